@@ -28,10 +28,10 @@ const idleMs = 120_000;
 const restsMs = [0, 0, 500, 2_000, 10_000];
 // A question is read within a second; an engine that hangs is ended.
 const deadlinesMs: { readonly [kind in EngineRequest['kind']]?: number } = {
-  question: 15_000,
-  statement: 15_000,
-  status: 15_000,
-  passages: 15_000,
+  question: 10_000,
+  statement: 10_000,
+  status: 10_000,
+  passages: 10_000,
 };
 // Opening a large edition, or making vectors between questions.
 const longMs = 120_000;

@@ -10,7 +10,7 @@ test('long work pauses while a question is read, and gets a slice after it', asy
     for (let step = 1; step <= 2; step += 1) {
       await breathe();
       log.push(`step ${step}`);
-      spin(12);
+      spin(30);
     }
   })();
   await turns();
@@ -28,7 +28,7 @@ test('without questions long work goes on', async () => {
   const { breathe } = createPriorities();
   for (let step = 0; step < 3; step += 1) {
     await breathe();
-    spin(12);
+    spin(30);
   }
 });
 

@@ -61,6 +61,11 @@ export async function beginAsk(
   });
 }
 
+/** Whether the questions of a month are limited. */
+export function isLimited({ plans }: Pick<Assistant, 'plans'>, { plan }: SiteRow): boolean {
+  return planOf(plans, plan).questions !== null;
+}
+
 /** Whether an ask with this request id is known already; `beginAsk` decides for certain. */
 export async function isRepeated(
   { store }: Pick<Assistant, 'store'>,

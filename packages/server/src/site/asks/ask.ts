@@ -9,7 +9,14 @@ import { limitRefusal, type VisitorInfo } from '../visits.ts';
 import { busy, monthUsedUp, paused } from '../words.ts';
 import { type AskEvent, askEvents } from './ask-events.ts';
 import { questionLanguage } from './ask-language.ts';
-import { type AskStart, beginAsk, isRepeated, releaseAsk, waitForResult } from './ask-once.ts';
+import {
+  type AskStart,
+  beginAsk,
+  isLimited,
+  isRepeated,
+  releaseAsk,
+  waitForResult,
+} from './ask-once.ts';
 import { type AskResult, failureOf, type Outcome, resultOf, sourceOf } from './ask-outcome.ts';
 import { recordAsk } from './ask-record.ts';
 import type { Limit } from './asks.ts';
@@ -47,18 +54,19 @@ async function startAsk(
   left: AbortSignal,
 ): Promise<AsyncIterable<AskEvent>> {
   assistant.asks.assertRoom();
-  // A repeat waits for the first ask, not for the engine.
   const cancel = new AbortController();
   const askNow = () => askEngine(assistant, site, asked, cancel.signal);
   const isActive = site.status === 'active';
-  const isNew = isActive && !(await isRepeated(assistant, site, asked));
+  // A refusal as busy leaves nothing to undo, so the engine comes first; but not for a site that may have used up its
+  // month, and not for a repeat, which waits for the first ask.
+  const comesFirst = isActive && !isLimited(assistant, site);
+  const isNew = comesFirst && !(await isRepeated(assistant, site, asked));
   const early = isNew ? await askNow() : undefined;
   const begun = await beginAsk(assistant, site, asked).catch((error: unknown) => {
     cancel.abort(error);
     throw error;
   });
   if (begun.kind === 'repeat') cancel.abort(new Error('the question is a repeat'));
-  // What looked like a repeat was too old to be one.
   const isFresh = isActive && early === undefined && begun.kind === 'fresh';
   const question = isFresh ? await askLate(assistant, site, asked, begun, askNow) : early;
   const pieces = createPieceQueue();
