@@ -13,7 +13,7 @@ const charsMax: { readonly [file: string]: number } = {
   'packages/server/src/answers/answers.ts': 2_000,
   'packages/server/src/answers/talk/complaints-and-handoff.ts': 2_000,
   'packages/server/src/answers/write/grounding/approved-text.ts': 2_000,
-  'packages/server/src/answers/write/grounding/claim-words.ts': 2_000,
+  'packages/server/src/answers/write/grounding/claim-veto.ts': 2_000,
   'packages/server/src/answers/text/instructions.ts': 1_000,
   'packages/server/src/answers/find/profile-passages.ts': 2_000,
   'packages/server/src/answers/text/sentences.ts': 2_000,

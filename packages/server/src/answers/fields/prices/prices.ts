@@ -49,20 +49,6 @@ function matchingEach(
     : [];
 }
 
-/** An item that was only asked for: `do you have rice?` is answered by what it costs. */
-export function availabilityAnswer(question: FieldQuestion): FieldAnswer | undefined {
-  const { business, plain, before } = question;
-  if (business.prices.length === 0) return undefined;
-  const { left, concepts } = asking(question, plain);
-  if (isForeign(concepts)) return undefined;
-  // The name of a thing and nothing else asks for it, where nothing was asked before.
-  const isBare = before === undefined && concepts.size === 0 && plain.split(' ').length <= bareMax;
-  if (!isBare && !asksForItem.test(plain)) return undefined;
-  return toldOf(question, matching(question, left, 'head'));
-}
-
-const bareMax = 3;
-
 /** Names of the listed sizes of a thing whose price was asked in a size that is not listed. */
 export function listedVariants(question: FieldQuestion): readonly string[] {
   const { business, plain, language } = question;
