@@ -43,9 +43,6 @@ export function encodedText({ title, text }: Passage): string {
   return title === '' ? text : `${title}\n${text}`;
 }
 
-/** Less than any cosine: the passage has no vector, or one of another encoder. */
-export const noLikeness = -2;
-
 /** The places of the passages that are most like a direction, best first; none that has nothing in common with it. */
 export function nearest(
   { languages }: PassageVectors,
@@ -57,17 +54,20 @@ export function nearest(
   if (packed === undefined || packed.width !== direction.length) return [];
   const likenesses = new Float32Array(languageIndex.passages.length);
   for (let passage = 0; passage < likenesses.length; passage += 1)
-    likenesses[passage] = likenessOf(packed, passage, direction);
+    likenesses[passage] = likenessOf(packed, passage, direction) ?? 0;
   return highest(likenesses, most);
 }
 
-/** What a passage has in common with a direction: with a question of length one, their cosine. */
+/**
+ * What a passage has in common with a direction: with a question of length one, their cosine. Undefined where the
+ * passage has no vector, or one of another encoder.
+ */
 export function likenessTo(
   { languages }: PassageVectors,
   languageIndex: LanguageIndex,
   passage: number,
   direction: Float32Array,
-): number {
+): number | undefined {
   return likenessOf(languages.get(languageIndex), passage, direction);
 }
 
@@ -81,9 +81,9 @@ function likenessOf(
   packed: PackedVectors | undefined,
   passage: number,
   direction: Float32Array,
-): number {
+): number | undefined {
   const scale = packed?.scales[passage] ?? 0;
-  if (packed === undefined || scale === 0 || packed.width !== direction.length) return noLikeness;
+  if (packed === undefined || scale === 0 || packed.width !== direction.length) return undefined;
   return product(packed.numbers, passage * packed.width, direction) * scale;
 }
 
