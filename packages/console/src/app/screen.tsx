@@ -112,7 +112,25 @@ async function loadPatiently({ load }: Route, isWanted: () => boolean): ReturnTy
       if (!isWanted()) throw error;
       await new Promise((resolve) => setTimeout(resolve, restMs));
     }
-  return load();
+  return load().catch((error: unknown) => {
+    if (!isWanted() || !navigator.onLine || !mayReload()) throw error;
+    location.reload();
+    return new Promise(() => {});
+  });
+}
+
+const reloadedKey = 'baraza-reloaded';
+const reloadEveryMs = 60_000;
+
+/** Some browsers remember that a program could not be loaded, until the page is loaded again. Once in a while. */
+function mayReload(): boolean {
+  try {
+    const lastMs = Number(sessionStorage.getItem(reloadedKey) ?? 0);
+    sessionStorage.setItem(reloadedKey, String(Date.now()));
+    return Date.now() - lastMs > reloadEveryMs;
+  } catch {
+    return false;
+  }
 }
 
 function Lost({ isForbidden }: { readonly isForbidden?: boolean }) {
