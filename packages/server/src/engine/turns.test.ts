@@ -49,6 +49,19 @@ describe('turns', () => {
     assert.deepEqual(served, ['a1', 'b1', 'a2']);
   });
 
+  test('go first to questions whose preferred engine is free, and to others before it is idle', async () => {
+    const { served, ask, endOne } = open(2);
+    await ask('a', 'a1', [0]);
+    await ask('b', 'b1', [1]);
+    const waiting = [ask('c', 'second', [1, 0]), ask('d', 'preferred', [0, 1])];
+    await endOne();
+    assert.equal(served.at(-1), 'preferred');
+    served.length = 0;
+    await endOne();
+    await Promise.all(waiting);
+    assert.deepEqual(served, ['second']);
+  });
+
   test('are never two on one engine, though two end at the same moment', async () => {
     const { turns } = open(2);
     const choices = () => [0, 1];

@@ -80,15 +80,17 @@ export function createTurns(atOnce: number, times: TurnTimes = usualTimes): Turn
   const freeAmong = (choices: readonly number[]): number | undefined =>
     reading.size < atOnce ? choices.find((engine) => !reading.has(engine)) : undefined;
 
+  // On its preferred engine a site's edition is open already, so those come first; no engine is left idle for that.
   const serveNext = (): void => {
-    for (let served = serveOne(); served; served = serveOne());
+    while (serveOne((choices) => choices.slice(0, 1)) || serveOne((choices) => choices));
   };
 
-  const serveOne = (): boolean => {
+  const serveOne = (among: (choices: readonly number[]) => readonly number[]): boolean => {
+    if (reading.size >= atOnce) return false;
     for (const [owner, sites] of owners)
       for (const [site, line] of sites) {
         const [first] = line;
-        const engine = first && freeAmong(first.wanted.choices());
+        const engine = first && freeAmong(among(first.wanted.choices()));
         if (first === undefined || engine === undefined) continue;
         first.start(turnOn(engine));
         // To the back of both rounds.
