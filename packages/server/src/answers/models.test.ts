@@ -28,7 +28,7 @@ describe('the models that an answer is lent', () => {
       await answer(site, asked(question), { encode: throwing, read: throwing });
   });
 
-  test('the encoder is asked once for a question, with the turn that it leans on, and only where there are vectors', async () => {
+  test('the encoder is asked once, with the turn before, and only where there are vectors', async () => {
     const given: (readonly string[])[] = [];
     const counting = async (texts: readonly string[]) => {
       given.push(texts);

@@ -87,7 +87,8 @@ const phrases: { readonly [name: string]: RegExp } = {
     / (?:(?:mpaka|hadi) saa ngapi|(?:until|till) (?:what time|when)|how late|mwisho (?:ni )?saa ngapi)(?= )/g,
   when: longPattern('g')` (?:(?:at |by |from )?(?:what|wat|which) times?|saa ngapi|sangapi|saangapi
       |saa gani|muda gani|wakati gani|how early|ni lini)(?= )`,
-  days: / (?:(?:what|which) days?|how many days(?: (?:a|per|in a) week)?|siku (?:gani|zipi|ngapi)|days of the week)(?= )/g,
+  days: longPattern('g')` (?:(?:what|which) days?|how many days(?: (?:a|per|in a) week)?
+      |siku (?:gani|zipi|ngapi)|days of the week)(?= )`,
   now: longPattern('g')` (?:sasa hivi|kwa sasa|saa hizi|saa hii|wakati huu|muda huu|at the moment
       |right now|as of now|currently|sa hii|saizi|saivi|sasaivi)(?= )`,
   work: longPattern('g')` (?:mnafanya kazi|mnafanyakazi|hufanya kazi|unafanya kazi|mtafanya kazi

@@ -30,7 +30,7 @@ export interface Item {
   readonly ranges: readonly (readonly [number, number])[];
 }
 
-export interface Catalogue {
+interface Catalogue {
   readonly items: readonly Item[];
   /** The words of the items' names: in a question they are about things, whatever else they may mean. */
   readonly telling: ReadonlySet<string>;
