@@ -119,18 +119,13 @@ async function loadPatiently({ load }: Route, isWanted: () => boolean): ReturnTy
   });
 }
 
-const reloadedKey = 'baraza-reloaded';
 const reloadEveryMs = 60_000;
 
-/** Some browsers remember that a program could not be loaded, until the page is loaded again. Once in a while. */
+/** Some browsers remember that a program could not be loaded, until the page is loaded again. Not again and again. */
 function mayReload(): boolean {
-  try {
-    const lastMs = Number(sessionStorage.getItem(reloadedKey) ?? 0);
-    sessionStorage.setItem(reloadedKey, String(Date.now()));
-    return Date.now() - lastMs > reloadEveryMs;
-  } catch {
-    return false;
-  }
+  const [navigation] = performance.getEntriesByType('navigation');
+  const isReload = navigation instanceof PerformanceNavigationTiming && navigation.type === 'reload';
+  return !isReload || performance.now() > reloadEveryMs;
 }
 
 function Lost({ isForbidden }: { readonly isForbidden?: boolean }) {

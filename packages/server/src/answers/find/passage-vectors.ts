@@ -6,6 +6,7 @@
 import type { Passage, VectorSource } from '../knowledge.ts';
 import type { LanguageIndex } from './search-index.ts';
 import { highest } from './top-k.ts';
+import { signSums, signsOf } from './vector-signs.ts';
 
 export interface PassageVectors {
   readonly languages: ReadonlyMap<LanguageIndex, PackedVectors>;
@@ -18,6 +19,8 @@ interface PackedVectors {
   readonly numbers: Int8Array;
   /** What a byte stands for, by passage; 0 where the passage has no vector. */
   readonly scales: Float32Array;
+  /** Of the numbers, where there are so many passages that not all can be read for each question. */
+  readonly signs: Uint8Array | undefined;
 }
 
 /** Undefined where no passage has a vector. */
@@ -32,7 +35,8 @@ export async function packVectors(
     if (vectors) packed.set(languageIndex, vectors);
   }
   const bytes = [...packed.values()].reduce(
-    (sum, { numbers, scales }) => sum + numbers.byteLength + scales.byteLength,
+    (sum, { numbers, scales, signs }) =>
+      sum + numbers.byteLength + scales.byteLength + (signs?.byteLength ?? 0),
     0,
   );
   return packed.size === 0 ? undefined : { languages: packed, bytes };
@@ -52,11 +56,18 @@ export function nearest(
 ): readonly number[] {
   const packed = languages.get(languageIndex);
   if (packed === undefined || packed.width !== direction.length) return [];
-  const likenesses = new Float32Array(languageIndex.passages.length);
-  for (let passage = 0; passage < likenesses.length; passage += 1)
-    likenesses[passage] = likenessOf(packed, passage, direction) ?? 0;
-  return highest(likenesses, most);
+  const looked = packed.signs && highest(signSums(packed.signs, direction), most * lookedShare);
+  const likenesses = new Float32Array(looked?.length ?? languageIndex.passages.length);
+  for (let at = 0; at < likenesses.length; at += 1)
+    likenesses[at] = likenessOf(packed, looked?.[at] ?? at, direction) ?? 0;
+  return highest(likenesses, most).map((at) => looked?.[at] ?? at);
 }
+
+// Below so many passages all numbers are read sooner than the signs are weighed and the rest looked at; of 20,000
+// passages a question costs 12 ms with the signs and 40 ms without.
+const signsFrom = 500;
+// So many times what is wanted is looked at: then nothing is lost that could have come first.
+const lookedShare = 10;
 
 /**
  * What a passage has in common with a direction: with a question of length one, their cosine. Undefined where the
@@ -135,7 +146,8 @@ async function packLanguage(
     scales[number] = step / Math.sqrt(squares);
   }
   if (width === 0) return undefined;
-  return { width, numbers, scales };
+  const signs = passages.length < signsFrom ? undefined : signsOf(numbers, width);
+  return { width, numbers, scales, signs };
 }
 
 const byteMost = 127;

@@ -13,7 +13,7 @@ export interface Probe {
 }
 
 /** One word of the question and its stand-ins. */
-export interface Group {
+interface Group {
   readonly word: QueryWord;
   readonly terms: readonly { readonly term: number; readonly weight: number }[];
   /** How telling the word is on this languageIndex. */

@@ -4,6 +4,7 @@
  */
 import type { Weekday } from '@baraza/contract';
 import { monthNames, weekdayNames, weekdays } from '../fields/hours/calendar.ts';
+import { withCommas } from '../fields/prices/money.ts';
 import type { Business, Entry, Field } from '../knowledge.ts';
 import { wordings } from '../text/bilingual.ts';
 
@@ -69,15 +70,10 @@ function bothNames(day: Weekday): string {
 }
 
 function priceLine({ item, price, currency, unit, note }: Business['prices'][number]): string {
-  const amount = typeof price === 'number' ? `${currency} ${withCommas(price)}` : price;
+  const amount = typeof price === 'number' ? `${currency} ${withCommas(String(price))}` : price;
   const per = wordings(unit ?? '').join(' / ');
   const notes = wordings(note ?? '').join(' / ');
   return `${wordings(item).join(' / ')}: ${amount}${per && ` ${per}`}${notes && ` (${notes})`}`;
-}
-
-// By hand: `Intl` would round, and takes long for two thousand prices.
-function withCommas(amount: number): string {
-  return String(amount).replace(/(?<!\.\d*)\B(?=(?:\d{3})+(?!\d))/g, ',');
 }
 
 function contactText({ phone, whatsapp, email, address }: Business): string {

@@ -24,8 +24,8 @@ export function measuredInWords(
   return `${said} ${said === 'one' ? one : many}`;
 }
 
-// What is written, then the Swahili name and the English one for one and many; what has no word that people say, such as
-// kVA, is left as letters.
+// What is written, then the Swahili name and the English one for one and many; what has no word that people say, such
+// as kVA, is left as letters.
 const units: readonly (readonly string[])[] = [
   'W,w wati watt watts',
   'kW kilowati kilowatt kilowatts',
