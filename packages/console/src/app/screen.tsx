@@ -124,7 +124,8 @@ const reloadEveryMs = 60_000;
 /** Some browsers remember that a program could not be loaded, until the page is loaded again. Not again and again. */
 function mayReload(): boolean {
   const [navigation] = performance.getEntriesByType('navigation');
-  const isReload = navigation instanceof PerformanceNavigationTiming && navigation.type === 'reload';
+  const isReload =
+    navigation instanceof PerformanceNavigationTiming && navigation.type === 'reload';
   return !isReload || performance.now() > reloadEveryMs;
 }
 
