@@ -9,8 +9,8 @@ import { silentLog } from '../../src/kernel/log.ts';
 import type { Encoder, LanguageModel } from '../../src/models/models.ts';
 import { type EmbeddingLimits, openServerEncoder } from '../../src/models/openai-embeddings.ts';
 import { askSite, asOwner, openSiteHouse, shop } from '../houses/visit-house.ts';
-import { storedVectors } from './stored-vectors.ts';
 import { type StandInOptions, startModelServer } from '../stand-ins/model-server.ts';
+import { storedVectors } from './stored-vectors.ts';
 
 const soon = () => AbortSignal.timeout(60_000);
 

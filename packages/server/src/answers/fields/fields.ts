@@ -6,7 +6,7 @@ import type { Ask, Business } from '../knowledge.ts';
 import { aboutAnswer } from './about.ts';
 import { contactAnswer } from './contacts.ts';
 import { hoursAnswer } from './hours/hours.ts';
-import { listedVariants, priceAnswer } from './prices/prices.ts';
+import { availabilityAnswer, listedVariants, priceAnswer } from './prices/prices.ts';
 import { type FieldAnswer, type FieldQuestion, questionOf } from './question.ts';
 import { plainOf, readingOf } from './vocabulary.ts';
 
@@ -39,6 +39,7 @@ function single(question: FieldQuestion): FieldAnswer | undefined {
   return (
     (another ? undefined : hoursAnswer(question)) ??
     priceAnswer(question) ??
+    availabilityAnswer(question) ??
     (another ? undefined : contactAnswer(question))
   );
 }

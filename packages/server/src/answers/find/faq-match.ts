@@ -1,4 +1,5 @@
 /** Approved questions asked again in nearly the same words: found at once, before anything is searched. */
+import { longPattern } from '../../kernel/long-pattern.ts';
 import type { Passage } from '../knowledge.ts';
 import { contentWords, stemOf, wordsOf } from '../text/text.ts';
 import { type QuestionKind, questionKindOf } from './question-kind.ts';
@@ -27,21 +28,54 @@ export function faqsAsked(table: FaqTable, question: string): readonly Passage[]
   return table.get(keyOf(question)) ?? [];
 }
 
-/**
- * Whether a FAQ's own yes or no answers this: nearly the same question, with nothing in it that the FAQ does not ask.
- */
-export function isSameQuestion({ entry }: Passage, question: string): boolean {
+/** Whether a FAQ's question, or another wording of it, has most of the telling words of this one and few others. */
+function isNearlyAsked({ entry }: Passage, question: string): boolean {
   const asked = tellingStems(question);
   const kind = kindOf(question);
-  const wordings = [entry.title, ...entry.alternatives];
-  const isNear = wordings.some((wording) => {
+  return [entry.title, ...entry.alternatives].some((wording) => {
     if (kindOf(wording) !== kind) return false;
     const other = tellingStems(wording);
     const common = asked.intersection(other).size;
-    return common > 0 && common / asked.union(other).size >= nearShare;
+    return common > 0 && common / (asked.size + other.size - common) >= nearShare;
   });
-  return isNear && wordings.some((wording) => asked.isSubsetOf(tellingStems(wording)));
 }
+
+/**
+ * Whether a FAQ's own yes or no answers this: nearly the same question, with nothing in it that the
+ * FAQ does not ask.
+ */
+export function isSameQuestion(passage: Passage, question: string): boolean {
+  if (!isNearlyAsked(passage, question)) return false;
+  const asked = tellingStems(question);
+  const { title, alternatives } = passage.entry;
+  return [title, ...alternatives].some((wording) => asked.isSubsetOf(tellingStems(wording)));
+}
+
+/**
+ * Whether it is a FAQ's question with more of what its own yes speaks of: `in Nairobi?`, where that
+ * says `Yes, within Nairobi`.
+ */
+export function isWithinYes({ entry, text }: Passage, question: string): boolean {
+  if (!saysYes.test(text) || holdsBack.test(text)) return false;
+  const asked = tellingStems(question);
+  const told = tellingStems(text);
+  const kind = kindOf(question);
+  return [entry.title, ...entry.alternatives].some((wording) => {
+    const words = tellingStems(wording);
+    return (
+      words.size > 0 &&
+      kindOf(wording) === kind &&
+      words.isSubsetOf(asked) &&
+      asked.difference(words).isSubsetOf(told)
+    );
+  });
+}
+
+const saysYes = /^\s*(?:yes|ndiyo|ndio|naam)\b/i;
+// A word of such an answer may be just what is not meant.
+const holdsBack = longPattern('iu')`\b(?:no|not|none|never|but|only|except|unless|without|outside
+  |cannot|however|though|si|sio|siyo|hapana|lakini|ila|tu|bila|isipokuwa|kasoro|nje|hakuna|hamna|hatu\p{L}+
+  |hai\p{L}+|hawa\p{L}+)\b|n['’]t\b`;
 
 const nearShare = 0.65;
 

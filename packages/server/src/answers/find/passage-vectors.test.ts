@@ -3,7 +3,6 @@ import { describe, test } from 'node:test';
 import { passagesOf } from './chunk.ts';
 import { buildIndex } from './index-builder.ts';
 import { likenessTo, nearest, packVectors } from './passage-vectors.ts';
-import { signSums, signsOf } from './vector-signs.ts';
 
 const count = 3_000;
 const random = numbers(5);
@@ -41,8 +40,8 @@ describe('of a site with very many passages', () => {
     const given = [...vectors.values()];
     for (let at = 0; at < count; at += 197) {
       const question = mixed(given[at] ?? new Float32Array(), vectorOf(random));
-      const read: number[] = languageIndex.passages.map(
-        (_, place) => likenessTo(packed, languageIndex, place, question) ?? 0,
+      const read: readonly number[] = languageIndex.passages.map((_, place) =>
+        likenessTo(packed, languageIndex, place, question),
       );
       const best = read.toSorted((one, other) => other - one).slice(0, 5);
       const found = nearest(packed, languageIndex, question, 20);
@@ -59,23 +58,6 @@ describe('of a site with very many passages', () => {
     assert.ok(packed && languageIndex);
     assert.deepEqual(nearest(packed, languageIndex, new Float32Array(8).fill(1), 20), []);
   });
-});
-
-test('signs are weighed one by one, whatever the width', () => {
-  const random = numbers(9);
-  for (const width of [1, 8, 13, 384]) {
-    const rows = Int8Array.from({ length: width * 7 }, () => Math.round((random() - 0.5) * 200));
-    const direction = Float32Array.from({ length: width }, () => random() - 0.5);
-    const sums = signSums(signsOf(rows, width), direction);
-    assert.equal(sums.length, 7);
-    sums.forEach((sum, row) => {
-      const wanted = direction.reduce(
-        (all, value, at) => all + ((rows[row * width + at] ?? 0) > 0 ? value : -value),
-        0,
-      );
-      assert.ok(Math.abs(sum - wanted) < 1e-4, `${width}: ${sum} ${wanted}`);
-    });
-  }
 });
 
 function mixed(one: Float32Array, other: Float32Array): Float32Array {

@@ -6,7 +6,6 @@
 import type { Passage, VectorSource } from '../knowledge.ts';
 import type { LanguageIndex } from './search-index.ts';
 import { highest } from './top-k.ts';
-import { signSums, signsOf } from './vector-signs.ts';
 
 export interface PassageVectors {
   readonly languages: ReadonlyMap<LanguageIndex, PackedVectors>;
@@ -19,8 +18,6 @@ interface PackedVectors {
   readonly numbers: Int8Array;
   /** What a byte stands for, by passage; 0 where the passage has no vector. */
   readonly scales: Float32Array;
-  /** Of the numbers, where there are so many passages that not all can be read for each question. */
-  readonly signs: Uint8Array | undefined;
 }
 
 /** Undefined where no passage has a vector. */
@@ -35,8 +32,7 @@ export async function packVectors(
     if (vectors) packed.set(languageIndex, vectors);
   }
   const bytes = [...packed.values()].reduce(
-    (sum, { numbers, scales, signs }) =>
-      sum + numbers.byteLength + scales.byteLength + (signs?.byteLength ?? 0),
+    (sum, { numbers, scales }) => sum + numbers.byteLength + scales.byteLength,
     0,
   );
   return packed.size === 0 ? undefined : { languages: packed, bytes };
@@ -47,6 +43,9 @@ export function encodedText({ title, text }: Passage): string {
   return title === '' ? text : `${title}\n${text}`;
 }
 
+/** Less than any cosine: the passage has no vector, or one of another encoder. */
+export const noLikeness = -2;
+
 /** The places of the passages that are most like a direction, best first; none that has nothing in common with it. */
 export function nearest(
   { languages }: PassageVectors,
@@ -56,29 +55,19 @@ export function nearest(
 ): readonly number[] {
   const packed = languages.get(languageIndex);
   if (packed === undefined || packed.width !== direction.length) return [];
-  const looked = packed.signs && highest(signSums(packed.signs, direction), most * lookedShare);
-  const likenesses = new Float32Array(looked?.length ?? languageIndex.passages.length);
-  for (let at = 0; at < likenesses.length; at += 1)
-    likenesses[at] = likenessOf(packed, looked?.[at] ?? at, direction) ?? 0;
-  return highest(likenesses, most).map((at) => looked?.[at] ?? at);
+  const likenesses = new Float32Array(languageIndex.passages.length);
+  for (let passage = 0; passage < likenesses.length; passage += 1)
+    likenesses[passage] = likenessOf(packed, passage, direction);
+  return highest(likenesses, most);
 }
 
-// Below so many passages all numbers are read sooner than the signs are weighed and the rest looked at; of 20,000
-// passages a question costs 12 ms with the signs and 40 ms without.
-const signsFrom = 500;
-// So many times what is wanted is looked at: then nothing is lost that could have come first.
-const lookedShare = 10;
-
-/**
- * What a passage has in common with a direction: with a question of length one, their cosine. Undefined where the
- * passage has no vector, or one of another encoder.
- */
+/** What a passage has in common with a direction: with a question of length one, their cosine. */
 export function likenessTo(
   { languages }: PassageVectors,
   languageIndex: LanguageIndex,
   passage: number,
   direction: Float32Array,
-): number | undefined {
+): number {
   return likenessOf(languages.get(languageIndex), passage, direction);
 }
 
@@ -92,9 +81,9 @@ function likenessOf(
   packed: PackedVectors | undefined,
   passage: number,
   direction: Float32Array,
-): number | undefined {
+): number {
   const scale = packed?.scales[passage] ?? 0;
-  if (packed === undefined || scale === 0 || packed.width !== direction.length) return undefined;
+  if (packed === undefined || scale === 0 || packed.width !== direction.length) return noLikeness;
   return product(packed.numbers, passage * packed.width, direction) * scale;
 }
 
@@ -146,8 +135,7 @@ async function packLanguage(
     scales[number] = step / Math.sqrt(squares);
   }
   if (width === 0) return undefined;
-  const signs = passages.length < signsFrom ? undefined : signsOf(numbers, width);
-  return { width, numbers, scales, signs };
+  return { width, numbers, scales };
 }
 
 const byteMost = 127;

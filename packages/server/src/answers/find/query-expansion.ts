@@ -13,7 +13,7 @@ export interface Probe {
 }
 
 /** One word of the question and its stand-ins. */
-interface Group {
+export interface Group {
   readonly word: QueryWord;
   readonly terms: readonly { readonly term: number; readonly weight: number }[];
   /** How telling the word is on this languageIndex. */
@@ -66,6 +66,9 @@ function expandTerm(languageIndex: LanguageIndex, query: Query, word: QueryWord,
       add(termNumber(languageIndex, hashOf(stemOf(meaning, languageIndex.language))), weight);
     }
   }
+  if (!foreign)
+    for (const [synonym, weight] of synonymsOf(word.word, languageIndex.language, lexicon))
+      add(termNumber(languageIndex, hashOf(stemOf(synonym, languageIndex.language))), weight);
   for (const name of namesOf(word.word))
     add(termNumber(languageIndex, hashOf(stemOf(name, languageIndex.language))), nameTrust);
   if (stem.length >= 4) {
@@ -79,6 +82,25 @@ function expandTerm(languageIndex: LanguageIndex, query: Query, word: QueryWord,
 }
 
 const nameTrust = 0.7;
+const synonymTrust = 0.7;
+const synonymLeast = 0.15;
+
+/** Words that share a translation with this one: luggage and baggage are both mizigo. */
+function synonymsOf(word: string, language: Language, lexicon: Lexicon): Map<string, number> {
+  const other: Language = language === 'sw' ? 'en' : 'sw';
+  const synonyms = new Map<string, number>();
+  for (const { word: meaning, score } of lexicon
+    .translations(word, language)
+    .slice(0, translationsMax)) {
+    for (const back of lexicon.translations(meaning, other).slice(0, translationsMax)) {
+      const weight = synonymTrust * Math.min(1, 1.3 * score) * Math.min(1, 1.3 * back.score);
+      if (weight >= synonymLeast && weight > (synonyms.get(back.word) ?? 0))
+        synonyms.set(back.word, weight);
+    }
+  }
+  return synonyms;
+}
+
 function rarityOf(languageIndex: LanguageIndex, terms: ReadonlyMap<number, number>): number {
   if (terms.size === 0) return Math.log(1 + (languageIndex.passages.length + 0.5) / 0.5);
   let best = 0;

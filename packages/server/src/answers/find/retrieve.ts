@@ -4,10 +4,10 @@
  */
 import type { Passage } from '../knowledge.ts';
 import type { Lexicon } from '../text/lexicon.ts';
-import { likenessTo, nearest, type PassageVectors, unit } from './passage-vectors.ts';
+import { likenessTo, nearest, noLikeness, type PassageVectors, unit } from './passage-vectors.ts';
 import type { Query } from './query.ts';
-import { type Probe, probeOf, rarity } from './query-expansion.ts';
-import type { SearchIndex } from './search-index.ts';
+import { type Group, type Probe, probeOf, rarity } from './query-expansion.ts';
+import type { LanguageIndex, SearchIndex } from './search-index.ts';
 import { highest } from './top-k.ts';
 
 export interface Hit {
@@ -42,18 +42,20 @@ function nearHits(
   lexicon: Lexicon,
   vectors?: PassageVectors,
 ): Hit[] {
-  const direction = vectors && directionOf(query);
-  return index.languages.flatMap((languageIndex) => {
+  const hits: Hit[] = [];
+  for (const languageIndex of index.languages) {
     const probe = probeOf(languageIndex, query, lexicon);
     const scores = scoresOf(probe);
-    const near = direction ? nearest(vectors, languageIndex, direction, candidatesMax) : [];
-    const places = new Set([...highest(scores, candidatesMax), ...near]);
-    return [...places].flatMap((at) => {
+    const near = vectors && nearTo(query, languageIndex, vectors);
+    const places = new Set([...highest(scores, candidatesMax), ...(near ? near.places : [])]);
+    for (const at of places) {
       const passage = languageIndex.passages[at];
-      const likeness = direction && likenessTo(vectors, languageIndex, at, direction);
-      return passage === undefined ? [] : [{ passage, score: scores[at] ?? 0, probe, likeness }];
-    });
-  });
+      if (passage === undefined) continue;
+      const likeness = near && likenessAt(near, at);
+      hits.push({ passage, score: scores[at] ?? 0, probe, likeness });
+    }
+  }
+  return hits;
 }
 
 /** What the reader is to read: every passage near by words or by meaning, fields among them, best first. */
@@ -98,13 +100,34 @@ const listWordsWeight = 0.8;
 // Of a long text, so many of its windows.
 const windowsMax = 3;
 
-/** What a question means, with the turn before it taken in; undefined where there is no vector. */
-function directionOf({ vector, joinedVector }: Query): Float32Array | undefined {
+interface Near {
+  /** With the turn before the question taken in, best first. */
+  readonly places: readonly number[];
+  readonly likeness: (passage: number) => number;
+}
+
+function nearTo(
+  { vector, joinedVector }: Query,
+  languageIndex: LanguageIndex,
+  vectors: PassageVectors,
+): Near | undefined {
   const asked = vector && unit(vector);
+  if (asked === undefined) return undefined;
   const after = joinedVector && unit(joinedVector);
-  if (asked === undefined || after?.length !== asked.length) return asked;
   // The mean of two cosines is one product with the mean of the two directions.
-  return asked.map((value, at) => (1 - joinedShare) * value + joinedShare * (after[at] ?? 0));
+  const direction =
+    after?.length === asked.length
+      ? asked.map((value, at) => (1 - joinedShare) * value + joinedShare * (after[at] ?? 0))
+      : asked;
+  return {
+    places: nearest(vectors, languageIndex, direction, candidatesMax),
+    likeness: (passage) => likenessTo(vectors, languageIndex, passage, direction),
+  };
+}
+
+function likenessAt(near: Near, at: number): number | undefined {
+  const likeness = near.likeness(at);
+  return likeness === noLikeness ? undefined : likeness;
 }
 
 function inOrder(hits: readonly Hit[], wordsWeight: number): readonly Hit[] {
@@ -112,18 +135,24 @@ function inOrder(hits: readonly Hit[], wordsWeight: number): readonly Hit[] {
   if (known.length === 0) return hits.toSorted((one, other) => other.score - one.score);
   // A passage whose vector is still to be made is neither favoured nor held back.
   const usual = known.reduce((sum, value) => sum + value, 0) / known.length;
-  return (
-    hits
-      // On scales that no other passage moves.
-      .map((hit) => ({ hit, rank: wordsWeight * selfScore(hit) + (hit.likeness ?? usual) }))
-      .sort((one, other) => other.rank - one.rank)
-      .map(({ hit }) => hit)
-  );
+  return hits
+    .map((hit) => ({ hit, rank: rankOf(hit, usual, wordsWeight) }))
+    .sort((one, other) => other.rank - one.rank)
+    .map(({ hit }) => hit);
+}
+
+/** What words found joined with what meaning found, on scales that no other passage moves. */
+function rankOf(
+  { score, probe: { groups }, likeness }: Hit,
+  usual: number,
+  wordsWeight: number,
+): number {
+  return wordsWeight * selfScore(score, groups) + (likeness ?? usual);
 }
 
 /** A score beside the most that any passage could have, 0 to 1. */
-function selfScore({ score, probe }: Hit): number {
-  const most = probe.groups.reduce(
+function selfScore(score: number, groups: readonly Group[]): number {
+  const most = groups.reduce(
     (sum, { word, rarity: rare }) => sum + word.weight * rare * (saturation + 1),
     0,
   );
@@ -131,33 +160,40 @@ function selfScore({ score, probe }: Hit): number {
 }
 
 function onePerEntry(hits: readonly Hit[]): Hit[] {
-  const first = new Map<string, Hit>();
-  for (const hit of hits) first.set(hit.passage.entry.id, first.get(hit.passage.entry.id) ?? hit);
-  return [...first.values()].slice(0, hitsMax);
+  const seen = new Set<string>();
+  const first = hits.filter(({ passage: { entry } }) => {
+    if (seen.has(entry.id)) return false;
+    seen.add(entry.id);
+    return true;
+  });
+  return first.slice(0, hitsMax);
 }
 
 function scoresOf({ languageIndex, groups }: Probe): Float32Array {
-  const { passages, lengths, meanLength, ...index } = languageIndex;
-  const { postingStarts, postingPassages, postingTexts, postingTitles } = index;
-  const scores = new Float32Array(passages.length);
-  const ofGroup = new Float32Array(passages.length);
+  const scores = new Float32Array(languageIndex.passages.length);
+  const ofGroup = new Float32Array(languageIndex.passages.length);
   for (const { word, terms } of groups) {
     for (const { term, weight } of terms) {
       const strength = word.weight * weight * rarity(languageIndex, term) * (saturation + 1);
-      const stop = postingStarts[term + 1] ?? 0;
-      for (let at = postingStarts[term] ?? 0; at < stop; at += 1) {
-        const passage = postingPassages[at] ?? 0;
-        const times = (postingTexts[at] ?? 0) + titleWeight * (postingTitles[at] ?? 0);
-        const length = 1 - lengthShare + (lengthShare * (lengths[passage] ?? 0)) / meanLength;
+      const stop = languageIndex.postingStarts[term + 1] ?? 0;
+      for (let at = languageIndex.postingStarts[term] ?? 0; at < stop; at += 1) {
+        const passage = languageIndex.postingPassages[at] ?? 0;
+        const times =
+          (languageIndex.postingTexts[at] ?? 0) +
+          titleWeight * (languageIndex.postingTitles[at] ?? 0);
+        const length =
+          1 -
+          lengthShare +
+          (lengthShare * (languageIndex.lengths[passage] ?? 0)) / languageIndex.meanLength;
         const value = (strength * times) / (times + saturation * length);
         // Stand-ins of one word are told once: the best of them counts.
         if (value > (ofGroup[passage] ?? 0)) ofGroup[passage] = value;
       }
     }
     for (const { term } of terms) {
-      const stop = postingStarts[term + 1] ?? 0;
-      for (let at = postingStarts[term] ?? 0; at < stop; at += 1) {
-        const passage = postingPassages[at] ?? 0;
+      const stop = languageIndex.postingStarts[term + 1] ?? 0;
+      for (let at = languageIndex.postingStarts[term] ?? 0; at < stop; at += 1) {
+        const passage = languageIndex.postingPassages[at] ?? 0;
         scores[passage] = (scores[passage] ?? 0) + (ofGroup[passage] ?? 0);
         ofGroup[passage] = 0;
       }

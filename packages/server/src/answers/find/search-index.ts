@@ -51,26 +51,24 @@ export function similarTerms(
 ): { readonly term: number; readonly share: number }[] {
   if (term.length > gramCharsMax) return [];
   const wanted = gramsOf(term);
-  const counts = new Uint8Array(languageIndex.terms.length);
+  const counts = scratchOf(languageIndex);
   const met: number[] = [];
   for (const candidates of fewEnough([...wanted].map((gram) => termsWith(languageIndex, gram))))
     for (const candidate of candidates) {
-      if (counts[candidate] === 0) met.push(candidate);
-      counts[candidate] = (counts[candidate] ?? 0) + 1;
+      const before = counts[candidate] ?? 0;
+      if (before === 0) met.push(candidate);
+      counts[candidate] = before + 1;
     }
   const skeleton = new Set(termsWith(languageIndex, skeletonOf(term)).subarray(0, looksMax));
-  return met
-    .map((candidate) => {
-      const grams = wanted.size + (languageIndex.gramCounts[candidate] ?? 0);
-      const share = (2 * (counts[candidate] ?? 0)) / grams;
-      return {
-        term: candidate,
-        share: skeleton.has(candidate) ? Math.max(share, skeletonShare) : share,
-      };
-    })
-    .filter(({ share }) => share >= least)
-    .sort((one, other) => other.share - one.share)
-    .slice(0, most);
+  const similar: { term: number; share: number }[] = [];
+  for (const candidate of met) {
+    const shared = counts[candidate] ?? 0;
+    counts[candidate] = 0;
+    const share = (2 * shared) / (wanted.size + (languageIndex.gramCounts[candidate] ?? 0));
+    const sure = skeleton.has(candidate) ? Math.max(share, skeletonShare) : share;
+    if (sure >= least) insert(similar, { term: candidate, share: sure }, most);
+  }
+  return similar;
 }
 
 const skeletonShare = 0.75;
@@ -87,6 +85,30 @@ function fewEnough(lists: readonly Uint32Array[]): readonly Uint32Array[] {
       sum += length;
       return sum <= looksMax;
     });
+}
+
+/** Best first; of equals, the one that came first. */
+function insert<Similar extends { readonly share: number }>(
+  similar: Similar[],
+  one: Similar,
+  most: number,
+): void {
+  let at = similar.length;
+  while (at > 0 && (similar[at - 1]?.share ?? 0) < one.share) at -= 1;
+  if (at >= most) return;
+  similar.splice(at, 0, one);
+  if (similar.length > most) similar.pop();
+}
+
+// One for each index, all zero between two words.
+const scratches = new WeakMap<LanguageIndex, Uint8Array>();
+
+function scratchOf(languageIndex: LanguageIndex): Uint8Array {
+  const known = scratches.get(languageIndex);
+  if (known) return known;
+  const made = new Uint8Array(languageIndex.terms.length);
+  scratches.set(languageIndex, made);
+  return made;
 }
 
 function termsWith(languageIndex: LanguageIndex, gram: number | undefined): Uint32Array {

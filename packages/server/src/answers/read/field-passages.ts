@@ -4,7 +4,6 @@
  */
 import type { Weekday } from '@baraza/contract';
 import { monthNames, weekdayNames, weekdays } from '../fields/hours/calendar.ts';
-import { withCommas } from '../fields/prices/money.ts';
 import type { Business, Entry, Field } from '../knowledge.ts';
 import { wordings } from '../text/bilingual.ts';
 
@@ -70,10 +69,19 @@ function bothNames(day: Weekday): string {
 }
 
 function priceLine({ item, price, currency, unit, note }: Business['prices'][number]): string {
-  const amount = typeof price === 'number' ? `${currency} ${withCommas(String(price))}` : price;
+  const amount = typeof price === 'number' ? `${currency} ${withCommas(price)}` : price;
   const per = wordings(unit ?? '').join(' / ');
   const notes = wordings(note ?? '').join(' / ');
   return `${wordings(item).join(' / ')}: ${amount}${per && ` ${per}`}${notes && ` (${notes})`}`;
+}
+
+// By hand: two thousand prices through `Intl` would be one long step.
+function withCommas(amount: number): string {
+  const [whole = '', part] = String(amount).split('.');
+  const groups: string[] = [];
+  for (let end = whole.length; end > 0; end -= 3)
+    groups.unshift(whole.slice(Math.max(0, end - 3), end));
+  return part === undefined ? groups.join(',') : `${groups.join(',')}.${part}`;
 }
 
 function contactText({ phone, whatsapp, email, address }: Business): string {

@@ -4,7 +4,7 @@ import type { Language } from '@baraza/contract';
 import { longPattern } from '../../kernel/long-pattern.ts';
 import { wordsOf } from '../text/text.ts';
 import { harder, type Phrases } from './complaints-and-handoff.ts';
-import { ranks, type SmallTalk } from './small-talk-kind.ts';
+import type { SmallTalk } from './small-talk-kind.ts';
 
 export interface Pleasantry {
   readonly kind: SmallTalk;
@@ -51,6 +51,10 @@ const opening = longPattern('iu')`^\s*(?:(?:hi|hello|hey|dear (?:sir|madam|team)
   | yako| yenu| zenu| gani)?|hujambo|hamjambo|jambo|mambo(?: vipi)?|vipi|niaje|sasa|salamu|salaam|shikamoo
   |asalam aleikum|assalamu alaikum|samahani(?:ni)?|excuse me|sorry
   |pole)(?:\s+(?:there|team|ndugu|kaka|dada|boss|bro|mkuu|sir|madam|wapendwa))?\s*[,.!?…:;-]+\s*)+`;
+
+const ranks =
+  `person insult complaint language robot who-are-you help goodbye thanks elder how-are-you
+  slang jambo greeting acknowledged`.split(/\s+/) as readonly SmallTalk[];
 
 // Longer phrases first: what they take is no longer there for the shorter ones.
 const phrases: Phrases = {

@@ -13,32 +13,50 @@ export function measuredInWords(
   [, first = '', last, , long, short]: readonly string[],
   language: Language,
 ): string {
-  const [, sw, one, many] =
-    units.find(([written]) => written?.split(',').includes(long ?? short ?? '')) ?? [];
+  const unit = units[long ?? short ?? ''];
   const said = [first, last]
     .flatMap((number) => number ?? [])
     .map((number) => numberInWords(Number(number.replaceAll(',', '')), language))
     .join(language === 'sw' ? ' hadi ' : ' to ');
-  if (sw === undefined) return `${said} ${long ?? short}`;
-  if (language === 'sw') return `${sw} ${said}`;
-  return `${said} ${said === 'one' ? one : many}`;
+  if (unit === undefined) return `${said} ${long ?? short}`;
+  if (language === 'sw') return `${unit[0]} ${said}`;
+  return `${said} ${said === 'one' ? unit[1] : unit[2]}`;
 }
 
-// What is written, then the Swahili name and the English one for one and many; what has no word that people say, such
-// as kVA, is left as letters.
-const units: readonly (readonly string[])[] = [
-  'W,w wati watt watts',
-  'kW kilowati kilowatt kilowatts',
-  'kg,kgs kilo kilo kilos',
-  'g gramu gram grams',
-  'km kilomita kilometre kilometres',
-  'm mita metre metres',
-  'cm sentimita centimetre centimetres',
-  'mm milimita millimetre millimetres',
-  'ft futi foot feet',
-  'L,l,ltr,ltrs,lt,lts lita litre litres',
-  'ml mililita millilitre millilitres',
-  'V,v volti volt volts',
-  'h,hr,hrs saa hour hours',
-  'min,mins dakika minute minutes',
-].map((row) => row.split(' '));
+type Unit = readonly [sw: string, one: string, many: string];
+
+const watt: Unit = ['wati', 'watt', 'watts'];
+const kilo: Unit = ['kilo', 'kilo', 'kilos'];
+const litre: Unit = ['lita', 'litre', 'litres'];
+const volt: Unit = ['volti', 'volt', 'volts'];
+const hour: Unit = ['saa', 'hour', 'hours'];
+const minute: Unit = ['dakika', 'minute', 'minutes'];
+
+// What has no word that people say, such as kVA, is left as letters.
+const units: { readonly [written: string]: Unit } = {
+  W: watt,
+  w: watt,
+  kW: ['kilowati', 'kilowatt', 'kilowatts'],
+  kg: kilo,
+  kgs: kilo,
+  g: ['gramu', 'gram', 'grams'],
+  km: ['kilomita', 'kilometre', 'kilometres'],
+  m: ['mita', 'metre', 'metres'],
+  cm: ['sentimita', 'centimetre', 'centimetres'],
+  mm: ['milimita', 'millimetre', 'millimetres'],
+  ft: ['futi', 'foot', 'feet'],
+  L: litre,
+  l: litre,
+  ltr: litre,
+  ltrs: litre,
+  lt: litre,
+  lts: litre,
+  ml: ['mililita', 'millilitre', 'millilitres'],
+  V: volt,
+  v: volt,
+  h: hour,
+  hr: hour,
+  hrs: hour,
+  min: minute,
+  mins: minute,
+};

@@ -3,7 +3,7 @@
 import type { Language } from '@baraza/contract';
 import { longPattern } from '../../kernel/long-pattern.ts';
 import { monthNames } from '../fields/hours/calendar.ts';
-import { clockSpoken, minutesOf, minutesPast } from '../fields/hours/clock-words.ts';
+import { clockSpoken, minutesOf } from '../fields/hours/clock-words.ts';
 import { digitsInWords, numberInWords, yearInWords } from '../fields/number-words.ts';
 import { amountInWords, currencyPattern } from '../fields/prices/money.ts';
 import { sentencesOf } from './sentences.ts';
@@ -125,8 +125,18 @@ const rules: readonly Rule[] = [
   // `saa 2:30` is the Swahili clock already: only its numbers are said.
   [
     /\bsaa (\d{1,2})(?:[:.](\d{2}))?(?!\d)/gi,
-    ([, hour = '', minute]) =>
-      `saa ${numberInWords(Number(hour), 'sw')}${minutesPast(Number(minute ?? 0))}`,
+    ([, hour = '', minute], _language) => {
+      const past = Number(minute ?? 0);
+      const tail =
+        past === 0
+          ? ''
+          : past === 30
+            ? ' na nusu'
+            : past === 15
+              ? ' na robo'
+              : ` na dakika ${numberInWords(past, 'sw')}`;
+      return `saa ${numberInWords(Number(hour), 'sw')}${tail}`;
+    },
   ],
   [
     /(?<![\d.,])(\d{1,2})(?:[:.](\d{2}))?\s?([ap])(?:\.m\.|m\b)/gi,

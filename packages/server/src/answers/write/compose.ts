@@ -2,7 +2,7 @@
 
 import type { Language } from '@baraza/contract';
 import { longPattern } from '../../kernel/long-pattern.ts';
-import { isSameQuestion } from '../find/faq-match.ts';
+import { isSameQuestion, isWithinYes } from '../find/faq-match.ts';
 import type { Ask, Entry, Passage, Reply, Source } from '../knowledge.ts';
 import { languageOf } from '../text/language.ts';
 import { sentencesOf, upperFirst } from '../text/sentences.ts';
@@ -37,8 +37,11 @@ export function compose(
   const sentences = answerOf(passage.text);
   // A yes or no belongs to the approved question: to another one it would say what nobody approved.
   // A quotation is the owner's own words, so it stays whole.
-  if (passage.language !== language || isSameQuestion(passage, question))
-    return composed(passage, sentences, language, mode);
+  const isWhole =
+    passage.language !== language ||
+    isSameQuestion(passage, question) ||
+    isWithinYes(passage, question);
+  if (isWhole) return composed(passage, sentences, language, mode);
   const { kept, opener } = withoutVerdict(sentences);
   return composed(passage, kept, language, mode, opener);
 }

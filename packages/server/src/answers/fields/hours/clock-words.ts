@@ -19,15 +19,7 @@ export function clockSpoken(minutes: number, language: Language): string {
   }
   const toNext = minute === 45;
   const saa = (hour + (toNext ? 7 : 6)) % 12 || 12;
-  const past = toNext ? ' kasorobo' : minutesPast(minute);
-  return `saa ${numberInWords(saa, 'sw')}${past} ${swahiliPeriod(hour)}`;
-}
-
-/** ` na nusu`: the minutes after a Swahili hour; '' where there are none. */
-export function minutesPast(minute: number): string {
-  if (minute === 0) return '';
-  if (minute === 15) return ' na robo';
-  return minute === 30 ? ' na nusu' : ` na dakika ${numberInWords(minute, 'sw')}`;
+  return `saa ${numberInWords(saa, 'sw')}${swahiliMinute(minute)} ${swahiliPeriod(hour)}`;
 }
 
 /** `08:00`, as the owner writes it; a closing after midnight is shown as the clock shows it. */
@@ -72,7 +64,7 @@ function swahiliTime(folded: string): NamedTime | undefined {
   }
   const past = /^\s*(na nusu|nusu|na robo|kaso(?:ro )?robo|na dakika (\w+))\b/.exec(after);
   if (past !== null) {
-    minute = minutesNamed(past[1] ?? '', past[2]);
+    minute = minutesPast(past[1] ?? '', past[2]);
     after = after.slice(past[0].length);
   }
   const english = /^\s*(am|pm)\b/.exec(after);
@@ -111,7 +103,7 @@ function away(minutes: number, middle: number): number {
   return Math.min(apart, 1440 - apart);
 }
 
-function minutesNamed(said: string, count: string | undefined): number {
+function minutesPast(said: string, count: string | undefined): number {
   if (said.endsWith('nusu')) return 30;
   if (said.startsWith('kaso')) return -15;
   if (said === 'na robo') return 15;
@@ -186,6 +178,14 @@ function englishPeriod(hour: number): string {
   if (hour < 12) return 'in the morning';
   if (hour < 17) return 'in the afternoon';
   return hour < 21 ? 'in the evening' : 'at night';
+}
+
+function swahiliMinute(minute: number): string {
+  if (minute === 0) return '';
+  if (minute === 15) return ' na robo';
+  if (minute === 30) return ' na nusu';
+  if (minute === 45) return ' kasorobo';
+  return ` na dakika ${numberInWords(minute, 'sw')}`;
 }
 
 function swahiliPeriod(hour: number): string {

@@ -25,87 +25,53 @@ export interface NamedDays {
 /** The days named in a folded question; undefined when it names none. */
 export function namedDays(folded: string, today: Day): NamedDays | undefined {
   return (
-    inTable(holidays, folded, today) ??
+    holiday(folded, today) ??
     dated(folded, today) ??
-    inTable(relatives, folded, today) ??
-    someWeekdays(folded, today)
+    relative(folded, today) ??
+    manyDays(folded, today) ??
+    oneWeekday(folded, today)
   );
 }
 
-type DayRow = readonly [RegExp, NamedDays['as'], (today: Day) => readonly Day[]];
-
-function inTable(rows: readonly DayRow[], folded: string, today: Day): NamedDays | undefined {
-  for (const [pattern, as, daysOf] of rows) {
-    const at = pattern.exec(folded);
-    if (at) return { days: daysOf(today), as, rest: cut(folded, at) };
+function holiday(folded: string, today: Day): NamedDays | undefined {
+  for (const [pattern, dayIn] of holidays) {
+    const found = pattern.exec(folded);
+    if (found === null) continue;
+    const { year } = dateParts(today);
+    const day = dayIn(year) >= today ? dayIn(year) : dayIn(year + 1);
+    return { days: [day], as: 'holiday', rest: cut(folded, found) };
   }
   return undefined;
 }
 
-const holidays: readonly DayRow[] = [
-  holiday(/\b(christmas eve|mkesha wa krismasi)\b/, (year) => dayOf(year, 12, 24)),
-  holiday(/\b(christmas( day)?|xmas|x-mas|(siku ya )?(krismasi|krisimasi|noeli))\b/, (year) =>
-    dayOf(year, 12, 25),
-  ),
-  holiday(/\bboxing day\b/, (year) => dayOf(year, 12, 26)),
-  holiday(/\b(new year'?s? eve|mkesha wa mwaka mpya)\b/, (year) => dayOf(year, 12, 31)),
-  holiday(/\b(new year('?s)?( day)?|(siku ya )?mwaka mpya)\b/, (year) => dayOf(year, 1, 1)),
-  holiday(/\b(good friday|ijumaa kuu)\b/, (year) => easterOf(year) - 2),
-  holiday(/\b(easter monday|jumatatu ya pasaka)\b/, (year) => easterOf(year) + 1),
-  holiday(/\b(easter( sunday)?|(jumapili ya )?pasaka)\b/, easterOf),
-  holiday(/\b(labou?r day|mei mosi|may day|siku ya wafanyakazi)\b/, (year) => dayOf(year, 5, 1)),
-];
-
-/** The coming one. */
-function holiday(pattern: RegExp, dayIn: (year: number) => Day): DayRow {
-  return [
-    pattern,
-    'holiday',
-    (today) => {
-      const { year } = dateParts(today);
-      return [dayIn(year) >= today ? dayIn(year) : dayIn(year + 1)];
-    },
-  ];
-}
-
-const relatives: readonly DayRow[] = [
-  [/\b(the )?day after tomorrow\b|\bkesho ?kutwa\b/, 'weekday', (today) => [today + 2]],
-  [/\bmtondo\b/, 'weekday', (today) => [today + 3]],
+const holidays: readonly (readonly [RegExp, (year: number) => Day])[] = [
+  [/\b(christmas eve|mkesha wa krismasi)\b/, (year) => dayOf(year, 12, 24)],
   [
-    /\b(tomorrow|tommorow|tomorow|tommorrow|tmrw|tmr|2morrow|kesho)\b/,
-    'tomorrow',
-    (today) => [today + 1],
+    /\b(christmas( day)?|xmas|x-mas|(siku ya )?(krismasi|krisimasi|noeli))\b/,
+    (year) => dayOf(year, 12, 25),
   ],
-  [/\b(jana|juzi|yesterday)\b/, 'past', (today) => [today - 1]],
-  [
-    /\b(todays?|tonight|this (morning|evening|afternoon)|usiku wa leo|usiku huu|jioni hii|leo)\b/,
-    'today',
-    (today) => [today],
-  ],
-  [
-    /\b(week-?ends?|wikiendi|wikendi|mwisho wa (wiki|juma)|week end)( (hii|this|ijayo))?\b/,
-    'weekdays',
-    (today) => weekdays.slice(5).map((day) => next(day, today)),
-  ],
-  [
-    /\b(week ?days|siku za (kazi|juma|wiki)|katikati ya wiki)\b/,
-    'weekdays',
-    (today) => weekdays.slice(0, 5).map((day) => next(day, today)),
-  ],
+  [/\bboxing day\b/, (year) => dayOf(year, 12, 26)],
+  [/\b(new year'?s? eve|mkesha wa mwaka mpya)\b/, (year) => dayOf(year, 12, 31)],
+  [/\b(new year('?s)?( day)?|(siku ya )?mwaka mpya)\b/, (year) => dayOf(year, 1, 1)],
+  [/\b(good friday|ijumaa kuu)\b/, (year) => easterOf(year) - 2],
+  [/\b(easter monday|jumatatu ya pasaka)\b/, (year) => easterOf(year) + 1],
+  [/\b(easter( sunday)?|(jumapili ya )?pasaka)\b/, (year) => easterOf(year)],
+  [/\b(labou?r day|mei mosi|may day|siku ya wafanyakazi)\b/, (year) => dayOf(year, 5, 1)],
 ];
 
 function dated(folded: string, today: Day): NamedDays | undefined {
+  const now = dateParts(today);
   const iso = /\b(\d{4})-(\d{1,2})-(\d{1,2})\b/.exec(folded);
-  if (iso) return found(cut(folded, iso), [Number(iso[3]), Number(iso[2]), Number(iso[1])], today);
+  if (iso) return onDate(folded, iso, [Number(iso[3]), Number(iso[2]), Number(iso[1])], today);
   const slashed =
     /\b(?:tarehe )?(\d{1,2})[/.](\d{1,2})(?:[/.](\d{2}|\d{4}))?\b(?! ?(?:am|pm|usiku|asubuhi|mchana|jioni))/.exec(
       folded,
     );
   if (slashed && !/\bsaa $/.test(folded.slice(0, slashed.index))) {
     const year = slashed[3] === undefined ? undefined : (Number(slashed[3]) % 2000) + 2000;
-    return found(cut(folded, slashed), [Number(slashed[1]), Number(slashed[2]), year], today);
+    return onDate(folded, slashed, [Number(slashed[1]), Number(slashed[2]), year], today);
   }
-  return monthNamed(folded, today) ?? monthCounted(folded, today) ?? dateOnly(folded, today);
+  return monthNamed(folded, today) ?? monthCounted(folded, today) ?? dateOnly(folded, now, today);
 }
 
 /** `tarehe 9 mwezi wa kumi na mbili`: Swahili mostly counts the months. */
@@ -162,8 +128,11 @@ function dateBefore(
   return undefined;
 }
 
-function dateOnly(folded: string, today: Day): NamedDays | undefined {
-  const now = dateParts(today);
+function dateOnly(
+  folded: string,
+  now: { readonly year: number; readonly month: number; readonly date: number },
+  today: Day,
+): NamedDays | undefined {
   const at = /\btarehe (.+)$|\bthe (\d{1,2})(?:st|nd|rd|th)\b/.exec(folded);
   if (at === null) return undefined;
   const words = (at[1] ?? at[2] ?? '').split(' ');
@@ -176,6 +145,15 @@ function dateOnly(folded: string, today: Day): NamedDays | undefined {
       ? folded.slice(at.index + at[0].length)
       : words.slice(number.used).join(' ');
   return found(`${folded.slice(0, at.index)} ${tail}`, [number.value, month, year], today);
+}
+
+function onDate(
+  folded: string,
+  at: RegExpExecArray,
+  date: readonly [number, number, number | undefined],
+  today: Day,
+): NamedDays | undefined {
+  return found(cut(folded, at), date, today);
 }
 
 function found(
@@ -192,21 +170,67 @@ function found(
   return { days: [day], as: feast ? 'holiday' : 'date', rest };
 }
 
-function someWeekdays(folded: string, today: Day): NamedDays | undefined {
-  const words = folded.split(' ');
-  const days = words.flatMap((word) => weekdayNamed(word) ?? []).map((day) => next(day, today));
-  if (days.length === 0) return undefined;
-  const others = words.filter((word) => weekdayNamed(word) === undefined);
-  // `next Monday` said on a Monday is a week away; on another day it is the coming one.
-  const isNext = others.some((word) => /^(next|ijayo)$/.test(word));
-  return {
-    days: days.map((day) => (isNext && day === today ? day + 7 : day)),
-    as: 'weekday',
-    rest: others.filter((word) => !aroundDays.test(word)).join(' '),
-  };
+function relative(folded: string, today: Day): NamedDays | undefined {
+  for (const [pattern, offset, as] of relatives) {
+    const at = pattern.exec(folded);
+    if (at) return { days: [today + offset], as, rest: cut(folded, at) };
+  }
+  return undefined;
 }
 
-const aroundDays = /^(next|this|ijayo|hii|coming|siku|ya|za|on|zote|every|kila)$/;
+const relatives: readonly (readonly [RegExp, number, NamedDays['as']])[] = [
+  [/\b(day after tomorrow|the day after tomorrow|kesho ?kutwa)\b/, 2, 'weekday'],
+  [/\b(mtondo)\b/, 3, 'weekday'],
+  [/\b(tomorrow|tommorow|tomorow|tommorrow|tmrw|tmr|2morrow|kesho)\b/, 1, 'tomorrow'],
+  [/\b(jana|juzi|yesterday)\b/, -1, 'past'],
+  [
+    /\b(today|todays|tonight|this (morning|evening|afternoon)|usiku wa leo|usiku huu|jioni hii|leo)\b/,
+    0,
+    'today',
+  ],
+];
+
+function manyDays(folded: string, today: Day): NamedDays | undefined {
+  for (const [pattern, days] of manies) {
+    const at = pattern.exec(folded);
+    if (at)
+      return { days: days.map((day) => next(day, today)), as: 'weekdays', rest: cut(folded, at) };
+  }
+  return undefined;
+}
+
+const manies: readonly (readonly [RegExp, readonly Weekday[]])[] = [
+  [
+    /\b(week-?ends?|wikiendi|wikendi|mwisho wa (wiki|juma)|week end)( (hii|this|ijayo))?\b/,
+    ['sat', 'sun'],
+  ],
+  [
+    /\b(week ?days|siku za (kazi|juma|wiki)|katikati ya wiki)\b/,
+    ['mon', 'tue', 'wed', 'thu', 'fri'],
+  ],
+];
+
+function oneWeekday(folded: string, today: Day): NamedDays | undefined {
+  const words = folded.split(' ');
+  const days: Day[] = [];
+  const kept: string[] = [];
+  let later = 0;
+  for (const word of words) {
+    const weekday = weekdayNamed(word);
+    if (weekday === undefined) kept.push(word);
+    else days.push(next(weekday, today));
+  }
+  if (days.length === 0) return undefined;
+  const rest = kept
+    .filter((word) => {
+      if (/^(next|ijayo)$/.test(word)) later = 7;
+      return !/^(next|this|ijayo|hii|coming|siku|ya|za|on|zote|every|kila)$/.test(word);
+    })
+    .join(' ');
+  // `next Monday` said on a Monday is a week away; on another day it is the coming one.
+  const meant = days.map((day) => (later > 0 && day === today ? day + later : day));
+  return { days: meant, as: 'weekday', rest };
+}
 
 function weekdayNamed(word: string): Weekday | undefined {
   const known = weekdayWords.get(word);
@@ -216,15 +240,22 @@ function weekdayNamed(word: string): Weekday | undefined {
   return undefined;
 }
 
-const shorts = ['mon j3', 'tue tues j4', 'weds j5', 'thu thur thurs', 'fri', 'sat j1', 'sun j2'];
+const shorts: { readonly [day in Weekday]: readonly string[] } = {
+  mon: ['mon', 'j3'],
+  tue: ['tue', 'tues', 'j4'],
+  wed: ['weds', 'j5'],
+  thu: ['thu', 'thur', 'thurs'],
+  fri: ['fri'],
+  sat: ['sat', 'j1'],
+  sun: ['sun', 'j2'],
+};
 
 const weekdayWords: ReadonlyMap<string, Weekday> = new Map(
-  weekdays.flatMap((day, at) => {
+  weekdays.flatMap((day): readonly (readonly [string, Weekday])[] => {
     const english = weekdayNames.en[day].toLowerCase();
     const swahili = weekdayNames.sw[day].toLowerCase();
     const short = swahili.startsWith('juma') ? [`j${swahili.slice(4)}`] : [];
-    const own = shorts[at]?.split(' ') ?? [];
-    return [english, `${english}s`, swahili, ...short, ...own].map((word) => [word, day] as const);
+    return [english, `${english}s`, swahili, ...short, ...shorts[day]].map((word) => [word, day]);
   }),
 );
 

@@ -67,28 +67,47 @@ const partOfDay =
 
 /** The coming closed day whose note has these words: `Jamhuri Day`, `siku ya Uhuru`. */
 function notedDay({ closed }: Business, left: readonly string[], today: Day): Day | undefined {
-  const days = closed.flatMap(({ date, note }) => {
-    const day = dayOfDate(date);
-    const words = wordings(note ?? '').flatMap((text) => wordsOf(text.slice(0, nameChars)));
-    const isMeant = left.every((word) => words.some((other) => near(word, other)));
-    return day >= today && isMeant ? [day] : [];
-  });
-  return days.length === 0 ? undefined : Math.min(...days);
+  const noted = notedWords(closed);
+  return closed
+    .filter((_, at) => left.every((word) => noted[at]?.some((other) => near(word, other))))
+    .map(({ date }) => dayOfDate(date))
+    .filter((day) => day >= today)
+    .sort((a, b) => a - b)[0];
 }
 
+const noted = new WeakMap<Business['closed'], readonly (readonly string[])[]>();
 // A note begins with the name of the day.
 const nameChars = 200;
+
+function notedWords(closed: Business['closed']): readonly (readonly string[])[] {
+  const known = noted.get(closed);
+  if (known) return known;
+  const made = closed.map(({ note }) =>
+    wordings(note ?? '').flatMap((text) => wordsOf(text.slice(0, nameChars))),
+  );
+  noted.set(closed, made);
+  return made;
+}
 
 function tidy(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-const foreign = 'where price phone number whatsapp email address list contact directions'.split(
-  ' ',
-);
+const foreign: readonly Concept[] = [
+  'where',
+  'price',
+  'phone',
+  'number',
+  'whatsapp',
+  'email',
+  'address',
+  'list',
+  'contact',
+  'directions',
+];
 
 function asksHours({ concepts, days, times }: HoursAsked): boolean {
-  if ([...concepts].some((concept) => foreign.includes(concept))) return false;
+  if (foreign.some((concept) => concepts.has(concept))) return false;
   if (concepts.has('open') || concepts.has('close') || concepts.has('hours')) return true;
   const bound =
     days !== undefined || times.length > 0 || concepts.has('now') || concepts.has('holidays');

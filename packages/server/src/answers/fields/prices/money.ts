@@ -105,12 +105,8 @@ function unitText(unit: string, language: Language): string {
 }
 
 function grouped(value: number): string {
-  return withCommas(value.toFixed(Number.isInteger(value) ? 0 : 2));
-}
-
-/** `1234567.5` is `1,234,567.5`. */
-export function withCommas(number: string): string {
-  const [whole = '', part] = number.split('.');
+  const decimals = Number.isInteger(value) ? 0 : 2;
+  const [whole = '', part] = value.toFixed(decimals).split('.');
   const shown = whole.replace(/\B(?=(\d{3})+$)/g, ',');
   return part === undefined ? shown : `${shown}.${part}`;
 }

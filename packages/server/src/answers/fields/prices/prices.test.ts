@@ -5,7 +5,7 @@ import { asked, shop } from '../../../../test/fixtures/amani-shop.ts';
 import type { Business } from '../../knowledge.ts';
 import { questionOf } from '../question.ts';
 import { amountInWords, amountText } from './money.ts';
-import { listedVariants, priceAnswer } from './prices.ts';
+import { availabilityAnswer, listedVariants, priceAnswer } from './prices.ts';
 
 interface Row {
   readonly question: string;
@@ -282,6 +282,30 @@ describe('what the price list does not hold', () => {
   }
 });
 
+test('who wants to buy a thing is told what it costs, in every size', () => {
+  const available = (question: string, before?: string) => {
+    const read = questionOf(solar, asked(question, before ? { before } : {}), 'en');
+    return read && availabilityAnswer(read)?.text;
+  };
+  for (const question of [
+    'do you sell panels',
+    'nataka kununua paneli',
+    'I want to buy 2 panels',
+    'panels',
+  ])
+    assert.match(available(question) ?? '', /120,000[\s\S]*230,000/, question);
+  for (const question of ['mna betri?', 'betri', 'do you have batteries'])
+    assert.match(available(question) ?? '', /350,000/, question);
+  for (const question of [
+    'do you have a panel warranty',
+    'mna nyaya?',
+    'do you sell fridges',
+    'outdoor',
+  ])
+    assert.equal(available(question), undefined, question);
+  assert.equal(available('betri', 'How long is the warranty?'), undefined);
+});
+
 test('a price that stands twice on the list is told once', () => {
   const chapati = { item: 'Chapati', price: 20, currency: 'KES' };
   const twice = { ...shop, prices: [chapati, { ...chapati, item: 'chapati' }] };
@@ -303,6 +327,19 @@ test('of a size that is not listed, the listed ones are named', () => {
   assert.deepEqual(variants('bei ya paneli ya 500W'), ['Solar panel 100W', 'Solar panel 200W']);
   assert.deepEqual(variants('how much is a 5kVA generator'), []);
   assert.deepEqual(variants('how much is a generator'), []);
+});
+
+test('an item that is only asked for is answered by what it costs', () => {
+  const available = (question: string, language: Language) => {
+    const read = questionOf(shop, asked(question), language);
+    return read && availabilityAnswer(read)?.text;
+  };
+  assert.match(available('do you have rice?', 'en') ?? '', /KES 180/);
+  assert.match(available('mna sukari?', 'sw') ?? '', /KES 150/);
+  assert.match(available('do u sell cooking oil', 'en') ?? '', /KES 1,500/);
+  assert.match(available('iko mchele?', 'sw') ?? '', /KES 180/);
+  assert.equal(available('do you have bread?', 'en'), undefined);
+  assert.equal(available('do you have rice for animals?', 'en'), undefined);
 });
 
 test('an amount is written as the owner gave it, and said in full', () => {

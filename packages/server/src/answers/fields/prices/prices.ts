@@ -26,9 +26,8 @@ export function priceAnswer(question: FieldQuestion): FieldAnswer | undefined {
   if (own.left.length > 0) return toldOf(question, matchingEach(question, plain, own.left));
   const meant = earlier ? matching(question, earlier.left) : [];
   if (meant.length > 0) return sayPrices(question, meant);
-  // `How much?` alone asks about something that was said before; `your prices` asks for all of them.
-  const isWhole = before === undefined || own.concepts.has('list') || asksAll.test(plain);
-  return isWhole ? sayPrices(question, business.prices) : undefined;
+  const whole = before === undefined || asksAll(own.concepts, plain);
+  return whole ? sayPrices(question, business.prices) : undefined;
 }
 
 /** `Rice and sugar` are two items, where no single one has both words. */
@@ -48,6 +47,20 @@ function matchingEach(
     ? [...new Set(found.flat())]
     : [];
 }
+
+/** An item that was only asked for: `do you have rice?` is answered by what it costs. */
+export function availabilityAnswer(question: FieldQuestion): FieldAnswer | undefined {
+  const { business, plain, before } = question;
+  if (business.prices.length === 0) return undefined;
+  const { left, concepts } = asking(question, plain);
+  if (foreign.some((concept) => concepts.has(concept))) return undefined;
+  // The name of a thing and nothing else asks for it, where nothing was asked before.
+  const isBare = before === undefined && concepts.size === 0 && plain.split(' ').length <= bareMax;
+  if (!isBare && !asksForItem.test(plain)) return undefined;
+  return toldOf(question, matching(question, left, 'head'));
+}
+
+const bareMax = 3;
 
 /** Names of the listed sizes of a thing whose price was asked in a size that is not listed. */
 export function listedVariants(question: FieldQuestion): readonly string[] {
@@ -97,7 +110,8 @@ function asking({ business, known }: FieldQuestion, plain: string): Asking {
 
 /** `And the 1,000 litre one?` asks the price of the same thing in another size, `and sugar?` that of another thing. */
 function carriedOn(question: FieldQuestion, own: Asking, earlier: Asking): FieldAnswer | undefined {
-  if (own.left.length === 0 || isForeign(own.concepts)) return undefined;
+  if (own.left.length === 0 || foreign.some((concept) => own.concepts.has(concept)))
+    return undefined;
   const kept = own.left.some(isAmount)
     ? earlier.left.filter((word) => !isAmount(word))
     : earlier.left;
@@ -114,31 +128,46 @@ function elliptic(plain: string): boolean {
 }
 
 function asksPrice({ concepts }: Asking): boolean {
-  if (isForeign(concepts)) return false;
-  return [...concepts].some((concept) => asksForPrice.includes(concept));
+  if (foreign.some((concept) => concepts.has(concept))) return false;
+  return (['price', 'list', 'cheapest', 'dearest'] as const).some((concept) =>
+    concepts.has(concept),
+  );
 }
 
-const asksForPrice = ['price', 'list', 'cheapest', 'dearest'];
-const foreign = 'where phone whatsapp email open close when days until'.split(' ');
+const foreign: readonly Concept[] = [
+  'where',
+  'phone',
+  'whatsapp',
+  'email',
+  'open',
+  'close',
+  'when',
+  'days',
+  'until',
+];
 
-function isForeign(concepts: ReadonlySet<Concept>): boolean {
-  return [...concepts].some((concept) => foreign.includes(concept));
+// `How much?` alone asks about something that was said before; `your prices` asks for all of them.
+function asksAll(concepts: ReadonlySet<Concept>, plain: string): boolean {
+  return concepts.has('list') || all.test(plain);
 }
 
-const asksAll = longPattern()`\b(?:bei|gharama|ada)\b.*\b(?:zenu|yenu|zako|za)\b
+const all = longPattern()`\b(?:bei|gharama|ada)\b.*\b(?:zenu|yenu|zako|za)\b
   |\bbei (?:zenu|zikoje|ni gani|gani)\b|\b(?:prices|rates|fees|charges|pricing)\b
   |\b(?:your|the) (?:price|cost|fee)\b`;
 
 function extremeOf(question: FieldQuestion, { concepts, left }: Asking): Price | undefined {
   if (!concepts.has('cheapest') && !concepts.has('dearest')) return undefined;
   const among = left.length > 0 ? matching(question, left) : question.business.prices;
-  const [first] = among;
+  const priced = among.flatMap((price) => {
+    const amount = amountOf(price);
+    return amount === undefined ? [] : [{ price, amount }];
+  });
+  const [first] = priced;
   // Amounts of two currencies, or one that is words, cannot be compared.
-  const isComparable = (price: Price) =>
-    amountOf(price) !== undefined && price.currency === first?.currency;
-  if (!among.every(isComparable)) return undefined;
-  const ranked = among.toSorted((a, b) => (amountOf(a) ?? 0) - (amountOf(b) ?? 0));
-  return concepts.has('cheapest') ? ranked[0] : ranked.at(-1);
+  if (!first || priced.length < among.length) return undefined;
+  if (priced.some(({ price }) => price.currency !== first.price.currency)) return undefined;
+  priced.sort((a, b) => a.amount - b.amount);
+  return (concepts.has('cheapest') ? priced[0] : priced.at(-1))?.price;
 }
 
 function toldOf(question: FieldQuestion, found: readonly Price[]): FieldAnswer | undefined {
@@ -148,23 +177,28 @@ function toldOf(question: FieldQuestion, found: readonly Price[]): FieldAnswer |
 /** Says what the given items cost; a count in the question is multiplied. */
 export function sayPrices(question: FieldQuestion, found: readonly Price[]): FieldAnswer {
   const { language, ask } = question;
+  const said = words[language];
   const all = found === question.business.prices ? listItemsMax : itemsMax;
   const most = ask.mode === 'voice' ? voiceItemsMax : all;
   const different = differentLines(found, language, most + 1);
   const lines = different.slice(0, most);
-  const [only, another] = lines;
-  const texts = lines.map(({ item, price }) => `${item}: ${price}`);
-  const parts = lines.flatMap(({ of: { id }, item }, at) =>
-    id === undefined ? [] : [{ id, title: item, quote: texts[at] ?? '' }],
-  );
+  const [only] = lines;
+  const text =
+    different.length === 1 && only
+      ? singleText(question, only.of, only)
+      : said.prices(
+          lines.map(({ item, price }) => `${item}: ${price}`),
+          different.length > most,
+          ask.mode,
+        );
   return {
-    text:
-      only && !another
-        ? singleText(question, only)
-        : words[language].prices(texts, different.length > most, ask.mode),
-    title: words[language].pricesTitle,
-    quote: texts.join('; '),
-    ...(parts.length === lines.length ? { parts } : {}),
+    text,
+    title: said.pricesTitle,
+    quote: lines.map(({ item, price }) => `${item}: ${price}`).join('; '),
+    ...partsOf(
+      lines.map(({ of }) => of),
+      language,
+    ),
   };
 }
 
@@ -174,7 +208,7 @@ interface PriceLine {
   readonly price: string;
 }
 
-/** Each line once: a price that was brought from two sources is one to the visitor. */
+/** Each line once: a price that was brought from two sources is one to whoever asks. */
 function differentLines(
   found: readonly Price[],
   language: Language,
@@ -190,18 +224,30 @@ function differentLines(
   return [...lines.values()];
 }
 
+function partsOf(told: readonly Price[], language: Language): Pick<FieldAnswer, 'parts'> {
+  const parts = told.flatMap((price) => {
+    const title = pick(price.item, language);
+    const quote = `${title}: ${priceText(price, language)}`;
+    return price.id === undefined ? [] : [{ id: price.id, title, quote }];
+  });
+  return parts.length === told.length ? { parts } : {};
+}
+
 function singleText(
   { plain, language, ask }: FieldQuestion,
-  { of, item, price }: PriceLine,
+  price: Price,
+  line: { readonly item: string; readonly price: string },
 ): string {
-  const say = words[language];
-  if (amountOf(of) === 0) return say.free(item, price);
-  const text = say.price(item, price);
-  const count = countOf(plain) ?? 1;
-  const total = totalText(of, count);
+  const said = words[language];
+  if (amountOf(price) === 0) return said.free(line.item, line.price);
+  const text = said.price(line.item, line.price);
+  const count = countOf(plain);
+  const total = count === undefined ? undefined : totalText(price, count);
   if (total === undefined) return text;
   const sum =
-    ask.mode === 'voice' ? say.total(count, total) : `${count} × ${amountText(of)} = ${total}.`;
+    ask.mode === 'voice'
+      ? said.total(count ?? 0, total)
+      : `${count} × ${amountText(price)} = ${total}.`;
   return `${text} ${sum}`;
 }
 

@@ -73,24 +73,6 @@ const hourWords = 'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelv
 const saaWords = 'kumi na (?:moja|mbili)|moja|mbili|tatu|nne|tano|sita|saba|nane|tisa|kumi';
 const partOfDay = '(?:in the (?:morning|afternoon|evening)|at night)';
 
-const days: ReadonlyMap<string, string> = new Map(
-  weekdays.flatMap((day) => [
-    [weekdayNames.sw[day].toLowerCase(), day],
-    [weekdayNames.en[day].toLowerCase(), day],
-  ]),
-);
-// `may` is mostly no month.
-const months: ReadonlyMap<string, string> = new Map(
-  [...monthNames.sw.entries(), ...monthNames.en.entries()]
-    .filter(([, name]) => name !== 'May')
-    .map(([at, name]) => [name.toLowerCase(), String(at + 1)]),
-);
-
-/** The names as words of their own, with an English plural. */
-function named(forms: ReadonlyMap<string, string>): RegExp {
-  return new RegExp(`(?<!\\p{L})(?:${[...forms.keys()].join('|')})s?(?!\\p{L})`, 'gu');
-}
-
 const readers: readonly Reader[] = [
   [
     longPattern('gu')`(?:[\p{L}][\p{L}\p{N}+.-]{0,30}:\/\/|www\.|(?:data|javascript|vbscript|tel
@@ -148,13 +130,12 @@ const readers: readonly Reader[] = [
     /\d+(?:[.,]\d+)*(?:(?<=\d)([km])(?!\p{L}))?/gu,
     ([whole = '', scale]) => ({ kind: 'number', key: numberKey(whole, scale) }),
   ],
-  [named(days), ([whole = '']) => ({ kind: 'day', key: keyIn(days, whole) })],
-  [named(months), ([whole = '']) => ({ kind: 'month', key: keyIn(months, whole) })],
+  [
+    named(weekdayForms()),
+    ([whole = '']) => ({ kind: 'day', key: days.get(singular(whole)) ?? whole }),
+  ],
+  [named(monthForms()), ([whole = '']) => ({ kind: 'month', key: months.get(whole) ?? whole })],
 ];
-
-function keyIn(forms: ReadonlyMap<string, string>, name: string): string {
-  return forms.get(name) ?? forms.get(name.replace(/s$/, '')) ?? name;
-}
 
 function timeOf(text: string): Found | undefined {
   const minutes = namedTime(text.replace(/^12 (?=noon|midday|midnight)/, ''))?.minutes;
@@ -290,4 +271,34 @@ function shareCurrencies(text: string, values: Value[]): void {
     const isAlone = /^\s*(?:[.,;]|(?:and|or|na|au)\s|$)/.test(text.slice(value.end));
     if (isJoined && isAlone) values[index] = { ...value, currency: before.currency };
   });
+}
+
+function weekdayForms(): ReadonlyMap<string, string> {
+  const forms = new Map<string, string>();
+  for (const day of weekdays) {
+    forms.set(weekdayNames.sw[day].toLowerCase(), day);
+    forms.set(weekdayNames.en[day].toLowerCase(), day);
+  }
+  return forms;
+}
+
+function monthForms(): ReadonlyMap<string, string> {
+  const forms = new Map<string, string>();
+  for (const names of [monthNames.sw, monthNames.en])
+    names.forEach((name, index) => {
+      // `may` is mostly no month.
+      if (name !== 'May') forms.set(name.toLowerCase(), String(index + 1));
+    });
+  return forms;
+}
+
+const days = weekdayForms();
+const months = monthForms();
+
+function named(forms: ReadonlyMap<string, string>): RegExp {
+  return new RegExp(`(?<!\\p{L})(?:${[...forms.keys()].join('|')})s?(?!\\p{L})`, 'gu');
+}
+
+function singular(name: string): string {
+  return days.has(name) ? name : name.replace(/s$/, '');
 }
