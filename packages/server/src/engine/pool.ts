@@ -107,7 +107,7 @@ export function createEnginePool(options: PoolOptions): Engine {
       onAdmitted();
       await beingRead.get(key)?.catch(() => {});
     }
-    const edition = { id: source.id, stamp: source.stamp };
+    const edition = editionOf(source);
     const request = (): QuestionRequest => ({
       ...{ kind: 'question', edition, ask, mayRead: false, writing, wantsDetails, isDeclined },
       memo: isDraft ? undefined : memos.get(key),
