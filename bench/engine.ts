@@ -7,7 +7,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { createRandom, type Random } from '../packages/server/test/houses/random.ts';
+import { createRandom, type Random } from '../packages/server/test/fixtures/random.ts';
 import { measureAtOnce, measureCapacity } from './engine/capacity.ts';
 import { newFolder, type Server, startCheckout, untilQuiet } from './engine/checkout.ts';
 import { measureLarge } from './engine/large.ts';

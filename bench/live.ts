@@ -7,7 +7,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { type LiveVisit, visitLive } from '../packages/server/test/houses/live-visit.ts';
+import { type LiveVisit, visitLive } from '../packages/server/test/fixtures/live-visit.ts';
 
 const runtime = new URL('../packages/server/bin/runtime.mjs', import.meta.url).href;
 const { serverFlags, serverEnvironment } = (await import(runtime)) as {
@@ -31,8 +31,8 @@ interface Contestant {
 }
 
 const contestants = [
-  await enter('live', '../packages/server/test/houses/live-server.ts'),
-  await enter('bare', '../packages/server/test/houses/bare-socket.ts'),
+  await enter('live', '../packages/server/test/fixtures/live-server.ts'),
+  await enter('bare', '../packages/server/test/sockets/bare-socket.ts'),
 ];
 for (const one of contestants) await speak(one, warmUpFrames, 0);
 for (let round = 0; round < rounds; round += 1) for (const one of contestants) await measure(one);

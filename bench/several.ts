@@ -9,7 +9,7 @@
 import {
   createResource,
   type ServerProcess,
-} from '../packages/server/test/houses/server-process.ts';
+} from '../packages/server/test/fixtures/server-process.ts';
 import { createDatabase } from '../packages/server/test/postgres/server.ts';
 import { startSeveral } from '../packages/server/test/several/servers.ts';
 import { measure, type Shot } from './load.ts';

@@ -8,7 +8,7 @@ import { readConfig } from '../packages/server/src/config.ts';
 import { silentLog } from '../packages/server/src/kernel/log.ts';
 import { createSite } from '../packages/server/src/site/sites/sites.ts';
 import { sql } from '../packages/server/src/store/store.ts';
-import { startProcess, temporaryFolder } from '../packages/server/test/houses/server-process.ts';
+import { startProcess, temporaryFolder } from '../packages/server/test/fixtures/server-process.ts';
 import { createDatabase } from '../packages/server/test/postgres/server.ts';
 import { measure, type Shot } from './load.ts';
 import { median } from './report.ts';

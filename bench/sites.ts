@@ -2,7 +2,7 @@
  * Cost of many sites: memory of the indexes, latency of a cold and of a warm question.
  * `node --expose-gc bench/sites.ts [sites]`
  */
-import { askSite, openSiteHouse } from '../packages/server/test/houses/visit-house.ts';
+import { askSite, openSiteHouse } from '../packages/server/test/fixtures/visit-house.ts';
 
 const sites = Number(process.argv[2] ?? 10_000);
 const passages = 40;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { type House, type Owner, openHouse } from '../packages/server/test/houses/house.ts';
+import { type House, type Owner, openHouse } from '../packages/server/test/fixtures/house.ts';
 import { noBrowser, openBrowser } from './browser.ts';
 import { type ClientPages, openClientPages } from './hosts/client-pages.ts';
 

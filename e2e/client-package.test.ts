@@ -10,7 +10,7 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { type House, type Owner, openHouse } from '../packages/server/test/houses/house.ts';
+import { type House, type Owner, openHouse } from '../packages/server/test/fixtures/house.ts';
 import { noBrowser, openBrowser } from './browser.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));

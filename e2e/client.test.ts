@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createPlatformClient, isBarazaError, type PlatformClient } from '@baraza/client';
-import { type House, type Owner, openHouse } from '../packages/server/test/houses/house.ts';
+import { type House, type Owner, openHouse } from '../packages/server/test/fixtures/house.ts';
 
 describe('the client and the real platform', () => {
   let house: House;

@@ -10,7 +10,7 @@ import {
   type ServerProcess,
   startProcess,
   temporaryFolder,
-} from '../packages/server/test/houses/server-process.ts';
+} from '../packages/server/test/fixtures/server-process.ts';
 
 const root = new URL('../', import.meta.url);
 const run = promisify(execFile);

@@ -10,7 +10,7 @@ import {
   type Owner,
   openHouse,
   resources,
-} from '../packages/server/test/houses/house.ts';
+} from '../packages/server/test/fixtures/house.ts';
 import { noBrowser, openBrowser } from './browser.ts';
 
 describe('a public form on a page', { skip: noBrowser }, () => {

@@ -5,12 +5,16 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { createSiteClient, type LiveEvent } from '@baraza/client';
 import type { Page } from 'playwright-core';
-import { openSiteHouse, type SiteHouse, shop } from '../packages/server/test/houses/visit-house.ts';
 import {
   type ScriptedSpeech,
   scriptedSpeech,
   sound,
-} from '../packages/server/test/stand-ins/scripted-speech.ts';
+} from '../packages/server/test/fakes/scripted-speech.ts';
+import {
+  openSiteHouse,
+  type SiteHouse,
+  shop,
+} from '../packages/server/test/fixtures/visit-house.ts';
 import { noBrowser, openBrowser } from './browser.ts';
 import { type ClientPages, openClientPages } from './hosts/client-pages.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { revokeNode } from '../packages/server/src/nodes/grants.ts';
-import { type NodeHouse, openNodeHouse } from '../packages/server/test/houses/node-house.ts';
+import { type NodeHouse, openNodeHouse } from '../packages/server/test/fixtures/node-house.ts';
 import { noBrowser, openBrowser } from './browser.ts';
 import { type ClientPages, openClientPages } from './hosts/client-pages.ts';
 

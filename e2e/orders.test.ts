@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 import { openOrders } from '../examples/orders/server.ts';
 import { createOrderResources } from '../examples/orders/setup.ts';
 import { createWebhookSender } from '../packages/server/src/platform/webhooks/webhook-sender.ts';
-import { type House, type Owner, openHouse } from '../packages/server/test/houses/house.ts';
+import { type House, type Owner, openHouse } from '../packages/server/test/fixtures/house.ts';
 import { noBrowser, openBrowser } from './browser.ts';
 
 const shopCode = 'a'.repeat(32);

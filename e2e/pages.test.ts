@@ -5,7 +5,7 @@ import {
   openSiteHouse,
   type SiteHouse,
   type TestSite,
-} from '../packages/server/test/houses/site-house.ts';
+} from '../packages/server/test/fixtures/site-house.ts';
 import { noBrowser, openBrowser } from './browser.ts';
 import { createVisits, type PageVisit, type Visits } from './hosts/visits.ts';
 

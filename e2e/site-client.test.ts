@@ -32,7 +32,7 @@ import {
   tokenEventSchema,
 } from '@baraza/contract';
 import type { z } from 'zod';
-import { openSiteHouse, type SiteHouse } from '../packages/server/test/houses/site-house.ts';
+import { openSiteHouse, type SiteHouse } from '../packages/server/test/fixtures/site-house.ts';
 
 describe('the client and the real site assistant', () => {
   let house: SiteHouse;

@@ -5,8 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { after, before, describe, test } from 'node:test';
 import { bySentence } from '../packages/server/src/speech/by-sentence.ts';
-import { openSiteHouse, type SiteHouse, shop } from '../packages/server/test/houses/visit-house.ts';
-import { scriptedSpeech } from '../packages/server/test/stand-ins/scripted-speech.ts';
+import { scriptedSpeech } from '../packages/server/test/fakes/scripted-speech.ts';
+import {
+  openSiteHouse,
+  type SiteHouse,
+  shop,
+} from '../packages/server/test/fixtures/visit-house.ts';
 import { noBrowser, openBrowser } from './browser.ts';
 
 describe('speech in a page', { skip: noBrowser }, () => {

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { Problem } from '../packages/server/src/kernel/problem.ts';
-import { openSiteHouse, type SiteHouse } from '../packages/server/test/houses/visit-house.ts';
 import {
   type ScriptedSpeech,
   scriptedSpeech,
-} from '../packages/server/test/stand-ins/scripted-speech.ts';
+} from '../packages/server/test/fakes/scripted-speech.ts';
+import { openSiteHouse, type SiteHouse } from '../packages/server/test/fixtures/visit-house.ts';
 import { noBrowser, openBrowser } from './browser.ts';
 import { type Host, openHost } from './hosts/host.ts';
 import { createVisits, type Visits } from './hosts/visits.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { revokeNode } from '../packages/server/src/nodes/grants.ts';
-import { type NodeHouse, openNodeHouse } from '../packages/server/test/houses/node-house.ts';
-import type { TestSite } from '../packages/server/test/houses/site-house.ts';
+import { type NodeHouse, openNodeHouse } from '../packages/server/test/fixtures/node-house.ts';
+import type { TestSite } from '../packages/server/test/fixtures/site-house.ts';
 import { noBrowser, openBrowser } from './browser.ts';
 import { type Host, openHost } from './hosts/host.ts';
 import { createVisits, type Visits } from './hosts/visits.ts';

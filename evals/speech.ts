@@ -21,7 +21,7 @@ import {
   type Speaker,
   type SpeechEngines,
 } from '../packages/server/src/speech/speech.ts';
-import { wordErrors } from '../packages/server/test/houses/fixture-files.ts';
+import { wordErrors } from '../packages/server/test/fixtures/fixture-files.ts';
 import { defaultNow } from './own/own.ts';
 import { type SpokenQuestion, spokenQuestions, strangeQuestions } from './speech-questions.ts';
 import { openVectors } from './vectors.ts';

@@ -1,5 +1,5 @@
 /** Visitors who ask one after the other, and visitors who come whether or not the server keeps up. */
-import type { Random } from '../../packages/server/test/houses/random.ts';
+import type { Random } from '../../packages/server/test/fixtures/random.ts';
 
 /** So many askers, each with its next question as soon as the last is done; per asker one `job` at a time. */
 export async function askInTurn<Item>(

@@ -2,7 +2,7 @@
 import { siteLimits } from '@baraza/contract';
 import { watch } from '../../e2e/hold/watcher.ts';
 import { createWords, sentence, text } from '../../e2e/hold/words.ts';
-import type { Random } from '../../packages/server/test/houses/random.ts';
+import type { Random } from '../../packages/server/test/fixtures/random.ts';
 import { type Server, startCheckout, untilQuiet } from './checkout.ts';
 import { call, openSites } from './owner.ts';
 import { openShops } from './shops.ts';

@@ -1,6 +1,6 @@
 /** Questions that come at a rate that nobody chooses for the server's sake, each compared with its calm answer. */
 import { watch } from '../../e2e/hold/watcher.ts';
-import type { Random } from '../../packages/server/test/houses/random.ts';
+import type { Random } from '../../packages/server/test/fixtures/random.ts';
 import { askOnArrival, quantile } from './arrivals.ts';
 import { keptUnanswered, type OwnedServer } from './owner.ts';
 import type { Pool, Question } from './questions.ts';

@@ -1,5 +1,5 @@
 /** Questions with what a server answers to each when nothing else is asked of it. */
-import type { Random } from '../../packages/server/test/houses/random.ts';
+import type { Random } from '../../packages/server/test/fixtures/random.ts';
 import type { Shop } from './shops.ts';
 import { ask } from './visitor.ts';
 

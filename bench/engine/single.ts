@@ -1,5 +1,5 @@
 /** What one question costs while nothing else is asked: several servers in turn, so that noise meets all alike. */
-import type { Random } from '../../packages/server/test/houses/random.ts';
+import type { Random } from '../../packages/server/test/fixtures/random.ts';
 import { quantile } from './arrivals.ts';
 import { type Server, startCheckout, untilQuiet } from './checkout.ts';
 import { openSites } from './owner.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { ask } from '../../packages/server/test/houses/house.ts';
+import { ask } from '../../packages/server/test/fixtures/house.ts';
 import { noBrowser } from '../browser.ts';
 import { type ConsoleStage, openConsoleStage, settled } from './house.ts';
 

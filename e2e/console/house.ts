@@ -8,7 +8,7 @@ import {
   type ConsoleHouse,
   openConsoleHouse,
 } from '../../packages/server/test/console/console-house.ts';
-import type { SiteOwner, TestSite } from '../../packages/server/test/houses/site-house.ts';
+import type { SiteOwner, TestSite } from '../../packages/server/test/fixtures/site-house.ts';
 import { openBrowser } from '../browser.ts';
 
 export interface ConsoleStage {

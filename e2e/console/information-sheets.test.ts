@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import type { TestSite } from '../../packages/server/test/houses/site-house.ts';
+import type { TestSite } from '../../packages/server/test/fixtures/site-house.ts';
 import { noBrowser } from '../browser.ts';
 import { type ConsoleStage, openConsoleStage } from './house.ts';
 import { shopProfile } from './information-shop.ts';

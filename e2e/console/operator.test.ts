@@ -40,6 +40,7 @@ describe('what whoever runs the server does in the console', { skip: noBrowser }
     await page.getByRole('menuitem', { name: 'Change the plan' }).click();
     const plan = page.getByRole('dialog').getByLabel('Plan');
     const before = await plan.inputValue();
+    await plan.locator('option').nth(1).waitFor({ state: 'attached' });
     const other = (await plan.locator('option').allTextContents()).find((name) => name !== before);
     await plan.selectOption(other ?? '');
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();

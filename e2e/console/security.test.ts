@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { ask } from '../../packages/server/test/houses/house.ts';
+import { ask } from '../../packages/server/test/fixtures/house.ts';
 import { noBrowser } from '../browser.ts';
 import { callIn, create } from './calls.ts';
 import { type ConsoleStage, openConsoleStage } from './house.ts';

@@ -1,7 +1,7 @@
 /** The heap of a running server after all garbage is gone. */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { eventually } from '../../packages/server/test/houses/server-process.ts';
+import { eventually } from '../../packages/server/test/fixtures/server-process.ts';
 import { bytesToMB } from './descriptors.ts';
 
 const reporter = new URL('./heap-reporter.ts', import.meta.url).href;

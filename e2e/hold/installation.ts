@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { callControl } from '../../packages/server/src/control/control.ts';
-import { ask, type Reply, resources } from '../../packages/server/test/houses/house.ts';
+import { ask, type Reply, resources } from '../../packages/server/test/fixtures/house.ts';
 import {
   type Environment,
   type ServerProcess,
   startProcess,
-} from '../../packages/server/test/houses/server-process.ts';
+} from '../../packages/server/test/fixtures/server-process.ts';
 
 export interface StartOptions {
   readonly folder?: string;

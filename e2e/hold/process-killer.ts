@@ -1,5 +1,5 @@
 /** Ends servers as a power cut or an operator would, at a moment that is counted and not timed. */
-import type { Ended } from '../../packages/server/test/houses/server-process.ts';
+import type { Ended } from '../../packages/server/test/fixtures/server-process.ts';
 import type { Installation } from './installation.ts';
 
 export interface Killer {

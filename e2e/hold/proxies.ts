@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import path from 'node:path';
-import { eventually } from '../../packages/server/test/houses/server-process.ts';
+import { eventually } from '../../packages/server/test/fixtures/server-process.ts';
 
 export type ProxyName = 'nginx' | 'caddy';
 

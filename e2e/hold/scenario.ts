@@ -1,6 +1,6 @@
 /** What a scenario is: one function of its size, so that the short form and the long form are the same code. */
 import type { Engine } from '../../packages/server/src/store/store.ts';
-import type { Random } from '../../packages/server/test/houses/random.ts';
+import type { Random } from '../../packages/server/test/fixtures/random.ts';
 import type { Figures } from './figures.ts';
 import type { Installation, StartOptions } from './installation.ts';
 

@@ -1,5 +1,5 @@
 /** Secrets that are planted into a server, and looked for in everything that it tells. */
-import type { Random } from '../../packages/server/test/houses/random.ts';
+import type { Random } from '../../packages/server/test/fixtures/random.ts';
 
 export interface Planted {
   readonly name: string;

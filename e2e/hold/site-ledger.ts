@@ -1,6 +1,6 @@
 /** One owner's writer of leads, profiles, site keys and platform keys: every answer it got is in its books. */
 import assert from 'node:assert/strict';
-import type { Random } from '../../packages/server/test/houses/random.ts';
+import type { Random } from '../../packages/server/test/fixtures/random.ts';
 import type { Installation, SiteOwner } from './installation.ts';
 
 /** What a write that had no answer may have done. */

@@ -2,13 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { openFakeS3 } from '../../packages/server/test/fakes/s3-server.ts';
 import {
   type Environment,
   type ServerProcess,
   startProcess,
-} from '../../packages/server/test/houses/server-process.ts';
+} from '../../packages/server/test/fixtures/server-process.ts';
 import { createDatabase } from '../../packages/server/test/postgres/server.ts';
-import { openS3StandIn } from '../../packages/server/test/stand-ins/s3-stand-in.ts';
 import { freePort } from './proxies.ts';
 
 export interface TwoProcesses {
@@ -29,7 +29,7 @@ export async function startTwo(
   const pepper = path.join(stage.folder(), 'pepper');
   writeFileSync(pepper, randomBytes(32).toString('base64url'), { mode: 0o600 });
   const database = await createDatabase();
-  const objects = await openS3StandIn();
+  const objects = await openFakeS3();
   stage.after(objects.close);
   const places = await Promise.all(
     [0, 1].map(async () => ({

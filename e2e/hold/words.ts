@@ -1,5 +1,5 @@
 /** Words for those who choose them to be as slow as possible to read. */
-import type { Random } from '../../packages/server/test/houses/random.ts';
+import type { Random } from '../../packages/server/test/fixtures/random.ts';
 
 export const wordings = ['all different', 'all alike', 'one letter apart'] as const;
 export type Wording = (typeof wordings)[number];

@@ -6,7 +6,7 @@ import {
   request as send,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { openSiteHouse, type SiteHouse } from '../../packages/server/test/houses/site-house.ts';
+import { openSiteHouse, type SiteHouse } from '../../packages/server/test/fixtures/site-house.ts';
 
 export interface Operator {
   readonly url: string;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { demoProfile } from '../../packages/server/src/cli/demo/demo-profile.ts';
-import type { TestSite } from '../../packages/server/test/houses/site-house.ts';
+import type { TestSite } from '../../packages/server/test/fixtures/site-house.ts';
 import { openBrowser } from '../browser.ts';
 import { type Host, openHost } from './host.ts';
 import { type Operator, openOperator } from './operator.ts';

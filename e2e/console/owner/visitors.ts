@@ -1,5 +1,5 @@
 /** What visitors of the site `demo` leave behind. */
-import { ask } from '../../../packages/server/test/houses/house.ts';
+import { ask } from '../../../packages/server/test/fixtures/house.ts';
 import type { ConsoleStage } from '../house.ts';
 
 type Stage = Pick<ConsoleStage, 'server' | 'site'>;

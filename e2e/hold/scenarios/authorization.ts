@@ -1,16 +1,16 @@
 /** Who may do what, on every route that the server itself lists; and what a key still gets after it was revoked. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { openEvents } from '../../../packages/server/test/houses/event-stream.ts';
+import { openReceiver } from '../../../packages/server/test/fakes/receiver.ts';
+import { openEvents } from '../../../packages/server/test/fixtures/event-stream.ts';
 import {
   ask,
   form,
   type Reply,
   resources,
   storage,
-} from '../../../packages/server/test/houses/house.ts';
-import { visitLive } from '../../../packages/server/test/houses/live-visit.ts';
-import { openReceiver } from '../../../packages/server/test/stand-ins/receiver.ts';
+} from '../../../packages/server/test/fixtures/house.ts';
+import { visitLive } from '../../../packages/server/test/fixtures/live-visit.ts';
 import type { Installation, SiteOwner } from '../installation.ts';
 import { openSocket, requestHead } from '../load.ts';
 import { fillPath, readRouteTable, type TableRoute } from '../route-table.ts';

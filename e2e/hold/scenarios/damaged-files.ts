@@ -19,8 +19,8 @@ import {
   type Reply,
   resources,
   storage,
-} from '../../../packages/server/test/houses/house.ts';
-import type { Random } from '../../../packages/server/test/houses/random.ts';
+} from '../../../packages/server/test/fixtures/house.ts';
+import type { Random } from '../../../packages/server/test/fixtures/random.ts';
 import type { Installation } from '../installation.ts';
 import { type Stage, scenario } from '../scenario.ts';
 

@@ -7,8 +7,8 @@ import {
   type Reply,
   resources,
   storage,
-} from '../../../packages/server/test/houses/house.ts';
-import { eventually, runBaraza } from '../../../packages/server/test/houses/server-process.ts';
+} from '../../../packages/server/test/fixtures/house.ts';
+import { eventually, runBaraza } from '../../../packages/server/test/fixtures/server-process.ts';
 import { fill, mountSmall, noSmallDisk } from '../../../packages/server/test/process/small-disk.ts';
 import { assertDatabaseIsWhole, incomingFiles } from '../books.ts';
 import type { Installation } from '../installation.ts';

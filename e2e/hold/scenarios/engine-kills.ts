@@ -9,7 +9,7 @@ import {
 } from '../../../bench/engine/overload.ts';
 import { createPool } from '../../../bench/engine/questions.ts';
 import { ask } from '../../../bench/engine/visitor.ts';
-import { eventually } from '../../../packages/server/test/houses/server-process.ts';
+import { eventually } from '../../../packages/server/test/fixtures/server-process.ts';
 import { countServed, noEngine, openEngineShops, type ShopsSize } from '../engine-shops.ts';
 import { scenario } from '../scenario.ts';
 

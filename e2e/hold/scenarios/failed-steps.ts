@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { runBaraza } from '../../../packages/server/test/houses/server-process.ts';
+import { runBaraza } from '../../../packages/server/test/fixtures/server-process.ts';
 import { digestsOf } from '../../../packages/server/test/process/backups.ts';
 import type { Installation } from '../installation.ts';
 import { makeOldData, schemaOf } from '../old-data.ts';

@@ -8,11 +8,11 @@ import {
   fixtureNames,
   naughtyStrings,
   skip,
-} from '../../../packages/server/test/houses/fixtures.ts';
-import { storage } from '../../../packages/server/test/houses/house.ts';
-import type { Random } from '../../../packages/server/test/houses/random.ts';
-import { headerValue, rawRequest } from '../../../packages/server/test/houses/raw-request.ts';
-import { exchange } from '../../../packages/server/test/houses/raw-socket.ts';
+} from '../../../packages/server/test/fixtures/hostile-values.ts';
+import { storage } from '../../../packages/server/test/fixtures/house.ts';
+import type { Random } from '../../../packages/server/test/fixtures/random.ts';
+import { headerValue, rawRequest } from '../../../packages/server/test/sockets/raw-request.ts';
+import { exchange } from '../../../packages/server/test/sockets/raw-socket.ts';
 import { isRunning } from '../descriptors.ts';
 import type { Installation } from '../installation.ts';
 import { makeLoad } from '../load.ts';

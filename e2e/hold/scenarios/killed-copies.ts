@@ -7,20 +7,17 @@ import { openPostgres } from '../../../packages/server/src/store/postgres.ts';
 import { readCopying } from '../../../packages/server/src/store/processes/installation.ts';
 import { openSqlite } from '../../../packages/server/src/store/sqlite.ts';
 import type { Store } from '../../../packages/server/src/store/store.ts';
-import { ask, form, storage } from '../../../packages/server/test/houses/house.ts';
-import { createRandom } from '../../../packages/server/test/houses/random.ts';
+import { type FakeS3, openFakeS3 } from '../../../packages/server/test/fakes/s3-server.ts';
+import { ask, form, storage } from '../../../packages/server/test/fixtures/house.ts';
+import { createRandom } from '../../../packages/server/test/fixtures/random.ts';
 import {
   createResource,
   firstKey,
   runBaraza,
   spawnBaraza,
   startProcess,
-} from '../../../packages/server/test/houses/server-process.ts';
+} from '../../../packages/server/test/fixtures/server-process.ts';
 import { createDatabase } from '../../../packages/server/test/postgres/server.ts';
-import {
-  openS3StandIn,
-  type S3StandIn,
-} from '../../../packages/server/test/stand-ins/s3-stand-in.ts';
 import { type Stage, scenario } from '../scenario.ts';
 
 interface Size {
@@ -57,7 +54,7 @@ export const killedCopies = scenario<Size>({
   play: async (stage, size) => {
     const scope = { after: stage.after as never };
     const folder = await furnish(stage);
-    const objects = await openS3StandIn();
+    const objects = await openFakeS3();
     stage.after(objects.close);
     const first = await newTarget(stage, objects, 0);
     const beganMs = performance.now();
@@ -111,7 +108,7 @@ async function stateOf({ openStore }: Target) {
 
 async function copyWhole(
   stage: Stage,
-  { environment }: S3StandIn,
+  { environment }: FakeS3,
   from: readonly string[],
   to: Target,
 ): Promise<Report> {
@@ -124,7 +121,7 @@ async function copyWhole(
 }
 
 /** By turns a database with a bucket and a folder. */
-async function newTarget(stage: Stage, objects: S3StandIn, at: number): Promise<Target> {
+async function newTarget(stage: Stage, objects: FakeS3, at: number): Promise<Target> {
   const home = path.join(stage.folder(), 'home');
   if (at % 2 === 1) {
     const database = path.join(home, 'baraza.db');

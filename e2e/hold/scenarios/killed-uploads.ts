@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { ask, form, storage } from '../../../packages/server/test/houses/house.ts';
+import { openFakeS3 } from '../../../packages/server/test/fakes/s3-server.ts';
+import { ask, form, storage } from '../../../packages/server/test/fixtures/house.ts';
 import {
   createResource,
   eventually,
@@ -10,10 +11,9 @@ import {
   runBaraza,
   type ServerProcess,
   startProcess,
-} from '../../../packages/server/test/houses/server-process.ts';
+} from '../../../packages/server/test/fixtures/server-process.ts';
 import { controlPostgres } from '../../../packages/server/test/postgres/control.ts';
 import { createDatabase } from '../../../packages/server/test/postgres/server.ts';
-import { openS3StandIn } from '../../../packages/server/test/stand-ins/s3-stand-in.ts';
 import { type Stage, scenario } from '../scenario.ts';
 
 interface Size {
@@ -77,7 +77,7 @@ export const killedUploads = scenario<Size>({
 async function openThree(stage: Stage) {
   const { random } = stage;
   const scope = { after: stage.after as never };
-  const objects = await openS3StandIn();
+  const objects = await openFakeS3();
   stage.after(objects.close);
   const url = await createDatabase();
   const database = await controlPostgres(url);

@@ -1,8 +1,8 @@
 /** Servers killed in the middle of writing: what was answered is there, what was not leaves nothing. */
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
-import { storage } from '../../../packages/server/test/houses/house.ts';
-import { eventually } from '../../../packages/server/test/houses/server-process.ts';
+import { storage } from '../../../packages/server/test/fixtures/house.ts';
+import { eventually } from '../../../packages/server/test/fixtures/server-process.ts';
 import { assertCountsAreRows } from '../../../packages/server/test/platform/accounts.ts';
 import { type Ledger, openLedger } from '../../../packages/server/test/process/ledger.ts';
 import {

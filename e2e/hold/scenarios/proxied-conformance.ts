@@ -1,7 +1,7 @@
 /** Two processes behind a proxy, examined through it as a stranger would examine one server. */
 import assert from 'node:assert/strict';
 import type { Finding } from '../../../packages/server/src/conformance/conformance.ts';
-import { say } from '../../../packages/server/test/houses/command-line.ts';
+import { say } from '../../../packages/server/test/fixtures/command-line.ts';
 import { noProxy, type ProxyName, prepareProxy } from '../proxies.ts';
 import { type Scenario, type Stage, scenario } from '../scenario.ts';
 import { startTwo } from '../two-processes.ts';

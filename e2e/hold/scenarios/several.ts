@@ -1,7 +1,7 @@
 /** Three servers on one PostgreSQL while site keys turn, connections are cut and the database goes away. */
 import assert from 'node:assert/strict';
-import { ask, resources } from '../../../packages/server/test/houses/house.ts';
-import { createResource } from '../../../packages/server/test/houses/server-process.ts';
+import { ask, resources } from '../../../packages/server/test/fixtures/house.ts';
+import { createResource } from '../../../packages/server/test/fixtures/server-process.ts';
 import { controlPostgres } from '../../../packages/server/test/postgres/control.ts';
 import { createDatabaseOfOwn } from '../../../packages/server/test/postgres/server.ts';
 import {

@@ -1,8 +1,8 @@
 /** A server that is asked to end while everything goes on: each stream has its one end, and so has the process. */
 import assert from 'node:assert/strict';
 import { WebSocket } from 'ws';
-import { form, storage } from '../../../packages/server/test/houses/house.ts';
-import { hangs, startModelServer } from '../../../packages/server/test/stand-ins/model-server.ts';
+import { hangs, startModelServer } from '../../../packages/server/test/fakes/model-server.ts';
+import { form, storage } from '../../../packages/server/test/fixtures/house.ts';
 import type { Installation } from '../installation.ts';
 import { openSocket, requestHead } from '../load.ts';
 import { drain } from '../process-killer.ts';

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import Database from 'better-sqlite3';
-import { assertRefused, say } from '../test/houses/command-line.ts';
+import { assertRefused, say } from '../test/fixtures/command-line.ts';
 import { assemble } from './assemble.ts';
 import { readConfig } from './config.ts';
 import { silentLog } from './kernel/log.ts';

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { assertRefused, say } from '../test/houses/command-line.ts';
+import { assertRefused, say } from '../test/fixtures/command-line.ts';
 import { readConfig } from './config.ts';
 import { settings } from './settings.ts';
 

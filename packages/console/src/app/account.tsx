@@ -8,11 +8,11 @@ import { leave } from './sign-out.tsx';
 import { words } from './words.ts';
 
 export function AccountMenu({ view, area }: { readonly view: SessionView; readonly area: Area }) {
-  const said = speak(words);
+  const t = speak(words);
   const areas = areasOf(view);
   return (
     <Menu
-      label={`${said.account}: ${view.owner.name}`}
+      label={`${t.account}: ${view.owner.name}`}
       direction="up"
       button={
         <span class="avatar" aria-hidden="true">
@@ -22,15 +22,15 @@ export function AccountMenu({ view, area }: { readonly view: SessionView; readon
       items={[
         // On a phone, where the switch of areas would take a line of every page.
         ...(areas.length < 2 ? [] : areas).map((one) => ({
-          label: said[one],
+          label: t[one],
           icon: signs[one],
           isCurrent: one === area,
           isNarrowOnly: !isQuiet(view),
           href: homes[one],
         })),
-        { label: said.otherLanguage, icon: 'language', onSelect: toggleLanguage },
+        { label: t.otherLanguage, icon: 'language', onSelect: toggleLanguage },
         ...schemeItems(),
-        { label: said.signOut, icon: 'leave', onSelect: leave },
+        { label: t.signOut, icon: 'leave', onSelect: leave },
       ]}
     />
   );
@@ -40,13 +40,13 @@ export function SiteSwitch(props: {
   readonly view: SessionView;
   readonly site: string | undefined;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const { sites } = props.view;
   const current = sites.find(({ id }) => id === props.site);
   if (current === undefined) return null;
   return (
     <Menu
-      label={said.sites}
+      label={t.sites}
       align="start"
       button={
         <>
@@ -67,7 +67,7 @@ export function SiteSwitch(props: {
           isCurrent: site.id === props.site,
           href: `#/sites/${encodeURIComponent(site.id)}`,
         })),
-        { label: said.allSites, icon: 'sites', href: '#/sites' },
+        { label: t.allSites, icon: 'sites', href: '#/sites' },
       ]}
     />
   );
@@ -82,14 +82,14 @@ const homes: Readonly<Record<Area, string>> = {
 };
 
 export function AreaSwitch({ view, area }: { readonly view: SessionView; readonly area: Area }) {
-  const said = speak(words);
+  const t = speak(words);
   const areas = areasOf(view);
   if (areas.length < 2 || isQuiet(view)) return null;
   return (
-    <nav class="areas" aria-label={said.areas}>
+    <nav class="areas" aria-label={t.areas}>
       {areas.map((one) => (
         <a key={one} href={homes[one]} aria-current={one === area ? 'true' : undefined}>
-          {said[one]}
+          {t[one]}
         </a>
       ))}
     </nav>

@@ -49,7 +49,7 @@ const barMax = 4;
 
 /** The four that are needed most under the thumb, the others one tap further. */
 export function BottomBar(around: Around) {
-  const said = speak(words);
+  const t = speak(words);
   const isOpen = useSignal(false);
   const list = pagesOf(around);
   const { path } = place.value;
@@ -59,7 +59,7 @@ export function BottomBar(around: Around) {
   if (list.length < 2) return null;
   const others = list.slice(barMax);
   return (
-    <nav class="bottom" aria-label={said.menu}>
+    <nav class="bottom" aria-label={t.menu}>
       {list.slice(0, barMax).map((page) => (
         <NavigationLink key={page.path} page={page} all={list} />
       ))}
@@ -74,12 +74,12 @@ export function BottomBar(around: Around) {
           }}
         >
           <Icon name="more" />
-          <span>{said.more}</span>
+          <span>{t.more}</span>
         </button>
       )}
       {isOpen.value && (
         <Sheet
-          title={said.more}
+          title={t.more}
           onClose={() => {
             isOpen.value = false;
           }}

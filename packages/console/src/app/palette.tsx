@@ -33,7 +33,7 @@ export function Palette() {
 }
 
 function OpenPalette() {
-  const said = speak(words);
+  const t = speak(words);
   const id = useId();
   const typed = useSignal('');
   const active = useSignal(0);
@@ -41,7 +41,7 @@ function OpenPalette() {
   // The commands of the screen come last to be registered and first to be wanted.
   const all = [...commands.value.values()].reverse().flat();
   const found = findCommands(all, typed.value).slice(0, 50);
-  useEffect(() => announce(said.found(found.length)), [found.length]);
+  useEffect(() => announce(t.found(found.length)), [found.length]);
   const at = Math.min(active.value, Math.max(0, found.length - 1));
   const close = () => {
     isOpen.value = false;
@@ -61,7 +61,7 @@ function OpenPalette() {
     list.current?.children[active.value]?.scrollIntoView({ block: 'nearest' });
   };
   return (
-    <Dialog title={said.palette} shape="palette" onClose={close}>
+    <Dialog title={t.palette} shape="palette" onClose={close}>
       <div class="palette-search">
         <Icon name="search" />
         <input
@@ -71,8 +71,8 @@ function OpenPalette() {
           aria-expanded="true"
           aria-controls={`${id}-list`}
           aria-activedescendant={found.length > 0 ? `${id}-${at}` : undefined}
-          aria-label={said.palette}
-          placeholder={said.search}
+          aria-label={t.palette}
+          placeholder={t.search}
           autocomplete="off"
           spellcheck={false}
           value={typed.value}
@@ -84,13 +84,7 @@ function OpenPalette() {
         />
         <kbd>Esc</kbd>
       </div>
-      <div
-        class="palette-list"
-        role="listbox"
-        id={`${id}-list`}
-        aria-label={said.palette}
-        ref={list}
-      >
+      <div class="palette-list" role="listbox" id={`${id}-list`} aria-label={t.palette} ref={list}>
         {found.map((command, index) => (
           <div
             key={command.id}
@@ -108,7 +102,7 @@ function OpenPalette() {
       </div>
       {found.length === 0 && (
         <p class="palette-none quiet" role="status">
-          {said.noCommand}
+          {t.noCommand}
         </p>
       )}
     </Dialog>

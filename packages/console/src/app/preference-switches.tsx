@@ -12,11 +12,11 @@ const schemes = ['system', 'light', 'dark'] as const;
 const pictures = { system: 'screen', light: 'light', dark: 'dark' } as const;
 
 export function schemeItems() {
-  const said = speak(words);
+  const t = speak(words);
   const names: Readonly<Record<Scheme, string>> = {
-    system: said.schemeSystem,
-    light: said.schemeLight,
-    dark: said.schemeDark,
+    system: t.schemeSystem,
+    light: t.schemeLight,
+    dark: t.schemeDark,
   };
   return schemes.map((one) => ({
     label: names[one],
@@ -30,14 +30,14 @@ export function schemeItems() {
 
 /** Language and colours, side by side. */
 export function Preferences() {
-  const said = speak(words);
+  const t = speak(words);
   const items = schemeItems();
   const at = items.findIndex(({ isCurrent }) => isCurrent);
   const next = items[(at + 1) % items.length];
   return (
     <div class="row">
       <Button kind="quiet" onClick={toggleLanguage}>
-        <span lang={language.value === 'sw' ? 'en' : 'sw'}>{said.otherLanguage}</span>
+        <span lang={language.value === 'sw' ? 'en' : 'sw'}>{t.otherLanguage}</span>
       </Button>
       <button
         type="button"

@@ -130,17 +130,13 @@ function mayReload(): boolean {
 }
 
 function Lost({ isForbidden }: { readonly isForbidden?: boolean }) {
-  const said = speak(words);
-  const title = isForbidden ? said.notYours : said.notFound;
+  const t = speak(words);
+  const title = isForbidden ? t.notYours : t.notFound;
   return (
     <Page title={title}>
-      <EmptyState
-        icon="search"
-        title={title}
-        text={isForbidden ? said.notYoursText : said.notFoundText}
-      >
+      <EmptyState icon="search" title={title} text={isForbidden ? t.notYoursText : t.notFoundText}>
         <Button kind="primary" href="#/">
-          {said.home}
+          {t.home}
         </Button>
       </EmptyState>
     </Page>

@@ -11,16 +11,16 @@ import { words } from './words.ts';
 /** Every page of every area, every site, and what the account menu has. */
 export function ShellCommands(around: Around): null {
   useCommands(() => {
-    const said = speak(words);
+    const t = speak(words);
     const areas = areasOf(around.view);
     return [
       ...areas.flatMap((area) =>
         pagesOf({ ...around, area }).map(
           (page): Command => ({
             id: `page ${page.href}`,
-            title: said.goTo(page.label[language.value]),
+            title: t.goTo(page.label[language.value]),
             icon: page.icon,
-            keywords: `${said[area]} ${Object.values(page.label).join(' ')}`,
+            keywords: `${t[area]} ${Object.values(page.label).join(' ')}`,
             run: () => navigate(page.href.slice(1)),
           }),
         ),
@@ -30,11 +30,11 @@ export function ShellCommands(around: Around): null {
           id: `site ${site.id}`,
           title: siteName(site),
           icon: 'sites',
-          keywords: `${said.sites} ${site.id}`,
+          keywords: `${t.sites} ${site.id}`,
           run: () => navigate(`/sites/${encodeURIComponent(site.id)}`),
         }),
       ),
-      { id: 'language', title: said.language, icon: 'language', run: toggleLanguage },
+      { id: 'language', title: t.language, icon: 'language', run: toggleLanguage },
       ...schemeItems().map(
         ({ label, icon, onSelect }): Command => ({
           id: `scheme ${icon}`,
@@ -43,7 +43,7 @@ export function ShellCommands(around: Around): null {
           run: onSelect,
         }),
       ),
-      { id: 'sign-out', title: said.signOut, icon: 'leave', run: leave },
+      { id: 'sign-out', title: t.signOut, icon: 'leave', run: leave },
     ];
   }, [around.view, around.site, around.routes, pages]);
   return null;

@@ -22,17 +22,17 @@ import { words } from './words.ts';
 import './shell.css';
 
 export function Shell({ routes }: { readonly routes: readonly Route[] }) {
-  const said = speak(words);
+  const t = speak(words);
   const state = session.value;
   return (
     <>
       <button type="button" class="skip" onClick={skipToContent}>
-        {said.skip}
+        {t.skip}
       </button>
       {isOffline.value && (
         <p class="offline" role="status">
           <Icon name="offline" />
-          {said.offline}
+          {t.offline}
         </p>
       )}
       {state.is === 'in' || state.is === 'ended' ? (
@@ -53,7 +53,7 @@ function SignedIn({
   readonly view: SessionView;
   readonly routes: readonly Route[];
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const { path } = place.value;
   const lastSite = useSignal(view.sites[0]?.id);
   const site = /^\/sites\/([^/]+)/.exec(path)?.[1];
@@ -79,7 +79,7 @@ function SignedIn({
         <SideList {...around} />
         <div class="side-foot">
           <Button kind="quiet" icon="search" onClick={openPalette}>
-            {said.searchShort}
+            {t.searchShort}
           </Button>
           <AccountMenu view={view} area={area} />
         </div>
@@ -94,8 +94,8 @@ function SignedIn({
       <LinkQuestion owner={view.owner.name} />
       <SignOutQuestion />
       {session.value.is === 'ended' && (
-        <Dialog title={said.endedTitle}>
-          <p class="quiet">{said.endedText}</p>
+        <Dialog title={t.endedTitle}>
+          <p class="quiet">{t.endedText}</p>
           <SignInForm />
         </Dialog>
       )}
@@ -104,27 +104,27 @@ function SignedIn({
 }
 
 function UnsavedQuestion() {
-  const said = speak(words);
+  const t = speak(words);
   if (wantedPath.value === undefined) return null;
   const stay = () => {
     wantedPath.value = undefined;
   };
   return (
     <Dialog
-      title={said.unsavedTitle}
+      title={t.unsavedTitle}
       onClose={stay}
       actions={
         <>
           <Button kind="danger" onClick={leaveUnsaved}>
-            {said.leave}
+            {t.leave}
           </Button>
           <Button kind="primary" onClick={stay}>
-            {said.stay}
+            {t.stay}
           </Button>
         </>
       }
     >
-      <p>{said.unsavedText}</p>
+      <p>{t.unsavedText}</p>
     </Dialog>
   );
 }

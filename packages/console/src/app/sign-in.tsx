@@ -57,7 +57,7 @@ async function enterBy(token: string): Promise<void> {
 
 /** Asks whoever is signed in whether they want to go on by the link that they opened. */
 export function LinkQuestion({ owner }: { readonly owner: string }) {
-  const said = speak(words);
+  const t = speak(words);
   const token = waitingLink.value;
   if (token === undefined) return null;
   const stay = () => {
@@ -69,25 +69,25 @@ export function LinkQuestion({ owner }: { readonly owner: string }) {
   };
   return (
     <Dialog
-      title={said.otherTitle}
+      title={t.otherTitle}
       onClose={stay}
       actions={
         <>
-          <Button onClick={go}>{said.otherEnter}</Button>
+          <Button onClick={go}>{t.otherEnter}</Button>
           <Button kind="primary" onClick={stay}>
-            {said.otherStay(owner)}
+            {t.otherStay(owner)}
           </Button>
         </>
       }
     >
-      <p>{said.otherText(owner)}</p>
+      <p>{t.otherText(owner)}</p>
     </Dialog>
   );
 }
 
 /** The whole page of somebody who is not signed in. */
 export function SignInPage() {
-  const said = speak(words);
+  const t = speak(words);
   const state = session.value;
   return (
     <main class="welcome" id="content">
@@ -96,26 +96,26 @@ export function SignInPage() {
           <Brand />
           <Preferences />
         </div>
-        {state.is === 'loading' && <p role="status">{said.entering}</p>}
+        {state.is === 'loading' && <p role="status">{t.entering}</p>}
         {state.is === 'unreachable' && (
           <>
-            <h1>{said.unreachable}</h1>
+            <h1>{t.unreachable}</h1>
             <ErrorNote problem={state.problem} onRetry={() => void loadSession()} />
           </>
         )}
         {state.is === 'nobody' && (
           <>
             <div class="stack tight">
-              <h1>{linkProblem.value === undefined ? said.title : said.usedTitle}</h1>
-              {linkProblem.value === undefined && <p class="quiet">{said.lead}</p>}
+              <h1>{linkProblem.value === undefined ? t.title : t.usedTitle}</h1>
+              {linkProblem.value === undefined && <p class="quiet">{t.lead}</p>}
             </div>
             {linkProblem.value !== undefined && <ErrorNote problem={linkProblem.value} />}
             <SignInForm />
             <div class="welcome-help stack tight">
-              <h2>{said.linkTitle}</h2>
-              <p class="quiet">{said.linkText}</p>
+              <h2>{t.linkTitle}</h2>
+              <p class="quiet">{t.linkText}</p>
               <p class="quiet small">
-                {said.linkHow} <code>npx baraza owners invite NAME</code>
+                {t.linkHow} <code>npx baraza owners invite NAME</code>
               </p>
             </div>
           </>
@@ -126,14 +126,14 @@ export function SignInPage() {
 }
 
 export function SignInForm() {
-  const said = speak(words);
+  const t = speak(words);
   const credential = useSignal('');
   const error = useSignal<string | undefined>(undefined);
   const isBusy = useSignal(false);
   const submit = async (event: Event) => {
     event.preventDefault();
     const given = credential.value.trim();
-    error.value = given === '' ? said.missing : undefined;
+    error.value = given === '' ? t.missing : undefined;
     if (given === '' || isBusy.value) return;
     isBusy.value = true;
     try {
@@ -150,8 +150,8 @@ export function SignInForm() {
   return (
     <form class="stack" onSubmit={(event) => void submit(event)} autocomplete="off">
       <Field
-        label={said.label}
-        hint={said.hint}
+        label={t.label}
+        hint={t.hint}
         type="password"
         value={credential.value}
         error={error.value}
@@ -161,7 +161,7 @@ export function SignInForm() {
         more={{ autocomplete: 'off', spellcheck: false }}
       />
       <Button kind="primary" type="submit" isWide isBusy={isBusy.value}>
-        {said.signIn}
+        {t.signIn}
       </Button>
     </form>
   );

@@ -29,7 +29,7 @@ export function SignOutQuestion() {
 }
 
 function Question() {
-  const said = speak(words);
+  const t = speak(words);
   const key = useSignal<string | undefined>(undefined);
   const isBusy = useSignal(false);
   const problem = useSignal<ApiProblem | undefined>(undefined);
@@ -37,7 +37,7 @@ function Question() {
     isBusy.value = true;
     problem.value = undefined;
     try {
-      const body = { type: 'owner', name: said.keyName };
+      const body = { type: 'owner', name: t.keyName };
       key.value = (await call<{ readonly key: string }>('POST', '/console/keys', { body })).key;
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
@@ -51,33 +51,33 @@ function Question() {
   };
   return (
     <Dialog
-      title={key.value === undefined ? said.leaveTitle : said.keyTitle}
+      title={key.value === undefined ? t.leaveTitle : t.keyTitle}
       onClose={stay}
       actions={
         key.value === undefined ? (
           <>
             <Button kind="danger" onClick={signOutNow}>
-              {said.leaveAnyway}
+              {t.leaveAnyway}
             </Button>
             <Button kind="primary" isBusy={isBusy.value} onClick={() => void make()}>
-              {said.makeKey}
+              {t.makeKey}
             </Button>
           </>
         ) : (
           <>
             <Button kind="quiet" onClick={stay}>
-              {said.stay}
+              {t.stay}
             </Button>
             <Button kind="primary" onClick={signOutNow}>
-              {said.keptKey}
+              {t.keptKey}
             </Button>
           </>
         )
       }
     >
       <div class="stack">
-        <p>{key.value === undefined ? said.leaveText : said.keyText}</p>
-        {key.value !== undefined && <CopyText label={said.label} text={key.value} />}
+        <p>{key.value === undefined ? t.leaveText : t.keyText}</p>
+        {key.value !== undefined && <CopyText label={t.label} text={key.value} />}
         {problem.value !== undefined && <ErrorNote problem={problem.value} />}
       </div>
     </Dialog>

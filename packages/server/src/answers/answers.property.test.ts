@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { answerByOverlap } from '../../test/fakes/overlap-reader.ts';
 import { asked, entry, shop } from '../../test/fixtures/amani-shop.ts';
-import { answerByOverlap } from '../../test/stand-ins/overlap-reader.ts';
 import { prepare } from './answers.ts';
 
 const pieces = fc.oneof(

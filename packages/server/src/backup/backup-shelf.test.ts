@@ -3,12 +3,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { openHouse } from '../../test/houses/house.ts';
-import { temporaryFolder } from '../../test/houses/server-process.ts';
+import { openHouse } from '../../test/fixtures/house.ts';
+import { temporaryFolder } from '../../test/fixtures/server-process.ts';
 import { dataPaths, folderId } from '../data-folder.ts';
 import { joinProcesses, leaveProcesses } from '../store/processes/processes.ts';
 import type { Store } from '../store/store.ts';
-import { createBackupShelf } from './backup-shelf.ts';
+import { createBackupCatalog } from './backup-catalog.ts';
 import type { Backups } from './backups.ts';
 
 test('every server shows the backups of all, and what one of them is doing', async (t) => {
@@ -51,7 +51,7 @@ test('what a server was doing when it was killed is not shown as going on', asyn
   one.finish();
 });
 
-async function openShelf(t: TestContext, installation: Parameters<typeof createBackupShelf>[2]) {
+async function openShelf(t: TestContext, installation: Parameters<typeof createBackupCatalog>[2]) {
   const paths = dataPaths(temporaryFolder(t));
   const id = folderId(paths);
   const { store } = installation;
@@ -68,7 +68,7 @@ async function openShelf(t: TestContext, installation: Parameters<typeof createB
       return {} as never;
     },
   };
-  const shelf = createBackupShelf(backups as Backups, paths, installation);
+  const shelf = createBackupCatalog(backups as Backups, paths, installation);
   t.after(() => {
     finish();
     return shelf.stop();
@@ -80,7 +80,7 @@ function join(store: Store, folder: string) {
   return store.write((tx) => joinProcesses(tx, { id: folder, folder, address: '' }, Date.now()));
 }
 
-async function listIdle(shelf: ReturnType<typeof createBackupShelf>) {
+async function listIdle(shelf: ReturnType<typeof createBackupCatalog>) {
   for (;;) {
     const list = await shelf.list();
     if (list.running === null) return list;

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { assertRefused, say } from '../../test/houses/command-line.ts';
+import { assertRefused, say } from '../../test/fixtures/command-line.ts';
 import {
   ask,
   engines,
@@ -21,7 +21,7 @@ import {
   openHouse,
   resources,
   storage,
-} from '../../test/houses/house.ts';
+} from '../../test/fixtures/house.ts';
 import { namesOf } from '../../test/objects/object-files.ts';
 import { createDatabase } from '../../test/postgres/server.ts';
 import { digestsOf, pictureOf } from '../../test/process/backups.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
-import { eventually } from '../../test/houses/server-process.ts';
+import { eventually } from '../../test/fixtures/server-process.ts';
 import { patientTimes, putBlob, readBlob, stageS3Blobs } from '../../test/s3/s3-blobs.ts';
 import { Problem } from '../kernel/problem.ts';
 

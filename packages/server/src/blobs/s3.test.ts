@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
+import { openFakeS3, type S3Request } from '../../test/fakes/s3-server.ts';
 import {
   nextName,
   openS3BlobsAt,
@@ -12,14 +13,13 @@ import {
   stageS3Blobs,
 } from '../../test/s3/s3-blobs.ts';
 import { createBucket, noS3Server } from '../../test/s3/server.ts';
-import { openS3StandIn, type S3Request } from '../../test/stand-ins/s3-stand-in.ts';
 import { Problem } from '../kernel/problem.ts';
 import { blobsContract } from './blobs.contract.ts';
 import { DamagedBlob } from './blobs.ts';
 import { type S3Times, usualTimes } from './s3-calls.ts';
 
 blobsContract('a stand-in of S3', async () => {
-  const standIn = await openS3StandIn();
+  const standIn = await openFakeS3();
   const { blobs, close } = openS3BlobsAt(standIn.url, usualTimes);
   return {
     blobs,

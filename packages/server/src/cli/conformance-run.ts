@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Unmet } from '../conformance/check.ts';
+import { CheckFailed } from '../conformance/check.ts';
 import {
   checkIds,
   examine,
@@ -40,7 +40,7 @@ export async function runConformance(given: Given, { print }: Context): Promise<
         late.aborted ? 'it took more than ten minutes' : 'it was stopped',
         error.left,
       );
-    if (error instanceof Unmet) return unexamined(target, printable(error.message), []);
+    if (error instanceof CheckFailed) return unexamined(target, printable(error.message), []);
     throw error;
   } finally {
     for (const name of ['SIGINT', 'SIGTERM'] as const) process.off(name, stop);

@@ -1,4 +1,4 @@
-import { expect, Unmet } from './check.ts';
+import { CheckFailed, expect } from './check.ts';
 import type { Reply } from './reply.ts';
 import { createWire, type Request } from './wire.ts';
 
@@ -7,7 +7,7 @@ type Named = 'there' | 'absent';
 
 /**
  * One look before a site assistant is examined, so that an address with none behind it is not told
- * as a hundred broken promises. Unmet where there is none.
+ * as a hundred broken promises. CheckFailed where there is none.
  */
 export async function findAssistant(
   url: string,
@@ -69,7 +69,7 @@ async function answersOf(
   const replies = settled.map((one) => (one.status === 'fulfilled' ? one.value : undefined));
   const failed = settled.find((one) => one.status === 'rejected');
   if (failed !== undefined && replies.every((reply) => reply === undefined))
-    throw new Unmet(`${name} does not answer (${reasonOf(failed.reason)})`);
+    throw new CheckFailed(`${name} does not answer (${reasonOf(failed.reason)})`);
   return replies;
 }
 

@@ -4,7 +4,7 @@ interface Check<Bench> {
   readonly id: string;
   /** The promise, as a sentence that is true of a server that keeps it. */
   readonly holds: string;
-  /** Returns when it is kept, throws `Unmet` when not, `Unseen` when it cannot be told here. */
+  /** Returns when it is kept, throws `CheckFailed` when not, `CheckSkipped` when it cannot be told here. */
   readonly run: (bench: Bench) => Promise<void>;
 }
 
@@ -14,13 +14,13 @@ export interface Section<Bench> {
 }
 
 /** The promise is not kept; the message says what was seen. */
-export class Unmet extends Error {}
+export class CheckFailed extends Error {}
 
 /** Whether the promise is kept cannot be told; the message says why. */
-export class Unseen extends Error {}
+export class CheckSkipped extends Error {}
 
 export function expect(isSo: boolean, saw: string | (() => string)): asserts isSo {
-  if (!isSo) throw new Unmet(typeof saw === 'string' ? saw : saw());
+  if (!isSo) throw new CheckFailed(typeof saw === 'string' ? saw : saw());
 }
 
 export function expectEqual(seen: unknown, wanted: unknown, what: string): void {

@@ -1,5 +1,5 @@
 import { expectNamed, findAssistant, findPlatform } from './begin.ts';
-import { type Section, Unmet, Unseen } from './check.ts';
+import { CheckFailed, CheckSkipped, type Section } from './check.ts';
 import { type Leak, leaksOf, type OwnText } from './leaks.ts';
 import { platformSections, preparePlatform } from './platform/platform-checks.ts';
 import { askSection } from './site/ask-checks.ts';
@@ -76,7 +76,7 @@ export const sectionTitles: readonly string[] = [
 ];
 
 /**
- * Examines a server as a stranger: over HTTP alone, and only with what it was given. Throws `Unmet`
+ * Examines a server as a stranger: over HTTP alone, and only with what it was given. Throws `CheckFailed`
  * when there is nothing to examine, and `Unfinished` when the signal ends it, after what was made is
  * removed.
  */
@@ -173,8 +173,8 @@ async function verdictOf(
     return { verdict: 'kept', saw: '' };
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof Unseen) return { verdict: 'not checked', saw: error.message };
-    if (error instanceof Unmet) return { verdict: 'broken', saw: error.message };
+    if (error instanceof CheckSkipped) return { verdict: 'not checked', saw: error.message };
+    if (error instanceof CheckFailed) return { verdict: 'broken', saw: error.message };
     // An answer without the members that a check reads is a broken promise, not a fault of ours.
     if (error instanceof TypeError)
       return { verdict: 'broken', saw: `the answer has another shape: ${error.message}` };

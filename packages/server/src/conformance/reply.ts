@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { Unmet } from './check.ts';
+import { CheckFailed } from './check.ts';
 
 /** One answer as it came over the wire: nothing followed, decompressed or repaired. */
 export interface Reply {
@@ -15,11 +15,11 @@ export interface Reply {
 // biome-ignore lint/suspicious/noExplicitAny: what a stranger answers has no type yet
 export type Json = any;
 
-/** Unmet when it is none. */
+/** CheckFailed when it is none. */
 export function parseJson(text: string, what: string): Json {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Unmet(`${what} is not JSON: ${text.slice(0, 80)}`);
+    throw new CheckFailed(`${what} is not JSON: ${text.slice(0, 80)}`);
   }
 }

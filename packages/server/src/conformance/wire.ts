@@ -1,6 +1,6 @@
 import { request as httpRequest, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { Unmet } from './check.ts';
+import { CheckFailed } from './check.ts';
 import { parseJson, type Reply } from './reply.ts';
 import { type Opening, openSession } from './site/live-session.ts';
 
@@ -76,7 +76,9 @@ function send(
       reject(
         signal.aborted
           ? (signal.reason as Error)
-          : new Unmet(`${seen} was not answered: ${error.message || error.name}`, { cause: error }),
+          : new CheckFailed(`${seen} was not answered: ${error.message || error.name}`, {
+              cause: error,
+            }),
       );
     };
     const outgoing = start(url, options, (incoming) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openMailServer } from '../../test/stand-ins/mail-server.ts';
+import { openMailServer } from '../../test/fakes/mail-server.ts';
 import { createMailer } from './mail.ts';
 
 const never = new AbortController().signal;

@@ -25,14 +25,14 @@ import { createParserErrors } from './parser-errors.ts';
 import { assertKnownQuery, assertOnceEach, readQuery } from './query.ts';
 import { platformRefusals } from './refusal.ts';
 import { assertDeclared, jsonBytesMaxOf, type Route } from './route.ts';
+import { isBelow, type RouteGroup } from './route-group.ts';
 import { assertServable, pathFault } from './servable.ts';
 import { cutSlowReaders } from './slow-reader-timeout.ts';
 import { type AcceptConnection, type SocketUpgrader, wantsSocket } from './websocket/socket.ts';
-import { isBelow, type Wing } from './wing.ts';
 
-export interface AppOptions<Caller> extends Wing<Caller> {
+export interface AppOptions<Caller> extends RouteGroup<Caller> {
   /** Parts of the service with callers and answers of their own. */
-  readonly wings?: readonly Wing<Caller>[] | undefined;
+  readonly routeGroups?: readonly RouteGroup<Caller>[] | undefined;
   /** Whether endpoints that need a credential refuse query fields that they do not know. */
   readonly refusesUnknownQuery?: boolean;
   readonly log: Log;
@@ -56,8 +56,8 @@ const unknownRoute = '(unknown)';
 export function createApp<Caller>(options: AppOptions<Caller>): Server {
   const { headers, log, refusals = platformRefusals, guards = createProcessBudgets() } = options;
   const pace = createPace();
-  const wings = options.wings ?? [];
-  const wingAt = (url = ''): Wing<Caller> => wings.find(isBelow(url)) ?? options;
+  const routeGroups = options.routeGroups ?? [];
+  const groupAt = (url = ''): RouteGroup<Caller> => routeGroups.find(isBelow(url)) ?? options;
   const { connections, bodies } = guards;
   const rawRefusals = createParserErrors(headers, options.makeRequestId, refusals);
   const router = findMyWay({
@@ -101,37 +101,37 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
   const commonHeaders = (
     request: IncomingMessage,
     requestId: string,
-    wing: Wing<Caller>,
+    group: RouteGroup<Caller>,
     route?: Route<Caller>,
   ): Headers => ({
-    ...wing.headers,
-    ...wing.cors.headersFor(request, route),
+    ...group.headers,
+    ...group.cors.headersFor(request, route),
     'x-request-id': requestId,
   });
 
   function refuse(
     response: ServerResponse,
     error: unknown,
-    wing: Wing<Caller>,
+    group: RouteGroup<Caller>,
     requestId = options.makeRequestId(),
     route?: Route<Caller>,
   ): void {
     // Whether a client that was refused its expectation still sends the body is unknowable.
     if (options.isDraining() || awaitsContinue.has(response.req))
       response.setHeader('connection', 'close');
-    const own = wing.refusals ?? refusals;
+    const own = group.refusals ?? refusals;
     options.metrics.refuse(own.codeOf(error));
-    const common = commonHeaders(response.req, requestId, wing, route);
+    const common = commonHeaders(response.req, requestId, group, route);
     sendText(response, own.answer(error, requestId), common);
   }
 
   function refuseUnknown(response: ServerResponse, error: unknown): void {
-    refuse(response, error, wingAt(response.req.url));
+    refuse(response, error, groupAt(response.req.url));
     options.metrics.observe(`${response.req.method} ${unknownRoute}`, response.statusCode, 0);
   }
 
   async function serve(
-    { wing, route, label, params }: Found<Caller>,
+    { group, route, label, params }: Found<Caller>,
     request: IncomingMessage,
     response: ServerResponse,
     upgrade?: (accept: AcceptConnection) => void,
@@ -147,23 +147,23 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
     try {
       visit = connections.begin(request, response);
       assertServable(request);
-      wing.admit?.(request);
+      group.admit?.(request);
       if (options.isDraining())
         throw new Problem('draining', 'The server is stopping; try again shortly.');
       const caller =
         route.policy.credential === 'none'
           ? (undefined as Caller)
-          : await wing.authenticate(request.headers.authorization, {
+          : await group.authenticate(request.headers.authorization, {
               route,
               request,
               params,
             });
       if (caller !== undefined) {
-        owner = wing.ownerOf(caller);
-        keyWatch = watchKey(wing, route, caller, visit, response);
+        owner = group.ownerOf(caller);
+        keyWatch = watchKey(group, route, caller, visit, response);
       }
       const { scope, access } = route.policy;
-      if (scope !== 'any' && scope !== 'resource') wing.authorise(caller, scope, access);
+      if (scope !== 'any' && scope !== 'resource') group.authorise(caller, scope, access);
       const { signal } = visit;
       const arrival = arrivalOf(request, params, caller, requestId, signal);
       await route.limit?.(arrival);
@@ -187,13 +187,13 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
       }
       const answer = await route.handle(call);
       await keyWatch.assertValid();
-      await send(response, answer, commonHeaders(request, requestId, wing, route), signal);
+      await send(response, answer, commonHeaders(request, requestId, group, route), signal);
     } catch (error) {
       // Whoever was interrupted may have failed in a way of its own; the reason says why.
       const cause = visit?.signal.aborted === true ? visit.signal.reason : error;
       hasLeft = isClientLeft(cause) || isClientLeft(error);
       if (hasLeft) response.destroy();
-      else refuseOrCut(response, cause, wing, requestId, route);
+      else refuseOrCut(response, cause, group, requestId, route);
     } finally {
       keyWatch.stop();
       endAnswerTime?.();
@@ -257,14 +257,14 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
   function refuseOrCut(
     response: ServerResponse,
     error: unknown,
-    wing: Wing<Caller>,
+    group: RouteGroup<Caller>,
     requestId: string,
     route: Route<Caller>,
   ): void {
     const problem = asProblem(error);
     // A refusal without a cause is an expected one.
     const isOurs =
-      (wing.refusals ?? refusals).statusOf(problem) === 503 && problem.cause !== undefined;
+      (group.refusals ?? refusals).statusOf(problem) === 503 && problem.cause !== undefined;
     const leftOut = isOurs ? pace(problem.message) : undefined;
     if (leftOut !== undefined)
       log.error(problem.message, {
@@ -274,7 +274,7 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
       });
     // A partly sent answer cannot be replaced; closing the connection shows the client that it is incomplete.
     if (response.headersSent) response.destroy();
-    else if (!response.destroyed) refuse(response, problem, wing, requestId, route);
+    else if (!response.destroyed) refuse(response, problem, group, requestId, route);
   }
 
   /** Unknown paths, and CORS preflights: those of known paths are answered for their routes. */
@@ -286,24 +286,24 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
   ): Promise<void> {
     try {
       assertServable(request);
-      const wing = wingAt(request.url);
-      wing.admit?.(request);
+      const group = groupAt(request.url);
+      group.admit?.(request);
       const preflight =
         request.method === 'OPTIONS'
-          ? await wing.cors.preflight(request, routes, params)
+          ? await group.cors.preflight(request, routes, params)
           : undefined;
       if (preflight === undefined) throw absent('path');
-      sendText(response, preflight, commonHeaders(request, options.makeRequestId(), wing));
+      sendText(response, preflight, commonHeaders(request, options.makeRequestId(), group));
       options.metrics.observe(`OPTIONS ${routes[0]?.path ?? unknownRoute}`, preflight.status, 0);
     } catch (error) {
       refuseUnknown(response, error);
     }
   }
 
-  for (const wing of [options, ...wings])
-    for (const route of wing.routes) {
+  for (const group of [options, ...routeGroups])
+    for (const route of group.routes) {
       assertDeclared(route as Route<never>);
-      const named = { wing, route, label: `${route.method} ${route.path}` };
+      const named = { group, route, label: `${route.method} ${route.path}` };
       const methods: HTTPMethod[] = route.method === 'GET' ? ['GET', 'HEAD'] : [route.method];
       const answer = (request: IncomingMessage, response: ServerResponse, params: object) =>
         void serve({ ...named, params: params as Params }, request, response);
@@ -322,7 +322,7 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
 type Params = { readonly [name: string]: string };
 
 interface Found<Caller> {
-  readonly wing: Wing<Caller>;
+  readonly group: RouteGroup<Caller>;
   readonly route: Route<Caller>;
   readonly label: string;
   readonly params: Params;

@@ -7,7 +7,7 @@ import type { ProcessBudgets } from '../http/connections/process-budgets.ts';
 import { healthRoutes } from '../http/health.routes.ts';
 import { createMetrics, type Metrics } from '../http/metrics/metrics.ts';
 import { createRequestIds } from '../http/request-ids.ts';
-import type { Wing } from '../http/wing.ts';
+import type { RouteGroup } from '../http/route-group.ts';
 import { sql } from '../store/store.ts';
 import { createPlatformCors } from './cors.ts';
 import type { Platform } from './platform.ts';
@@ -24,7 +24,7 @@ interface PlatformService {
   readonly localUrl?: () => string;
   readonly guards?: ProcessBudgets;
   /** What else is served on this port. */
-  readonly wings?: readonly Wing<Caller>[] | undefined;
+  readonly routeGroups?: readonly RouteGroup<Caller>[] | undefined;
   /** Adds the metrics of the process. */
   readonly measure?: (metrics: Metrics) => void;
 }
@@ -67,6 +67,6 @@ export function createPlatformService(service: PlatformService): Server {
     makeRequestId: createRequestIds(),
     isDraining: service.isDraining,
     guards: service.guards,
-    wings: service.wings,
+    routeGroups: service.routeGroups,
   });
 }

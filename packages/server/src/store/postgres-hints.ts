@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Hint, type Others, payloadsOf, readPayload } from './hints.ts';
-import { type Lane, openLane, type Timeouts } from './postgres-lane.ts';
+import { type Connection, openConnection, type Timeouts } from './postgres-connection.ts';
 
 export const hintChannel = 'baraza';
 /** The sender of hints that are part of a transaction: every process hears them, also its own. */
@@ -48,7 +48,7 @@ export function createHints(
 
   const listen: Others['listen'] = (onHint) => {
     let stopped = false;
-    let lane: Lane | undefined;
+    let lane: Connection | undefined;
     let wake = () => {};
     const pause = (ms: number) =>
       new Promise<void>((resolve) => {
@@ -64,7 +64,7 @@ export function createHints(
     };
     const hear = async (): Promise<void> => {
       let isHeard = false;
-      lane = openLane(url, timeouts, {
+      lane = openConnection(url, timeouts, {
         onNotify: (payload) => {
           const { sender, hints } = readPayload(payload);
           if (sender !== me) for (const hint of hints) onHint(hint);

@@ -1,9 +1,9 @@
 import { codeOf } from '../kernel/fault.ts';
 import { Problem } from '../kernel/problem.ts';
 import { payloadsOf } from './hints.ts';
+import type { Connection, FetchLimits, Timeouts } from './postgres-connection.ts';
 import { createHints, hintChannel, ofTransaction } from './postgres-hints.ts';
-import type { FetchLimits, Lane, Timeouts } from './postgres-lane.ts';
-import { createLanes, type Lanes } from './postgres-lanes.ts';
+import { type ConnectionPool, createConnectionPool } from './postgres-pool.ts';
 import { createSnapshotQueue } from './snapshot-queue.ts';
 import {
   createFlattener,
@@ -42,10 +42,12 @@ export function openPostgres(
   const fetch: FetchLimits = { firstMs: answerMs, nextMs: answerMs };
   const third = Math.floor(connectionsMax / 3);
   const exclusiveLanes = (lanesMax: number) =>
-    createLanes(url, { lanesMax, jobsPerLane: 1 }, timeouts);
+    createConnectionPool(url, { lanesMax, jobsPerLane: 1 }, timeouts);
   const lanes = exclusiveLanes(connectionsMax - 2 * third);
   const sharedLanes =
-    third === 0 ? lanes : createLanes(url, { lanesMax: third, jobsPerLane: pipelineMax }, timeouts);
+    third === 0
+      ? lanes
+      : createConnectionPool(url, { lanesMax: third, jobsPerLane: pipelineMax }, timeouts);
   // A separate pool: snapshots held for slow clients must not block writes.
   const streaming = third === 0 ? lanes : exclusiveLanes(third);
   const atOnce = Math.max(1, third);
@@ -97,9 +99,9 @@ export function openPostgres(
 }
 
 function transaction<Result>(
-  lanes: Lanes,
+  lanes: ConnectionPool,
   begin: string,
-  job: (lane: Lane) => Promise<Result>,
+  job: (lane: Connection) => Promise<Result>,
 ): Promise<Result> {
   return lanes.use(async (lane) => {
     await lane.run(begin);
@@ -117,7 +119,7 @@ function transaction<Result>(
 }
 
 /** A commit whose answer was lost may or may not have happened, so it must not be retried. */
-async function commit(lane: Lane): Promise<void> {
+async function commit(lane: Connection): Promise<void> {
   try {
     await lane.run('COMMIT');
   } catch (cause) {
@@ -132,14 +134,18 @@ async function commit(lane: Lane): Promise<void> {
   }
 }
 
-function readerOf(lane: Lane, flatten: (query: Query) => Flat): Reader {
+function readerOf(lane: Connection, flatten: (query: Query) => Flat): Reader {
   return {
     get: async <Row>(query: Query) => (await lane.rows<Row>(flatten(query)))[0],
     all: async <Row>(query: Query) => Array.from(await lane.rows<Row>(flatten(query))),
   };
 }
 
-function writerOf(lane: Lane, flatten: (query: Query) => Flat, committed: (() => void)[]): Writer {
+function writerOf(
+  lane: Connection,
+  flatten: (query: Query) => Flat,
+  committed: (() => void)[],
+): Writer {
   return {
     ...readerOf(lane, flatten),
     run: async (query) => (await lane.rows(flatten(query))).count,
@@ -157,7 +163,11 @@ function notification(payload: string): Flat {
   return { text: 'SELECT pg_notify($1, $2)', values: [hintChannel, payload] };
 }
 
-function snapshotOf(lane: Lane, flatten: (query: Query) => Flat, fetch: FetchLimits): Snapshot {
+function snapshotOf(
+  lane: Connection,
+  flatten: (query: Query) => Flat,
+  fetch: FetchLimits,
+): Snapshot {
   return {
     ...readerOf(lane, flatten),
     each: <Row>(query: Query) => lane.batches<Row>(flatten(query), batchRows, fetch),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { liveServerMessages } from '@baraza/contract';
-import { openStage, type StageOptions } from '../../test/houses/live-stage.ts';
+import { openStage, type StageOptions } from '../../test/fixtures/live-stage.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { AskDone } from './turn-events.ts';
 

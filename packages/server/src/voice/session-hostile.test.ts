@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { liveLimits } from '@baraza/contract';
-import { openStage } from '../../test/houses/live-stage.ts';
-import { sound } from '../../test/stand-ins/scripted-speech.ts';
+import { sound } from '../../test/fakes/scripted-speech.ts';
+import { openStage } from '../../test/fixtures/live-stage.ts';
 import { Problem } from '../kernel/problem.ts';
 
 const never = () => new Promise<string>(() => {});

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { openStage } from '../../test/houses/live-stage.ts';
+import { openStage } from '../../test/fixtures/live-stage.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { AskDone } from './turn-events.ts';
 

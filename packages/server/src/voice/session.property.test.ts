@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { openStage, type Stage } from '../../test/houses/live-stage.ts';
+import { openStage, type Stage } from '../../test/fixtures/live-stage.ts';
 
 const said = ['', 'mmh', 'Sawa.', 'And in Mombasa?', 'How much is it?'];
 // Long enough, mostly, to be an interruption or the end of a turn.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { liveServerMessages } from '@baraza/contract';
-import { openStage, type Stage } from '../../test/houses/live-stage.ts';
+import { openStage, type Stage } from '../../test/fixtures/live-stage.ts';
 import { Problem } from '../kernel/problem.ts';
 
 const types = (stage: Stage) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { liveLimits } from '@baraza/contract';
-import { done, floor, names, sent, speaking } from '../../test/houses/turn-floor.ts';
+import { done, floor, names, sent, speaking } from '../../test/fixtures/turn-floor.ts';
 
 describe('an interruption', () => {
   test('comes with the 350th millisecond of a voice, and stops the sound before it is told', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { floor, names, sent, speaking, windowMs } from '../../test/houses/turn-floor.ts';
+import { floor, names, sent, speaking, windowMs } from '../../test/fixtures/turn-floor.ts';
 
 describe('a turn in auto mode', () => {
   test('silence is nothing, however long', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { generationSchema } from '@baraza/contract';
+import { overlapRead } from '../fakes/overlap-reader.ts';
 import {
   ask,
   engines,
@@ -11,8 +12,7 @@ import {
   openHouse,
   resources,
   storage,
-} from '../houses/house.ts';
-import { overlapRead } from '../stand-ins/overlap-reader.ts';
+} from '../fixtures/house.ts';
 
 for (const engine of engines)
   describe(`generation by the built-in engine, on ${engine}`, () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { demoAssistant, demoProducts } from '../../src/cli/demo/demo-content.ts';
 import { findReader } from '../../src/engine/models/files.ts';
-import { ask, newResource, openHouse, resources } from '../houses/house.ts';
+import { ask, newResource, openHouse, resources } from '../fixtures/house.ts';
 
 const files = findReader();
 const skip = files === undefined ? 'there are no weights, or no runtime for them' : false;

@@ -7,6 +7,15 @@ import { hiddenFields } from '../../src/platform/ai/fields/hidden-fields.ts';
 import { createObjectReader } from '../../src/platform/ai/objects.ts';
 import { cutTextFile } from '../../src/platform/ai/text-file.ts';
 import type { ObjectRow } from '../../src/store/platform/objects.ts';
+import { overlapRead } from '../fakes/overlap-reader.ts';
+import {
+  deepPdf,
+  endlessPdf,
+  lockedPdf,
+  pdfOf,
+  scannedPdf,
+  swellingPdf,
+} from '../fakes/pdf-file.ts';
 import {
   ask,
   form,
@@ -15,16 +24,7 @@ import {
   type Owner,
   openHouse,
   storage,
-} from '../houses/house.ts';
-import { overlapRead } from '../stand-ins/overlap-reader.ts';
-import {
-  deepPdf,
-  endlessPdf,
-  lockedPdf,
-  pdfOf,
-  scannedPdf,
-  swellingPdf,
-} from '../stand-ins/pdf-file.ts';
+} from '../fixtures/house.ts';
 
 // Honest documents are read to their end, also where other work makes that slow.
 const patient = createDocumentReader({ timeoutMs: 90_000 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { type ScriptedModel, scriptModel } from '../fakes/scripted-model.ts';
 import {
   ask,
   form,
@@ -8,8 +9,7 @@ import {
   type Owner,
   openHouse,
   storage,
-} from '../houses/house.ts';
-import { type ScriptedModel, scriptModel } from '../stand-ins/scripted-model.ts';
+} from '../fixtures/house.ts';
 
 describe('the files of an assistant', () => {
   let house: House;

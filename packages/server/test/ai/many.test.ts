@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Problem } from '../../src/kernel/problem.ts';
+import { type ScriptedModel, scriptModel } from '../fakes/scripted-model.ts';
 import {
   ask,
   engines,
@@ -9,8 +10,7 @@ import {
   type Owner,
   openHouse,
   resources,
-} from '../houses/house.ts';
-import { type ScriptedModel, scriptModel } from '../stand-ins/scripted-model.ts';
+} from '../fixtures/house.ts';
 
 for (const engine of engines)
   describe(`many generations, and the same one again, on ${engine}`, () => {

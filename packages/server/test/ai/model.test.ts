@@ -5,6 +5,7 @@ import { generationDoneSchema, generationSchema, limits } from '@baraza/contract
 import { listen } from '../../src/cli/serve/listen.ts';
 import { Problem } from '../../src/kernel/problem.ts';
 import { createPlatformService } from '../../src/platform/service.ts';
+import { type ScriptedModel, scriptModel } from '../fakes/scripted-model.ts';
 import {
   ask,
   engines,
@@ -14,8 +15,7 @@ import {
   openHouse,
   type Reply,
   resources,
-} from '../houses/house.ts';
-import { type ScriptedModel, scriptModel } from '../stand-ins/scripted-model.ts';
+} from '../fixtures/house.ts';
 
 for (const engine of engines)
   describe(`generation by a model, on ${engine}`, () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, newResource, openHouse } from '../houses/house.ts';
-import { scriptReader } from '../stand-ins/scripted-reader.ts';
+import { scriptReader } from '../fakes/scripted-reader.ts';
+import { ask, newResource, openHouse } from '../fixtures/house.ts';
 
 async function open() {
   const reader = scriptReader();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { demoAssistant, demoProducts } from '../../src/cli/demo/demo-content.ts';
+import { overlapRead } from '../fakes/overlap-reader.ts';
 import {
   ask,
   engines,
@@ -11,8 +12,7 @@ import {
   openHouse,
   resources,
   storage,
-} from '../houses/house.ts';
-import { overlapRead } from '../stand-ins/overlap-reader.ts';
+} from '../fixtures/house.ts';
 
 const raw = /[A-Z]{2,}-\d|inStock|priceKes|Code:|unit:/;
 

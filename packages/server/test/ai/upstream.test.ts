@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createLog } from '../../src/kernel/log.ts';
-import { ask, type House, newResource, type Owner, openHouse } from '../houses/house.ts';
 import {
   type Behaviour,
   beginsOnly,
@@ -14,7 +13,8 @@ import {
   tears,
   tearsAtOnce,
   writesForEver,
-} from '../stand-ins/model-server.ts';
+} from '../fakes/model-server.ts';
+import { ask, type House, newResource, type Owner, openHouse } from '../fixtures/house.ts';
 
 const secret = 'the prompt that nobody else may read';
 const key = 'sk-the-key-of-the-server';

@@ -5,7 +5,7 @@ import { takeBackup } from '../../src/backup/backup.ts';
 import { openBackup } from '../../src/backup/verified.ts';
 import { backupSource } from '../../src/cli/backup-source.ts';
 import { dataVersion } from '../../src/store/migrations/migrations.ts';
-import { engines } from '../houses/house.ts';
+import { engines } from '../fixtures/house.ts';
 import { openConsoleHouse } from './console-house.ts';
 
 for (const engine of engines)

@@ -1,17 +1,17 @@
-import { createBackupShelf } from '../../src/backup/backup-shelf.ts';
+import { createBackupCatalog } from '../../src/backup/backup-catalog.ts';
 import { createBackups } from '../../src/backup/backups.ts';
 import { backupSource } from '../../src/cli/backup-source.ts';
 import { listen } from '../../src/cli/serve/listen.ts';
 import { createOperatorDesk } from '../../src/cli/serve/operator-desk.ts';
 import type { Console } from '../../src/console/console.ts';
+import { consoleRouteGroups } from '../../src/console/route-groups.ts';
 import { createSessionWatch } from '../../src/console/session-watch.ts';
 import { makeSignInLink } from '../../src/console/sessions.ts';
-import { consoleWings } from '../../src/console/wings.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { createPlatformService } from '../../src/platform/service.ts';
 import type { Engine } from '../../src/store/store.ts';
-import { ask, type Reply } from '../houses/house.ts';
-import { openSiteHouse, type SiteHouse } from '../houses/site-house.ts';
+import { ask, type Reply } from '../fixtures/house.ts';
+import { openSiteHouse, type SiteHouse } from '../fixtures/site-house.ts';
 
 /** The console beside both services, on one installation, as browsers use it. */
 export interface ConsoleHouse {
@@ -56,7 +56,7 @@ export async function openConsoleHouse(
   const publicUrl = () => config.publicPlatformUrl ?? url;
   const blobs = await installation.openBlobs();
   const backups = createBackups(backupSource(installation, blobs), silentLog);
-  const shelf = createBackupShelf(backups, installation.paths, installation);
+  const shelf = createBackupCatalog(backups, installation.paths, installation);
   const running = { blobs, assistant: () => house.assistant };
   const console: Console = {
     keyring,
@@ -74,7 +74,7 @@ export async function openConsoleHouse(
     publicUrl,
     isDraining: () => false,
     metricsOpen: false,
-    wings: consoleWings(console),
+    routeGroups: consoleRouteGroups(console),
   });
   const service = await listen(app, '127.0.0.1', 0, 'BARAZA_PLATFORM_PORT');
   url = service.url;

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { dayMs, limits, minuteMs } from '@baraza/contract';
 import { createKey, listRecentKeys, revokeKey, rotateKey } from '../../src/access/keys.ts';
 import { sql } from '../../src/store/store.ts';
-import { ask, engines } from '../houses/house.ts';
+import { ask, engines } from '../fixtures/house.ts';
 import { type ConsoleHouse, openConsoleHouse } from './console-house.ts';
 
 const keys = '/console/keys';

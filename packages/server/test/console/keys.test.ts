@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { dayMs, minuteMs } from '@baraza/contract';
-import { ask, newResource } from '../houses/house.ts';
+import { ask, newResource } from '../fixtures/house.ts';
 import { type ConsoleHouse, openConsoleHouse } from './console-house.ts';
 
 const keys = '/console/keys';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createOwnerCredential } from '../../src/access/keys.ts';
 import { sql } from '../../src/store/store.ts';
-import { engines, newResource } from '../houses/house.ts';
+import { engines, newResource } from '../fixtures/house.ts';
 import { type ConsoleHouse, openConsoleHouse, ownPage } from './console-house.ts';
 import { holdRequest } from './held-request.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { consoleWings } from '../../src/console/wings.ts';
-import { ask, form, newResource } from '../houses/house.ts';
+import { consoleRouteGroups } from '../../src/console/route-groups.ts';
+import { ask, form, newResource } from '../fixtures/house.ts';
 import { type ConsoleHouse, openConsoleHouse, ownPage } from './console-house.ts';
 
 describe('the mirrors of the console', () => {
@@ -13,8 +13,8 @@ describe('the mirrors of the console', () => {
     const house = await open();
     const { house: platform, routes } = house.house;
     const mirrored = new Map(
-      consoleWings(house.console)
-        .flatMap((wing) => wing.routes)
+      consoleRouteGroups(house.console)
+        .flatMap((group) => group.routes)
         .map((route) => [`${route.method} ${route.path}`, route]),
     );
     const wanted = [

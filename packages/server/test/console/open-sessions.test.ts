@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { minuteMs, sessionListSchema } from '@baraza/contract';
-import { engines } from '../houses/house.ts';
+import { engines } from '../fixtures/house.ts';
 import { type ConsoleHouse, openConsoleHouse } from './console-house.ts';
 
 const sessions = '/console/sessions';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
-import { consoleWings } from '../../src/console/wings.ts';
+import { consoleRouteGroups } from '../../src/console/route-groups.ts';
 import { type Browser, type ConsoleHouse, openConsoleHouse } from './console-house.ts';
 
 const operator = '/console/operator';
@@ -25,8 +25,8 @@ describe('the operator in the console', () => {
     const { house } = await open();
     const owner = await house.house.newOwner();
     const platformOwner = await house.house.house.newOwner();
-    const routes = consoleWings(house.console)
-      .flatMap((wing) => wing.routes)
+    const routes = consoleRouteGroups(house.console)
+      .flatMap((group) => group.routes)
       .filter((route) => route.path.startsWith(operator));
     assert.ok(routes.length >= 15);
     for (const way of [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { storage } from '../houses/house.ts';
-import { createAgent, rawRequest } from '../houses/raw-request.ts';
+import { storage } from '../fixtures/house.ts';
+import { createAgent, rawRequest } from '../sockets/raw-request.ts';
 import { openConsoleHouse, ownPage } from './console-house.ts';
 
 const publicHost = 'baraza.example';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { minuteMs } from '@baraza/contract';
-import { ask } from '../houses/house.ts';
+import { ask } from '../fixtures/house.ts';
 import { type ConsoleHouse, openConsoleHouse, ownPage } from './console-house.ts';
 
 const elsewhere = 'https://elsewhere.example';

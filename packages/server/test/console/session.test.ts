@@ -6,7 +6,7 @@ import { performOperation } from '../../src/cli/admin/operations.ts';
 import { findSigned, signIn } from '../../src/console/sessions.ts';
 import { pruneConsole } from '../../src/store/console.ts';
 import { sql } from '../../src/store/store.ts';
-import { ask, engines } from '../houses/house.ts';
+import { ask, engines } from '../fixtures/house.ts';
 import { type ConsoleHouse, cookieOf, openConsoleHouse, ownPage } from './console-house.ts';
 
 const session = '/console/session';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { siteUsageDaysSchema } from '@baraza/contract';
-import { ask } from '../houses/house.ts';
+import { ask } from '../fixtures/house.ts';
 import { type ConsoleHouse, openConsoleHouse } from './console-house.ts';
 
 describe('what an owner tries out in the console', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dayMs, platformUsageSchema } from '@baraza/contract';
-import { engines, newResource } from '../houses/house.ts';
+import { engines, newResource } from '../fixtures/house.ts';
 import { openConsoleHouse } from './console-house.ts';
 
 for (const engine of engines)

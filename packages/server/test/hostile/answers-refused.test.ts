@@ -15,7 +15,7 @@ import {
   type Reply,
   resources,
   storage,
-} from '../houses/house.ts';
+} from '../fixtures/house.ts';
 
 interface World {
   readonly house: House;

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { ask, form, storage } from '../houses/house.ts';
+import { ask, form, storage } from '../fixtures/house.ts';
 import {
   createResource,
   eventually,
   firstKey,
   startProcess,
   temporaryFolder,
-} from '../houses/server-process.ts';
+} from '../fixtures/server-process.ts';
 
 const downloads = 1_500;
 const atOnce = 16;

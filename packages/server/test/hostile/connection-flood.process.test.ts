@@ -4,8 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import path from 'node:path';
 import { test } from 'node:test';
-import { ask } from '../houses/house.ts';
-import { eventually, startProcess, temporaryFolder } from '../houses/server-process.ts';
+import { ask } from '../fixtures/house.ts';
+import { eventually, startProcess, temporaryFolder } from '../fixtures/server-process.ts';
 
 const skip = process.platform !== 'linux' && 'the limits of a process are read as Linux tells them';
 const descriptorsMax = 256;

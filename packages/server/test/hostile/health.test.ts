@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { ask, type House, openHouse } from '../houses/house.ts';
-import { exchange } from '../houses/raw-socket.ts';
+import { ask, type House, openHouse } from '../fixtures/house.ts';
+import { exchange } from '../sockets/raw-socket.ts';
 
 describe('for those who watch over the server', () => {
   let house: House;

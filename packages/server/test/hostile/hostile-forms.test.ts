@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { eachOf, fixture, fixtureNames, skip } from '../houses/fixtures.ts';
-import { ask, type House, newResource, openHouse, storage } from '../houses/house.ts';
-import { exchange, head, type RawReply } from '../houses/raw-socket.ts';
+import { eachOf, fixture, fixtureNames, skip } from '../fixtures/hostile-values.ts';
+import { ask, type House, newResource, openHouse, storage } from '../fixtures/house.ts';
+import { exchange, head, type RawReply } from '../sockets/raw-socket.ts';
 import { assertRefusal, assertUnharmed } from './lawful.ts';
 
 describe('hostile forms', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { limits } from '@baraza/contract';
-import { eachOf, fixture, fixtureNames, skip } from '../houses/fixtures.ts';
+import { eachOf, fixture, fixtureNames, skip } from '../fixtures/hostile-values.ts';
 import {
   ask,
   engines,
@@ -10,7 +10,7 @@ import {
   openHouse,
   type Reply,
   resources,
-} from '../houses/house.ts';
+} from '../fixtures/house.ts';
 import { assertRefusal, assertUnharmed } from './lawful.ts';
 
 const suite = 'json-test-suite/test_parsing';

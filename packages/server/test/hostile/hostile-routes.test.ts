@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { eachOf, naughtyStrings, skip } from '../houses/fixtures.ts';
-import { engines, type House, newResource, openHouse, resources } from '../houses/house.ts';
-import { createAgent, headerValue, rawRequest } from '../houses/raw-request.ts';
+import { eachOf, naughtyStrings, skip } from '../fixtures/hostile-values.ts';
+import { engines, type House, newResource, openHouse, resources } from '../fixtures/house.ts';
+import { createAgent, headerValue, rawRequest } from '../sockets/raw-request.ts';
 import { assertRefusal, assertUnharmed } from './lawful.ts';
 
 const own = ['\0', 'a\0b', '\x7f', '\ufeff', '\ufffe', '\u{10ffff}', '%', '%00', '__proto__', '１'];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { objectKeyFault } from '@baraza/contract';
-import { attackStrings, eachOf, naughtyStrings, skip } from '../houses/fixtures.ts';
+import { attackStrings, eachOf, naughtyStrings, skip } from '../fixtures/hostile-values.ts';
 import {
   ask,
   engines,
@@ -13,7 +13,7 @@ import {
   type Reply,
   resources,
   storage,
-} from '../houses/house.ts';
+} from '../fixtures/house.ts';
 import { assertRefusal, assertUnharmed } from './lawful.ts';
 
 for (const engine of engines)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { eachOf, fixture, skip } from '../houses/fixtures.ts';
-import { type House, newResource, openHouse, resources, storage } from '../houses/house.ts';
-import { createAgent, headerValue, rawRequest } from '../houses/raw-request.ts';
+import { eachOf, fixture, skip } from '../fixtures/hostile-values.ts';
+import { type House, newResource, openHouse, resources, storage } from '../fixtures/house.ts';
+import { createAgent, headerValue, rawRequest } from '../sockets/raw-request.ts';
 import { assertRefusal, assertUnharmed } from './lawful.ts';
 
 interface MimeType {

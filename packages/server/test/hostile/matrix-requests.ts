@@ -1,7 +1,7 @@
 /** What the matrix knows of every route: how it is asked, where ids stand in it, and what a good request gets. */
 import { type Action, actions } from '@baraza/contract';
-import type { ask, House } from '../houses/house.ts';
-import { form, newResource, resources, storage } from '../houses/house.ts';
+import type { ask, House } from '../fixtures/house.ts';
+import { form, newResource, resources, storage } from '../fixtures/house.ts';
 
 /** One thing of each sort that a request can name. */
 export interface Things {

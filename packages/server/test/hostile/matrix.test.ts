@@ -17,7 +17,7 @@ import {
   openHouse,
   type Reply,
   resources,
-} from '../houses/house.ts';
+} from '../fixtures/house.ts';
 import { keyless, known, makeThings, type Things, type Variant } from './matrix-requests.ts';
 import { assertSame, bodyOf } from './same-answer.ts';
 

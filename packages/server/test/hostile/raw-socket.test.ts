@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
-import { type House, newResource, openHouse, resources, storage } from '../houses/house.ts';
-import { exchange, head } from '../houses/raw-socket.ts';
+import { type House, newResource, openHouse, resources, storage } from '../fixtures/house.ts';
+import { exchange, head } from '../sockets/raw-socket.ts';
 import { assertRefusal, assertUnharmed } from './lawful.ts';
 
 const status = '/api/platform/status';

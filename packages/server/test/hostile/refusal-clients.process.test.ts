@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { type House, newResource, openHouse, storage } from '../houses/house.ts';
+import { type House, newResource, openHouse, storage } from '../fixtures/house.ts';
 import { objectFiles } from '../objects/object-files.ts';
 import { assertRefusal } from './lawful.ts';
 

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { limits } from '@baraza/contract';
-import { type House, newResource, openHouse, resources, storage } from '../houses/house.ts';
-import { exchange, head, parseReplies } from '../houses/raw-socket.ts';
+import { type House, newResource, openHouse, resources, storage } from '../fixtures/house.ts';
 import { objectFiles } from '../objects/object-files.ts';
+import { exchange, head, parseReplies } from '../sockets/raw-socket.ts';
 import { assertRefusal } from './lawful.ts';
 
 const mb = 1024 * 1024;

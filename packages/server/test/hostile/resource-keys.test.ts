@@ -11,8 +11,8 @@ import {
   openHouse,
   type Reply,
   resources,
-} from '../houses/house.ts';
-import { webhookHouse } from '../houses/webhook-house.ts';
+} from '../fixtures/house.ts';
+import { webhookHouse } from '../fixtures/webhook-house.ts';
 import { known, makeThings, type Request, type Things } from './matrix-requests.ts';
 import { assertSame } from './same-answer.ts';
 

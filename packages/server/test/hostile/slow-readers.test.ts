@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { describe, test } from 'node:test';
-import { ask, engines, newResource, openHouse, resources } from '../houses/house.ts';
+import { ask, engines, newResource, openHouse, resources } from '../fixtures/house.ts';
 
 const stalledReaders = 80;
 

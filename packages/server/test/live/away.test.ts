@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ask } from '../houses/house.ts';
-import { visitLive } from '../houses/live-visit.ts';
-import { openSiteHouse, shop } from '../houses/visit-house.ts';
-import { scriptedSpeech } from '../stand-ins/scripted-speech.ts';
+import { scriptedSpeech } from '../fakes/scripted-speech.ts';
+import { ask } from '../fixtures/house.ts';
+import { visitLive } from '../fixtures/live-visit.ts';
+import { openSiteHouse, shop } from '../fixtures/visit-house.ts';
 
 describe('a server that stops or does not talk', () => {
   test('where live is off, the upgrade is refused with 501', async () => {

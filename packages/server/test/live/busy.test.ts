@@ -3,9 +3,9 @@ import { after, before, describe, test } from 'node:test';
 import { Problem } from '../../src/kernel/problem.ts';
 import { defaultPlans } from '../../src/limits/plans.ts';
 import { busy } from '../../src/site/words.ts';
-import { visitLive } from '../houses/live-visit.ts';
-import { openSiteHouse, type SiteHouse, shop } from '../houses/visit-house.ts';
-import { scriptedSpeech } from '../stand-ins/scripted-speech.ts';
+import { scriptedSpeech } from '../fakes/scripted-speech.ts';
+import { visitLive } from '../fixtures/live-visit.ts';
+import { openSiteHouse, type SiteHouse, shop } from '../fixtures/visit-house.ts';
 
 describe('a live session on a busy server', () => {
   let house: SiteHouse;

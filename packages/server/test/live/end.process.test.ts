@@ -1,9 +1,9 @@
 /** A live session on a server as users run it, with its own engines, across the end of the server. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask } from '../houses/house.ts';
-import { visitLive } from '../houses/live-visit.ts';
-import { startProcess, temporaryFolder } from '../houses/server-process.ts';
+import { ask } from '../fixtures/house.ts';
+import { visitLive } from '../fixtures/live-visit.ts';
+import { startProcess, temporaryFolder } from '../fixtures/server-process.ts';
 
 test('the demo site talks with nothing installed but the server, and says goodbye when it stops', async (t) => {
   const server = await startProcess(t, temporaryFolder(t), { BARAZA_DEMO: '1' });

@@ -4,17 +4,17 @@ import { after, before, describe, test } from 'node:test';
 import { liveLimits } from '@baraza/contract';
 import { defaultPlans } from '../../src/limits/plans.ts';
 import { findUsage } from '../../src/store/site/usage.ts';
-import { startAwakeTime } from '../houses/awake-time.ts';
-import { ask } from '../houses/house.ts';
-import { type LiveVisit, type VisitOptions, visitLive } from '../houses/live-visit.ts';
+import { type ScriptedSpeech, scriptedSpeech } from '../fakes/scripted-speech.ts';
+import { startAwakeTime } from '../fixtures/awake-time.ts';
+import { ask } from '../fixtures/house.ts';
+import { type LiveVisit, type VisitOptions, visitLive } from '../fixtures/live-visit.ts';
 import {
   asOwner,
   openSiteHouse,
   type SiteHouse,
   type SiteOwner,
   shop,
-} from '../houses/visit-house.ts';
-import { type ScriptedSpeech, scriptedSpeech } from '../stand-ins/scripted-speech.ts';
+} from '../fixtures/visit-house.ts';
 
 const free = defaultPlans.free;
 if (free === undefined) throw new Error('there is no free plan');

@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { type LiveVisit, visitLive } from '../houses/live-visit.ts';
+import { type LiveVisit, visitLive } from '../fixtures/live-visit.ts';
 
 const runtime = new URL('../../bin/runtime.mjs', import.meta.url).href;
 const { serverFlags, serverEnvironment } = (await import(runtime)) as {
@@ -105,8 +105,8 @@ describe('200 live sockets', () => {
   let live: Crowd;
   let bare: Crowd;
   before(async () => {
-    live = await gather('../houses/live-server.ts');
-    bare = await gather('../houses/bare-socket.ts');
+    live = await gather('../fixtures/live-server.ts');
+    bare = await gather('../sockets/bare-socket.ts');
   });
   after(async () => {
     await live.end();

@@ -5,9 +5,9 @@ import { defaultPlans } from '../../src/limits/plans.ts';
 import { insertLive, liveIdsOf } from '../../src/store/site/live.ts';
 import { findUsage } from '../../src/store/site/usage.ts';
 import type { Store } from '../../src/store/store.ts';
-import { visitLive } from '../houses/live-visit.ts';
-import { openSiteHouse, type SiteHouse, shop } from '../houses/visit-house.ts';
-import { scriptedSpeech } from '../stand-ins/scripted-speech.ts';
+import { scriptedSpeech } from '../fakes/scripted-speech.ts';
+import { visitLive } from '../fixtures/live-visit.ts';
+import { openSiteHouse, type SiteHouse, shop } from '../fixtures/visit-house.ts';
 
 const { local } = defaultPlans;
 if (local === undefined) throw new Error('there is no local plan');

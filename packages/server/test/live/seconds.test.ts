@@ -4,8 +4,8 @@ import { defaultPlans } from '../../src/limits/plans.ts';
 import { countSeconds } from '../../src/site/live/seconds.ts';
 import { findSite, type SiteRow } from '../../src/store/site/sites.ts';
 import { findUsage } from '../../src/store/site/usage.ts';
-import { createManualTime, type ManualTime } from '../houses/manual-time.ts';
-import { openSiteHouse, type SiteHouse, type SiteOwner, shop } from '../houses/visit-house.ts';
+import { createManualTime, type ManualTime } from '../fixtures/manual-time.ts';
+import { openSiteHouse, type SiteHouse, type SiteOwner, shop } from '../fixtures/visit-house.ts';
 
 const { free } = defaultPlans;
 if (free === undefined) throw new Error('there is no free plan');

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { openModelHouse, tell } from '../houses/models-house.ts';
-import { replays, streams } from '../stand-ins/model-server.ts';
+import { replays, streams } from '../fakes/model-server.ts';
+import { openModelHouse, tell } from '../fixtures/models-house.ts';
 
-const folder = new URL('../fixtures/model-dialects/', import.meta.url);
+const folder = new URL('../model-dialects/', import.meta.url);
 const said = 'Tunafungua saa mbili asubuhi — karibu sana 🙂.';
 
 const dialects: {

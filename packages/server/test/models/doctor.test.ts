@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import type { Finding } from '../../src/cli/doctor/doctor-check.ts';
-import { say } from '../houses/command-line.ts';
 import {
   type Behaviour,
   fails,
@@ -12,7 +11,8 @@ import {
   sends,
   startModelServer,
   streams,
-} from '../stand-ins/model-server.ts';
+} from '../fakes/model-server.ts';
+import { say } from '../fixtures/command-line.ts';
 
 const inSwahili = ['Mji mkuu wa Tanzania ni Dodoma, ', 'na watu huko hupenda kulima zabibu.'];
 const inEnglish = ['The capital of Tanzania is Dodoma, ', 'and the people there like farming.'];

@@ -8,8 +8,8 @@ import { readConfig } from '../../src/config.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import type { Encoder, LanguageModel } from '../../src/models/models.ts';
 import { type EmbeddingLimits, openServerEncoder } from '../../src/models/openai-embeddings.ts';
-import { askSite, asOwner, openSiteHouse, shop } from '../houses/visit-house.ts';
-import { type StandInOptions, startModelServer } from '../stand-ins/model-server.ts';
+import { type StandInOptions, startModelServer } from '../fakes/model-server.ts';
+import { askSite, asOwner, openSiteHouse, shop } from '../fixtures/visit-house.ts';
 import { storedVectors } from './stored-vectors.ts';
 
 const soon = () => AbortSignal.timeout(60_000);

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { inspect } from 'node:util';
 import { type FaultKind, ServerFault } from '../../src/models/openai-fault.ts';
-import { openModelHouse, secrets, tell } from '../houses/models-house.ts';
 import {
   type Behaviour,
   beginsOnly,
@@ -19,7 +18,8 @@ import {
   tearsAtOnce,
   textEvent,
   writesForEver,
-} from '../stand-ins/model-server.ts';
+} from '../fakes/model-server.ts';
+import { openModelHouse, secrets, tell } from '../fixtures/models-house.ts';
 
 const limits = { charactersMax: 5_000 };
 // What servers like to repeat in their refusals.

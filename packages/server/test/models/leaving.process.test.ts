@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { startAwakeTime } from '../houses/awake-time.ts';
-import { type ModelHouse, openModelHouse, order } from '../houses/models-house.ts';
-import { beginsOnly, hangs, stops, streams, writesForEver } from '../stand-ins/model-server.ts';
+import { beginsOnly, hangs, stops, streams, writesForEver } from '../fakes/model-server.ts';
+import { startAwakeTime } from '../fixtures/awake-time.ts';
+import { type ModelHouse, openModelHouse, order } from '../fixtures/models-house.ts';
 
 const leftWithinMs = 200;
 // What happens once in a process, such as a collection of garbage, is no part of the promise.

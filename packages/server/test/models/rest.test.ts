@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type ModelHouse, openModelHouse, order, tell } from '../houses/models-house.ts';
 import {
   beginsOnly,
   closesLater,
@@ -10,7 +9,8 @@ import {
   stops,
   streams,
   tears,
-} from '../stand-ins/model-server.ts';
+} from '../fakes/model-server.ts';
+import { type ModelHouse, openModelHouse, order, tell } from '../fixtures/models-house.ts';
 
 const restMs = 15_000;
 

@@ -6,8 +6,8 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
-import { say } from '../houses/command-line.ts';
-import { type ServerProcess, startProcess, temporaryFolder } from '../houses/server-process.ts';
+import { say } from '../fixtures/command-line.ts';
+import { type ServerProcess, startProcess, temporaryFolder } from '../fixtures/server-process.ts';
 
 const nowhere = 'http://127.0.0.1:1';
 

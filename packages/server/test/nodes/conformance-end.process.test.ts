@@ -7,7 +7,7 @@ import path from 'node:path';
 import type { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
-import { runBaraza, startProcess, temporaryFolder } from '../houses/server-process.ts';
+import { runBaraza, startProcess, temporaryFolder } from '../fixtures/server-process.ts';
 
 const checks = ['live-upgrade', 'live-ready', 'live-refused'];
 

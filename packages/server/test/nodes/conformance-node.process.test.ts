@@ -6,10 +6,10 @@ import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { examine } from '../../src/conformance/conformance.ts';
 import type { Target } from '../../src/conformance/site/bench.ts';
-import { say } from '../houses/command-line.ts';
-import { startProcess, temporaryFolder } from '../houses/server-process.ts';
-import { breaking } from '../stand-ins/broken-servers.ts';
-import { startTampering } from '../stand-ins/tampering-proxy.ts';
+import { breaking } from '../fakes/broken-servers.ts';
+import { startTampering } from '../fakes/tampering-proxy.ts';
+import { say } from '../fixtures/command-line.ts';
+import { startProcess, temporaryFolder } from '../fixtures/server-process.ts';
 
 // With the reader: one of the promises is that any text of a profile answers what is asked of it.
 const quiet = { BARAZA_SPEECH: '0' };

@@ -4,12 +4,12 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { examine, sectionTitles, Unfinished } from '../../src/conformance/conformance.ts';
 import type { Target } from '../../src/conformance/site/bench.ts';
-import { type Said, say } from '../houses/command-line.ts';
-import { type ServerProcess, startProcess, temporaryFolder } from '../houses/server-process.ts';
-import { platformFaults } from '../stand-ins/broken-platforms.ts';
-import { breaking, faults, isPublic } from '../stand-ins/broken-servers.ts';
-import { sessionFaults } from '../stand-ins/broken-sessions.ts';
-import { startTampering } from '../stand-ins/tampering-proxy.ts';
+import { platformFaults } from '../fakes/broken-platforms.ts';
+import { breaking, faults, isPublic } from '../fakes/broken-servers.ts';
+import { sessionFaults } from '../fakes/broken-sessions.ts';
+import { startTampering } from '../fakes/tampering-proxy.ts';
+import { type Said, say } from '../fixtures/command-line.ts';
+import { type ServerProcess, startProcess, temporaryFolder } from '../fixtures/server-process.ts';
 
 describe('the conformance command', () => {
   let server: ServerProcess;

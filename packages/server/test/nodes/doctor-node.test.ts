@@ -4,7 +4,7 @@ import { dayMs } from '@baraza/contract';
 import { examineNode } from '../../src/cli/doctor/node.ts';
 import type { Config } from '../../src/config.ts';
 import { nodeOperations } from '../../src/nodes/node-operations.ts';
-import { type NodeHouse, openNodeHouse } from '../houses/node-house.ts';
+import { type NodeHouse, openNodeHouse } from '../fixtures/node-house.ts';
 
 describe('the doctor of a node', () => {
   let house: NodeHouse;

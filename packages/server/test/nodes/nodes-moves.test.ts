@@ -3,8 +3,8 @@ import { after, before, describe, test } from 'node:test';
 import { siteBaseSchema } from '@baraza/contract';
 import { siteOperations } from '../../src/site/sites/site-operations.ts';
 import { relocateSite } from '../../src/site/sites/site-relocation.ts';
-import { ask, engines } from '../houses/house.ts';
-import { openSiteHouse, type SiteHouse } from '../houses/site-house.ts';
+import { ask, engines } from '../fixtures/house.ts';
+import { openSiteHouse, type SiteHouse } from '../fixtures/site-house.ts';
 
 for (const engine of engines)
   describe(`where a site lives, on ${engine}`, () => {

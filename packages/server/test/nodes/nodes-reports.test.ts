@@ -17,9 +17,9 @@ import {
 } from '../../src/nodes/signing.ts';
 import { giveUsage, takeUsage } from '../../src/store/site/usage.ts';
 import { sql } from '../../src/store/store.ts';
-import { ask, engines } from '../houses/house.ts';
-import { type NodeHouse, openNodeHouse } from '../houses/node-house.ts';
-import type { TestSite } from '../houses/site-house.ts';
+import { ask, engines } from '../fixtures/house.ts';
+import { type NodeHouse, openNodeHouse } from '../fixtures/node-house.ts';
+import type { TestSite } from '../fixtures/site-house.ts';
 
 for (const engine of engines)
   describe(`what a node counted, on ${engine}`, () => {

@@ -10,14 +10,14 @@ import { type TestContext, test } from 'node:test';
 import { createSiteClient, createSiteOwnerClient, isBarazaError } from '@baraza/client';
 import { dayMs } from '@baraza/contract';
 import { demoProfile } from '../../src/cli/demo/demo-profile.ts';
-import { say } from '../houses/command-line.ts';
-import { ask } from '../houses/house.ts';
+import { say } from '../fixtures/command-line.ts';
+import { ask } from '../fixtures/house.ts';
 import {
   eventually,
   type ServerProcess,
   startProcess,
   temporaryFolder,
-} from '../houses/server-process.ts';
+} from '../fixtures/server-process.ts';
 
 const quiet = { BARAZA_ENCODER: '0', BARAZA_SPEECH: '0' };
 

@@ -12,9 +12,9 @@ import { nodeOperations } from '../../src/nodes/node-operations.ts';
 import { nodeIdOf } from '../../src/nodes/origin.ts';
 import { publicKeys } from '../../src/nodes/signing.ts';
 import { sql } from '../../src/store/store.ts';
-import { say } from '../houses/command-line.ts';
-import { ask, engines } from '../houses/house.ts';
-import { type NodeHouse, openNodeHouse } from '../houses/node-house.ts';
+import { say } from '../fixtures/command-line.ts';
+import { ask, engines } from '../fixtures/house.ts';
+import { type NodeHouse, openNodeHouse } from '../fixtures/node-house.ts';
 
 for (const engine of engines)
   describe(`an operator and its node on ${engine}`, () => {

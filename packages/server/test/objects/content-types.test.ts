@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { judgeContentType } from '../../src/platform/objects/content-type.ts';
-import { ask, type House, newResource, openHouse, storage } from '../houses/house.ts';
-import { createAgent, rawRequest } from '../houses/raw-request.ts';
+import { ask, type House, newResource, openHouse, storage } from '../fixtures/house.ts';
+import { createAgent, rawRequest } from '../sockets/raw-request.ts';
 
 const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex');
 const padded = (start: Buffer) => Buffer.concat([start, Buffer.alloc(600)]);

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { createLog } from '../../src/kernel/log.ts';
 import { sql } from '../../src/store/store.ts';
+import { type ScriptedModel, scriptModel } from '../fakes/scripted-model.ts';
+import { ask, form, type House, newResource, openHouse, storage } from '../fixtures/house.ts';
 import { assertRefusal } from '../hostile/lawful.ts';
-import { ask, form, type House, newResource, openHouse, storage } from '../houses/house.ts';
-import { type ScriptedModel, scriptModel } from '../stand-ins/scripted-model.ts';
 
 const content = `Bicycles are repaired on Saturdays.\n${'Tea is served. '.repeat(60)}`;
 

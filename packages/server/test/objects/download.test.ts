@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { parseRange } from '../../src/platform/objects/range.ts';
-import { assertRefusal } from '../hostile/lawful.ts';
 import {
   ask,
   form,
@@ -11,7 +10,8 @@ import {
   openHouse,
   resources,
   storage,
-} from '../houses/house.ts';
+} from '../fixtures/house.ts';
+import { assertRefusal } from '../hostile/lawful.ts';
 
 describe('a download', () => {
   const text = '0123456789';

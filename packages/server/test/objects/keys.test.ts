@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { objectKeyFault } from '@baraza/contract';
 import fc from 'fast-check';
-import { assertRefusal } from '../hostile/lawful.ts';
 import {
   ask,
   engines,
@@ -12,7 +11,8 @@ import {
   openHouse,
   type Reply,
   storage,
-} from '../houses/house.ts';
+} from '../fixtures/house.ts';
+import { assertRefusal } from '../hostile/lawful.ts';
 
 /** Any Unicode text that is a key, from the whole range of code points. */
 const anyKey = fc

@@ -9,6 +9,7 @@ import { parseS3Address } from '../../src/kernel/formats/s3-address.ts';
 import { Problem } from '../../src/kernel/problem.ts';
 import { announceBlob, sweepBlobs } from '../../src/platform/objects/blob-removal.ts';
 import { type Store, sql } from '../../src/store/store.ts';
+import { type FakeS3, openFakeS3, type S3Request } from '../fakes/s3-server.ts';
 import {
   ask,
   engines,
@@ -17,8 +18,7 @@ import {
   newResource,
   openHouse,
   storage,
-} from '../houses/house.ts';
-import { openS3StandIn, type S3Request, type S3StandIn } from '../stand-ins/s3-stand-in.ts';
+} from '../fixtures/house.ts';
 import { namesOf } from './object-files.ts';
 
 const overAnHour = 61 * 60_000;
@@ -55,7 +55,7 @@ test('parts that a killed upload left on S3 are swept with it', async (t) => {
 const unsureFailures: readonly {
   readonly name: string;
   readonly bytes: number;
-  readonly fault: (request: S3Request, response: ServerResponse, standIn: S3StandIn) => boolean;
+  readonly fault: (request: S3Request, response: ServerResponse, standIn: FakeS3) => boolean;
 }[] = [
   {
     name: 'whose id in parts was never told',
@@ -239,7 +239,7 @@ function isBlob(name: string): boolean {
 }
 
 async function stage(t: TestContext, places: 'files' | 's3', engine: House['engine'] = 'sqlite') {
-  const standIn = await openS3StandIn();
+  const standIn = await openFakeS3();
   t.after(standIn.close);
   const environment = places === 's3' ? standIn.environment : {};
   const house = await openHouse(engine, { environment });

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Blobs } from '../../src/blobs/blobs.ts';
-import type { House } from '../houses/house.ts';
+import type { House } from '../fixtures/house.ts';
 
 /** Every file in the objects folder of a house but its mark, also what is still on its way in. */
 export function objectFiles(house: Pick<House, 'folder'>): string[] {

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { idTimeMs } from '../../src/kernel/id.ts';
 import { sweepUnknown } from '../../src/platform/objects/blob-removal.ts';
-import { assertRefusal } from '../hostile/lawful.ts';
 import {
   ask,
   engines,
@@ -14,7 +13,8 @@ import {
   openHouse,
   resources,
   storage,
-} from '../houses/house.ts';
+} from '../fixtures/house.ts';
+import { assertRefusal } from '../hostile/lawful.ts';
 import { objectFiles } from './object-files.ts';
 
 const quota = 10_000;

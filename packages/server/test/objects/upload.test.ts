@@ -5,7 +5,6 @@ import { after, before, describe, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { limits } from '@baraza/contract';
 import type { Blobs } from '../../src/blobs/blobs.ts';
-import { assertRefusal } from '../hostile/lawful.ts';
 import {
   ask,
   engines,
@@ -14,8 +13,9 @@ import {
   newResource,
   openHouse,
   storage,
-} from '../houses/house.ts';
-import { exchange, head } from '../houses/raw-socket.ts';
+} from '../fixtures/house.ts';
+import { assertRefusal } from '../hostile/lawful.ts';
+import { exchange, head } from '../sockets/raw-socket.ts';
 import { objectFiles } from './object-files.ts';
 
 describe('an upload', () => {

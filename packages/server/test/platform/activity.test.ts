@@ -13,7 +13,7 @@ import {
   openHouse,
   resources,
   storage,
-} from '../houses/house.ts';
+} from '../fixtures/house.ts';
 
 for (const engine of engines)
   describe(`activity, on ${engine}`, () => {

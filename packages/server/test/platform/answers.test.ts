@@ -19,7 +19,7 @@ import {
   type Reply,
   resources,
   storage,
-} from '../houses/house.ts';
+} from '../fixtures/house.ts';
 
 const common = 'id service kind name config state version createdAt updatedAt archivedAt'.split(
   ' ',

@@ -8,7 +8,7 @@ import { createKey } from '../../src/access/keys.ts';
 import { createChanges } from '../../src/platform/changes.ts';
 import { followOthers } from '../../src/platform/events.ts';
 import { createPlatformService } from '../../src/platform/service.ts';
-import { type EventStream, openEvents, type Told } from '../houses/event-stream.ts';
+import { type EventStream, openEvents, type Told } from '../fixtures/event-stream.ts';
 import {
   ask,
   engines,
@@ -17,8 +17,8 @@ import {
   type Owner,
   openHouse,
   resources,
-} from '../houses/house.ts';
-import { createRandom } from '../houses/random.ts';
+} from '../fixtures/house.ts';
+import { createRandom } from '../fixtures/random.ts';
 import { createDatabase } from '../postgres/server.ts';
 
 const events = '/api/platform/events';

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { limits } from '@baraza/contract';
-import { assertRefusal } from '../hostile/lawful.ts';
 import {
   ask,
   engines,
@@ -13,7 +12,8 @@ import {
   openHouse,
   type Reply,
   resources,
-} from '../houses/house.ts';
+} from '../fixtures/house.ts';
+import { assertRefusal } from '../hostile/lawful.ts';
 
 const page = 'https://duka.example';
 const fields = {

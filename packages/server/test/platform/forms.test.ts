@@ -3,7 +3,6 @@ import { after, before, describe, test } from 'node:test';
 import { limits, minuteMs } from '@baraza/contract';
 import { forgetOld } from '../../src/platform/activity.ts';
 import { sql } from '../../src/store/store.ts';
-import { assertRefusal } from '../hostile/lawful.ts';
 import {
   ask,
   engines,
@@ -13,7 +12,8 @@ import {
   openHouse,
   type Reply,
   resources,
-} from '../houses/house.ts';
+} from '../fixtures/house.ts';
+import { assertRefusal } from '../hostile/lawful.ts';
 
 for (const engine of engines)
   describe(`public forms, on ${engine}`, () => {

@@ -18,7 +18,7 @@ import {
   type Reply,
   resources,
   storage,
-} from '../houses/house.ts';
+} from '../fixtures/house.ts';
 
 const body = { service: 'data', kind: 'Collection', name: 'Orders', config: {} };
 const together = 30;

@@ -9,7 +9,7 @@ import { followActivity, watchKeys } from '../../src/platform/events.ts';
 import { enqueueDeliveries } from '../../src/platform/webhooks/enqueue-deliveries.ts';
 import type { ActivityRow } from '../../src/store/platform/activity.ts';
 import { sql, type Writer } from '../../src/store/store.ts';
-import { openEvents } from '../houses/event-stream.ts';
+import { openEvents } from '../fixtures/event-stream.ts';
 import {
   ask,
   engines,
@@ -19,10 +19,10 @@ import {
   openHouse,
   resources,
   storage,
-} from '../houses/house.ts';
-import { startUpload } from '../houses/slow-upload.ts';
-import { webhookHouse } from '../houses/webhook-house.ts';
+} from '../fixtures/house.ts';
+import { webhookHouse } from '../fixtures/webhook-house.ts';
 import { createDatabase } from '../postgres/server.ts';
+import { startUpload } from '../sockets/slow-upload.ts';
 
 for (const engine of engines) {
   describe(`webhooks of a key that ends, on ${engine}`, () => {

@@ -22,7 +22,7 @@ import {
   openHouse,
   resources,
   storage,
-} from '../houses/house.ts';
+} from '../fixtures/house.ts';
 
 const hour = 60 * 60_000;
 

@@ -9,7 +9,7 @@ import {
   type Owner,
   openHouse,
   resources,
-} from '../houses/house.ts';
+} from '../fixtures/house.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into freely; its shape is what is tested.
 type Json = any;

@@ -8,7 +8,7 @@ import {
   type Owner,
   openHouse,
   resources,
-} from '../houses/house.ts';
+} from '../fixtures/house.ts';
 
 const stored: readonly object[] = [
   { n: 1, tags: ['red', 'blue'], who: { name: 'Asha', age: 30 } },

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { limits } from '@baraza/contract';
-import { assertRefusal } from '../hostile/lawful.ts';
 import {
   ask,
   engines,
@@ -10,7 +9,8 @@ import {
   type Owner,
   openHouse,
   resources,
-} from '../houses/house.ts';
+} from '../fixtures/house.ts';
+import { assertRefusal } from '../hostile/lawful.ts';
 
 const ndjson = { 'content-type': 'application/x-ndjson' };
 

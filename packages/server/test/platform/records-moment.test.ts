@@ -8,7 +8,7 @@ import {
   openHouse,
   type Reply,
   resources,
-} from '../houses/house.ts';
+} from '../fixtures/house.ts';
 
 for (const engine of engines)
   describe(`one moment of a collection, on ${engine}`, () => {

@@ -18,7 +18,7 @@ import {
   type Owner,
   openHouse,
   resources,
-} from '../houses/house.ts';
+} from '../fixtures/house.ts';
 
 const count = 120;
 const text = JSON.stringify({ text: 'x'.repeat(20_000) });

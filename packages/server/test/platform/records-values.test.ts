@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { limits } from '@baraza/contract';
 import fc from 'fast-check';
-import { ask, engines, type House, newResource, openHouse, resources } from '../houses/house.ts';
+import { ask, engines, type House, newResource, openHouse, resources } from '../fixtures/house.ts';
 
 // Everything that JSON can say and a store has to give back; sizes and depths have tests of their own.
 const text = fc.oneof(

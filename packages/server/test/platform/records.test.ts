@@ -10,7 +10,7 @@ import {
   type Owner,
   openHouse,
   resources,
-} from '../houses/house.ts';
+} from '../fixtures/house.ts';
 
 for (const engine of engines)
   describe(`records, on ${engine}`, () => {

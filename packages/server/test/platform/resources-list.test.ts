@@ -11,7 +11,7 @@ import {
   openHouse,
   resources,
   storage,
-} from '../houses/house.ts';
+} from '../fixtures/house.ts';
 
 for (const engine of engines)
   describe(`the list of resources, on ${engine}`, () => {

@@ -9,7 +9,7 @@ import {
   openHouse,
   resources,
   storage,
-} from '../houses/house.ts';
+} from '../fixtures/house.ts';
 
 const status = '/api/platform/status';
 const encoded = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));

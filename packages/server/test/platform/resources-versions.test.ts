@@ -13,7 +13,7 @@ import {
   openHouse,
   resources,
   storage,
-} from '../houses/house.ts';
+} from '../fixtures/house.ts';
 
 const valid = { service: 'data', kind: 'Collection', name: 'Orders', config: {} };
 

@@ -9,7 +9,7 @@ import {
   type Owner,
   openHouse,
   resources,
-} from '../houses/house.ts';
+} from '../fixtures/house.ts';
 
 /** Small schemas and records that were made to keep a process busy for minutes or for ever. */
 const bombs: { readonly [name: string]: readonly [schema: unknown, record: object] } = {

@@ -8,7 +8,7 @@ import {
   type Owner,
   openHouse,
   resources,
-} from '../houses/house.ts';
+} from '../fixtures/house.ts';
 
 type Case = readonly [schema: unknown, fits: readonly object[], against: readonly object[]];
 

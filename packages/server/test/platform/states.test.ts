@@ -18,7 +18,7 @@ import {
   type Reply,
   resources,
   storage,
-} from '../houses/house.ts';
+} from '../fixtures/house.ts';
 
 /** The contract's table: which service owns an action; one that is not here is open to all. */
 const ownerOf: { readonly [action in Action]?: Service } = {

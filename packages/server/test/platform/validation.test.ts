@@ -9,7 +9,7 @@ import {
   type Owner,
   openHouse,
   resources,
-} from '../houses/house.ts';
+} from '../fixtures/house.ts';
 
 const names = ['config', 'references', 'schemas', 'urls', 'secrets'];
 const letters = (count: number) => 'aB3'.repeat(count).slice(0, count);

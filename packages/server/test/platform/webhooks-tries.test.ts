@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { createSeal } from '../../src/access/seal.ts';
 import { retryDelaysMs } from '../../src/delivery/retry-schedule.ts';
-import { ask, engines, type House, newResource, resources } from '../houses/house.ts';
-import { webhookHouse } from '../houses/webhook-house.ts';
-import { isSigned, openReceiver } from '../stand-ins/receiver.ts';
+import { isSigned, openReceiver } from '../fakes/receiver.ts';
+import { ask, engines, type House, newResource, resources } from '../fixtures/house.ts';
+import { webhookHouse } from '../fixtures/webhook-house.ts';
 
 const day = 24 * 60 * 60_000;
 

@@ -3,9 +3,9 @@ import { before, describe, test } from 'node:test';
 import { verifyWebhook } from '@baraza/client';
 import { limits } from '@baraza/contract';
 import { sql } from '../../src/store/store.ts';
-import { ask, engines, type House, newResource, resources } from '../houses/house.ts';
-import { webhookHouse } from '../houses/webhook-house.ts';
-import { isSigned } from '../stand-ins/receiver.ts';
+import { isSigned } from '../fakes/receiver.ts';
+import { ask, engines, type House, newResource, resources } from '../fixtures/house.ts';
+import { webhookHouse } from '../fixtures/webhook-house.ts';
 
 for (const engine of engines)
   describe(`webhooks, on ${engine}`, () => {

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { existsSync, watch } from 'node:fs';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { ask, form, storage } from '../houses/house.ts';
-import { createRandom } from '../houses/random.ts';
+import { ask, form, storage } from '../fixtures/house.ts';
+import { createRandom } from '../fixtures/random.ts';
 import {
   createResource,
   type Environment,
@@ -13,7 +13,7 @@ import {
   spawnBaraza,
   startProcess,
   temporaryFolder,
-} from '../houses/server-process.ts';
+} from '../fixtures/server-process.ts';
 
 test('a server on its data folder is not restored under its feet', async (t) => {
   const folder = temporaryFolder(t);

@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import { createLog } from '../../src/kernel/log.ts';
 import { type ChildOptions, createChild } from '../../src/kernel/process/child-process.ts';
-import type { ChildInput, ChildOrder, ChildReply, ChildStep } from '../stand-ins/obedient-child.ts';
+import type { ChildInput, ChildOrder, ChildReply, ChildStep } from '../fakes/obedient-child.ts';
 
-export const obedientProgram = new URL('../stand-ins/obedient-child.ts', import.meta.url);
+export const obedientProgram = new URL('../fakes/obedient-child.ts', import.meta.url);
 
 export const patience = () => AbortSignal.timeout(90_000);
 

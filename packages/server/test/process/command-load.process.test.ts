@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { startProcess, temporaryFolder } from '../houses/server-process.ts';
+import { startProcess, temporaryFolder } from '../fixtures/server-process.ts';
 
 const launcher = fileURLToPath(new URL('../../bin/baraza.mjs', import.meta.url));
 const heavy = /\/(?:zod|jose|postgres)\/|\/(?:assemble|serve)\.ts$|contract\/src\/index\.ts$/;

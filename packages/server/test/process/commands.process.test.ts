@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { test } from 'node:test';
-import { say } from '../houses/command-line.ts';
-import { ask } from '../houses/house.ts';
+import { say } from '../fixtures/command-line.ts';
+import { ask } from '../fixtures/house.ts';
 import {
   eventually,
   runBaraza,
   type ServerProcess,
   startProcess,
   temporaryFolder,
-} from '../houses/server-process.ts';
+} from '../fixtures/server-process.ts';
 
 const status = '/api/platform/status';
 

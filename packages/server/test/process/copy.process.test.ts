@@ -4,20 +4,20 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
-import { assertRefused, say } from '../houses/command-line.ts';
-import { ask, form, resources, storage } from '../houses/house.ts';
-import { createRandom } from '../houses/random.ts';
+import { openFakeS3 } from '../fakes/s3-server.ts';
+import { assertRefused, say } from '../fixtures/command-line.ts';
+import { ask, form, resources, storage } from '../fixtures/house.ts';
+import { createRandom } from '../fixtures/random.ts';
 import {
   createResource,
   firstKey,
   spawnBaraza,
   startProcess,
   temporaryFolder,
-} from '../houses/server-process.ts';
+} from '../fixtures/server-process.ts';
 import { controlPostgres } from '../postgres/control.ts';
 import { createDatabase } from '../postgres/server.ts';
 import { createBucket, noS3Server, s3Credentials } from '../s3/server.ts';
-import { openS3StandIn } from '../stand-ins/s3-stand-in.ts';
 import { pictureOf as allOf } from './backups.ts';
 
 const objectCount = 4;
@@ -195,7 +195,7 @@ function pictureOf(folder: string): readonly string[] {
 }
 
 async function serverSide(t: TestContext, bucket?: string) {
-  const standIn = await openS3StandIn();
+  const standIn = await openFakeS3();
   t.after(standIn.close);
   const url = bucket ?? standIn.url;
   const database = await createDatabase();

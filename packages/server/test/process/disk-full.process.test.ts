@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { ask, form, storage } from '../houses/house.ts';
-import { createRandom } from '../houses/random.ts';
+import { ask, form, storage } from '../fixtures/house.ts';
+import { createRandom } from '../fixtures/random.ts';
 import {
   createResource,
   firstKey,
   runBaraza,
   startProcess,
   temporaryFolder,
-} from '../houses/server-process.ts';
+} from '../fixtures/server-process.ts';
 import { pictureOf } from './backups.ts';
 import { mountSmall, noSmallDisk } from './small-disk.ts';
 

@@ -6,8 +6,8 @@ import { connect, type Socket } from 'node:net';
 import path from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { limits } from '@baraza/contract';
-import { say } from '../houses/command-line.ts';
-import { ask, resources, storage } from '../houses/house.ts';
+import { say } from '../fixtures/command-line.ts';
+import { ask, resources, storage } from '../fixtures/house.ts';
 import {
   createResource,
   eventually,
@@ -15,8 +15,8 @@ import {
   printed,
   startProcess,
   temporaryFolder,
-} from '../houses/server-process.ts';
-import { startUpload } from '../houses/slow-upload.ts';
+} from '../fixtures/server-process.ts';
+import { startUpload } from '../sockets/slow-upload.ts';
 
 const half = Buffer.alloc(1_100_000, 7);
 const status = '/api/platform/status';

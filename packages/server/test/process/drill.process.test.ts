@@ -6,14 +6,14 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { ask, resources } from '../houses/house.ts';
+import { openReceiver } from '../fakes/receiver.ts';
+import { ask, resources } from '../fixtures/house.ts';
 import {
   createResource,
   firstKey,
   startProcess,
   temporaryFolder,
-} from '../houses/server-process.ts';
-import { openReceiver } from '../stand-ins/receiver.ts';
+} from '../fixtures/server-process.ts';
 
 const named = /^baraza-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.backup$/;
 

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { limits } from '@baraza/contract';
-import { openEvents } from '../houses/event-stream.ts';
-import { ask, resources } from '../houses/house.ts';
+import { isSigned, openReceiver, type Received } from '../fakes/receiver.ts';
+import { openEvents } from '../fixtures/event-stream.ts';
+import { ask, resources } from '../fixtures/house.ts';
 import {
   createResource,
   eventually,
@@ -11,9 +12,8 @@ import {
   type ServerProcess,
   startProcess,
   temporaryFolder,
-} from '../houses/server-process.ts';
+} from '../fixtures/server-process.ts';
 import { createDatabase } from '../postgres/server.ts';
-import { isSigned, openReceiver, type Received } from '../stand-ins/receiver.ts';
 
 for (const signal of ['SIGKILL', 'SIGTERM'] as const)
   test(`a reader that comes back after ${signal} misses nothing and sees nothing twice`, async (t) => {

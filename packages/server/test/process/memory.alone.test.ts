@@ -6,8 +6,13 @@ import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { RunFile } from '../../src/cli/serve/serve.ts';
-import { ask, resources } from '../houses/house.ts';
-import { createResource, eventually, firstKey, temporaryFolder } from '../houses/server-process.ts';
+import { ask, resources } from '../fixtures/house.ts';
+import {
+  createResource,
+  eventually,
+  firstKey,
+  temporaryFolder,
+} from '../fixtures/server-process.ts';
 
 const launcher = fileURLToPath(new URL('../../bin/baraza.mjs', import.meta.url));
 // 120 are promised; what other processes do to the pages that all share may add to what work left.

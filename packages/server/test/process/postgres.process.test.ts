@@ -4,8 +4,9 @@ import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
-import { assertRefused, say } from '../houses/command-line.ts';
-import { ask, type Reply, resources } from '../houses/house.ts';
+import { openFakeS3 } from '../fakes/s3-server.ts';
+import { assertRefused, say } from '../fixtures/command-line.ts';
+import { ask, type Reply, resources } from '../fixtures/house.ts';
 import {
   createResource,
   eventually,
@@ -13,10 +14,9 @@ import {
   runBaraza,
   startProcess,
   temporaryFolder,
-} from '../houses/server-process.ts';
+} from '../fixtures/server-process.ts';
 import { controlPostgres } from '../postgres/control.ts';
 import { createDatabaseOfOwn } from '../postgres/server.ts';
-import { openS3StandIn } from '../stand-ins/s3-stand-in.ts';
 
 const status = '/api/platform/status';
 
@@ -124,7 +124,7 @@ function assertAway({ status, headers, json }: Reply): void {
 async function startTwo(t: TestContext, databaseUrl: string, how: 'together' | 'in turn') {
   const pepper = path.join(temporaryFolder(t), 'pepper');
   writeFileSync(pepper, randomBytes(32).toString('hex'), { mode: 0o600 });
-  const objects = await openS3StandIn();
+  const objects = await openFakeS3();
   t.after(objects.close);
   const environment = {
     DATABASE_URL: databaseUrl,

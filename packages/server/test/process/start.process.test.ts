@@ -5,8 +5,8 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync }
 import path from 'node:path';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { say } from '../houses/command-line.ts';
-import { ask } from '../houses/house.ts';
+import { say } from '../fixtures/command-line.ts';
+import { ask } from '../fixtures/house.ts';
 import {
   firstKey,
   printed,
@@ -14,7 +14,7 @@ import {
   spawnBaraza,
   startProcess,
   temporaryFolder,
-} from '../houses/server-process.ts';
+} from '../fixtures/server-process.ts';
 
 const status = '/api/platform/status';
 const nobody = 65_534;

@@ -6,15 +6,15 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { test } from 'node:test';
-import { ask, storage } from '../houses/house.ts';
-import { createRandom } from '../houses/random.ts';
+import { ask, storage } from '../fixtures/house.ts';
+import { createRandom } from '../fixtures/random.ts';
 import {
   createResource,
   firstKey,
   type ServerProcess,
   startProcess,
   temporaryFolder,
-} from '../houses/server-process.ts';
+} from '../fixtures/server-process.ts';
 
 const MB = 1024 * 1024;
 const uploads = 50;

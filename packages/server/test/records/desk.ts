@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { sql } from '../../src/store/store.ts';
-import { ask, type House, newResource, type Owner, resources } from '../houses/house.ts';
+import { ask, type House, newResource, type Owner, resources } from '../fixtures/house.ts';
 
 /** What the tests do to a house and see of it. */
 export function deskOf(house: House, owner: Owner) {

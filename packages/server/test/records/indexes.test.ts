@@ -13,7 +13,7 @@ import {
   type Owner,
   openHouse,
   resources,
-} from '../houses/house.ts';
+} from '../fixtures/house.ts';
 import { deskOf } from './desk.ts';
 
 for (const engine of engines)

@@ -12,7 +12,7 @@ import {
   type Owner,
   openHouse,
   resources,
-} from '../houses/house.ts';
+} from '../fixtures/house.ts';
 
 for (const engine of engines)
   describe(`a collection of more than 1,000 records, on ${engine}`, () => {

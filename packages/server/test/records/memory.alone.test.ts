@@ -5,13 +5,13 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { test } from 'node:test';
-import { ask, resources } from '../houses/house.ts';
+import { ask, resources } from '../fixtures/house.ts';
 import {
   firstKey,
   type ServerProcess,
   startProcess,
   temporaryFolder,
-} from '../houses/server-process.ts';
+} from '../fixtures/server-process.ts';
 
 const MB = 1024 * 1024;
 const grownMax = 40 * MB;

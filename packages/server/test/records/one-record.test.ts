@@ -9,7 +9,7 @@ import {
   type Owner,
   openHouse,
   resources,
-} from '../houses/house.ts';
+} from '../fixtures/house.ts';
 
 for (const engine of engines)
   describe(`one record, on ${engine}`, () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { ask, type House, type Owner, openHouse, resources } from '../fixtures/house.ts';
 import { known, makeThings, type Things } from '../hostile/matrix-requests.ts';
-import { ask, type House, type Owner, openHouse, resources } from '../houses/house.ts';
 
 describe('query parameters that an endpoint does not know', () => {
   let house: House;

@@ -9,7 +9,7 @@ import {
   type Owner,
   openHouse,
   resources,
-} from '../houses/house.ts';
+} from '../fixtures/house.ts';
 import { type Entry, type ModelQuery, modelOf } from './records-model.ts';
 
 const indexes = ['n', 't', 's', 'deep.er.x', 'mixed'];

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { type TestContext, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { ask, newResource, openHouse, resources } from '../houses/house.ts';
-import { longestSlice } from '../houses/longest-slice.ts';
+import { ask, newResource, openHouse, resources } from '../fixtures/house.ts';
+import { longestSlice } from '../fixtures/longest-slice.ts';
 
 const sliceMsMax = 50;
 const count = 100_000;

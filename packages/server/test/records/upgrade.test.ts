@@ -7,8 +7,8 @@ import { upkeepAfter, upkeepOwnerAfter } from '../../src/store/platform/record-u
 import { findRecord, recordsQuery } from '../../src/store/platform/records.ts';
 import { findResource } from '../../src/store/platform/resources.ts';
 import { sql } from '../../src/store/store.ts';
-import { openEmptyStore } from '../houses/empty-store.ts';
-import { engines } from '../houses/house.ts';
+import { openEmptyStore } from '../fixtures/empty-store.ts';
+import { engines } from '../fixtures/house.ts';
 
 for (const engine of engines)
   test(`records of an earlier version are there after the upgrade, each of version 1, on ${engine}`, async (t) => {

@@ -3,7 +3,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { silentLog } from '../../src/kernel/log.ts';
 import { createRecordUpkeep } from '../../src/platform/records/record-upkeep.ts';
 import { type Store, sql, type Writer } from '../../src/store/store.ts';
-import { engines, openHouse } from '../houses/house.ts';
+import { engines, openHouse } from '../fixtures/house.ts';
 import { deskOf } from './desk.ts';
 
 for (const engine of engines)

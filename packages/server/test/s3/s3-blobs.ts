@@ -9,11 +9,11 @@ import { openS3Blobs } from '../../src/blobs/s3.ts';
 import type { S3Times } from '../../src/blobs/s3-calls.ts';
 import type { Clock } from '../../src/kernel/clock.ts';
 import { parseS3Address } from '../../src/kernel/formats/s3-address.ts';
-import { openS3StandIn } from '../stand-ins/s3-stand-in.ts';
+import { openFakeS3 } from '../fakes/s3-server.ts';
 
 /** Blobs on a stand-in of their own. */
 export async function stageS3Blobs(t: TestContext, times = patientTimes, clock: Clock = Date.now) {
-  const standIn = await openS3StandIn();
+  const standIn = await openFakeS3();
   const { blobs, incoming, close } = openS3BlobsAt(standIn.url, times, clock);
   t.after(async () => {
     close();

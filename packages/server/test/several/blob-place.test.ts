@@ -4,7 +4,7 @@ import { settleBlobPlace } from '../../src/backup/blob-place.ts';
 import type { Blobs } from '../../src/blobs/blobs.ts';
 import { migrate } from '../../src/store/migrations/migrations.ts';
 import type { Store } from '../../src/store/store.ts';
-import { openEmptyStore } from '../houses/empty-store.ts';
+import { openEmptyStore } from '../fixtures/empty-store.ts';
 
 const alone = async () => false;
 

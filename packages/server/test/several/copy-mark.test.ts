@@ -6,9 +6,9 @@ import { migrate, versionOf } from '../../src/store/migrations/migrations.ts';
 import { openPostgres } from '../../src/store/postgres.ts';
 import { assertWhole } from '../../src/store/processes/installation.ts';
 import type { Store } from '../../src/store/store.ts';
-import { openEmptyStore } from '../houses/empty-store.ts';
-import { engines } from '../houses/house.ts';
-import { temporaryFolder } from '../houses/server-process.ts';
+import { openEmptyStore } from '../fixtures/empty-store.ts';
+import { engines } from '../fixtures/house.ts';
+import { temporaryFolder } from '../fixtures/server-process.ts';
 import { namesOf } from '../objects/object-files.ts';
 import { createDatabase } from '../postgres/server.ts';
 

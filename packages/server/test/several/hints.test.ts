@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import type { Hint } from '../../src/store/hints.ts';
 import { openPostgres } from '../../src/store/postgres.ts';
 import { sql } from '../../src/store/store.ts';
-import { eventually } from '../houses/server-process.ts';
+import { eventually } from '../fixtures/server-process.ts';
 import { createDatabase } from '../postgres/server.ts';
 
 const key: Hint = { about: 'key', id: 'key_1' };

@@ -7,8 +7,8 @@ import { readConfig } from '../../src/config.ts';
 import type { Metrics } from '../../src/http/metrics/metrics.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { deliveryOutbox } from '../../src/store/platform/deliveries.ts';
-import { say } from '../houses/command-line.ts';
-import { temporaryFolder } from '../houses/server-process.ts';
+import { say } from '../fixtures/command-line.ts';
+import { temporaryFolder } from '../fixtures/server-process.ts';
 import { createDatabase } from '../postgres/server.ts';
 
 test('a backup that a command took on one machine is known on all others', async (t) => {

@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { serveControl } from '../../src/control/control.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { dataVersion } from '../../src/store/migrations/migrations.ts';
-import { assertRefused, say } from '../houses/command-line.ts';
-import { temporaryFolder } from '../houses/server-process.ts';
+import { assertRefused, say } from '../fixtures/command-line.ts';
+import { temporaryFolder } from '../fixtures/server-process.ts';
 import { createDatabase } from '../postgres/server.ts';
 
 for (const engine of ['sqlite', 'postgres'] as const)

@@ -4,8 +4,9 @@ import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { assertRefused, say } from '../houses/command-line.ts';
-import { ask, form, storage } from '../houses/house.ts';
+import { openFakeS3 } from '../fakes/s3-server.ts';
+import { assertRefused, say } from '../fixtures/command-line.ts';
+import { ask, form, storage } from '../fixtures/house.ts';
 import {
   createResource,
   eventually,
@@ -13,10 +14,9 @@ import {
   runBaraza,
   startProcess,
   temporaryFolder,
-} from '../houses/server-process.ts';
+} from '../fixtures/server-process.ts';
 import { createDatabase } from '../postgres/server.ts';
 import { digestsOf } from '../process/backups.ts';
-import { openS3StandIn } from '../stand-ins/s3-stand-in.ts';
 
 test('an object that one process takes is read from the other at once, and a backup of either has it', async (t) => {
   const { start, folders, environment, standIn } = await stage(t, 's3');
@@ -126,7 +126,7 @@ test('a backup goes back onto S3, and only into a place that nobody uses', async
 });
 
 async function stage(t: TestContext, places: 'files' | 's3') {
-  const standIn = await openS3StandIn();
+  const standIn = await openFakeS3();
   t.after(standIn.close);
   const pepper = path.join(temporaryFolder(t), 'pepper');
   writeFileSync(pepper, randomBytes(32).toString('hex'), { mode: 0o600 });

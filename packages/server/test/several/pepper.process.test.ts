@@ -9,14 +9,14 @@ import { dataPaths } from '../../src/data-folder.ts';
 import { migrate } from '../../src/store/migrations/migrations.ts';
 import { openPostgres } from '../../src/store/postgres.ts';
 import { addPepperMark } from '../../src/store/processes/installation.ts';
-import { ask, resources } from '../houses/house.ts';
-import { spawnBaraza, startProcess, temporaryFolder } from '../houses/server-process.ts';
+import { openFakeS3 } from '../fakes/s3-server.ts';
+import { ask, resources } from '../fixtures/house.ts';
+import { spawnBaraza, startProcess, temporaryFolder } from '../fixtures/server-process.ts';
 import { createDatabase } from '../postgres/server.ts';
-import { openS3StandIn } from '../stand-ins/s3-stand-in.ts';
 
 test('DATABASE_URL and BLOB_URL are all that servers need to share their keys', async (t) => {
   const DATABASE_URL = await createDatabase();
-  const objects = await openS3StandIn();
+  const objects = await openFakeS3();
   t.after(objects.close);
   const environment = { ...objects.environment, DATABASE_URL, BARAZA_ENCODER: '0' };
   const start = () => startProcess(t, temporaryFolder(t), environment);
@@ -46,7 +46,7 @@ test('a second server without BLOB_URL is told of the objects before anything el
 });
 
 test('a pepper that is kept in a file of its own is not laid beside the objects', async (t) => {
-  const objects = await openS3StandIn();
+  const objects = await openFakeS3();
   t.after(objects.close);
   const { folder, end } = await startProcess(t, temporaryFolder(t), { BARAZA_ENCODER: '0' });
   await end('SIGTERM');
@@ -86,7 +86,7 @@ test('the pepper of a server that was faster is waited for, and its absence told
 });
 
 test('a new database on the place of another takes nothing of it and leaves it as it is', async (t) => {
-  const objects = await openS3StandIn();
+  const objects = await openFakeS3();
   t.after(objects.close);
   const environment = { ...objects.environment, BARAZA_ENCODER: '0' };
   const first = await startProcess(t, temporaryFolder(t), {

@@ -8,8 +8,8 @@ import { assemble } from '../../src/assemble.ts';
 import { readConfig } from '../../src/config.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { sql } from '../../src/store/store.ts';
-import { say } from '../houses/command-line.ts';
-import { temporaryFolder } from '../houses/server-process.ts';
+import { say } from '../fixtures/command-line.ts';
+import { temporaryFolder } from '../fixtures/server-process.ts';
 import { createDatabase } from '../postgres/server.ts';
 
 type Environment = { readonly [name: string]: string };

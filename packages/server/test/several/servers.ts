@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { callControl } from '../../src/control/control.ts';
+import { openFakeS3 } from '../fakes/s3-server.ts';
 import {
   type Environment,
   type ServerProcess,
   startProcess,
   temporaryFolder,
-} from '../houses/server-process.ts';
-import { openS3StandIn } from '../stand-ins/s3-stand-in.ts';
+} from '../fixtures/server-process.ts';
 
 type Scope = Parameters<typeof startProcess>[0];
 
@@ -31,7 +31,7 @@ export async function startSeveral(
 ): Promise<SeveralServers> {
   const pepper = path.join(temporaryFolder(t), 'pepper');
   writeFileSync(pepper, randomBytes(32).toString('hex'), { mode: 0o600 });
-  const objects = await openS3StandIn();
+  const objects = await openFakeS3();
   t.after(objects.close);
   const all = {
     ...objects.environment,

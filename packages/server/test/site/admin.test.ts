@@ -14,13 +14,13 @@ import type { z } from 'zod';
 import { createOwnerCredential, revokeKey } from '../../src/access/keys.ts';
 import { demoProfile } from '../../src/cli/demo/demo-profile.ts';
 import { countDay, takeUsage } from '../../src/store/site/usage.ts';
-import { ask, engines, type Reply } from '../houses/house.ts';
+import { ask, engines, type Reply } from '../fixtures/house.ts';
 import {
   openSiteHouse,
   type SiteHouse,
   type SiteOwner,
   type TestSite,
-} from '../houses/site-house.ts';
+} from '../fixtures/site-house.ts';
 
 const sites = '/v1/admin/sites';
 

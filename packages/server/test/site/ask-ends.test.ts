@@ -4,7 +4,8 @@ import { after, before, describe, type TestContext, test } from 'node:test';
 import type { EngineReply } from '../../src/engine/messages.ts';
 import { Problem } from '../../src/kernel/problem.ts';
 import type { AskTimes } from '../../src/site/asks/asks.ts';
-import { engines } from '../houses/house.ts';
+import { plainReply as reply, scriptEngine } from '../fakes/scripted-engine.ts';
+import { engines } from '../fixtures/house.ts';
 import {
   askSite,
   asOwner,
@@ -12,8 +13,7 @@ import {
   openSiteHouse,
   type SiteHouse,
   shop,
-} from '../houses/visit-house.ts';
-import { plainReply as reply, scriptEngine } from '../stand-ins/scripted-engine.ts';
+} from '../fixtures/visit-house.ts';
 
 for (const engine of engines)
   describe(`an ask that does not end as it should, on ${engine}`, () => {

@@ -3,9 +3,9 @@ import { after, before, describe, test } from 'node:test';
 import { askAsVisitor } from '../../src/site/asks/ask.ts';
 import type { AskEvent } from '../../src/site/asks/ask-events.ts';
 import { findSite } from '../../src/store/site/sites.ts';
-import { engines } from '../houses/house.ts';
-import { asOwner, openSiteHouse, type SiteHouse, shop } from '../houses/visit-house.ts';
-import { says, scriptModel } from '../stand-ins/scripted-model.ts';
+import { says, scriptModel } from '../fakes/scripted-model.ts';
+import { engines } from '../fixtures/house.ts';
+import { asOwner, openSiteHouse, type SiteHouse, shop } from '../fixtures/visit-house.ts';
 
 for (const engine of engines)
   describe(`an ask without a transport, on ${engine}`, () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { doneEventSchema, tokenEventSchema } from '@baraza/contract';
-import { ask, engines } from '../houses/house.ts';
+import { overlapRead } from '../fakes/overlap-reader.ts';
+import { ask, engines } from '../fixtures/house.ts';
 import {
   askSite,
   asOwner,
@@ -9,8 +10,7 @@ import {
   type SiteHouse,
   type SiteOwner,
   shop,
-} from '../houses/visit-house.ts';
-import { overlapRead } from '../stand-ins/overlap-reader.ts';
+} from '../fixtures/visit-house.ts';
 
 for (const engine of engines)
   describe(`asking a site, on ${engine}`, () => {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { configSchemaOfSite } from '@baraza/contract';
 import { demoProfile } from '../../src/cli/demo/demo-profile.ts';
-import { ask } from '../houses/house.ts';
-import { exchange, head } from '../houses/raw-socket.ts';
-import { openSiteHouse, type SiteHouse, type TestSite } from '../houses/site-house.ts';
+import { ask } from '../fixtures/house.ts';
+import { openSiteHouse, type SiteHouse, type TestSite } from '../fixtures/site-house.ts';
+import { exchange, head } from '../sockets/raw-socket.ts';
 
 describe('what a widget is told', () => {
   let house: SiteHouse;

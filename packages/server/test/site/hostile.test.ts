@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { siteProblemSchema } from '@baraza/contract';
-import { ask } from '../houses/house.ts';
-import { openSiteHouse, type SiteHouse, type TestSite } from '../houses/site-house.ts';
+import { ask } from '../fixtures/house.ts';
+import { openSiteHouse, type SiteHouse, type TestSite } from '../fixtures/site-house.ts';
 
 const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
 const wrongBodies: readonly (readonly [string, string | Uint8Array])[] = [

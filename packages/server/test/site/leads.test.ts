@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { leadListSchema, leadReceiptSchema } from '@baraza/contract';
 import { sql } from '../../src/store/store.ts';
-import { ask, engines } from '../houses/house.ts';
-import { visitLive } from '../houses/live-visit.ts';
+import { ask, engines } from '../fixtures/house.ts';
+import { visitLive } from '../fixtures/live-visit.ts';
 import {
   askSite,
   asOwner,
@@ -11,7 +11,7 @@ import {
   type SiteHouse,
   type SiteOwner,
   shop,
-} from '../houses/visit-house.ts';
+} from '../fixtures/visit-house.ts';
 
 for (const engine of engines)
   describe(`what visitors leave, on ${engine}`, () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from '../../src/store/store.ts';
-import { ask, engines } from '../houses/house.ts';
+import { ask, engines } from '../fixtures/house.ts';
 import {
   askSite,
   asOwner,
@@ -9,7 +9,7 @@ import {
   type SiteHouse,
   type SiteOwner,
   shop,
-} from '../houses/visit-house.ts';
+} from '../fixtures/visit-house.ts';
 
 const unlimited = {
   ask_visitor: null,

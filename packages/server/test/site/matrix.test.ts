@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { siteProblemSchema } from '@baraza/contract';
 import type { SiteRoute } from '../../src/site/route.ts';
-import { ask, engines, type Reply } from '../houses/house.ts';
-import { openSiteHouse, type SiteHouse, type TestSite } from '../houses/site-house.ts';
+import { ask, engines, type Reply } from '../fixtures/house.ts';
+import { openSiteHouse, type SiteHouse, type TestSite } from '../fixtures/site-house.ts';
 
 /** A body that a route takes, so that what refuses it is not the body. */
 const bodies: { readonly [route: string]: unknown } = {

@@ -5,8 +5,8 @@ import { countSeconds } from '../../src/site/live/seconds.ts';
 import { takeVoice } from '../../src/site/voice/allowance.ts';
 import { findSite, type SiteRow } from '../../src/store/site/sites.ts';
 import { sql } from '../../src/store/store.ts';
-import { createManualTime } from '../houses/manual-time.ts';
-import { openSiteHouse, type SiteHouse } from '../houses/visit-house.ts';
+import { createManualTime } from '../fixtures/manual-time.ts';
+import { openSiteHouse, type SiteHouse } from '../fixtures/visit-house.ts';
 
 describe('what is taken before the end of a month and given back after it', () => {
   const time = createManualTime();

@@ -6,7 +6,9 @@ import { retryDelaysMs } from '../../src/delivery/retry-schedule.ts';
 import type { Sender } from '../../src/delivery/retrying-sender.ts';
 import { createNoticeSender } from '../../src/site/notices/notice-sender.ts';
 import { sql } from '../../src/store/store.ts';
-import { ask, engines } from '../houses/house.ts';
+import { openMailServer } from '../fakes/mail-server.ts';
+import { openReceiver } from '../fakes/receiver.ts';
+import { ask, engines } from '../fixtures/house.ts';
 import {
   askSite,
   asOwner,
@@ -14,9 +16,7 @@ import {
   type SiteHouse,
   type SiteOwner,
   shop,
-} from '../houses/visit-house.ts';
-import { openMailServer } from '../stand-ins/mail-server.ts';
-import { openReceiver } from '../stand-ins/receiver.ts';
+} from '../fixtures/visit-house.ts';
 
 for (const engine of engines)
   describe(`what owners are told, on ${engine}`, () => {

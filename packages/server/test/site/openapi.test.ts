@@ -3,8 +3,8 @@ import { after, before, describe, test } from 'node:test';
 import { siteProblemStatuses } from '@baraza/contract';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { demoProfile } from '../../src/cli/demo/demo-profile.ts';
-import { ask } from '../houses/house.ts';
-import { openSiteHouse, type SiteHouse, type TestSite } from '../houses/site-house.ts';
+import { ask } from '../fixtures/house.ts';
+import { openSiteHouse, type SiteHouse, type TestSite } from '../fixtures/site-house.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into freely; its shape is what is tested.
 type Json = any;

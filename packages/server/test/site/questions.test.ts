@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { previewSchema, questionListSchema, taughtQuestionSchema } from '@baraza/contract';
 import { forgetOldVisits } from '../../src/site/sites/retention.ts';
 import { sql } from '../../src/store/store.ts';
-import { ask, engines } from '../houses/house.ts';
+import { ask, engines } from '../fixtures/house.ts';
 import {
   askSite,
   asOwner,
@@ -11,7 +11,7 @@ import {
   type SiteHouse,
   type SiteOwner,
   shop,
-} from '../houses/visit-house.ts';
+} from '../fixtures/visit-house.ts';
 
 const day = 86_400_000;
 

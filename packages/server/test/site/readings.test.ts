@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { askSite, asOwner, openSiteHouse, shop } from '../houses/visit-house.ts';
-import { scriptReader } from '../stand-ins/scripted-reader.ts';
+import { scriptReader } from '../fakes/scripted-reader.ts';
+import { askSite, asOwner, openSiteHouse, shop } from '../fixtures/visit-house.ts';
 
 const question = 'Would a courier come to my place?';
 

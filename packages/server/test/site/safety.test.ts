@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { eachOf, fixture, skip } from '../houses/fixtures.ts';
-import { engines } from '../houses/house.ts';
+import { eachOf, fixture, skip } from '../fixtures/hostile-values.ts';
+import { engines } from '../fixtures/house.ts';
 import {
   askSite,
   asOwner,
@@ -9,7 +9,7 @@ import {
   type SiteHouse,
   type SiteOwner,
   shop,
-} from '../houses/visit-house.ts';
+} from '../fixtures/visit-house.ts';
 
 const topics = [
   'delivery',

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { ask } from '../houses/house.ts';
+import { ask } from '../fixtures/house.ts';
 import {
   printed,
   runBaraza,
   spawnBaraza,
   startProcess,
   temporaryFolder,
-} from '../houses/server-process.ts';
+} from '../fixtures/server-process.ts';
 
 const read = (folder: string, file: string) =>
   JSON.parse(readFileSync(path.join(folder, file), 'utf8'));

@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-const program = fileURLToPath(new URL('../houses/waiting-site.ts', import.meta.url));
+const program = fileURLToPath(new URL('../fixtures/waiting-site.ts', import.meta.url));
 const runtime = new URL('../../bin/runtime.mjs', import.meta.url).href;
 const { serverFlags } = (await import(runtime)) as { readonly serverFlags: readonly string[] };
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { doneEventSchema, previewSchema } from '@baraza/contract';
 import type { EngineModels } from '../../src/engine/work.ts';
-import { visitLive } from '../houses/live-visit.ts';
-import { askSite, asOwner, openSiteHouse, type SiteHouse, shop } from '../houses/visit-house.ts';
-import { scriptedSpeech } from '../stand-ins/scripted-speech.ts';
+import { scriptedSpeech } from '../fakes/scripted-speech.ts';
+import { visitLive } from '../fixtures/live-visit.ts';
+import { askSite, asOwner, openSiteHouse, type SiteHouse, shop } from '../fixtures/visit-house.ts';
 
 const question = 'would somebody carry my parcel to an M-Pesa shop in Nairobi?';
 const close = { Nairobi: -1, 'M-Pesa': -2 };

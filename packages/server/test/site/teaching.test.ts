@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type QuestionList, siteLimits, taughtQuestionSchema } from '@baraza/contract';
 import { importQuestions } from '../../src/store/site/transfers.ts';
-import { engines } from '../houses/house.ts';
+import { engines } from '../fixtures/house.ts';
 import {
   askSite,
   asOwner,
@@ -10,7 +10,7 @@ import {
   type SiteHouse,
   type SiteOwner,
   shop,
-} from '../houses/visit-house.ts';
+} from '../fixtures/visit-house.ts';
 
 interface Correction {
   readonly name: string;

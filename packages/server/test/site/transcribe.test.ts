@@ -6,9 +6,9 @@ import { createAudioRoom } from '../../src/site/voice/audio-room.ts';
 import { transcribe } from '../../src/site/voice/transcribe.ts';
 import type { SpeechEngines } from '../../src/speech/speech.ts';
 import { findSite } from '../../src/store/site/sites.ts';
-import { ask } from '../houses/house.ts';
-import { openSiteHouse, type SiteHouse, shop } from '../houses/visit-house.ts';
-import { scriptedSpeech } from '../stand-ins/scripted-speech.ts';
+import { scriptedSpeech } from '../fakes/scripted-speech.ts';
+import { ask } from '../fixtures/house.ts';
+import { openSiteHouse, type SiteHouse, shop } from '../fixtures/visit-house.ts';
 
 const recording = new Uint8Array(1_234).fill(7);
 

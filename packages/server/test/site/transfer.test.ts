@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { importedSiteSchema, siteExportSchema } from '@baraza/contract';
 import { demoProfile } from '../../src/cli/demo/demo-profile.ts';
-import { ask, engines } from '../houses/house.ts';
-import { openSiteHouse, type SiteHouse, type TestSite } from '../houses/site-house.ts';
+import { ask, engines } from '../fixtures/house.ts';
+import { openSiteHouse, type SiteHouse, type TestSite } from '../fixtures/site-house.ts';
 
 for (const engine of engines)
   describe(`a site that moves, on ${engine}`, () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { ask } from '../houses/house.ts';
-import { asOwner, openSiteHouse, type SiteHouse, type SiteOwner } from '../houses/visit-house.ts';
+import { ask } from '../fixtures/house.ts';
+import { asOwner, openSiteHouse, type SiteHouse, type SiteOwner } from '../fixtures/visit-house.ts';
 
 describe('two processes on one database', () => {
   let one: SiteHouse;

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { findSite } from '../../src/store/site/sites.ts';
 import { sql } from '../../src/store/store.ts';
-import { askSite, asOwner, openSiteHouse, shop } from '../houses/visit-house.ts';
+import { scriptEncoder } from '../fakes/scripted-encoder.ts';
+import { askSite, asOwner, openSiteHouse, shop } from '../fixtures/visit-house.ts';
 import { storedVectors } from '../models/stored-vectors.ts';
-import { scriptEncoder } from '../stand-ins/scripted-encoder.ts';
 
 const faq = (id: string, question: string, answer: string) => ({
   id,

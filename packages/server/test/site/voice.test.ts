@@ -5,15 +5,15 @@ import { after, before, describe, test } from 'node:test';
 import { bySentence } from '../../src/speech/by-sentence.ts';
 import type { SpeechEngines } from '../../src/speech/speech.ts';
 import { readWavHeader } from '../../src/speech/wav.ts';
-import { ask, engines } from '../houses/house.ts';
+import { type ScriptedSpeech, scriptedSpeech } from '../fakes/scripted-speech.ts';
+import { ask, engines } from '../fixtures/house.ts';
 import {
   asOwner,
   openSiteHouse,
   type SiteHouse,
   type SiteOwner,
   shop,
-} from '../houses/visit-house.ts';
-import { type ScriptedSpeech, scriptedSpeech } from '../stand-ins/scripted-speech.ts';
+} from '../fixtures/visit-house.ts';
 
 const rates = { ask_visitor: null, ask_network: null, leads: null };
 const month = { questions: null, voice: null, live_seconds: null, live_sessions: null };

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { request } from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { openSiteHouse, type SiteHouse } from '../houses/site-house.ts';
+import { openSiteHouse, type SiteHouse } from '../fixtures/site-house.ts';
 
 const built = new URL('.', import.meta.resolve('@baraza/widget/built/w.js'));
 const names = readdirSync(built);

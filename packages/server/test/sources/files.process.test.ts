@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
-import { openSiteHouse, type SiteHouse, type TestSite } from '../houses/site-house.ts';
 import {
   docxOf,
   entityDocx,
@@ -10,12 +9,12 @@ import {
   swellingDocx,
   xlsxOf,
   zipOf,
-} from '../stand-ins/office-file.ts';
-import { lockedPdf, pdfOf, scannedPdf, swellingPdf } from '../stand-ins/pdf-file.ts';
+} from '../fakes/office-file.ts';
+import { lockedPdf, pdfOf, scannedPdf, swellingPdf } from '../fakes/pdf-file.ts';
+import { openSiteHouse, type SiteHouse, type TestSite } from '../fixtures/site-house.ts';
 import { entriesOf, proposalsOf, type SentSource, sendSource } from './source-house.ts';
 
-const fixture = (name: string) =>
-  readFileSync(new URL(`../fixtures/sources/${name}`, import.meta.url));
+const fixture = (name: string) => readFileSync(new URL(`../source-pages/${name}`, import.meta.url));
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri'];
 
 describe('files that owners bring', () => {

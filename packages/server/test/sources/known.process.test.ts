@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { proposalsSchema } from '@baraza/contract';
-import { openSiteHouse, type SiteHouse, type TestSite } from '../houses/site-house.ts';
-import { pdfOf } from '../stand-ins/pdf-file.ts';
+import { pdfOf } from '../fakes/pdf-file.ts';
+import { openSiteHouse, type SiteHouse, type TestSite } from '../fixtures/site-house.ts';
 import { entriesOf, proposalsOf, type SentSource, sendSource } from './source-house.ts';
 
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri'];

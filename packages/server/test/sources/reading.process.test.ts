@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { siteLimits, sourceEventSchema } from '@baraza/contract';
-import { ask, form } from '../houses/house.ts';
-import { openSiteHouse, type SiteHouse, type TestSite } from '../houses/site-house.ts';
-import { pdfOf, swellingPdf } from '../stand-ins/pdf-file.ts';
+import { pdfOf, swellingPdf } from '../fakes/pdf-file.ts';
+import { ask, form } from '../fixtures/house.ts';
+import { openSiteHouse, type SiteHouse, type TestSite } from '../fixtures/site-house.ts';
 import { proposalsOf, sendSource } from './source-house.ts';
 
 const pages = (count: number) =>

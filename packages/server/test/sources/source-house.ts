@@ -1,8 +1,8 @@
 /** Sends files as owners do, and puts everything that is proposed into a profile. */
 import assert from 'node:assert/strict';
 import { type Proposals, proposalsSchema } from '@baraza/contract';
-import { ask, type Reply } from '../houses/house.ts';
-import type { SiteHouse, TestSite } from '../houses/site-house.ts';
+import { ask, type Reply } from '../fixtures/house.ts';
+import type { SiteHouse, TestSite } from '../fixtures/site-house.ts';
 
 export interface SentSource {
   readonly bytes: Uint8Array | string;

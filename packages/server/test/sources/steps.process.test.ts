@@ -3,10 +3,10 @@ import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { siteLimits } from '@baraza/contract';
-import { longestSlice } from '../houses/longest-slice.ts';
-import { openSiteHouse } from '../houses/site-house.ts';
-import { swellingDocx } from '../stand-ins/office-file.ts';
-import { pdfOf, swellingPdf } from '../stand-ins/pdf-file.ts';
+import { swellingDocx } from '../fakes/office-file.ts';
+import { pdfOf, swellingPdf } from '../fakes/pdf-file.ts';
+import { longestSlice } from '../fixtures/longest-slice.ts';
+import { openSiteHouse } from '../fixtures/site-house.ts';
 
 const sliceMsMax = 50;
 

@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { type Proposals, proposalsSchema, siteLimits } from '@baraza/contract';
-import { openSiteHouse, type SiteHouse, type TestSite } from '../houses/site-house.ts';
+import { openSiteHouse, type SiteHouse, type TestSite } from '../fixtures/site-house.ts';
 import { assertSavable, entriesOf } from './source-house.ts';
 
 type Page = {

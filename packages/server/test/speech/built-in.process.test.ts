@@ -16,7 +16,7 @@ import { findSpeech } from '../../src/speech/packages.ts';
 import { resample } from '../../src/speech/recordings/resample.ts';
 import { speakerContract, transcriberContract } from '../../src/speech/speech.contract.ts';
 import { engineSampleRate, type SpeechEngines } from '../../src/speech/speech.ts';
-import { noRecordings, recordingFile, wordErrors } from '../houses/fixture-files.ts';
+import { noRecordings, recordingFile, wordErrors } from '../fixtures/fixture-files.ts';
 
 const never = new AbortController().signal;
 const found = findSpeech();

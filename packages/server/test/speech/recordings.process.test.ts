@@ -7,7 +7,7 @@ import { findSpeech } from '../../src/speech/packages.ts';
 import { openRecordings } from '../../src/speech/recordings/recordings.ts';
 import type { RecordingReader } from '../../src/speech/speech.ts';
 import { wavFile, wavHeader } from '../../src/speech/wav.ts';
-import { noRecordings, recordingFile } from '../houses/fixture-files.ts';
+import { noRecordings, recordingFile } from '../fixtures/fixture-files.ts';
 
 const never = new AbortController().signal;
 const noReader = findSpeech().canReadRecordings ? false : 'audio-decode is not installed';

@@ -11,8 +11,8 @@ import { speakerContract, transcriberContract } from '../../src/speech/speech.co
 import type { Speech } from '../../src/speech/speech.ts';
 import { wavHeader } from '../../src/speech/wav.ts';
 import { speakerWithFallback, transcriberWithFallback } from '../../src/speech/with-fallback.ts';
-import { scriptedSpeech } from '../stand-ins/scripted-speech.ts';
-import { openSpeechServer, type SpeechStandIn } from '../stand-ins/speech-server-stand-in.ts';
+import { scriptedSpeech } from '../fakes/scripted-speech.ts';
+import { type FakeSpeechServer, openSpeechServer } from '../fakes/speech-server.ts';
 
 const never = new AbortController().signal;
 const upstream = (error: unknown) => error instanceof Problem && error.code === 'upstream';
@@ -20,7 +20,7 @@ const second = new Float32Array(16_000).fill(0.1);
 const sentences = (text: string) => text.split(/(?<=\.) /);
 
 describe('speech on another server', () => {
-  let server: SpeechStandIn;
+  let server: FakeSpeechServer;
   before(async () => {
     server = await openSpeechServer();
   });

@@ -4,9 +4,9 @@ import { before, describe, test } from 'node:test';
 import { type Delivery, deliveryDetailsSchema, deliveryListSchema } from '@baraza/contract';
 import { retryDelaysMs } from '../../src/delivery/retry-schedule.ts';
 import { sql } from '../../src/store/store.ts';
+import { ask, engines, type House, newResource, resources } from '../fixtures/house.ts';
+import { webhookHouse } from '../fixtures/webhook-house.ts';
 import { assertRefusal } from '../hostile/lawful.ts';
-import { ask, engines, type House, newResource, resources } from '../houses/house.ts';
-import { webhookHouse } from '../houses/webhook-house.ts';
 
 for (const engine of engines)
   describe(`the log of deliveries, on ${engine}`, () => {

@@ -3,10 +3,10 @@ import { before, describe, test } from 'node:test';
 import { verifyWebhook } from '@baraza/client';
 import { hourMs, limits } from '@baraza/contract';
 import { sql } from '../../src/store/store.ts';
+import { isSigned, type Received } from '../fakes/receiver.ts';
+import { ask, engines, type House, newResource, resources } from '../fixtures/house.ts';
+import { webhookHouse } from '../fixtures/webhook-house.ts';
 import { assertRefusal } from '../hostile/lawful.ts';
-import { ask, engines, type House, newResource, resources } from '../houses/house.ts';
-import { webhookHouse } from '../houses/webhook-house.ts';
-import { isSigned, type Received } from '../stand-ins/receiver.ts';
 
 for (const engine of engines)
   describe(`secrets of webhooks, on ${engine}`, () => {

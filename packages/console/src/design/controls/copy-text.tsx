@@ -20,7 +20,7 @@ export function CopyText(props: {
 }
 
 export function CopyButton({ label, text }: { readonly label: string; readonly text: string }) {
-  const said = speak(words);
+  const t = speak(words);
   const isCopied = useSignal(false);
   const copy = async () => {
     await copyToClipboard(text);
@@ -31,7 +31,7 @@ export function CopyButton({ label, text }: { readonly label: string; readonly t
   };
   return (
     <Button kind="quiet" icon={isCopied.value ? 'check' : 'copy'} onClick={() => void copy()}>
-      {isCopied.value ? said.copied : said.copy}
+      {isCopied.value ? t.copied : t.copy}
       <span class="unseen"> {label}</span>
     </Button>
   );

@@ -77,7 +77,7 @@ interface BilingualFieldProps extends About {
 
 /** The same text in Swahili and English: either may stay empty. */
 export function BilingualField(props: BilingualFieldProps) {
-  const said = speak(words);
+  const t = speak(words);
   const pair: Pair =
     typeof props.value === 'string' ? { sw: props.value, en: props.value } : props.value;
   const lines = props.lines ?? 1;
@@ -85,19 +85,19 @@ export function BilingualField(props: BilingualFieldProps) {
     <fieldset class="pair">
       <legend class="label">
         {props.label}
-        {props.isRequired && <span class="unseen">, {said.required}</span>}
+        {props.isRequired && <span class="unseen">, {t.required}</span>}
       </legend>
       {props.hint !== undefined && <p class="hint">{props.hint}</p>}
       <div class="pair-fields">
         <Field
-          label={said.swahili}
+          label={t.swahili}
           language="sw"
           lines={lines}
           value={pair.sw ?? ''}
           onInput={(sw) => props.onInput({ ...pair, sw })}
         />
         <Field
-          label={said.english}
+          label={t.english}
           language="en"
           lines={lines}
           value={pair.en ?? ''}

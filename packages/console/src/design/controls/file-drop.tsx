@@ -18,7 +18,7 @@ export function FileDrop(props: {
   readonly progress?: number | undefined;
   readonly onFiles: (files: readonly File[]) => void;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const id = useId();
   const isOver = useSignal(false);
   const complaint = useSignal<string | undefined>(undefined);
@@ -26,7 +26,7 @@ export function FileDrop(props: {
     const files = [...(list ?? [])].slice(0, props.isMany ? undefined : 1);
     const { bytesMax } = props;
     const isTooLarge = bytesMax !== undefined && files.some(({ size }) => size > bytesMax);
-    complaint.value = isTooLarge ? said.tooLarge(bytes(bytesMax)) : undefined;
+    complaint.value = isTooLarge ? t.tooLarge(bytes(bytesMax)) : undefined;
     if (!isTooLarge && files.length > 0) props.onFiles(files);
   };
   return (
@@ -62,7 +62,7 @@ export function FileDrop(props: {
         />
         <Icon name="sources" />
         <span>
-          {said.dropFile} <b>{said.chooseFile}</b>
+          {t.dropFile} <b>{t.chooseFile}</b>
         </span>
         {props.hint !== undefined && <span class="hint">{props.hint}</span>}
       </label>

@@ -19,7 +19,7 @@ export function Chart(props: {
   readonly valueLabel: string;
   readonly format?: (value: number) => string;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const { points, kind = 'bars', format = String } = props;
   const top = Math.max(1, ...points.map(({ value }) => value));
   return (
@@ -27,7 +27,7 @@ export function Chart(props: {
       <figcaption class="row apart">
         <span class="label">{props.title}</span>
         <span class="quiet small figures">
-          {said.top} {format(top)}
+          {t.top} {format(top)}
         </span>
       </figcaption>
       <svg
@@ -44,7 +44,7 @@ export function Chart(props: {
         <span>{points.at(-1)?.label}</span>
       </div>
       <details class="small">
-        <summary>{said.asTable}</summary>
+        <summary>{t.asTable}</summary>
         <Table
           caption={props.title}
           columns={[

@@ -44,7 +44,7 @@ const plainMs = 5_000;
 const undoMs = 10_000;
 
 function ToastNote(props: Toast & { readonly id: number }) {
-  const said = speak(words);
+  const t = speak(words);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const end = () => {
     shown.value = shown.value.filter(({ id }) => id !== props.id);
@@ -75,11 +75,11 @@ function ToastNote(props: Toast & { readonly id: number }) {
             props.onUndo?.();
           }}
         >
-          {said.undo}
+          {t.undo}
         </Button>
       )}
       <Button kind="quiet" icon="close" isIconOnly onClick={end}>
-        {said.close}
+        {t.close}
       </Button>
     </div>
   );

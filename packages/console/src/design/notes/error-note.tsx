@@ -9,7 +9,7 @@ export function ErrorNote(props: {
   readonly problem: Error & { readonly requestId?: string | undefined };
   readonly onRetry?: (() => void) | undefined;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const { requestId } = props.problem;
   return (
     <div class="error-note" role="alert">
@@ -18,13 +18,13 @@ export function ErrorNote(props: {
         <p>{props.problem.message}</p>
         {requestId !== undefined && (
           <p class="small">
-            {said.requestId}: <code>{requestId}</code>
+            {t.requestId}: <code>{requestId}</code>
           </p>
         )}
         {props.onRetry !== undefined && (
           <div>
             <Button icon="again" onClick={props.onRetry}>
-              {said.again}
+              {t.again}
             </Button>
           </div>
         )}

@@ -19,17 +19,17 @@ import { FigureSamples, ListSamples, NoteSamples } from './samples.tsx';
 import { words } from './words.ts';
 
 export function Design() {
-  const said = speak(words);
+  const t = speak(words);
   const tab = useSignal('controls');
   return (
-    <Page title={said.title} lead={said.lead}>
+    <Page title={t.title} lead={t.lead}>
       <Tabs
-        label={said.title}
+        label={t.title}
         tabs={[
-          { id: 'controls', label: said.controls },
-          { id: 'notes', label: said.notes },
-          { id: 'lists', label: said.lists, count: '100k' },
-          { id: 'figures', label: said.figures },
+          { id: 'controls', label: t.controls },
+          { id: 'notes', label: t.notes },
+          { id: 'lists', label: t.lists, count: '100k' },
+          { id: 'figures', label: t.figures },
         ]}
         current={tab.value}
         onChange={(id) => {
@@ -48,7 +48,7 @@ export function Design() {
 }
 
 function ControlSamples() {
-  const said = speak(words);
+  const t = speak(words);
   const text = useSignal('');
   const pair = useSignal<{ readonly sw?: string; readonly en?: string }>({
     sw: 'Karibu',
@@ -58,85 +58,85 @@ function ControlSamples() {
   const isOn = useSignal(true);
   const isOpen = useSignal(false);
   useUnsavedGuard(() => text.value !== '');
-  const removed = () => toast({ text: said.removed, onUndo: () => toast({ text: said.undone }) });
-  useCommands(() => [{ id: 'design undo', title: said.tryUndo, icon: 'again', run: removed }]);
+  const removed = () => toast({ text: t.removed, onUndo: () => toast({ text: t.undone }) });
+  useCommands(() => [{ id: 'design undo', title: t.tryUndo, icon: 'again', run: removed }]);
   const close = () => {
     isOpen.value = false;
   };
   return (
     <>
-      <Card title={said.buttons}>
+      <Card title={t.buttons}>
         <div class="row">
-          <Button kind="primary">{said.save}</Button>
-          <Button icon="edit">{said.edit}</Button>
-          <Button kind="quiet">{said.skip}</Button>
+          <Button kind="primary">{t.save}</Button>
+          <Button icon="edit">{t.edit}</Button>
+          <Button kind="quiet">{t.skip}</Button>
           <Button kind="danger" icon="trash" onClick={removed}>
-            {said.remove}
+            {t.remove}
           </Button>
-          <Button isBusy>{said.save}</Button>
+          <Button isBusy>{t.save}</Button>
           <Button
             onClick={() => {
               isOpen.value = true;
             }}
           >
-            {said.dialog}
+            {t.dialog}
           </Button>
         </div>
       </Card>
-      <Card title={said.fields} lead={said.fieldsLead}>
+      <Card title={t.fields} lead={t.fieldsLead}>
         <Field
-          label={said.name}
-          hint={said.nameHint}
+          label={t.name}
+          hint={t.nameHint}
           value={text.value}
           isRequired
-          error={text.value === 'x' ? said.nameWrong : undefined}
+          error={text.value === 'x' ? t.nameWrong : undefined}
           onInput={(value) => {
             text.value = value;
           }}
         />
         <BilingualField
-          label={said.greeting}
+          label={t.greeting}
           value={pair.value}
           onInput={(value) => {
             pair.value = value;
           }}
         />
         <Select
-          label={said.rhythm}
+          label={t.rhythm}
           value={rhythm.value}
           options={[
-            { value: 'daily', label: said.daily },
-            { value: 'hourly', label: said.hourly },
+            { value: 'daily', label: t.daily },
+            { value: 'hourly', label: t.hourly },
           ]}
           onChange={(value) => {
             rhythm.value = value;
           }}
         />
         <Switch
-          label={said.voice}
-          hint={said.voiceHint}
+          label={t.voice}
+          hint={t.voiceHint}
           isOn={isOn.value}
           onChange={(value) => {
             isOn.value = value;
           }}
         />
-        <CopyText label={said.address} text="https://example.com/s/duka" />
-        <FileDrop label={said.file} bytesMax={1_048_576} progress={0.4} onFiles={removed} />
+        <CopyText label={t.address} text="https://example.com/s/duka" />
+        <FileDrop label={t.file} bytesMax={1_048_576} progress={0.4} onFiles={removed} />
       </Card>
-      <Card title={said.final}>
-        <ConfirmInput word="duka" action={said.remove} onConfirm={removed} />
+      <Card title={t.final}>
+        <ConfirmInput word="duka" action={t.remove} onConfirm={removed} />
       </Card>
       {isOpen.value && (
         <Dialog
-          title={said.dialog}
+          title={t.dialog}
           onClose={close}
           actions={
             <Button kind="primary" onClick={close}>
-              {said.save}
+              {t.save}
             </Button>
           }
         >
-          <p>{said.lead}</p>
+          <p>{t.lead}</p>
         </Dialog>
       )}
     </>

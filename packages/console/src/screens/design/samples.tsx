@@ -17,17 +17,17 @@ import { speak } from '../../words/language.ts';
 import { words } from './words.ts';
 
 export function NoteSamples() {
-  const said = speak(words);
+  const t = speak(words);
   return (
     <>
-      <EmptyState icon="questions" title={said.emptyTitle} text={said.emptyText}>
-        <Button kind="primary">{said.edit}</Button>
+      <EmptyState icon="questions" title={t.emptyTitle} text={t.emptyText}>
+        <Button kind="primary">{t.edit}</Button>
       </EmptyState>
       <ErrorNote
-        problem={Object.assign(new Error(said.problem), { requestId: 'req_sample' })}
+        problem={Object.assign(new Error(t.problem), { requestId: 'req_sample' })}
         onRetry={() => undefined}
       />
-      <Card title={said.badges}>
+      <Card title={t.badges}>
         <div class="row">
           <Badge>{count(12_345)}</Badge>
           <Badge kind="good">{share(0.86)}</Badge>
@@ -45,35 +45,35 @@ export function NoteSamples() {
 const rowCount = 100_000;
 
 export function ListSamples() {
-  const said = speak(words);
+  const t = speak(words);
   const opened = useSignal<number | undefined>(undefined);
   const row = (index: number) => ({
     index,
-    name: `${said.record} ${count(index + 1)}`,
+    name: `${t.record} ${count(index + 1)}`,
     size: index * 37,
   });
   return (
     <>
       <LinkTabs
-        label={said.lists}
+        label={t.lists}
         current="one"
         tabs={[
-          { id: 'one', label: said.lists, href: '#/design' },
-          { id: 'two', label: said.notes, href: '#/sites' },
+          { id: 'one', label: t.lists, href: '#/design' },
+          { id: 'two', label: t.notes, href: '#/sites' },
         ]}
       />
-      <Card title={said.shortList}>
+      <Card title={t.shortList}>
         <Table
-          caption={said.shortList}
+          caption={t.shortList}
           columns={[
-            { id: 'name', label: said.record, cell: ({ name }) => name },
-            { id: 'size', label: said.size, isNumber: true, cell: ({ size }) => bytes(size) },
+            { id: 'name', label: t.record, cell: ({ name }) => name },
+            { id: 'size', label: t.size, isNumber: true, cell: ({ size }) => bytes(size) },
           ]}
           rows={[row(1), row(2), row(3)]}
           rowKey={({ name }) => name}
         />
       </Card>
-      <VirtualList label={said.longList} scroll="own" rowCount={1_000} rowHeight={56} rowAt={row}>
+      <VirtualList label={t.longList} scroll="own" rowCount={1_000} rowHeight={56} rowAt={row}>
         {({ name }, index) => (
           <button
             type="button"
@@ -86,17 +86,17 @@ export function ListSamples() {
         )}
       </VirtualList>
       <VirtualTable
-        label={said.longTable}
+        label={t.longTable}
         columns={[
-          { id: 'name', label: said.record, share: 2, cell: ({ name }) => name },
+          { id: 'name', label: t.record, share: 2, cell: ({ name }) => name },
           {
             id: 'index',
-            label: said.number,
+            label: t.number,
             isExtra: true,
             isNumber: true,
             cell: ({ index }) => count(index),
           },
-          { id: 'size', label: said.size, isNumber: true, cell: ({ size }) => bytes(size) },
+          { id: 'size', label: t.size, isNumber: true, cell: ({ size }) => bytes(size) },
         ]}
         rowCount={rowCount}
         rowHeight={56}
@@ -125,25 +125,25 @@ const figures = [4, 9, 0, 12, 7, 3, 15, 11, 6, 8, 14, 5, 0, 10].map((value, at) 
 }));
 
 export function FigureSamples() {
-  const said = speak(words);
+  const t = speak(words);
   return (
     <>
       <div class="grid">
         <Card>
-          <Chart title={said.perDay} points={figures} valueLabel={said.number} />
+          <Chart title={t.perDay} points={figures} valueLabel={t.number} />
         </Card>
         <Card>
           <Chart
-            title={said.perDay}
+            title={t.perDay}
             kind="line"
             points={figures}
-            valueLabel={said.number}
+            valueLabel={t.number}
             format={count}
           />
         </Card>
       </div>
       <CodeSnippet
-        label={said.code}
+        label={t.code}
         snippets={[
           {
             id: 'curl',

@@ -19,7 +19,7 @@ export function AuthoriseNode(props: {
   readonly onMade: () => void;
   readonly onClose: () => void;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const origin = useSignal('');
   const sites = useSignal('');
   const days = useSignal('30');
@@ -39,17 +39,17 @@ export function AuthoriseNode(props: {
   if (made.value !== undefined)
     return (
       <ShownOnce
-        title={said.grantTitle}
-        text={said.grantText}
-        label={said.grant}
+        title={t.grantTitle}
+        text={t.grantText}
+        label={t.grant}
         secret={made.value.grant}
         onClose={props.onClose}
       >
-        {made.value.absent.length > 0 && <p>{said.absent(made.value.absent.join(', '))}</p>}
+        {made.value.absent.length > 0 && <p>{t.absent(made.value.absent.join(', '))}</p>}
       </ShownOnce>
     );
   return (
-    <Sheet title={said.authorise} onClose={props.onClose}>
+    <Sheet title={t.authorise} onClose={props.onClose}>
       <form
         class="stack"
         onSubmit={(event) => {
@@ -58,8 +58,8 @@ export function AuthoriseNode(props: {
         }}
       >
         <Field
-          label={said.origin}
-          hint={said.originHint}
+          label={t.origin}
+          hint={t.originHint}
           isRequired
           type="url"
           value={origin.value}
@@ -68,8 +68,8 @@ export function AuthoriseNode(props: {
           }}
         />
         <Field
-          label={said.nodeSites}
-          hint={said.nodeSitesHint}
+          label={t.nodeSites}
+          hint={t.nodeSitesHint}
           lines={3}
           value={sites.value}
           onInput={(value) => {
@@ -78,7 +78,7 @@ export function AuthoriseNode(props: {
           more={{ spellcheck: false }}
         />
         <Field
-          label={said.days}
+          label={t.days}
           type="number"
           value={days.value}
           onInput={(value) => {
@@ -88,7 +88,7 @@ export function AuthoriseNode(props: {
         />
         {problem.value !== undefined && <ErrorNote problem={problem.value} />}
         <Button kind="primary" type="submit" isWide isBusy={isBusy.value}>
-          {said.authorise}
+          {t.authorise}
         </Button>
       </form>
     </Sheet>

@@ -21,7 +21,7 @@ import './operator.css';
 const lookAgainMs = 700;
 
 export function Backups() {
-  const said = speak(words);
+  const t = speak(words);
   const loaded = useResource('operator/backups', (signal) => read<BackupList>('/backups', signal));
   const { isBusy, problem, run } = useWork();
   const begin = (path: string) =>
@@ -30,7 +30,7 @@ export function Backups() {
       await loaded.refresh();
     });
   const take = () => void begin('/backups');
-  useCommands(() => [{ id: 'take-backup', title: said.takeOne, icon: 'backups', run: take }]);
+  useCommands(() => [{ id: 'take-backup', title: t.takeOne, icon: 'backups', run: take }]);
   const found = loaded.data.value;
   const running = found?.running ?? undefined;
   useEffect(() => {
@@ -42,11 +42,11 @@ export function Backups() {
   const isWorking = isBusy.value || running !== undefined;
   return (
     <Page
-      title={said.backups}
-      {...(found === undefined ? {} : { lead: said.backupsLead(found.folder) })}
+      title={t.backups}
+      {...(found === undefined ? {} : { lead: t.backupsLead(found.folder) })}
       actions={
         <Button kind="primary" icon="backups" isBusy={isWorking} onClick={take}>
-          {said.takeOne}
+          {t.takeOne}
         </Button>
       }
     >
@@ -57,19 +57,19 @@ export function Backups() {
       {running !== undefined && (
         <Card>
           <p role="status">
-            <b>{said.running[running.kind]}</b>{' '}
-            <span class="quiet small figures">{said.sofar(bytes(running.bytes))}</span>
+            <b>{t.running[running.kind]}</b>{' '}
+            <span class="quiet small figures">{t.sofar(bytes(running.bytes))}</span>
           </p>
-          <progress class="progress" aria-label={said.running[running.kind]} />
+          <progress class="progress" aria-label={t.running[running.kind]} />
         </Card>
       )}
       {found?.failed != null && running === undefined && (
         <p class="remedy" role="alert">
-          {said.failed(found.failed.error)}
+          {t.failed(found.failed.error)}
         </p>
       )}
       {found?.backups.length === 0 && running === undefined && (
-        <EmptyState icon="backups" title={said.noBackups} text={said.noBackupsText} />
+        <EmptyState icon="backups" title={t.noBackups} text={t.noBackupsText} />
       )}
       {found !== undefined && found.backups.length > 0 && (
         <Card>
@@ -82,7 +82,7 @@ export function Backups() {
                     {ago(backup.takenAt)} · {bytes(backup.bytes)}
                   </span>
                   {isSpread(found) && (
-                    <span class="quiet small">{said.liesOn(backup.machine, backup.folder)}</span>
+                    <span class="quiet small">{t.liesOn(backup.machine, backup.folder)}</span>
                   )}
                 </div>
                 <VerifiedBadge verified={backup.verified} />
@@ -90,7 +90,7 @@ export function Backups() {
                   isDisabled={isWorking}
                   onClick={() => void begin(`/backups/${encodeURIComponent(backup.name)}/verify`)}
                 >
-                  {said.verify}
+                  {t.verify}
                   <span class="unseen">: {moment(backup.takenAt)}</span>
                 </Button>
               </li>
@@ -108,11 +108,11 @@ function isSpread({ backups }: BackupList): boolean {
 }
 
 function VerifiedBadge({ verified }: Pick<BackupList['backups'][number], 'verified'>) {
-  const said = speak(words);
-  if (verified === null) return <Badge>{said.unverified}</Badge>;
+  const t = speak(words);
+  if (verified === null) return <Badge>{t.unverified}</Badge>;
   return verified.error === null ? (
-    <Badge kind="good">{said.verified(ago(verified.at))}</Badge>
+    <Badge kind="good">{t.verified(ago(verified.at))}</Badge>
   ) : (
-    <Badge kind="alarm">{said.broken(verified.error)}</Badge>
+    <Badge kind="alarm">{t.broken(verified.error)}</Badge>
   );
 }

@@ -20,35 +20,33 @@ const kinds = { ok: 'good', missing: 'care', failing: 'alarm' } as const;
 const order = { failing: 0, missing: 1, ok: 2 } as const;
 
 export function HealthScreen() {
-  const said = speak(words);
+  const t = speak(words);
   const loaded = useResource('operator/health', async (signal) => {
     const { health } = await read<OperatorView>('', signal);
     return health;
   });
   const { isBusy, problem, run } = useWork();
   const look = () => run(async () => loaded.set(await read<Health>('/health')));
-  useCommands(() => [{ id: 'look', title: said.look, icon: 'health', run: () => void look() }]);
+  useCommands(() => [{ id: 'look', title: t.look, icon: 'health', run: () => void look() }]);
   const health = loaded.data.value;
   const trouble = problem.value ?? loaded.problem.value;
   return (
     <Page
-      title={said.healthTitle}
-      lead={said.healthLead}
+      title={t.healthTitle}
+      lead={t.healthLead}
       actions={
         <Button kind="primary" icon="health" isBusy={isBusy.value} onClick={() => void look()}>
-          {isBusy.value ? said.looking : said.look}
+          {isBusy.value ? t.looking : t.look}
         </Button>
       }
     >
       {trouble !== undefined && <ErrorNote problem={trouble} />}
       {health === undefined && trouble === undefined && <Skeleton lines={5} />}
-      {health === null && (
-        <EmptyState icon="health" title={said.notLooked} text={said.healthLead} />
-      )}
+      {health === null && <EmptyState icon="health" title={t.notLooked} text={t.healthLead} />}
       {health != null && (
         <Card>
           <p class="quiet small" role="status">
-            {said.checked(ago(health.checkedAt))}
+            {t.checked(ago(health.checkedAt))}
           </p>
           <ul class="plain-rows">
             {health.findings
@@ -59,7 +57,7 @@ export function HealthScreen() {
                     <b>{finding.name}</b>
                     <span class="quiet small">{finding.saw}</span>
                   </div>
-                  <Badge kind={kinds[finding.status]}>{said.status[finding.status]}</Badge>
+                  <Badge kind={kinds[finding.status]}>{t.status[finding.status]}</Badge>
                   {finding.remedy !== undefined && finding.status !== 'ok' && (
                     <p class="remedy small">{finding.remedy}</p>
                   )}

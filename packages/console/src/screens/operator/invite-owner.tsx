@@ -21,7 +21,7 @@ export function InviteOwner(props: {
   readonly owner: Pick<Owner, 'id' | 'name'>;
   readonly onClose: () => void;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const site = useSignal('');
   const isOperator = useSignal(false);
   const made = useSignal<Invitation | undefined>(undefined);
@@ -35,15 +35,15 @@ export function InviteOwner(props: {
   if (made.value !== undefined)
     return (
       <ShownOnce
-        title={said.linkTitle}
-        text={said.linkText(moment(made.value.expiresAt))}
-        label={said.link}
+        title={t.linkTitle}
+        text={t.linkText(moment(made.value.expiresAt))}
+        label={t.link}
         secret={made.value.url}
         onClose={props.onClose}
       />
     );
   return (
-    <Sheet title={said.inviteFor(props.owner.name)} onClose={props.onClose}>
+    <Sheet title={t.inviteFor(props.owner.name)} onClose={props.onClose}>
       <form
         class="stack"
         onSubmit={(event) => {
@@ -51,10 +51,10 @@ export function InviteOwner(props: {
           void run(invite);
         }}
       >
-        <p>{said.inviteText}</p>
+        <p>{t.inviteText}</p>
         <Field
-          label={said.inviteSite}
-          hint={said.inviteSiteHint}
+          label={t.inviteSite}
+          hint={t.inviteSiteHint}
           value={site.value}
           onInput={(value) => {
             site.value = value;
@@ -62,8 +62,8 @@ export function InviteOwner(props: {
           more={{ maxlength: 100, autocomplete: 'off', spellcheck: false }}
         />
         <Switch
-          label={said.inviteOperator}
-          hint={said.inviteOperatorHint}
+          label={t.inviteOperator}
+          hint={t.inviteOperatorHint}
           isOn={isOperator.value}
           onChange={(isOn) => {
             isOperator.value = isOn;
@@ -71,7 +71,7 @@ export function InviteOwner(props: {
         />
         {problem.value !== undefined && <ErrorNote problem={problem.value} />}
         <Button kind="primary" type="submit" isWide isBusy={isBusy.value}>
-          {said.invite}
+          {t.invite}
         </Button>
       </form>
     </Sheet>

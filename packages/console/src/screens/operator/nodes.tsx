@@ -21,22 +21,22 @@ import { words } from './words.ts';
 import './operator.css';
 
 export function Nodes() {
-  const said = speak(words);
+  const t = speak(words);
   const loaded = useResource('operator/nodes', listNodes);
   const isMaking = useSignal(false);
   const ended = useSignal<Node | undefined>(undefined);
   const make = () => {
     isMaking.value = true;
   };
-  useCommands(() => [{ id: 'authorise', title: said.authorise, icon: 'nodes', run: make }]);
+  useCommands(() => [{ id: 'authorise', title: t.authorise, icon: 'nodes', run: make }]);
   const nodes = loaded.data.value;
   return (
     <Page
-      title={said.nodes}
-      lead={said.nodesLead}
+      title={t.nodes}
+      lead={t.nodesLead}
       actions={
         <Button kind="primary" icon="plus" onClick={make}>
-          {said.authorise}
+          {t.authorise}
         </Button>
       }
     >
@@ -44,9 +44,7 @@ export function Nodes() {
         <ErrorNote problem={loaded.problem.value} onRetry={() => void loaded.refresh()} />
       )}
       {nodes === undefined && loaded.problem.value === undefined && <Skeleton lines={4} />}
-      {nodes?.length === 0 && (
-        <EmptyState icon="nodes" title={said.noNodes} text={said.noNodesText} />
-      )}
+      {nodes?.length === 0 && <EmptyState icon="nodes" title={t.noNodes} text={t.noNodesText} />}
       {nodes !== undefined && nodes.length > 0 && (
         <Card>
           <ul class="plain-rows">
@@ -84,7 +82,7 @@ export function Nodes() {
 }
 
 function NodeRow({ node, onEnd }: { readonly node: Node; readonly onEnd: () => void }) {
-  const said = speak(words);
+  const t = speak(words);
   const { sites, reportedAt, revokedAt } = node;
   return (
     <li>
@@ -92,16 +90,16 @@ function NodeRow({ node, onEnd }: { readonly node: Node; readonly onEnd: () => v
         <b>{node.origin}</b>
         <span class="quiet small">
           {[
-            sites.length === 0 || sites.includes('*') ? said.allSites : sites.join(', '),
-            said.until(day(node.expiresAt)),
-            reportedAt === null ? said.unreported : said.reported(ago(reportedAt)),
+            sites.length === 0 || sites.includes('*') ? t.allSites : sites.join(', '),
+            t.until(day(node.expiresAt)),
+            reportedAt === null ? t.unreported : t.reported(ago(reportedAt)),
           ].join(' · ')}
         </span>
       </div>
       <Badge kind={revokedAt === null ? 'good' : 'plain'}>{node.status}</Badge>
       {revokedAt === null && (
         <Button kind="danger" onClick={onEnd}>
-          {said.revoke}
+          {t.revoke}
           <span class="unseen">: {node.origin}</span>
         </Button>
       )}
@@ -114,26 +112,26 @@ function RevokeGrant(props: {
   readonly onEnded: () => void;
   readonly onClose: () => void;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const { isBusy, problem, run } = useWork();
   const revoke = async () => {
     await call('DELETE', `${operatorPath}/nodes/${encodeURIComponent(props.node.jti)}`);
-    toast({ text: said.revoked });
+    toast({ text: t.revoked });
     props.onClose();
     props.onEnded();
   };
   return (
     <Dialog
-      title={`${said.revoke}: ${props.node.origin}`}
+      title={`${t.revoke}: ${props.node.origin}`}
       onClose={props.onClose}
       actions={
         <Button kind="danger" isBusy={isBusy.value} onClick={() => void run(revoke)}>
-          {said.revoke}
+          {t.revoke}
         </Button>
       }
     >
       <div class="stack">
-        <p>{said.revokeText}</p>
+        <p>{t.revokeText}</p>
         {problem.value !== undefined && <ErrorNote problem={problem.value} />}
       </div>
     </Dialog>

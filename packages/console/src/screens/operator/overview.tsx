@@ -14,11 +14,11 @@ import { words } from './words.ts';
 import './operator.css';
 
 export function OperatorOverview() {
-  const said = speak(words);
+  const t = speak(words);
   const loaded = useResource('operator/view', (signal) => read<OperatorView>('', signal));
   const found = loaded.data.value;
   return (
-    <Page title={said.overview} lead={said.overviewLead}>
+    <Page title={t.overview} lead={t.overviewLead}>
       {loaded.problem.value !== undefined && (
         <ErrorNote problem={loaded.problem.value} onRetry={() => void loaded.refresh()} />
       )}
@@ -27,10 +27,10 @@ export function OperatorOverview() {
         <>
           <div class="operator-pair">
             <Card
-              title={said.healthTitle}
+              title={t.healthTitle}
               actions={
                 <Button kind="quiet" href="#/operator/health">
-                  {said.details}
+                  {t.details}
                 </Button>
               }
             >
@@ -42,18 +42,18 @@ export function OperatorOverview() {
             <Card>
               <Facts
                 facts={[
-                  [said.version, found.version],
-                  [said.node, found.node],
-                  [said.role, said.roles[found.role]],
-                  [said.up, ago(new Date(Date.now() - found.uptimeMs))],
-                  [said.memory, bytes(found.memory.rss)],
+                  [t.version, found.version],
+                  [t.node, found.node],
+                  [t.role, t.roles[found.role]],
+                  [t.up, ago(new Date(Date.now() - found.uptimeMs))],
+                  [t.memory, bytes(found.memory.rss)],
                 ]}
               />
             </Card>
-            <Card title={said.engines}>
+            <Card title={t.engines}>
               <Facts
                 facts={(['store', 'blobs', 'models', 'speech'] as const).map((name) => [
-                  said.engineNames[name],
+                  t.engineNames[name],
                   found.engines[name],
                 ])}
               />
@@ -79,29 +79,29 @@ function Facts({ facts }: { readonly facts: readonly (readonly [string, string])
 }
 
 function HealthLine({ health }: { readonly health: OperatorView['health'] }) {
-  const said = speak(words);
-  if (health === null) return <p class="quiet">{said.notLooked}</p>;
+  const t = speak(words);
+  if (health === null) return <p class="quiet">{t.notLooked}</p>;
   const troubles = health.findings.filter(({ status }) => status !== 'ok').length;
   return (
     <p class="row">
       <Badge kind={troubles === 0 ? 'good' : 'care'}>
-        {troubles === 0 ? said.allWell : said.troubles(count(troubles))}
+        {troubles === 0 ? t.allWell : t.troubles(count(troubles))}
       </Badge>
-      <span class="quiet small">{said.checked(ago(health.checkedAt))}</span>
+      <span class="quiet small">{t.checked(ago(health.checkedAt))}</span>
     </p>
   );
 }
 
 function LastBackup() {
-  const said = speak(words);
+  const t = speak(words);
   const loaded = useResource('operator/backups', (signal) => read<BackupList>('/backups', signal));
   const last = loaded.data.value?.last;
   return (
     <Card
-      title={said.lastBackup}
+      title={t.lastBackup}
       actions={
         <Button kind="quiet" href="#/operator/backups">
-          {said.details}
+          {t.details}
         </Button>
       }
     >
@@ -109,7 +109,7 @@ function LastBackup() {
       {last === undefined && loaded.problem.value === undefined && <Skeleton lines={1} />}
       {last === null && (
         <p>
-          <Badge kind="care">{said.noBackup}</Badge>
+          <Badge kind="care">{t.noBackup}</Badge>
         </p>
       )}
       {last != null && (

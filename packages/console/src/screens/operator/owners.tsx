@@ -21,22 +21,22 @@ import { words } from './words.ts';
 import './operator.css';
 
 export function Owners() {
-  const said = speak(words);
+  const t = speak(words);
   const loaded = useResource('operator/owners', listOwners);
   const isMaking = useSignal(false);
   const invited = useSignal<Pick<Owner, 'id' | 'name'> | undefined>(undefined);
   const make = () => {
     isMaking.value = true;
   };
-  useCommands(() => [{ id: 'new-owner', title: said.newOwner, icon: 'owners', run: make }]);
+  useCommands(() => [{ id: 'new-owner', title: t.newOwner, icon: 'owners', run: make }]);
   const owners = loaded.data.value;
   return (
     <Page
-      title={said.owners}
-      lead={said.ownersLead}
+      title={t.owners}
+      lead={t.ownersLead}
       actions={
         <Button kind="primary" icon="plus" onClick={make}>
-          {said.newOwner}
+          {t.newOwner}
         </Button>
       }
     >
@@ -45,7 +45,7 @@ export function Owners() {
       )}
       {owners === undefined && loaded.problem.value === undefined && <Skeleton lines={5} />}
       {owners?.length === 0 && (
-        <EmptyState icon="owners" title={said.noOwners} text={said.noOwnersText} />
+        <EmptyState icon="owners" title={t.noOwners} text={t.noOwnersText} />
       )}
       {owners !== undefined && owners.length > 0 && (
         <Card>
@@ -55,8 +55,8 @@ export function Owners() {
                 <div class="grow stack">
                   <b>{owner.name}</b>
                   <span class="quiet small">
-                    {said.ownerHolds(count(owner.resources), bytes(owner.objectBytes))} ·{' '}
-                    {said.since(day(owner.createdAt))}
+                    {t.ownerHolds(count(owner.resources), bytes(owner.objectBytes))} ·{' '}
+                    {t.since(day(owner.createdAt))}
                   </span>
                 </div>
                 <Button
@@ -64,7 +64,7 @@ export function Owners() {
                     invited.value = owner;
                   }}
                 >
-                  {said.invite}
+                  {t.invite}
                   <span class="unseen">: {owner.name}</span>
                 </Button>
               </li>
@@ -101,16 +101,16 @@ function NewOwner(props: {
   readonly onMade: (owner: Pick<Owner, 'id' | 'name'>) => void;
   readonly onClose: () => void;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const name = useSignal('');
   const { isBusy, problem, run } = useWork();
   const make = async () => {
     const body = { name: name.value };
     props.onMade(await call('POST', `${operatorPath}/owners`, { body }));
-    toast({ text: said.made });
+    toast({ text: t.made });
   };
   return (
-    <Sheet title={said.newOwner} onClose={props.onClose}>
+    <Sheet title={t.newOwner} onClose={props.onClose}>
       <form
         class="stack"
         onSubmit={(event) => {
@@ -119,7 +119,7 @@ function NewOwner(props: {
         }}
       >
         <Field
-          label={said.ownerName}
+          label={t.ownerName}
           isRequired
           value={name.value}
           onInput={(value) => {
@@ -129,7 +129,7 @@ function NewOwner(props: {
         />
         {problem.value !== undefined && <ErrorNote problem={problem.value} />}
         <Button kind="primary" type="submit" isWide isBusy={isBusy.value}>
-          {said.newOwner}
+          {t.newOwner}
         </Button>
       </form>
     </Sheet>

@@ -13,11 +13,11 @@ import './operator.css';
 const limits = ['questions', 'voice', 'live_seconds', 'live_sessions'] as const;
 
 export function Plans() {
-  const said = speak(words);
+  const t = speak(words);
   const loaded = useResource('operator/plans', listPlans);
   const found = loaded.data.value;
   return (
-    <Page title={said.plans} lead={said.plansLead}>
+    <Page title={t.plans} lead={t.plansLead}>
       {loaded.problem.value !== undefined && (
         <ErrorNote problem={loaded.problem.value} onRetry={() => void loaded.refresh()} />
       )}
@@ -27,15 +27,15 @@ export function Plans() {
           <Card
             key={plan.name}
             title={plan.name}
-            actions={plan.name === found.usual && <Badge kind="good">{said.usual}</Badge>}
+            actions={plan.name === found.usual && <Badge kind="good">{t.usual}</Badge>}
           >
             <dl class="operator-facts">
               {limits.map((name) => {
                 const limit = plan[name];
                 return (
                   <div key={name}>
-                    <dt>{said.limits[name]}</dt>
-                    <dd>{limit === null ? said.unlimited : count(limit)}</dd>
+                    <dt>{t.limits[name]}</dt>
+                    <dd>{limit === null ? t.unlimited : count(limit)}</dd>
                   </div>
                 );
               })}

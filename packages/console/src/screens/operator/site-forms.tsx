@@ -16,12 +16,12 @@ export function ChangePlan(props: {
   readonly onChosen: (site: OperatorSite, plan: string) => void;
   readonly onClose: () => void;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const plan = useSignal(props.site.plan);
   const names = usePlanNames();
   return (
     <Dialog
-      title={`${said.changePlan}: ${props.site.id}`}
+      title={`${t.changePlan}: ${props.site.id}`}
       onClose={props.onClose}
       actions={
         <Button
@@ -29,12 +29,12 @@ export function ChangePlan(props: {
           isDisabled={plan.value === props.site.plan}
           onClick={() => props.onChosen(props.site, plan.value)}
         >
-          {said.save}
+          {t.save}
         </Button>
       }
     >
       <Select
-        label={said.plan}
+        label={t.plan}
         value={plan.value}
         options={[...new Set([props.site.plan, ...names])].map((value) => ({
           value,
@@ -53,7 +53,7 @@ export function NewSite(props: {
   readonly onMade: () => void;
   readonly onClose: () => void;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const site = useSignal('');
   const owner = useSignal(props.owners[0]?.id ?? '');
   const plan = useSignal('');
@@ -66,7 +66,7 @@ export function NewSite(props: {
     props.onMade();
   };
   return (
-    <Sheet title={said.newSite} onClose={props.onClose}>
+    <Sheet title={t.newSite} onClose={props.onClose}>
       <form
         class="stack"
         onSubmit={(event) => {
@@ -75,8 +75,8 @@ export function NewSite(props: {
         }}
       >
         <Field
-          label={said.siteName}
-          hint={said.siteNameHint}
+          label={t.siteName}
+          hint={t.siteNameHint}
           isRequired
           value={site.value}
           onInput={(value) => {
@@ -85,7 +85,7 @@ export function NewSite(props: {
           more={{ maxlength: 100, autocomplete: 'off', spellcheck: false }}
         />
         <Select
-          label={said.owner}
+          label={t.owner}
           value={owner.value}
           options={props.owners.map(({ id, name }) => ({ value: id, label: name }))}
           onChange={(value) => {
@@ -93,10 +93,10 @@ export function NewSite(props: {
           }}
         />
         <Select
-          label={said.plan}
+          label={t.plan}
           value={plan.value}
           options={[
-            { value: '', label: said.usualPlan },
+            { value: '', label: t.usualPlan },
             ...names.map((value) => ({ value, label: value })),
           ]}
           onChange={(value) => {
@@ -105,7 +105,7 @@ export function NewSite(props: {
         />
         {problem.value !== undefined && <ErrorNote problem={problem.value} />}
         <Button kind="primary" type="submit" isWide isBusy={isBusy.value}>
-          {said.newSite}
+          {t.newSite}
         </Button>
       </form>
     </Sheet>

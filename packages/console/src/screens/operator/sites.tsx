@@ -22,7 +22,7 @@ import { words } from './words.ts';
 import './operator.css';
 
 export function OperatorSites() {
-  const said = speak(words);
+  const t = speak(words);
   const loaded = useResource('operator/sites', listOperatorSites);
   const owners = useResource('operator/owners', listOwners);
   const isMaking = useSignal(false);
@@ -31,7 +31,7 @@ export function OperatorSites() {
   const make = () => {
     isMaking.value = true;
   };
-  useCommands(() => [{ id: 'new-site', title: said.newSite, icon: 'sites', run: make }]);
+  useCommands(() => [{ id: 'new-site', title: t.newSite, icon: 'sites', run: make }]);
   const change = (site: OperatorSite, body: object, done: string, back: object) =>
     run(async () => {
       await changeSite(site.id, body);
@@ -47,11 +47,11 @@ export function OperatorSites() {
   const nameOf = (id: string) => owners.data.value?.find((owner) => owner.id === id)?.name ?? '';
   return (
     <Page
-      title={said.sites}
-      lead={said.sitesLead}
+      title={t.sites}
+      lead={t.sitesLead}
       actions={
         <Button kind="primary" icon="plus" onClick={make}>
-          {said.newSite}
+          {t.newSite}
         </Button>
       }
     >
@@ -59,9 +59,7 @@ export function OperatorSites() {
         <ErrorNote problem={trouble} onRetry={() => void loaded.refresh()} />
       )}
       {sites === undefined && trouble === undefined && <Skeleton lines={6} />}
-      {sites?.length === 0 && (
-        <EmptyState icon="sites" title={said.noSites} text={said.noSitesText} />
-      )}
+      {sites?.length === 0 && <EmptyState icon="sites" title={t.noSites} text={t.noSitesText} />}
       {sites !== undefined && sites.length > 0 && (
         <Card>
           <ul class="plain-rows">
@@ -75,7 +73,7 @@ export function OperatorSites() {
                 }}
                 onPause={() => {
                   const isPaused = site.status === 'paused';
-                  const done = isPaused ? said.resumedNow(site.id) : said.pausedNow(site.id);
+                  const done = isPaused ? t.resumedNow(site.id) : t.pausedNow(site.id);
                   void change(site, { paused: !isPaused }, done, { paused: isPaused });
                 }}
               />
@@ -91,7 +89,7 @@ export function OperatorSites() {
           }}
           onChosen={(site, plan) => {
             planned.value = undefined;
-            const done = said.planChanged(site.id, plan);
+            const done = t.planChanged(site.id, plan);
             void change(site, { plan }, done, { plan: site.plan });
           }}
         />
@@ -101,7 +99,7 @@ export function OperatorSites() {
           owners={owners.data.value ?? []}
           onMade={() => {
             isMaking.value = false;
-            toast({ text: said.siteMade });
+            toast({ text: t.siteMade });
             void loaded.refresh();
           }}
           onClose={() => {
@@ -119,7 +117,7 @@ function SiteRow(props: {
   readonly onPlan: () => void;
   readonly onPause: () => void;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const { id, plan, status, usage } = props.site;
   const { used, limit } = usage.questions;
   const isPaused = status === 'paused';
@@ -129,16 +127,14 @@ function SiteRow(props: {
         <p class="row">
           <b>{id}</b>
           <Badge>{plan}</Badge>
-          <Badge kind={isPaused ? 'care' : 'good'}>{isPaused ? said.paused : said.active}</Badge>
+          <Badge kind={isPaused ? 'care' : 'good'}>{isPaused ? t.paused : t.active}</Badge>
         </p>
         <p class="quiet small">{props.owner}</p>
         <p class="quiet small">
           {[
-            limit === null
-              ? said.questionsFree(count(used))
-              : said.questions(count(used), count(limit)),
-            said.answered(count(usage.answered)),
-            said.leads(count(usage.leads)),
+            limit === null ? t.questionsFree(count(used)) : t.questions(count(used), count(limit)),
+            t.answered(count(usage.answered)),
+            t.leads(count(usage.leads)),
           ].join(' · ')}
         </p>
         {limit !== null && (
@@ -146,17 +142,17 @@ function SiteRow(props: {
             class="progress usage-bar"
             value={Math.min(used, limit)}
             max={Math.max(1, limit)}
-            aria-label={said.questions(count(used), count(limit))}
+            aria-label={t.questions(count(used), count(limit))}
           />
         )}
       </div>
       <Menu
-        label={said.actionsOf(id)}
+        label={t.actionsOf(id)}
         button={<Icon name="more" />}
         items={[
-          { label: said.changePlan, icon: 'plans', onSelect: props.onPlan },
+          { label: t.changePlan, icon: 'plans', onSelect: props.onPlan },
           {
-            label: isPaused ? said.resume : said.pause,
+            label: isPaused ? t.resume : t.pause,
             icon: isPaused ? 'again' : 'close',
             onSelect: props.onPause,
           },

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Language } from '@baraza/contract';
+import { answerByOverlap } from '../../../test/fakes/overlap-reader.ts';
 import { asked, entry, shop } from '../../../test/fixtures/amani-shop.ts';
-import { answerByOverlap } from '../../../test/stand-ins/overlap-reader.ts';
 import { answer, prepare } from '../answers.ts';
 import type { Entry } from '../knowledge.ts';
 

@@ -13,10 +13,10 @@ import {
   endKeysOf,
   resourceIdsOf,
 } from '../../store/owner-removal.ts';
-import { doomBlobsOf } from '../../store/platform/loose-blobs.ts';
 import { blobsOf } from '../../store/platform/objects.ts';
 import { deleteSomeRecords } from '../../store/platform/record-upkeep.ts';
 import { deleteResource, hideResource } from '../../store/platform/resources.ts';
+import { markBlobsOfForDeletion } from '../../store/platform/unreferenced-blobs.ts';
 import { sitesOf } from '../../store/site/sites.ts';
 import type { Store, Writer } from '../../store/store.ts';
 
@@ -68,7 +68,7 @@ async function removeResource(
   const stored = await blobsOf(store, id);
   await inBatches(store, (tx) => deleteSomeRecords(tx, id, atOnce));
   await store.write(async (tx) => {
-    await doomBlobsOf(tx, id, clock());
+    await markBlobsOfForDeletion(tx, id, clock());
     await deleteResource(tx, ownerId, id);
   });
   if (stored.length === 0) return;

@@ -15,7 +15,7 @@ import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import Database from 'better-sqlite3';
 import postgres from 'postgres';
-import { say } from '../../../test/houses/command-line.ts';
+import { say } from '../../../test/fixtures/command-line.ts';
 import { createDatabase } from '../../../test/postgres/server.ts';
 import type { Finding } from './doctor-check.ts';
 

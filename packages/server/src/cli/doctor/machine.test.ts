@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { type TestContext, test } from 'node:test';
-import { openHouse } from '../../../test/houses/house.ts';
+import { openHouse } from '../../../test/fixtures/house.ts';
 import { readConfig } from '../../config.ts';
 import { listen } from '../serve/listen.ts';
 import { examineClock, examineMachine, examineMemory } from './machine.ts';

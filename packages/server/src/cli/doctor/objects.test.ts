@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { openFakeS3, type S3Request } from '../../../test/fakes/s3-server.ts';
 import { createBucket, noS3Server } from '../../../test/s3/server.ts';
-import { openS3StandIn, type S3Request } from '../../../test/stand-ins/s3-stand-in.ts';
 import { readConfig } from '../../config.ts';
 import { examineObjects } from './objects.ts';
 
 test('the doctor tries out all that the bucket must allow, leaves nothing, and says what fails', async (t) => {
-  const standIn = await openS3StandIn();
+  const standIn = await openFakeS3();
   t.after(standIn.close);
   assert.deepEqual(await examineObjects(readConfig({})), []);
   const look = async () => {
@@ -43,7 +43,7 @@ test('the doctor tries out all that the bucket must allow, leaves nothing, and s
 });
 
 test('the doctor warns of a bucket that keeps what is deleted', async (t) => {
-  const standIn = await openS3StandIn();
+  const standIn = await openFakeS3();
   t.after(standIn.close);
   for (const [version, status] of [
     ['3HL4kqtJlcpXroDTDmJ', 'missing'],

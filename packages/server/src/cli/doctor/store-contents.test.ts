@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { minuteMs } from '@baraza/contract';
-import { openHouse } from '../../../test/houses/house.ts';
+import { openHouse } from '../../../test/fixtures/house.ts';
 import { joinProcesses } from '../../store/processes/processes.ts';
 import { examineContents } from './store-contents.ts';
 

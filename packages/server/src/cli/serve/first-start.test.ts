@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { ask, openHouse } from '../../../test/houses/house.ts';
-import { openSiteHouse } from '../../../test/houses/site-house.ts';
+import { ask, openHouse } from '../../../test/fixtures/house.ts';
+import { openSiteHouse } from '../../../test/fixtures/site-house.ts';
 import { createAuthenticator } from '../../access/keys.ts';
 import { createOwner } from '../../access/owners.ts';
 import { assemble } from '../../assemble.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openHouse } from '../../../test/houses/house.ts';
-import { eventually } from '../../../test/houses/server-process.ts';
-import { doomBlob } from '../../store/platform/loose-blobs.ts';
+import { openHouse } from '../../../test/fixtures/house.ts';
+import { eventually } from '../../../test/fixtures/server-process.ts';
+import { markForDeletion } from '../../store/platform/unreferenced-blobs.ts';
 import { sql } from '../../store/store.ts';
 import { startHousekeeping } from './housekeeping.ts';
 
@@ -38,7 +38,7 @@ test('blobs that all processes share are swept by one of them', async (t) => {
     swept += 1;
     throw new Error('away');
   };
-  await store.write((tx) => doomBlob(tx, 'blob', 0));
+  await store.write((tx) => markForDeletion(tx, 'blob', 0));
   const blobs = { ...house.platform.blobs, isPrivate: false, abandon };
   const stops = [1, 2, 3].map(() => startHousekeeping({ ...house.platform, blobs }));
   t.after(() => Promise.all(stops.map((stop) => stop())));

@@ -10,7 +10,7 @@ import type { Assistant } from '../../site/assistant.ts';
 import { makeDueDigests } from '../../site/notices/digests.ts';
 import { forgetOldVisits } from '../../site/sites/retention.ts';
 import { pruneConsole } from '../../store/console.ts';
-import { asOneOfAll } from './one-of-all.ts';
+import { runWithLease } from './run-with-lease.ts';
 
 const everyMs = hourMs;
 const digestLookMs = 30_000;
@@ -66,7 +66,7 @@ function hourly(
   if (parts.store.others === undefined) return repeat(everyMs, job);
   return repeat(leaseLookMs, async (isStopped) => {
     try {
-      await asOneOfAll(parts, { name, everyMs }, isStopped, job);
+      await runWithLease(parts, { name, everyMs }, isStopped, job);
     } catch (cause) {
       parts.log.warn('an hourly job could not be taken or ended', { name, cause });
     }

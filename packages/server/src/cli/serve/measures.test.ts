@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { engines, openHouse } from '../../../test/houses/house.ts';
+import { engines, openHouse } from '../../../test/fixtures/house.ts';
 import { createMetrics } from '../../http/metrics/metrics.ts';
 import { createLog, silentLog } from '../../kernel/log.ts';
 import { Problem } from '../../kernel/problem.ts';

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type Health, minuteMs } from '@baraza/contract';
 import type { Installation } from '../../assemble.ts';
-import type { BackupShelf } from '../../backup/backup-shelf.ts';
+import type { BackupCatalog } from '../../backup/backup-catalog.ts';
 import { type Config, ownEnvironment } from '../../config.ts';
 import type { OperatorDesk } from '../../console/operator.ts';
 import { type Clock, isoTime } from '../../kernel/clock.ts';
@@ -14,7 +14,7 @@ import { deskOf, performOperation, type RunningParts } from '../admin/operations
 export function createOperatorDesk(
   installation: Installation,
   running: RunningParts,
-  backups: BackupShelf,
+  backups: BackupCatalog,
 ): OperatorDesk {
   const { config, plans, clock, store } = installation;
   const desk = deskOf(installation, running);

@@ -2,14 +2,14 @@ import { rmSync } from 'node:fs';
 import { createMac } from '../../access/mac.ts';
 import { createSeal } from '../../access/seal.ts';
 import { assemble, type Installation } from '../../assemble.ts';
-import { createBackupShelf } from '../../backup/backup-shelf.ts';
+import { createBackupCatalog } from '../../backup/backup-catalog.ts';
 import { type Backups, createBackups } from '../../backup/backups.ts';
 import { sharePepper } from '../../backup/shared-pepper.ts';
 import type { Config } from '../../config.ts';
 import type { Console } from '../../console/console.ts';
 import { type Invitation, invite } from '../../console/invite.ts';
+import { consoleRouteGroups } from '../../console/route-groups.ts';
 import { createSessionWatch } from '../../console/session-watch.ts';
-import { consoleWings } from '../../console/wings.ts';
 import { type ControlRequest, serveControl } from '../../control/control.ts';
 import {
   dataPaths,
@@ -156,7 +156,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
     sweepBlobs(platform, isDraining).then(() => {}),
   );
   lifecycle.onStop('backups', backups.idle);
-  const shelf = createBackupShelf(backups, installation.paths, installation);
+  const shelf = createBackupCatalog(backups, installation.paths, installation);
   lifecycle.onStop('the backups of the console', shelf.stop);
   let assistant: Assistant | undefined;
   const running = { blobs, assistant: () => assistant };
@@ -284,7 +284,14 @@ async function openPlatform(
     metricsOpen: config.metricsOpen,
     localUrl: () => url,
     guards,
-    wings: consoleWings({ keyring, platform, publicUrl, localUrl: () => url, watch, ...others }),
+    routeGroups: consoleRouteGroups({
+      keyring,
+      platform,
+      publicUrl,
+      localUrl: () => url,
+      watch,
+      ...others,
+    }),
     measure: (metrics) =>
       measureProcess(metrics, { ...installation, sender: () => sender, outbox: deliveryOutbox }),
   });

@@ -1,4 +1,4 @@
-import { display, expect, expectEqual, type Section, Unseen } from '../check.ts';
+import { CheckSkipped, display, expect, expectEqual, type Section } from '../check.ts';
 import { readAskAnswer } from '../event-stream.ts';
 import type { Json, Reply } from '../reply.ts';
 import type { PlatformBench } from './bench.ts';
@@ -61,7 +61,7 @@ export const assistantSection: Section<PlatformBench> = {
       run: async ({ make, call }) => {
         const { id } = await make('ai', 'Assistant', config);
         const reply = await call('POST', ai, { body: { assistant: id, prompt, stream: true } });
-        if (reply.status === 503) throw new Unseen('nothing writes here now');
+        if (reply.status === 503) throw new CheckSkipped('nothing writes here now');
         const { done } = readAskAnswer(reply);
         expect(/^gen_/.test(done.id), `done is ${display(done)}`);
         expect(typeof done.finishReason === 'string', `done is ${display(done)}`);
@@ -94,7 +94,7 @@ export const assistantSection: Section<PlatformBench> = {
 };
 
 function answered(reply: Reply): Json {
-  if (reply.status === 503) throw new Unseen('nothing writes here now');
+  if (reply.status === 503) throw new CheckSkipped('nothing writes here now');
   expectEqual(reply.status, 200, 'the status');
   return reply.json();
 }

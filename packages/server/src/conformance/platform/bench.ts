@@ -1,4 +1,4 @@
-import { expect, Unseen } from '../check.ts';
+import { CheckSkipped, expect } from '../check.ts';
 import { comingBack } from '../coming-back.ts';
 import type { Json, Reply } from '../reply.ts';
 import type { Target } from '../site/bench.ts';
@@ -9,7 +9,7 @@ export const resources = '/api/platform/resources';
 /** What the checks of the resource platform work with. */
 export interface PlatformBench {
   readonly wire: Wire;
-  /** Unseen where there is none. */
+  /** CheckSkipped where there is none. */
   readonly key: () => string;
   /** A call with the key; unseen where there is none. */
   readonly call: (method: string, path: string, request?: Request) => Promise<Reply>;
@@ -31,8 +31,9 @@ export function preparePlatform(
   const wire = createWire(target.platformUrl ?? target.url, signal, () => {});
   const made: string[] = [];
   const key = () => {
-    if (target.platformUrl === undefined) throw new Unseen('needs the address of the platform');
-    if (target.platformKey === undefined) throw new Unseen('needs a key of the platform');
+    if (target.platformUrl === undefined)
+      throw new CheckSkipped('needs the address of the platform');
+    if (target.platformKey === undefined) throw new CheckSkipped('needs a key of the platform');
     return target.platformKey;
   };
   const call: PlatformBench['call'] = async (method, path, request = {}) =>

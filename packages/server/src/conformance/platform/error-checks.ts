@@ -1,4 +1,4 @@
-import { display, expect, expectEqual, type Section, Unseen } from '../check.ts';
+import { CheckSkipped, display, expect, expectEqual, type Section } from '../check.ts';
 import type { Reply } from '../reply.ts';
 import { type PlatformBench, resources } from './bench.ts';
 
@@ -114,7 +114,7 @@ export const platformErrorSection: Section<PlatformBench> = {
         const isOwn = reply.headers['x-request-id'] !== undefined;
         // Caddy, as all that Go's HTTP server fronts, refuses it before anyone is asked.
         if (reply.status === 417 && own.headers['x-request-id'] !== undefined && !isOwn)
-          throw new Unseen(
+          throw new CheckSkipped(
             'a proxy in front answers 417 by itself: its answer has no X-Request-Id',
           );
         expectRefusal(reply);

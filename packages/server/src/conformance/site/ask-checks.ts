@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { display, expect, expectEqual, type Section, Unseen } from '../check.ts';
+import { CheckSkipped, display, expect, expectEqual, type Section } from '../check.ts';
 import { readAskAnswer } from '../event-stream.ts';
 import type { Json } from '../reply.ts';
 import type { SiteBench } from './bench.ts';
@@ -234,7 +234,8 @@ export const askSection: Section<SiteBench> = {
       id: 'feedback',
       holds: 'Feedback on an answer is taken where the site wants it, and another value is 400',
       run: async ({ ask, visit, config }) => {
-        if ((await config()).feedback !== true) throw new Unseen('the site takes no feedback');
+        if ((await config()).feedback !== true)
+          throw new CheckSkipped('the site takes no feedback');
         const { done } = await ask({ question: 'Habari?' });
         const taken = await visit('POST', 'feedback', { body: { id: done.id, value: 'up' } });
         expect(taken.status >= 200 && taken.status < 300, `it answered ${taken.status}`);

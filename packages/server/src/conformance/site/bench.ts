@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { expect, Unmet, Unseen } from '../check.ts';
+import { CheckFailed, CheckSkipped, expect } from '../check.ts';
 import { comingBack } from '../coming-back.ts';
 import { type AskAnswer, readAskAnswer } from '../event-stream.ts';
 import type { Json, Reply } from '../reply.ts';
@@ -73,7 +73,7 @@ export async function prepareBench(
       wire.signal,
     );
   const own = () => {
-    if (made === undefined) throw new Unseen(String(given));
+    if (made === undefined) throw new CheckSkipped(String(given));
     return made;
   };
   const bench: SiteBench = {
@@ -87,7 +87,7 @@ export async function prepareBench(
     talk: async (use, { headers = {}, start = {} } = {}) => {
       const visitor = { 'x-visitor': newVisitor(), ...headers };
       const { session, refusal } = await wire.connect(`/v1/sites/${site}/live`, visitor);
-      if (session === undefined) throw new Unmet(`the upgrade is answered ${refusal.status}`);
+      if (session === undefined) throw new CheckFailed(`the upgrade is answered ${refusal.status}`);
       try {
         if (start !== null) session.say({ type: 'start', version: 1, ...start });
         return await use(session);

@@ -1,4 +1,4 @@
-import { display, expect, expectEqual, type Section, Unseen } from '../check.ts';
+import { CheckSkipped, display, expect, expectEqual, type Section } from '../check.ts';
 import type { Reply } from '../reply.ts';
 import type { SiteBench } from './bench.ts';
 
@@ -75,7 +75,7 @@ export const errorSection: Section<SiteBench> = {
           expect(typeof handoff === 'string', `handoff is ${display(handoff)}`);
           return;
         }
-        throw new Unseen('the plan of this site has no rate that 30 questions reach');
+        throw new CheckSkipped('the plan of this site has no rate that 30 questions reach');
       },
     },
     {
@@ -83,7 +83,7 @@ export const errorSection: Section<SiteBench> = {
       holds: 'GET /v1/openapi.json describes the API in OpenAPI 3.1',
       run: async ({ wire }) => {
         const reply = await wire.call('GET', '/v1/openapi.json');
-        if (reply.status === 404) throw new Unseen('this server offers none');
+        if (reply.status === 404) throw new CheckSkipped('this server offers none');
         const { openapi, paths } = reply.json();
         expect(/^3\.1\./.test(openapi), `openapi is ${display(openapi)}`);
         for (const path of ['config', 'ask', 'leads', 'transcribe', 'speak', 'live'])

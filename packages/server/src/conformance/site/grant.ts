@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto';
-import { display, expect, expectEqual, Unseen } from '../check.ts';
+import { CheckSkipped, display, expect, expectEqual } from '../check.ts';
 import type { Json } from '../reply.ts';
 import { createWire } from '../wire.ts';
 
@@ -55,7 +55,7 @@ async function keysOf(operator: ReturnType<typeof createWire>): Promise<readonly
   try {
     return (await operator.call('GET', '/v1/operator')).json().keys;
   } catch {
-    throw new Unseen('its operator does not answer');
+    throw new CheckSkipped('its operator does not answer');
   }
 }
 

@@ -1,4 +1,4 @@
-import { display, expect, expectEqual, type Section, Unseen } from '../check.ts';
+import { CheckSkipped, display, expect, expectEqual, type Section } from '../check.ts';
 import { newVisitor, type SiteBench } from './bench.ts';
 
 const stale = `pk_${'0'.repeat(22)}`;
@@ -10,7 +10,7 @@ export const keySection: Section<SiteBench> = {
       id: 'key-ways',
       holds: 'The site key is taken as ?key=, X-Site-Key and Bearer, and is not needed',
       run: async ({ siteKey, wire, site }) => {
-        if (siteKey === undefined) throw new Unseen('needs the site key');
+        if (siteKey === undefined) throw new CheckSkipped('needs the site key');
         const path = `/v1/sites/${site}/config`;
         for (const [query, headers] of [
           [`?key=${siteKey}`, {}],
@@ -58,7 +58,7 @@ export const keySection: Section<SiteBench> = {
       run: async ({ own, admin, wire, site, siteKey }) => {
         const { path } = own();
         const reply = await admin('POST', `${path}/rotate-key`);
-        if (reply.status === 501) throw new Unseen('rotate-key is off here');
+        if (reply.status === 501) throw new CheckSkipped('rotate-key is off here');
         const { key, embed } = reply.json();
         expect(/^pk_[0-9A-Za-z]{22}$/.test(key) && key !== siteKey, `the key is ${display(key)}`);
         expect(String(embed).includes(key), `the embed line is ${display(embed)}`);
@@ -76,13 +76,14 @@ export const keySection: Section<SiteBench> = {
       holds: 'A live session with the old key ends with 4401 when the key is rotated',
       run: async ({ own, admin, talk, config }) => {
         const { path } = own();
-        if ((await config()).live !== true) throw new Unseen('no live session is offered here');
+        if ((await config()).live !== true)
+          throw new CheckSkipped('no live session is offered here');
         const { key } = (await admin('GET', path)).json().site;
         await talk(
           async (session) => {
             await session.until('ready');
             const reply = await admin('POST', `${path}/rotate-key`);
-            if (reply.status === 501) throw new Unseen('rotate-key is off here');
+            if (reply.status === 501) throw new CheckSkipped('rotate-key is off here');
             const rotatedMs = performance.now();
             expectEqual(await session.closed(), 4_401, 'the code');
             const tookMs = Math.round(performance.now() - rotatedMs);

@@ -1,4 +1,4 @@
-import { display, expect, expectEqual, type Section, Unseen } from '../check.ts';
+import { CheckSkipped, display, expect, expectEqual, type Section } from '../check.ts';
 import type { Json } from '../reply.ts';
 import type { SiteBench } from './bench.ts';
 import { isLink } from './config-checks.ts';
@@ -65,7 +65,7 @@ export const liveSection: Section<SiteBench> = {
       id: 'live-spoken',
       holds: 'Sound comes only between audio, which declares its format, and audio_end',
       run: async (bench) => {
-        if ((await bench.config()).speak !== true) throw new Unseen('nothing speaks here');
+        if ((await bench.config()).speak !== true) throw new CheckSkipped('nothing speaks here');
         await withSession(bench, {}, async (session) => {
           session.say({ type: 'ask', question: 'Habari?' });
           await session.until('audio_end');
@@ -79,7 +79,7 @@ export const liveSection: Section<SiteBench> = {
       id: 'live-interrupted',
       holds: 'interrupt stops an answer: interrupted, one done that says so, and no more sound',
       run: async (bench) => {
-        if ((await bench.config()).speak !== true) throw new Unseen('nothing speaks here');
+        if ((await bench.config()).speak !== true) throw new CheckSkipped('nothing speaks here');
         await withSession(bench, {}, async (session) => {
           session.say({ type: 'ask', question: knownQuestions.sw.question });
           await session.until('audio');
@@ -87,7 +87,7 @@ export const liveSection: Section<SiteBench> = {
           const done = await session.until('done');
           await pingRoundTrip(session);
           const stopped = session.frames.some(({ message }) => message?.type === 'interrupted');
-          if (!stopped) throw new Unseen('the answer was over before it could be stopped');
+          if (!stopped) throw new CheckSkipped('the answer was over before it could be stopped');
           expectEqual(done.interrupted, true, 'interrupted of done');
           expectSoundInPlace(session.frames, 0);
         });
@@ -97,7 +97,7 @@ export const liveSection: Section<SiteBench> = {
       id: 'live-silence',
       holds: 'A turn without a voice is told as a final transcript with an empty text',
       run: async (bench) => {
-        if ((await bench.config()).voice !== true) throw new Unseen('nothing hears here');
+        if ((await bench.config()).voice !== true) throw new CheckSkipped('nothing hears here');
         await withSession(bench, { ...silent, turn: { mode: 'manual' } }, async (session) => {
           const frame = Buffer.alloc(1_280);
           for (let sent = 0; sent < 25; sent += 1) session.say(frame);
@@ -210,7 +210,7 @@ export const liveSection: Section<SiteBench> = {
 };
 
 async function requireLive({ config }: SiteBench): Promise<void> {
-  if ((await config()).live !== true) throw new Unseen('no live session is offered here');
+  if ((await config()).live !== true) throw new CheckSkipped('no live session is offered here');
 }
 
 type Use = Parameters<SiteBench['talk']>[0];

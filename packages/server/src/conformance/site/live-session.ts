@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws';
-import { Unmet } from '../check.ts';
+import { CheckFailed } from '../check.ts';
 import { type Json, parseJson, type Reply } from '../reply.ts';
 
 /** What came over a live session: one JSON object, or so many bytes of sound. */
@@ -70,7 +70,7 @@ export function openSession({ url, headers, signal, watch }: SessionParts): Prom
       reject(
         signal.aborted
           ? (signal.reason as Error)
-          : new Unmet(`the WebSocket was not opened: ${error.message}`),
+          : new CheckFailed(`the WebSocket was not opened: ${error.message}`),
       ),
     );
     const session = wrapSocket(socket, watch);
@@ -110,10 +110,10 @@ function wrapSocket(socket: WebSocket, watch: (text: string) => void): LiveSessi
         const found = find();
         if (found !== undefined) end(() => resolve(found));
         else if (code !== undefined)
-          end(() => reject(new Unmet(`the session was closed with ${code} before ${what}`)));
+          end(() => reject(new CheckFailed(`the session was closed with ${code} before ${what}`)));
       };
       const timer = setTimeout(
-        () => end(() => reject(new Unmet(`nothing came for so long before ${what}`))),
+        () => end(() => reject(new CheckFailed(`nothing came for so long before ${what}`))),
         patienceMs,
       );
       looks.add(one);

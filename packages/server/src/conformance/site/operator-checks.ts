@@ -1,4 +1,4 @@
-import { display, expect, expectEqual, type Section, Unseen } from '../check.ts';
+import { CheckSkipped, display, expect, expectEqual, type Section } from '../check.ts';
 import type { Json } from '../reply.ts';
 import type { SiteBench } from './bench.ts';
 import { isOrigin, verifyGrant } from './grant.ts';
@@ -67,7 +67,7 @@ export const operatorSection: Section<SiteBench> = {
         'A node shows a grant that its operator signed, for its own origin, valid now and not revoked',
       run: async ({ descriptor, wire }) => {
         const told = await descriptor();
-        if (told.role !== 'node') throw new Unseen('this server is no node');
+        if (told.role !== 'node') throw new CheckSkipped('this server is no node');
         await verifyGrant(told, wire.base);
       },
     },

@@ -1,4 +1,4 @@
-import { display, expect, expectEqual, type Section, Unseen } from '../check.ts';
+import { CheckSkipped, display, expect, expectEqual, type Section } from '../check.ts';
 import type { Json } from '../reply.ts';
 import type { SiteBench } from './bench.ts';
 import { knownQuestions, unknownQuestions } from './own-site.ts';
@@ -176,7 +176,7 @@ export const ownerSection: Section<SiteBench> = {
           body: { answer: 'Ndiyo, bustani ya watoto iko nyuma ya duka.', language: 'sw' },
         });
         if (reply.status === 404 || reply.status === 501)
-          throw new Unseen('teaching is not offered');
+          throw new CheckSkipped('teaching is not offered');
         const again = await ask({ question: 'Mna bustani ya watoto?' });
         // What was taught stays until the entry itself is deleted.
         const { faq } = reply.json();
@@ -203,7 +203,7 @@ export const ownerSection: Section<SiteBench> = {
         const { path } = own();
         const { capabilities } = (await admin('GET', path)).json();
         if (capabilities.includes('rotate-key'))
-          throw new Unseen('everything that could be seen is on here');
+          throw new CheckSkipped('everything that could be seen is on here');
         const reply = await admin('POST', `${path}/rotate-key`);
         expectEqual([reply.status, reply.json().code], [501, 'not_supported'], 'the answer');
       },
@@ -221,7 +221,7 @@ export const ownerSection: Section<SiteBench> = {
           headers: { 'content-type': 'text/csv' },
         });
         if (reply.status === 404 || reply.status === 501)
-          throw new Unseen('reading files is not offered');
+          throw new CheckSkipped('reading files is not offered');
         expectEqual(reply.status, 200, 'the status');
         const { proposals, left_out } = reply.json();
         expect(Array.isArray(left_out), 'left_out is no list');
@@ -239,7 +239,7 @@ export const ownerSection: Section<SiteBench> = {
       run: async ({ own, admin, target }) => {
         const reply = await admin('GET', `${own().path}/export`);
         if (reply.status === 404 || reply.status === 501)
-          throw new Unseen('exports are not offered');
+          throw new CheckSkipped('exports are not offered');
         expectEqual(reply.status, 200, 'the status');
         expect(reply.text.includes(knownQuestions.en.source), 'the profile is not in it');
         expect(

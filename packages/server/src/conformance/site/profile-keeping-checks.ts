@@ -1,5 +1,5 @@
 /** What an owner wrote stays: patches, entries one by one, taught answers and versions. */
-import { display, expect, expectEqual, type Section, Unseen } from '../check.ts';
+import { CheckSkipped, display, expect, expectEqual, type Section } from '../check.ts';
 import type { Json, Reply } from '../reply.ts';
 import type { SiteBench } from './bench.ts';
 
@@ -236,6 +236,6 @@ async function withUsualProfile(
 
 // A server may leave the profile out as a whole.
 function offered(reply: Reply): Reply {
-  if (reply.status === 501) throw new Unseen('changing the profile is not offered');
+  if (reply.status === 501) throw new CheckSkipped('changing the profile is not offered');
   return reply;
 }

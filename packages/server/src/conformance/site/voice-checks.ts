@@ -1,4 +1,4 @@
-import { display, expect, expectEqual, type Section, Unseen } from '../check.ts';
+import { CheckSkipped, display, expect, expectEqual, type Section } from '../check.ts';
 import type { SiteBench } from './bench.ts';
 
 export const voiceSection: Section<SiteBench> = {
@@ -8,7 +8,7 @@ export const voiceSection: Section<SiteBench> = {
       id: 'voice-told',
       holds: 'Where config says voice is false, transcribe, speak and live refuse with 403 voice',
       run: async ({ config, visit }) => {
-        if ((await config()).voice === true) throw new Unseen('voice is on here');
+        if ((await config()).voice === true) throw new CheckSkipped('voice is on here');
         const heard = await visit('POST', 'transcribe', {
           headers: { 'content-type': 'audio/wav' },
           body: silence(100),
@@ -151,11 +151,11 @@ export const voiceSection: Section<SiteBench> = {
 };
 
 async function hearing({ config }: SiteBench): Promise<void> {
-  if ((await config()).voice !== true) throw new Unseen('voice is off here');
+  if ((await config()).voice !== true) throw new CheckSkipped('voice is off here');
 }
 
 async function speaking({ config }: SiteBench): Promise<void> {
-  if ((await config()).speak !== true) throw new Unseen('nothing speaks here');
+  if ((await config()).speak !== true) throw new CheckSkipped('nothing speaks here');
 }
 
 /** A WAV of 16,000 samples a second with nothing in it. */

@@ -7,6 +7,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { after, describe, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { ChildInput, ChildOrder } from '../../../test/fakes/obedient-child.ts';
 import {
   isAlive,
   obedientProgram,
@@ -14,7 +15,6 @@ import {
   patience,
   until,
 } from '../../../test/process/child-house.ts';
-import type { ChildInput, ChildOrder } from '../../../test/stand-ins/obedient-child.ts';
 import { ChildEnded } from './running-process.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'baraza-child-'));

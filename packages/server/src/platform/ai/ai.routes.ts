@@ -15,7 +15,7 @@ import type { PlatformRoute } from '../route.ts';
 import { assertPrompt, requireAssistant } from './ai.ts';
 import { createGenerator } from './generate.ts';
 import { answerStreamed } from './stream.response.ts';
-import { answerWhole, type Deed } from './whole.response.ts';
+import { answerWhole, type Generation } from './whole.response.ts';
 
 export function aiRoutes(platform: Platform): readonly PlatformRoute[] {
   const generate = createGenerator(platform);
@@ -37,7 +37,7 @@ export function aiRoutes(platform: Platform): readonly PlatformRoute[] {
       handle: async (call) => {
         const wanted = call.body as Generate;
         assertPrompt(wanted);
-        const deed: Deed = {
+        const deed: Generation = {
           call,
           fingerprint: fingerprintOf('POST /api/platform/ai', call.bodyBytes),
           name: runningName(call),

@@ -7,13 +7,13 @@ import type { Generated, Order, Piece } from './generation.ts';
 import { recordGeneration } from './generation-record.ts';
 import type { GenerationTimes } from './generations.ts';
 import { questionOf } from './order.ts';
-import { type Deed, saveAnswer } from './whole.response.ts';
+import { type Generation, saveAnswer } from './whole.response.ts';
 
 /**
  * Streams a generation: tokens, then exactly one `done`, also when it fails half-way. A failure before the
  * first word is answered with its own status, unless the wait for it is over.
  */
-export function answerStreamed(platform: Platform, deed: Deed): Answer {
+export function answerStreamed(platform: Platform, deed: Generation): Answer {
   const { call, name } = deed;
   const { generations } = platform;
   return {
@@ -33,7 +33,7 @@ export function answerStreamed(platform: Platform, deed: Deed): Answer {
 }
 
 /** A refusal is saved for repeated requests like an answer. */
-async function refuse(platform: Platform, deed: Deed, error: unknown): Promise<never> {
+async function refuse(platform: Platform, deed: Generation, error: unknown): Promise<never> {
   if (deed.name !== undefined)
     await saveAnswer(platform, deed, async () => {
       throw error;
@@ -43,7 +43,7 @@ async function refuse(platform: Platform, deed: Deed, error: unknown): Promise<n
 
 async function writeGeneration(
   platform: Platform,
-  deed: Deed,
+  deed: Generation,
   order: Order,
   pieces: AsyncIterator<Piece>,
   sink: Sink,
@@ -82,7 +82,7 @@ type WriteEvent = (event: object) => Promise<void>;
 /** Records the activity and saves the answer for repeated requests before `done` is sent. */
 async function finishGeneration(
   platform: Platform,
-  deed: Deed,
+  deed: Generation,
   order: Order,
   made: Generated,
   body: string,

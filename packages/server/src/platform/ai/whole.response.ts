@@ -8,7 +8,7 @@ import type { Generated, Generator, Order } from './generation.ts';
 import { type Made, recordGeneration } from './generation-record.ts';
 
 /** One generation request. */
-export interface Deed {
+export interface Generation {
   readonly call: Call<Caller>;
   readonly fingerprint: string;
   /** Undefined where the request carries no Idempotency-Key. */
@@ -19,7 +19,7 @@ export interface Deed {
 }
 
 /** The complete text in one answer. */
-export async function answerWhole(platform: Platform, deed: Deed): Promise<TextAnswer> {
+export async function answerWhole(platform: Platform, deed: Generation): Promise<TextAnswer> {
   const { call } = deed;
   // A model may think for longer than a connection may be silent; it has a limit of its own.
   call.raw.socket.setTimeout(0);
@@ -41,7 +41,7 @@ export async function answerWhole(platform: Platform, deed: Deed): Promise<TextA
 /** Saves an answer together with its activity entry, in one transaction. */
 export async function saveAnswer(
   platform: Platform,
-  { call, fingerprint }: Deed,
+  { call, fingerprint }: Generation,
   change: (tx: Writer) => Promise<TextAnswer>,
 ): Promise<TextAnswer> {
   const { answer } = await changeOnce(platform, call, fingerprint, async (tx) => ({
@@ -51,7 +51,7 @@ export async function saveAnswer(
   return answer;
 }
 
-async function wholeOf({ begin, generate }: Deed, signal: AbortSignal): Promise<Made> {
+async function wholeOf({ begin, generate }: Generation, signal: AbortSignal): Promise<Made> {
   const order = await begin();
   for await (const piece of generate(order, signal))
     if (piece.type === 'end') return { order, made: piece.made };

@@ -8,13 +8,13 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { areBlobsHeld } from '../../store/platform/blob-holds.ts';
-import {
-  doomedBlobs,
-  doomOldUploads,
-  forgetBlobs,
-  registerUpload,
-} from '../../store/platform/loose-blobs.ts';
 import { isBlobUsed } from '../../store/platform/objects.ts';
+import {
+  blobsToDelete,
+  forgetBlobs,
+  markOldUploadsForDeletion,
+  registerUpload,
+} from '../../store/platform/unreferenced-blobs.ts';
 import type { Store } from '../../store/store.ts';
 
 /** What the removal needs of the platform. */
@@ -77,12 +77,12 @@ const sweptAtOnce = 200;
  */
 export async function sweepBlobs(keeping: BlobKeeping, isStopped: () => boolean): Promise<number> {
   const { store, blobs, clock, log } = keeping;
-  await store.write((tx) => doomOldUploads(tx, clock()));
+  await store.write((tx) => markOldUploadsForDeletion(tx, clock()));
   let swept = 0;
   let left = 0;
   let first: { readonly blob: string; readonly cause: unknown } | undefined;
   for (let after = ''; !isStopped(); ) {
-    const some = await doomedBlobs(store, after, sweptAtOnce);
+    const some = await blobsToDelete(store, after, sweptAtOnce);
     after = some.at(-1) ?? '';
     if (some.length === 0 || (await areBlobsHeld(store, clock()))) break;
     const gone: string[] = [];

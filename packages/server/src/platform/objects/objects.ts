@@ -3,7 +3,6 @@ import type { Caller } from '../../access/scopes.ts';
 import { absent, Problem } from '../../kernel/problem.ts';
 import { isAmong, type VersionTags } from '../../kernel/version-tags.ts';
 import { findOwner } from '../../store/owners.ts';
-import { doomBlob, publishUpload } from '../../store/platform/loose-blobs.ts';
 import {
   deleteObject,
   findObject,
@@ -12,6 +11,7 @@ import {
   replaceObject,
 } from '../../store/platform/objects.ts';
 import { type ResourceRow, updateResource } from '../../store/platform/resources.ts';
+import { markForDeletion, publishUpload } from '../../store/platform/unreferenced-blobs.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { overBytes, recordChange } from '../activity.ts';
 import type { Platform } from '../platform.ts';
@@ -87,7 +87,7 @@ export async function storeObject(
   if (old === undefined) await insertObject(tx, bucket.id, row);
   else {
     await replaceObject(tx, bucket.id, row);
-    await doomBlob(tx, old.blob, nowMs);
+    await markForDeletion(tx, old.blob, nowMs);
   }
   await recordObjectChange(platform, tx, caller, bucket, {
     action: old === undefined ? 'object-uploaded' : 'object-replaced',
@@ -112,7 +112,7 @@ export async function removeObject(
   if (old === undefined) throw absent('object');
   assertConditions(old, { ifMatch, ifNoneMatch: undefined });
   await deleteObject(tx, bucket.id, key);
-  await doomBlob(tx, old.blob, platform.clock());
+  await markForDeletion(tx, old.blob, platform.clock());
   await recordObjectChange(platform, tx, caller, bucket, {
     action: 'object-deleted',
     detail: { key },

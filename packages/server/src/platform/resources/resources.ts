@@ -2,7 +2,6 @@ import { type Access, type CreateResource, isId, type JsonObject, limits } from 
 import { assertAllowed, type Caller, isKnown } from '../../access/scopes.ts';
 import { absent, Problem } from '../../kernel/problem.ts';
 import { assertVersion, type VersionTags } from '../../kernel/version-tags.ts';
-import { doomBlobsOf } from '../../store/platform/loose-blobs.ts';
 import { blobsOf } from '../../store/platform/objects.ts';
 import {
   deleteResource,
@@ -12,6 +11,7 @@ import {
   insertResource,
   type ResourceRow,
 } from '../../store/platform/resources.ts';
+import { markBlobsOfForDeletion } from '../../store/platform/unreferenced-blobs.ts';
 import { deleteWebhook } from '../../store/platform/webhooks.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import { recordChange } from '../activity.ts';
@@ -111,7 +111,7 @@ export async function removeResource(
 ): Promise<Removal> {
   const row = await requireHeld(tx, caller, id, ifMatch);
   const blobs = row.object_count === 0 ? [] : await blobsOf(tx, row.id);
-  if (blobs.length > 0) await doomBlobsOf(tx, row.id, platform.clock());
+  if (blobs.length > 0) await markBlobsOfForDeletion(tx, row.id, platform.clock());
   if (isWebhook(row)) await deleteWebhook(tx, caller.ownerId, row.id);
   if (row.record_count > recordsAtOnce) {
     await hideResource(tx, row.id, platform.clock());

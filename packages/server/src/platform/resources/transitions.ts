@@ -2,10 +2,10 @@ import { type Action, listed, type Service, type State } from '@baraza/contract'
 import { Problem } from '../../kernel/problem.ts';
 
 /** Operations on a resource: the actions of the API, and those of other endpoints. */
-type Deed = Action | 'upload' | 'delete-object' | 'generate';
+type Generation = Action | 'upload' | 'delete-object' | 'generate';
 
 /** Services that support an operation; one that is not listed is supported by all. */
-const owners: { readonly [deed in Deed]?: readonly Service[] } = {
+const owners: { readonly [deed in Generation]?: readonly Service[] } = {
   'add-record': ['data'],
   'update-record': ['data'],
   'delete-record': ['data'],
@@ -18,7 +18,7 @@ const owners: { readonly [deed in Deed]?: readonly Service[] } = {
 };
 
 /** Operations that a state refuses. An archived resource can be restored, read and deleted, but not changed. */
-const refusedIn: { readonly [state in State]: (deed: Deed) => boolean } = {
+const refusedIn: { readonly [state in State]: (deed: Generation) => boolean } = {
   active: (deed) => deed === 'restore',
   validated: (deed) => deed === 'restore',
   invalid: (deed) => deed === 'restore',
@@ -29,7 +29,7 @@ const refusedIn: { readonly [state in State]: (deed: Deed) => boolean } = {
 
 /** Refuses what the service does not own (400) and what the state does not allow (409). */
 export function assertLegal(
-  deed: Deed,
+  deed: Generation,
   resource: { readonly service: Service; readonly state: State },
 ): void {
   const allowed = owners[deed];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { dayMs, minuteMs } from '@baraza/contract';
-import { type Script, says, scriptModel } from '../../../test/stand-ins/scripted-model.ts';
+import { type Script, says, scriptModel } from '../../../test/fakes/scripted-model.ts';
 import { createLog } from '../../kernel/log.ts';
 import type { WritingOrder } from '../../models/models.ts';
 import { examQuestions } from './exam-questions.ts';

@@ -19,28 +19,32 @@ export const noneWritten: WritingCounts = { written: 0, mended: 0, built_in: 0, 
 
 export function createWritingTally(log: Log, clock: Clock): WritingTally {
   const counts = { ...noneWritten };
-  const inVain = { built_in: 0, failed: 0 };
+  const consecutiveFailures = { built_in: 0, failed: 0 };
   let quietUntilMs = Number.NEGATIVE_INFINITY;
   return {
     counts: () => counts,
     count: (fate) => {
       counts[fate] += 1;
       if (fate === 'written' || fate === 'mended') {
-        inVain.built_in = 0;
-        inVain.failed = 0;
+        consecutiveFailures.built_in = 0;
+        consecutiveFailures.failed = 0;
         return;
       }
-      inVain[fate] += 1;
+      consecutiveFailures[fate] += 1;
       const nowMs = clock();
-      if (inVain.built_in + inVain.failed < inVainMax || nowMs < quietUntilMs) return;
+      if (
+        consecutiveFailures.built_in + consecutiveFailures.failed < consecutiveFailuresMax ||
+        nowMs < quietUntilMs
+      )
+        return;
       quietUntilMs = nowMs + quietMs;
       log.warn(
         'nothing that the model of BARAZA_MODEL wrote was told lately; see docs/operating/models.md',
-        { rejected: inVain.built_in, failed: inVain.failed },
+        { rejected: consecutiveFailures.built_in, failed: consecutiveFailures.failed },
       );
     },
   };
 }
 
-const inVainMax = 20;
+const consecutiveFailuresMax = 20;
 const quietMs = hourMs;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, type TestContext, test } from 'node:test';
-import { askSite, openSiteHouse, type SiteHouse } from '../../houses/visit-house.ts';
-import { claimReader } from '../../stand-ins/claim-reader.ts';
-import { overlapRead } from '../../stand-ins/overlap-reader.ts';
-import { itemsOf, type ScriptedModel, says, scriptModel } from '../../stand-ins/scripted-model.ts';
+import { claimReader } from '../../fakes/claim-reader.ts';
+import { overlapRead } from '../../fakes/overlap-reader.ts';
+import { itemsOf, type ScriptedModel, says, scriptModel } from '../../fakes/scripted-model.ts';
+import { askSite, openSiteHouse, type SiteHouse } from '../../fixtures/visit-house.ts';
 import { profile } from './shop.ts';
 
 const builtIn =

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import type { EngineModels } from '../../../src/engine/work.ts';
-import { askSite, openSiteHouse } from '../../houses/visit-house.ts';
-import { claimReader } from '../../stand-ins/claim-reader.ts';
-import { overlapRead } from '../../stand-ins/overlap-reader.ts';
-import { says, scriptModel } from '../../stand-ins/scripted-model.ts';
+import { claimReader } from '../../fakes/claim-reader.ts';
+import { overlapRead } from '../../fakes/overlap-reader.ts';
+import { says, scriptModel } from '../../fakes/scripted-model.ts';
+import { askSite, openSiteHouse } from '../../fixtures/visit-house.ts';
 
 const delivery =
   'We deliver in Nairobi for KES 200. Orders above KES 5,000 are delivered free of charge.';

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test } from 'node:test';
 import { createLog } from '../../../src/kernel/log.ts';
 import { Problem } from '../../../src/kernel/problem.ts';
-import { ask as call } from '../../houses/house.ts';
-import { askSite, openSiteHouse, type SiteHouse } from '../../houses/visit-house.ts';
-import { overlapRead } from '../../stand-ins/overlap-reader.ts';
-import { type Script, says, scriptModel } from '../../stand-ins/scripted-model.ts';
+import { overlapRead } from '../../fakes/overlap-reader.ts';
+import { type Script, says, scriptModel } from '../../fakes/scripted-model.ts';
+import { ask as call } from '../../fixtures/house.ts';
+import { askSite, openSiteHouse, type SiteHouse } from '../../fixtures/visit-house.ts';
 
 const [first, second] = [
   'We deliver in Nairobi for KES 200.',

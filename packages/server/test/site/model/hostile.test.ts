@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { statementsOf } from '../../../src/answers/write/grounding/tidy-sentence.ts';
+import { claimReader } from '../../fakes/claim-reader.ts';
+import { type ScriptedModel, scriptModel } from '../../fakes/scripted-model.ts';
+import { askSite, openSiteHouse, type SiteHouse } from '../../fixtures/visit-house.ts';
 import { basisOf, type HostileCase, hostileCases } from '../../grounding/cases.ts';
-import { askSite, openSiteHouse, type SiteHouse } from '../../houses/visit-house.ts';
-import { claimReader } from '../../stand-ins/claim-reader.ts';
-import { type ScriptedModel, scriptModel } from '../../stand-ins/scripted-model.ts';
 
 // Every other one goes the whole way to a visitor. Where no reader is needed, it finds everything said.
 const cases = hostileCases.filter((_, index) => index % 2 === 0);

@@ -3,7 +3,9 @@ import { connect } from 'node:net';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { createLog } from '../../../src/kernel/log.ts';
 import { Problem } from '../../../src/kernel/problem.ts';
-import { engines } from '../../houses/house.ts';
+import { claimReader } from '../../fakes/claim-reader.ts';
+import { itemsOf, type ScriptedModel, says, scriptModel } from '../../fakes/scripted-model.ts';
+import { engines } from '../../fixtures/house.ts';
 import {
   askSite,
   asOwner,
@@ -11,9 +13,7 @@ import {
   openSiteHouse,
   type SiteHouse,
   type SiteOwner,
-} from '../../houses/visit-house.ts';
-import { claimReader } from '../../stand-ins/claim-reader.ts';
-import { itemsOf, type ScriptedModel, says, scriptModel } from '../../stand-ins/scripted-model.ts';
+} from '../../fixtures/visit-house.ts';
 import { profile } from './shop.ts';
 
 const builtIn =

@@ -3,9 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { createLog } from '../../../src/kernel/log.ts';
 import type { LanguageModel } from '../../../src/models/models.ts';
 import { openLanguageModel } from '../../../src/models/openai-compatible.ts';
-import { startAwakeTime } from '../../houses/awake-time.ts';
-import { askSite, openSiteHouse, type SiteHouse, shop } from '../../houses/visit-house.ts';
-import { claimReader } from '../../stand-ins/claim-reader.ts';
+import { claimReader } from '../../fakes/claim-reader.ts';
 import {
   type Behaviour,
   beginsOnly,
@@ -24,7 +22,9 @@ import {
   tearsAtOnce,
   textEvent,
   writesForEver,
-} from '../../stand-ins/model-server.ts';
+} from '../../fakes/model-server.ts';
+import { startAwakeTime } from '../../fixtures/awake-time.ts';
+import { askSite, openSiteHouse, type SiteHouse, shop } from '../../fixtures/visit-house.ts';
 
 const key = 'sk-nobody-may-read-this';
 const ours = 'Yes, we deliver in Nairobi for 200 shillings.';

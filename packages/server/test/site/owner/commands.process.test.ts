@@ -5,10 +5,10 @@ import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { openSqlite } from '../../../src/store/sqlite.ts';
 import { sql } from '../../../src/store/store.ts';
-import { assertRefused, say } from '../../houses/command-line.ts';
-import { ask, form, resources, storage } from '../../houses/house.ts';
-import { startProcess, temporaryFolder } from '../../houses/server-process.ts';
-import { askSite } from '../../houses/visit-house.ts';
+import { assertRefused, say } from '../../fixtures/command-line.ts';
+import { ask, form, resources, storage } from '../../fixtures/house.ts';
+import { startProcess, temporaryFolder } from '../../fixtures/server-process.ts';
+import { askSite } from '../../fixtures/visit-house.ts';
 import { objectFiles } from '../../objects/object-files.ts';
 
 const quiet = { BARAZA_ENCODER: '0', BARAZA_READER: '0', BARAZA_SPEECH: '0', BARAZA_DEMO: '0' };

@@ -11,7 +11,9 @@ import { noticeOutbox } from '../../../src/store/site/notices.ts';
 import type { QuestionRow } from '../../../src/store/site/questions.ts';
 import { importQuestions } from '../../../src/store/site/transfers.ts';
 import { sql } from '../../../src/store/store.ts';
-import { ask, engines } from '../../houses/house.ts';
+import { mailText, openMailServer } from '../../fakes/mail-server.ts';
+import { openReceiver } from '../../fakes/receiver.ts';
+import { ask, engines } from '../../fixtures/house.ts';
 import {
   askSite,
   asOwner,
@@ -19,9 +21,7 @@ import {
   type SiteHouse,
   type SiteOwner,
   shop,
-} from '../../houses/visit-house.ts';
-import { mailText, openMailServer } from '../../stand-ins/mail-server.ts';
-import { openReceiver } from '../../stand-ins/receiver.ts';
+} from '../../fixtures/visit-house.ts';
 
 const hour = 3_600_000;
 const notAnswered = 'Do you repair bicycles?';

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { questionListSchema, siteGapsSchema } from '@baraza/contract';
 import { sql } from '../../../src/store/store.ts';
-import { ask, engines } from '../../houses/house.ts';
+import { overlapRead } from '../../fakes/overlap-reader.ts';
+import { ask, engines } from '../../fixtures/house.ts';
 import {
   askSite,
   asOwner,
@@ -10,8 +11,7 @@ import {
   type SiteHouse,
   type SiteOwner,
   shop,
-} from '../../houses/visit-house.ts';
-import { overlapRead } from '../../stand-ins/overlap-reader.ts';
+} from '../../fixtures/visit-house.ts';
 
 for (const engine of engines)
   describe(`what a site lacks, on ${engine}`, () => {

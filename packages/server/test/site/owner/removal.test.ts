@@ -3,8 +3,8 @@ import { describe, test } from 'node:test';
 import { Problem } from '../../../src/kernel/problem.ts';
 import { forgetOldVisits } from '../../../src/site/sites/retention.ts';
 import { type Store, sql } from '../../../src/store/store.ts';
-import { ask, engines } from '../../houses/house.ts';
-import { asOwner, openSiteHouse, shop } from '../../houses/visit-house.ts';
+import { ask, engines } from '../../fixtures/house.ts';
+import { asOwner, openSiteHouse, shop } from '../../fixtures/visit-house.ts';
 
 const questionCount = 1_500;
 

@@ -5,8 +5,8 @@ import { migrate, migrations } from '../../../src/store/migrations/migrations.ts
 import { usesCountedSince } from '../../../src/store/site/entry-uses.ts';
 import { listOtherLanguage } from '../../../src/store/site/questions.ts';
 import { sql } from '../../../src/store/store.ts';
-import { openEmptyStore } from '../../houses/empty-store.ts';
-import { engines } from '../../houses/house.ts';
+import { openEmptyStore } from '../../fixtures/empty-store.ts';
+import { engines } from '../../fixtures/house.ts';
 
 const english = JSON.stringify([{ id: 'a', quote: 'say "language":"sw"', language: 'en' }]);
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { deletedEntrySchema, savedEntrySchema, siteLimits } from '@baraza/contract';
 import { replaceProfile } from '../../../src/store/site/sites.ts';
-import { ask, engines } from '../../houses/house.ts';
-import { openSiteHouse, type SiteHouse, type SiteOwner } from '../../houses/site-house.ts';
+import { ask, engines } from '../../fixtures/house.ts';
+import { openSiteHouse, type SiteHouse, type SiteOwner } from '../../fixtures/site-house.ts';
 
 const entries = {
   facts: { title: 'Parking', text: 'Parking is free.' },

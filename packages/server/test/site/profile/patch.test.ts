@@ -3,8 +3,8 @@ import { after, before, describe, test } from 'node:test';
 import { savedProfileSchema, siteLimits } from '@baraza/contract';
 import { demoProfile } from '../../../src/cli/demo/demo-profile.ts';
 import { changeProfile } from '../../../src/site/profile/profile-saving.ts';
-import { engines } from '../../houses/house.ts';
-import { openSiteHouse, type SiteHouse, type SiteOwner } from '../../houses/site-house.ts';
+import { engines } from '../../fixtures/house.ts';
+import { openSiteHouse, type SiteHouse, type SiteOwner } from '../../fixtures/site-house.ts';
 
 for (const engine of engines)
   describe(`a patch of a profile, on ${engine}`, () => {

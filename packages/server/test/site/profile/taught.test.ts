@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { profileDryRunSchema, siteLimits } from '@baraza/contract';
-import { ask, engines } from '../../houses/house.ts';
+import { ask, engines } from '../../fixtures/house.ts';
 import {
   openSiteHouse,
   type SiteHouse,
   type SiteOwner,
   type TestSite,
-} from '../../houses/site-house.ts';
+} from '../../fixtures/site-house.ts';
 
 const shop = {
   business: 'Duka la Amani',

@@ -8,8 +8,8 @@ import { workHere } from '../../../src/site/profile/work/profile-worker.ts';
 import { profileVersions } from '../../../src/store/migrations/0022-profile-versions.ts';
 import { migrate, migrations } from '../../../src/store/migrations/migrations.ts';
 import { sql } from '../../../src/store/store.ts';
-import { openEmptyStore } from '../../houses/empty-store.ts';
-import { engines } from '../../houses/house.ts';
+import { openEmptyStore } from '../../fixtures/empty-store.ts';
+import { engines } from '../../fixtures/house.ts';
 
 for (const engine of engines)
   test(`a site from before versions were kept has its profile as one, on ${engine}`, async (t) => {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Profile, ProfileFaq } from '@baraza/contract';
 import { changeProfile } from '../../../src/site/profile/profile-saving.ts';
 import { sql } from '../../../src/store/store.ts';
-import { openSiteHouse } from '../../houses/site-house.ts';
+import { openSiteHouse } from '../../fixtures/site-house.ts';
 
 const MB = 1024 * 1024;
 

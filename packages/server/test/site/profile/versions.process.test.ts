@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { ask } from '../../houses/house.ts';
-import { runBaraza, startProcess, temporaryFolder } from '../../houses/server-process.ts';
+import { ask } from '../../fixtures/house.ts';
+import { runBaraza, startProcess, temporaryFolder } from '../../fixtures/server-process.ts';
 
 const profile = '/v1/admin/sites/demo/profile';
 

@@ -16,8 +16,8 @@ import { importSite } from '../../../src/site/sites/transfer.ts';
 import { listEntryUses } from '../../../src/store/site/entry-uses.ts';
 import { findSite } from '../../../src/store/site/sites.ts';
 import { importQuestions } from '../../../src/store/site/transfers.ts';
-import { engines } from '../../houses/house.ts';
-import { openSiteHouse, type SiteHouse } from '../../houses/site-house.ts';
+import { engines } from '../../fixtures/house.ts';
+import { openSiteHouse, type SiteHouse } from '../../fixtures/site-house.ts';
 
 const word = fc.constantFrom('unga', 'sukari', 'chai', 'mchele', 'maziwa', 'sabuni');
 const id = fc.constantFrom('one', 'two', 'three');

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { keptVersionSchema, profileVersionListSchema, siteLimits } from '@baraza/contract';
 import { sql } from '../../../src/store/store.ts';
-import { ask, engines } from '../../houses/house.ts';
+import { ask, engines } from '../../fixtures/house.ts';
 import {
   openSiteHouse,
   type SiteHouse,
   type SiteOwner,
   type TestSite,
-} from '../../houses/site-house.ts';
+} from '../../fixtures/site-house.ts';
 
 for (const engine of engines)
   describe(`versions of a profile, on ${engine}`, () => {

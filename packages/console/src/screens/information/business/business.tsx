@@ -20,12 +20,12 @@ export function Business({ params }: ScreenProps) {
 }
 
 function BusinessFields({ draft, profile }: PartProps) {
-  const said = speak(words);
+  const t = speak(words);
   const text = (field: 'business' | 'about' | 'address' | 'greeting', lines = 1) => (
     <TextFields
       profile={profile}
       label={fieldLabel(field)}
-      hint={said.hints[field]}
+      hint={t.hints[field]}
       lines={lines}
       value={profile[field]}
       onInput={(value) => write(draft, { field }, value)}
@@ -34,7 +34,7 @@ function BusinessFields({ draft, profile }: PartProps) {
   const plain = (field: 'phone' | 'whatsapp' | 'email', type: 'tel' | 'email') => (
     <Field
       label={fieldLabel(field)}
-      hint={said.hints[field]}
+      hint={t.hints[field]}
       type={type}
       value={profile[field].replace('https://wa.me/', '+')}
       onInput={(value) => write(draft, { field }, value)}
@@ -43,17 +43,17 @@ function BusinessFields({ draft, profile }: PartProps) {
   );
   return (
     <>
-      <Card title={said.who}>
+      <Card title={t.who}>
         {text('business')}
         {text('about', 4)}
       </Card>
-      <Card title={said.where}>
+      <Card title={t.where}>
         {text('address', 2)}
         {plain('phone', 'tel')}
         {plain('whatsapp', 'tel')}
         {plain('email', 'email')}
       </Card>
-      <Card title={said.first} lead={said.firstLead}>
+      <Card title={t.first} lead={t.firstLead}>
         {text('greeting', 2)}
         <Suggestions draft={draft} profile={profile} />
       </Card>
@@ -64,7 +64,7 @@ function BusinessFields({ draft, profile }: PartProps) {
 const suggestionsMax = 4;
 
 function Suggestions({ draft, profile }: PartProps) {
-  const said = speak(words);
+  const t = speak(words);
   const { suggestions } = profile;
   const change = (next: readonly Bilingual[]) => write(draft, { field: 'suggestions' }, next);
   return (
@@ -74,7 +74,7 @@ function Suggestions({ draft, profile }: PartProps) {
           <div class="grow">
             <TextFields
               profile={profile}
-              label={said.suggestion(at + 1)}
+              label={t.suggestion(at + 1)}
               value={suggestion}
               onInput={(value) => change(suggestions.with(at, value))}
             />
@@ -85,14 +85,14 @@ function Suggestions({ draft, profile }: PartProps) {
             isIconOnly
             onClick={() => change(suggestions.filter((_, one) => one !== at))}
           >
-            {said.removeSuggestion(at + 1)}
+            {t.removeSuggestion(at + 1)}
           </Button>
         </div>
       ))}
       {suggestions.length < suggestionsMax && (
         <div>
           <Button icon="plus" onClick={() => change([...suggestions, ''])}>
-            {said.addSuggestion}
+            {t.addSuggestion}
           </Button>
         </div>
       )}

@@ -13,7 +13,7 @@ export function Calendar(props: {
   readonly today: string;
   readonly onTurn: (date: string) => void;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const { chosen, today } = props;
   const active = useSignal(today);
   const isMoved = useRef(false);
@@ -46,11 +46,11 @@ export function Calendar(props: {
     <div class="calendar" ref={box}>
       <div class="row apart">
         <Button kind="quiet" icon="back" isIconOnly onClick={() => turnMonth(-1)}>
-          {said.previous}
+          {t.previous}
         </Button>
         <h2 aria-live="polite">{title}</h2>
         <Button kind="quiet" icon="forward" isIconOnly onClick={() => turnMonth(1)}>
-          {said.next}
+          {t.next}
         </Button>
       </div>
       <div role="grid" aria-label={title} onKeyDown={move}>

@@ -24,7 +24,7 @@ export function Closed({ params }: ScreenProps) {
 type ClosedDay = Profile['closed'][number];
 
 function ClosedDays({ draft, profile }: PartProps) {
-  const said = speak(words);
+  const t = speak(words);
   const { closed } = profile;
   const isShowingPast = useSignal(false);
   const today = isoDay(new Date());
@@ -54,7 +54,7 @@ function ClosedDays({ draft, profile }: PartProps) {
         <Calendar chosen={new Set(closed.map(({ date }) => date))} today={today} onTurn={turn} />
       </Card>
       {shown.length === 0 ? (
-        <p class="quiet">{said.none}</p>
+        <p class="quiet">{t.none}</p>
       ) : (
         <ul class="closed-list">
           {shown.map(({ date, note: text }) => (
@@ -62,13 +62,13 @@ function ClosedDays({ draft, profile }: PartProps) {
               <div class="row apart">
                 <h2>{day(date)}</h2>
                 <Button kind="quiet" icon="trash" isIconOnly onClick={() => turn(date)}>
-                  {said.remove(day(date))}
+                  {t.remove(day(date))}
                 </Button>
               </div>
               <TextFields
                 profile={profile}
-                label={said.note}
-                hint={said.noteHint}
+                label={t.note}
+                hint={t.noteHint}
                 value={text}
                 onInput={(value) => note(date, value)}
               />
@@ -84,7 +84,7 @@ function ClosedDays({ draft, profile }: PartProps) {
               isShowingPast.value = !isShowingPast.value;
             }}
           >
-            {isShowingPast.value ? said.hidePast : said.showPast(past.length)}
+            {isShowingPast.value ? t.hidePast : t.showPast(past.length)}
           </Button>
         </div>
       )}

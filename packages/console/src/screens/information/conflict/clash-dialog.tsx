@@ -13,7 +13,7 @@ import { words } from './words.ts';
 import './conflict.css';
 
 export function ClashDialog({ draft, clash }: { readonly draft: Draft; readonly clash: Clash }) {
-  const said = speak(words);
+  const t = speak(words);
   const mine = useSignal<ReadonlySet<string>>(new Set(clash.merge.conflicts.map(({ key }) => key)));
   const { conflicts, kept } = clash.merge;
   const close = () => {
@@ -34,18 +34,18 @@ export function ClashDialog({ draft, clash }: { readonly draft: Draft; readonly 
   };
   return (
     <Dialog
-      title={said.title}
+      title={t.title}
       onClose={close}
       actions={
         <>
-          <Button onClick={close}>{said.later}</Button>
+          <Button onClick={close}>{t.later}</Button>
           <Button kind="primary" onClick={join}>
-            {conflicts.length === 0 ? said.saveBoth : said.saveChosen}
+            {conflicts.length === 0 ? t.saveBoth : t.saveChosen}
           </Button>
         </>
       }
     >
-      <p>{said.who(personOf(clash.by), clash.at === undefined ? '' : moment(clash.at))}</p>
+      <p>{t.who(personOf(clash.by), clash.at === undefined ? '' : moment(clash.at))}</p>
       {conflicts.map((conflict) => (
         <ConflictChoice
           key={conflict.key}
@@ -57,7 +57,7 @@ export function ClashDialog({ draft, clash }: { readonly draft: Draft; readonly 
       ))}
       {kept.length > 0 && (
         <section class="stack tight">
-          <h3>{said.kept}</h3>
+          <h3>{t.kept}</h3>
           <ul class="clash-kept">
             {kept.map(({ spot, after }) => (
               <li key={spotKey(spot)}>
@@ -78,11 +78,11 @@ function ConflictChoice(props: {
   readonly isMine: boolean;
   readonly onChoose: (isMine: boolean) => void;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const { conflict, isMine, onChoose } = props;
   const options = [
-    { isOf: true, label: said.mine, value: conflict.mine },
-    { isOf: false, label: said.theirs, value: conflict.theirs },
+    { isOf: true, label: t.mine, value: conflict.mine },
+    { isOf: false, label: t.theirs, value: conflict.theirs },
   ];
   return (
     <fieldset class="clash">
@@ -102,7 +102,7 @@ function ConflictChoice(props: {
         </label>
       ))}
       <div class="clash-before quiet small">
-        <b>{said.before}</b>
+        <b>{t.before}</b>
         <Value value={conflict.before} />
       </div>
     </fieldset>

@@ -46,7 +46,7 @@ const searchFrom = 8;
 function EntryList(
   props: PartProps & { readonly list: TextList; readonly wanted: string | undefined },
 ) {
-  const said = speak(words);
+  const t = speak(words);
   const { draft, profile, list, wanted } = props;
   const opened = useSignal<string | undefined>(wanted);
   const search = useSignal('');
@@ -80,11 +80,11 @@ function EntryList(
   };
   if (all.length === 0)
     return (
-      <EmptyState icon="information" title={said.empty[list]} text={said.emptyText[list]}>
+      <EmptyState icon="information" title={t.empty[list]} text={t.emptyText[list]}>
         <Button kind="primary" icon="plus" onClick={add}>
-          {said.add[list]}
+          {t.add[list]}
         </Button>
-        <Button href={`#/sites/${encodeURIComponent(draft.site)}/sources`}>{said.bring}</Button>
+        <Button href={`#/sites/${encodeURIComponent(draft.site)}/sources`}>{t.bring}</Button>
       </EmptyState>
     );
   return (
@@ -93,8 +93,8 @@ function EntryList(
         {all.length >= searchFrom && (
           <div class="grow">
             <Field
-              label={said.search}
-              placeholder={said.search}
+              label={t.search}
+              placeholder={t.search}
               type="search"
               value={search.value}
               onInput={(value) => {
@@ -104,10 +104,10 @@ function EntryList(
           </div>
         )}
         <Button icon="plus" onClick={add}>
-          {said.add[list]}
+          {t.add[list]}
         </Button>
       </div>
-      {fitting.length === 0 && <p class="quiet">{said.noneFound}</p>}
+      {fitting.length === 0 && <p class="quiet">{t.noneFound}</p>}
       <ul class="entry-list">
         {visible.map((entry) => (
           <EntryCard
@@ -132,7 +132,7 @@ function EntryList(
             shown.value += pageSize;
           }}
         >
-          {said.more(count(fitting.length - visible.length))}
+          {t.more(count(fitting.length - visible.length))}
         </Button>
       )}
     </>

@@ -25,7 +25,7 @@ export function EntryCard(props: {
   readonly onWrite: (entry: Entry) => void;
   readonly onRemove: () => void;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const { entry, isOpen } = props;
   const form = useRef<HTMLDivElement>(null);
   const title = entryTitle(entry);
@@ -38,7 +38,7 @@ export function EntryCard(props: {
     <li class={`entry ${isOpen ? 'open' : ''}`} id={`entry-${entry.id}`}>
       <button type="button" class="entry-head" aria-expanded={isOpen} onClick={props.onToggle}>
         <span class="grow stack tight">
-          <b>{isNew ? said.untitled[props.list] : title}</b>
+          <b>{isNew ? t.untitled[props.list] : title}</b>
           {!isOpen && body !== '' && <span class="quiet entry-body">{body}</span>}
           <Marks {...props} />
         </span>
@@ -49,9 +49,9 @@ export function EntryCard(props: {
           <EntryFields {...props} />
           <div class="row apart">
             <Button kind="danger" icon="trash" onClick={props.onRemove}>
-              {said.remove}
+              {t.remove}
             </Button>
-            <Button onClick={props.onToggle}>{said.close}</Button>
+            <Button onClick={props.onToggle}>{t.close}</Button>
           </div>
         </div>
       )}
@@ -60,7 +60,7 @@ export function EntryCard(props: {
 }
 
 function Marks({ entry, profile, asked, isUnsaved }: Parameters<typeof EntryCard>[0]) {
-  const said = speak(words);
+  const t = speak(words);
   const texts = [entry.title, entry.question, entry.answer, entry.text] as (
     | Bilingual
     | undefined
@@ -72,13 +72,11 @@ function Marks({ entry, profile, asked, isUnsaved }: Parameters<typeof EntryCard
   if (!isUnsaved && lacking.length === 0 && !isTaught(entry)) return null;
   return (
     <span class="row entry-marks">
-      {isUnsaved && <Badge kind="care">{said.unsaved}</Badge>}
-      {isTaught(entry) && <Badge kind="good">{said.taught}</Badge>}
+      {isUnsaved && <Badge kind="care">{t.unsaved}</Badge>}
+      {isTaught(entry) && <Badge kind="good">{t.taught}</Badge>}
       {lacking.map((of) => (
         <Badge key={of} kind={times(of) > 0 ? 'alarm' : 'plain'}>
-          {times(of) > 0
-            ? said.lacksAsked(said.languages[of], times(of))
-            : said.lacks(said.languages[of])}
+          {times(of) > 0 ? t.lacksAsked(t.languages[of], times(of)) : t.lacks(t.languages[of])}
         </Badge>
       ))}
     </span>
@@ -86,7 +84,7 @@ function Marks({ entry, profile, asked, isUnsaved }: Parameters<typeof EntryCard
 }
 
 function EntryFields({ list, entry, profile, asked, onWrite }: Parameters<typeof EntryCard>[0]) {
-  const said = speak(words);
+  const t = speak(words);
   const [head, body] = list === 'faqs' ? ['question', 'answer'] : ['title', 'text'];
   const text = (property: string, lines: number, hint?: string) => (
     <TextFields
@@ -103,14 +101,14 @@ function EntryFields({ list, entry, profile, asked, onWrite }: Parameters<typeof
     <>
       {asked.map((gap) => (
         <p key={gap.id} class="entry-asked">
-          {said.asked(gap.count, said.languages[gap.language])} “{gap.question}”
+          {t.asked(gap.count, t.languages[gap.language])} “{gap.question}”
         </p>
       ))}
       {text(head ?? 'title', list === 'faqs' ? 2 : 1)}
       {list === 'faqs' && (
         <Field
           label={fieldLabel('alternatives')}
-          hint={said.alternativesHint}
+          hint={t.alternativesHint}
           lines={2}
           value={((entry.alternatives as readonly string[] | undefined) ?? []).join('\n')}
           onInput={(value) =>
@@ -123,7 +121,7 @@ function EntryFields({ list, entry, profile, asked, onWrite }: Parameters<typeof
       {text(body ?? 'text', list === 'documents' ? 14 : 4)}
       <Field
         label={fieldLabel('url')}
-        hint={said.urlHint}
+        hint={t.urlHint}
         type="url"
         value={(entry.url as string | undefined) ?? ''}
         onInput={(value) => onWrite(withProperty(entry, 'url', value === '' ? undefined : value))}

@@ -33,7 +33,7 @@ export function InformationFrame(props: {
   readonly lead?: string;
   readonly children: (about: PartProps) => ComponentChildren;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const draft = useDraft(props.site);
   const isDesk = useIsWide('(min-width: 1240px)');
   const isPhone = !useIsWide('(min-width: 521px)');
@@ -50,14 +50,14 @@ export function InformationFrame(props: {
     () => [
       ...partNames.map((part) => ({
         id: `information-${part}`,
-        title: `${said.title}: ${said.parts[part]}`,
+        title: `${t.title}: ${t.parts[part]}`,
         icon: 'information' as const,
         run: () => navigate(informationPath(props.site, part)),
       })),
-      { id: 'information-save', title: said.save, icon: 'check', run: () => void save(draft) },
+      { id: 'information-save', title: t.save, icon: 'check', run: () => void save(draft) },
       {
         id: 'information-try',
-        title: said.tryIt,
+        title: t.tryIt,
         icon: 'questions',
         run: () => {
           if (isWide) document.querySelector<HTMLElement>('.try-side input')?.focus();
@@ -71,13 +71,13 @@ export function InformationFrame(props: {
   const { problem } = draft;
   return (
     <Page
-      title={props.part === 'overview' ? said.title : said.parts[props.part]}
-      lead={props.lead ?? said.leads[props.part]}
+      title={props.part === 'overview' ? t.title : t.parts[props.part]}
+      lead={props.lead ?? t.leads[props.part]}
       actions={
         !isWide && (
           <span class="try-button">
             <Button icon="questions" onClick={openTrial}>
-              {isPhone ? said.tryShort : said.tryIt}
+              {isPhone ? t.tryShort : t.tryIt}
             </Button>
           </span>
         )
@@ -85,11 +85,11 @@ export function InformationFrame(props: {
     >
       <div class="information-tabs">
         <LinkTabs
-          label={said.title}
+          label={t.title}
           current={props.part}
           tabs={partNames.map((part) => ({
             id: part,
-            label: said.parts[part],
+            label: t.parts[part],
             href: `#${informationPath(props.site, part)}`,
           }))}
         />
@@ -111,7 +111,7 @@ export function InformationFrame(props: {
             />
           </div>
           {isWide && (
-            <aside class="try-side" aria-label={said.tryIt}>
+            <aside class="try-side" aria-label={t.tryIt}>
               <TryIt draft={draft} />
             </aside>
           )}
@@ -119,7 +119,7 @@ export function InformationFrame(props: {
       )}
       {isTrying.value && !isWide && (
         <Sheet
-          title={said.tryIt}
+          title={t.tryIt}
           onClose={() => {
             isTrying.value = false;
           }}

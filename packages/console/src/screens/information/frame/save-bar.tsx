@@ -15,16 +15,16 @@ export function SaveBar(props: {
   readonly isWithoutWarnings?: boolean;
 }) {
   const { draft, onTry } = props;
-  const said = speak(words);
+  const t = speak(words);
   const unsaved = draft.changes.value.length;
   const profile = draft.written.value;
   const problem = draft.problem.value;
   return (
     <>
       {!props.isWithoutWarnings && profile !== undefined && draft.warnings.value.length > 0 && (
-        <section class="warnings" aria-label={said.warnings}>
+        <section class="warnings" aria-label={t.warnings}>
           <div class="row apart">
-            <h2>{said.warnings}</h2>
+            <h2>{t.warnings}</h2>
             <Button
               kind="quiet"
               icon="close"
@@ -33,7 +33,7 @@ export function SaveBar(props: {
                 draft.warnings.value = [];
               }}
             >
-              {said.hideWarnings}
+              {t.hideWarnings}
             </Button>
           </div>
           <ul>
@@ -42,26 +42,26 @@ export function SaveBar(props: {
         </section>
       )}
       {unsaved > 0 && (
-        <div class="save-bar" role="region" aria-label={said.unsavedLabel}>
+        <div class="save-bar" role="region" aria-label={t.unsavedLabel}>
           {problem !== undefined && (
             <p class="save-problem" role="alert">
               <Icon name={problem.status === 0 ? 'offline' : 'warning'} />
-              <span>{problem.status === 0 ? said.lost : problem.message}</span>
+              <span>{problem.status === 0 ? t.lost : problem.message}</span>
             </p>
           )}
           <span class="grow save-count" role="status">
-            {said.unsaved(unsaved)}
+            {t.unsaved(unsaved)}
           </span>
           {onTry !== undefined && (
             <Button kind="quiet" icon="questions" isIconOnly onClick={onTry}>
-              {said.tryIt}
+              {t.tryIt}
             </Button>
           )}
           <Button kind="quiet" onClick={() => discard(draft)}>
-            {said.discard}
+            {t.discard}
           </Button>
           <Button kind="primary" isBusy={draft.isSaving.value} onClick={() => void save(draft)}>
-            {problem === undefined ? said.save : said.saveAgain}
+            {problem === undefined ? t.save : t.saveAgain}
           </Button>
         </div>
       )}

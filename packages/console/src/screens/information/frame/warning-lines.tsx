@@ -42,18 +42,18 @@ function Missing(props: {
   readonly ids: readonly string[];
   readonly isSwahili: boolean;
 }) {
-  const said = speak(warningWords);
+  const t = speak(warningWords);
   const { site, profile, ids } = props;
   const more = ids.length - shownMax;
   return (
     <>
-      {said.missing(props.isSwahili ? said.swahili : said.english, ids.length)}
+      {t.missing(props.isSwahili ? t.swahili : t.english, ids.length)}
       <ul class="missing-texts">
         {ids.slice(0, shownMax).map((id) => {
           const link = entryLink(site, profile, id);
           return <li key={id}>{link === undefined ? id : <a href={link.href}>{link.label}</a>}</li>;
         })}
-        {more > 0 && <li>{said.more(String(more)).trim()}</li>}
+        {more > 0 && <li>{t.more(String(more)).trim()}</li>}
       </ul>
     </>
   );

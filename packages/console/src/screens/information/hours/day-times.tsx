@@ -17,7 +17,7 @@ export function DayTimes(props: {
   readonly onChange: (spans: readonly Span[]) => void;
   readonly onCopy: (days: readonly Weekday[]) => void;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const { spans, clock, onChange, day } = props;
   const name = speak(profileWords).days[day];
   const last = spans.at(-1);
@@ -30,20 +30,20 @@ export function DayTimes(props: {
     <li class="day">
       <div class="day-name">
         <h3>{name}</h3>
-        {spans.length === 0 && <span class="quiet small">{said.closed}</span>}
+        {spans.length === 0 && <span class="quiet small">{t.closed}</span>}
       </div>
       <div class="day-spans">
         {spans.map((span, at) => (
           <div key={at} class="day-span">
             <TimeField
-              label={`${name}: ${said.opens}`}
+              label={`${name}: ${t.opens}`}
               clock={clock}
               minutes={span.open}
               onChange={(open) => onChange(spans.with(at, spanOf(open, span.close)))}
             />
             <span aria-hidden="true">–</span>
             <TimeField
-              label={`${name}: ${said.closes}`}
+              label={`${name}: ${t.closes}`}
               clock={clock}
               minutes={span.close}
               onChange={(close) => onChange(spans.with(at, spanOf(span.open, close)))}
@@ -54,7 +54,7 @@ export function DayTimes(props: {
               isIconOnly
               onClick={() => onChange(spans.filter((_, one) => one !== at))}
             >
-              {said.removeSpan(name)}
+              {t.removeSpan(name)}
             </Button>
           </div>
         ))}
@@ -62,16 +62,16 @@ export function DayTimes(props: {
       <div class="day-actions">
         {spans.length < 2 && (
           <Button kind="quiet" icon="plus" isIconOnly={spans.length > 0} onClick={add}>
-            {spans.length === 0 ? said.openDay : said.addSpan}
+            {spans.length === 0 ? t.openDay : t.addSpan}
             <span class="unseen"> {name}</span>
           </Button>
         )}
         <Menu
-          label={said.copy(name)}
+          label={t.copy(name)}
           button={<Icon name="copy" />}
           items={[
-            { label: said.copyAll, onSelect: () => props.onCopy(others) },
-            { label: said.copyWeekdays, onSelect: () => props.onCopy(weekdays.slice(0, 5)) },
+            { label: t.copyAll, onSelect: () => props.onCopy(others) },
+            { label: t.copyWeekdays, onSelect: () => props.onCopy(weekdays.slice(0, 5)) },
             ...others.map((one) => ({
               label: speak(profileWords).days[one],
               onSelect: () => props.onCopy([one]),

@@ -23,7 +23,7 @@ export function Hours({ params }: ScreenProps) {
 }
 
 function WeekHours({ draft, profile }: PartProps) {
-  const said = speak(words);
+  const t = speak(words);
   const clock = useSignal<Clock>(language.peek() === 'sw' ? 'swahili' : 'day');
   const week = weekOf(profile.hours);
   const change = (next: Week) => write(draft, { field: 'hours' }, hoursOf(next));
@@ -34,11 +34,11 @@ function WeekHours({ draft, profile }: PartProps) {
     <>
       <Card>
         <Choices
-          label={said.clock}
+          label={t.clock}
           isSingle
           options={[
-            { value: 'day', label: said.dayClock },
-            { value: 'swahili', label: said.swahiliClock },
+            { value: 'day', label: t.dayClock },
+            { value: 'swahili', label: t.swahiliClock },
           ]}
           chosen={[clock.value]}
           onChange={([chosen]) => {
@@ -48,14 +48,14 @@ function WeekHours({ draft, profile }: PartProps) {
         {isEmpty && (
           <div class="row">
             <Button onClick={() => changeDays(weekdays.slice(0, 6), [{ open: 480, close: 1_080 }])}>
-              {said.usual}
+              {t.usual}
             </Button>
           </div>
         )}
         <WeekGrid week={week} clock={clock.value} onChange={change} />
-        <p class="quiet small">{said.gridHint}</p>
+        <p class="quiet small">{t.gridHint}</p>
       </Card>
-      <Card title={said.exact}>
+      <Card title={t.exact}>
         <ul class="day-list">
           {weekdays.map((day) => (
             <DayTimes

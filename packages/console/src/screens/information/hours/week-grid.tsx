@@ -22,7 +22,7 @@ export function WeekGrid(props: {
   readonly clock: Clock;
   readonly onChange: (week: Week) => void;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const days = speak(profileWords);
   const { week } = props;
   const box = useRef<HTMLDivElement>(null);
@@ -99,7 +99,7 @@ export function WeekGrid(props: {
       ref={box}
       class="week"
       role="grid"
-      aria-label={said.grid}
+      aria-label={t.grid}
       onKeyDown={move}
       onPointerMove={follow}
     >

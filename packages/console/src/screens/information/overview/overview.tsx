@@ -29,7 +29,7 @@ export function Overview({ params }: ScreenProps) {
 
 function Parts(about: PartProps) {
   const { draft, profile } = about;
-  const said = speak(words);
+  const t = speak(words);
   return (
     <>
       <Asked {...about} />
@@ -39,12 +39,10 @@ function Parts(about: PartProps) {
             <a class="part-card" href={`#${informationPath(draft.site, part)}`}>
               <span class="grow stack tight">
                 <b>{speak(frameWords).parts[part]}</b>
-                <span class="quiet part-summary">
-                  {summary === '' ? said.nothing[part] : summary}
-                </span>
+                <span class="quiet part-summary">{summary === '' ? t.nothing[part] : summary}</span>
                 {lacking.length > 0 && (
                   <span>
-                    <Badge kind="care">{said.lacking(lacking.join(', '))}</Badge>
+                    <Badge kind="care">{t.lacking(lacking.join(', '))}</Badge>
                   </span>
                 )}
               </span>
@@ -66,13 +64,13 @@ function partsOf(profile: Profile): readonly {
   readonly summary: string;
   readonly lacking: readonly string[];
 }[] {
-  const said = speak(words);
+  const t = speak(words);
   const lackingFields = (['business', 'about', 'address', 'phone', 'whatsapp'] as const)
     .filter((field) => isEmptyText(profile[field]))
     .map(fieldLabel);
   const numbered = (part: 'prices' | 'faqs' | 'facts' | 'documents') => ({
     part,
-    summary: profile[part].length === 0 ? '' : said.entries(count(profile[part].length)),
+    summary: profile[part].length === 0 ? '' : t.entries(count(profile[part].length)),
     lacking: [],
   });
   const today = new Date().toISOString().slice(0, 10);
@@ -87,7 +85,7 @@ function partsOf(profile: Profile): readonly {
       lacking: lackingFields,
     },
     { part: 'hours', summary: profile.hours.map(hoursLine).join('\n'), lacking: [] },
-    { part: 'closed', summary: next === undefined ? '' : said.nextClosed(day(next)), lacking: [] },
+    { part: 'closed', summary: next === undefined ? '' : t.nextClosed(day(next)), lacking: [] },
     numbered('prices'),
     numbered('faqs'),
     numbered('facts'),
@@ -100,21 +98,21 @@ const askedMax = 5;
 const restDays = 14;
 
 function Asked({ draft, profile }: PartProps) {
-  const said = speak(words);
+  const t = speak(words);
   const gaps = useGaps(draft.path);
   const questions = gaps?.questions.slice(0, askedMax) ?? [];
   if (questions.length === 0) return null;
   return (
-    <Card title={said.askedTitle} lead={said.askedLead}>
+    <Card title={t.askedTitle} lead={t.askedLead}>
       <ul class="asked">
         {questions.map((gap) => (
           <li key={gap.id}>
             <a href={entryLink(draft.site, profile, gap.entry.id)?.href ?? '#/'}>
               <span class="grow">
                 <b>{gap.question}</b>
-                <span class="quiet small"> {said.inEntry(gap.entry.title)}</span>
+                <span class="quiet small"> {t.inEntry(gap.entry.title)}</span>
               </span>
-              <Badge kind="care">{said.times(gap.count)}</Badge>
+              <Badge kind="care">{t.times(gap.count)}</Badge>
             </a>
           </li>
         ))}
@@ -125,7 +123,7 @@ function Asked({ draft, profile }: PartProps) {
 
 /** The warnings that saving the same again would bring. */
 function Warnings({ draft, profile }: PartProps) {
-  const said = speak(words);
+  const t = speak(words);
   const version = draft.version.value;
   const trial = useResource(`${draft.path}/warnings/${version}`, (signal) =>
     call<ProfileDryRun>('PUT', `${draft.path}/profile`, {
@@ -137,7 +135,7 @@ function Warnings({ draft, profile }: PartProps) {
   const warnings = trial.data.value?.warnings ?? [];
   if (warnings.length === 0) return null;
   return (
-    <Card title={said.warnings}>
+    <Card title={t.warnings}>
       <ul class="overview-warnings">
         <WarningLines site={draft.site} profile={profile} warnings={warnings} hasSign />
       </ul>
@@ -146,19 +144,19 @@ function Warnings({ draft, profile }: PartProps) {
 }
 
 function Unused({ draft, profile }: PartProps) {
-  const said = speak(words);
+  const t = speak(words);
   const gaps = useGaps(draft.path);
   const since = new Date(Date.now() - restDays * 86_400_000).toISOString();
   const unused = gaps?.unused.filter((entry) => entry.since < since).slice(0, askedMax) ?? [];
   if (unused.length === 0) return null;
   return (
-    <Card title={said.unusedTitle} lead={said.unusedLead}>
+    <Card title={t.unusedTitle} lead={t.unusedLead}>
       <ul class="asked">
         {unused.map((entry) => (
           <li key={`${entry.list} ${entry.id}`}>
             <a href={entryLink(draft.site, profile, entry.id)?.href ?? '#/'}>
               <span class="grow">{entry.title}</span>
-              <span class="quiet small">{said.since(day(entry.since))}</span>
+              <span class="quiet small">{t.since(day(entry.since))}</span>
             </a>
           </li>
         ))}

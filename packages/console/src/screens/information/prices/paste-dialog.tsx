@@ -18,27 +18,27 @@ export function PasteDialog(props: {
   readonly onClose: () => void;
   readonly onTake: (plan: PastePlan) => void;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const pasted = readPasted(props.text, props.currency);
   const plan = planPaste(pasted, props.prices);
   const isNothing = plan.added.length + plan.changed.length === 0;
   return (
     <Dialog
-      title={said.previewTitle}
+      title={t.previewTitle}
       onClose={props.onClose}
       actions={
         <>
-          <Button onClick={props.onClose}>{said.cancel}</Button>
+          <Button onClick={props.onClose}>{t.cancel}</Button>
           <Button kind="primary" isDisabled={isNothing} onClick={() => props.onTake(plan)}>
-            {said.take(plan.added.length, plan.changed.length)}
+            {t.take(plan.added.length, plan.changed.length)}
           </Button>
         </>
       }
     >
-      {isNothing && <p>{plan.same > 0 ? said.allSame : said.noneRead}</p>}
+      {isNothing && <p>{plan.same > 0 ? t.allSame : t.noneRead}</p>}
       {plan.changed.length > 0 && (
         <section class="stack tight">
-          <h3>{said.changes(plan.changed.length)}</h3>
+          <h3>{t.changes(plan.changed.length)}</h3>
           <ul class="paste-list">
             {plan.changed.slice(0, shownMax).map(({ before, after }) => (
               <li key={before.id}>
@@ -54,7 +54,7 @@ export function PasteDialog(props: {
       )}
       {plan.added.length > 0 && (
         <section class="stack tight">
-          <h3>{said.additions(plan.added.length)}</h3>
+          <h3>{t.additions(plan.added.length)}</h3>
           <ul class="paste-list">
             {plan.added.slice(0, shownMax).map((fields, at) => (
               <li key={at}>
@@ -65,15 +65,15 @@ export function PasteDialog(props: {
           </ul>
         </section>
       )}
-      {plan.same > 0 && !isNothing && <p class="quiet small">{said.same(plan.same)}</p>}
+      {plan.same > 0 && !isNothing && <p class="quiet small">{t.same(plan.same)}</p>}
       {pasted.unread.length > 0 && (
         <section class="stack tight">
-          <h3>{said.unread(pasted.unread.length)}</h3>
+          <h3>{t.unread(pasted.unread.length)}</h3>
           <ul class="paste-list quiet">
             {pasted.unread.slice(0, shownMax).map(({ row, text }) => (
               <li key={row}>
                 <span class="grow">{text}</span>
-                <Badge>{said.row(row)}</Badge>
+                <Badge>{t.row(row)}</Badge>
               </li>
             ))}
           </ul>

@@ -16,7 +16,7 @@ import { words } from './words.ts';
 const rowHeight = 76;
 
 export function PriceCards(props: PriceListProps) {
-  const said = speak(words);
+  const t = speak(words);
   const { prices, wanted } = props;
   const opened = useSignal(wanted);
   useEffect(() => {
@@ -32,7 +32,7 @@ export function PriceCards(props: PriceListProps) {
   return (
     <>
       <VirtualList
-        label={said.sheet}
+        label={t.sheet}
         rowCount={prices.length}
         rowHeight={rowHeight}
         rowAt={(index) => prices[index]}
@@ -46,7 +46,7 @@ export function PriceCards(props: PriceListProps) {
           >
             <span class="grow">
               <b class="price-item two-lines">
-                {inLanguage(row.item, language.value) || said.untitled}
+                {inLanguage(row.item, language.value) || t.untitled}
               </b>
               <span class="quiet small clip price-name">{secondLine(row)}</span>
             </span>
@@ -56,7 +56,7 @@ export function PriceCards(props: PriceListProps) {
       </VirtualList>
       {price !== undefined && (
         <Sheet
-          title={said.one}
+          title={t.one}
           onClose={close}
           actions={
             <>
@@ -68,10 +68,10 @@ export function PriceCards(props: PriceListProps) {
                   props.onRemove(price);
                 }}
               >
-                {said.delete}
+                {t.delete}
               </Button>
               <Button kind="primary" isBusy={props.isSaving} onClick={() => void saveAndClose()}>
-                {said.save}
+                {t.save}
               </Button>
             </>
           }
@@ -89,7 +89,7 @@ export function PriceCards(props: PriceListProps) {
 }
 
 function PriceFields(props: PriceListProps & { readonly price: ProfilePrice }) {
-  const said = speak(words);
+  const t = speak(words);
   const { price, profile, onWrite } = props;
   const optional = (property: 'unit' | 'note', label: string) => (
     <TextFields
@@ -106,13 +106,13 @@ function PriceFields(props: PriceListProps & { readonly price: ProfilePrice }) {
     <>
       <TextFields
         profile={profile}
-        label={said.item}
+        label={t.item}
         value={price.item}
         onInput={(item) => onWrite({ ...price, item })}
       />
       <div class="price-pair">
         <Field
-          label={said.price}
+          label={t.price}
           value={String(price.price)}
           onInput={(text) =>
             onWrite({ ...price, price: text.endsWith('.') ? text : (priceOf(text) ?? text) })
@@ -120,14 +120,14 @@ function PriceFields(props: PriceListProps & { readonly price: ProfilePrice }) {
           more={{ inputmode: 'decimal' }}
         />
         <Field
-          label={said.currency}
+          label={t.currency}
           value={price.currency}
           onInput={(currency) => onWrite({ ...price, currency })}
           more={{ maxlength: 10 }}
         />
       </div>
-      {optional('unit', said.unit)}
-      {optional('note', said.note)}
+      {optional('unit', t.unit)}
+      {optional('note', t.note)}
     </>
   );
 }

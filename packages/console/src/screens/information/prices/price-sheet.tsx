@@ -22,7 +22,7 @@ interface Cell {
 }
 
 export function PriceSheet(props: PriceListProps) {
-  const said = speak(words);
+  const t = speak(words);
   const { prices, profile, wanted } = props;
   const { box, range, show } = useRows({ rowCount: prices.length, rowHeight });
   const cells = cellsOf(props);
@@ -52,7 +52,7 @@ export function PriceSheet(props: PriceListProps) {
     <div
       class={`price-sheet virtual ${profile.languages.length > 1 ? 'two' : ''}`}
       role="group"
-      aria-label={said.sheet}
+      aria-label={t.sheet}
       onPaste={(event) => {
         const text = event.clipboardData?.getData('text/plain') ?? '';
         if (!/[\t\n]/.test(text.trim())) return;
@@ -71,7 +71,7 @@ export function PriceSheet(props: PriceListProps) {
       <Rows
         box={box}
         role="list"
-        label={said.sheet}
+        label={t.sheet}
         range={range}
         rowCount={prices.length}
         rowHeight={rowHeight}
@@ -88,7 +88,7 @@ export function PriceSheet(props: PriceListProps) {
                   class={`price-cell ${cell.kind}`}
                   data-row={row}
                   data-column={column}
-                  aria-label={said.cell(cell.label, row + 1)}
+                  aria-label={t.cell(cell.label, row + 1)}
                   value={cell.read(price)}
                   {...(cell.kind === 'number' ? { inputMode: 'decimal' as const } : {})}
                   onInput={(event) => props.onWrite(cell.write(price, event.currentTarget.value))}
@@ -96,7 +96,7 @@ export function PriceSheet(props: PriceListProps) {
               ))}
               <span class="price-remove">
                 <Button kind="quiet" icon="trash" isIconOnly onClick={() => props.onRemove(price)}>
-                  {said.remove(row + 1)}
+                  {t.remove(row + 1)}
                 </Button>
               </span>
             </div>
@@ -108,12 +108,12 @@ export function PriceSheet(props: PriceListProps) {
 }
 
 function cellsOf({ profile }: PriceListProps): readonly Cell[] {
-  const said = speak(words);
+  const t = speak(words);
   const main = mainLanguage(profile);
   const other = main === 'sw' ? 'en' : 'sw';
   const item = (language: 'sw' | 'en'): Cell => ({
     id: `item-${language}`,
-    label: profile.languages.length > 1 ? said.itemIn[language] : said.item,
+    label: profile.languages.length > 1 ? t.itemIn[language] : t.item,
     kind: 'item',
     read: (price) => pairOf(price.item, main)[language],
     write: (price, text) => ({
@@ -146,20 +146,20 @@ function cellsOf({ profile }: PriceListProps): readonly Cell[] {
     ...(profile.languages.length > 1 ? [item(other)] : []),
     {
       id: 'price',
-      label: said.price,
+      label: t.price,
       kind: 'number',
       read: ({ price }) => String(price),
       write: (price, value) => ({ ...price, price: plainNumber(value) }),
     },
     {
       id: 'currency',
-      label: said.currency,
+      label: t.currency,
       kind: 'currency',
       read: ({ currency }) => currency,
       write: (price, currency) => ({ ...price, currency }),
     },
-    text('unit', said.unit),
-    text('note', said.note),
+    text('unit', t.unit),
+    text('note', t.note),
   ];
 }
 

@@ -30,7 +30,7 @@ function PriceList({
   profile,
   wanted,
 }: PartProps & { readonly wanted: string | undefined }) {
-  const said = speak(words);
+  const t = speak(words);
   const isWide = useIsWide('(min-width: 760px)');
   const pasted = useSignal<string | undefined>(undefined);
   const isPasting = useSignal(false);
@@ -61,22 +61,22 @@ function PriceList({
   return (
     <>
       {prices.length === 0 ? (
-        <EmptyState icon="plans" title={said.empty} text={said.emptyText}>
+        <EmptyState icon="plans" title={t.empty} text={t.emptyText}>
           <Button kind="primary" onClick={paste}>
-            {said.paste}
+            {t.paste}
           </Button>
           <Button icon="plus" onClick={add}>
-            {said.add}
+            {t.add}
           </Button>
         </EmptyState>
       ) : (
         <>
           <div class="row price-acts">
             <Button icon="plus" onClick={add}>
-              {said.add}
+              {t.add}
             </Button>
             <Button icon="copy" onClick={paste}>
-              {said.paste}
+              {t.paste}
             </Button>
           </div>
           {isWide ? <PriceSheet {...list} /> : <PriceCards {...list} />}
@@ -119,11 +119,11 @@ function PasteSheet(props: {
   readonly onClose: () => void;
   readonly onText: (text: string) => void;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const text = useSignal('');
   return (
     <Sheet
-      title={said.paste}
+      title={t.paste}
       onClose={props.onClose}
       actions={
         <Button
@@ -131,13 +131,13 @@ function PasteSheet(props: {
           isDisabled={text.value.trim() === ''}
           onClick={() => props.onText(text.value)}
         >
-          {said.look}
+          {t.look}
         </Button>
       }
     >
-      <p class="quiet">{said.pasteLead}</p>
+      <p class="quiet">{t.pasteLead}</p>
       <Field
-        label={said.pasteLabel}
+        label={t.pasteLabel}
         lines={8}
         value={text.value}
         placeholder={'Bidhaa\tBei\nMkate\t65'}

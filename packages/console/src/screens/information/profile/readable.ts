@@ -61,7 +61,7 @@ export function personOf(by: string): string {
 
 /** Three days in a row or more as "Mon–Sat". */
 function daysLine(days: ProfileHours['days']): string {
-  const said = speak(words).shortDays;
+  const t = speak(words).shortDays;
   const runs: Weekday[][] = [];
   for (const day of weekdays.filter((one) => days.includes(one))) {
     const run = runs.at(-1);
@@ -73,8 +73,8 @@ function daysLine(days: ProfileHours['days']): string {
     .flatMap((run) => {
       const [first, last] = [run[0], run.at(-1)];
       if (run.length < 3 || first === undefined || last === undefined)
-        return run.map((one) => said[one]);
-      return [`${said[first]}–${said[last]}`];
+        return run.map((one) => t[one]);
+      return [`${t[first]}–${t[last]}`];
     })
     .join(', ');
 }
@@ -91,6 +91,6 @@ function lineOfItem(item: unknown): readonly string[] {
 }
 
 function partLabel(name: string): string {
-  const said = speak(words);
-  return name === 'sw' || name === 'en' ? said[name] : fieldLabel(name);
+  const t = speak(words);
+  return name === 'sw' || name === 'en' ? t[name] : fieldLabel(name);
 }

@@ -67,15 +67,15 @@ function withoutBlanks(profile: Profile): Profile {
 
 /** Says that it is saved, and offers the version before it. */
 export function offerUndo(draft: Draft, from: number): void {
-  const said = speak(words);
+  const t = speak(words);
   const now = draft.version.peek();
   if (now === from) return;
-  toast({ text: said.saved, onUndo: () => void takeBack(draft, from, now) });
+  toast({ text: t.saved, onUndo: () => void takeBack(draft, from, now) });
 }
 
 /** Makes an earlier version the current one, as long as nobody has saved since `now`. */
 export async function takeBack(draft: Draft, to: number, now: number): Promise<boolean> {
-  const said = speak(words);
+  const t = speak(words);
   const base = draft.base.peek();
   try {
     const saved = await call<SavedProfile>('POST', `${draft.path}/profile/versions/${to}/restore`, {
@@ -87,13 +87,13 @@ export async function takeBack(draft: Draft, to: number, now: number): Promise<b
       draft.warnings.value = saved.warnings;
     });
     toast({
-      text: said.takenBack,
+      text: t.takenBack,
       onUndo: () => void takeBack(draft, now, saved.version),
     });
     return true;
   } catch (error) {
     if (!(error instanceof ApiProblem)) throw error;
-    toast({ text: error.code === 'version' ? said.changedSince : error.message, kind: 'alarm' });
+    toast({ text: error.code === 'version' ? t.changedSince : error.message, kind: 'alarm' });
     return false;
   }
 }
@@ -105,7 +105,7 @@ export async function replaceSaved(
   sent: Profile,
   version: number,
 ): Promise<boolean> {
-  const said = speak(words);
+  const t = speak(words);
   const before = draft.base.peek();
   try {
     const saved = await send(draft, { changes: changesBetween(base, sent), sent, version });
@@ -114,13 +114,13 @@ export async function replaceSaved(
       draft.warnings.value = saved.warnings;
     });
     toast({
-      text: said.takenBack,
+      text: t.takenBack,
       onUndo: () => void takeBack(draft, version, saved.version),
     });
     return true;
   } catch (error) {
     if (!(error instanceof ApiProblem)) throw error;
-    toast({ text: error.code === 'version' ? said.changedSince : error.message, kind: 'alarm' });
+    toast({ text: error.code === 'version' ? t.changedSince : error.message, kind: 'alarm' });
     return false;
   }
 }

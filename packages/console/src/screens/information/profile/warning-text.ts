@@ -20,25 +20,25 @@ const shapes = [
 
 /** A sentence that is not known stays as the server wrote it. */
 export function warningText(warning: string, profile: Profile): string {
-  const said = speak(warningWords);
+  const t = speak(warningWords);
   for (const [name, shape] of shapes) {
     const [, one, two = '', three = ''] = shape.exec(warning) ?? [];
     if (one === undefined) continue;
-    const tongue = one === 'Swahili' ? said.swahili : said.english;
+    const tongue = one === 'Swahili' ? t.swahili : t.english;
     const isTongue = name === 'noText' || name === 'nothingIn';
-    return said[name](isTongue ? tongue : named(one, profile), named(two, profile), three);
+    return t[name](isTongue ? tongue : named(one, profile), named(two, profile), three);
   }
   return named(warning, profile);
 }
 
 function named(text: string, profile: Profile): string {
-  const said = speak(warningWords);
+  const t = speak(warningWords);
   const field = /^[a-z_]+$/.test(text) ? fieldLabel(text) : text;
   return field
     .replace(/\b([a-z_]+)\[(\d+)\]/g, (place, list: string, index: string) =>
       placeName(list, Number(index), profile, place),
     )
-    .replace(/ and (\d+) more$/, (_, more: string) => said.more(more))
+    .replace(/ and (\d+) more$/, (_, more: string) => t.more(more))
     .split(', ')
     .map((part) => (/^[a-z_]+$/.test(part) ? fieldLabel(part) : part))
     .join(', ');

@@ -22,7 +22,7 @@ export function Proposals(props: {
   readonly onAdd: (chosen: readonly Chosen[]) => void;
   readonly onGiveUp: () => void;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const edited = useSignal<ReadonlyMap<string, Chosen>>(new Map());
   const ticked = useSignal<ReadonlySet<string>>(new Set(props.proposals.map(({ id }) => id)));
   const all = props.proposals.map((one) => edited.value.get(one.id) ?? one);
@@ -40,7 +40,7 @@ export function Proposals(props: {
       {lists.map((list) => (
         <ProposalGroup
           key={list}
-          title={said.lists[list]}
+          title={t.lists[list]}
           proposals={all.filter((one) => one.list === list)}
           ticked={ticked.value}
           onTick={tick}
@@ -51,7 +51,7 @@ export function Proposals(props: {
       ))}
       {props.leftOut.length > 0 && (
         <details class="card left-out">
-          <summary>{said.leftOut(props.leftOut.length)}</summary>
+          <summary>{t.leftOut(props.leftOut.length)}</summary>
           <ul>
             {props.leftOut.map(({ from, why }, at) => (
               <li key={at}>
@@ -69,11 +69,11 @@ export function Proposals(props: {
               class="progress"
               value={props.adding.done}
               max={props.adding.all}
-              aria-label={said.progress}
+              aria-label={t.progress}
             />
           )}
           <Button kind="quiet" onClick={props.onGiveUp}>
-            {said.giveUp}
+            {t.giveUp}
           </Button>
           <Button
             kind="primary"
@@ -81,7 +81,7 @@ export function Proposals(props: {
             isDisabled={chosen.length === 0}
             onClick={() => props.onAdd(chosen)}
           >
-            {said.add(chosen.length)}
+            {t.add(chosen.length)}
           </Button>
         </div>
       )}
@@ -96,7 +96,7 @@ function ProposalGroup(props: {
   readonly onTick: (ids: readonly string[], isOn: boolean) => void;
   readonly onEdit: (proposal: Chosen) => void;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const shown = useSignal(shownStep);
   const { proposals, ticked } = props;
   if (proposals.length === 0) return null;
@@ -114,7 +114,7 @@ function ProposalGroup(props: {
             )
           }
         >
-          {isAll ? said.none : said.all}
+          {isAll ? t.none : t.all}
           <span class="unseen"> {props.title}</span>
         </Button>
       }
@@ -136,7 +136,7 @@ function ProposalGroup(props: {
             shown.value += shownStep * 5;
           }}
         >
-          {said.more(proposals.length - shown.value)}
+          {t.more(proposals.length - shown.value)}
         </Button>
       )}
     </Card>
@@ -149,7 +149,7 @@ function ProposalRow(props: {
   readonly onTick: (isOn: boolean) => void;
   readonly onEdit: (proposal: Chosen) => void;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const { proposal, isTicked } = props;
   const isEditing = useSignal(false);
   const { entry } = proposal;
@@ -167,7 +167,7 @@ function ProposalRow(props: {
           <span class="grow">
             <b>{title}</b>
             <span class="quiet proposal-body">{bodyOf(entry)}</span>
-            <span class="quiet small">{said.from(proposal.from)}</span>
+            <span class="quiet small">{t.from(proposal.from)}</span>
           </span>
         </label>
         {!isHours && (
@@ -180,7 +180,7 @@ function ProposalRow(props: {
               isEditing.value = !isEditing.value;
             }}
           >
-            {said.edit(title)}
+            {t.edit(title)}
           </Button>
         )}
       </div>

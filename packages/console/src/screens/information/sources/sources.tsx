@@ -26,7 +26,7 @@ const accepted = '.pdf,.docx,.xlsx,.csv,.html,.htm,.md,.txt';
 type Source = File | { readonly url: string };
 
 export function Sources({ params }: ScreenProps) {
-  const said = speak(words);
+  const t = speak(words);
   const draft = useDraft(params.site ?? '');
   const reading = useSignal<{ readonly name: string; readonly progress?: Progress } | undefined>(
     undefined,
@@ -85,13 +85,13 @@ export function Sources({ params }: ScreenProps) {
     }
   };
   return (
-    <Page title={said.title} lead={said.lead}>
+    <Page title={t.title} lead={t.lead}>
       {found.value === undefined && reading.value === undefined && (
         <div class="source-ways">
-          <Card title={said.file}>
+          <Card title={t.file}>
             <FileDrop
-              label={said.fileLabel}
-              hint={said.fileHint}
+              label={t.fileLabel}
+              hint={t.fileHint}
               accept={accepted}
               bytesMax={fileBytesMax}
               onFiles={([file]) => {
@@ -99,7 +99,7 @@ export function Sources({ params }: ScreenProps) {
               }}
             />
           </Card>
-          <Card title={said.page}>
+          <Card title={t.page}>
             <form
               class="stack"
               onSubmit={(event) => {
@@ -108,8 +108,8 @@ export function Sources({ params }: ScreenProps) {
               }}
             >
               <Field
-                label={said.pageLabel}
-                hint={said.pageHint}
+                label={t.pageLabel}
+                hint={t.pageHint}
                 type="text"
                 value={url.value}
                 onInput={(value) => {
@@ -118,30 +118,30 @@ export function Sources({ params }: ScreenProps) {
                 more={{ inputmode: 'url', autocomplete: 'url', spellcheck: false }}
               />
               <div>
-                <Button type="submit">{said.readPage}</Button>
+                <Button type="submit">{t.readPage}</Button>
               </div>
             </form>
           </Card>
         </div>
       )}
       {reading.value !== undefined && (
-        <Card title={said.reading(reading.value.name)}>
+        <Card title={t.reading(reading.value.name)}>
           <ReadingProgress progress={reading.value.progress} />
           <div>
-            <Button onClick={cancel}>{said.cancel}</Button>
+            <Button onClick={cancel}>{t.cancel}</Button>
           </div>
         </Card>
       )}
       {problem.value !== undefined && <ErrorNote problem={problem.value} />}
       {found.value !== undefined && found.value.chosen.length === 0 && (
-        <EmptyState icon="search" title={said.nothingFound} text={said.nothingFoundText}>
+        <EmptyState icon="search" title={t.nothingFound} text={t.nothingFoundText}>
           <Button
             kind="primary"
             onClick={() => {
               found.value = undefined;
             }}
           >
-            {said.another}
+            {t.another}
           </Button>
         </EmptyState>
       )}
@@ -162,19 +162,19 @@ export function Sources({ params }: ScreenProps) {
 }
 
 function ReadingProgress({ progress }: { readonly progress: Progress | undefined }) {
-  const said = speak(words);
+  const t = speak(words);
   const of = progress?.total ?? undefined;
   return (
     <div role="status">
       <progress
         class="progress"
-        aria-label={said.progress}
+        aria-label={t.progress}
         {...(progress === undefined || of === undefined ? {} : { value: progress.done, max: of })}
       />
       <p class="quiet small">
         {progress === undefined
-          ? said.sending
-          : said.done(count(progress.done), of === undefined ? undefined : count(of))}
+          ? t.sending
+          : t.done(count(progress.done), of === undefined ? undefined : count(of))}
       </p>
     </div>
   );

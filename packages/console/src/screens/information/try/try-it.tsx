@@ -37,7 +37,7 @@ export function TryIt(props: {
   readonly isInSheet?: boolean;
   readonly onLeave?: () => void;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const { draft } = props;
   const question = useSignal('');
   const asked = useSignal<{ readonly answer: Answer; readonly profile: Profile } | undefined>(
@@ -70,8 +70,8 @@ export function TryIt(props: {
     .map((faq) => inLanguage(faq.question, language.value));
   return (
     <div class="stack try">
-      {!props.isInSheet && <h2>{said.title}</h2>}
-      <p class="quiet small">{said.lead}</p>
+      {!props.isInSheet && <h2>{t.title}</h2>}
+      <p class="quiet small">{t.lead}</p>
       <form
         class="try-form"
         onSubmit={(event) => {
@@ -80,7 +80,7 @@ export function TryIt(props: {
         }}
       >
         <Field
-          label={said.question}
+          label={t.question}
           value={question.value}
           onInput={(value) => {
             question.value = value;
@@ -88,7 +88,7 @@ export function TryIt(props: {
           more={{ maxlength: 2000, autocomplete: 'off' }}
         />
         <Button kind="primary" type="submit" isBusy={isBusy.value}>
-          {said.ask}
+          {t.ask}
         </Button>
       </form>
       {asked.value === undefined && problem.value === undefined && ideas.length > 0 && (
@@ -107,8 +107,8 @@ export function TryIt(props: {
         {problem.value?.code === 'busy' && (
           <>
             <div class="try-answer">
-              <Badge kind="care">{said.busyTitle}</Badge>
-              <p class="try-text">{said.busy}</p>
+              <Badge kind="care">{t.busyTitle}</Badge>
+              <p class="try-text">{t.busy}</p>
             </div>
             <Again onPress={askAgain} />
           </>
@@ -133,7 +133,7 @@ function Outcome(props: {
   readonly onAgain: () => void;
   readonly onLeave?: () => void;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const { answer, profile, site } = props;
   const isUnread = !answer.answered && answer.reason === 'not_read';
   const others = (answer.considered ?? []).filter(({ chosen }) => !chosen).slice(0, 4);
@@ -149,14 +149,14 @@ function Outcome(props: {
     <>
       <div class="try-answer">
         <Badge kind={answer.answered ? 'good' : 'care'}>
-          {answer.answered ? said.answered : isUnread ? said.unread : said.refused}
+          {answer.answered ? t.answered : isUnread ? t.unread : t.refused}
         </Badge>
         <p class="try-text">{answer.text}</p>
       </div>
       <Reason {...answer} />
       {answer.made.length > 0 && (
         <section class="stack tight">
-          <h3>{said.from}</h3>
+          <h3>{t.from}</h3>
           {answer.made.map(({ id, sentence }) => (
             <blockquote key={`${id} ${sentence}`} class="try-quote">
               <p>{sentence}</p>
@@ -167,7 +167,7 @@ function Outcome(props: {
       )}
       {others.length > 0 && (
         <details class="try-others">
-          <summary>{said.others(others.length)}</summary>
+          <summary>{t.others(others.length)}</summary>
           <div class="stack tight">
             {others.map((read, at) => (
               <div key={at} class="try-quote faint">
@@ -182,7 +182,7 @@ function Outcome(props: {
       {isUnread && <Again onPress={props.onAgain} />}
       {!answer.answered && !isUnread && (
         <p class="small quiet">
-          <Icon name="edit" /> {said.teach}
+          <Icon name="edit" /> {t.teach}
         </p>
       )}
     </>
@@ -207,12 +207,12 @@ function Reason({ reason = '', why }: Pick<Answer, 'reason' | 'why'>) {
 }
 
 function howSure(sureness: number | null, { needed = 0.5, reason }: Answer): string {
-  const said = speak(words);
+  const t = speak(words);
   // Found by words alone, which says nothing about what it answers.
   if (reason === 'not_read') return '';
-  if (sureness === null) return said.notRead;
-  if (sureness < needed / 2) return said.aboutOther;
-  return sureness < needed ? said.far : said.near;
+  if (sureness === null) return t.notRead;
+  if (sureness < needed / 2) return t.aboutOther;
+  return sureness < needed ? t.far : t.near;
 }
 
 function EntryLink(props: {

@@ -15,17 +15,17 @@ export function Difference(props: {
   readonly before: Profile;
   readonly after: Profile;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const { changes } = props;
-  if (changes.length === 0) return <p class="quiet">{said.nothing}</p>;
+  if (changes.length === 0) return <p class="quiet">{t.nothing}</p>;
   return (
     <ul class="difference">
       {changes.slice(0, shownMax).map((change) => (
         <li key={spotKey(change.spot)} class="stack tight">
           <span class="row">
             <b>{spotLabel(change.spot, props.after, props.before)}</b>
-            {change.before === undefined && <Badge kind="good">{said.new}</Badge>}
-            {change.after === undefined && <Badge kind="alarm">{said.gone}</Badge>}
+            {change.before === undefined && <Badge kind="good">{t.new}</Badge>}
+            {change.after === undefined && <Badge kind="alarm">{t.gone}</Badge>}
           </span>
           {partsOf(change).map(({ label, before, after }) => (
             <div key={label}>
@@ -35,7 +35,7 @@ export function Difference(props: {
           ))}
         </li>
       ))}
-      {changes.length > shownMax && <li class="quiet">{said.more(changes.length - shownMax)}</li>}
+      {changes.length > shownMax && <li class="quiet">{t.more(changes.length - shownMax)}</li>}
     </ul>
   );
 }

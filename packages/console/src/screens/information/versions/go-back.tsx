@@ -25,7 +25,7 @@ export function GoBack(props: {
   readonly onClose: () => void;
   readonly onDone: () => Promise<void>;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const { draft, version, before, after } = props;
   const isBusy = useSignal(false);
   const current = useResource(`${draft.path}#now`, (signal) =>
@@ -42,7 +42,7 @@ export function GoBack(props: {
   };
   if (details === undefined)
     return (
-      <Dialog title={said.goBackTitle} onClose={props.onClose}>
+      <Dialog title={t.goBackTitle} onClose={props.onClose}>
         {current.problem.value === undefined ? (
           <Skeleton lines={4} />
         ) : (
@@ -55,32 +55,32 @@ export function GoBack(props: {
   const undone = changesBetween(now, without);
   const all = changesBetween(now, after).filter((change) => !staysTaught(change));
   return (
-    <Dialog title={said.goBackTitle} onClose={props.onClose}>
+    <Dialog title={t.goBackTitle} onClose={props.onClose}>
       <div class="stack">
         {undone.length > 0 && (
           <section class="go-back stack tight">
-            <h3>{said.onlyThis}</h3>
-            <p class="quiet small">{said.onlyThisText}</p>
+            <h3>{t.onlyThis}</h3>
+            <p class="quiet small">{t.onlyThisText}</p>
             <Difference changes={undone} before={now} after={without} />
             <Button
               kind="primary"
               isBusy={isBusy.value}
               onClick={() => void act(() => replaceSaved(draft, now, without, details.version))}
             >
-              {said.onlyThis}
+              {t.onlyThis}
             </Button>
           </section>
         )}
         {!props.isCurrent && (
           <section class="go-back stack tight">
-            <h3>{said.everything}</h3>
-            <p class="quiet small">{said.everythingText(all.length)}</p>
+            <h3>{t.everything}</h3>
+            <p class="quiet small">{t.everythingText(all.length)}</p>
             <Difference changes={all} before={now} after={after} />
             <Button
               isBusy={isBusy.value}
               onClick={() => void act(() => takeBack(draft, version, details.version))}
             >
-              {said.everything}
+              {t.everything}
             </Button>
           </section>
         )}

@@ -24,22 +24,22 @@ import { words } from './words.ts';
 import './versions.css';
 
 export function Versions({ params }: ScreenProps) {
-  const said = speak(words);
+  const t = speak(words);
   const draft = useDraft(params.site ?? '');
   const path = `${draft.path}/profile/versions`;
   const list = useResource(path, (signal) => call<ProfileVersionList>('GET', path, { signal }));
   const versions = list.data.value?.versions;
   return (
-    <Page title={said.title} lead={said.lead}>
+    <Page title={t.title} lead={t.lead}>
       {list.problem.value !== undefined && (
         <ErrorNote problem={list.problem.value} onRetry={() => void list.refresh()} />
       )}
       {versions === undefined ? (
         list.problem.value === undefined && <Skeleton lines={6} />
       ) : versions.length === 0 ? (
-        <EmptyState icon="versions" title={said.empty} text={said.emptyText}>
+        <EmptyState icon="versions" title={t.empty} text={t.emptyText}>
           <Button kind="primary" href={`#/sites/${encodeURIComponent(draft.site)}/information`}>
-            {said.write}
+            {t.write}
           </Button>
         </EmptyState>
       ) : (
@@ -72,7 +72,7 @@ function VersionRow(props: {
   readonly isCurrent: boolean;
   readonly list: Resource<ProfileVersionList>;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const { version, isCurrent, draft } = props;
   const isOpen = useSignal(false);
   return (
@@ -96,7 +96,7 @@ function VersionRow(props: {
           </span>
           {isCurrent && (
             <span>
-              <Badge kind="good">{said.current}</Badge>
+              <Badge kind="good">{t.current}</Badge>
             </span>
           )}
         </span>
@@ -124,7 +124,7 @@ function VersionChanges(props: {
   readonly isCurrent: boolean;
   readonly onDone: () => Promise<void>;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const { draft, version, before } = props;
   const isGoingBack = useSignal(false);
   const path = `${draft.path}/profile/versions`;
@@ -143,7 +143,7 @@ function VersionChanges(props: {
   return (
     <>
       {old === undefined ? (
-        <p class="quiet">{said.first}</p>
+        <p class="quiet">{t.first}</p>
       ) : (
         <Difference changes={changesBetween(old, after)} before={old} after={after} />
       )}
@@ -155,7 +155,7 @@ function VersionChanges(props: {
               isGoingBack.value = true;
             }}
           >
-            {props.isCurrent ? said.undoThis : said.restore}
+            {props.isCurrent ? t.undoThis : t.restore}
           </Button>
         </div>
       )}
@@ -178,39 +178,39 @@ function VersionChanges(props: {
 
 /** What was changed, in a few words. */
 function summaryOf({ changes }: ProfileVersion): string {
-  const said = speak(words);
+  const t = speak(words);
   const lists = speak(profileWords).lists;
   const part = (items: ProfileVersion['changes']['added'], tell: (what: string) => string) => {
     const [first] = items;
     if (first === undefined) return [];
-    if (items.length > 2) return [tell(said.things(items.length))];
+    if (items.length > 2) return [tell(t.things(items.length))];
     const names = items.map((item) =>
       'field' in item ? fieldLabel(item.field) : item.title || lists[item.list],
     );
     return [tell(names.join(', '))];
   };
   const parts = [
-    ...part(changes.added, said.added),
-    ...part(changes.changed, said.changed),
-    ...part(changes.removed, said.removed),
+    ...part(changes.added, t.added),
+    ...part(changes.changed, t.changed),
+    ...part(changes.removed, t.removed),
   ];
-  return parts.length === 0 ? said.nothing : parts.join(' · ');
+  return parts.length === 0 ? t.nothing : parts.join(' · ');
 }
 
 function dayName(time: string): string {
-  const said = speak(words);
+  const t = speak(words);
   const days = daysAgo(time);
-  if (days === 0) return said.today;
-  return days === 1 ? said.yesterday : day(time);
+  if (days === 0) return t.today;
+  return days === 1 ? t.yesterday : day(time);
 }
 
 function whoSaved(by: string): string {
-  const said = speak(words);
+  const t = speak(words);
   const restored = /^restore of (\d+)$/.exec(by)?.[1];
-  if (restored !== undefined) return said.restored;
-  if (by === 'console') return said.you;
-  if (by === 'teach') return said.taught;
-  if (by === 'import') return said.imported;
-  if (by === 'unknown') return said.unknown;
-  return by === 'command line' ? said.commandLine : personOf(by);
+  if (restored !== undefined) return t.restored;
+  if (by === 'console') return t.you;
+  if (by === 'teach') return t.taught;
+  if (by === 'import') return t.imported;
+  if (by === 'unknown') return t.unknown;
+  return by === 'command line' ? t.commandLine : personOf(by);
 }

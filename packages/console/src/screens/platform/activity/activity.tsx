@@ -24,7 +24,7 @@ import { words } from './words.ts';
 import './activity.css';
 
 export function ActivityScreen() {
-  const said = speak(words);
+  const t = speak(words);
   const live = useMemo(openLiveActivity, []);
   useEffect(() => live.stop, [live]);
   const text = useSignal('');
@@ -35,7 +35,7 @@ export function ActivityScreen() {
     () => [
       {
         id: 'pause-activity',
-        title: isPaused ? said.resume : said.pause,
+        title: isPaused ? t.resume : t.pause,
         icon: 'activity',
         run: toggle,
       },
@@ -48,8 +48,8 @@ export function ActivityScreen() {
   const isFiltered = text.value !== '' || service.value !== '';
   return (
     <Page
-      title={said.title}
-      lead={said.lead}
+      title={t.title}
+      lead={t.lead}
       actions={
         <>
           <StateBadge live={live} />
@@ -59,7 +59,7 @@ export function ActivityScreen() {
     >
       <search class="activity-filters">
         <Field
-          label={said.search}
+          label={t.search}
           type="search"
           value={text.value}
           onInput={(value) => {
@@ -67,10 +67,10 @@ export function ActivityScreen() {
           }}
         />
         <Select
-          label={said.service}
+          label={t.service}
           value={service.value}
           options={[
-            { value: '', label: said.all },
+            { value: '', label: t.all },
             ...servicesIn(signedIn().scopes).map((value) => ({
               value,
               label: services[value].label[language.value],
@@ -86,8 +86,8 @@ export function ActivityScreen() {
       {live.state.value !== 'loading' && shown.length === 0 && (
         <EmptyState
           icon="activity"
-          title={isFiltered ? said.emptyFilter : said.emptyTitle}
-          text={isFiltered ? '' : said.emptyText}
+          title={isFiltered ? t.emptyFilter : t.emptyTitle}
+          text={isFiltered ? '' : t.emptyText}
         >
           {isFiltered && (
             <Button
@@ -96,14 +96,14 @@ export function ActivityScreen() {
                 service.value = '';
               }}
             >
-              {said.clear}
+              {t.clear}
             </Button>
           )}
         </EmptyState>
       )}
       {shown.length > 0 && (
         <VirtualList
-          label={said.title}
+          label={t.title}
           rowCount={shown.length}
           rowHeight={68}
           rowAt={(index) => shown[index]}
@@ -112,7 +112,7 @@ export function ActivityScreen() {
         </VirtualList>
       )}
       <CodeSnippet
-        label={said.inCode}
+        label={t.inCode}
         snippets={callSnippets({
           method: 'GET',
           path: '/events',
@@ -128,28 +128,28 @@ export function ActivityScreen() {
 }
 
 function StateBadge({ live }: { readonly live: LiveActivity }) {
-  const said = speak(words);
-  if (live.isPaused.value) return <Badge kind="care">{said.paused}</Badge>;
+  const t = speak(words);
+  if (live.isPaused.value) return <Badge kind="care">{t.paused}</Badge>;
   const state = live.state.value;
   return (
     <span role="status">
       <Badge kind={state === 'live' ? 'good' : 'care'}>
         <span class="live-dot" />
-        {said[state]}
+        {t[state]}
       </Badge>
     </span>
   );
 }
 
 function toggleLabel(live: LiveActivity): string {
-  const said = speak(words);
-  if (!live.isPaused.value) return said.pause;
+  const t = speak(words);
+  if (!live.isPaused.value) return t.pause;
   const { length } = live.waiting.value;
-  return length === 0 ? said.resume : said.resumeWith(count(length));
+  return length === 0 ? t.resume : t.resumeWith(count(length));
 }
 
 function EntryRow({ entry }: { readonly entry: Activity }) {
-  const said = speak(words);
+  const t = speak(words);
   const { actor } = entry;
   return (
     <a href={`#/platform/resources/${entry.resourceId}`}>
@@ -157,7 +157,7 @@ function EntryRow({ entry }: { readonly entry: Activity }) {
       <span class="grow stack activity-words">
         <b class="clip">{entry.name}</b>
         <span class="quiet small clip">
-          {[actionOf(entry), ...(actor.name === '' ? [] : [said.by(actor.name)])].join(' · ')}
+          {[actionOf(entry), ...(actor.name === '' ? [] : [t.by(actor.name)])].join(' · ')}
         </span>
       </span>
       <time class="quiet small" dateTime={entry.at}>

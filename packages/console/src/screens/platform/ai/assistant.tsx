@@ -17,7 +17,7 @@ import { words } from './words.ts';
 import './assistant.css';
 
 export function Assistant({ resource }: ContentProps) {
-  const said = speak(words);
+  const t = speak(words);
   const talk = useMemo(() => openConversation(resource.id), [resource.id]);
   const question = useSignal('');
   const end = useRef<HTMLDivElement>(null);
@@ -28,8 +28,8 @@ export function Assistant({ resource }: ContentProps) {
     if (turns.length > 0) end.current?.scrollIntoView({ block: 'nearest' });
   }, [turns]);
   useCommands(() => [
-    { id: 'clear-talk', title: said.clear, icon: 'again', run: talk.clear },
-    { id: 'stop-talk', title: said.stop, icon: 'close', run: talk.stop },
+    { id: 'clear-talk', title: t.clear, icon: 'again', run: talk.clear },
+    { id: 'stop-talk', title: t.stop, icon: 'close', run: talk.stop },
   ]);
   const submit = async () => {
     const asked = question.value;
@@ -43,17 +43,17 @@ export function Assistant({ resource }: ContentProps) {
   return (
     <>
       <Card
-        title={said.playground}
-        lead={said.lead}
+        title={t.playground}
+        lead={t.lead}
         actions={
           turns.length > 0 && (
             <Button kind="quiet" icon="again" onClick={talk.clear}>
-              {said.clear}
+              {t.clear}
             </Button>
           )
         }
       >
-        {turns.length === 0 && <p class="quiet">{said.emptyText}</p>}
+        {turns.length === 0 && <p class="quiet">{t.emptyText}</p>}
         <ol class="talk" aria-live="polite" aria-busy={isWriting}>
           {turns.map((turn, at) => (
             <TurnView key={at} turn={turn} isWriting={isWriting && at === turns.length - 1} />
@@ -61,7 +61,7 @@ export function Assistant({ resource }: ContentProps) {
         </ol>
         {talk.problem.value !== undefined && <ErrorNote problem={talk.problem.value} />}
         {isArchived ? (
-          <p class="quiet">{said.inactive}</p>
+          <p class="quiet">{t.inactive}</p>
         ) : (
           <form
             class="stack"
@@ -71,7 +71,7 @@ export function Assistant({ resource }: ContentProps) {
             }}
           >
             <Field
-              label={said.question}
+              label={t.question}
               lines={2}
               value={question.value}
               onInput={(value) => {
@@ -89,11 +89,11 @@ export function Assistant({ resource }: ContentProps) {
             <div class="row" ref={end}>
               {isWriting ? (
                 <Button icon="close" onClick={talk.stop}>
-                  {said.stop}
+                  {t.stop}
                 </Button>
               ) : (
                 <Button kind="primary" type="submit">
-                  {said.ask}
+                  {t.ask}
                 </Button>
               )}
             </div>
@@ -102,7 +102,7 @@ export function Assistant({ resource }: ContentProps) {
       </Card>
       <Knowledge ids={knowledgeOf(resource.config.knowledge)} />
       <CodeSnippet
-        label={said.inCode}
+        label={t.inCode}
         snippets={callSnippets({
           method: 'POST',
           path: '/ai',
@@ -119,18 +119,18 @@ export function Assistant({ resource }: ContentProps) {
 }
 
 function TurnView({ turn, isWriting }: { readonly turn: Turn; readonly isWriting: boolean }) {
-  const said = speak(words);
+  const t = speak(words);
   const { done } = turn;
   return (
     <li class={`turn ${turn.role}`}>
-      <span class="unseen">{turn.role === 'user' ? said.you : said.assistant}: </span>
-      <p class="turn-text">{turn.content === '' && isWriting ? said.thinking : turn.content}</p>
-      {turn.end === 'stopped' && <p class="quiet small">{said.stopped}</p>}
-      {turn.end === 'cut' && <p class="complaint">{said.cut}</p>}
+      <span class="unseen">{turn.role === 'user' ? t.you : t.assistant}: </span>
+      <p class="turn-text">{turn.content === '' && isWriting ? t.thinking : turn.content}</p>
+      {turn.end === 'stopped' && <p class="quiet small">{t.stopped}</p>}
+      {turn.end === 'cut' && <p class="complaint">{t.cut}</p>}
       {done?.error !== undefined && <p class="complaint">{done.error.error}</p>}
       {done?.sources !== undefined && done.sources.length > 0 && (
         <div class="turn-sources small">
-          <span class="quiet">{said.sources}</span>
+          <span class="quiet">{t.sources}</span>
           <ul>
             {done.sources.map((source) => (
               <li key={`${source.resourceId} ${source.id}`}>
@@ -142,7 +142,7 @@ function TurnView({ turn, isWriting }: { readonly turn: Turn; readonly isWriting
       )}
       {done?.warnings !== undefined && done.warnings.length > 0 && (
         <details class="small">
-          <summary>{said.warnings}</summary>
+          <summary>{t.warnings}</summary>
           {done.warnings.map(({ key, message }) => (
             <p key={`${key} ${message}`}>{key === undefined ? message : `${key}: ${message}`}</p>
           ))}
@@ -150,7 +150,7 @@ function TurnView({ turn, isWriting }: { readonly turn: Turn; readonly isWriting
       )}
       {done?.usage !== undefined && (
         <p class="quiet small figures">
-          {said.figures(done.model, count(done.usage.inputTokens + done.usage.outputTokens))}
+          {t.figures(done.model, count(done.usage.inputTokens + done.usage.outputTokens))}
         </p>
       )}
     </li>
@@ -158,12 +158,12 @@ function TurnView({ turn, isWriting }: { readonly turn: Turn; readonly isWriting
 }
 
 function SourceLink({ source }: { readonly source: Source }) {
-  const said = speak(words);
+  const t = speak(words);
   const { title, key, page, row, resourceId } = source;
   const name = [
     title || key || source.id,
-    ...(page === undefined ? [] : [said.page(count(page))]),
-    ...(row === undefined ? [] : [said.row(count(row))]),
+    ...(page === undefined ? [] : [t.page(count(page))]),
+    ...(row === undefined ? [] : [t.row(count(row))]),
   ].join(', ');
   return resourceId === undefined ? (
     <span>{name}</span>

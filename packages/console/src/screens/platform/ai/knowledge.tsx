@@ -16,13 +16,13 @@ interface Known {
 
 /** What an assistant answers from, and what of it is not there any more. */
 export function Knowledge({ ids }: { readonly ids: readonly string[] }) {
-  const said = speak(words);
+  const t = speak(words);
   const loaded = useResource(`platform/known/${ids.join()}`, (signal) =>
     Promise.all(ids.map((id) => lookUp(id, signal))),
   );
   return (
-    <Card title={said.knowledge}>
-      {ids.length === 0 && <p class="quiet">{said.noKnowledge}</p>}
+    <Card title={t.knowledge}>
+      {ids.length === 0 && <p class="quiet">{t.noKnowledge}</p>}
       {ids.length > 0 && (
         <ul class="known">
           {(loaded.data.value ?? []).map(({ id, resource }) => (
@@ -30,14 +30,14 @@ export function Knowledge({ ids }: { readonly ids: readonly string[] }) {
               {resource === undefined ? (
                 <span class="known-item quiet">
                   <Icon name="warning" />
-                  {said.gone}
+                  {t.gone}
                 </span>
               ) : (
                 <a class="known-item" href={`#/platform/resources/${id}`}>
                   <Icon name={services[resource.service].icon} />
                   <span>{resource.name}</span>
                   <span class="quiet small">
-                    {resource.state === 'archived' ? said.archived : contentOf(resource)}
+                    {resource.state === 'archived' ? t.archived : contentOf(resource)}
                   </span>
                 </a>
               )}

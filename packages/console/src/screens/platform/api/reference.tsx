@@ -26,7 +26,7 @@ const documents: Readonly<Record<ApiName, string>> = {
 };
 
 export function Reference() {
-  const said = speak(words);
+  const t = speak(words);
   const api = useSignal<ApiName>('platform');
   const text = useSignal('');
   const { services } = signedIn();
@@ -34,17 +34,17 @@ export function Reference() {
     (name) => name !== 'site' || services.site,
   );
   return (
-    <Page title={said.title} lead={said.lead}>
+    <Page title={t.title} lead={t.lead}>
       <Tabs
-        label={said.which}
-        tabs={names.map((id) => ({ id, label: said.apis[id] }))}
+        label={t.which}
+        tabs={names.map((id) => ({ id, label: t.apis[id] }))}
         current={api.value}
         onChange={(next) => {
           api.value = next as ApiName;
         }}
       >
         <Field
-          label={said.search}
+          label={t.search}
           type="search"
           value={text.value}
           onInput={(value) => {
@@ -58,7 +58,7 @@ export function Reference() {
 }
 
 function OneApi({ name, text }: { readonly name: ApiName; readonly text: string }) {
-  const said = speak(words);
+  const t = speak(words);
   const loaded = useResource(`api/${name}`, async (signal) =>
     readDocument(await call('GET', documents[name], { signal })),
   );
@@ -71,11 +71,11 @@ function OneApi({ name, text }: { readonly name: ApiName; readonly text: string 
     );
   const shown = document.operations.filter((operation) => fits(operation, text));
   if (shown.length === 0)
-    return <EmptyState icon="search" title={said.emptyTitle} text={said.emptyText} />;
+    return <EmptyState icon="search" title={t.emptyTitle} text={t.emptyText} />;
   return (
     <>
       <p class="quiet small" role="status">
-        {said.found(count(shown.length))}
+        {t.found(count(shown.length))}
       </p>
       {[...Map.groupBy(shown, ({ group }) => group)].map(([group, operations]) => (
         <Card key={group} title={group}>
@@ -103,7 +103,7 @@ interface About {
 
 /** Its inside is drawn when it is opened: some documents have a hundred. */
 function OneOperation(about: About) {
-  const said = speak(words);
+  const t = speak(words);
   const isOpen = useSignal(false);
   const { method, path, summary, isOpen: isPublic } = about.operation;
   return (
@@ -117,7 +117,7 @@ function OneOperation(about: About) {
         <span class={`method ${method.toLowerCase()}`}>{method}</span>
         <code class="grow">{path}</code>
         <span class="quiet small">{summary}</span>
-        {isPublic && <Badge>{said.open}</Badge>}
+        {isPublic && <Badge>{t.open}</Badge>}
       </summary>
       {isOpen.value && <Inside {...about} />}
     </details>
@@ -125,27 +125,25 @@ function OneOperation(about: About) {
 }
 
 function Inside({ api, url, operation }: About) {
-  const said = speak(words);
+  const t = speak(words);
   const { parameters, body, answers, method, path } = operation;
   return (
     <div class="operation-inside stack">
       {parameters.length > 0 && (
         <FieldList
-          title={said.parameters}
+          title={t.parameters}
           fields={parameters.map(({ place, type, ...rest }) => ({
             ...rest,
             type: `${type}, ${place}`,
           }))}
         />
       )}
-      {body !== undefined && (
-        <FieldList title={`${said.body} · ${body.type}`} fields={body.fields} />
-      )}
+      {body !== undefined && <FieldList title={`${t.body} · ${body.type}`} fields={body.fields} />}
       <div class="stack tight">
         {answers
           .filter(({ status }) => Number(status) < 300)
           .map(({ status, fields }) => (
-            <FieldList key={status} title={`${said.answers} · ${status}`} fields={fields} />
+            <FieldList key={status} title={`${t.answers} · ${status}`} fields={fields} />
           ))}
         <p class="row">
           {answers
@@ -156,7 +154,7 @@ function Inside({ api, url, operation }: About) {
         </p>
       </div>
       <CodeSnippet
-        label={`${said.call} ${method} ${path}`}
+        label={`${t.call} ${method} ${path}`}
         snippets={operationSnippets(api, url, operation)}
       />
     </div>
@@ -171,7 +169,7 @@ function FieldList(props: {
     readonly isRequired: boolean;
   }[];
 }) {
-  const said = speak(words);
+  const t = speak(words);
   return (
     <div class="stack tight">
       <h3>{props.title}</h3>
@@ -181,7 +179,7 @@ function FieldList(props: {
             <code>{name}</code>
             <span class="quiet small">
               {type}
-              {isRequired && `, ${said.required}`}
+              {isRequired && `, ${t.required}`}
             </span>
           </li>
         ))}

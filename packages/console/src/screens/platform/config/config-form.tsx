@@ -79,7 +79,7 @@ function Knowledge(props: {
   readonly chosen: readonly string[];
   readonly onChange: (ids: readonly string[] | undefined) => void;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const known = useResource('platform/knowledge', async (signal) => {
     const lists = await Promise.all(
       (['data', 'storage'] as const).map((service) =>
@@ -94,7 +94,7 @@ function Knowledge(props: {
     .filter((id) => options.every(({ value }) => value !== id))
     .map((id) => ({ value: id, label: id }));
   if (options.length + others.length === 0)
-    return <p class="quiet">{known.isLoading.value ? said.loading : said.noKnowledge}</p>;
+    return <p class="quiet">{known.isLoading.value ? t.loading : t.noKnowledge}</p>;
   return (
     <Choices
       label={props.label}

@@ -21,7 +21,7 @@ export function DeliverySheet(props: {
   readonly onSent: () => void;
   readonly onClose: () => void;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const { resourceId, deliveryId } = props;
   const loaded = useResource(`delivery/${resourceId}/${deliveryId}`, (signal) =>
     getDelivery(resourceId, deliveryId, signal),
@@ -29,7 +29,7 @@ export function DeliverySheet(props: {
   const { isBusy, problem, run } = useWork();
   const send = async () => {
     await redeliver(resourceId, deliveryId);
-    toast({ text: said.redelivered });
+    toast({ text: t.redelivered });
     props.onSent();
     await loaded.refresh();
   };
@@ -37,12 +37,12 @@ export function DeliverySheet(props: {
   const trouble = problem.value ?? loaded.problem.value;
   return (
     <Sheet
-      title={found?.event ?? said.deliveries}
+      title={found?.event ?? t.deliveries}
       onClose={props.onClose}
       actions={
         props.mayRedeliver && (
           <Button kind="primary" icon="again" isBusy={isBusy.value} onClick={() => void run(send)}>
-            {said.redeliver}
+            {t.redeliver}
           </Button>
         )
       }
@@ -56,33 +56,33 @@ export function DeliverySheet(props: {
               <StatusBadge status={found.status} />
               <span class="quiet small">{moment(found.at)}</span>
             </p>
-            <h3>{said.attempts}</h3>
-            {found.attempts.length === 0 && <p class="quiet">{said.noAttempts}</p>}
+            <h3>{t.attempts}</h3>
+            {found.attempts.length === 0 && <p class="quiet">{t.noAttempts}</p>}
             <ol class="attempts">
               {found.attempts.map((attempt) => (
                 <li key={attempt.at}>
                   <span>
                     {attempt.responseStatus === null
                       ? attempt.error
-                      : said.answered(String(attempt.responseStatus))}
+                      : t.answered(String(attempt.responseStatus))}
                   </span>
                   <span class="quiet small figures">
-                    {moment(attempt.at)} · {said.took(count(attempt.durationMs))}
+                    {moment(attempt.at)} · {t.took(count(attempt.durationMs))}
                   </span>
                 </li>
               ))}
             </ol>
-            <p class="quiet small">{said.answerKept}</p>
-            <h3>{said.payload}</h3>
+            <p class="quiet small">{t.answerKept}</p>
+            <h3>{t.payload}</h3>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard. */}
-            <pre class="payload" tabIndex={0} role="region" aria-label={said.payload}>
+            <pre class="payload" tabIndex={0} role="region" aria-label={t.payload}>
               {JSON.stringify(found.payload, null, 2)}
             </pre>
             <p class="quiet small">
-              {said.deliveryId} <code>{found.id}</code>
+              {t.deliveryId} <code>{found.id}</code>
             </p>
             <CodeSnippet
-              label={said.redeliver}
+              label={t.redeliver}
               snippets={callSnippets({
                 method: 'POST',
                 path: `/resources/${resourceId}/deliveries/${deliveryId}/redeliver`,

@@ -13,7 +13,7 @@ import { formMarkup, schemaFields } from './form-fields.ts';
 import { words } from './words.ts';
 
 export function Form(props: ContentProps) {
-  const said = speak(words);
+  const t = speak(words);
   const { id, config } = props.resource;
   const address = `${signedIn().platformUrl}/forms/${id}`;
   const fields = schemaFields(config.schema);
@@ -21,10 +21,10 @@ export function Form(props: ContentProps) {
   return (
     <>
       {config.public === true ? (
-        <Card title={said.address} lead={said.addressLead}>
-          <CopyText label={said.address} text={address} />
+        <Card title={t.address} lead={t.addressLead}>
+          <CopyText label={t.address} text={address} />
           <CodeSnippet
-            label={said.onPage}
+            label={t.onPage}
             snippets={[
               { id: 'html', label: 'HTML', code: formMarkup(address, fields) },
               {
@@ -43,26 +43,26 @@ export function Form(props: ContentProps) {
             ]}
           />
           <div class="stack tight">
-            <h3>{said.fields}</h3>
+            <h3>{t.fields}</h3>
             {fields.length === 0 ? (
-              <p class="quiet">{said.anyFields}</p>
+              <p class="quiet">{t.anyFields}</p>
             ) : (
               <p class="row">
                 {fields.map(({ name, isRequired }) => (
-                  <Badge key={name}>{isRequired ? `${name} (${said.required})` : name}</Badge>
+                  <Badge key={name}>{isRequired ? `${name} (${t.required})` : name}</Badge>
                 ))}
               </p>
             )}
           </div>
           <div class="stack tight">
-            <h3>{said.usedOn}</h3>
-            <p class="quiet">{origins.length === 0 ? said.usedOnNone : origins.join(', ')}</p>
+            <h3>{t.usedOn}</h3>
+            <p class="quiet">{origins.length === 0 ? t.usedOnNone : origins.join(', ')}</p>
           </div>
         </Card>
       ) : (
-        <EmptyState icon="connect" title={said.closed} text={said.closedText} />
+        <EmptyState icon="connect" title={t.closed} text={t.closedText} />
       )}
-      <h2>{said.entries}</h2>
+      <h2>{t.entries}</h2>
       <Records {...props} />
     </>
   );

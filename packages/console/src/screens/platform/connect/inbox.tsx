@@ -8,15 +8,15 @@ import { callSnippets } from '../snippets.ts';
 import { words } from './words.ts';
 
 export function Inbox(props: ContentProps) {
-  const said = speak(words);
+  const t = speak(words);
   const { id } = props.resource;
   return (
     <>
-      <h2>{said.messages}</h2>
+      <h2>{t.messages}</h2>
       <Records {...props} />
-      <Card title={said.send}>
+      <Card title={t.send}>
         <CodeSnippet
-          label={said.send}
+          label={t.send}
           snippets={callSnippets({
             method: 'PATCH',
             path: `/resources/${id}`,

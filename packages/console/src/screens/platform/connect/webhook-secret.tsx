@@ -19,7 +19,7 @@ const verifying = [
 
 /** The secret is replaced here and shown this once; nothing of the page has it afterwards. */
 export function WebhookSecret({ id }: { readonly id: string }) {
-  const said = speak(words);
+  const t = speak(words);
   const isAsking = useSignal(false);
   const made = useSignal<{ readonly secret: string; readonly until: string } | undefined>(
     undefined,
@@ -32,43 +32,43 @@ export function WebhookSecret({ id }: { readonly id: string }) {
   };
   return (
     <Card
-      title={said.secret}
-      lead={said.secretLead}
+      title={t.secret}
+      lead={t.secretLead}
       actions={
         <Button
           onClick={() => {
             isAsking.value = true;
           }}
         >
-          {said.rotate}
+          {t.rotate}
         </Button>
       }
     >
       <CodeSnippet
-        label={said.verify}
+        label={t.verify}
         snippets={[{ id: 'client', label: '@baraza/client', code: verifying }]}
       />
       {isAsking.value && (
         <Dialog
-          title={said.rotate}
+          title={t.rotate}
           onClose={() => {
             isAsking.value = false;
           }}
           actions={
             <Button kind="primary" isBusy={isBusy.value} onClick={() => void run(rotate)}>
-              {said.rotate}
+              {t.rotate}
             </Button>
           }
         >
           <div class="stack">
-            <p>{said.rotateText}</p>
+            <p>{t.rotateText}</p>
             {problem.value !== undefined && <ErrorNote problem={problem.value} />}
           </div>
         </Dialog>
       )}
       {made.value !== undefined && (
         <Dialog
-          title={said.secretTitle}
+          title={t.secretTitle}
           actions={
             <Button
               kind="primary"
@@ -76,13 +76,13 @@ export function WebhookSecret({ id }: { readonly id: string }) {
                 made.value = undefined;
               }}
             >
-              {said.kept}
+              {t.kept}
             </Button>
           }
         >
           <div class="stack">
-            <p>{said.secretText(moment(made.value.until))}</p>
-            <CopyText label={said.secret} text={made.value.secret} />
+            <p>{t.secretText(moment(made.value.until))}</p>
+            <CopyText label={t.secret} text={made.value.secret} />
           </div>
         </Dialog>
       )}

@@ -41,14 +41,14 @@ export function Webhook({ resource, isWritable }: ContentProps) {
 }
 
 function Target({ resource }: { readonly resource: Resource }) {
-  const said = speak(words);
+  const t = speak(words);
   const { url, events } = resource.config;
   const trouble =
     typeof url !== 'string' || url === ''
-      ? said.noAddress
+      ? t.noAddress
       : resource.suspended === undefined
         ? undefined
-        : said.suspended;
+        : t.suspended;
   return (
     <>
       {trouble !== undefined && (
@@ -61,13 +61,13 @@ function Target({ resource }: { readonly resource: Resource }) {
         <Card>
           <dl class="facts">
             <div>
-              <dt>{said.sendsTo}</dt>
+              <dt>{t.sendsTo}</dt>
               <dd>{url}</dd>
             </div>
             <div>
-              <dt>{said.events}</dt>
+              <dt>{t.events}</dt>
               <dd>
-                {Array.isArray(events) && events.length > 0 ? events.join(', ') : said.allEvents}
+                {Array.isArray(events) && events.length > 0 ? events.join(', ') : t.allEvents}
               </dd>
             </div>
           </dl>
@@ -84,7 +84,7 @@ function Deliveries({
   readonly resource: Resource;
   readonly isWritable: boolean;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const status = useSignal<DeliveryStatus | ''>('');
   const opened = useSignal<string | undefined>(undefined);
   const list = useResource(`deliveries/${resource.id}/${status.value}`, (signal) =>
@@ -100,28 +100,28 @@ function Deliveries({
   useCommands(() => [
     {
       id: 'refresh-deliveries',
-      title: `${said.deliveries}: ${said.refresh}`,
+      title: `${t.deliveries}: ${t.refresh}`,
       icon: 'again',
       run: () => void list.refresh(),
     },
   ]);
   return (
     <Card
-      title={said.deliveries}
-      lead={said.deliveriesLead}
+      title={t.deliveries}
+      lead={t.deliveriesLead}
       actions={
         <Button kind="quiet" icon="again" isIconOnly onClick={() => void list.refresh()}>
-          {said.refresh}
+          {t.refresh}
         </Button>
       }
     >
       {(status.value !== '' || (found?.length ?? 0) > 0) && (
         <Select
-          label={said.status}
+          label={t.status}
           value={status.value}
           options={[
-            { value: '', label: said.anyStatus },
-            ...deliveryStatuses.map((value) => ({ value, label: said.statuses[value] })),
+            { value: '', label: t.anyStatus },
+            ...deliveryStatuses.map((value) => ({ value, label: t.statuses[value] })),
           ]}
           onChange={(next) => {
             status.value = next;
@@ -135,13 +135,13 @@ function Deliveries({
       {found?.length === 0 && (
         <EmptyState
           icon="connect"
-          title={status.value === '' ? said.emptyTitle : said.emptyStatus}
-          text={status.value === '' ? said.emptyText : ''}
+          title={status.value === '' ? t.emptyTitle : t.emptyStatus}
+          text={status.value === '' ? t.emptyText : ''}
         />
       )}
       {found !== undefined && found.length > 0 && (
         <VirtualList
-          label={said.deliveries}
+          label={t.deliveries}
           rowCount={found.length}
           rowHeight={76}
           rowAt={(index) => found[index]}
@@ -178,18 +178,18 @@ function Deliveries({
 }
 
 function lineOf(delivery: Delivery): string {
-  const said = speak(words);
+  const t = speak(words);
   const { at, tries, responseStatus, error, nextTryAt, status } = delivery;
   return [
     ago(at),
-    ...(tries > 1 ? [said.tries(count(tries))] : []),
+    ...(tries > 1 ? [t.tries(count(tries))] : []),
     ...(responseStatus === null
       ? error === null
         ? []
         : [error]
-      : [said.answered(String(responseStatus))]),
+      : [t.answered(String(responseStatus))]),
     ...(status === 'pending' && nextTryAt !== null && Date.parse(nextTryAt) > Date.now()
-      ? [said.next(ago(nextTryAt))]
+      ? [t.next(ago(nextTryAt))]
       : []),
   ].join(' · ');
 }

@@ -15,13 +15,13 @@ import { words } from './words.ts';
 import './project.css';
 
 export function Project({ resource, isWritable, onChanged }: ContentProps) {
-  const said = speak(words);
+  const t = speak(words);
   const { isBusy, problem, run } = useWork();
   const validate = () => run(async () => onChanged(await actOn(resource.id, 'validate')));
   useCommands(
     () =>
       isWritable
-        ? [{ id: 'validate', title: said.validate, icon: 'check', run: () => void validate() }]
+        ? [{ id: 'validate', title: t.validate, icon: 'check', run: () => void validate() }]
         : [],
     [isWritable],
   );
@@ -29,8 +29,8 @@ export function Project({ resource, isWritable, onChanged }: ContentProps) {
   return (
     <>
       <Card
-        title={said.title}
-        lead={said.lead}
+        title={t.title}
+        lead={t.lead}
         actions={
           isWritable && (
             <Button
@@ -39,26 +39,24 @@ export function Project({ resource, isWritable, onChanged }: ContentProps) {
               isBusy={isBusy.value}
               onClick={() => void validate()}
             >
-              {said.validate}
+              {t.validate}
             </Button>
           )
         }
       >
         {problem.value !== undefined && <ErrorNote problem={problem.value} />}
         {found === undefined ? (
-          <p class="quiet">{said.never}</p>
+          <p class="quiet">{t.never}</p>
         ) : (
           <>
             <p class="row" role="status">
-              <Badge kind={found.ok ? 'good' : 'alarm'}>{found.ok ? said.good : said.bad}</Badge>
-              <span class="quiet small">{said.at(ago(found.at))}</span>
+              <Badge kind={found.ok ? 'good' : 'alarm'}>{found.ok ? t.good : t.bad}</Badge>
+              <span class="quiet small">{t.at(ago(found.at))}</span>
             </p>
             <ol class="validation">
               {found.checks.map((check) => (
                 <li key={`${check.name} ${check.message}`}>
-                  <Badge kind={check.ok ? 'good' : 'alarm'}>
-                    {check.ok ? said.ok : said.failed}
-                  </Badge>
+                  <Badge kind={check.ok ? 'good' : 'alarm'}>{check.ok ? t.ok : t.failed}</Badge>
                   <p>
                     <b>{check.name}</b> <span class="quiet">{check.message}</span>
                   </p>
@@ -69,7 +67,7 @@ export function Project({ resource, isWritable, onChanged }: ContentProps) {
         )}
       </Card>
       <CodeSnippet
-        label={said.inCode}
+        label={t.inCode}
         snippets={callSnippets({
           method: 'PATCH',
           path: `/resources/${resource.id}`,

@@ -17,33 +17,33 @@ export function RotateKey(props: {
   readonly onMade: (made: IssuedKey) => void;
   readonly onClose: () => void;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const grace = useSignal<(typeof graces)[number]>('1440');
   const { isBusy, problem, run } = useWork();
   const rotate = async () => {
     props.onMade(await rotateKey(props.of.id, Number(grace.value)));
-    toast({ text: said.rotated });
+    toast({ text: t.rotated });
   };
   return (
     <Dialog
-      title={`${said.rotate}: ${props.of.name}`}
+      title={`${t.rotate}: ${props.of.name}`}
       onClose={props.onClose}
       actions={
         <Button kind="primary" isBusy={isBusy.value} onClick={() => void run(rotate)}>
-          {said.rotate}
+          {t.rotate}
         </Button>
       }
     >
       <div class="stack">
         <Select
-          label={said.rotateText}
+          label={t.rotateText}
           value={grace.value}
-          options={graces.map((value) => ({ value, label: said.grace[value] }))}
+          options={graces.map((value) => ({ value, label: t.grace[value] }))}
           onChange={(value) => {
             grace.value = value;
           }}
         />
-        {props.of.isOwn && <p class="quiet">{said.rotateOwn}</p>}
+        {props.of.isOwn && <p class="quiet">{t.rotateOwn}</p>}
         {problem.value !== undefined && <ErrorNote problem={problem.value} />}
       </div>
     </Dialog>
@@ -56,29 +56,29 @@ export function RevokeKey(props: {
   readonly onEnded: () => void;
   readonly onClose: () => void;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const { isBusy, problem, run } = useWork();
   const revoke = async () => {
     await revokeKey(props.of.id);
-    toast({ text: said.revoked });
+    toast({ text: t.revoked });
     props.onClose();
     props.onEnded();
   };
-  const stops = props.of.type === 'platform' ? said.revokeList : said.revokeOwnerList;
+  const stops = props.of.type === 'platform' ? t.revokeList : t.revokeOwnerList;
   return (
-    <Dialog title={`${said.revoke}: ${props.of.name}`} onClose={props.onClose}>
+    <Dialog title={`${t.revoke}: ${props.of.name}`} onClose={props.onClose}>
       <div class="stack">
-        <p>{said.revokeStops}</p>
+        <p>{t.revokeStops}</p>
         <ul class="plain-list">
           {stops.map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>
-        {props.of.isOwn && <p>{said.revokeOwn}</p>}
+        {props.of.isOwn && <p>{t.revokeOwn}</p>}
         {problem.value !== undefined && <ErrorNote problem={problem.value} />}
         <ConfirmInput
           word={props.of.name}
-          action={said.revoke}
+          action={t.revoke}
           isBusy={isBusy.value}
           onConfirm={() => void run(revoke)}
         />

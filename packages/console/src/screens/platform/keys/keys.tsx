@@ -24,7 +24,7 @@ import './keys.css';
 type Asked = { readonly what: 'rotate' | 'revoke'; readonly key: Key };
 
 export function Keys() {
-  const said = speak(words);
+  const t = speak(words);
   const list = useResource('keys', listKeys);
   const isMaking = useSignal(false);
   const asked = useSignal<Asked | undefined>(undefined);
@@ -33,7 +33,7 @@ export function Keys() {
   const make = () => {
     isMaking.value = true;
   };
-  useCommands(() => [{ id: 'make-key', title: said.make, icon: 'keys', run: make }]);
+  useCommands(() => [{ id: 'make-key', title: t.make, icon: 'keys', run: make }]);
   const keys = list.data.value;
   const show = (made: IssuedKey) => {
     isMaking.value = false;
@@ -46,11 +46,11 @@ export function Keys() {
   );
   return (
     <Page
-      title={said.title}
-      lead={said.lead}
+      title={t.title}
+      lead={t.lead}
       actions={
         <Button kind="primary" icon="plus" onClick={make}>
-          {said.make}
+          {t.make}
         </Button>
       }
     >
@@ -112,17 +112,17 @@ function KeyGroup(props: {
   readonly keys: readonly Key[];
   readonly onAsk: (asked: Asked) => void;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const isPlatform = props.type === 'platform';
   const now = Date.now();
   const alive = props.keys.filter((key) => !isEnded(key, now));
   const ended = props.keys.filter((key) => isEnded(key, now));
   return (
     <Card
-      title={isPlatform ? said.platform : said.owner}
-      lead={isPlatform ? said.platformLead : said.ownerLead}
+      title={isPlatform ? t.platform : t.owner}
+      lead={isPlatform ? t.platformLead : t.ownerLead}
     >
-      {alive.length === 0 && <p>{isPlatform ? said.noPlatform : said.noOwner}</p>}
+      {alive.length === 0 && <p>{isPlatform ? t.noPlatform : t.noOwner}</p>}
       {alive.length > 0 && (
         <ul class="key-list">
           {alive.map((key) => (
@@ -132,7 +132,7 @@ function KeyGroup(props: {
       )}
       {ended.length > 0 && (
         <details class="key-ended">
-          <summary>{said.ended(count(ended.length))}</summary>
+          <summary>{t.ended(count(ended.length))}</summary>
           <ul class="key-list">
             {ended.map((key) => (
               <KeyRow key={key.id} of={key} />
@@ -145,14 +145,14 @@ function KeyGroup(props: {
 }
 
 function KeyRow({ of: key, onAsk }: { readonly of: Key; readonly onAsk?: (asked: Asked) => void }) {
-  const said = speak(words);
+  const t = speak(words);
   return (
     <li>
       <div class="grow stack">
         <p class="row">
           <b>{key.name}</b>
           <code class="quiet">{`${key.type === 'owner' ? 'osk' : 'rpk'}_${key.public}…`}</code>
-          {key.isOwn && <Badge kind="good">{said.ownSession}</Badge>}
+          {key.isOwn && <Badge kind="good">{t.ownSession}</Badge>}
         </p>
         {key.type === 'platform' && (
           <p class="row">
@@ -160,7 +160,7 @@ function KeyRow({ of: key, onAsk }: { readonly of: Key; readonly onAsk?: (asked:
               <Badge key={scope}>{scopeName(scope)}</Badge>
             ))}
             {key.resources !== null && (
-              <Badge kind="care">{said.ofSome(count(key.resources.length))}</Badge>
+              <Badge kind="care">{t.ofSome(count(key.resources.length))}</Badge>
             )}
           </p>
         )}
@@ -168,16 +168,16 @@ function KeyRow({ of: key, onAsk }: { readonly of: Key; readonly onAsk?: (asked:
       </div>
       {onAsk !== undefined && (
         <Menu
-          label={said.actionsOf(key.name)}
+          label={t.actionsOf(key.name)}
           button={<Icon name="more" />}
           items={[
             {
-              label: said.rotate,
+              label: t.rotate,
               icon: 'again',
               onSelect: () => onAsk({ what: 'rotate', key }),
             },
             {
-              label: said.revoke,
+              label: t.revoke,
               icon: 'trash',
               kind: 'danger',
               onSelect: () => onAsk({ what: 'revoke', key }),
@@ -190,18 +190,18 @@ function KeyRow({ of: key, onAsk }: { readonly of: Key; readonly onAsk?: (asked:
 }
 
 function scopeName(scope: string): string {
-  const said = speak(words);
+  const t = speak(words);
   const parts = scopeParts(scope);
-  if (parts === undefined) return scope === '*' ? said.everything : scope;
+  if (parts === undefined) return scope === '*' ? t.everything : scope;
   const label = services[parts.service].label[language.value];
-  return parts.isRead ? said.reads(label) : label;
+  return parts.isRead ? t.reads(label) : label;
 }
 
 function lifeOf({ lastUsedAt, revokedAt, expiresAt }: Key): string {
-  const said = speak(words);
-  const used = lastUsedAt === null ? said.unused : said.used(ago(lastUsedAt));
-  if (revokedAt !== null) return `${used} · ${said.revokedOn(day(revokedAt))}`;
+  const t = speak(words);
+  const used = lastUsedAt === null ? t.unused : t.used(ago(lastUsedAt));
+  if (revokedAt !== null) return `${used} · ${t.revokedOn(day(revokedAt))}`;
   if (expiresAt === null) return used;
   const isPast = Date.parse(expiresAt) <= Date.now();
-  return `${used} · ${isPast ? said.endedOn(day(expiresAt)) : said.endsOn(day(expiresAt))}`;
+  return `${used} · ${isPast ? t.endedOn(day(expiresAt)) : t.endsOn(day(expiresAt))}`;
 }

@@ -23,7 +23,7 @@ export function MakeKey(props: {
   readonly onMade: (made: IssuedKey) => void;
   readonly onClose: () => void;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const isKeySession = signedIn().kind === 'key';
   const type = useSignal<'platform' | 'owner'>('platform');
   const name = useSignal('');
@@ -54,24 +54,24 @@ export function MakeKey(props: {
   const submit = (event: Event) => {
     event.preventDefault();
     const isPlatform = type.value === 'platform';
-    if (isPlatform && scopesOf(access.value).length === 0) complaint.value = said.noAccess;
+    if (isPlatform && scopesOf(access.value).length === 0) complaint.value = t.noAccess;
     else if (isPlatform && isSome.value && chosen.value.length === 0)
-      complaint.value = said.noneChosen;
+      complaint.value = t.noneChosen;
     else {
       complaint.value = undefined;
       void run(make);
     }
   };
   return (
-    <Sheet title={said.make} onClose={props.onClose}>
+    <Sheet title={t.make} onClose={props.onClose}>
       <form class="stack" onSubmit={submit}>
         {!isKeySession && (
           <Choices
-            label={said.type}
+            label={t.type}
             isSingle
             options={[
-              { value: 'platform', label: said.typePlatform },
-              { value: 'owner', label: said.typeOwner },
+              { value: 'platform', label: t.typePlatform },
+              { value: 'owner', label: t.typeOwner },
             ]}
             chosen={[type.value]}
             onChange={([next]) => {
@@ -79,12 +79,10 @@ export function MakeKey(props: {
             }}
           />
         )}
-        <p class="quiet small">
-          {type.value === 'owner' ? said.typeOwnerAbout : said.typePlatformAbout}
-        </p>
+        <p class="quiet small">{type.value === 'owner' ? t.typeOwnerAbout : t.typePlatformAbout}</p>
         <Field
-          label={said.name}
-          hint={said.nameHint}
+          label={t.name}
+          hint={t.nameHint}
           isRequired
           value={name.value}
           onInput={(value) => {
@@ -101,11 +99,11 @@ export function MakeKey(props: {
               }}
             />
             <Choices
-              label={said.which}
+              label={t.which}
               isSingle
               options={[
-                { value: 'all', label: said.whichAll },
-                { value: 'some', label: said.whichSome },
+                { value: 'all', label: t.whichAll },
+                { value: 'some', label: t.whichSome },
               ]}
               chosen={[isSome.value ? 'some' : 'all']}
               onChange={([next]) => {
@@ -121,9 +119,9 @@ export function MakeKey(props: {
               />
             )}
             <Select
-              label={said.ends}
+              label={t.ends}
               value={end.value}
-              options={ends.map((value) => ({ value, label: said.endsIn[value] }))}
+              options={ends.map((value) => ({ value, label: t.endsIn[value] }))}
               onChange={(value) => {
                 end.value = value;
               }}
@@ -137,7 +135,7 @@ export function MakeKey(props: {
         )}
         {problem.value !== undefined && <ErrorNote problem={problem.value} />}
         <Button kind="primary" type="submit" isWide isBusy={isBusy.value}>
-          {said.make}
+          {t.make}
         </Button>
       </form>
     </Sheet>
@@ -149,11 +147,11 @@ function AccessFields(props: {
   readonly access: Accesses;
   readonly onChange: (access: Accesses) => void;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const { scopes } = signedIn();
   return (
     <fieldset>
-      <legend class="label">{said.access}</legend>
+      <legend class="label">{t.access}</legend>
       <div class="key-access">
         {servicesIn(scopes).map((service) => (
           <Select<Access>
@@ -162,7 +160,7 @@ function AccessFields(props: {
             value={props.access[service]}
             options={(['none', 'read', 'write'] as const)
               .filter((level) => level !== 'write' || mayWrite(scopes, service))
-              .map((value) => ({ value, label: said.levels[value] }))}
+              .map((value) => ({ value, label: t.levels[value] }))}
             onChange={(level) => props.onChange({ ...props.access, [service]: level })}
           />
         ))}
@@ -175,15 +173,15 @@ function ResourceChoice(props: {
   readonly chosen: readonly string[];
   readonly onChange: (ids: readonly string[]) => void;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const known = useResource('platform/for-keys', (signal) =>
     listResources({ limit: 200, activityLimit: 1 }, signal),
   );
   const resources = known.data.value?.resources ?? [];
-  if (resources.length === 0) return <p class="quiet">{said.noResources}</p>;
+  if (resources.length === 0) return <p class="quiet">{t.noResources}</p>;
   return (
     <Choices
-      label={said.someLabel}
+      label={t.someLabel}
       options={resources.map(({ id, name }) => ({ value: id, label: name }))}
       chosen={props.chosen}
       onChange={props.onChange}

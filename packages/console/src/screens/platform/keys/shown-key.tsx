@@ -15,22 +15,22 @@ export function ShownKey({
   readonly issued: IssuedKey;
   readonly onClose: () => void;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   return (
     <Dialog
-      title={said.shownTitle}
+      title={t.shownTitle}
       actions={
         <Button kind="primary" onClick={onClose}>
-          {said.kept}
+          {t.kept}
         </Button>
       }
     >
       <div class="stack">
-        <p>{said.shownText}</p>
-        <CopyText label={said.key} text={issued.key} />
+        <p>{t.shownText}</p>
+        <CopyText label={t.key} text={issued.key} />
         {issued.type === 'platform' && (
           <CodeSnippet
-            label={said.tryIt}
+            label={t.tryIt}
             snippets={callSnippets({
               method: 'GET',
               path: '/resources',

@@ -44,7 +44,7 @@ interface Status {
 }
 
 export function Overview() {
-  const said = speak(words);
+  const t = speak(words);
   const usage = useResource('platform/usage', (signal) =>
     call<Usage>('GET', '/console/usage', { query: { days: 30 }, signal }),
   );
@@ -54,7 +54,7 @@ export function Overview() {
   const found = usage.data.value;
   const activity = recent.data.value?.activity;
   return (
-    <Page title={said.title} lead={said.lead}>
+    <Page title={t.title} lead={t.lead}>
       <ul class="grid services">
         {servicesIn(signedIn().scopes).map((service) => (
           <li key={service}>
@@ -75,22 +75,22 @@ export function Overview() {
         <ErrorNote problem={usage.problem.value} onRetry={() => void usage.refresh()} />
       )}
       <div class="overview-pair">
-        <Card title={said.usage}>
+        <Card title={t.usage}>
           {found === undefined ? (
             <Skeleton lines={4} />
           ) : (
             <>
               <Chart
-                title={said.changes}
-                valueLabel={said.changes}
+                title={t.changes}
+                valueLabel={t.changes}
                 points={found.days.map((one) => ({ label: day(one.day), value: one.changes }))}
                 format={count}
               />
               {found.bytes !== null && (
                 <p class="row apart">
-                  <span>{said.bytes}</span>
+                  <span>{t.bytes}</span>
                   <span class="quiet figures">
-                    {said.of(bytes(found.bytes), bytes(found.bytesMax))}
+                    {t.of(bytes(found.bytes), bytes(found.bytesMax))}
                   </span>
                 </p>
               )}
@@ -100,10 +100,10 @@ export function Overview() {
         <StatusCard />
       </div>
       <Card
-        title={said.recent}
+        title={t.recent}
         actions={
           <Button kind="quiet" href="#/platform/activity">
-            {said.allActivity}
+            {t.allActivity}
           </Button>
         }
       >
@@ -111,12 +111,12 @@ export function Overview() {
           <ErrorNote problem={recent.problem.value} onRetry={() => void recent.refresh()} />
         )}
         {activity === undefined && recent.problem.value === undefined && <Skeleton lines={4} />}
-        {activity?.length === 0 && <p class="quiet">{said.noRecent}</p>}
+        {activity?.length === 0 && <p class="quiet">{t.noRecent}</p>}
         {activity !== undefined && activity.length > 0 && <Happenings entries={activity} isNamed />}
       </Card>
-      <Card title={said.firstTitle} lead={said.first}>
+      <Card title={t.firstTitle} lead={t.first}>
         <CodeSnippet
-          label={said.firstTitle}
+          label={t.firstTitle}
           snippets={callSnippets({
             method: 'POST',
             path: '/resources',
@@ -131,13 +131,13 @@ export function Overview() {
 }
 
 function StatusCard() {
-  const said = speak(words);
+  const t = speak(words);
   const status = useResource('platform/status', (signal) =>
     call<Status>('GET', `${platformPath}/status`, { signal }),
   );
   const found = status.data.value;
   return (
-    <Card title={said.status}>
+    <Card title={t.status}>
       {status.problem.value !== undefined && (
         <ErrorNote problem={status.problem.value} onRetry={() => void status.refresh()} />
       )}
@@ -147,18 +147,18 @@ function StatusCard() {
           <li>
             <span>Baraza {found.version}</span>
             <span class="quiet small">
-              {said.since(ago(new Date(Date.now() - found.uptimeSeconds * 1_000)))}
+              {t.since(ago(new Date(Date.now() - found.uptimeSeconds * 1_000)))}
             </span>
           </li>
           {(['database', 'storage', 'ai'] as const).map((name) => {
             const check = found.checks[name];
             return (
               <li key={name}>
-                <span>{said.checks[name]}</span>
+                <span>{t.checks[name]}</span>
                 <span class="row">
                   <span class="quiet small">{detailOf(check)}</span>
                   <Badge kind={check.status === 'ok' ? 'good' : 'alarm'}>
-                    {check.status === 'ok' ? said.ok : said.degraded}
+                    {check.status === 'ok' ? t.ok : t.degraded}
                   </Badge>
                 </span>
               </li>
@@ -171,8 +171,8 @@ function StatusCard() {
 }
 
 function detailOf(check: Status['checks']['ai']): string {
-  const said = speak(words);
-  if (check.freeBytes !== undefined) return said.free(bytes(check.freeBytes));
-  if (check.latencyMs !== undefined) return said.latency(String(Math.round(check.latencyMs)));
-  return check.engine === undefined ? '' : said.engine(check.engine);
+  const t = speak(words);
+  if (check.freeBytes !== undefined) return t.free(bytes(check.freeBytes));
+  if (check.latencyMs !== undefined) return t.latency(String(Math.round(check.latencyMs)));
+  return check.engine === undefined ? '' : t.engine(check.engine);
 }

@@ -21,7 +21,7 @@ export function BringRecords(props: {
   readonly onClose: () => void;
   readonly onBrought: (count: number) => void;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const text = useSignal('');
   const progress = useSignal<number | undefined>(undefined);
   const problem = useSignal<ApiProblem | undefined>(undefined);
@@ -61,7 +61,7 @@ export function BringRecords(props: {
   };
   return (
     <Sheet
-      title={said.bringTitle}
+      title={t.bringTitle}
       onClose={props.onClose}
       actions={
         <Button
@@ -70,22 +70,22 @@ export function BringRecords(props: {
           isDisabled={records.value.length === 0}
           onClick={() => void send()}
         >
-          {said.bringNow(count(records.value.length))}
+          {t.bringNow(count(records.value.length))}
         </Button>
       }
     >
       <div class="stack">
-        <p>{said.bringText}</p>
+        <p>{t.bringText}</p>
         <Field
-          label={said.paste}
+          label={t.paste}
           lines={5}
           value={text.value}
-          error={isUnreadable.value ? said.unreadable : undefined}
+          error={isUnreadable.value ? t.unreadable : undefined}
           onInput={take}
           more={{ spellcheck: false, autocomplete: 'off' }}
         />
         <FileDrop
-          label={said.file}
+          label={t.file}
           accept=".csv,.tsv,.json,.ndjson,.jsonl,text/csv,application/json"
           bytesMax={bytesMax}
           progress={progress.value}
@@ -93,7 +93,7 @@ export function BringRecords(props: {
         />
         {records.value.length > 0 && (
           <div class="stack tight">
-            <b>{said.first}</b>
+            <b>{t.first}</b>
             <pre class="record-json">{JSON.stringify(records.value.slice(0, 3), null, 2)}</pre>
           </div>
         )}

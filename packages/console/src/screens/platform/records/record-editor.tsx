@@ -26,7 +26,7 @@ export function RecordEditor(props: {
   readonly onRemoved: (entry: Entry) => void;
   readonly onPutBack: () => void;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const { entry, isWritable, resourceId } = props;
   const base = useSignal(entry);
   const text = useSignal(JSON.stringify(entry?.record ?? {}, null, 2));
@@ -76,7 +76,7 @@ export function RecordEditor(props: {
       props.onRemoved(gone);
       props.onClose();
       toast({
-        text: said.removed,
+        text: t.removed,
         onUndo: () =>
           void call('POST', list, { body: gone.record }).then(props.onPutBack, (error) =>
             toast({ kind: 'alarm', text: (error as Error).message }),
@@ -86,18 +86,18 @@ export function RecordEditor(props: {
 
   return (
     <Sheet
-      title={entry === undefined ? said.newRecord : said.record}
+      title={entry === undefined ? t.newRecord : t.record}
       onClose={props.onClose}
       actions={
         isWritable &&
         theirs.value === undefined && (
           <>
             <Button kind="primary" isBusy={isBusy.value} onClick={() => void save()}>
-              {said.save}
+              {t.save}
             </Button>
             {entry !== undefined && (
               <Button kind="danger" icon="trash" onClick={() => void remove()}>
-                {said.remove}
+                {t.remove}
               </Button>
             )}
           </>
@@ -107,14 +107,14 @@ export function RecordEditor(props: {
       <div class="stack">
         {base.value !== undefined && (
           <p class="quiet small">
-            {moment(base.value.createdAt)} · {said.versionOf(String(base.value.version))}
+            {moment(base.value.createdAt)} · {t.versionOf(String(base.value.version))}
           </p>
         )}
         <Field
-          label={said.recordJson}
+          label={t.recordJson}
           lines={12}
           value={text.value}
-          error={record === undefined ? said.noObject : undefined}
+          error={record === undefined ? t.noObject : undefined}
           onInput={(value) => {
             text.value = value;
           }}
@@ -122,8 +122,8 @@ export function RecordEditor(props: {
         />
         {theirs.value !== undefined ? (
           <div class="stack tight" role="alert">
-            <p>{said.conflict}</p>
-            <b>{said.theirs}</b>
+            <p>{t.conflict}</p>
+            <b>{t.theirs}</b>
             <pre class="record-json">{JSON.stringify(theirs.value.record, null, 2)}</pre>
             <div class="row">
               <Button
@@ -132,9 +132,9 @@ export function RecordEditor(props: {
                   settle();
                 }}
               >
-                {said.takeTheirs}
+                {t.takeTheirs}
               </Button>
-              <Button onClick={settle}>{said.keepMine}</Button>
+              <Button onClick={settle}>{t.keepMine}</Button>
             </div>
           </div>
         ) : (
@@ -142,7 +142,7 @@ export function RecordEditor(props: {
         )}
         {entry !== undefined && (
           <CodeSnippet
-            label={said.inCode}
+            label={t.inCode}
             snippets={callSnippets({
               method: 'PUT',
               path: `/resources/${resourceId}/records/${entry.recordId}`,

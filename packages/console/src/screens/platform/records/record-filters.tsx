@@ -18,7 +18,7 @@ export function RecordFilters(props: {
   readonly entries: readonly Entry[];
   readonly onChange: (query: RecordQuery) => void;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const draft = useSignal(props.query);
   const { filters } = draft.value;
   // Asked once the typing pauses; what was set elsewhere, such as the order, is kept.
@@ -43,7 +43,7 @@ export function RecordFilters(props: {
     <search class="stack tight">
       <div class="record-search">
         <Field
-          label={said.search}
+          label={t.search}
           type="search"
           value={draft.value.q}
           onInput={(q) => {
@@ -58,7 +58,7 @@ export function RecordFilters(props: {
             draft.value = { ...draft.value, isNewestFirst: !draft.value.isNewestFirst };
           }}
         >
-          {draft.value.isNewestFirst ? said.newest : said.oldest}
+          {draft.value.isNewestFirst ? t.newest : t.oldest}
         </Button>
         {filters.length < filtersMax && (
           <Button
@@ -70,7 +70,7 @@ export function RecordFilters(props: {
               };
             }}
           >
-            {said.addFilter}
+            {t.addFilter}
           </Button>
         )}
       </div>
@@ -92,14 +92,14 @@ function FilterRow(props: {
   readonly known: readonly string[];
   readonly onChange: (filter: Filter | undefined) => void;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const id = useId();
   const { filter, onChange } = props;
   return (
     <div class="record-filter">
       <div class="field">
         <label class="label" for={id}>
-          {said.path}
+          {t.path}
         </label>
         <input
           class="input"
@@ -117,19 +117,19 @@ function FilterRow(props: {
         </datalist>
       </div>
       <Select
-        label={said.operator}
+        label={t.operator}
         value={filter.operator}
-        options={operators.map((value) => ({ value, label: said.operators[value] }))}
+        options={operators.map((value) => ({ value, label: t.operators[value] }))}
         onChange={(operator) => onChange({ ...filter, operator })}
       />
       <Field
-        label={said.value}
+        label={t.value}
         value={filter.text}
         onInput={(text) => onChange({ ...filter, text })}
         more={{ autocomplete: 'off', spellcheck: false }}
       />
       <Button kind="quiet" icon="close" isIconOnly onClick={() => onChange(undefined)}>
-        {said.removeFilter}
+        {t.removeFilter}
       </Button>
     </div>
   );

@@ -28,7 +28,7 @@ export function RecordTable(props: {
   /** Somebody else changed it: the editor shows both. */
   readonly onConflict: (entry: Entry) => void;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const { pages, query, isEditing } = props;
   const entries = pages.entries.value;
   const names = columnsOf(entries.slice(0, sampleRows).map(({ record }) => record));
@@ -42,7 +42,7 @@ export function RecordTable(props: {
       pages.replace(saved);
       const before = entry.record[name];
       toast({
-        text: said.saved,
+        text: t.saved,
         onUndo: () => void save(saved, name, before === undefined ? null : before),
       });
     } catch (error) {
@@ -75,7 +75,7 @@ export function RecordTable(props: {
       })),
       {
         id: 'created at',
-        label: said.created,
+        label: t.created,
         isExtra: true,
         cell: (entry: Entry) => <span class="quiet">{ago(entry.createdAt)}</span>,
       },
@@ -84,7 +84,7 @@ export function RecordTable(props: {
   );
   return (
     <VirtualTable
-      label={said.records}
+      label={t.records}
       rowCount={entries.length + (pages.hasMore.value ? promisedRows : 0)}
       rowHeight={48}
       rowAt={(index) => entries[index]}

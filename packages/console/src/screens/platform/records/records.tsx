@@ -27,7 +27,7 @@ import { words } from './words.ts';
 import './records.css';
 
 export function Records({ resource, isWritable, onChanged }: ContentProps) {
-  const said = speak(words);
+  const t = speak(words);
   const query = useSignal<RecordQuery>(everything);
   const pages = useMemo(() => openPages(resource.id, query.value), [resource.id, query.value]);
   const open = useSignal<Entry | 'new' | undefined>(undefined);
@@ -50,8 +50,8 @@ export function Records({ resource, isWritable, onChanged }: ContentProps) {
     () =>
       mayChange
         ? [
-            { id: 'add-record', title: said.add, icon: 'plus', run: add },
-            { id: 'import-records', title: said.bringTitle, icon: 'sources', run: bring },
+            { id: 'add-record', title: t.add, icon: 'plus', run: add },
+            { id: 'import-records', title: t.bringTitle, icon: 'sources', run: bring },
           ]
         : [],
     [mayChange],
@@ -79,18 +79,18 @@ export function Records({ resource, isWritable, onChanged }: ContentProps) {
               isEditing.value = false;
             }}
           >
-            {said.stopEditing}
+            {t.stopEditing}
           </Button>
         )}
         {(mayChange || !isEmpty) && (
           <Menu
-            label={said.more}
+            label={t.more}
             button={<Icon name="more" />}
             items={[
               ...(mayChange && entries.length > 0
                 ? [
                     {
-                      label: said.editCells,
+                      label: t.editCells,
                       icon: 'edit' as const,
                       onSelect: () => {
                         isEditing.value = true;
@@ -98,14 +98,12 @@ export function Records({ resource, isWritable, onChanged }: ContentProps) {
                     },
                   ]
                 : []),
-              ...(mayChange
-                ? [{ label: said.bring, icon: 'sources' as const, onSelect: bring }]
-                : []),
+              ...(mayChange ? [{ label: t.bring, icon: 'sources' as const, onSelect: bring }] : []),
               ...(isEmpty
                 ? []
                 : [
                     {
-                      label: said.take,
+                      label: t.take,
                       icon: 'file' as const,
                       onSelect: () => {
                         dialog.value = 'take';
@@ -117,7 +115,7 @@ export function Records({ resource, isWritable, onChanged }: ContentProps) {
         )}
         {mayChange && (
           <Button kind="primary" icon="plus" onClick={add}>
-            {said.addShort}
+            {t.addShort}
           </Button>
         )}
       </div>
@@ -136,8 +134,8 @@ export function Records({ resource, isWritable, onChanged }: ContentProps) {
       {isEmpty && (
         <EmptyState
           icon={isFiltered ? 'search' : 'data'}
-          title={isFiltered ? said.emptyFilter : said.emptyTitle}
-          text={isFiltered ? '' : isData ? said.emptyText : said.emptyEntries}
+          title={isFiltered ? t.emptyFilter : t.emptyTitle}
+          text={isFiltered ? '' : isData ? t.emptyText : t.emptyEntries}
         >
           {isFiltered ? (
             <Button
@@ -145,16 +143,16 @@ export function Records({ resource, isWritable, onChanged }: ContentProps) {
                 query.value = everything;
               }}
             >
-              {said.clear}
+              {t.clear}
             </Button>
           ) : (
             mayChange && (
               <>
                 <Button kind="primary" icon="plus" onClick={add}>
-                  {said.add}
+                  {t.add}
                 </Button>
                 <Button icon="sources" onClick={bring}>
-                  {said.bring}
+                  {t.bring}
                 </Button>
               </>
             )
@@ -164,10 +162,10 @@ export function Records({ resource, isWritable, onChanged }: ContentProps) {
       {entries.length === 0 && pages.isLoading.value && <Skeleton lines={6} />}
       {entries.length > 0 && (
         <Tabs
-          label={said.view}
+          label={t.view}
           tabs={[
-            { id: 'table', label: said.asTable },
-            { id: 'json', label: said.asJson },
+            { id: 'table', label: t.asTable },
+            { id: 'json', label: t.asJson },
           ]}
           current={view.value}
           onChange={(next) => {
@@ -192,14 +190,14 @@ export function Records({ resource, isWritable, onChanged }: ContentProps) {
             />
           ) : (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard.
-            <pre class="record-json" tabIndex={0} role="region" aria-label={said.asJson}>
+            <pre class="record-json" tabIndex={0} role="region" aria-label={t.asJson}>
               {JSON.stringify(entries.slice(0, 200), null, 2)}
             </pre>
           )}
         </Tabs>
       )}
       <CodeSnippet
-        label={said.inCode}
+        label={t.inCode}
         snippets={callSnippets({
           method: 'GET',
           path: pathWith(`/resources/${resource.id}/records`, searchOf(query.value)),
@@ -216,15 +214,15 @@ export function Records({ resource, isWritable, onChanged }: ContentProps) {
             open.value = undefined;
           }}
           onSaved={(entry) => {
-            if (open.value === 'new') return changed(said.added);
+            if (open.value === 'new') return changed(t.added);
             pages.replace(entry);
-            toast({ text: said.saved });
+            toast({ text: t.saved });
           }}
           onRemoved={(entry) => {
             pages.remove(entry.recordId);
             onChanged();
           }}
-          onPutBack={() => changed(said.putBack)}
+          onPutBack={() => changed(t.putBack)}
         />
       )}
       {dialog.value === 'bring' && (
@@ -233,7 +231,7 @@ export function Records({ resource, isWritable, onChanged }: ContentProps) {
           onClose={() => {
             dialog.value = undefined;
           }}
-          onBrought={(brought) => changed(said.brought(count(brought)))}
+          onBrought={(brought) => changed(t.brought(count(brought)))}
         />
       )}
       {dialog.value === 'take' && (
@@ -250,8 +248,8 @@ export function Records({ resource, isWritable, onChanged }: ContentProps) {
 }
 
 function countOf(shown: number, total: number | null, hasMore: boolean): string {
-  const said = speak(words);
+  const t = speak(words);
   if (shown === 0) return '';
-  if (total !== null) return said.count(count(shown), count(total));
-  return hasMore ? said.countOpen(count(shown)) : count(shown);
+  if (total !== null) return t.count(count(shown), count(total));
+  return hasMore ? t.countOpen(count(shown)) : count(shown);
 }

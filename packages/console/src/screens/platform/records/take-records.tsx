@@ -20,7 +20,7 @@ export function TakeRecords(props: {
   readonly query: RecordQuery;
   readonly onClose: () => void;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const taken = useSignal<number | undefined>(undefined);
   const problem = useSignal<ApiProblem | undefined>(undefined);
   const stopping = useRef(new AbortController());
@@ -38,7 +38,7 @@ export function TakeRecords(props: {
       if (form === 'ndjson')
         saveAs(`${name}.ndjson`, 'application/x-ndjson', `${lines.join('\n')}\n`);
       else saveAs(`${name}.csv`, 'text/csv', `\ufeff${tableOf(lines)}`);
-      toast({ text: said.taken(count(lines.length)) });
+      toast({ text: t.taken(count(lines.length)) });
       props.onClose();
     } catch (error) {
       if (signal.aborted) return;
@@ -49,22 +49,22 @@ export function TakeRecords(props: {
     }
   };
   return (
-    <Dialog title={said.takeTitle} onClose={props.onClose}>
+    <Dialog title={t.takeTitle} onClose={props.onClose}>
       <div class="stack">
-        <p>{said.takeText}</p>
+        <p>{t.takeText}</p>
         {taken.value === undefined ? (
           <div class="row">
             <Button kind="primary" icon="file" onClick={() => void take('csv')}>
-              {said.takeCsv}
+              {t.takeCsv}
             </Button>
             <Button icon="file" onClick={() => void take('ndjson')}>
-              {said.takeNdjson}
+              {t.takeNdjson}
             </Button>
           </div>
         ) : (
           <div class="row apart">
-            <span role="status">{said.taking(count(taken.value))}</span>
-            <Button onClick={() => stopping.current.abort()}>{said.stop}</Button>
+            <span role="status">{t.taking(count(taken.value))}</span>
+            <Button onClick={() => stopping.current.abort()}>{t.stop}</Button>
           </div>
         )}
         {problem.value !== undefined && <ErrorNote problem={problem.value} />}

@@ -19,7 +19,7 @@ import { words } from './words.ts';
 
 /** The config as a form of the usual fields, or as it is. Saving replaces it, if nobody else did meanwhile. */
 export function ConfigEditor({ resource, isWritable, onChanged }: ContentProps) {
-  const said = speak(words);
+  const t = speak(words);
   const draft = useSignal(draftOf(resource.config));
   const base = useSignal({ config: resource.config, version: resource.version });
   const mode = useSignal<'form' | 'json'>('form');
@@ -34,13 +34,13 @@ export function ConfigEditor({ resource, isWritable, onChanged }: ContentProps) 
 
   const save = async () => {
     if (wanted === undefined || brokenField(draft.value, fields) !== undefined) return;
-    if (!isChanged) return toast({ text: said.unchanged });
+    if (!isChanged) return toast({ text: t.unchanged });
     isBusy.value = true;
     problem.value = undefined;
     const before = base.value.config;
     try {
       await put(wanted, base.value.version);
-      toast({ text: said.saved, onUndo: () => void undo(before) });
+      toast({ text: t.saved, onUndo: () => void undo(before) });
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
       problem.value = error;
@@ -75,10 +75,10 @@ export function ConfigEditor({ resource, isWritable, onChanged }: ContentProps) 
     <>
       <Card>
         <Tabs
-          label={said.config}
+          label={t.config}
           tabs={[
-            { id: 'form', label: said.asForm },
-            { id: 'json', label: said.asJson },
+            { id: 'form', label: t.asForm },
+            { id: 'json', label: t.asJson },
           ]}
           current={mode.value}
           onChange={(next) => {
@@ -97,10 +97,10 @@ export function ConfigEditor({ resource, isWritable, onChanged }: ContentProps) 
             />
           ) : (
             <Field
-              label={said.jsonLabel}
+              label={t.jsonLabel}
               lines={14}
               value={text.value ?? JSON.stringify(draft.value.config, null, 2)}
-              error={wanted === undefined ? said.noObject : undefined}
+              error={wanted === undefined ? t.noObject : undefined}
               onInput={(value) => {
                 text.value = value;
               }}
@@ -113,9 +113,9 @@ export function ConfigEditor({ resource, isWritable, onChanged }: ContentProps) 
             <ErrorNote problem={problem.value} />
             {problem.value.status === 409 && (
               <div class="stack tight">
-                <p>{said.conflict}</p>
+                <p>{t.conflict}</p>
                 <div>
-                  <Button onClick={() => void takeTheirs()}>{said.showTheirs}</Button>
+                  <Button onClick={() => void takeTheirs()}>{t.showTheirs}</Button>
                 </div>
               </div>
             )}
@@ -124,13 +124,13 @@ export function ConfigEditor({ resource, isWritable, onChanged }: ContentProps) 
         {isWritable && (
           <div>
             <Button kind="primary" isBusy={isBusy.value} onClick={() => void save()}>
-              {said.save}
+              {t.save}
             </Button>
           </div>
         )}
       </Card>
       <CodeSnippet
-        label={said.config}
+        label={t.config}
         snippets={callSnippets({
           method: 'PATCH',
           path: `/resources/${resource.id}`,

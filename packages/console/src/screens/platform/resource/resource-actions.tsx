@@ -23,7 +23,7 @@ interface About {
 
 /** What can be done with any resource. What can be taken back is done at once. */
 export function ResourceActions({ resource, onChanged }: About) {
-  const said = speak(words);
+  const t = speak(words);
   const asks = useSignal<'rename' | 'remove' | undefined>(undefined);
   const change = async (action: string, done: string, undo: () => Promise<Resource>) => {
     try {
@@ -39,14 +39,14 @@ export function ResourceActions({ resource, onChanged }: About) {
   return (
     <>
       <Menu
-        label={said.actions}
+        label={t.actions}
         button={<Icon name="more" />}
         items={[
           ...(isArchived
             ? []
             : [
                 {
-                  label: said.rename,
+                  label: t.rename,
                   icon: 'edit' as const,
                   onSelect: () => {
                     asks.value = 'rename';
@@ -55,17 +55,17 @@ export function ResourceActions({ resource, onChanged }: About) {
               ]),
           isArchived
             ? {
-                label: said.restore,
+                label: t.restore,
                 icon: 'again' as const,
-                onSelect: () => void change('restore', said.restored, archive),
+                onSelect: () => void change('restore', t.restored, archive),
               }
             : {
-                label: said.archive,
+                label: t.archive,
                 icon: 'backups' as const,
-                onSelect: () => void change('archive', said.archived, restore),
+                onSelect: () => void change('archive', t.archived, restore),
               },
           {
-            label: said.remove,
+            label: t.remove,
             icon: 'trash',
             kind: 'danger',
             onSelect: () => {
@@ -96,7 +96,7 @@ export function ResourceActions({ resource, onChanged }: About) {
 }
 
 function Rename({ resource, onChanged, onClose }: About & { readonly onClose: () => void }) {
-  const said = speak(words);
+  const t = speak(words);
   const name = useSignal(resource.name);
   const problem = useSignal<ApiProblem | undefined>(undefined);
   const save = async (event: Event) => {
@@ -106,17 +106,17 @@ function Rename({ resource, onChanged, onClose }: About & { readonly onClose: ()
       onClose();
       const undo = async () =>
         onChanged(await actOn(resource.id, 'rename', { name: resource.name }));
-      toast({ text: said.renamed, onUndo: () => void attempt(undo) });
+      toast({ text: t.renamed, onUndo: () => void attempt(undo) });
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
       problem.value = error;
     }
   };
   return (
-    <Dialog title={said.rename} onClose={onClose}>
+    <Dialog title={t.rename} onClose={onClose}>
       <form class="stack" onSubmit={(event) => void save(event)}>
         <Field
-          label={said.name}
+          label={t.name}
           value={name.value}
           onInput={(value) => {
             name.value = value;
@@ -125,7 +125,7 @@ function Rename({ resource, onChanged, onClose }: About & { readonly onClose: ()
           more={{ maxlength: 200, autocomplete: 'off' }}
         />
         <Button kind="primary" type="submit" isWide>
-          {said.save}
+          {t.save}
         </Button>
       </form>
     </Dialog>
@@ -139,7 +139,7 @@ function Remove({
   readonly resource: Resource;
   readonly onClose: () => void;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const isBusy = useSignal(false);
   const problem = useSignal<ApiProblem | undefined>(undefined);
   const remove = async () => {
@@ -147,7 +147,7 @@ function Remove({
     try {
       await call('DELETE', resourcePath(resource.id));
       forgetResources('platform/');
-      toast({ text: said.removed });
+      toast({ text: t.removed });
       onClose();
       navigate(`/platform/${resource.service}`, { isReplaced: true });
     } catch (error) {
@@ -157,13 +157,13 @@ function Remove({
     }
   };
   return (
-    <Dialog title={said.remove} onClose={onClose}>
+    <Dialog title={t.remove} onClose={onClose}>
       <div class="stack">
-        <p>{said.removeText(contentOf(resource) ?? said.nothing)}</p>
+        <p>{t.removeText(contentOf(resource) ?? t.nothing)}</p>
         {problem.value !== undefined && <ErrorNote problem={problem.value} />}
         <ConfirmInput
           word={resource.name}
-          action={said.remove}
+          action={t.remove}
           isBusy={isBusy.value}
           onConfirm={() => void remove()}
         />

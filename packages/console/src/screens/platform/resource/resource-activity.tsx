@@ -9,18 +9,18 @@ import { words } from './words.ts';
 import './resource.css';
 
 export function ResourceActivity({ id }: { readonly id: string }) {
-  const said = speak(words);
+  const t = speak(words);
   const recent = useResource('platform/recent-1000', (signal) =>
     listResources({ limit: 1, activityLimit: 1_000 }, signal),
   );
   const mine = recent.data.value?.activity.filter(({ resourceId }) => resourceId === id);
   return (
-    <Card title={said.activity} lead={said.activityAbout}>
+    <Card title={t.activity} lead={t.activityAbout}>
       {recent.problem.value !== undefined && (
         <ErrorNote problem={recent.problem.value} onRetry={() => void recent.refresh()} />
       )}
       {mine === undefined && recent.problem.value === undefined && <Skeleton lines={4} />}
-      {mine?.length === 0 && <p class="quiet">{said.noActivity}</p>}
+      {mine?.length === 0 && <p class="quiet">{t.noActivity}</p>}
       {mine !== undefined && mine.length > 0 && <Happenings entries={mine.slice(0, 100)} />}
     </Card>
   );
@@ -31,7 +31,7 @@ export function Happenings(props: {
   readonly entries: readonly Activity[];
   readonly isNamed?: boolean;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   return (
     <ol class="happenings">
       {props.entries.map((entry) => (
@@ -44,7 +44,7 @@ export function Happenings(props: {
                 <a href={`#/platform/resources/${entry.resourceId}`}>{entry.name}</a>
               </>
             )}
-            {entry.actor.name !== '' && <span class="quiet"> {said.by(entry.actor.name)}</span>}
+            {entry.actor.name !== '' && <span class="quiet"> {t.by(entry.actor.name)}</span>}
           </p>
           <time class="quiet small" dateTime={entry.at} title={moment(entry.at)}>
             {ago(entry.at)}

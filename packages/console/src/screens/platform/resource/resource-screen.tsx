@@ -30,13 +30,13 @@ export function ResourceScreen({ params }: ScreenProps) {
 }
 
 function OneResource({ id }: { readonly id: string }) {
-  const said = speak(words);
+  const t = speak(words);
   const loaded = useResource(`platform/resource/${id}`, (signal) => getResource(id, signal));
   const tab = useSignal<string | undefined>(undefined);
   const resource = loaded.data.value;
   if (resource === undefined)
     return (
-      <Page title="…" back={{ href: '#/platform', label: said.back }}>
+      <Page title="…" back={{ href: '#/platform', label: t.back }}>
         {loaded.problem.value === undefined ? (
           <Skeleton lines={6} />
         ) : (
@@ -54,10 +54,10 @@ function OneResource({ id }: { readonly id: string }) {
     forgetResources(`platform/${resource.service}/`);
   };
   const tabs = [
-    ...(hasContent ? [{ id: 'content', label: said.content }] : []),
-    { id: 'config', label: said.config },
-    { id: 'activity', label: said.activity },
-    { id: 'code', label: said.code },
+    ...(hasContent ? [{ id: 'content', label: t.content }] : []),
+    { id: 'config', label: t.config },
+    { id: 'activity', label: t.activity },
+    { id: 'code', label: t.code },
   ];
   return (
     <Page
@@ -71,7 +71,7 @@ function OneResource({ id }: { readonly id: string }) {
       }
     >
       <Tabs
-        label={said.parts}
+        label={t.parts}
         tabs={tabs}
         current={current}
         onChange={(next) => {
@@ -115,18 +115,18 @@ function Content(props: ContentProps) {
 }
 
 function ResourceCode({ resource }: { readonly resource: Resource }) {
-  const said = speak(words);
+  const t = speak(words);
   const facts = [
-    [said.id, resource.id],
-    [said.created, moment(resource.createdAt)],
-    [said.updated, moment(resource.updatedAt)],
-    [said.version, String(resource.version)],
+    [t.id, resource.id],
+    [t.created, moment(resource.createdAt)],
+    [t.updated, moment(resource.updatedAt)],
+    [t.version, String(resource.version)],
   ] as const;
   return (
     <>
-      <Card title={said.read}>
+      <Card title={t.read}>
         <CodeSnippet
-          label={said.read}
+          label={t.read}
           snippets={callSnippets({
             method: 'GET',
             path: `/resources/${resource.id}`,
@@ -134,7 +134,7 @@ function ResourceCode({ resource }: { readonly resource: Resource }) {
           })}
         />
       </Card>
-      <Card title={said.about}>
+      <Card title={t.about}>
         <dl class="facts">
           {facts.map(([name, value]) => (
             <div key={name}>

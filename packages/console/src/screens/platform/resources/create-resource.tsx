@@ -21,7 +21,7 @@ import { words } from './words.ts';
 const other = '…';
 
 export function CreateResource(props: { readonly service: Service; readonly onClose: () => void }) {
-  const said = speak(words);
+  const t = speak(words);
   const spoken = language.value;
   const { service } = props;
   const { kinds } = services[service];
@@ -56,7 +56,7 @@ export function CreateResource(props: { readonly service: Service; readonly onCl
   };
   const open = (resource: Resource) => {
     props.onClose();
-    toast({ text: said.created });
+    toast({ text: t.created });
     navigate(`/platform/resources/${resource.id}`);
   };
 
@@ -64,29 +64,29 @@ export function CreateResource(props: { readonly service: Service; readonly onCl
     const resource = made.value;
     return (
       <Dialog
-        title={said.secretTitle}
+        title={t.secretTitle}
         actions={
           <Button kind="primary" onClick={() => open(resource)}>
-            {said.secretDone}
+            {t.secretDone}
           </Button>
         }
       >
         <div class="stack">
-          <p>{said.secretText}</p>
-          <CopyText label={said.secretTitle} text={made.value.secret} />
+          <p>{t.secretText}</p>
+          <CopyText label={t.secretTitle} text={made.value.secret} />
         </div>
       </Dialog>
     );
   }
   return (
-    <Sheet title={said.createOf(services[service].label[spoken])} onClose={props.onClose}>
+    <Sheet title={t.createOf(services[service].label[spoken])} onClose={props.onClose}>
       <form class="stack" onSubmit={(event) => void submit(event)}>
         <Choices
-          label={said.kind}
+          label={t.kind}
           isSingle
           options={[
             ...kinds.map((one) => ({ value: one.kind, label: one.label[spoken] })),
-            { value: other, label: said.otherKind },
+            { value: other, label: t.otherKind },
           ]}
           chosen={[chosen.value]}
           onChange={([next]) => {
@@ -96,8 +96,8 @@ export function CreateResource(props: { readonly service: Service; readonly onCl
         />
         {chosen.value === other ? (
           <Field
-            label={said.kind}
-            hint={said.kindHint}
+            label={t.kind}
+            hint={t.kindHint}
             value={ownKind.value}
             onInput={(value) => {
               ownKind.value = value;
@@ -108,7 +108,7 @@ export function CreateResource(props: { readonly service: Service; readonly onCl
           <p class="quiet small">{kinds.find((one) => one.kind === chosen.value)?.about[spoken]}</p>
         )}
         <Field
-          label={said.name}
+          label={t.name}
           isRequired
           value={name.value}
           onInput={(value) => {
@@ -125,7 +125,7 @@ export function CreateResource(props: { readonly service: Service; readonly onCl
         />
         {problem.value !== undefined && <ErrorNote problem={problem.value} />}
         <Button kind="primary" type="submit" isWide isBusy={isBusy.value}>
-          {said.create}
+          {t.create}
         </Button>
       </form>
     </Sheet>

@@ -37,7 +37,7 @@ export function Resources({ params }: ScreenProps) {
 }
 
 function ServiceResources({ service }: { readonly service: Service }) {
-  const said = speak(words);
+  const t = speak(words);
   const about = services[service];
   const spoken = language.value;
   const filter = useSignal(noFilter);
@@ -65,7 +65,7 @@ function ServiceResources({ service }: { readonly service: Service }) {
         ? [
             {
               id: `create-${service}`,
-              title: `${said.create}: ${about.label[spoken]}`,
+              title: `${t.create}: ${about.label[spoken]}`,
               icon: 'plus',
               run: create,
             },
@@ -82,12 +82,12 @@ function ServiceResources({ service }: { readonly service: Service }) {
       actions={
         isWriter ? (
           <Button kind="primary" icon="plus" onClick={create}>
-            {said.create}
+            {t.create}
           </Button>
         ) : undefined
       }
     >
-      {!isWriter && <p class="quiet">{said.readOnly}</p>}
+      {!isWriter && <p class="quiet">{t.readOnly}</p>}
       {(isFiltered || (found?.total ?? 0) > 0) && (
         <Filters
           service={service}
@@ -104,7 +104,7 @@ function ServiceResources({ service }: { readonly service: Service }) {
       {found !== undefined && found.resources.length > 0 && (
         <>
           <p class="quiet small" role="status">
-            {said.total(count(found.total))}
+            {t.total(count(found.total))}
           </p>
           <VirtualList
             label={about.label[spoken]}
@@ -119,8 +119,8 @@ function ServiceResources({ service }: { readonly service: Service }) {
       {found?.resources.length === 0 && (
         <EmptyState
           icon={isFiltered ? 'search' : about.icon}
-          title={said.emptyTitle}
-          text={isFiltered ? said.emptyFilter : said.emptyText(about.about[spoken])}
+          title={t.emptyTitle}
+          text={isFiltered ? t.emptyFilter : t.emptyText(about.about[spoken])}
         >
           {isFiltered ? (
             <Button
@@ -128,12 +128,12 @@ function ServiceResources({ service }: { readonly service: Service }) {
                 filter.value = noFilter;
               }}
             >
-              {said.clear}
+              {t.clear}
             </Button>
           ) : (
             isWriter && (
               <Button kind="primary" icon="plus" onClick={create}>
-                {said.create}
+                {t.create}
               </Button>
             )
           )}
@@ -170,14 +170,14 @@ function ResourceRow({ resource }: { readonly resource: Resource }) {
 }
 
 export function contentOf(resource: Resource): string | undefined {
-  const said = speak(words);
+  const t = speak(words);
   const { recordCount, objectCount } = resource;
   if (resource.service === 'storage' && objectCount !== undefined)
-    return said.objects(count(objectCount), bytes(resource.bytes ?? 0));
+    return t.objects(count(objectCount), bytes(resource.bytes ?? 0));
   if (recordCount === undefined) return undefined;
   return resource.service === 'connect'
-    ? said.entries(count(recordCount))
-    : said.records(count(recordCount));
+    ? t.entries(count(recordCount))
+    : t.records(count(recordCount));
 }
 
 function Filters(props: {
@@ -185,36 +185,36 @@ function Filters(props: {
   readonly filter: Filter;
   readonly onChange: (filter: Filter) => void;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const { filter, onChange, service } = props;
   const kinds = services[service].kinds;
-  const states = Object.entries(said.states).map(([value, label]) => ({
+  const states = Object.entries(t.states).map(([value, label]) => ({
     value: value as ResourceState,
     label,
   }));
   return (
     <search class="resource-filters">
       <Field
-        label={said.search}
+        label={t.search}
         type="search"
         value={filter.q}
         onInput={(q) => onChange({ ...filter, q })}
       />
       {kinds.length > 1 && (
         <Select
-          label={said.kind}
+          label={t.kind}
           value={filter.kind}
           options={[
-            { value: '', label: said.any },
+            { value: '', label: t.any },
             ...kinds.map(({ kind, label }) => ({ value: kind, label: label[language.value] })),
           ]}
           onChange={(kind) => onChange({ ...filter, kind })}
         />
       )}
       <Select
-        label={said.state}
+        label={t.state}
         value={filter.state}
-        options={[{ value: '', label: said.any }, ...states]}
+        options={[{ value: '', label: t.any }, ...states]}
         onChange={(state) => onChange({ ...filter, state })}
       />
     </search>

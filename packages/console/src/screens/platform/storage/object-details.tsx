@@ -29,7 +29,7 @@ export function ObjectDetails(
     readonly onChanged: () => void;
   },
 ) {
-  const said = speak(words);
+  const t = speak(words);
   const { bucket, object } = props;
   const problem = useSignal<ApiProblem | undefined>(undefined);
   const path = pathWith(storagePath(bucket), { key: object.key });
@@ -40,7 +40,7 @@ export function ObjectDetails(
       await call('DELETE', path, { headers: { 'If-Match': object.etag } });
       props.onChanged();
       props.onClose();
-      toast({ text: said.removed(object.key), onUndo: () => void putBack(kept) });
+      toast({ text: t.removed(object.key), onUndo: () => void putBack(kept) });
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
       problem.value = error;
@@ -53,17 +53,17 @@ export function ObjectDetails(
     try {
       await upload('POST', storagePath(bucket), form, { headers: { 'If-None-Match': '*' } });
       props.onChanged();
-      toast({ text: said.putBack(object.key) });
+      toast({ text: t.putBack(object.key) });
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
       toast({ kind: 'alarm', text: error.message });
     }
   };
   const facts = [
-    [said.type, object.contentType],
-    [said.size, bytes(object.size)],
-    [said.changed, moment(object.updatedAt)],
-    [said.hash, object.sha256],
+    [t.type, object.contentType],
+    [t.size, bytes(object.size)],
+    [t.changed, moment(object.updatedAt)],
+    [t.hash, object.sha256],
   ] as const;
   return (
     <Sheet
@@ -72,11 +72,11 @@ export function ObjectDetails(
       actions={
         <>
           <a class="button plain" href={path} download={nameIn(object.key)}>
-            {said.download}
+            {t.download}
           </a>
           {props.isWritable && (
             <Button kind="danger" icon="trash" onClick={() => void remove()}>
-              {said.remove}
+              {t.remove}
             </Button>
           )}
         </>
@@ -100,7 +100,7 @@ export function ObjectDetails(
 }
 
 function SignedLink({ bucket, object }: About) {
-  const said = speak(words);
+  const t = speak(words);
   const seconds = useSignal<'3600' | '86400' | '604800'>('3600');
   const made = useSignal<{ readonly url: string; readonly expiresAt: string } | undefined>(
     undefined,
@@ -119,12 +119,12 @@ function SignedLink({ bucket, object }: About) {
   return (
     <div class="stack tight">
       <Choices
-        label={said.linkFor}
+        label={t.linkFor}
         isSingle
         options={[
-          { value: '3600', label: said.hour },
-          { value: '86400', label: said.day },
-          { value: '604800', label: said.week },
+          { value: '3600', label: t.hour },
+          { value: '86400', label: t.day },
+          { value: '604800', label: t.week },
         ]}
         chosen={[seconds.value]}
         onChange={([next]) => {
@@ -132,17 +132,17 @@ function SignedLink({ bucket, object }: About) {
           made.value = undefined;
         }}
       />
-      <p class="hint">{said.linkText}</p>
+      <p class="hint">{t.linkText}</p>
       {made.value === undefined ? (
         <div>
           <Button icon="connect" onClick={() => void make()}>
-            {said.link}
+            {t.link}
           </Button>
         </div>
       ) : (
         <>
-          <CopyText label={said.link} text={made.value.url} />
-          <p class="quiet small">{said.linkUntil(moment(made.value.expiresAt))}</p>
+          <CopyText label={t.link} text={made.value.url} />
+          <p class="quiet small">{t.linkUntil(moment(made.value.expiresAt))}</p>
         </>
       )}
       {problem.value !== undefined && <ErrorNote problem={problem.value} />}

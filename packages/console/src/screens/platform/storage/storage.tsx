@@ -24,7 +24,7 @@ import './storage.css';
 const fileBytesMax = 20 * 1024 * 1024;
 
 export function Storage({ resource, isWritable, onChanged }: ContentProps) {
-  const said = speak(words);
+  const t = speak(words);
   const prefix = useSignal('');
   const asked = useSignal('');
   const folder = useSignal('');
@@ -68,8 +68,8 @@ export function Storage({ resource, isWritable, onChanged }: ContentProps) {
     <div class="stack">
       {isWritable && (
         <FileDrop
-          label={said.upload}
-          hint={said.uploadHint}
+          label={t.upload}
+          hint={t.uploadHint}
           isMany
           bytesMax={fileBytesMax}
           onFiles={(files) => uploads.add(files, folder.value)}
@@ -78,7 +78,7 @@ export function Storage({ resource, isWritable, onChanged }: ContentProps) {
       <UploadList uploads={uploads} />
       {(objects.length > 0 || prefix.value !== '') && (
         <Field
-          label={said.search}
+          label={t.search}
           type="search"
           value={prefix.value}
           onInput={(value) => {
@@ -97,12 +97,12 @@ export function Storage({ resource, isWritable, onChanged }: ContentProps) {
           />
           <span class="quiet small" role="status">
             {pages.isLoading.value
-              ? said.loading(count(objects.length))
-              : said.count(count(objects.length), bytes(sizeOf(objects)))}
+              ? t.loading(count(objects.length))
+              : t.count(count(objects.length), bytes(sizeOf(objects)))}
           </span>
         </div>
       )}
-      {pages.isCut.value && <p class="quiet small">{said.tooMany(count(objectsMax))}</p>}
+      {pages.isCut.value && <p class="quiet small">{t.tooMany(count(objectsMax))}</p>}
       {pages.problem.value !== undefined && (
         <ErrorNote problem={pages.problem.value} onRetry={() => void pages.load()} />
       )}
@@ -110,13 +110,13 @@ export function Storage({ resource, isWritable, onChanged }: ContentProps) {
       {isEmpty && pages.problem.value === undefined && (
         <EmptyState
           icon="storage"
-          title={asked.value === '' ? said.emptyTitle : said.emptyPrefix}
-          text={asked.value === '' ? said.emptyText : ''}
+          title={asked.value === '' ? t.emptyTitle : t.emptyPrefix}
+          text={asked.value === '' ? t.emptyText : ''}
         />
       )}
       {items.length > 0 && (
         <VirtualList
-          label={said.files}
+          label={t.files}
           rowCount={items.length}
           rowHeight={60}
           rowAt={(index) => items[index]}
@@ -125,7 +125,7 @@ export function Storage({ resource, isWritable, onChanged }: ContentProps) {
         </VirtualList>
       )}
       <CodeSnippet
-        label={said.inCode}
+        label={t.inCode}
         snippets={callSnippets({
           method: 'POST',
           path: `/storage/${resource.id}`,
@@ -154,11 +154,11 @@ function ItemRow(props: {
   readonly folder: string;
   readonly onOpen: () => void;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const { item, folder } = props;
   const [name, about] =
     item.is === 'folder'
-      ? [nameOf(item.path, folder), said.count(count(item.files), bytes(item.size))]
+      ? [nameOf(item.path, folder), t.count(count(item.files), bytes(item.size))]
       : [
           nameOf(item.object.key, folder),
           `${bytes(item.object.size)} · ${ago(item.object.updatedAt)}`,
@@ -173,10 +173,10 @@ function ItemRow(props: {
 }
 
 function Crumbs(props: { readonly folder: string; readonly onOpen: (path: string) => void }) {
-  const said = speak(words);
-  const parents = [{ name: said.root, path: '' }, ...parentsOf(props.folder)];
+  const t = speak(words);
+  const parents = [{ name: t.root, path: '' }, ...parentsOf(props.folder)];
   return (
-    <nav class="crumbs" aria-label={said.folders}>
+    <nav class="crumbs" aria-label={t.folders}>
       {parents.map(({ name, path }) =>
         path === props.folder ? (
           <b key={path} aria-current="page">

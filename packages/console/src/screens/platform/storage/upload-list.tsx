@@ -7,15 +7,15 @@ import { words } from './words.ts';
 import './storage.css';
 
 export function UploadList({ uploads }: { readonly uploads: Uploads }) {
-  const said = speak(words);
+  const t = speak(words);
   const list = uploads.list.value;
   if (list.length === 0) return null;
   return (
     <Card
-      title={said.uploads}
+      title={t.uploads}
       actions={
         <Button kind="quiet" onClick={uploads.clear}>
-          {said.clear}
+          {t.clear}
         </Button>
       }
     >
@@ -29,15 +29,15 @@ export function UploadList({ uploads }: { readonly uploads: Uploads }) {
 }
 
 function UploadRow({ upload, uploads }: { readonly upload: Upload; readonly uploads: Uploads }) {
-  const said = speak(words);
+  const t = speak(words);
   const { id, key, state, problem } = upload;
   const isUnderWay = state === 'waiting' || state === 'sending';
   const status = {
-    waiting: said.waiting,
-    sending: said.sending,
-    done: said.done,
-    stopped: said.stopped,
-    exists: said.exists,
+    waiting: t.waiting,
+    sending: t.sending,
+    done: t.done,
+    stopped: t.stopped,
+    exists: t.exists,
     failed: problem?.message ?? '',
   }[state];
   return (
@@ -52,15 +52,13 @@ function UploadRow({ upload, uploads }: { readonly upload: Upload; readonly uplo
       </span>
       {isUnderWay && (
         <Button kind="quiet" onClick={() => uploads.stop(id)}>
-          {said.stop}
+          {t.stop}
         </Button>
       )}
-      {state === 'exists' && (
-        <Button onClick={() => uploads.again(id, true)}>{said.replace}</Button>
-      )}
+      {state === 'exists' && <Button onClick={() => uploads.again(id, true)}>{t.replace}</Button>}
       {(state === 'failed' || state === 'stopped') && (
         <Button icon="again" onClick={() => uploads.again(id, false)}>
-          {said.again}
+          {t.again}
         </Button>
       )}
       {state === 'sending' && (

@@ -15,43 +15,43 @@ import { words } from './words.ts';
 import './work.css';
 
 export function Task({ resource, isWritable, onChanged }: ContentProps) {
-  const said = speak(words);
+  const t = speak(words);
   const { isBusy, problem, run } = useWork();
   const { details, assignee, due } = resource.config;
   const complete = () =>
     run(async () => {
       onChanged(await actOn(resource.id, 'complete'));
-      toast({ text: said.completed });
+      toast({ text: t.completed });
     });
   useCommands(
     () =>
       isWritable
-        ? [{ id: 'complete', title: said.complete, icon: 'check', run: () => void complete() }]
+        ? [{ id: 'complete', title: t.complete, icon: 'check', run: () => void complete() }]
         : [],
     [isWritable],
   );
   return (
     <>
-      <Card title={said.details}>
+      <Card title={t.details}>
         {typeof details === 'string' && details !== '' ? (
           <p class="task-details">{details}</p>
         ) : (
-          <p class="quiet">{said.noDetails}</p>
+          <p class="quiet">{t.noDetails}</p>
         )}
         <dl class="facts">
           <div>
-            <dt>{said.assignee}</dt>
-            <dd>{typeof assignee === 'string' && assignee !== '' ? assignee : said.nobody}</dd>
+            <dt>{t.assignee}</dt>
+            <dd>{typeof assignee === 'string' && assignee !== '' ? assignee : t.nobody}</dd>
           </div>
           {typeof due === 'string' && !Number.isNaN(Date.parse(due)) && (
             <div>
-              <dt>{said.dueLabel}</dt>
+              <dt>{t.dueLabel}</dt>
               <dd>{day(due)}</dd>
             </div>
           )}
         </dl>
         {problem.value !== undefined && <ErrorNote problem={problem.value} />}
-        {resource.completedAt != null && <p>{said.doneAt(ago(resource.completedAt))}</p>}
+        {resource.completedAt != null && <p>{t.doneAt(ago(resource.completedAt))}</p>}
         {isWritable && (
           <div class="stack tight">
             <div>
@@ -61,15 +61,15 @@ export function Task({ resource, isWritable, onChanged }: ContentProps) {
                 isBusy={isBusy.value}
                 onClick={() => void complete()}
               >
-                {said.complete}
+                {t.complete}
               </Button>
             </div>
-            <p class="quiet small">{said.completeNote}</p>
+            <p class="quiet small">{t.completeNote}</p>
           </div>
         )}
       </Card>
       <CodeSnippet
-        label={said.inCode}
+        label={t.inCode}
         snippets={callSnippets({
           method: 'PATCH',
           path: `/resources/${resource.id}`,

@@ -24,7 +24,7 @@ import './work.css';
 const everybody = '';
 
 export function Tasks() {
-  const said = speak(words);
+  const t = speak(words);
   const who = useSignal(everybody);
   const list = useResource('platform/work/board', (signal) =>
     listResources({ service: 'work', activityLimit: 1, limit: 1_000 }, signal),
@@ -41,19 +41,19 @@ export function Tasks() {
   const complete = (task: Task) =>
     run(async () => {
       await actOn(task.resource.id, 'complete');
-      toast({ text: said.completed });
+      toast({ text: t.completed });
       await list.refresh();
     });
   const trouble = problem.value ?? list.problem.value;
   return (
-    <Page title={said.title} lead={said.lead}>
-      {isWriter ? <NewTask onAdded={() => void list.refresh()} /> : <p>{said.readOnly}</p>}
+    <Page title={t.title} lead={t.lead}>
+      {isWriter ? <NewTask onAdded={() => void list.refresh()} /> : <p>{t.readOnly}</p>}
       {board.assignees.length > 0 && (
         <Select
-          label={said.show}
+          label={t.show}
           value={who.value}
           options={[
-            { value: everybody, label: said.everybody },
+            { value: everybody, label: t.everybody },
             ...board.assignees.map((name) => ({ value: name, label: name })),
           ]}
           onChange={(name) => {
@@ -65,8 +65,8 @@ export function Tasks() {
       {found === undefined && trouble === undefined && <Skeleton lines={5} />}
       {found !== undefined && (
         <div class="task-board">
-          <Card title={`${said.open} (${count(board.open.length)})`}>
-            {board.open.length === 0 && <p class="quiet">{said.nothingOpen}</p>}
+          <Card title={`${t.open} (${count(board.open.length)})`}>
+            {board.open.length === 0 && <p class="quiet">{t.nothingOpen}</p>}
             <ul class="task-list">
               {board.open.map((task) => (
                 <TaskRow
@@ -77,8 +77,8 @@ export function Tasks() {
               ))}
             </ul>
           </Card>
-          <Card title={`${said.done} (${count(board.done.length)})`}>
-            {board.done.length === 0 && <p class="quiet">{said.nothingDone}</p>}
+          <Card title={`${t.done} (${count(board.done.length)})`}>
+            {board.done.length === 0 && <p class="quiet">{t.nothingDone}</p>}
             <ul class="task-list">
               {board.done.slice(0, 200).map((task) => (
                 <TaskRow key={task.resource.id} task={task} />
@@ -92,16 +92,12 @@ export function Tasks() {
 }
 
 function TaskRow({ task, onDone }: { readonly task: Task; readonly onDone?: () => void }) {
-  const said = speak(words);
+  const t = speak(words);
   const { resource, assignee, due, isLate } = task;
   const { completedAt } = resource;
   const about = [
     ...(assignee === '' ? [] : [assignee]),
-    ...(completedAt == null
-      ? due === ''
-        ? []
-        : [said.due(day(due))]
-      : [said.doneAt(ago(completedAt))]),
+    ...(completedAt == null ? (due === '' ? [] : [t.due(day(due))]) : [t.doneAt(ago(completedAt))]),
   ].join(' · ');
   return (
     <li>
@@ -109,10 +105,10 @@ function TaskRow({ task, onDone }: { readonly task: Task; readonly onDone?: () =
         <b>{resource.name}</b>
         {about !== '' && <span class="quiet small">{about}</span>}
       </a>
-      {isLate && <Badge kind="care">{said.late}</Badge>}
+      {isLate && <Badge kind="care">{t.late}</Badge>}
       {onDone !== undefined && (
         <Button icon="check" isIconOnly onClick={onDone}>
-          {`${said.complete}: ${resource.name}`}
+          {`${t.complete}: ${resource.name}`}
         </Button>
       )}
     </li>
@@ -120,7 +116,7 @@ function TaskRow({ task, onDone }: { readonly task: Task; readonly onDone?: () =
 }
 
 function NewTask({ onAdded }: { readonly onAdded: () => void }) {
-  const said = speak(words);
+  const t = speak(words);
   const name = useSignal('');
   const assignee = useSignal('');
   const due = useSignal('');
@@ -134,7 +130,7 @@ function NewTask({ onAdded }: { readonly onAdded: () => void }) {
     await call('POST', `${platformPath}/resources`, { body });
     name.value = '';
     due.value = '';
-    toast({ text: said.added });
+    toast({ text: t.added });
     onAdded();
   };
   return (
@@ -147,7 +143,7 @@ function NewTask({ onAdded }: { readonly onAdded: () => void }) {
         }}
       >
         <Field
-          label={said.what}
+          label={t.what}
           value={name.value}
           onInput={(value) => {
             name.value = value;
@@ -155,7 +151,7 @@ function NewTask({ onAdded }: { readonly onAdded: () => void }) {
           more={{ maxlength: 200, autocomplete: 'off' }}
         />
         <Field
-          label={said.assignee}
+          label={t.assignee}
           value={assignee.value}
           onInput={(value) => {
             assignee.value = value;
@@ -163,7 +159,7 @@ function NewTask({ onAdded }: { readonly onAdded: () => void }) {
           more={{ maxlength: 200, autocomplete: 'off' }}
         />
         <Field
-          label={said.dueLabel}
+          label={t.dueLabel}
           type="date"
           value={due.value}
           onInput={(value) => {
@@ -171,7 +167,7 @@ function NewTask({ onAdded }: { readonly onAdded: () => void }) {
           }}
         />
         <Button kind="primary" icon="plus" type="submit" isBusy={isBusy.value}>
-          {said.add}
+          {t.add}
         </Button>
       </form>
       {problem.value !== undefined && <ErrorNote problem={problem.value} />}

@@ -17,59 +17,59 @@ import { words } from './words.ts';
 import './appearance.css';
 
 export function Appearance({ params }: ScreenProps) {
-  const said = speak(words);
+  const t = speak(words);
   const site = params.site ?? '';
   const details = useSite(site);
   return (
-    <Page title={said.title} lead={said.lead}>
+    <Page title={t.title} lead={t.lead}>
       <Loaded resource={details}>{(loaded) => <Look site={site} details={loaded} />}</Loaded>
     </Page>
   );
 }
 
 function Look({ site, details }: { readonly site: string; readonly details: SiteDetails }) {
-  const said = speak(words);
+  const t = speak(words);
   const form = useProfileForm(site, details);
   const values = form.values.value;
   return (
     <div class="look">
       <div class="stack">
-        <Card title={said.lookTitle}>
+        <Card title={t.lookTitle}>
           <BilingualField
-            label={said.nameLabel}
-            hint={said.nameHint}
+            label={t.nameLabel}
+            hint={t.nameHint}
             value={values.name}
             onInput={(name) => form.change({ name })}
           />
           <BilingualField
-            label={said.greetingLabel}
-            hint={said.greetingHint}
+            label={t.greetingLabel}
+            hint={t.greetingHint}
             lines={2}
             value={values.greeting}
             onInput={(greeting) => form.change({ greeting })}
           />
           <ColourField value={values.colour} onInput={(colour) => form.change({ colour })} />
           <Choices
-            label={said.positionLabel}
+            label={t.positionLabel}
             isSingle
             chosen={[values.position]}
             options={[
-              { value: 'left', label: said.left },
-              { value: 'right', label: said.right },
+              { value: 'left', label: t.left },
+              { value: 'right', label: t.right },
             ]}
             onChange={([position = 'right']) => form.change({ position })}
           />
         </Card>
-        <Card title={said.suggestionsTitle} lead={said.suggestionsLead}>
+        <Card title={t.suggestionsTitle} lead={t.suggestionsLead}>
           <Suggestions
             values={values.suggestions}
             onChange={(suggestions) => form.change({ suggestions })}
           />
         </Card>
-        <Card title={said.privacyLabel}>
+        <Card title={t.privacyLabel}>
           <BilingualField
-            label={said.privacyLabel}
-            hint={said.privacyHint}
+            label={t.privacyLabel}
+            hint={t.privacyHint}
             lines={2}
             value={values.privacy}
             onInput={(privacy) => form.change({ privacy })}
@@ -78,7 +78,7 @@ function Look({ site, details }: { readonly site: string; readonly details: Site
         <SaveBar form={form} />
       </div>
       <aside class="look-preview">
-        <Card title={said.previewTitle} lead={said.previewLead}>
+        <Card title={t.previewTitle} lead={t.previewLead}>
           <WidgetPreview site={site} values={values} />
         </Card>
       </aside>

@@ -8,12 +8,12 @@ export function ColourField(props: {
   readonly value: string;
   readonly onInput: (value: string) => void;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const verdict = props.value === '' ? 'good' : judgeColour(props.value);
   const warning = {
     good: undefined,
-    pale: said.colourPale,
-    dark: said.colourDark,
+    pale: t.colourPale,
+    dark: t.colourDark,
     unreadable: undefined,
   };
   const picked = readColour(props.value) ?? [10, 125, 90];
@@ -22,17 +22,17 @@ export function ColourField(props: {
     <div class="stack tight">
       <div class="colour">
         <Field
-          label={said.colourLabel}
-          hint={said.colourHint}
+          label={t.colourLabel}
+          hint={t.colourHint}
           value={props.value}
-          error={verdict === 'unreadable' ? said.colourUnreadable : undefined}
+          error={verdict === 'unreadable' ? t.colourUnreadable : undefined}
           onInput={props.onInput}
           more={{ spellcheck: false, autocomplete: 'off', maxlength: 7 }}
         />
         <input
           type="color"
           class="colour-pick"
-          aria-label={said.colourPick}
+          aria-label={t.colourPick}
           value={`#${digits}`}
           onInput={(event) => props.onInput(event.currentTarget.value)}
         />

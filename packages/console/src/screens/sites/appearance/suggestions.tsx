@@ -10,14 +10,14 @@ export function Suggestions(props: {
   readonly values: readonly Bilingual[];
   readonly onChange: (values: readonly Bilingual[]) => void;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const { values, onChange } = props;
   return (
     <div class="stack">
       {values.map((value, at) => (
         <div class="suggestion" key={at}>
           <BilingualField
-            label={said.suggestion(at + 1)}
+            label={t.suggestion(at + 1)}
             value={value}
             onInput={(pair) => onChange(values.with(at, pair))}
           />
@@ -27,14 +27,14 @@ export function Suggestions(props: {
             isIconOnly
             onClick={() => onChange(values.toSpliced(at, 1))}
           >
-            {said.removeSuggestion(at + 1)}
+            {t.removeSuggestion(at + 1)}
           </Button>
         </div>
       ))}
       {values.length < suggestionsMax && (
         <div>
           <Button icon="plus" onClick={() => onChange([...values, { sw: '', en: '' }])}>
-            {said.addSuggestion}
+            {t.addSuggestion}
           </Button>
         </div>
       )}

@@ -11,7 +11,7 @@ const restMs = 350;
 
 /** The real widget on a page of the site service; what is not saved travels behind the hash, which no server sees. */
 export function WidgetPreview(props: { readonly site: string; readonly values: KnownProfile }) {
-  const said = speak(words);
+  const t = speak(words);
   const isOpen = useSignal(true);
   const frame = useRef<HTMLIFrameElement>(null);
   const first = useRef<string>(undefined);
@@ -43,18 +43,18 @@ export function WidgetPreview(props: { readonly site: string; readonly values: K
   return (
     <div class="stack">
       <Choices
-        label={said.previewShow}
+        label={t.previewShow}
         isSingle
         chosen={[isOpen.value ? 'open' : 'closed']}
         options={[
-          { value: 'open', label: said.previewOpen },
-          { value: 'closed', label: said.previewClosed },
+          { value: 'open', label: t.previewOpen },
+          { value: 'closed', label: t.previewClosed },
         ]}
         onChange={([chosen]) => {
           isOpen.value = chosen === 'open';
         }}
       />
-      <iframe ref={frame} class="widget-preview" title={said.previewTitle} src={first.current} />
+      <iframe ref={frame} class="widget-preview" title={t.previewTitle} src={first.current} />
     </div>
   );
 }

@@ -19,22 +19,22 @@ import { words } from './words.ts';
 import './install.css';
 
 export function Install({ params }: ScreenProps) {
-  const said = speak(words);
+  const t = speak(words);
   const site = params.site ?? '';
   const details = useSite(site);
   return (
-    <Page title={said.title} lead={said.lead}>
+    <Page title={t.title} lead={t.lead}>
       <Loaded resource={details}>
         {(loaded) => (
           <div class="install">
             <div class="stack">
               <Card
-                title={said.embedTitle}
-                lead={loaded.embed === undefined ? said.embedOff : said.embedLead}
+                title={t.embedTitle}
+                lead={loaded.embed === undefined ? t.embedOff : t.embedLead}
               >
                 {loaded.embed !== undefined && (
                   <CodeSnippet
-                    label={said.embedTitle}
+                    label={t.embedTitle}
                     snippets={[{ id: 'html', label: 'HTML', code: loaded.embed }]}
                   />
                 )}
@@ -54,12 +54,12 @@ export function Install({ params }: ScreenProps) {
 }
 
 function Guides() {
-  const said = speak(words);
+  const t = speak(words);
   const chosen = useSignal<GuideName>('html');
   const names = Object.keys(guideNames) as readonly GuideName[];
   return (
     <Tabs
-      label={said.guides}
+      label={t.guides}
       tabs={names.map((id) => ({ id, label: guideNames[id] }))}
       current={chosen.value}
       onChange={(id) => {
@@ -76,14 +76,14 @@ function Guides() {
 }
 
 function OwnPage({ site }: { readonly site: string }) {
-  const said = speak(words);
+  const t = speak(words);
   const address = `${signedIn().siteUrl}/s/${encodeURIComponent(site)}`;
   return (
-    <Card title={said.pageTitle} lead={said.pageLead}>
+    <Card title={t.pageTitle} lead={t.pageLead}>
       <QrCode text={address} name={site} />
-      <CopyText label={said.pageAddress} text={address} />
+      <CopyText label={t.pageAddress} text={address} />
       <Button icon="outside" href={address} isNewTab isWide>
-        {said.open}
+        {t.open}
       </Button>
     </Card>
   );

@@ -16,20 +16,17 @@ import { words } from './words.ts';
 
 /** Which websites may show the assistant, and whether a given page is one of them. */
 export function Origins(props: { readonly site: string; readonly details: SiteDetails }) {
-  const said = speak(words);
+  const t = speak(words);
   const form = useProfileForm(props.site, props.details);
   const { allowed_origins: origins, require_key: isKeyed } = form.values.value;
   const change = (next: readonly string[]) => form.change({ allowed_origins: next });
   return (
-    <Card
-      title={said.originsTitle}
-      lead={origins.length === 0 ? said.originsOpen : said.originsListed}
-    >
+    <Card title={t.originsTitle} lead={origins.length === 0 ? t.originsOpen : t.originsListed}>
       {origins.map((origin, at) => (
         <div class="origin" key={at}>
           <Field
-            label={said.origin(at + 1)}
-            {...(at === 0 ? { hint: said.originHint } : {})}
+            label={t.origin(at + 1)}
+            {...(at === 0 ? { hint: t.originHint } : {})}
             type="url"
             value={origin}
             onInput={(value) => change(origins.with(at, value))}
@@ -41,18 +38,18 @@ export function Origins(props: { readonly site: string; readonly details: SiteDe
             isIconOnly
             onClick={() => change(origins.toSpliced(at, 1))}
           >
-            {said.removeOrigin(at + 1)}
+            {t.removeOrigin(at + 1)}
           </Button>
         </div>
       ))}
       <div>
         <Button icon="plus" onClick={() => change([...origins, ''])}>
-          {said.addOrigin}
+          {t.addOrigin}
         </Button>
       </div>
       <Switch
-        label={said.requireKey}
-        hint={said.requireKeyHint}
+        label={t.requireKey}
+        hint={t.requireKeyHint}
         isOn={isKeyed}
         onChange={(isOn) => form.change({ require_key: isOn })}
       />
@@ -69,7 +66,7 @@ interface Verdict {
 }
 
 function OriginTrial({ site, form }: { readonly site: string; readonly form: ProfileForm }) {
-  const said = speak(words);
+  const t = speak(words);
   const address = useSignal('');
   const verdict = useSignal<Verdict | undefined>(undefined);
   const attempt = useWork();
@@ -83,10 +80,10 @@ function OriginTrial({ site, form }: { readonly site: string; readonly form: Pro
   };
   return (
     <form class="stack tight" onSubmit={submit}>
-      <h3>{said.testTitle}</h3>
+      <h3>{t.testTitle}</h3>
       <div class="origin">
         <Field
-          label={said.testLabel}
+          label={t.testLabel}
           value={address.value}
           placeholder="https://"
           onInput={(value) => {
@@ -99,14 +96,14 @@ function OriginTrial({ site, form }: { readonly site: string; readonly form: Pro
           isBusy={attempt.isBusy.value}
           isDisabled={address.value.trim() === ''}
         >
-          {said.test}
+          {t.test}
         </Button>
       </div>
-      {form.isChanged.value && <p class="quiet small">{said.testUnsaved}</p>}
+      {form.isChanged.value && <p class="quiet small">{t.testUnsaved}</p>}
       {verdict.value !== undefined && (
         <p class="row" role="status">
           <Badge kind={verdict.value.allowed ? 'good' : 'alarm'}>
-            {verdict.value.allowed ? said.allowed : said.refused}
+            {verdict.value.allowed ? t.allowed : t.refused}
           </Badge>
           <span class="grow">{verdict.value.why}</span>
         </p>

@@ -5,7 +5,7 @@ import { words } from './words.ts';
 
 /** Black on white in either scheme: cameras do not read the reverse. */
 export function QrCode({ text, name }: { readonly text: string; readonly name: string }) {
-  const said = speak(words);
+  const t = speak(words);
   const { size, path } = drawn(text);
   const save = () => {
     const picture =
@@ -19,12 +19,12 @@ export function QrCode({ text, name }: { readonly text: string; readonly name: s
   };
   return (
     <div class="qr">
-      <svg class="qr-picture" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={said.qr(text)}>
+      <svg class="qr-picture" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={t.qr(text)}>
         <path class="qr-ground" d={`M0 0h${size}v${size}H0z`} />
         <path class="qr-ink" d={path} />
       </svg>
       <Button icon="file" onClick={save}>
-        {said.qrSave}
+        {t.qrSave}
       </Button>
     </div>
   );

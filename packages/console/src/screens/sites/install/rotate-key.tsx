@@ -20,7 +20,7 @@ export function SiteKey(props: {
   readonly resource: Resource<SiteDetails>;
   readonly siteKey: string;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const { site, resource } = props;
   const isAsking = useSignal(false);
   const attempt = useWork();
@@ -30,38 +30,38 @@ export function SiteKey(props: {
   const close = () => {
     isAsking.value = false;
   };
-  useCommands(() => [{ id: 'rotate key', title: said.rotate, icon: 'keys', run: ask }], [site]);
+  useCommands(() => [{ id: 'rotate key', title: t.rotate, icon: 'keys', run: ask }], [site]);
   const rotate = () =>
     attempt.run(async () => {
       await call<RotatedKey>('POST', `${sitePath(site)}/rotate-key`);
       await resource.refresh();
       close();
-      toast({ text: said.rotated });
+      toast({ text: t.rotated });
       scrollTo({ top: 0, behavior: 'smooth' });
     });
   return (
-    <Card title={said.keyTitle} lead={said.keyLead}>
-      <CopyText label={said.keyTitle} text={props.siteKey} />
+    <Card title={t.keyTitle} lead={t.keyLead}>
+      <CopyText label={t.keyTitle} text={props.siteKey} />
       <div>
         <Button icon="again" onClick={ask}>
-          {said.rotate}
+          {t.rotate}
         </Button>
       </div>
       {isAsking.value && (
         <Dialog
-          title={said.rotateTitle}
+          title={t.rotateTitle}
           onClose={close}
           actions={
             <>
               <Button kind="danger" isBusy={attempt.isBusy.value} onClick={() => void rotate()}>
-                {said.rotate}
+                {t.rotate}
               </Button>
-              <Button onClick={close}>{said.keep}</Button>
+              <Button onClick={close}>{t.keep}</Button>
             </>
           }
         >
           <div class="stack">
-            <p>{said.rotateText}</p>
+            <p>{t.rotateText}</p>
             <PagesSeen site={site} />
             {attempt.problem.value !== undefined && <ErrorNote problem={attempt.problem.value} />}
           </div>
@@ -76,7 +76,7 @@ const pagesShown = 8;
 
 /** Where the line is, as far as questions tell. */
 function PagesSeen({ site }: { readonly site: string }) {
-  const said = speak(words);
+  const t = speak(words);
   const path = `${sitePath(site)}/questions?limit=${questionsLookedAt}`;
   const latest = useResource(path, (signal) => call<QuestionList>('GET', path, { signal }));
   return (
@@ -85,10 +85,10 @@ function PagesSeen({ site }: { readonly site: string }) {
         const pages = [
           ...new Set(questions.flatMap(({ page }) => (page === null ? [] : [withoutQuery(page)]))),
         ];
-        if (pages.length === 0) return <p class="quiet">{said.rotateNoPages}</p>;
+        if (pages.length === 0) return <p class="quiet">{t.rotateNoPages}</p>;
         return (
           <div class="stack tight">
-            <p>{said.rotatePages}</p>
+            <p>{t.rotatePages}</p>
             <ul class="pages-seen">
               {pages.slice(0, pagesShown).map((page) => (
                 <li key={page}>{page}</li>

@@ -7,25 +7,25 @@ import './leads.css';
 
 /** Call, write, or take the contact along where it is neither number nor address. */
 export function ContactButtons(props: { readonly contact: string; readonly timezone: string }) {
-  const said = speak(words);
+  const t = speak(words);
   const { call, whatsapp, mail } = contactWays(props.contact, props.timezone);
   if (call === undefined && mail === undefined)
-    return <CopyText label={said.copy} text={props.contact} />;
+    return <CopyText label={t.copy} text={props.contact} />;
   return (
     <div class="row contact-ways">
       {call !== undefined && (
         <Button kind="primary" icon="phone" href={call}>
-          {said.call}
+          {t.call}
         </Button>
       )}
       {whatsapp !== undefined && (
         <Button icon="whatsapp" href={whatsapp} isNewTab>
-          {said.whatsapp}
+          {t.whatsapp}
         </Button>
       )}
       {mail !== undefined && (
         <Button kind="primary" icon="mail" href={mail}>
-          {said.mail}
+          {t.mail}
         </Button>
       )}
     </div>

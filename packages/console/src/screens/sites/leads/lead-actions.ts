@@ -16,9 +16,9 @@ export function moveLead(
 ): Promise<void> {
   return tell(async () => {
     onMoved(await setStatus(site, lead, status));
-    const said = speak(words);
+    const t = speak(words);
     toast({
-      text: status === 'done' ? said.doneToast : said.newToast,
+      text: status === 'done' ? t.doneToast : t.newToast,
       onUndo: () => void tell(async () => onMoved(await setStatus(site, lead, lead.status))),
     });
   });

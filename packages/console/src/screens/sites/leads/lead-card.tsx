@@ -22,7 +22,7 @@ export function LeadCard(props: {
   readonly onStatus: (status: SiteLead['status']) => void;
   readonly onDeleted: () => void;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const { site, lead } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
@@ -39,7 +39,7 @@ export function LeadCard(props: {
           </span>
         </div>
         <Button kind="quiet" icon="close" isIconOnly onClick={props.onClose}>
-          {said.close}
+          {t.close}
         </Button>
       </div>
       {lead.message !== '' && (
@@ -50,18 +50,18 @@ export function LeadCard(props: {
       <ContactButtons contact={lead.contact} timezone={props.timezone} />
       {lead.page !== null && (
         <p class="quiet small lead-page">
-          {said.page}: {lead.page}
+          {t.page}: {lead.page}
         </p>
       )}
       <div class="row lead-acts">
         {lead.status === 'new' && (
           <Button icon="check" onClick={() => props.onStatus('done')}>
-            {said.markDone}
+            {t.markDone}
           </Button>
         )}
         {lead.status !== 'new' && (
           <Button icon="again" onClick={() => props.onStatus('new')}>
-            {lead.status === 'suspect' ? said.notSpam : said.markNew}
+            {lead.status === 'suspect' ? t.notSpam : t.markNew}
           </Button>
         )}
         {lead.question_id !== null && <SeeQuestion site={site} question={lead.question_id} />}
@@ -73,7 +73,7 @@ export function LeadCard(props: {
 
 /** Of what they asked, the one that nothing answered; else the last. */
 function SeeQuestion(props: { readonly site: string; readonly question: string }) {
-  const said = speak(words);
+  const t = speak(words);
   const { site, question } = props;
   const path = `${sitePath(site)}/questions/${encodeURIComponent(question)}`;
   const details = useResource(path, (signal) =>
@@ -87,7 +87,7 @@ function SeeQuestion(props: { readonly site: string; readonly question: string }
       icon="questions"
       href={siteHref(site, `/questions/${encodeURIComponent(wanted?.id ?? question)}`)}
     >
-      {said.seeQuestion}
+      {t.seeQuestion}
     </Button>
   );
 }
@@ -97,7 +97,7 @@ function DeleteLead(props: {
   readonly lead: SiteLead;
   readonly onDeleted: () => void;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const isAsking = useSignal(false);
   const attempt = useWork();
   const close = () => {
@@ -108,7 +108,7 @@ function DeleteLead(props: {
       const path = sitePath(props.site);
       await call('DELETE', `${path}/leads/${props.lead.id}`);
       close();
-      toast({ text: said.deleted });
+      toast({ text: t.deleted });
       props.onDeleted();
       void refreshResources(path);
     });
@@ -121,22 +121,22 @@ function DeleteLead(props: {
           isAsking.value = true;
         }}
       >
-        {said.delete}
+        {t.delete}
       </Button>
       {isAsking.value && (
         <Dialog
-          title={said.deleteTitle}
+          title={t.deleteTitle}
           onClose={close}
           actions={
             <>
               <Button kind="danger" isBusy={attempt.isBusy.value} onClick={() => void remove()}>
-                {said.delete}
+                {t.delete}
               </Button>
-              <Button onClick={close}>{said.keep}</Button>
+              <Button onClick={close}>{t.keep}</Button>
             </>
           }
         >
-          <p>{said.deleteText}</p>
+          <p>{t.deleteText}</p>
           {attempt.problem.value !== undefined && <ErrorNote problem={attempt.problem.value} />}
         </Dialog>
       )}

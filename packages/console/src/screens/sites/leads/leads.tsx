@@ -27,7 +27,7 @@ const statuses = ['new', 'done', 'suspect'] as const;
 type Status = (typeof statuses)[number];
 
 export function Leads({ params, query }: ScreenProps) {
-  const said = speak(words);
+  const t = speak(words);
   const site = params.site ?? '';
   const shown = query.get('show');
   const status = statuses.find((one) => one === shown) ?? 'new';
@@ -36,18 +36,18 @@ export function Leads({ params, query }: ScreenProps) {
     () =>
       statuses.map((one) => ({
         id: `leads ${one}`,
-        title: `${said.title}: ${said[one]}`,
+        title: `${t.title}: ${t[one]}`,
         icon: 'leads' as const,
         run: () => navigate(href(one).slice(1)),
       })),
     [site],
   );
   return (
-    <Page title={said.title} lead={said.lead}>
+    <Page title={t.title} lead={t.lead}>
       <LinkTabs
-        label={said.show}
+        label={t.show}
         current={status}
-        tabs={statuses.map((id) => ({ id, label: said[id], href: href(id) }))}
+        tabs={statuses.map((id) => ({ id, label: t[id], href: href(id) }))}
       />
       <Inbox key={status} site={site} status={status} wanted={params.id} />
     </Page>
@@ -62,7 +62,7 @@ function Inbox(props: {
   readonly status: Status;
   readonly wanted: string | undefined;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const { site, status } = props;
   const text = useSignal('');
   const opened = useSignal(props.wanted);
@@ -91,8 +91,8 @@ function Inbox(props: {
     <>
       <div class="lead-filters">
         <Field
-          label={said.search}
-          placeholder={said.searchShort}
+          label={t.search}
+          placeholder={t.searchShort}
           type="search"
           value={text.value}
           onInput={(value) => {
@@ -100,16 +100,16 @@ function Inbox(props: {
           }}
         />
         <Button kind="quiet" icon="file" href={pathWith(path, { status, format: 'csv' })}>
-          {said.csv}
+          {t.csv}
         </Button>
       </div>
       {rows.length === 0 ? (
         <p class="quiet" role="status">
-          {said.notFound}
+          {t.notFound}
         </p>
       ) : (
         <SplitList
-          label={said.list}
+          label={t.list}
           rowHeight={rowHeight}
           pages={pages}
           rows={rows}
@@ -158,12 +158,11 @@ function LeadRow({ lead }: { readonly lead: SiteLead }) {
 }
 
 function Nobody({ site, status }: { readonly site: string; readonly status: Status }) {
-  const said = speak(words);
-  if (status !== 'new')
-    return <EmptyState icon="leads" title={said.emptyTitle} text={said.emptyText} />;
+  const t = speak(words);
+  if (status !== 'new') return <EmptyState icon="leads" title={t.emptyTitle} text={t.emptyText} />;
   return (
-    <EmptyState icon="leads" title={said.emptyNewTitle} text={said.emptyNewText}>
-      <Button href={siteHref(site, '/settings')}>{said.notices}</Button>
+    <EmptyState icon="leads" title={t.emptyNewTitle} text={t.emptyNewText}>
+      <Button href={siteHref(site, '/settings')}>{t.notices}</Button>
     </EmptyState>
   );
 }

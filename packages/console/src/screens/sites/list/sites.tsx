@@ -22,7 +22,7 @@ import { words } from './words.ts';
 import './sites.css';
 
 export function Sites() {
-  const said = speak(words);
+  const t = speak(words);
   const { sites } = signedIn();
   const isAdding = useSignal(false);
   const add = () => {
@@ -30,20 +30,20 @@ export function Sites() {
   };
   return (
     <Page
-      title={said.title}
-      lead={said.lead}
+      title={t.title}
+      lead={t.lead}
       actions={
         sites.length > 0 && (
           <Button icon="plus" onClick={add}>
-            {said.create}
+            {t.create}
           </Button>
         )
       }
     >
       {sites.length === 0 ? (
-        <EmptyState icon="sites" title={said.emptyTitle} text={said.emptyText}>
+        <EmptyState icon="sites" title={t.emptyTitle} text={t.emptyText}>
           <Button kind="primary" icon="plus" onClick={add}>
-            {said.create}
+            {t.create}
           </Button>
         </EmptyState>
       ) : (
@@ -67,17 +67,17 @@ export function Sites() {
 }
 
 function SiteCard({ site }: { readonly site: SessionSite }) {
-  const said = speak(words);
+  const t = speak(words);
   const isNew = isUnnamed(site);
   return (
     <a class="site-card" href={`#/sites/${encodeURIComponent(site.id)}${isNew ? '/start' : ''}`}>
       <span class="grow stack tight">
         <b>{siteName(site)}</b>
-        <span class="quiet small">{isNew ? said.noName : said.shortName(site.id)}</span>
+        <span class="quiet small">{isNew ? t.noName : t.shortName(site.id)}</span>
         {(site.paused || site.plan !== 'local') && (
           <span class="row">
-            {site.plan !== 'local' && <Badge>{said.plan(site.plan)}</Badge>}
-            {site.paused && <Badge kind="care">{said.paused}</Badge>}
+            {site.plan !== 'local' && <Badge>{t.plan(site.plan)}</Badge>}
+            {site.paused && <Badge kind="care">{t.paused}</Badge>}
           </span>
         )}
       </span>
@@ -87,7 +87,7 @@ function SiteCard({ site }: { readonly site: SessionSite }) {
 }
 
 function AddSite({ onClose }: { readonly onClose: () => void }) {
-  const said = speak(words);
+  const t = speak(words);
   const business = useSignal('');
   // Until somebody writes another one, it follows from the name of the business.
   const chosen = useSignal<string | undefined>(undefined);
@@ -111,10 +111,10 @@ function AddSite({ onClose }: { readonly onClose: () => void }) {
     }
   };
   return (
-    <Sheet title={said.create} onClose={onClose}>
+    <Sheet title={t.create} onClose={onClose}>
       <form class="stack" onSubmit={(event) => void submit(event)}>
         <Field
-          label={said.businessLabel}
+          label={t.businessLabel}
           value={business.value}
           onInput={(value) => {
             business.value = value;
@@ -122,8 +122,8 @@ function AddSite({ onClose }: { readonly onClose: () => void }) {
           more={{ autocomplete: 'organization' }}
         />
         <Field
-          label={said.nameLabel}
-          hint={said.nameHint}
+          label={t.nameLabel}
+          hint={t.nameHint}
           value={slug}
           error={error.value}
           onInput={(value) => {
@@ -132,7 +132,7 @@ function AddSite({ onClose }: { readonly onClose: () => void }) {
           more={{ autocomplete: 'off', spellcheck: false, maxlength: 40 }}
         />
         <Button kind="primary" type="submit" isWide isBusy={isBusy.value}>
-          {said.create}
+          {t.create}
         </Button>
       </form>
     </Sheet>

@@ -18,7 +18,7 @@ export function QuestionCard(props: {
   readonly onNext: () => void;
   readonly onChanged: () => void;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const { site, question } = props;
   const taught = useSignal<TaughtQuestion | undefined>(undefined);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -34,12 +34,12 @@ export function QuestionCard(props: {
           <QuestionFacts question={question} />
         </div>
         <Button kind="quiet" icon="close" isIconOnly onClick={props.onClose}>
-          {said.close}
+          {t.close}
         </Button>
       </div>
       {wordings.length > 0 && (
         <div class="stack tight">
-          <span class="label">{said.wordings}</span>
+          <span class="label">{t.wordings}</span>
           <ul class="wordings">
             {wordings.map((wording) => (
               <li key={wording}>{wording}</li>
@@ -49,7 +49,7 @@ export function QuestionCard(props: {
       )}
       {question.answered && (
         <div class="stack tight">
-          <span class="label">{said.givenAnswer}</span>
+          <span class="label">{t.givenAnswer}</span>
           <p class="said" lang={question.language}>
             {question.answer}
           </p>
@@ -70,20 +70,20 @@ export function QuestionCard(props: {
       <div class="row">
         {taught.value !== undefined && (
           <Button kind="primary" onClick={props.onNext}>
-            {said.next}
+            {t.next}
           </Button>
         )}
         <Button kind="quiet" icon="questions" href={siteHref(site, `/questions/${question.id}`)}>
-          {said.details}
+          {t.details}
         </Button>
         {taught.value === undefined && question.status === 'new' && (
           <Button kind="quiet" onClick={() => props.onStatus(question, 'dismiss')}>
-            {said.dismiss}
+            {t.dismiss}
           </Button>
         )}
         {question.status === 'dismissed' && (
           <Button kind="quiet" onClick={() => props.onStatus(question, 'reopen')}>
-            {said.reopen}
+            {t.reopen}
           </Button>
         )}
       </div>

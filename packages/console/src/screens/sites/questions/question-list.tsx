@@ -28,10 +28,10 @@ export function QuestionList(props: {
       await setStatus(site, one, action, isGrouped);
       leave(one);
       opened.value = undefined;
-      const said = speak(words);
+      const t = speak(words);
       const back = action === 'dismiss' ? 'reopen' : 'dismiss';
       toast({
-        text: action === 'dismiss' ? said.dismissedToast : said.reopened,
+        text: action === 'dismiss' ? t.dismissedToast : t.reopened,
         onUndo: () =>
           void tell(async () => {
             await setStatus(site, one, back, isGrouped);

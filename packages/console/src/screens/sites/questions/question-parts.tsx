@@ -14,28 +14,28 @@ export function QuestionFacts({
   readonly question: SiteQuestion;
   readonly isInList?: boolean;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const facts = [
-    ...(question.count === undefined ? [] : [said.times(count(question.count), question.count)]),
+    ...(question.count === undefined ? [] : [t.times(count(question.count), question.count)]),
     ago(question.asked_at),
     // A list with a badge in each row has no room for it, and the words show it.
     ...(question.count === undefined && isInList === true
       ? []
-      : [question.language === 'sw' ? said.swahili : said.english]),
-    ...(question.mode === 'voice' ? [said.voice] : []),
+      : [question.language === 'sw' ? t.swahili : t.english]),
+    ...(question.mode === 'voice' ? [t.voice] : []),
   ];
   return <span class="quiet small">{facts.join(' · ')}</span>;
 }
 
 export function QuestionBadge({ question }: { readonly question: SiteQuestion }) {
-  const said = speak(words);
-  if (question.status === 'taught') return <Badge kind="good">{said.taught}</Badge>;
-  if (question.status === 'dismissed') return <Badge>{said.aside}</Badge>;
-  if (question.feedback === 'down') return <Badge kind="alarm">{said.badly}</Badge>;
+  const t = speak(words);
+  if (question.status === 'taught') return <Badge kind="good">{t.taught}</Badge>;
+  if (question.status === 'dismissed') return <Badge>{t.aside}</Badge>;
+  if (question.feedback === 'down') return <Badge kind="alarm">{t.badly}</Badge>;
   return question.answered ? (
-    <Badge kind="good">{question.feedback === 'up' ? said.liked : said.answered}</Badge>
+    <Badge kind="good">{question.feedback === 'up' ? t.liked : t.answered}</Badge>
   ) : (
-    <Badge kind="care">{said.unanswered}</Badge>
+    <Badge kind="care">{t.unanswered}</Badge>
   );
 }
 
@@ -51,8 +51,8 @@ export function Sources(props: {
   readonly site: string;
   readonly sources: SiteQuestion['sources'];
 }) {
-  const said = speak(words);
-  if (props.sources.length === 0) return <p class="quiet">{said.nothing}</p>;
+  const t = speak(words);
+  if (props.sources.length === 0) return <p class="quiet">{t.nothing}</p>;
   return (
     <ul class="stack tight">
       {props.sources.map(({ id, title, quote, kind }) => (
@@ -69,7 +69,7 @@ export function Sources(props: {
               `/information/${places[kind]}?entry=${encodeURIComponent(id)}`,
             )}
           >
-            {said.edit}
+            {t.edit}
             <span class="unseen"> {title}</span>
           </Button>
         </li>

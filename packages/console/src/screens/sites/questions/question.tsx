@@ -27,25 +27,25 @@ interface QuestionDetails {
 }
 
 export function Question({ params }: ScreenProps) {
-  const said = speak(words);
+  const t = speak(words);
   const { site = '', id = '' } = params;
   const path = `${sitePath(site)}/questions/${encodeURIComponent(id)}`;
   const details = useResource(path, (signal) => call<QuestionDetails>('GET', path, { signal }));
   const question = details.data.value?.question;
   const isGone = details.problem.value?.status === 404;
-  const back = { href: siteHref(site, '/questions'), label: said.title };
+  const back = { href: siteHref(site, '/questions'), label: t.title };
   if (isGone)
     return (
-      <Page title={said.oneTitle} back={back}>
-        <EmptyState icon="questions" title={said.goneTitle} text={said.goneText}>
+      <Page title={t.oneTitle} back={back}>
+        <EmptyState icon="questions" title={t.goneTitle} text={t.goneText}>
           <Button kind="primary" href={siteHref(site, '/questions')}>
-            {said.allQuestions}
+            {t.allQuestions}
           </Button>
         </EmptyState>
       </Page>
     );
   return (
-    <Page title={question?.question ?? said.oneTitle} back={back}>
+    <Page title={question?.question ?? t.oneTitle} back={back}>
       <Loaded resource={details}>
         {({ question: asked, conversation }) => (
           <div class="stack narrow">
@@ -53,13 +53,13 @@ export function Question({ params }: ScreenProps) {
               <QuestionBadge question={asked} />
               <QuestionFacts question={asked} />
             </div>
-            <Card title={asked.answered ? said.givenAnswer : said.refused}>
+            <Card title={asked.answered ? t.givenAnswer : t.refused}>
               <p class="said" lang={asked.language}>
                 {asked.answer}
               </p>
               {asked.answered && (
                 <>
-                  <h3>{said.madeFrom}</h3>
+                  <h3>{t.madeFrom}</h3>
                   <Sources site={site} sources={asked.sources} />
                 </>
               )}
@@ -79,12 +79,12 @@ function Lesson(props: {
   readonly question: SiteQuestion;
   readonly onChanged: () => Promise<void>;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const taught = useSignal<TaughtQuestion | undefined>(undefined);
   const isWriting = useSignal(true);
   const { site, question } = props;
   return (
-    <Card title={question.answered ? said.correctTitle : said.teachTitle}>
+    <Card title={question.answered ? t.correctTitle : t.teachTitle}>
       {taught.value !== undefined && (
         <AskedAgain
           taught={taught.value}
@@ -117,14 +117,14 @@ function Lesson(props: {
 }
 
 function Around(props: QuestionDetails & { readonly site: string }) {
-  const said = speak(words);
+  const t = speak(words);
   const { site, question, conversation } = props;
   if (conversation.length < 2 && question.page === null) return null;
   return (
-    <Card title={said.conversation}>
+    <Card title={t.conversation}>
       {question.page !== null && (
         <p class="quiet small">
-          {said.page}: <span class="page-address">{question.page}</span>
+          {t.page}: <span class="page-address">{question.page}</span>
         </p>
       )}
       <ol class="talk">
@@ -148,7 +148,7 @@ function Around(props: QuestionDetails & { readonly site: string }) {
 }
 
 function DeleteQuestion({ site, id }: { readonly site: string; readonly id: string }) {
-  const said = speak(words);
+  const t = speak(words);
   const isAsking = useSignal(false);
   const attempt = useWork();
   const ask = () => {
@@ -157,34 +157,34 @@ function DeleteQuestion({ site, id }: { readonly site: string; readonly id: stri
   const close = () => {
     isAsking.value = false;
   };
-  useCommands(() => [{ id: 'delete question', title: said.delete, icon: 'trash', run: ask }], [id]);
+  useCommands(() => [{ id: 'delete question', title: t.delete, icon: 'trash', run: ask }], [id]);
   const remove = () =>
     attempt.run(async () => {
       const path = sitePath(site);
       await call('DELETE', `${path}/questions/${encodeURIComponent(id)}`);
       void refreshResources(path);
-      toast({ text: said.deleted });
+      toast({ text: t.deleted });
       navigate(siteHref(site, '/questions').slice(1), { isReplaced: true });
     });
   return (
     <div>
       <Button kind="quiet" icon="trash" onClick={ask}>
-        {said.delete}
+        {t.delete}
       </Button>
       {isAsking.value && (
         <Dialog
-          title={said.deleteTitle}
+          title={t.deleteTitle}
           onClose={close}
           actions={
             <>
               <Button kind="danger" isBusy={attempt.isBusy.value} onClick={() => void remove()}>
-                {said.delete}
+                {t.delete}
               </Button>
-              <Button onClick={close}>{said.keep}</Button>
+              <Button onClick={close}>{t.keep}</Button>
             </>
           }
         >
-          <p>{said.deleteText}</p>
+          <p>{t.deleteText}</p>
           {attempt.problem.value !== undefined && <ErrorNote problem={attempt.problem.value} />}
         </Dialog>
       )}

@@ -30,7 +30,7 @@ const filters = {
 type Show = keyof typeof filters;
 
 export function Questions({ params, query }: ScreenProps) {
-  const said = speak(words);
+  const t = speak(words);
   const site = params.site ?? '';
   const shown = query.get('show') ?? 'open';
   const show: Show = Object.hasOwn(filters, shown) ? (shown as Show) : 'open';
@@ -39,20 +39,20 @@ export function Questions({ params, query }: ScreenProps) {
     () =>
       (['open', 'all', 'down', 'dismissed'] as const).map((one) => ({
         id: `questions ${one}`,
-        title: `${said.title}: ${said[one]}`,
+        title: `${t.title}: ${t[one]}`,
         icon: 'questions' as const,
         run: () => navigate(href(one).slice(1)),
       })),
     [site],
   );
   return (
-    <Page title={said.title} lead={said.lead}>
+    <Page title={t.title} lead={t.lead}>
       <LinkTabs
-        label={said.show}
+        label={t.show}
         current={show}
         tabs={(['open', 'all', 'down', 'dismissed'] as const).map((id) => ({
           id,
-          label: said[id],
+          label: t[id],
           href: href(id),
         }))}
       />
@@ -65,7 +65,7 @@ const searchMs = 250;
 const dayMs = 86_400_000;
 
 function Found({ site, show }: { readonly site: string; readonly show: Show }) {
-  const said = speak(words);
+  const t = speak(words);
   const typed = useSignal('');
   const text = useSignal('');
   const period = useSignal<'all' | '7' | '30'>('all');
@@ -93,8 +93,8 @@ function Found({ site, show }: { readonly site: string; readonly show: Show }) {
       {(isFiltered || rows?.length !== 0) && (
         <div class="filters">
           <Field
-            label={said.search}
-            placeholder={said.search}
+            label={t.search}
+            placeholder={t.search}
             type="search"
             value={typed.value}
             onInput={(value) => {
@@ -102,26 +102,26 @@ function Found({ site, show }: { readonly site: string; readonly show: Show }) {
             }}
           />
           <Select
-            label={said.since}
+            label={t.since}
             value={period.value}
             options={[
-              { value: 'all', label: said.sinceAll },
-              { value: '7', label: said.sinceWeek },
-              { value: '30', label: said.sinceMonth },
+              { value: 'all', label: t.sinceAll },
+              { value: '7', label: t.sinceWeek },
+              { value: '30', label: t.sinceMonth },
             ]}
             onChange={(value) => {
               period.value = value;
             }}
           />
           <Button kind="quiet" icon="file" href={pathWith(path, { ...query, format: 'csv' })}>
-            {said.csv}
+            {t.csv}
           </Button>
         </div>
       )}
       {pages.total.value !== undefined && pages.total.value > 0 && (
         <p class="quiet small" role="status">
-          {said.total(count(pages.total.value))}
-          {isTruncated.value && ` · ${said.truncated}`}
+          {t.total(count(pages.total.value))}
+          {isTruncated.value && ` · ${t.truncated}`}
         </p>
       )}
       {rows === undefined ? (
@@ -144,24 +144,24 @@ function Nothing(props: {
   readonly show: Show;
   readonly isFiltered: boolean;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const { site, show, isFiltered } = props;
   if (isFiltered || show === 'down' || show === 'dismissed')
     return (
-      <EmptyState icon="search" title={said.emptyFoundTitle} text={said.emptyFoundText}>
-        <Button href={siteHref(site, '/questions?show=all')}>{said.allQuestions}</Button>
+      <EmptyState icon="search" title={t.emptyFoundTitle} text={t.emptyFoundText}>
+        <Button href={siteHref(site, '/questions?show=all')}>{t.allQuestions}</Button>
       </EmptyState>
     );
   if (show === 'open')
     return (
-      <EmptyState icon="check" title={said.emptyOpenTitle} text={said.emptyOpenText}>
-        <Button href={siteHref(site, '/questions?show=all')}>{said.allQuestions}</Button>
+      <EmptyState icon="check" title={t.emptyOpenTitle} text={t.emptyOpenText}>
+        <Button href={siteHref(site, '/questions?show=all')}>{t.allQuestions}</Button>
       </EmptyState>
     );
   return (
-    <EmptyState icon="questions" title={said.emptyAllTitle} text={said.emptyAllText}>
+    <EmptyState icon="questions" title={t.emptyAllTitle} text={t.emptyAllText}>
       <Button kind="primary" icon="install" href={siteHref(site, '/install')}>
-        {said.install}
+        {t.install}
       </Button>
     </EmptyState>
   );

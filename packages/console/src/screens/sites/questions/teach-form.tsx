@@ -24,7 +24,7 @@ export function TeachForm(props: {
   /** After a lesson was taken back. */
   readonly onUnlearned: () => void;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const { site, question } = props;
   const path = sitePath(site);
   const details = useSite(site);
@@ -54,7 +54,7 @@ export function TeachForm(props: {
       }
       if (first === undefined) return;
       props.onTaught(first);
-      toast({ text: said.taughtToast, ...undoOf(first, details.data.peek(), props) });
+      toast({ text: t.taughtToast, ...undoOf(first, details.data.peek(), props) });
       void refreshResources(path);
     });
   };
@@ -62,15 +62,15 @@ export function TeachForm(props: {
     <form class="stack" onSubmit={submit} novalidate>
       <AnswerField
         language={question.language}
-        hint={said.answerHint}
+        hint={t.answerHint}
         texts={texts}
-        error={isMissing.value ? said.answerNeeded : undefined}
+        error={isMissing.value ? t.answerNeeded : undefined}
       />
       {hasBoth.value && <AnswerField language={other} texts={texts} />}
       {attempt.problem.value !== undefined && <ErrorNote problem={attempt.problem.value} />}
       <div class="row">
         <Button kind="primary" type="submit" isBusy={attempt.isBusy.value}>
-          {said.teach}
+          {t.teach}
         </Button>
         {!hasBoth.value && (
           <Button
@@ -80,7 +80,7 @@ export function TeachForm(props: {
               hasBoth.value = true;
             }}
           >
-            {said.alsoIn(other)}
+            {t.alsoIn(other)}
           </Button>
         )}
       </div>
@@ -116,24 +116,22 @@ export function AskedAgain(props: {
   /** To write it otherwise. */
   readonly onEdit?: () => void;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const { text, answered, language } = props.taught.asked_again;
   return (
     <div class="asked-again stack tight" role="status">
       <div class="row">
-        <Badge kind={answered ? 'good' : 'care'}>
-          {answered ? said.answered : said.unanswered}
-        </Badge>
-        <span class="quiet small">{said.nextHears}</span>
+        <Badge kind={answered ? 'good' : 'care'}>{answered ? t.answered : t.unanswered}</Badge>
+        <span class="quiet small">{t.nextHears}</span>
       </div>
       <p class="said" lang={language}>
         {text}
       </p>
-      {!answered && <p class="quiet small">{said.stillNot}</p>}
+      {!answered && <p class="quiet small">{t.stillNot}</p>}
       {props.onEdit !== undefined && (
         <div>
           <Button icon="edit" onClick={props.onEdit}>
-            {said.edit}
+            {t.edit}
           </Button>
         </div>
       )}

@@ -9,17 +9,17 @@ import type { ProfileForm } from '../site/profile-form.ts';
 import { words } from './words.ts';
 
 export function Speaking({ form }: { readonly form: ProfileForm }) {
-  const said = speak(words);
+  const t = speak(words);
   const { languages, voice, feedback } = form.values.value;
   const [main = 'sw'] = languages;
   const options = [
-    { value: 'sw', label: said.swahili },
-    { value: 'en', label: said.english },
+    { value: 'sw', label: t.swahili },
+    { value: 'en', label: t.english },
   ] as const;
   return (
-    <Card title={said.speakTitle}>
+    <Card title={t.speakTitle}>
       <Choices
-        label={said.languagesLabel}
+        label={t.languagesLabel}
         options={options}
         chosen={languages}
         onChange={(chosen) => {
@@ -28,7 +28,7 @@ export function Speaking({ form }: { readonly form: ProfileForm }) {
       />
       {languages.length > 1 && (
         <Choices
-          label={said.mainLabel}
+          label={t.mainLabel}
           isSingle
           options={options}
           chosen={[main]}
@@ -36,13 +36,13 @@ export function Speaking({ form }: { readonly form: ProfileForm }) {
         />
       )}
       <Switch
-        label={said.voice}
-        hint={said.voiceHint}
+        label={t.voice}
+        hint={t.voiceHint}
         isOn={voice}
         onChange={(isOn) => form.change({ voice: isOn })}
       />
       <Switch
-        label={said.feedback}
+        label={t.feedback}
         isOn={feedback}
         onChange={(isOn) => form.change({ feedback: isOn })}
       />
@@ -51,41 +51,41 @@ export function Speaking({ form }: { readonly form: ProfileForm }) {
 }
 
 export function Answering({ form }: { readonly form: ProfileForm }) {
-  const said = speak(words);
+  const t = speak(words);
   const values = form.values.value;
   return (
-    <Card title={said.answersTitle}>
+    <Card title={t.answersTitle}>
       <Select
-        label={said.strictnessLabel}
-        hint={said.strictnessHint}
+        label={t.strictnessLabel}
+        hint={t.strictnessHint}
         value={values.strictness}
         options={(['low', 'normal', 'high'] as const).map((value) => ({
           value,
-          label: said[value],
+          label: t[value],
         }))}
         onChange={(strictness) => form.change({ strictness })}
       />
       <Select
-        label={said.sourcesLabel}
+        label={t.sourcesLabel}
         value={values.sources}
         options={[
-          { value: 'full', label: said.sourcesFull },
-          { value: 'titles', label: said.sourcesTitles },
-          { value: 'none', label: said.sourcesNone },
+          { value: 'full', label: t.sourcesFull },
+          { value: 'titles', label: t.sourcesTitles },
+          { value: 'none', label: t.sourcesNone },
         ]}
         onChange={(sources) => form.change({ sources })}
       />
       <Field
-        label={said.retentionLabel}
-        hint={said.retentionHint}
+        label={t.retentionLabel}
+        hint={t.retentionHint}
         type="number"
         value={String(values.retention_days)}
         onInput={(text) => form.change({ retention_days: text === '' ? 0 : Number(text) })}
         more={{ min: 1, inputmode: 'numeric' }}
       />
       <Switch
-        label={said.apps}
-        hint={said.appsHint}
+        label={t.apps}
+        hint={t.appsHint}
         isOn={values.allow_apps}
         onChange={(isOn) => form.change({ allow_apps: isOn })}
       />

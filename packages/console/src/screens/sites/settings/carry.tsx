@@ -25,7 +25,7 @@ interface OfSite {
 
 /** On and off at once; the toast takes it back. */
 export function Pause({ site, details }: OfSite) {
-  const said = speak(words);
+  const t = speak(words);
   const isPaused = details.site.status === 'paused';
   const set = (action: 'pause' | 'resume', canUndo: boolean): Promise<void> =>
     tell(async () => {
@@ -33,19 +33,19 @@ export function Pause({ site, details }: OfSite) {
       await Promise.all([refreshResources(sitePath(site)), loadSession()]);
       const back = action === 'pause' ? 'resume' : 'pause';
       toast({
-        text: action === 'pause' ? said.pausedToast : said.resumedToast,
+        text: action === 'pause' ? t.pausedToast : t.resumedToast,
         ...(canUndo ? { onUndo: () => void set(back, false) } : {}),
       });
     });
   return (
     <Card
-      title={said.pauseTitle}
-      lead={said.pauseText}
-      actions={isPaused && <Badge kind="care">{said.pausedNow}</Badge>}
+      title={t.pauseTitle}
+      lead={t.pauseText}
+      actions={isPaused && <Badge kind="care">{t.pausedNow}</Badge>}
     >
       <div>
         <Button onClick={() => void set(isPaused ? 'resume' : 'pause', true)}>
-          {isPaused ? said.resume : said.pause}
+          {isPaused ? t.resume : t.pause}
         </Button>
       </div>
     </Card>
@@ -53,7 +53,7 @@ export function Pause({ site, details }: OfSite) {
 }
 
 export function Carry({ site, details }: OfSite) {
-  const said = speak(words);
+  const t = speak(words);
   const attempt = useWork();
   const isUnreadable = useSignal(false);
   const path = sitePath(site);
@@ -77,35 +77,35 @@ export function Carry({ site, details }: OfSite) {
           await Promise.all([refreshResources(path), loadSession()]);
         });
       toast({
-        text: said.imported(count(brought.questions), count(brought.leads)),
+        text: t.imported(count(brought.questions), count(brought.leads)),
         ...(before > 0 ? { onUndo: () => void undo() } : {}),
       });
     });
   };
   return (
-    <Card title={said.carryTitle} lead={said.carryLead}>
+    <Card title={t.carryTitle} lead={t.carryLead}>
       <div class="row">
         <Button icon="file" href={`${path}/export`} download={`${site}.json`}>
-          {said.exportProfile}
+          {t.exportProfile}
         </Button>
         <Button
           icon="file"
           href={pathWith(`${path}/export`, { questions: true, leads: true, versions: true })}
           download={`${site}-all.json`}
         >
-          {said.exportAll}
+          {t.exportAll}
         </Button>
       </div>
       <FileDrop
-        label={said.importLabel}
-        hint={said.importHint}
+        label={t.importLabel}
+        hint={t.importHint}
         accept="application/json,.json"
         bytesMax={64 * 1024 * 1024}
         onFiles={(files) => void bring(files)}
       />
       {isUnreadable.value && (
         <p class="complaint" role="alert">
-          {said.importUnreadable}
+          {t.importUnreadable}
         </p>
       )}
       {attempt.problem.value !== undefined && <ErrorNote problem={attempt.problem.value} />}
@@ -114,20 +114,20 @@ export function Carry({ site, details }: OfSite) {
 }
 
 export function DeleteSite({ site }: { readonly site: string }) {
-  const said = speak(words);
+  const t = speak(words);
   const attempt = useWork();
   const remove = () =>
     attempt.run(async () => {
       await call('DELETE', sitePath(site));
-      toast({ text: said.deleted });
+      toast({ text: t.deleted });
       await loadSession();
       navigate('/sites', { isReplaced: true });
     });
   return (
-    <Card title={said.deleteTitle} lead={said.deleteText}>
+    <Card title={t.deleteTitle} lead={t.deleteText}>
       <ConfirmInput
         word={site}
-        action={said.delete}
+        action={t.delete}
         isBusy={attempt.isBusy.value}
         onConfirm={() => void remove()}
       />

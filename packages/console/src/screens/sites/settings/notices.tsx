@@ -19,33 +19,33 @@ export function Notices(props: {
   readonly details: SiteDetails;
   readonly form: ProfileForm;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const { form, details } = props;
   const { notify } = form.values.value;
   const change = (part: typeof notify) => form.change({ notify: { ...notify, ...part } });
   const secret = details.site.webhook_secret;
   return (
-    <Card title={said.noticesTitle} lead={said.noticesLead}>
+    <Card title={t.noticesTitle} lead={t.noticesLead}>
       <Field
-        label={said.emailLabel}
+        label={t.emailLabel}
         type="email"
         value={notify.email ?? ''}
         onInput={(email) => change({ email })}
         more={{ autocomplete: 'email' }}
       />
       <Select
-        label={said.digestLabel}
+        label={t.digestLabel}
         value={notify.digest ?? 'daily'}
         options={[
-          { value: 'daily', label: said.digestDaily },
-          { value: 'hourly', label: said.digestHourly },
-          { value: 'instant', label: said.digestInstant },
+          { value: 'daily', label: t.digestDaily },
+          { value: 'hourly', label: t.digestHourly },
+          { value: 'instant', label: t.digestInstant },
         ]}
         onChange={(digest) => change({ digest })}
       />
       <Field
-        label={said.webhookLabel}
-        hint={said.webhookHint}
+        label={t.webhookLabel}
+        hint={t.webhookHint}
         type="url"
         value={notify.webhook ?? ''}
         onInput={(webhook) => change({ webhook })}
@@ -53,8 +53,8 @@ export function Notices(props: {
       />
       {secret !== undefined && (
         <div class="field">
-          <span class="label">{said.secretLabel}</span>
-          <CopyText label={said.secret} text={secret} shown={`${secret.slice(0, 8)}…`} />
+          <span class="label">{t.secretLabel}</span>
+          <CopyText label={t.secret} text={secret} shown={`${secret.slice(0, 8)}…`} />
         </div>
       )}
       <Trial site={props.site} form={form} />
@@ -69,7 +69,7 @@ interface Sent {
 }
 
 function Trial({ site, form }: { readonly site: string; readonly form: ProfileForm }) {
-  const said = speak(words);
+  const t = speak(words);
   const sent = useSignal<readonly Sent[]>([]);
   const attempt = useWork();
   const isUnsaved = form.isChanged.value;
@@ -86,15 +86,15 @@ function Trial({ site, form }: { readonly site: string; readonly form: ProfileFo
     <div class="stack tight">
       <div class="row">
         <Button isBusy={attempt.isBusy.value} isDisabled={isUnsaved} onClick={() => void send()}>
-          {said.tryNotices}
+          {t.tryNotices}
         </Button>
-        {isUnsaved && <span class="quiet small">{said.tryFirst}</span>}
+        {isUnsaved && <span class="quiet small">{t.tryFirst}</span>}
       </div>
       <div role="status" class="stack tight">
         {sent.value.map(({ channel, delivered, error }) => (
           <p key={channel} class="row">
             <Badge kind={delivered ? 'good' : 'alarm'}>
-              {said.channel[channel]}: {delivered ? said.arrived : said.failed}
+              {t.channel[channel]}: {delivered ? t.arrived : t.failed}
             </Badge>
             {error !== null && <span class="grow quiet">{error}</span>}
           </p>

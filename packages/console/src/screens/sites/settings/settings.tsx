@@ -13,11 +13,11 @@ import { Notices } from './notices.tsx';
 import { words } from './words.ts';
 
 export function Settings({ params }: ScreenProps) {
-  const said = speak(words);
+  const t = speak(words);
   const site = params.site ?? '';
   const details = useSite(site);
   return (
-    <Page title={said.title} lead={said.lead}>
+    <Page title={t.title} lead={t.lead}>
       <Loaded resource={details}>{(loaded) => <All site={site} details={loaded} />}</Loaded>
     </Page>
   );

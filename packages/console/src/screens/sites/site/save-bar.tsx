@@ -7,7 +7,7 @@ import './site.css';
 
 /** There as long as something is not saved, at the lower edge of the screen. */
 export function SaveBar({ form }: { readonly form: ProfileForm }) {
-  const said = speak(words);
+  const t = speak(words);
   const { problem, isChanged, isBusy } = form;
   if (!isChanged.value) return null;
   return (
@@ -16,12 +16,12 @@ export function SaveBar({ form }: { readonly form: ProfileForm }) {
         <ErrorNote problem={problem.value} onRetry={() => void form.save()} />
       )}
       <div class="row apart">
-        <span class="quiet grow">{said.unsaved}</span>
+        <span class="quiet grow">{t.unsaved}</span>
         <Button kind="quiet" onClick={form.discard}>
-          {said.discard}
+          {t.discard}
         </Button>
         <Button kind="primary" isBusy={isBusy.value} onClick={() => void form.save()}>
-          {said.save}
+          {t.save}
         </Button>
       </div>
     </div>

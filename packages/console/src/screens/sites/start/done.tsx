@@ -9,38 +9,35 @@ import { inLanguage } from '../../../words/preferred.ts';
 import { words } from './words.ts';
 
 export function Done(props: { readonly details: SiteDetails; readonly onBack: () => void }) {
-  const said = speak(words);
+  const t = speak(words);
   const { site, embed } = props.details;
   const hosted = `${signedIn().siteUrl}/s/${encodeURIComponent(site.id)}`;
   const business = inLanguage(props.details.profile.business, language.value) || site.id;
-  const invitation = said.invite(business, hosted);
+  const invitation = t.invite(business, hosted);
   return (
-    <Card title={said.doneTitle} lead={said.doneText}>
+    <Card title={t.doneTitle} lead={t.doneText}>
       {embed !== undefined && (
-        <CodeSnippet
-          label={said.doneEmbed}
-          snippets={[{ id: 'html', label: 'HTML', code: embed }]}
-        />
+        <CodeSnippet label={t.doneEmbed} snippets={[{ id: 'html', label: 'HTML', code: embed }]} />
       )}
       <section class="start-pair stack tight">
-        <h3>{said.donePageTitle}</h3>
-        <p class="quiet">{said.donePage}</p>
-        <CopyText label={said.pageAddress} text={hosted} />
+        <h3>{t.donePageTitle}</h3>
+        <p class="quiet">{t.donePage}</p>
+        <CopyText label={t.pageAddress} text={hosted} />
         <div class="row">
           <Button href={`https://wa.me/?text=${encodeURIComponent(invitation)}`} isNewTab>
-            {said.sendWhatsapp}
+            {t.sendWhatsapp}
           </Button>
           <Button kind="quiet" href={hosted} isNewTab>
-            {said.open}
+            {t.open}
           </Button>
         </div>
       </section>
       <div class="row">
         <Button kind="primary" href={`#/sites/${encodeURIComponent(site.id)}`}>
-          {said.home}
+          {t.home}
         </Button>
         <Button kind="quiet" icon="back" onClick={props.onBack}>
-          {said.back}
+          {t.back}
         </Button>
       </div>
     </Card>

@@ -14,7 +14,7 @@ type Times = { readonly open: string; readonly close: string };
 const weekend = ['sat', 'sun'] as const;
 
 export function HoursStep(props: StepProps) {
-  const said = speak(words);
+  const t = speak(words);
   const { hours } = props.profile;
   const [known] = hours;
   const isOwn = ({ days: [only, ...more] }: (typeof hours)[number], day: Day) =>
@@ -49,10 +49,10 @@ export function HoursStep(props: StepProps) {
     return true;
   };
   return (
-    <Step {...props} title={said.hoursTitle} save={save}>
+    <Step {...props} title={t.hoursTitle} save={save}>
       <Choices
-        label={said.daysLabel}
-        options={weekdays.map((day) => ({ value: day, label: said.days[day] }))}
+        label={t.daysLabel}
+        options={weekdays.map((day) => ({ value: day, label: t.days[day] }))}
         chosen={days.value}
         onChange={(chosen) => {
           days.value = chosen;
@@ -75,7 +75,7 @@ export function HoursStep(props: StepProps) {
           return (
             <div key={day} class="stack tight">
               <Switch
-                label={said.otherTimes[day]}
+                label={t.otherTimes[day]}
                 isOn={own !== undefined}
                 onChange={(isOn) => write(isOn ? times.peek() : undefined)}
               />
@@ -88,18 +88,18 @@ export function HoursStep(props: StepProps) {
 }
 
 function TimesFields(props: { readonly value: Times; readonly onChange: (value: Times) => void }) {
-  const said = speak(words);
+  const t = speak(words);
   const { value, onChange } = props;
   return (
     <div class="start-times">
       <Field
-        label={said.openLabel}
+        label={t.openLabel}
         type="time"
         value={value.open}
         onInput={(open) => onChange({ ...value, open })}
       />
       <Field
-        label={said.closeLabel}
+        label={t.closeLabel}
         type="time"
         value={value.close}
         onInput={(close) => onChange({ ...value, close })}

@@ -27,7 +27,7 @@ const currencies: Readonly<Record<string, string>> = {
 };
 
 export function PricesStep(props: StepProps) {
-  const said = speak(words);
+  const t = speak(words);
   const { timezone, prices } = props.profile;
   const lines = useSignal<readonly Line[]>([empty, empty, empty]);
   const currency = useSignal(prices[0]?.currency ?? currencies[timezone] ?? 'KES');
@@ -66,10 +66,10 @@ export function PricesStep(props: StepProps) {
     return true;
   };
   return (
-    <Step {...props} title={said.pricesTitle} lead={said.pricesLead} save={save}>
-      {prices.length > 0 && <p class="quiet small">{said.pricesKnown(prices.length)}</p>}
+    <Step {...props} title={t.pricesTitle} lead={t.pricesLead} save={save}>
+      {prices.length > 0 && <p class="quiet small">{t.pricesKnown(prices.length)}</p>}
       <Field
-        label={said.currencyLabel}
+        label={t.currencyLabel}
         value={currency.value}
         onInput={(value) => {
           currency.value = value;
@@ -79,11 +79,11 @@ export function PricesStep(props: StepProps) {
       {lines.value.map((line, at) => (
         <div class="start-price" key={at}>
           <Field
-            label={said.itemLabel(at + 1)}
+            label={t.itemLabel(at + 1)}
             value={line.item}
             error={
               halfWritten.value === at
-                ? said.priceNeeded
+                ? t.priceNeeded
                 : refused.value?.at === at
                   ? refused.value.text
                   : undefined
@@ -91,14 +91,14 @@ export function PricesStep(props: StepProps) {
             onInput={(item) => change(at, { item, isSaved: false })}
           />
           <Field
-            label={said.priceLabel}
+            label={t.priceLabel}
             value={line.price}
             onInput={(price) => change(at, { price, isSaved: false })}
-            hint={readAs(line.price, said.savedAs)}
+            hint={readAs(line.price, t.savedAs)}
           />
           {isInBoth.value && (
             <Field
-              label={said.inOther[second](said.itemLabel(at + 1))}
+              label={t.inOther[second](t.itemLabel(at + 1))}
               language={second}
               value={line.other}
               onInput={(other) => change(at, { other, isSaved: false })}
@@ -113,9 +113,9 @@ export function PricesStep(props: StepProps) {
             lines.value = [...lines.value, empty];
           }}
         >
-          {said.addPrice}
+          {t.addPrice}
         </Button>
-        <OtherLanguage isShown={isInBoth} label={said.addOther[second]} />
+        <OtherLanguage isShown={isInBoth} label={t.addOther[second]} />
       </div>
     </Step>
   );

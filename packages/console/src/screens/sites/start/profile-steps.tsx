@@ -9,7 +9,7 @@ import { otherOf, Step, type StepProps, writtenLanguage } from './step.tsx';
 import { words } from './words.ts';
 
 export function BusinessStep(props: StepProps) {
-  const said = speak(words);
+  const t = speak(words);
   const { profile } = props;
   const business = useSignal(inLanguage(profile.business, language.value));
   const about = useSignal(inLanguage(profile.about, language.value));
@@ -17,7 +17,7 @@ export function BusinessStep(props: StepProps) {
   const written = useSignal(isNew ? language.peek() : writtenLanguage(profile));
   const error = useSignal<string | undefined>(undefined);
   const save = async () => {
-    error.value = business.value.trim() === '' ? said.businessNeeded : undefined;
+    error.value = business.value.trim() === '' ? t.businessNeeded : undefined;
     if (error.value !== undefined) return false;
     await call('PATCH', `${props.path}/profile`, {
       body: {
@@ -31,18 +31,18 @@ export function BusinessStep(props: StepProps) {
     return true;
   };
   return (
-    <Step {...props} title={said.businessTitle} save={save}>
+    <Step {...props} title={t.businessTitle} save={save}>
       <Choices
-        label={said.languageLabel}
+        label={t.languageLabel}
         isSingle
-        options={(['sw', 'en'] as const).map((value) => ({ value, label: said.languages[value] }))}
+        options={(['sw', 'en'] as const).map((value) => ({ value, label: t.languages[value] }))}
         chosen={[written.value]}
         onChange={([chosen]) => {
           if (chosen !== undefined) written.value = chosen;
         }}
       />
       <Field
-        label={said.businessLabel}
+        label={t.businessLabel}
         isRequired
         error={error.value}
         value={business.value}
@@ -52,8 +52,8 @@ export function BusinessStep(props: StepProps) {
         more={{ autocomplete: 'organization' }}
       />
       <Field
-        label={said.aboutLabel}
-        hint={said.aboutHint}
+        label={t.aboutLabel}
+        hint={t.aboutHint}
         lines={3}
         value={about.value}
         onInput={(value) => {
@@ -65,7 +65,7 @@ export function BusinessStep(props: StepProps) {
 }
 
 export function ContactStep(props: StepProps) {
-  const said = speak(words);
+  const t = speak(words);
   const phone = useSignal(props.profile.phone);
   const whatsapp = useSignal(props.profile.whatsapp.replace('https://wa.me/', '+'));
   const { timezone } = props.profile;
@@ -88,9 +88,9 @@ export function ContactStep(props: StepProps) {
     return true;
   };
   return (
-    <Step {...props} title={said.contactTitle} lead={said.contactLead} save={save}>
+    <Step {...props} title={t.contactTitle} lead={t.contactLead} save={save}>
       <Field
-        label={said.phoneLabel}
+        label={t.phoneLabel}
         type="tel"
         value={phone.value}
         onInput={(value) => {
@@ -99,9 +99,9 @@ export function ContactStep(props: StepProps) {
         more={{ autocomplete: 'tel' }}
       />
       <Field
-        label={said.whatsappLabel}
-        hint={isOther ? said.savedAs(number) : said.whatsappHint}
-        error={isWrong.value ? said.whatsappWrong : undefined}
+        label={t.whatsappLabel}
+        hint={isOther ? t.savedAs(number) : t.whatsappHint}
+        error={isWrong.value ? t.whatsappWrong : undefined}
         type="tel"
         value={whatsapp.value}
         onInput={(value) => {
@@ -109,8 +109,8 @@ export function ContactStep(props: StepProps) {
         }}
       />
       <Field
-        label={said.addressLabel}
-        hint={said.addressHint}
+        label={t.addressLabel}
+        hint={t.addressHint}
         lines={2}
         value={address.value}
         onInput={(value) => {

@@ -19,7 +19,7 @@ const empty: OwnPair = { question: '', answer: '' };
 
 /** Questions that customers of such a business ask; those that are answered are kept. */
 export function QuestionsStep(props: StepProps) {
-  const said = speak(words);
+  const t = speak(words);
   const spoken = language.value;
   const written = writtenLanguage(props.profile);
   const second = otherOf(written);
@@ -71,11 +71,11 @@ export function QuestionsStep(props: StepProps) {
     return true;
   };
   return (
-    <Step {...props} title={said.questionsTitle} lead={said.questionsLead} save={save}>
+    <Step {...props} title={t.questionsTitle} lead={t.questionsLead} save={save}>
       <Select
-        label={said.kindLabel}
+        label={t.kindLabel}
         value={kind.value}
-        options={kinds.map((value) => ({ value, label: said.kinds[value] }))}
+        options={kinds.map((value) => ({ value, label: t.kinds[value] }))}
         onChange={(value) => {
           kind.value = value;
         }}
@@ -85,16 +85,16 @@ export function QuestionsStep(props: StepProps) {
           class="progress"
           max={suggestedMax}
           value={Math.min(total, suggestedMax)}
-          aria-label={said.questionsTitle}
+          aria-label={t.questionsTitle}
         />
-        <span class="quiet small figures">{said.answersOf(count(total), count(suggestedMax))}</span>
+        <span class="quiet small figures">{t.answersOf(count(total), count(suggestedMax))}</span>
       </div>
       {suggested.map((question) => (
         <div key={question.sw} class="stack tight">
           <Field
             label={question[spoken]}
             lines={2}
-            placeholder={said.answerLabel}
+            placeholder={t.answerLabel}
             value={answers.value[question.sw] ?? ''}
             onInput={(text) => {
               answers.value = { ...answers.value, [question.sw]: text };
@@ -102,7 +102,7 @@ export function QuestionsStep(props: StepProps) {
           />
           {isInBoth.value && isAnswered(question.sw) && (
             <Field
-              label={said.inOther[second](said.answerLabel)}
+              label={t.inOther[second](t.answerLabel)}
               language={second}
               lines={2}
               value={others.value[question.sw] ?? ''}
@@ -131,9 +131,9 @@ export function QuestionsStep(props: StepProps) {
             own.value = [...own.value, empty];
           }}
         >
-          {said.addOwn}
+          {t.addOwn}
         </Button>
-        <OtherLanguage isShown={isInBoth} label={said.addOther[second]} />
+        <OtherLanguage isShown={isInBoth} label={t.addOther[second]} />
       </div>
     </Step>
   );
@@ -145,17 +145,17 @@ function OwnFields(props: {
   readonly isHalf: boolean;
   readonly onChange: (part: Partial<OwnPair>) => void;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   return (
     <div class="start-pair stack tight">
       <Field
-        label={said.questionLabel(props.number)}
+        label={t.questionLabel(props.number)}
         value={props.pair.question}
-        error={props.isHalf ? said.pairNeeded : undefined}
+        error={props.isHalf ? t.pairNeeded : undefined}
         onInput={(question) => props.onChange({ question })}
       />
       <Field
-        label={said.answerLabel}
+        label={t.answerLabel}
         lines={2}
         value={props.pair.answer}
         onInput={(answer) => props.onChange({ answer })}

@@ -21,12 +21,12 @@ const steps = [BusinessStep, ContactStep, HoursStep, PricesStep, QuestionsStep] 
 const names = ['business', 'contact', 'hours', 'prices', 'questions'];
 
 export function Start({ params, query }: ScreenProps) {
-  const said = speak(words);
+  const t = speak(words);
   const path = `/console/sites/${encodeURIComponent(params.site ?? '')}`;
   const details = useResource(path, (signal) => call<SiteDetails>('GET', path, { signal }));
   const step = useSignal(Math.max(0, names.indexOf(query.get('step') ?? '')));
   return (
-    <Page title={said.title} {...(step.value === 0 ? { lead: said.lead } : {})}>
+    <Page title={t.title} {...(step.value === 0 ? { lead: t.lead } : {})}>
       {details.data.value === undefined ? (
         details.problem.value === undefined ? (
           <Skeleton lines={4} />
@@ -46,7 +46,7 @@ function Steps(props: {
   readonly step: Signal<number>;
   readonly resource: Resource<SiteDetails>;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const { details, path, step } = props;
   const all = steps.length + 1;
   const Step = steps[step.value];
@@ -62,9 +62,9 @@ function Steps(props: {
     <div class="start stack">
       <div class="stack tight">
         <span class="quiet small" role="status">
-          {said.stepOf(step.value + 1, all)}
+          {t.stepOf(step.value + 1, all)}
         </span>
-        <progress class="progress" max={all} value={step.value + 1} aria-label={said.title} />
+        <progress class="progress" max={all} value={step.value + 1} aria-label={t.title} />
       </div>
       {Step === undefined ? (
         <Done details={details} onBack={() => move(-1)} />

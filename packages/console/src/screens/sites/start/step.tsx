@@ -55,7 +55,7 @@ export function Step(
     readonly children: ComponentChildren;
   },
 ) {
-  const said = speak(words);
+  const t = speak(words);
   const isBusy = useSignal(false);
   const problem = useSignal<ApiProblem | undefined>(undefined);
   const submit = async (event: Event) => {
@@ -79,14 +79,14 @@ export function Step(
         {problem.value !== undefined && <ErrorNote problem={new Error(problem.value.message)} />}
         <div class="row start-actions">
           <Button kind="primary" type="submit" isBusy={isBusy.value}>
-            {said.next}
+            {t.next}
           </Button>
           <Button kind="quiet" onClick={props.onSkip}>
-            {said.skip}
+            {t.skip}
           </Button>
           {props.onBack !== undefined && (
             <Button kind="quiet" icon="back" onClick={props.onBack}>
-              {said.back}
+              {t.back}
             </Button>
           )}
         </div>

@@ -30,7 +30,7 @@ function useUsage(site: string): Resource<Usage> {
 
 /** Today and this week in three figures. */
 export function Tiles({ site }: { readonly site: string }) {
-  const said = speak(words);
+  const t = speak(words);
   const usage = useUsage(site);
   return (
     <Loaded resource={usage}>
@@ -38,12 +38,12 @@ export function Tiles({ site }: { readonly site: string }) {
         const week = sumOf(days.slice(-weekDays));
         return (
           <dl class="tiles">
-            <Tile label={said.today} value={count(days.at(-1)?.asked ?? 0)} hint={said.asked} />
-            <Tile label={said.week} value={count(week.asked)} hint={said.asked} />
+            <Tile label={t.today} value={count(days.at(-1)?.asked ?? 0)} hint={t.asked} />
+            <Tile label={t.week} value={count(week.asked)} hint={t.asked} />
             <Tile
-              label={said.rate}
+              label={t.rate}
               value={week.asked === 0 ? '–' : share(week.answered / week.asked)}
-              hint={said.rateHint}
+              hint={t.rateHint}
             />
           </dl>
         );
@@ -54,7 +54,7 @@ export function Tiles({ site }: { readonly site: string }) {
 
 /** The last thirty days; nothing before the first question. */
 export function Charts({ site }: { readonly site: string }) {
-  const said = speak(words);
+  const t = speak(words);
   const days = useUsage(site).data.value?.days ?? [];
   // A line needs two ends, and a day without a question has no rate.
   const ratedDays = days.filter(({ asked }) => asked > 0);
@@ -63,8 +63,8 @@ export function Charts({ site }: { readonly site: string }) {
     <div class="today-columns">
       <Card>
         <Chart
-          title={said.chart}
-          valueLabel={said.chartAsked}
+          title={t.chart}
+          valueLabel={t.chartAsked}
           format={count}
           points={days.map(({ day, asked }) => ({ label: shortDay(day), value: asked }))}
         />
@@ -72,9 +72,9 @@ export function Charts({ site }: { readonly site: string }) {
       {ratedDays.length > 1 && (
         <Card>
           <Chart
-            title={said.chartRate}
+            title={t.chartRate}
             kind="line"
-            valueLabel={said.chartAnswered}
+            valueLabel={t.chartAnswered}
             format={share}
             points={ratedDays.map(({ day, asked, answered }) => ({
               label: shortDay(day),
@@ -104,12 +104,12 @@ function Tile(props: {
 
 /** What is used of the plan in this month. */
 export function PlanUse({ details }: { readonly details: SiteDetails }) {
-  const said = speak(words);
+  const t = speak(words);
   const { questions, voice } = details.usage;
   return (
-    <Card title={said.plan(details.plan)}>
-      <Allowance label={said.planQuestions} {...questions} />
-      {voice.used > 0 && <Allowance label={said.planVoice} {...voice} />}
+    <Card title={t.plan(details.plan)}>
+      <Allowance label={t.planQuestions} {...questions} />
+      {voice.used > 0 && <Allowance label={t.planVoice} {...voice} />}
     </Card>
   );
 }
@@ -119,14 +119,14 @@ function Allowance(props: {
   readonly used: number;
   readonly limit: number | null;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const { label, used, limit } = props;
   return (
     <div class="stack tight">
       <div class="row apart">
         <span>{label}</span>
         <span class="quiet figures">
-          {limit === null ? `${count(used)} · ${said.noLimit}` : said.of(count(used), count(limit))}
+          {limit === null ? `${count(used)} · ${t.noLimit}` : t.of(count(used), count(limit))}
         </span>
       </div>
       {limit !== null && (

@@ -20,22 +20,22 @@ function useTop<Value>(site: string, part: string): Resource<Value> {
 }
 
 export function CallBack(props: { readonly site: string; readonly timezone: string }) {
-  const said = speak(words);
+  const t = speak(words);
   const { site, timezone } = props;
   const leads = useTop<LeadList>(site, `leads?status=new&limit=${shownMax}`);
   return (
     <Card
-      title={said.leads}
+      title={t.leads}
       actions={
         <Button kind="quiet" href={siteHref(site, '/leads')}>
-          {said.all}
+          {t.all}
         </Button>
       }
     >
       <Loaded resource={leads}>
         {({ leads: waiting }) =>
           waiting.length === 0 ? (
-            <p class="quiet">{said.leadsNone}</p>
+            <p class="quiet">{t.leadsNone}</p>
           ) : (
             <ul class="to-do">
               {waiting.map((lead) => (
@@ -60,21 +60,21 @@ export function CallBack(props: { readonly site: string; readonly timezone: stri
 }
 
 export function AnswerNext({ site }: { readonly site: string }) {
-  const said = speak(words);
+  const t = speak(words);
   const open = useTop<QuestionList>(site, `questions?unanswered=true&group=true&limit=${shownMax}`);
   return (
     <Card
-      title={said.next}
+      title={t.next}
       actions={
         <Button kind="quiet" href={siteHref(site, '/questions')}>
-          {said.all}
+          {t.all}
         </Button>
       }
     >
       <Loaded resource={open}>
         {({ questions }) =>
           questions.length === 0 ? (
-            <p class="quiet">{said.nextNone}</p>
+            <p class="quiet">{t.nextNone}</p>
           ) : (
             <ul class="to-do">
               {questions.map((question) => (
@@ -85,11 +85,11 @@ export function AnswerNext({ site }: { readonly site: string }) {
                         {question.question}
                       </span>
                       <span class="quiet small">
-                        {said.times(count(question.count ?? 1), question.count ?? 1)} ·{' '}
+                        {t.times(count(question.count ?? 1), question.count ?? 1)} ·{' '}
                         {ago(question.asked_at)}
                       </span>
                     </span>
-                    <span class="unseen">{said.answer}</span>
+                    <span class="unseen">{t.answer}</span>
                     <Icon name="forward" />
                   </a>
                 </li>
@@ -112,12 +112,12 @@ const places = {
 
 /** Answers that lack a language in which they were asked for; nothing where none does. */
 export function Missing({ site }: { readonly site: string }) {
-  const said = speak(words);
+  const t = speak(words);
   const gaps = useTop<SiteGaps>(site, `gaps?limit=${shownMax}`);
   const questions = gaps.data.value?.questions ?? [];
   if (questions.length === 0) return null;
   return (
-    <Card title={said.missing} lead={said.missingLead}>
+    <Card title={t.missing} lead={t.missingLead}>
       <ul class="to-do">
         {questions.map(({ id, question, language, count: times, entry }) => (
           <li key={id}>
@@ -133,10 +133,10 @@ export function Missing({ site }: { readonly site: string }) {
                   {question}
                 </span>
                 <span class="quiet small clip">
-                  {said.times(count(times), times)} · {entry.title}
+                  {t.times(count(times), times)} · {entry.title}
                 </span>
               </span>
-              <Badge kind="care">{said.lacks(language)}</Badge>
+              <Badge kind="care">{t.lacks(language)}</Badge>
               <Icon name="forward" />
             </a>
           </li>

@@ -23,7 +23,7 @@ import { words } from './words.ts';
 import './today.css';
 
 export function Today({ params }: ScreenProps) {
-  const said = speak(words);
+  const t = speak(words);
   const site = params.site ?? '';
   const details = useSite(site);
   const hosted = `${signedIn().siteUrl}/s/${encodeURIComponent(site)}`;
@@ -32,7 +32,7 @@ export function Today({ params }: ScreenProps) {
     () => [
       {
         id: 'hosted page',
-        title: said.openPage,
+        title: t.openPage,
         icon: 'outside',
         run: () => void open(hosted, '_blank', 'noopener'),
       },
@@ -41,10 +41,10 @@ export function Today({ params }: ScreenProps) {
   );
   return (
     <Page
-      title={business || said.title}
+      title={business || t.title}
       actions={
         <Button icon="outside" href={hosted} isNewTab>
-          {said.openPage}
+          {t.openPage}
         </Button>
       }
     >
@@ -75,47 +75,47 @@ function Paused({
   readonly site: string;
   readonly onResumed: () => Promise<void>;
 }) {
-  const said = speak(words);
+  const t = speak(words);
   const resume = () =>
     tell(async () => {
       await call('POST', `${sitePath(site)}/resume`);
       await Promise.all([onResumed(), loadSession()]);
-      toast({ text: said.resumed });
+      toast({ text: t.resumed });
     });
   return (
     <div class="paused">
       <div class="grow stack tight">
-        <b>{said.pausedTitle}</b>
-        <span>{said.pausedText}</span>
+        <b>{t.pausedTitle}</b>
+        <span>{t.pausedText}</span>
       </div>
-      <Button onClick={() => void resume()}>{said.resume}</Button>
+      <Button onClick={() => void resume()}>{t.resume}</Button>
     </div>
   );
 }
 
 function NextSteps({ site, details }: { readonly site: string; readonly details: SiteDetails }) {
-  const said = speak(words);
+  const t = speak(words);
   const steps = nextSteps(details);
   const done = steps.filter(({ isDone }) => isDone).length;
   if (done === steps.length) return null;
   return (
-    <Card title={said.stepsTitle} lead={said.stepsLead}>
-      <progress class="progress" max={steps.length} value={done} aria-label={said.stepsTitle} />
+    <Card title={t.stepsTitle} lead={t.stepsLead}>
+      <progress class="progress" max={steps.length} value={done} aria-label={t.stepsTitle} />
       <ol class="steps">
         {steps.map((step) => (
           <li key={step.name} class={step.isDone ? 'step-done' : undefined}>
             {step.isDone ? (
               <span class="step">
                 <Icon name="check" />
-                <span class="grow">{said.steps[step.name]}</span>
-                <span class="unseen">{said.done}</span>
+                <span class="grow">{t.steps[step.name]}</span>
+                <span class="unseen">{t.done}</span>
               </span>
             ) : (
               <a class="step" href={siteHref(site, step.part)}>
                 <span class="step-sign" />
-                <span class="grow">{said.steps[step.name]}</span>
+                <span class="grow">{t.steps[step.name]}</span>
                 {step.count !== undefined && (
-                  <Badge>{said.of(count(step.count.done), count(step.count.of))}</Badge>
+                  <Badge>{t.of(count(step.count.done), count(step.count.of))}</Badge>
                 )}
                 <Icon name="forward" />
               </a>

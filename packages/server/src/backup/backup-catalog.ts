@@ -18,7 +18,7 @@ import { machine, type OneShelf, shareShelf } from './shared-shelf.ts';
 type Work = Omit<NonNullable<BackupList['running']>, 'bytes'>;
 type Verdict = NonNullable<BackupList['backups'][number]['verified']>;
 
-export interface BackupShelf {
+export interface BackupCatalog {
   /** Of all machines. */
   readonly list: () => Promise<BackupList>;
   /** Begins to take one; refuses while another piece of work runs anywhere. */
@@ -33,11 +33,11 @@ const ending = '.backup';
 const form = /^[0-9A-Za-z-]{1,80}\.backup$/;
 const program = fileURLToPath(new URL('./verify-program.ts', import.meta.url));
 
-export function createBackupShelf(
+export function createBackupCatalog(
   backups: Backups,
   paths: Pick<DataPaths, 'backups' | 'verified' | 'identity'>,
   { store, clock, log }: { readonly store: Store; readonly clock: Clock; readonly log: Log },
-): BackupShelf {
+): BackupCatalog {
   const folder = paths.backups;
   const ended = new AbortController();
   const shared = shareShelf(store, paths, clock);

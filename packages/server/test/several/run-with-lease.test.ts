@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { hourMs, minuteMs } from '@baraza/contract';
-import { asOneOfAll } from '../../src/cli/serve/one-of-all.ts';
+import { runWithLease } from '../../src/cli/serve/run-with-lease.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { openPostgres } from '../../src/store/postgres.ts';
 import { takeLease } from '../../src/store/processes/leases.ts';
 import { type Store, sql } from '../../src/store/store.ts';
-import { openHouse } from '../houses/house.ts';
+import { openHouse } from '../fixtures/house.ts';
 import { createMigratedDatabase } from '../postgres/server.ts';
 
 const job = { name: 'tidy', everyMs: hourMs };
@@ -23,7 +23,7 @@ describe('a job of one of all', () => {
       done += 1;
     };
     const attempt = () =>
-      asOneOfAll({ store, log: silentLog, clock: () => nowMs }, job, goesOn, work);
+      runWithLease({ store, log: silentLog, clock: () => nowMs }, job, goesOn, work);
     assert.deepEqual([await attempt(), await attempt()], [true, false]);
     nowMs += hourMs - 1;
     assert.equal(await attempt(), false);
@@ -41,13 +41,13 @@ describe('a job of one of all', () => {
     t.after(house.close);
     const { store, clock } = house.platform;
     const parts = { store, clock, log: silentLog };
-    await asOneOfAll(
+    await runWithLease(
       parts,
       job,
       () => true,
       async () => {},
     );
-    assert.equal(await asOneOfAll(parts, job, goesOn, async () => {}), true);
+    assert.equal(await runWithLease(parts, job, goesOn, async () => {}), true);
   });
 
   test('is done by exactly one of many that try at the same moment', async (t) => {
@@ -60,7 +60,7 @@ describe('a job of one of all', () => {
     };
     const tries = Array.from({ length: 12 }, (_, at) => {
       const parts = { store: stores[at % 3] as Store, log: silentLog, clock: () => 0 };
-      return asOneOfAll(parts, job, goesOn, work);
+      return runWithLease(parts, job, goesOn, work);
     });
     assert.equal((await Promise.all(tries)).filter(Boolean).length, 1);
     assert.equal(done, 1);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
-import { storage } from './house.ts';
+import { storage } from '../fixtures/house.ts';
 
 /** An upload that goes only as far as it is told to. */
 export function startUpload(server: { readonly url: string }, key: string, bucket: string) {

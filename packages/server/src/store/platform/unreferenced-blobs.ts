@@ -17,24 +17,28 @@ export function publishUpload(tx: Writer, blob: string): Promise<number> {
 }
 
 /** In the transaction that deletes or replaces its object. */
-export function doomBlob(tx: Writer, blob: string, nowMs: number): Promise<number> {
+export function markForDeletion(tx: Writer, blob: string, nowMs: number): Promise<number> {
   return tx.run(sql`INSERT INTO loose_blobs (blob, is_doomed, due_at)
     VALUES (${blob}, 1, ${storeNow(nowMs)})`);
 }
 
 /** In the transaction that deletes the resource. */
-export function doomBlobsOf(tx: Writer, resourceId: string, nowMs: number): Promise<number> {
+export function markBlobsOfForDeletion(
+  tx: Writer,
+  resourceId: string,
+  nowMs: number,
+): Promise<number> {
   return tx.run(sql`INSERT INTO loose_blobs (blob, is_doomed, due_at)
     SELECT blob, 1, ${storeNow(nowMs)} FROM objects WHERE resource_id = ${resourceId}`);
 }
 
 /** Uploads that were given up are doomed from here on: none of them can be published any more. */
-export function doomOldUploads(tx: Writer, nowMs: number): Promise<number> {
+export function markOldUploadsForDeletion(tx: Writer, nowMs: number): Promise<number> {
   return tx.run(sql`UPDATE loose_blobs SET is_doomed = 1
     WHERE is_doomed = 0 AND due_at <= ${storeNow(nowMs)}`);
 }
 
-export async function doomedBlobs(
+export async function blobsToDelete(
   reader: Reader,
   after: string,
   limit: number,

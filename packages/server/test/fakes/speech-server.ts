@@ -12,7 +12,7 @@ export interface SpeechCall {
   readonly file: Buffer;
 }
 
-export interface SpeechStandIn {
+export interface FakeSpeechServer {
   /** With the version that such addresses end in. */
   readonly url: string;
   readonly calls: SpeechCall[];
@@ -21,7 +21,7 @@ export interface SpeechStandIn {
   readonly close: () => Promise<void>;
 }
 
-export async function openSpeechServer(): Promise<SpeechStandIn> {
+export async function openSpeechServer(): Promise<FakeSpeechServer> {
   const server = createServer(async (request, response) => {
     const call = await readCall(request);
     standIn.calls.push(call);
@@ -33,7 +33,7 @@ export async function openSpeechServer(): Promise<SpeechStandIn> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const standIn: SpeechStandIn = {
+  const standIn: FakeSpeechServer = {
     url: `http://127.0.0.1:${port}/v1`,
     calls: [],
     behave: undefined,

@@ -1,10 +1,10 @@
 import { Problem } from '../kernel/problem.ts';
-import { type Lane, openLane, type Timeouts } from './postgres-lane.ts';
+import { type Connection, openConnection, type Timeouts } from './postgres-connection.ts';
 import type { StoreLoad } from './store.ts';
 
-export interface Lanes {
+export interface ConnectionPool {
   /** Waits for a free slot on a connection and lends it to the job. */
-  readonly use: <Result>(job: (lane: Lane) => Promise<Result>) => Promise<Result>;
+  readonly use: <Result>(job: (lane: Connection) => Promise<Result>) => Promise<Result>;
   readonly load: () => StoreLoad;
   readonly close: () => Promise<void>;
 }
@@ -17,7 +17,7 @@ interface Waiter {
 }
 
 interface Place {
-  lane: Lane | undefined;
+  lane: Connection | undefined;
   isReady: boolean;
   busy: number;
 }
@@ -26,11 +26,11 @@ interface Place {
  * Connection pool: transactions get a connection exclusively; single statements share connections and are
  * pipelined. A lost connection is never reused; it is replaced for the next job.
  */
-export function createLanes(
+export function createConnectionPool(
   url: string,
   size: { readonly lanesMax: number; readonly jobsPerLane: number },
   timeouts: Timeouts,
-): Lanes {
+): ConnectionPool {
   const places = Array.from(
     { length: size.lanesMax },
     (): Place => ({ lane: undefined, isReady: false, busy: 0 }),
@@ -75,12 +75,12 @@ export function createLanes(
     else next.serve(place);
   };
 
-  const laneOf = async (place: Place): Promise<Lane> => {
+  const laneOf = async (place: Place): Promise<Connection> => {
     if (!isOpen(place)) {
-      place.lane = openLane(url, timeouts);
+      place.lane = openConnection(url, timeouts);
       place.isReady = false;
     }
-    const lane = place.lane as Lane;
+    const lane = place.lane as Connection;
     try {
       await lane.ready();
       place.isReady = true;

@@ -6,7 +6,7 @@ import { Problem } from '../kernel/problem.ts';
 import type { Flat } from './store.ts';
 
 /** One PostgreSQL connection, never reconnected. */
-export interface Lane {
+export interface Connection {
   /** Resolves when it is connected; rejects when it cannot be. */
   readonly ready: () => Promise<void>;
   /** Rows of one statement; rejects on a lost connection and after a timeout. */
@@ -60,7 +60,11 @@ const endSeconds = 5;
  * closed socket, which ends the process. So each connection is a driver instance that gets a single socket,
  * and transactions are plain statements.
  */
-export function openLane(url: string, timeouts: Timeouts, listener?: LaneListener): Lane {
+export function openConnection(
+  url: string,
+  timeouts: Timeouts,
+  listener?: LaneListener,
+): Connection {
   const { connectMs, answerMs } = timeouts;
   const pending = new Set<(error: Problem) => void>();
   let socket: Socket | undefined;

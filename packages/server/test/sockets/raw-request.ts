@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import type { House, Reply } from './house.ts';
+import type { House, Reply } from '../fixtures/house.ts';
 
 /**
  * A request whose target and headers go out as they are: `fetch` would resolve dots in a path and

@@ -7,11 +7,11 @@ import type { Refusals } from './refusal.ts';
 import type { Route } from './route.ts';
 
 /** Routes of a service that share who may call, which pages may read, and how errors look. */
-export interface Wing<Caller> extends KeyWatchOptions<Caller> {
-  /** Unknown paths below it are refused by the rules of this wing; the service itself has none. */
+export interface RouteGroup<Caller> extends KeyWatchOptions<Caller> {
+  /** Unknown paths below it are refused by the rules of this group; the service itself has none. */
   readonly prefix?: string;
   readonly routes: readonly Route<Caller>[];
-  /** Throws the refusal of a request that is none of this wing's business, before anybody is looked up. */
+  /** Throws the refusal of a request that is none of this group's business, before anybody is looked up. */
   readonly admit?: (request: IncomingMessage) => void;
   /** Authenticates the caller, or throws the refusal; called for every route that needs a credential. */
   readonly authenticate: (
@@ -32,8 +32,8 @@ export interface Wing<Caller> extends KeyWatchOptions<Caller> {
   readonly refusals?: Refusals;
 }
 
-/** Whether a URL lies below the prefix of a wing. */
-export function isBelow(url: string): (wing: Pick<Wing<never>, 'prefix'>) => boolean {
+/** Whether a URL lies below the prefix of a group. */
+export function isBelow(url: string): (group: Pick<RouteGroup<never>, 'prefix'>) => boolean {
   const [path = ''] = url.split('?', 1);
   return ({ prefix }) => prefix !== undefined && (path === prefix || path.startsWith(`${prefix}/`));
 }

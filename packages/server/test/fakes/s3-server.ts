@@ -13,7 +13,7 @@ export interface S3Request {
   readonly body: Buffer;
 }
 
-export interface S3StandIn {
+export interface FakeS3 {
   /** As in BLOB_URL. */
   readonly url: string;
   /** For a server process on it. */
@@ -30,7 +30,7 @@ export interface S3StandIn {
   readonly close: () => Promise<void>;
 }
 
-export async function openS3StandIn(): Promise<S3StandIn> {
+export async function openFakeS3(): Promise<FakeS3> {
   useS3Credentials();
   const server = createServer(async (request, response) => {
     const call = await readCall(request);
@@ -51,7 +51,7 @@ export async function openS3StandIn(): Promise<S3StandIn> {
   await listen(0);
   const { port } = server.address() as AddressInfo;
   const url = `s3://bucket/objects?endpoint=${encodeURIComponent(`http://127.0.0.1:${port}`)}`;
-  const standIn: S3StandIn = {
+  const standIn: FakeS3 = {
     url,
     environment: { BLOB_URL: url, ...s3Credentials },
     objects: new Map(),
@@ -97,7 +97,7 @@ function refusalOf({ headers, body }: S3Request): string | undefined {
   return md5 !== undefined && md5 !== digest('md5').digest('base64') ? 'BadDigest' : undefined;
 }
 
-function answer(standIn: S3StandIn, call: S3Request, response: ServerResponse) {
+function answer(standIn: FakeS3, call: S3Request, response: ServerResponse) {
   const { method, key, query, headers, body } = call;
   const upload = query.get('uploadId') ?? '';
   if (method === 'POST' && query.has('uploads')) return begin(standIn, key, response);
@@ -119,7 +119,7 @@ function answer(standIn: S3StandIn, call: S3Request, response: ServerResponse) {
   else give(standIn, call, response);
 }
 
-function begin({ uploads }: S3StandIn, key: string, response: ServerResponse): void {
+function begin({ uploads }: FakeS3, key: string, response: ServerResponse): void {
   const id = randomUUID();
   uploads.set(id, { key, parts: new Map() });
   xml(
@@ -128,7 +128,7 @@ function begin({ uploads }: S3StandIn, key: string, response: ServerResponse): v
   );
 }
 
-function complete({ uploads, objects }: S3StandIn, id: string, response: ServerResponse) {
+function complete({ uploads, objects }: FakeS3, id: string, response: ServerResponse) {
   const upload = uploads.get(id);
   if (upload === undefined) return fail(response, 404, 'NoSuchUpload');
   const parts = [...upload.parts].toSorted(([one], [other]) => one - other);
@@ -142,7 +142,7 @@ function complete({ uploads, objects }: S3StandIn, id: string, response: ServerR
 
 const pageMax = 40;
 
-function list({ objects, uploads }: S3StandIn, query: URLSearchParams, response: ServerResponse) {
+function list({ objects, uploads }: FakeS3, query: URLSearchParams, response: ServerResponse) {
   const prefix = query.get('prefix') ?? '';
   if (query.has('uploads')) {
     const found = [...uploads].filter(([, { key }]) => key.startsWith(prefix));
@@ -167,11 +167,7 @@ function list({ objects, uploads }: S3StandIn, query: URLSearchParams, response:
   xml(response, `<ListBucketResult>${next}${items.join('')}</ListBucketResult>`);
 }
 
-function give(
-  { objects }: S3StandIn,
-  { method, key, headers }: S3Request,
-  response: ServerResponse,
-) {
+function give({ objects }: FakeS3, { method, key, headers }: S3Request, response: ServerResponse) {
   const bytes = objects.get(key);
   if (bytes === undefined) return fail(response, 404, 'NoSuchKey');
   const etag = tagOf(bytes);

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { assertAllowed, type Caller } from '../access/scopes.ts';
 import type { Headers } from '../http/answer.ts';
 import type { Cors } from '../http/cors.ts';
-import type { Wing } from '../http/wing.ts';
+import type { RouteGroup } from '../http/route-group.ts';
 import { absent, Problem } from '../kernel/problem.ts';
 import { isSessionAlive } from '../store/console.ts';
 import type { Console } from './console.ts';
@@ -16,7 +16,7 @@ import { assertOwnName, assertSameOrigin } from './same-origin.ts';
 import { findSigned, notSignedIn, type Signed } from './sessions.ts';
 
 /** What the platform's port serves besides: the console's page, its own endpoints, and both APIs once more. */
-export function consoleWings(console: Console): readonly Wing<Caller>[] {
+export function consoleRouteGroups(console: Console): readonly RouteGroup<Caller>[] {
   const { assistant, keyring, platform } = console;
   const signedIn = async ({ request, params }: Arriving): Promise<Signed> => {
     const token = readSessionCookie(request);
@@ -28,7 +28,7 @@ export function consoleWings(console: Console): readonly Wing<Caller>[] {
     noteSeen(console, signed);
     return signed;
   };
-  const common: Omit<Wing<Signed>, 'routes'> = {
+  const common: Omit<RouteGroup<Signed>, 'routes'> = {
     admit: (request) => assertOwnName(request, [console.publicUrl(), console.localUrl?.() ?? '']),
     authenticate: (_authorization, call) => signedIn(call),
     authorise: assertAllowed,
@@ -40,14 +40,14 @@ export function consoleWings(console: Console): readonly Wing<Caller>[] {
     headers: apiHeaders,
     cors: noCors,
   };
-  const sites: Wing<Signed> = {
+  const sites: RouteGroup<Signed> = {
     ...common,
     prefix: siteMirror,
     routes: siteMirrors(console),
     authenticate: async (_authorization, call) => asOwner(await signedIn(call)),
     refusals: siteMirrorRefusals,
   };
-  const wings: readonly Wing<Signed>[] = [
+  const routeGroups: readonly RouteGroup<Signed>[] = [
     ...(assistant === undefined ? [] : [sites]),
     {
       ...common,
@@ -63,8 +63,8 @@ export function consoleWings(console: Console): readonly Wing<Caller>[] {
     },
     { ...common, routes: pageRoutes(console.siteUrl), refusals: consoleRefusals },
   ];
-  // Every caller of a wing comes from its own `authenticate`.
-  return wings as unknown as readonly Wing<Caller>[];
+  // Every caller of a group comes from its own `authenticate`.
+  return routeGroups as unknown as readonly RouteGroup<Caller>[];
 }
 
 interface Arriving {

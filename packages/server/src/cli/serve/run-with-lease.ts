@@ -18,7 +18,7 @@ const renewMs = minuteMs / 2;
  * Does a job that is due where no other process does it. It is due again `everyMs` after its end; when its process is
  * killed, another takes it after two minutes. Returns whether it was done here.
  */
-export async function asOneOfAll(
+export async function runWithLease(
   { store, clock, log }: Parts,
   { name, everyMs }: { readonly name: string; readonly everyMs: number },
   isStopped: () => boolean,
