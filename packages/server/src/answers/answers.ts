@@ -116,15 +116,21 @@ export async function answer(
 }
 
 /**
- * What can be answered for certain while the reader is busy: small talk, a FAQ in its owner's wording, opening hours,
- * contacts. Undefined for everything else, also for prices. It costs little: a busy server does this for every refusal.
+ * What can be answered while the reader is busy: small talk, a FAQ in its owner's wording, opening hours, contacts.
+ * Undefined for everything else, also for prices. It costs little: a busy server does this for every refusal.
  */
-export function answerWithoutReading(prepared: Prepared, given: Ask): Reply | undefined {
+export function answerWithoutReading(prepared: Prepared, given: Ask): QuickAnswer | undefined {
   const { ask, language, faq, certain } = understand(prepared, given);
-  if (certain !== undefined) return certain.answered ? certain : undefined;
-  if (faq) return ownersReply(faq, language);
+  if (certain !== undefined) return { reply: certain, isFinal: true };
+  if (faq) return { reply: ownersReply(faq, language), isFinal: false };
   const field = certainField(prepared.business, ask, language);
-  return field && namedReply(field, ask, language);
+  return field && { reply: namedReply(field, ask, language), isFinal: false };
+}
+
+interface QuickAnswer {
+  readonly reply: Reply;
+  /** Reading would not change it. */
+  readonly isFinal: boolean;
 }
 
 interface Understood {

@@ -61,7 +61,8 @@ export function createEnginePool(options: PoolOptions): Engine {
     const startedMs = performance.now();
     const { owner, id: site } = source;
     const choices = () => calls.choices(source);
-    const turn = turns.take({ owner, site, choices, onAdmitted }, signal);
+    const holders = () => calls.holders(source);
+    const turn = turns.take({ owner, site, choices, holders, onAdmitted }, signal);
     if (turns.waitingCount() > 0) calls.wakeOthers(source, turns.recheck);
     const taken = await turn;
     waits.observe((performance.now() - startedMs) / 1_000);
@@ -135,7 +136,7 @@ export function createEnginePool(options: PoolOptions): Engine {
       }
     };
 
-    const free = memos.has(key) ? undefined : turns.tryTake(calls.choices(source));
+    const free = memos.has(key) ? undefined : turns.tryTake(calls.holders(source));
     if (free !== undefined) {
       onAdmitted();
       waits.observe(0);
@@ -174,7 +175,8 @@ export function createEnginePool(options: PoolOptions): Engine {
     ...opened,
     end: () => calls.tell(engine, { endWriting: writing }),
     check: async ({ say, from }, signal) => {
-      const turn = await turns.take({ owner, site, choices: () => [engine] }, signal);
+      const choices = () => [engine];
+      const turn = await turns.take({ owner, site, choices, holders: choices }, signal);
       let busyMs: number | undefined;
       try {
         const request = { kind: 'statement', writing, say, from } as const;
