@@ -1,3 +1,5 @@
+import { isObject } from '../kernel/json/is-object.ts';
+
 /** Monthly allowances and rate limits of a plan; null means unlimited. */
 export interface Plan {
   readonly questions: number | null;
@@ -108,7 +110,3 @@ function parsePlan(name: string, value: unknown): Plan {
 }
 
 const shape = { questions: 0, voice: 0, live_seconds: 0, live_sessions: 0, rates: 0 };
-
-function isObject(value: unknown): value is { readonly [field: string]: unknown } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
