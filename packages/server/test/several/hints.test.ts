@@ -12,11 +12,11 @@ const activity: Hint = { about: 'activity', id: 'own_1' };
 test('what a transaction tells is heard by all after its commit, and never after a rollback', async (t) => {
   const { one, heardBy } = await openTwo(t);
   const failed = one.write(async (tx) => {
-    await tx.tell({ about: 'key', id: 'rolled-back' });
+    await tx.notify({ about: 'key', id: 'rolled-back' });
     throw new Error('rolled back');
   });
   await assert.rejects(failed, /rolled back/);
-  await one.write((tx) => tx.tell(key));
+  await one.write((tx) => tx.notify(key));
   for (const heard of heardBy) {
     await eventually(() => heard.length > 0);
     assert.deepEqual(heard, [key]);
@@ -25,10 +25,10 @@ test('what a transaction tells is heard by all after its commit, and never after
 
 test('what is told without a transaction is heard by the others alone, once for many times', async (t) => {
   const { one, heardBy } = await openTwo(t);
-  for (let times = 0; times < 100; times += 1) one.others?.tell(activity);
+  for (let times = 0; times < 100; times += 1) one.others?.notify(activity);
   const [own = [], others = []] = heardBy;
   await eventually(() => others.length > 0);
-  await one.write((tx) => tx.tell(key));
+  await one.write((tx) => tx.notify(key));
   await eventually(() => own.length > 0 && others.length > 1);
   assert.deepEqual([own, others], [[key], [activity, key]]);
 });
@@ -41,7 +41,7 @@ test('a listener whose connection was cut says so, connects again and hears what
     WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%pg_notify%'`);
   await eventually(() => gaps() >= before + 4 && other.others?.isListening() === true);
   await eventually(async () => {
-    await one.write((tx) => tx.tell(key)).catch(() => {});
+    await one.write((tx) => tx.notify(key)).catch(() => {});
     return heard.length > 0;
   });
 });

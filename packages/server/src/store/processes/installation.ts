@@ -1,6 +1,7 @@
 /** What is true of this store alone and travels neither with a backup nor with a copy. */
 import { isoTime } from '../../kernel/clock.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { hasRows, readValue } from '../rows.ts';
 import { type Reader, sql, type Writer } from '../store.ts';
 
 /** Where the objects of this store are. */
@@ -136,15 +137,12 @@ export function deleteShelf(tx: Writer, id: string): Promise<number> {
 
 const shelf = 'backups of ';
 
-export async function hasObjects(reader: Reader): Promise<boolean> {
-  return (await reader.get(sql`SELECT 1 AS found FROM objects LIMIT 1`)) !== undefined;
+export function hasObjects(reader: Reader): Promise<boolean> {
+  return hasRows(reader, sql`SELECT 1 FROM objects LIMIT 1`);
 }
 
-async function readMark(reader: Reader, name: string): Promise<string | undefined> {
-  const row = await reader.get<{ value: string }>(
-    sql`SELECT value FROM installation WHERE name = ${name}`,
-  );
-  return row?.value;
+function readMark(reader: Reader, name: string): Promise<string | undefined> {
+  return readValue(reader, sql`SELECT value FROM installation WHERE name = ${name}`);
 }
 
 async function writeMark(tx: Writer, name: string, value: string): Promise<void> {
