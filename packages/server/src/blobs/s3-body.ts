@@ -16,7 +16,7 @@ interface Expected {
 
 /**
  * The body of an answer in pieces. The last piece is given only when length and hash of all of them are right, so
- * that whoever counts never takes a cut or altered body for the whole. Not a generator: one that was never started
+ * that a reader never takes a truncated or altered body for the whole. Not a generator: one that was never started
  * runs no `finally`, and would leave its connection open.
  */
 export function checkedBody(body: Readable, expected: Expected): AsyncIterable<Buffer> {

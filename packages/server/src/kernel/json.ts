@@ -56,7 +56,7 @@ const nameBytesMax = 32 * 1024;
 const digitsMax = 300;
 const [zero, nine, letterE] = [0x30, 0x39, 0x65];
 
-/** Checks depth, number of values and length of names without building values. True where a number may be beyond every double. */
+/** Checks depth, number of values and length of names before values are built. True if a number may overflow. */
 export function assertJsonBounds(
   bytes: Uint8Array,
   depthMax: number,

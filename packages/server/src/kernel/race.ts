@@ -5,7 +5,7 @@ interface RaceLimits {
 
 /**
  * Settles as `work` does, unless the signal aborts or the time passes first: then with what `otherwise` returns or
- * throws, by default the reason of the signal or an error. The work goes on; a later rejection of it is ignored.
+ * throws, by default the reason of the signal or an error. The work continues; its later rejection is ignored.
  */
 export async function race<Result, Other = never>(
   work: Promise<Result>,

@@ -57,7 +57,7 @@ export function planOf(plans: Plans, name: string): Plan {
   return plan;
 }
 
-/** The plans of a JSON text; throws one sentence that says what would be right. */
+/** The plans of a JSON text; throws one sentence with what is expected. */
 export function parsePlans(text: string): Plans {
   let value: unknown;
   try {

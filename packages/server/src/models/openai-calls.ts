@@ -55,9 +55,9 @@ interface CallParts {
 
 interface Calls {
   /**
-   * Makes one call: waits for a place, runs `work` and yields what it yields. Throws a `Problem` when there is no place,
-   * while this model rests, and when the call fails. The signal of the work aborts when the caller leaves, after
-   * `wholeMs`, and when all calls are closed.
+   * Makes one call: waits for a place, runs `work` and yields what it yields. Throws a `Problem` when there is no
+   * place, while this model rests, and when the call fails. The signal of the work aborts when the caller leaves,
+   * after `wholeMs`, and when all calls are closed.
    */
   readonly run: <Part>(
     model: string,
@@ -107,7 +107,7 @@ export function createCalls({ clock, log, limits }: CallParts): Calls {
     const cut = new AbortController();
     const timer = setTimeout(() => cut.abort(new ServerFault('late')), limits.wholeMs);
     let phase: 'waiting' | 'answering' | 'complete' | 'failed' = 'waiting';
-    /** What the call says about the server; undefined when it says nothing. */
+    /** What the call shows about the server; undefined when nothing. */
     let outcome: 'success' | ServerFault | undefined;
     try {
       for await (const part of work(AbortSignal.any([stop, cut.signal]))) {

@@ -39,7 +39,10 @@ const chatEvent = z.object({
         delta: z
           .object({
             content: z
-              .union([z.string(), z.array(z.object({ type: z.string(), text: z.unknown().optional() }))])
+              .union([
+                z.string(),
+                z.array(z.object({ type: z.string(), text: z.unknown().optional() })),
+              ])
               .nullish(),
             refusal: z.string().nullish().catch(undefined),
           })

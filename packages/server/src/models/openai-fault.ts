@@ -31,14 +31,14 @@ const meanings = {
   silent: 'the model server fell silent',
   cut: 'the model server broke off in the middle',
   late: 'the model server took too long in all',
-  limited: 'the model server wants fewer calls',
+  limited: 'the model server limits the rate of calls',
   failing: 'the model server failed',
   denied: 'the model server does not accept the key',
   refused: 'the model server refused the call',
   redirect: 'the model server points elsewhere',
   type: 'the model server answered with another type of content',
   nonsense: 'the model server answered with something that cannot be read',
-  endless: 'the model server wrote more than anybody asked for',
+  endless: 'the model server wrote more than is accepted',
   empty: 'the model server wrote nothing',
 } as const;
 

@@ -45,7 +45,7 @@ interface Claim {
   readonly except: Except;
 }
 
-/** Whose items are passed over. */
+/** Receivers and owners whose items are skipped. */
 interface Except {
   readonly receivers: readonly string[];
   readonly owners: readonly string[];

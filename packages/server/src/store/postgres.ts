@@ -21,8 +21,8 @@ const pipelineMax = 64;
 // SQLSTATEs after which a transaction may be retried: serialization failure, deadlock.
 const lostRace = new Set(['40001', '40P01']);
 const readOnly = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
-// Between the batches of a cursor its statement goes on, for as long as the client takes to read them. A client that
-// reads nothing is cut after a minute, before the server ends its transaction.
+// The statement of a cursor lasts for as long as the client reads. A client that reads nothing is disconnected after a
+// minute, before the server ends its transaction.
 const streamed = `${readOnly}; SET LOCAL statement_timeout = 0;
   SET LOCAL idle_in_transaction_session_timeout = 90000`;
 // Building an index may take long.
@@ -112,7 +112,7 @@ function transaction<Result>(
     try {
       result = await job(connection);
     } catch (error) {
-      // On a lost connection the server rolls back by itself.
+      // On a lost connection the server rolls back.
       await connection.run('ROLLBACK').catch(() => {});
       throw error;
     }

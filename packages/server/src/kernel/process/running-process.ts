@@ -270,7 +270,7 @@ function createSilenceWatch(
   };
 }
 
-// One visitor who left says nothing about the process; three in a row without a message from it do.
+// A single caller who gives up is no sign of a hang; three in a row without a message are.
 const givenUpMax = 3;
 const sampleMs = 1_000;
 const pieceBytes = 64 * 1024;

@@ -1,4 +1,4 @@
-/** Work on many records that goes on after the answer: keys of new indexes, and records of deleted resources. */
+/** Background work on many records: keys of new indexes, and records of deleted resources. */
 import { readValue } from '../rows.ts';
 import { forUpdate, type Reader, sql, type Writer } from '../store.ts';
 import { keyAssignments, type RecordKeys } from './records.ts';
@@ -88,7 +88,7 @@ export function setKeys(tx: Writer, resourceId: string, id: string, keys: Record
     WHERE resource_id = ${resourceId} AND id = ${id}`);
 }
 
-/** Deletes so many records; the number of those that it found. */
+/** Deletes at most so many records, and returns how many there were. */
 export function deleteSomeRecords(tx: Writer, resourceId: string, countMax: number) {
   return tx.run(sql`DELETE FROM records WHERE resource_id = ${resourceId} AND id IN (
     SELECT id FROM records WHERE resource_id = ${resourceId} ORDER BY id LIMIT ${countMax})`);
