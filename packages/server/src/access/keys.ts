@@ -127,7 +127,7 @@ export async function viewKey(reader: Reader, id: string): Promise<KeyView> {
 
 /**
  * Issues a successor with the same rights and ends the old key, at once or after the grace, in one commit.
- * `assertMay` refuses whoever may not do that to this key; the successor ends by `endsBy` at the latest, and with
+ * `assertMay` throws where the caller may not rotate this key; the successor ends by `endsBy` at the latest, and with
  * `parentOf` where that names a key, else with what the old one would have ended with.
  */
 export function rotateKey(
@@ -246,7 +246,7 @@ export async function findHeldKey(ring: Keyring, text: string): Promise<KeyRow |
   return key === undefined || isEnded(key, ring.clock()) ? undefined : key;
 }
 
-/** What a key's row says that it may do. */
+/** The rights in a key's row. */
 export function rightsOf(
   key: Pick<KeyRow, 'scopes' | 'resources'>,
 ): Pick<Caller, 'scopes' | 'resources'> {

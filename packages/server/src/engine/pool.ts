@@ -1,12 +1,12 @@
 /** The engine in several processes: questions that need no model are answered at once, all others in turn. */
 import { createHash } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Ask } from '../answers/knowledge.ts';
 import type { Log } from '../kernel/log.ts';
 import { createDurations } from '../kernel/measures/durations.ts';
 import { createTally } from '../kernel/measures/tally.ts';
 import { Problem } from '../kernel/problem.ts';
+import { race } from '../kernel/race.ts';
 import { createCalls, engineFailed } from './calls.ts';
 import type {
   Engine,
@@ -201,13 +201,8 @@ export function createEnginePool(options: PoolOptions): Engine {
       }));
       // It may fail before the caller awaits it.
       answer.catch(() => {});
-      const waited = new AbortController();
-      const late = delay(admissionMs, undefined, { signal: waited.signal }).catch(() => {});
-      try {
-        await Promise.race([admitted.promise, answer, late]);
-      } finally {
-        waited.abort();
-      }
+      const decided = Promise.race([admitted.promise, answer]);
+      await race<unknown, void>(decided, { limitMs: admissionMs }, () => {});
       return { answer };
     },
     open: async (source) => {

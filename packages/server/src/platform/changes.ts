@@ -41,7 +41,7 @@ interface Listener {
 
 export function createChanges(
   heartbeatMs: number = limits.heartbeatMs,
-  others?: Pick<Others, 'tell'>,
+  others?: Pick<Others, 'notify'>,
 ): Changes {
   const listeners = new Map<string, Set<Listener>>();
   const waiting = new Map<string, Set<() => void>>();
@@ -59,11 +59,11 @@ export function createChanges(
   return {
     announce: (ownerId) => {
       wakeOwner(ownerId);
-      others?.tell({ about: 'activity', id: ownerId });
+      others?.notify({ about: 'activity', id: ownerId });
     },
     announceDeliveries: (webhookId) => {
       onDeliveries(webhookId);
-      others?.tell({ about: 'deliveries', id: webhookId ?? '' });
+      others?.notify({ about: 'deliveries', id: webhookId ?? '' });
     },
     hear: (hint) => {
       if (hint === undefined) each(({ onChange }) => onChange());

@@ -160,6 +160,6 @@ function rowOf({ assistant }: SiteHouse, site: string, at: number) {
     feedback: null,
     page: null,
     other_language: 0,
-    told: 1,
+    notified: 1,
   } as const;
 }

@@ -6,6 +6,7 @@ import type { Engine } from '../../engine/engine.ts';
 import { measureEngine } from '../../http/metrics/engine-metrics.ts';
 import type { Metrics } from '../../http/metrics/metrics.ts';
 import type { Log } from '../../kernel/log.ts';
+import { race } from '../../kernel/race.ts';
 import { countWaiting, type OutboxTable } from '../../store/outbox.ts';
 import { readLastBackup } from '../../store/processes/installation.ts';
 import type { Store } from '../../store/store.ts';
@@ -79,10 +80,7 @@ function lastKnown(
       .finally(() => {
         reading = undefined;
       });
-    const late = Promise.withResolvers<void>();
-    const timer = setTimeout(late.resolve, limitMs);
-    await Promise.race([reading, late.promise]);
-    clearTimeout(timer);
+    await race(reading, { limitMs }, () => {});
     return known;
   };
 }

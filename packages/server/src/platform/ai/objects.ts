@@ -1,5 +1,6 @@
 /** Extracts the text of stored objects; their type is detected from the bytes, not from the name. */
 import { createByteCache } from '../../kernel/byte-cache.ts';
+import { race } from '../../kernel/race.ts';
 import type { ObjectRow } from '../../store/platform/objects.ts';
 import { judgeContentType, sniffedBytes } from '../objects/content-type.ts';
 import type { OpenObjectBytes } from '../objects/object-bytes.ts';
@@ -60,7 +61,8 @@ export function createObjectReader(openBytes: OpenObjectBytes): ObjectReader {
       if (cut === undefined) return { stamp: 'again', item: { ...heavy, bytes: 0 } };
       return { stamp: '', item: { ...cut, bytes: bytesOf(cut) } };
     });
-    return (await unlessAborted(cutting, signal)) ?? 'later';
+    // After an abort the work continues for the next caller.
+    return (await race(cutting, { signal }, () => undefined)) ?? 'later';
   };
 
   return {
@@ -142,20 +144,4 @@ async function gathered(pieces: AsyncIterable<Buffer> | undefined): Promise<Buff
   // Copied, since the memory of a piece is reused. A deleted object is empty.
   for await (const piece of pieces ?? []) chunks.push(Buffer.from(piece));
   return Buffer.concat(chunks);
-}
-
-/** Undefined when the signal aborts first; the work continues for the next caller. */
-async function unlessAborted<Result>(
-  work: Promise<Result>,
-  signal: AbortSignal,
-): Promise<Result | undefined> {
-  const { promise, resolve } = Promise.withResolvers<undefined>();
-  const stop = () => resolve(undefined);
-  signal.addEventListener('abort', stop, { once: true });
-  work.catch(() => {});
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
 }

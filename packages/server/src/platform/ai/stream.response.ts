@@ -2,6 +2,7 @@ import type { Answer, Sink } from '../../http/answer.ts';
 import { platformRefusals } from '../../http/refusal.ts';
 import { eventLine, eventStreamHeaders, stillHere } from '../../http/sse.ts';
 import { asProblem } from '../../kernel/problem.ts';
+import { race } from '../../kernel/race.ts';
 import type { Platform } from '../platform.ts';
 import type { Generated, Order, Piece } from './generation.ts';
 import { recordGeneration } from './generation-record.ts';
@@ -124,15 +125,8 @@ async function withinFirstWord(
   first: Promise<unknown>,
   { firstWordMs }: GenerationTimes,
 ): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, firstWordMs);
   // A later rejection is handled by the reader of the stream.
-  first.catch(() => {});
-  try {
-    await Promise.race([first, promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+  await race(first, { limitMs: firstWordMs }, () => {});
 }
 
 function startHeartbeat(sink: Sink, { silenceMs }: GenerationTimes): NodeJS.Timeout {

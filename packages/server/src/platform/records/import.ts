@@ -2,6 +2,7 @@
 import { type JsonObject, limits } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
 import { breathe } from '../../kernel/breathe.ts';
+import { isObject } from '../../kernel/json/is-object.ts';
 import { parseJson } from '../../kernel/json.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { VersionTags } from '../../kernel/version-tags.ts';
@@ -166,10 +167,6 @@ const entryNames = ['recordId', 'record', 'version', 'createdAt', 'updatedAt'];
 
 function isEntry(value: JsonObject): value is JsonObject & { readonly record: JsonObject } {
   return isObject(value.record) && Object.keys(value).every((name) => entryNames.includes(name));
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isBlank(line: Buffer): boolean {

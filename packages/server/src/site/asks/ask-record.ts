@@ -35,7 +35,7 @@ export async function recordAsk(
   const isTelling = profile !== undefined && !outcome.answered && outcome.counts;
   const rhythm = isTelling ? digestRhythm(profile) : undefined;
   const asIs = rowOf(assistant, site, asked, begun.id, outcome);
-  const row: QuestionRow = { ...asIs, told: rhythm === undefined ? 1 : 0 };
+  const row: QuestionRow = { ...asIs, notified: rhythm === undefined ? 1 : 0 };
   const ask = askOf(site, asked, begun.id);
   await assistant.store.write(async (tx) => {
     await insertQuestion(tx, row);
@@ -73,7 +73,7 @@ function rowOf(
     feedback: null,
     page: asked.page ?? null,
     other_language: isFromOtherLanguage(outcome) ? 1 : 0,
-    told: 1,
+    notified: 1,
   };
 }
 

@@ -1,6 +1,7 @@
 import { siteLimits } from '@baraza/contract';
 import { createTally, type Tally } from '../../kernel/measures/tally.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { race } from '../../kernel/race.ts';
 import type { AskResult } from './ask-outcome.ts';
 
 /** The asks under way in this process: how many, for how long, and until when. */
@@ -59,12 +60,9 @@ export function createAsks(openMax = usualOpenMax, times: Partial<AskTimes> = {}
   let stopped = false;
 
   const limited: Limit = async (work) => {
-    const { promise: cut, reject } = Promise.withResolvers<never>();
     const ending = new AbortController();
-    const end = (problem: Problem) => {
-      ending.abort(problem);
-      reject(problem);
-    };
+    const { signal } = ending;
+    const end = (problem: Problem) => ending.abort(problem);
     const onStop = () =>
       end(new Problem('draining', 'The server is stopping; please ask again shortly.'));
     const timer = setTimeout(
@@ -73,11 +71,8 @@ export function createAsks(openMax = usualOpenMax, times: Partial<AskTimes> = {}
     );
     stops.add(onStop);
     if (stopped) onStop();
-    const part = work(ending.signal);
-    // It may still fail when nobody waits for it any more.
-    part.catch(() => {});
     try {
-      return await Promise.race([part, cut]);
+      return await race(work(signal), { signal });
     } finally {
       clearTimeout(timer);
       stops.delete(onStop);

@@ -14,7 +14,7 @@ import {
   type TakenDigest,
   takeDigest,
 } from '../../store/site/digests.ts';
-import { hasUntold, markHandledTold, markTold } from '../../store/site/questions.ts';
+import { hasUnnotified, markHandledNotified, markNotified } from '../../store/site/questions.ts';
 import { findSite, type SiteRow } from '../../store/site/sites.ts';
 import type { Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
@@ -83,13 +83,13 @@ async function makeDigest(assistant: Assistant, taken: TakenDigest): Promise<boo
     await store.write((tx) => postponeDigest(tx, taken, dueAt));
     return false;
   }
-  const waiting = { open: true, untold: true, sinceMs: undefined, text: undefined };
+  const waiting = { open: true, unnotified: true, sinceMs: undefined, text: undefined };
   const { groups } = await groupsOf(store, site, waiting);
   return store.write(async (tx) => {
     if ((await finishDigest(tx, taken)) === 0) return false;
-    await markTold(tx, site.id, groups.flat());
-    await markHandledTold(tx, site.id);
-    if (rhythm !== undefined && (await hasUntold(tx, site.id)))
+    await markNotified(tx, site.id, groups.flat());
+    await markHandledNotified(tx, site.id);
+    if (rhythm !== undefined && (await hasUnnotified(tx, site.id)))
       await awaitDigest(tx, site, rhythm, profile.timezone, clock());
     if (groups.length === 0) return false;
     const data = { slot: isoTime(taken.due_at), ...contentOf(groups) };

@@ -8,7 +8,7 @@ export interface NoticeBell {
   readonly onRing: (listener: () => void) => void;
 }
 
-export function createNoticeBell(others?: Pick<Others, 'tell'>): NoticeBell {
+export function createNoticeBell(others?: Pick<Others, 'notify'>): NoticeBell {
   const listeners = new Set<() => void>();
   const ringHere = () => {
     for (const listener of listeners) listener();
@@ -16,7 +16,7 @@ export function createNoticeBell(others?: Pick<Others, 'tell'>): NoticeBell {
   return {
     ring: () => {
       ringHere();
-      others?.tell({ about: 'notices', id: '' });
+      others?.notify({ about: 'notices', id: '' });
     },
     hear: (hint) => {
       if (hint === undefined || hint.about === 'notices') ringHere();

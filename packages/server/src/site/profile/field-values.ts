@@ -1,14 +1,13 @@
 /** Readers of single values of a profile; each refuses with one sentence that names the field. */
 import { type Bilingual, hasAtMost, siteLimits } from '@baraza/contract';
+import { isObject } from '../../kernel/json/is-object.ts';
 import { Problem } from '../../kernel/problem.ts';
 
 export function fieldProblem(field: string, rule: string): Problem {
   return new Problem('invalid', `${field} ${rule}.`);
 }
 
-export function isObject(value: unknown): value is { readonly [name: string]: unknown } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export { isObject };
 
 /** Nothing at all, as forms send it. */
 export function isAbsent(value: unknown): value is undefined | null {

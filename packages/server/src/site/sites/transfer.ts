@@ -153,7 +153,7 @@ function questionRow(site: SiteRow, question: SiteQuestion) {
     answered: question.answered ? 1 : 0,
     sources: JSON.stringify(question.sources),
     other_language: isFromOtherLanguage(question) ? 1 : 0,
-    told: 1,
+    notified: 1,
   };
 }
 

@@ -4,6 +4,7 @@ import { type Answer, jsonType, type Sink } from '../../http/answer.ts';
 import { eventStreamHeaders, stillHere } from '../../http/sse.ts';
 import type { Log } from '../../kernel/log.ts';
 import { asProblem } from '../../kernel/problem.ts';
+import { race } from '../../kernel/race.ts';
 import type { Found, SourceEvent } from './source-events.ts';
 
 interface Streaming {
@@ -82,13 +83,7 @@ function refusalOf(error: unknown, { log, requestId }: Streaming) {
 
 /** Rejects with what the first event fails with, or resolves when waiting longer would look like silence. */
 async function soon(first: Promise<unknown>): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, firstEventMs);
-  try {
-    await Promise.race([first, promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+  await race(first, { limitMs: firstEventMs }, () => {});
 }
 
 /** Piece by piece: together they may have megabytes, and none of it is built here. */

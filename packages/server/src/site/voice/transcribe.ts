@@ -1,6 +1,7 @@
 /** Transcribes a recording, in memory only: it is never stored. */
 import { type Language, siteLimits } from '@baraza/contract';
 import { Problem } from '../../kernel/problem.ts';
+import { race } from '../../kernel/race.ts';
 import type { SpeechEngines } from '../../speech/speech.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import type { Assistant } from '../assistant.ts';
@@ -58,16 +59,13 @@ async function inTime<Result>(
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const over = new AbortController();
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    // The refusal first: what the work says of its end is not what the caller should hear.
-    reject(tooBusy());
-    over.abort();
-  }, limitMs);
+  const working = work(AbortSignal.any([left, over.signal]));
   try {
-    return await Promise.race([work(AbortSignal.any([left, over.signal])), promise]);
+    return await race(working, { limitMs }, () => {
+      throw tooBusy();
+    });
   } finally {
-    clearTimeout(timer);
+    over.abort();
   }
 }
 

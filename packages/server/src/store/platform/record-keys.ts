@@ -1,11 +1,12 @@
 /** Ranges of the key columns: what a declared index finds, in the order of its keys. */
+import { readNumber, readValue } from '../rows.ts';
 import { joinQueries, type Query, type Reader, sql } from '../store.ts';
 import type { RecordRow } from './records.ts';
 
 /** A record with its key in the column that was read. */
 export type KeyedRow = RecordRow & { readonly sort_key: string };
 
-/** Where a record stands in an index. */
+/** The place of a record in an index. */
 export interface KeyPlace {
   readonly key: string;
   readonly id: string;
@@ -98,16 +99,18 @@ export async function placeAhead(
 }
 
 /** The same downwards: its key alone. */
-export async function keyBelow(
+export function keyBelow(
   reader: Reader,
   slot: number,
   bounds: KeyBounds,
   count: number,
 ): Promise<string | undefined> {
   const column = columnOf(slot);
-  const row = await reader.get<{ key: string }>(sql`SELECT ${column} AS key FROM records
-    WHERE ${within(column, bounds)} ORDER BY ${column} DESC, id DESC LIMIT 1 OFFSET ${count - 1}`);
-  return row?.key;
+  return readValue(
+    reader,
+    sql`SELECT ${column} FROM records WHERE ${within(column, bounds)}
+      ORDER BY ${column} DESC, id DESC LIMIT 1 OFFSET ${count - 1}`,
+  );
 }
 
 /** How many entries the ranges have, counted up to a limit; those of an unpublished import are among them. */
@@ -120,25 +123,28 @@ export async function countEntries(
   const column = columnOf(slot);
   let count = 0;
   for (const bounds of ranges) {
-    const row = await reader.get<{ found: number }>(sql`SELECT count(*) AS found FROM
-      (SELECT 1 AS one FROM records WHERE ${within(column, bounds)} LIMIT ${countMax - count}) AS entries`);
-    count += row?.found ?? 0;
+    const limit = countMax - count;
+    count += await readNumber(
+      reader,
+      sql`SELECT count(*) FROM
+        (SELECT 1 AS one FROM records WHERE ${within(column, bounds)} LIMIT ${limit}) AS entries`,
+    );
     if (count >= countMax) break;
   }
   return count;
 }
 
 /** How many records the ranges have. */
-export async function countRows(
+export function countRows(
   reader: Reader,
   slot: number,
   ranges: readonly KeyBounds[],
 ): Promise<number> {
   const column = columnOf(slot);
-  const row = await reader.get<{ found: number }>(
-    sql`SELECT count(*) AS found FROM records WHERE ${withinAny(column, ranges)} AND ${isVisible}`,
+  return readNumber(
+    reader,
+    sql`SELECT count(*) FROM records WHERE ${withinAny(column, ranges)} AND ${isVisible}`,
   );
-  return row?.found ?? 0;
 }
 
 const columns: readonly Query[] = [sql`key1`, sql`key2`, sql`key3`, sql`key4`, sql`key5`];

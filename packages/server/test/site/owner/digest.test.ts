@@ -118,7 +118,7 @@ for (const engine of engines)
       feedback: null,
       page: null,
       other_language: 0,
-      told: 0,
+      notified: 0,
     });
 
     test('by default a lead is told at once, and questions in one message at seven, most asked first', async () => {

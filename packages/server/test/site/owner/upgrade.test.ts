@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ownerReports } from '../../../src/store/migrations/0023-owner-reports.ts';
+import { ownerReports } from '../../../src/store/migrations/0013-owner-reports.ts';
 import { migrate, migrations } from '../../../src/store/migrations/migrations.ts';
 import { usesCountedSince } from '../../../src/store/site/entry-uses.ts';
 import { listOtherLanguage } from '../../../src/store/site/questions.ts';

@@ -5,7 +5,7 @@ import { changeProfile } from '../../../src/site/profile/profile-saving.ts';
 import { listVersions, readVersion } from '../../../src/site/profile/profile-versions.ts';
 import { createProfiles } from '../../../src/site/profile/profiles.ts';
 import { workHere } from '../../../src/site/profile/work/profile-worker.ts';
-import { profileVersions } from '../../../src/store/migrations/0022-profile-versions.ts';
+import { profileVersions } from '../../../src/store/migrations/0012-profile-versions.ts';
 import { migrate, migrations } from '../../../src/store/migrations/migrations.ts';
 import { sql } from '../../../src/store/store.ts';
 import { openEmptyStore } from '../../fixtures/empty-store.ts';

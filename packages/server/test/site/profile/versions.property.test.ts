@@ -227,6 +227,6 @@ function questionRow(id: string, site: string, question: string) {
     feedback: null,
     page: null,
     other_language: 0,
-    told: 1,
+    notified: 1,
   } as const;
 }

@@ -1,6 +1,7 @@
 /** The values of a record as short texts with the words of their path, in one language. */
-import type { JsonObject, Language } from '@baraza/contract';
+import type { Language } from '@baraza/contract';
 import type { Bilingual } from '../../../answers/knowledge.ts';
+import { isObject } from '../../../kernel/json/is-object.ts';
 import { labelOf, wordsOfName, yesNo } from './field-words.ts';
 
 export interface FieldValue {
@@ -8,9 +9,7 @@ export interface FieldValue {
   readonly value: string;
 }
 
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export { isObject };
 
 /** A text, or one in both languages: `"Sugar"`, `{"sw":"Sukari","en":"Sugar"}`. */
 export function bilingualOf(value: unknown): Bilingual | undefined {

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
-/** What owners are told: digests of unanswered questions, texts that lack a language, entries never used. */
+/** Reports to owners: digests of unanswered questions, texts that lack a language, entries never used. */
 export const ownerReports: Migration = ({ bytewise, clustered, nowMs }) => [
-  // Whatever was asked before was told one by one.
+  // Owners were notified of earlier questions one by one.
   `ALTER TABLE questions ADD COLUMN told BIGINT NOT NULL DEFAULT 1`,
   `ALTER TABLE questions ADD COLUMN other_language BIGINT NOT NULL DEFAULT 0`,
   `UPDATE questions SET other_language = 1 WHERE answered = 1
