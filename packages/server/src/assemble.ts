@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { Keyring } from './access/keys.ts';
-import { createSeal } from './access/seal.ts';
 import { settleBlobPlace } from './backup/blob-place.ts';
 import { assertPepper, type Pepper, takePepper } from './backup/pepper.ts';
 import { fetchPepper } from './backup/shared-pepper.ts';
@@ -16,7 +15,6 @@ import {
   keepPrivate,
   makeDataFolder,
   readable,
-  readPepper,
   reasonOf,
 } from './data-folder.ts';
 import type { Engine } from './engine/engine.ts';
@@ -27,6 +25,7 @@ import type { Log } from './kernel/log.ts';
 import { Problem } from './kernel/problem.ts';
 import { defaultPlans, type Plans, parsePlans } from './limits/plans.ts';
 import type { Encoder, LanguageModel } from './models/models.ts';
+import { pepperOf, readPepper } from './pepper.ts';
 import type { EspeakInput } from './speech/espeak/messages.ts';
 import type { Speaker, SpeechEngines, Transcriber } from './speech/speech.ts';
 import type { WhisperFiles } from './speech/whisper/messages.ts';
@@ -78,14 +77,8 @@ export async function assemble(
   try {
     const makeId = createIdMaker(clock);
     const isNew = (await allOwners(store)).length === 0;
-    const mayMake = isNew && (await readPepperMark(store)) === undefined;
-    if (config.pepperFile === undefined && config.blobUrl !== undefined) {
-      const given = { paths, store, isNew, pepperOf: (bytes: Buffer) => pepperOf(config, bytes) };
-      await fetchPepper(given, () => openBlobs(config, paths));
-    }
-    const pepper = pepperOf(config, readPepper(paths, config.pepperFile, mayMake));
-    await assertPepper(store, pepper);
-    // A command on a store without anybody decides nothing; the first server does.
+    const pepper = await openPepper(config, paths, store, isNew);
+    // On a store without owners the first server decides, and not a command.
     if (!isNew) await takePepper(store, pepper);
     const models = openModels(config, log, clock);
     const engine = await openEngine(config, log);
@@ -118,6 +111,23 @@ export async function assemble(
   }
 }
 
+/** The pepper of the settings, taken from beside the objects where servers share it; it must be that of the store. */
+async function openPepper(
+  config: Config,
+  paths: DataPaths,
+  store: Store,
+  isNew: boolean,
+): Promise<Pepper> {
+  const mayMake = isNew && (await readPepperMark(store)) === undefined;
+  if (config.pepperFile === undefined && config.blobUrl !== undefined) {
+    const given = { paths, store, isNew, pepperOf: (bytes: Buffer) => pepperOf(config, bytes) };
+    await fetchPepper(given, () => openBlobs(config, paths));
+  }
+  const pepper = pepperOf(config, readPepper(paths, config.pepperFile, mayMake));
+  await assertPepper(store, pepper);
+  return pepper;
+}
+
 /** The store with its data in the version of this program. */
 export async function openMigrated(config: Config, paths: DataPaths, log: Log, clock: Clock) {
   makeDataFolder(paths);
@@ -137,19 +147,6 @@ export async function openMigrated(config: Config, paths: DataPaths, log: Log, c
     await store.close();
     throw readable(error, config, paths);
   }
-}
-
-export function pepperOf({ pepperFile, dataFolder }: Config, bytes: Buffer): Pepper {
-  const seal = createSeal(bytes);
-  const opens = (sealed: string) => {
-    try {
-      seal.open(sealed);
-      return true;
-    } catch {
-      return false;
-    }
-  };
-  return { bytes, place: pepperFile ?? dataPaths(dataFolder).pepper, opens };
 }
 
 /** Loaded lazily: without a model server its client library is not needed. */
@@ -235,17 +232,18 @@ async function loadSpeech(config: Config, log: Log): Promise<SpeechEngines> {
   const { openRecordings } = await import('./speech/recordings/recordings.ts');
   const { withDetector } = await import('./speech/with-detector.ts');
   const found = await findSpeechPackages();
-  const heard = await loadTranscriber(config, log, found.whisper);
+  const transcriber = await loadTranscriber(config, log, found.whisper);
   const speaker = await loadSpeaker(config, log, found.espeak);
-  const detector = heard && found.detector ? openDetector({ ...found.detector, log }) : undefined;
-  const recordings = heard && found.canReadRecordings ? openRecordings({ log }) : undefined;
+  const detector =
+    transcriber && found.detector ? openDetector({ ...found.detector, log }) : undefined;
+  const recordings = transcriber && found.canReadRecordings ? openRecordings({ log }) : undefined;
   return {
-    transcriber: heard && detector ? withDetector(heard, detector) : heard,
+    transcriber: transcriber && detector ? withDetector(transcriber, detector) : transcriber,
     speaker,
     detector,
     recordings,
     close: async () => {
-      const open = [heard, speaker, detector, recordings];
+      const open = [transcriber, speaker, detector, recordings];
       await Promise.all(open.map((engine) => engine?.close()));
     },
   };

@@ -16,7 +16,7 @@ import {
   recentKeys,
 } from '../store/keys.ts';
 import { statesOf } from '../store/platform/resources.ts';
-import type { Reader, Writer } from '../store/store.ts';
+import type { Reader, Store, Writer } from '../store/store.ts';
 import { createTouch } from './key-touch.ts';
 import { checkedName, type Registry, requireOwner } from './owners.ts';
 import type { Caller } from './scopes.ts';
@@ -68,10 +68,11 @@ export async function createKey(
     /** The key whose session makes it, and with which it ends. */
     readonly parentId?: string | null;
   },
+  write: Store['write'] = ring.store.write,
 ): Promise<IssuedKey> {
   const scopes = checkedScopes(wanted.scopes);
   const name = checkedName(wanted.name);
-  return ring.store.write(async (tx) => {
+  return write(async (tx) => {
     const owner = await requireOwner(tx, wanted.owner);
     return issueKey(ring, tx, {
       type: 'platform',
@@ -93,9 +94,10 @@ export function createOwnerCredential(
   ring: Keyring,
   owner: string,
   wantedName = 'owner',
+  write: Store['write'] = ring.store.write,
 ): Promise<IssuedKey> {
   const name = checkedName(wantedName);
-  return ring.store.write(async (tx) => {
+  return write(async (tx) => {
     const found = await requireOwner(tx, owner);
     return issueKey(ring, tx, {
       type: 'owner',

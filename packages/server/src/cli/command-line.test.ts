@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { assertRefused, say } from '../../test/fixtures/command-line.ts';
-import { commands } from './command-line.ts';
+import { commands } from './commands.ts';
 
 const key = 'key_01jd7m8v3qf2x9a4t6c5b0n8we';
 

@@ -57,11 +57,13 @@ export interface Policy {
   readonly bodyBytesMax: number;
 }
 
+export type Params = { readonly [name: string]: string };
+
 /** A call whose body has not been read. */
 export interface Arrival<Caller> {
   readonly caller: Caller;
   readonly requestId: string;
-  readonly params: { readonly [name: string]: string };
+  readonly params: Params;
   readonly raw: IncomingMessage;
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;

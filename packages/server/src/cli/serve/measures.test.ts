@@ -7,6 +7,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { deliveryOutbox } from '../../store/platform/deliveries.ts';
 import { noticeOutbox } from '../../store/site/notices.ts';
 import { type Query, type Store, sql, type Writer } from '../../store/store.ts';
+import { idleSender } from './idle-sender.ts';
 import { measureProcess } from './measures.ts';
 
 test('a scrape tells what it knew last while the database says nothing, and everything else as ever', async (t) => {
@@ -25,7 +26,7 @@ test('a scrape tells what it knew last while the database says nothing, and ever
     store: measured,
     log,
     engine,
-    sender: () => undefined,
+    sender: idleSender,
     outbox: deliveryOutbox,
   };
   measureProcess(metrics, parts, 20);
@@ -74,7 +75,7 @@ for (const engine of engines)
       metrics,
       {
         ...{ paths, store, log: silentLog, engine: house.platform.engine },
-        ...{ sender: () => undefined, outbox: noticeOutbox },
+        ...{ sender: idleSender, outbox: noticeOutbox },
       },
       60_000,
     );

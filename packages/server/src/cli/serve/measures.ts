@@ -3,7 +3,6 @@ import { statfs } from 'node:fs/promises';
 import type { DataPaths } from '../../data-folder.ts';
 import type { Sender } from '../../delivery/retrying-sender.ts';
 import type { Engine } from '../../engine/engine.ts';
-import { measureEngine } from '../../http/metrics/engine-metrics.ts';
 import type { Metrics } from '../../http/metrics/metrics.ts';
 import type { Log } from '../../kernel/log.ts';
 import { race } from '../../kernel/race.ts';
@@ -16,8 +15,7 @@ interface Measured {
   readonly store: Store;
   readonly log: Log;
   readonly engine: Engine;
-  /** Undefined until it has started. */
-  readonly sender: () => Sender | undefined;
+  readonly sender: Sender;
   readonly outbox: OutboxTable;
 }
 
@@ -28,7 +26,22 @@ export function measureProcess(
   { paths, store, log, engine, sender, outbox }: Measured,
   limitMs = readMs,
 ): void {
-  measureEngine(metrics, engine.measures);
+  metrics.counter(
+    'baraza_engine_questions_total',
+    'Questions that needed reading: read, answered from the cache of readings, refused as busy, failed.',
+    'result',
+    engine.measures.results,
+  );
+  metrics.gauge(
+    'baraza_engine_waiting',
+    'Questions that wait for an engine.',
+    engine.measures.waitingCount,
+  );
+  metrics.histogram(
+    'baraza_engine_wait_seconds',
+    'How long questions waited for an engine.',
+    engine.measures.waits,
+  );
   metrics.gauge('baraza_data_disk_free_bytes', 'Room on the disk of the data folder.', async () => {
     const { bavail, bsize } = await statfs(paths.folder);
     return bavail * bsize;
@@ -52,7 +65,7 @@ export function measureProcess(
     'baraza_deliveries_total',
     'Attempts to deliver a webhook or a notice, by what became of them.',
     'outcome',
-    () => sender()?.counts() ?? {},
+    sender.counts,
   );
   metrics.gauge(
     'baraza_deliveries_waiting',

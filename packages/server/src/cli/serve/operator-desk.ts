@@ -8,7 +8,7 @@ import { type Config, ownEnvironment } from '../../config.ts';
 import type { OperatorDesk } from '../../console/operator.ts';
 import { type Clock, isoTime } from '../../kernel/clock.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { deskOf, performOperation, type RunningParts } from '../admin/operations.ts';
+import { adminContextOf, performOperation, type RunningParts } from '../admin/operations.ts';
 
 /** What the console may do for whoever runs this server: the commands, the doctor, and backups. */
 export function createOperatorDesk(
@@ -17,7 +17,7 @@ export function createOperatorDesk(
   backups: BackupCatalog,
 ): OperatorDesk {
   const { config, plans, clock, store } = installation;
-  const desk = deskOf(installation, running);
+  const desk = adminContextOf(installation, running);
   return {
     run: (name, input) => performOperation(desk, name, input) as never,
     role: config.role,

@@ -16,8 +16,8 @@ import {
 /** This process among those on its database. */
 interface Presence {
   readonly id: string;
-  /** From now on the others are told this address. */
-  readonly tellAddress: (url: string) => void;
+  /** Publishes the address of this process to the others. */
+  readonly announceAddress: (url: string) => void;
   readonly leave: () => Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export async function joinOthers(
   }, processBeatMs).unref();
   return {
     id: me.id,
-    tellAddress: (url) => {
+    announceAddress: (url) => {
       me.address = url;
       working = working.then(beat);
     },
@@ -64,7 +64,7 @@ export async function joinOthers(
  * For a start that failed: where others serve the database with objects in a folder of their own, that comes first, and
  * a pepper that is missing here is only what follows from it.
  */
-export async function splitBehind(config: Config): Promise<Problem | undefined> {
+export async function findBlobStoreConflict(config: Config): Promise<Problem | undefined> {
   if (config.databaseUrl === undefined || config.blobUrl !== undefined) return undefined;
   const paths = dataPaths(config.dataFolder);
   try {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { describe, test } from 'node:test';
-import { type OutgoingGet, safeOutboundGet } from './safe-outbound-get.ts';
+import { type OutgoingGet, safeOutboundGet } from './safe-outbound.ts';
 
 describe('a call to a page that a user named', { timeout: 30_000 }, () => {
   /** The outcome with a server that does this with its socket, and whether it was reached. */

@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { privateFault, type Resolve } from './judged-lookup.ts';
-import { type OutgoingPost, safeOutboundPost } from './safe-outbound-post.ts';
+import { type OutgoingPost, safeOutboundPost } from './safe-outbound.ts';
 
 describe('a post to an address that a user named', () => {
   let server: Server;

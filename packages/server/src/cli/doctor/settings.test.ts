@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { unknownSettings } from './unknown-settings.ts';
+import { unknownSettings } from './settings.ts';
 
 test('a slip in the name of a setting is told with what was meant, and another word without', () => {
   const meant = (variable: string) => {
