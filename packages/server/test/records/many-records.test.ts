@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { resourceSchema } from '@baraza/contract';
 import { findRecords } from '../../src/platform/records/query/find-records.ts';
-import { recordsWanted } from '../../src/platform/records/query/records-wanted.ts';
+import { readRecordsQuery } from '../../src/platform/records/query/records-query.ts';
 import { findResource } from '../../src/store/platform/resources.ts';
 import {
   ask,
@@ -96,7 +96,7 @@ for (const engine of engines)
           };
           const reading = { few: false, signal: left.signal };
           const counted = { ...view, each };
-          return findRecords(counted, row, recordsWanted(query), reading, async () => {});
+          return findRecords(counted, row, readRecordsQuery(query), reading, async () => {});
         });
         await assert.rejects(search, /left/);
         assert.equal(batches, 3);

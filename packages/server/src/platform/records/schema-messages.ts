@@ -18,8 +18,3 @@ export type SchemaReply =
   | { readonly kind: 'unusable'; readonly fault: string }
   /** Stack overflow in the child process. */
   | { readonly kind: 'too-deep' };
-
-/** A library message shortened to one line. */
-export function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').slice(0, 300).replace(/\.$/, '');
-}
