@@ -63,20 +63,6 @@ for (const engine of engines)
       assert.equal(replies.filter((reply) => !isReplay(reply)).length, 1);
     };
 
-    test('a create that is sent again gives the first answer and makes nothing', async () => {
-      const key = fresh();
-      const before = await total();
-      const first = await send('POST', resources, key, body);
-      const second = await send('POST', resources, key, body);
-      assert.equal(first.status, 201);
-      assert.equal(isReplay(first), false);
-      assert.equal(isReplay(second), true);
-      assert.equal(second.text, first.text);
-      for (const name of ['location', 'etag', 'content-type'])
-        assert.equal(second.headers.get(name), first.headers.get(name), name);
-      assert.equal(await total(), before + 1);
-    });
-
     test('the first answer is given again, whatever has become of the resource since', async () => {
       const { id } = await newResource(house, owner.key, 'data');
       const target = `${resources}/${id}`;
