@@ -4,7 +4,7 @@ import { serveRequests, watchMemory } from '../../kernel/process/child-program.t
 import { type Check, compileSchema } from './schema-engine.ts';
 import type { SchemaReply, SchemaRequest, TimedReply } from './schema-messages.ts';
 
-// Compile time stands for the memory of a compiled schema.
+// Bounded by compile time, which grows with the memory of a compiled schema.
 const compiledSchemas = new LRUCache<string, Check>({ max: 200, maxSize: 2_000 });
 
 // The first compilation is the slowest; requests have a time limit.

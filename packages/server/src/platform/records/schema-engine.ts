@@ -14,7 +14,7 @@ const common = { strict: false, logger: false, inlineRefs: false, ownProperties:
 const metaSchema = new Ajv2020(common);
 formats.default(metaSchema, { mode: 'fast' });
 
-/** Throws an error whose message says why a value is no usable schema. */
+/** Throws an error whose message says why a value cannot be used as a schema. */
 export function compileSchema(schema: unknown): Check {
   assertWellFormed(schema);
   // A new instance for each schema, so that the `$id` of one owner cannot be referenced by another.

@@ -9,7 +9,7 @@ export type SchemaRequest =
 export type TimedReply = SchemaReply & { readonly cpuMs: number };
 
 export type SchemaReply =
-  /** For each value why it is no usable schema. */
+  /** For each value why it cannot be used as a schema. */
   | { readonly kind: 'faults'; readonly faults: readonly (string | null)[] }
   /** The first record that does not fit, and why. */
   | { readonly kind: 'misfit'; readonly index: number; readonly fault: string }

@@ -12,7 +12,7 @@ import type { CheckedWriter } from './checked-write.ts';
 import type { SchemaReply, SchemaRequest, TimedReply } from './schema-messages.ts';
 
 // Ordinary requests take milliseconds; the rest is for a machine that is busy.
-const requestMsMax = 2_000;
+const requestMsMax = 1_000;
 // Charged for restarting the process after it was killed.
 const restartMs = 200;
 // What an ordinary schema needs is free: so much for a request and for each byte of its records.
@@ -53,7 +53,7 @@ export function schemaTextOf(configText: string): string | undefined {
   return schema === undefined ? undefined : JSON.stringify(schema);
 }
 
-/** For each value why it is no usable JSON Schema, or undefined. */
+/** For each value why it cannot be used as a JSON Schema, or undefined. */
 export function checkedSchemaFaults(
   tx: CheckedWriter,
   ownerId: string,

@@ -94,7 +94,7 @@ export async function requireHeld(
   return row;
 }
 
-// More of them are deleted in steps, when nobody sees the resource any more.
+// More of them are deleted in steps, after the resource has become invisible.
 const recordsAtOnce = 1_000;
 
 interface Removal {

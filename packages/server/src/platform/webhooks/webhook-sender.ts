@@ -76,7 +76,7 @@ export function createWebhookSender(platform: Platform, options: WebhookSenderOp
 
 /**
  * Runs an attempt on behalf of the key of a webhook, looked up at every attempt. The signal aborts when the
- * key ends meanwhile: a slow name server must not let a request begin that its key may not make any more.
+ * key ends during the attempt: a slow DNS server must not delay a request beyond the end of its key.
  */
 async function whileKeyLives(
   platform: Platform,

@@ -11,7 +11,7 @@ const told = (record: JsonObject) => {
 
 test('a thing with a price is told as a person would, in both languages', () => {
   const record = { name: 'Sukari', english: 'Sugar', unit: 'kg 1', priceKes: 165, inStock: 60 };
-  assert.deepEqual(recordPart(record).price?.said, {
+  assert.deepEqual(recordPart(record).price?.text, {
     sw: 'Bei ya sukari ni KES 165 kwa kilo.',
     en: 'Sugar is KES 165 per kg.',
   });
@@ -40,7 +40,7 @@ const prices: readonly (readonly [JsonObject, string])[] = [
 for (const [record, sentence] of prices)
   test(`a price in the fields ${Object.keys(record).join(', ')} is found`, () => {
     const given = 'bei' in record ? { ...record, currency: 'KES' } : record;
-    assert.equal(recordPart(given).price?.said.en, sentence);
+    assert.equal(recordPart(given).price?.text.en, sentence);
   });
 
 for (const record of [

@@ -286,7 +286,8 @@ async function streamPage(
     const rows: RecordRow[] = [];
     let nextCursor: string | undefined;
     for (const row of batch) {
-      if (!few) await breathe(signal);
+      const pause = few ? undefined : breathe(signal);
+      if (pause !== undefined) await pause;
       if (match !== undefined && match(row.record) === undefined) continue;
       if (written === limit && last !== undefined) {
         const key = sort === undefined ? '' : keyOf(JSON.parse(last.record), search);
@@ -324,7 +325,8 @@ async function selectPage(
   let total = 0;
   for await (const batch of plan.candidates)
     for (const row of batch) {
-      if (!few) await breathe(signal);
+      const pause = few ? undefined : breathe(signal);
+      if (pause !== undefined) await pause;
       const record: unknown = match(row.record);
       if (record === undefined) continue;
       total += 1;
