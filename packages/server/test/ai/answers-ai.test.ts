@@ -23,7 +23,7 @@ describe('generation without a model server', () => {
     ask(house, 'POST', '/api/platform/ai', { key, body });
   const assistant = async (key = owner.key) => (await newResource(house, key, 'ai')).id;
 
-  test('an assistant that is there is 503, which names the setting and when to come again', async () => {
+  test('an assistant without knowledge or model is 503 with the setting and Retry-After', async () => {
     const id = await assistant();
     for (const body of [
       { assistant: id, prompt: 'hello' },
@@ -38,7 +38,7 @@ describe('generation without a model server', () => {
     }
   });
 
-  test("one that is another's is absent, one that is archived or no assistant is told so", async () => {
+  test('an assistant of another owner is 404, an archived one 409, another service 400', async () => {
     const other = await house.newOwner();
     const foreign = await generate({ assistant: await assistant(other.key), prompt: 'x' });
     const absent = await generate({ assistant: 'res_00000000000000000000000001', prompt: 'x' });
@@ -59,7 +59,7 @@ describe('generation without a model server', () => {
     assert.match(wrong.json.error, /\bai\b.*\bdata\b/);
   });
 
-  test('without a name the only assistant is meant; with none or several one has to be named', async () => {
+  test('without a name the only assistant answers; with none or several a name is required', async () => {
     const lonely = await house.newOwner();
     const ask = () => generate({ prompt: 'hello' }, lonely.key);
     assert.equal((await ask()).status, 400);
@@ -71,7 +71,7 @@ describe('generation without a model server', () => {
     assert.match(several.json.error, /assistant/);
   });
 
-  test('a prompt of 20,480 bytes is taken, one more is too much, none is nothing to answer', async () => {
+  test('a prompt of 20,480 bytes is accepted, one more byte is 413, an empty one 400', async () => {
     const id = await assistant();
     const sizes = [
       ['x'.repeat(20_480), 503],
@@ -92,7 +92,7 @@ describe('generation without a model server', () => {
     assert.equal((await generate({ assistant: id, messages: [half, half] })).status, 413);
   });
 
-  test('what is no request is refused before the assistant is looked for', async () => {
+  test('an invalid request is refused before the assistant is looked up', async () => {
     for (const body of [
       {},
       { prompt: 5 },

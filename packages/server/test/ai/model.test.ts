@@ -146,7 +146,7 @@ describe('generation by a model', () => {
     assert.match(json.sources[0].quote, /^Yes, in Nairobi/);
   });
 
-  test('of much knowledge only what fits the question is told, within a bound', async () => {
+  test('only passages that fit the question are sent, within a limit', async () => {
     const filler = 'Soko la matunda huuza maembe na ndizi kila siku. '.repeat(30);
     const records = Array.from({ length: 40 }, (_, n) => ({ title: `Note ${n}`, text: filler }));
     const data = await collectionOf([
@@ -198,7 +198,7 @@ describe('generation by a model', () => {
     assert.deepEqual([done.answered, done.handoff, done.finishReason], [true, '', 'stop']);
   });
 
-  test('what fails before the first word is 503 with Retry-After, and never the built-in engine', async () => {
+  test('a failure before the first word is 503 with Retry-After, never an answer of the built-in engine', async () => {
     const assistant = await assistantOf({ description: 'The desk opens at nine.' });
     const failures = [
       new Problem('upstream', 'The answer could not be written.'),
@@ -216,7 +216,7 @@ describe('generation by a model', () => {
     assert.equal((await activity()).action, 'resource-created');
   });
 
-  test('what fails half-way ends a stream with one done that says so, and is 503 before the first word', async () => {
+  test('a failure half-way ends a stream with one done event, and is 503 before the first word', async () => {
     const assistant = await assistantOf();
     model.plays(['Half of', new Problem('upstream', 'The answer could not be written.')]);
     const events = eventsOf(await generate({ assistant, prompt: 'x', stream: true }));
@@ -230,7 +230,7 @@ describe('generation by a model', () => {
     assert.equal((await generate({ assistant, prompt: 'x' })).status, 503);
   });
 
-  test('whoever leaves takes the model with them, and leaves no trace', async () => {
+  test('a client that disconnects cancels the model, and leaves no activity', async () => {
     const assistant = await assistantOf();
     for (const stream of [true, false]) {
       model.plays(['Half of', 'wait']);
@@ -251,7 +251,7 @@ describe('generation by a model', () => {
     assert.equal((await activity()).action, 'resource-created');
   });
 
-  test('a reason to stop, the count of tokens, and an estimate where nobody counted are told', async () => {
+  test('the answer has the reason to stop and the token count, estimated where the server sends none', async () => {
     const assistant = await assistantOf();
     model.plays(['One two', { reason: 'length' }]);
     const cut = await generate({ assistant, prompt: 'x' });
@@ -262,7 +262,7 @@ describe('generation by a model', () => {
     assert.deepEqual(guessed.json.usage, { inputTokens: 5, outputTokens: 4, estimated: true });
   });
 
-  test('one that writes without an end is cut and left', async () => {
+  test('an endless answer is cut', async () => {
     const assistant = await assistantOf();
     model.plays(Array.from({ length: 200 }, () => 'na tena '.repeat(100)));
     const before = model.left.length;
@@ -272,7 +272,7 @@ describe('generation by a model', () => {
     assert.equal(model.left.length, before + 1);
   });
 
-  test('status tells who answers and whether it rests, and stays ok', async () => {
+  test('status names the engine and whether it is failing, and stays ok', async () => {
     const status = async () =>
       (await ask(house, 'GET', '/api/platform/status', { key: owner.key })).json;
     assert.deepEqual((await status()).checks.ai, { status: 'ok', engine: 'model-server' });
@@ -310,7 +310,7 @@ describe('generation by a model', () => {
     await service.close();
   });
 
-  test('a server that stops gives every stream its done', async () => {
+  test('every stream gets its done event when the server stops', async () => {
     const assistant = await assistantOf();
     model.plays(['Half of', 'wait']);
     const asked = generate({ assistant, prompt: 'x', stream: true });

@@ -32,7 +32,7 @@ const demoQuestions: readonly (readonly [string, RegExp])[] = [
   ],
 ];
 
-describe('what an assistant says of records', () => {
+describe('answers of an assistant from records', () => {
   let house: House;
   let owner: Owner;
   before(async () => {
@@ -77,7 +77,7 @@ describe('what an assistant says of records', () => {
       assert.doesNotMatch((await generate(id, question)).output, /SKR/, question);
   });
 
-  test('a field is told where it is asked for, and a hidden one is refused', async () => {
+  test('a field is answered when asked for, and a hidden one is declined', async () => {
     const goods = [
       {
         name: 'Kettle',
@@ -130,7 +130,7 @@ describe('what an assistant says of records', () => {
     assert.doesNotMatch((await generate(id, 'kettle costPrice 911')).output, /911/);
   });
 
-  test('a list of hidden fields that is none is refused when it is configured', async () => {
+  test('an invalid list of hidden fields is refused when it is configured', async () => {
     const body = { service: 'ai', kind: 'Assistant', name: 'A', config: { hide: 'costPrice' } };
     const { status, json } = await ask(house, 'POST', resources, { key: owner.key, body });
     assert.equal(status, 400);

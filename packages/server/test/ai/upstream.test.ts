@@ -67,7 +67,7 @@ describe('generation by a model server, over the wire', () => {
     assert.deepEqual([body.model, body.temperature, body.max_tokens], ['large', 0.5, 9]);
   });
 
-  test('a model that the server does not know is told by its name, and when to come again', async () => {
+  test('an unknown model is 503 with its name and Retry-After', async () => {
     const reply = await generate({}, { model: 'unheard-of' });
     assert.equal(reply.status, 503);
     assert.match(reply.json.error, /"unheard-of"/);
@@ -116,7 +116,7 @@ describe('generation by a model server, over the wire', () => {
     await server.received.at(-1)?.left;
   });
 
-  test('after five failures the server is left alone, which status tells', async () => {
+  test('after five failures the server is not called for a while, and status shows it', async () => {
     await openAnew();
     server.behaves(fails(500));
     for (let tries = 0; tries < 5; tries += 1) assert.equal((await generate({})).status, 503);
@@ -128,7 +128,7 @@ describe('generation by a model server, over the wire', () => {
     assert.equal(status.status, 200);
   });
 
-  test('nothing of all this wrote the prompt or the key into the log', () => {
+  test('neither the prompt nor the key is in the log', () => {
     assert.notEqual(logged, '');
     assert.ok(!logged.includes(secret));
     assert.ok(!logged.includes(key));

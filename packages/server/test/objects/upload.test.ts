@@ -199,7 +199,7 @@ describe('an upload', () => {
   });
 });
 
-test('an upload that ends before its form does is told so, and leaves nothing behind', async () => {
+test('an upload that ends before its form is refused, and leaves nothing behind', async () => {
   const house = await openHouse('sqlite');
   try {
     const { key } = await house.newOwner();
@@ -231,7 +231,7 @@ test('an upload that ends before its form does is told so, and leaves nothing be
   }
 });
 
-test(`a reader beside a writer sees the old bytes or the new, never a mixture`, async () => {
+test(`a concurrent reader sees the old bytes or the new, never a mixture`, async () => {
   const house = await openHouse(defaultEngine);
   try {
     const { key } = await house.newOwner();

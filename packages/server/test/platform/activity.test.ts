@@ -124,7 +124,7 @@ describe('activity', () => {
     assert.deepEqual([created?.service, created?.kind], ['data', 'Collection']);
   });
 
-  test('what is refused leaves no entry', async () => {
+  test('a refused change leaves no entry', async () => {
     const owner = await house.newOwner();
     const { id } = await newResource(house, owner.key, 'data', { schema: { required: ['a'] } });
     const bucket = await newResource(house, owner.key, 'storage');
@@ -164,7 +164,7 @@ describe('activity', () => {
     assert.deepEqual([json.name, json.version, json.records], ['a data resource', 1, []]);
   });
 
-  test('changes made at once are all told, in the order in which they were made', async () => {
+  test('concurrent changes are all recorded, in commit order', async () => {
     const owner = await house.newOwner();
     const { id } = await newResource(house, owner.key, 'data');
     await Promise.all(
@@ -195,7 +195,7 @@ describe('activity', () => {
     );
   });
 
-  test('of each owner the newest 10,000 are kept, and nobody else loses any', async () => {
+  test('the newest 10,000 entries of an owner are kept, and other owners lose none', async () => {
     const busy = await house.newOwner();
     const quiet = await house.newOwner();
     await newResource(house, quiet.key, 'data');

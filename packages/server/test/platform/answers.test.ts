@@ -36,7 +36,7 @@ const own: { readonly [service in Service]: readonly string[] } = {
 };
 const holdsRecords = (service: Service) => service === 'data' || service === 'connect';
 
-describe('answers are what the contract says and nothing more', () => {
+describe('answers match the contract exactly', () => {
   let house: House;
   let key: string;
   before(async () => {

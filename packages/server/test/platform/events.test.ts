@@ -38,7 +38,7 @@ describe('events', () => {
       body: { action: 'rename', name },
     });
 
-  test('a change is told as it happens, as its activity entry under its number', async () => {
+  test('a change is streamed as it happens: its activity entry, with its sequence number as id', async () => {
     const owner = await house.newOwner();
     const { id } = await newResource(house, owner.key, 'data');
     const stream = await openEvents(house, owner.key);
@@ -56,7 +56,7 @@ describe('events', () => {
     await stream.leave();
   });
 
-  test('whoever says the last event they saw gets what came after it and nothing else', async () => {
+  test('a client that sends its last event id gets exactly the events after it', async () => {
     const owner = await house.newOwner();
     const { id } = await newResource(house, owner.key, 'data');
     // More than one batch, so that the seam between two is met.
@@ -81,7 +81,7 @@ describe('events', () => {
     }
   });
 
-  test('the query may say it too, and follow=false ends with what there is', async () => {
+  test('lastEventId also works as a query parameter, and follow=false ends after the existing events', async () => {
     const owner = await house.newOwner();
     const { id } = await newResource(house, owner.key, 'data');
     await rename(owner, id, 'x');
@@ -98,7 +98,7 @@ describe('events', () => {
     assert.deepEqual([head.status, head.text], [200, '']);
   });
 
-  test('an id that is of no event of this owner is refused', async () => {
+  test('an event id of another owner or of nothing is refused', async () => {
     const owner = await house.newOwner();
     const other = await house.newOwner();
     await newResource(house, other.key, 'data');
@@ -110,7 +110,7 @@ describe('events', () => {
     }
   });
 
-  test('a stream tells of its own owner only, and of services that its key may read', async () => {
+  test('a stream has only events of its owner and of services that its key may read', async () => {
     const owner = await house.newOwner();
     const other = await house.newOwner();
     const narrow = await owner.newKey(['work:read']);
@@ -126,7 +126,7 @@ describe('events', () => {
     await stream.leave();
   });
 
-  test('what is refused and rolled back is never told', async () => {
+  test('a change that is refused and rolled back is never streamed', async () => {
     const owner = await house.newOwner();
     const { id } = await newResource(house, owner.key, 'data');
     const stream = await openEvents(house, owner.key);
@@ -140,7 +140,7 @@ describe('events', () => {
     await stream.leave();
   });
 
-  test('8 writers and a reader who comes and goes: every event once and in order', async (t) => {
+  test('a reader that reconnects while 8 writers work gets every event once and in order', async (t) => {
     const owner = await house.newOwner();
     const random = createRandom();
     t.diagnostic(`seed ${random.seed}`);
@@ -170,7 +170,7 @@ describe('events', () => {
     assert.equal(new Set(seen.map(({ entry }) => entry.id)).size, total);
   });
 
-  test('the client follows, goes on after the last one it saw, and ends with its signal', async () => {
+  test('the client follows, resumes after the last event, and ends with its signal', async () => {
     const owner = await house.newOwner();
     const client = createPlatformClient({ baseUrl: house.url, key: owner.key });
     const { id } = await newResource(house, owner.key, 'data');
@@ -192,7 +192,7 @@ describe('events', () => {
     await assert.rejects(client.events({ signal }).next(), /enough/);
   });
 
-  test('a beat is a comment, and ends the stream of a key that was revoked or has expired', async () => {
+  test('a heartbeat is a comment, and ends the stream of a key that was revoked or has expired', async () => {
     const owner = await house.newOwner();
     const revoked = await owner.newKey(['*']);
     const expiring = await owner.newKey(['*'], 60_000);
@@ -212,7 +212,7 @@ describe('events', () => {
     await good.leave();
   });
 
-  test('streams are counted: one too many is refused, and one that left makes room', async () => {
+  test('streams are limited: one too many is refused, and one that ended makes room', async () => {
     const owner = await house.newOwner();
     const { changes } = house.platform;
     const listener = { onChange: () => {}, onBeat: () => {} };
@@ -271,7 +271,7 @@ describe('events', () => {
   });
 });
 
-test('when the server stops, streams end politely and new ones do not begin', async () => {
+test('when the server stops, streams end cleanly and new ones do not start', async () => {
   const house = await openHouse('sqlite');
   const owner = await house.newOwner();
   const stream = await openEvents(house, owner.key);
@@ -281,7 +281,7 @@ test('when the server stops, streams end politely and new ones do not begin', as
   assert.ok(!stream.text().includes('id:'));
 });
 
-test('a heart beats by itself, more often than a silent connection is cut', async () => {
+test('heartbeats are more frequent than the timeout of a silent connection', async () => {
   assert.ok(limits.heartbeatMs * 2 <= limits.idleTimeoutMs);
   const changes = createChanges(1);
   const alive = setInterval(() => {}, 1_000);
@@ -292,7 +292,7 @@ test('a heart beats by itself, more often than a silent connection is cut', asyn
   changes.close();
 });
 
-test('what another process changes is told too', async () => {
+test('changes of another process are streamed too', async () => {
   const environment = { DATABASE_URL: await createDatabase() };
   const here = await openHouse('postgres', { environment });
   const there = await openHouse('postgres', { environment });

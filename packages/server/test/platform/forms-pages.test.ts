@@ -114,7 +114,7 @@ describe('public forms on pages', () => {
     assert.equal(absent[0], 404);
   });
 
-  test('a form that a browser sends goes on to the redirect, and a script still gets ok', async () => {
+  test('a form sent by a browser is redirected, and a script still gets ok', async () => {
     const redirect = 'https://duka.example/asante?a=1&b=%F0%9F%8E%89';
     const id = await open({ redirect });
     const sent = await post(id, 'name=Asha', fields);

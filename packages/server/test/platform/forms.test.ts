@@ -41,7 +41,7 @@ describe('public forms', () => {
   const patch = (id: string, body: object) =>
     ask(house, 'PATCH', `${resources}/${id}`, { key: owner.key, body });
 
-  test('an entry from anybody is captured: state, time, activity, and nothing told but ok', async () => {
+  test('an entry without a key is captured: state, time, activity, and the answer is only ok', async () => {
     const id = await open();
     const reply = await post(id, { name: 'Asha' });
     assert.equal(reply.status, 201);
@@ -95,7 +95,7 @@ describe('public forms', () => {
     assert.deepEqual(await entries(id), [{ a: '1' }]);
   });
 
-  test('what is no public form is the same 404 as what does not exist', async () => {
+  test('a resource that is not a public form is the same 404 as one that does not exist', async () => {
     const closed = await newResource(house, owner.key, 'connect');
     const text = await newResource(house, owner.key, 'connect', { public: 'true' });
     const nested = await newResource(house, owner.key, 'connect', { a: { public: true } });
@@ -186,7 +186,7 @@ describe('public forms', () => {
     assert.equal((await post(two, { n: 1 }, { 'x-forwarded-for': '192.0.2.3' })).status, 201);
   });
 
-  test('only what our own proxy wrote names the address; an IPv6 subscriber is one address', async () => {
+  test('only the trusted proxy determines the address; an IPv6 /64 is one address', async () => {
     const id = await open();
     const posts = async (addressOf: (n: number) => string) => {
       const statuses: number[] = [];
@@ -212,7 +212,7 @@ describe('public forms', () => {
   });
 });
 
-test('without a proxy of ours X-Forwarded-For says nothing', async () => {
+test('without a trusted proxy X-Forwarded-For is ignored', async () => {
   const house = await openHouse('sqlite');
   try {
     const owner = await house.newOwner();

@@ -76,7 +76,7 @@ describe('the OpenAPI document', () => {
   const ajv = new Ajv2020({ strict: false, logger: false });
   const compile = (schema: object) => ajv.compile({ ...schema, components: document.components });
 
-  test('it is of version 3.1 with the parts that one must have', () => {
+  test('it is OpenAPI 3.1 with all required parts', () => {
     assert.match(document.openapi, /^3\.1\.\d+$/);
     assert.equal(typeof document.info.title, 'string');
     assert.equal(document.info.version, '2026-11-15');
@@ -95,7 +95,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  test('every operation has a name of its own, its path parameters and answers', () => {
+  test('every operation has a unique name, its path parameters and answers', () => {
     const ids = operations().map(([, { operationId }]) => operationId);
     assert.equal(new Set(ids).size, ids.length);
     for (const [name, operation] of operations()) {
@@ -132,7 +132,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('the document and the server say the same of a body', async () => {
+  test('the document and the server accept the same bodies', async () => {
     const { id } = await newResource(house, owner.key, 'data');
     for (const [method, accepted, body] of bodies) {
       const path = method === 'post' ? resources : `${resources}/{id}`;

@@ -98,7 +98,7 @@ describe('finding records', () => {
       headers: { 'content-type': 'application/x-ndjson' },
     });
 
-  test('a filter finds what it means, in the resource, in the list and in the export alike', async () => {
+  test('a filter finds the same records in the resource, in the list and in the export', async () => {
     for (const [query, places] of Object.entries(found)) {
       const wanted = places.map((place) => ids[place]);
       const list = await get(`/${id}/records?${query}`);
@@ -118,7 +118,7 @@ describe('finding records', () => {
     }
   });
 
-  test('the list without a filter counts all, pages, and says 304 while nothing has changed', async () => {
+  test('the list without a filter has a total and pages, and is 304 until something changes', async () => {
     const { json, headers } = await get(`/${id}/records?limit=2`);
     assert.deepEqual(idsOf(json), ids.slice(0, 2));
     assert.equal(json.total, stored.length);
@@ -154,7 +154,7 @@ describe('finding records', () => {
     assert.deepEqual(changed.json.record, { a: 2 });
   });
 
-  test('a service that holds no records says so', async () => {
+  test('a service without records refuses with its name', async () => {
     const { id: bucket } = await newResource(house, owner.key, 'storage');
     assert.equal((await get(`/${bucket}/records`)).status, 400);
   });

@@ -42,7 +42,7 @@ describe('importing and exporting records', () => {
     return activity.filter(({ resourceId }: { resourceId: string }) => resourceId === id);
   };
 
-  test('1,000 lines become 1,000 records in their order, told in one entry of activity', async () => {
+  test('1,000 lines become 1,000 records in their order, with one activity entry', async () => {
     const id = await collection();
     const reply = await send(id, `${lines(1_000)}\n`);
     assert.equal(reply.status, 201, reply.text);
@@ -60,7 +60,7 @@ describe('importing and exporting records', () => {
     assert.equal((await send(id, '{}')).status, 409);
   });
 
-  test('what was exported can be imported, and is equal by value', async () => {
+  test('an export can be imported, and is equal by value', async () => {
     const records = [
       { text: 'é "quoted"\n\u2028 🎉', n: 1.5e-7, list: [null, true, { a: [] }], '': 0 },
       { record: { record: { inner: 1 } } },
@@ -91,7 +91,7 @@ describe('importing and exporting records', () => {
     assert.equal(reply.text, '');
   });
 
-  test('blank lines, a byte order mark, CRLF and a missing last line end do no harm', async () => {
+  test('blank lines, a byte order mark, CRLF and a missing last line end are accepted', async () => {
     const id = await collection();
     const reply = await send(id, '\ufeff{"n":1}\r\n\r\n  \t\n{"n":2}\r\n\n{"n":3}');
     assert.deepEqual(reply.json, { imported: 3, recordCount: 3 });
@@ -99,7 +99,7 @@ describe('importing and exporting records', () => {
     assert.equal((await send(id, '\ufeff\r\n{"n":4}')).status, 201);
   });
 
-  test('one bad line, also the last, refuses all and is named', async () => {
+  test('one bad line, even the last, refuses all and is named', async () => {
     const id = await collection({ schema: { properties: { n: { type: 'number' } } } });
     const big = JSON.stringify({ t: 'x'.repeat(limits.recordBytesMax) });
     const deep = (levels: number) => `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`;
@@ -134,7 +134,7 @@ describe('importing and exporting records', () => {
     assert.deepEqual(read.records, []);
   });
 
-  test('what does not fit into the collection refuses all', async () => {
+  test('an import that does not fit into the collection is refused whole', async () => {
     const id = await collection();
     await send(id, lines(600));
     assertRefusal(await send(id, lines(401)), 'one too many', 409);
@@ -206,7 +206,7 @@ describe('importing and exporting records', () => {
     assert.equal((await send(id, '{}')).status, 409);
   });
 
-  test('an owner has two imports at once; a third is told to come again', async () => {
+  test('an owner has at most two imports at once; a third is busy with Retry-After', async () => {
     const id = await collection();
     const slow = () => {
       let finish = () => {};

@@ -10,7 +10,7 @@ import {
   resources,
 } from '../fixtures/house.ts';
 
-describe('one moment of a collection', () => {
+describe('a consistent view of a collection', () => {
   let house: House;
   let key: string;
   before(async () => {
@@ -36,7 +36,7 @@ describe('one moment of a collection', () => {
     return replies;
   };
 
-  test('a reading has as many records as it says, while writers go on', async () => {
+  test('count and records of an answer agree while writers continue', async () => {
     const { id } = await newResource(house, key, 'data');
     let over = false;
     const writers = Promise.all(Array.from({ length: 4 }, () => write(id, () => over)));
@@ -55,7 +55,7 @@ describe('one moment of a collection', () => {
     assert.ok(versions > 5, 'the writers were at work');
   });
 
-  test('an answer to a change that asks for records has as many as it says', async () => {
+  test('count and records of the answer to a change agree', async () => {
     const { id } = await newResource(house, key, 'data');
     let turns = 0;
     const isOver = () => {

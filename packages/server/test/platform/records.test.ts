@@ -34,7 +34,7 @@ describe('records', () => {
     return id;
   };
 
-  test('300 records at once into a collection of 990: 10 fit, the others are told that it is full', async () => {
+  test('of 300 concurrent records for a collection of 990, 10 fit and the others are refused as full', async () => {
     const id = await filled(990);
     const replies = await Promise.all(Array.from({ length: 300 }, (_, n) => add(id, { n })));
     const added = replies.filter(({ status }) => status === 200);
@@ -73,7 +73,7 @@ describe('records', () => {
     assert.equal((await get(id)).json.recordCount, 1_000);
   });
 
-  test('20,480 bytes of JSON text are a record, 20,481 are too many', async () => {
+  test('a record has at most 20,480 bytes of JSON text', async () => {
     const id = await collection();
     const sized = (bytes: number, character = 'x') => {
       const wrapping = Buffer.byteLength(JSON.stringify({ t: '' }));
@@ -96,7 +96,7 @@ describe('records', () => {
     assert.equal((await get(id)).json.recordCount, 3);
   });
 
-  test('the size is that of the text that is stored, not of the one that was sent', async () => {
+  test('the stored text counts for the size, not the sent one', async () => {
     const id = await collection();
     const body = `{ "action": "add-record",\n "record": { "t": ${' '.repeat(30_000)}"\\u0061" } }`;
     const reply = await ask(house, 'PATCH', `${resources}/${id}`, {
@@ -108,7 +108,7 @@ describe('records', () => {
     assert.ok((await get(id)).text.includes('"record":{"t":"a"}'));
   });
 
-  test('64 levels are a record, 65 are too deep, and thousands do no harm', async () => {
+  test('64 levels of nesting are accepted, 65 and thousands are refused', async () => {
     const id = await collection();
     const nested = (levels: number) => `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`;
     const listed = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
@@ -126,7 +126,7 @@ describe('records', () => {
     assert.equal((await get(id)).json.recordCount, 2);
   });
 
-  test('what no engine could give back is refused: NUL, lone surrogates, numbers beyond a double', async () => {
+  test('JSON that an engine could not return unchanged is refused: NUL, lone surrogates, numbers beyond a double', async () => {
     const id = await collection();
     const refused = [
       '{"a":"\\u0000"}',

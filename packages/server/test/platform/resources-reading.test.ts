@@ -43,7 +43,7 @@ describe('requests are read tolerantly', () => {
     assert.equal(renamed.json.name, 'Bills');
   });
 
-  test('fields nobody knows are ignored and never stored', async () => {
+  test('unknown fields are ignored and never stored', async () => {
     const extra = {
       id: 'res_00000000000000000000000001',
       owner: 'x',
@@ -67,7 +67,7 @@ describe('requests are read tolerantly', () => {
     assert.ok(!list.text.includes('secretNote') && !list.text.includes('must not be kept'));
   });
 
-  test('a body that is not what it has to be is refused with a sentence, and nothing is made', async () => {
+  test('an invalid body is refused with a sentence, and nothing is created', async () => {
     const owner = await house.newOwner();
     const refused: readonly unknown[] = [
       [],
@@ -110,7 +110,7 @@ describe('requests are read tolerantly', () => {
     assert.deepEqual([list.json.total, list.json.activity], [0, []]);
   });
 
-  test('names of 200 and kinds of 64 characters fit, counted as people count', async () => {
+  test('names of 200 and kinds of 64 characters fit, counted in code points', async () => {
     for (const name of ['x'.repeat(200), '\u{1f980}'.repeat(200), ` ${'é'.repeat(200)} `])
       assert.equal((await create({ ...valid, name })).json.name, name.trim());
     for (const kind of ['x'.repeat(64), 'Größe 2_b-c', 'Сборник', '名'.repeat(64)])
@@ -179,7 +179,7 @@ describe('requests are read tolerantly', () => {
     assert.equal(gone.status, 200);
   });
 
-  test('a path or a method that does not exist is absent, and says so in JSON', async () => {
+  test('an unknown path or method is 404 with a JSON body', async () => {
     const { id } = await newResource(house, key, 'data');
     for (const [method, target] of [
       ['GET', '/'],

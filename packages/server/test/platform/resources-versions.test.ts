@@ -62,7 +62,7 @@ describe('versions, quotas and deletion', () => {
     assert.equal((await gone('"6"')).status, 404);
   });
 
-  test('of 20 changes at once that name the same version one goes through', async () => {
+  test('of 20 concurrent changes with the same If-Match one succeeds', async () => {
     const { id } = await newResource(house, owner.key, 'data');
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, n) => rename(id, `n ${n}`, { 'if-match': '"1"' })),
@@ -88,7 +88,7 @@ describe('versions, quotas and deletion', () => {
     assert.deepEqual(rows, []);
   });
 
-  test('the 10,000th resource can be made once, by whoever is first', async () => {
+  test('of concurrent requests for the 10,000th resource one succeeds', async () => {
     const full = await house.newOwner();
     await house.platform.store.write((tx) =>
       tx.run(sql`UPDATE owners SET resource_count = ${limits.resourcesPerOwnerMax - 1}

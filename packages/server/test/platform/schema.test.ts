@@ -90,7 +90,7 @@ describe('config.schema', () => {
   const make = async (schema: unknown, service = 'data') =>
     (await newResource(house, owner.key, service, { schema } as object)).id;
 
-  test('records and entries are held against it, new and replaced', async () => {
+  test('new and replaced records and entries have to fit it', async () => {
     for (const [schema, fits, against] of enforced) {
       const name = JSON.stringify(schema);
       const collection = await make(schema);
@@ -120,7 +120,7 @@ describe('config.schema', () => {
     }
   });
 
-  test('one that cannot be used is refused when it is given, with the reason', async () => {
+  test('one that cannot be used is refused when it is configured, with the reason', async () => {
     const { id } = await newResource(house, owner.key, 'data');
     for (const [schema, reason] of unusable) {
       const config = { schema };
@@ -142,7 +142,7 @@ describe('config.schema', () => {
     assert.deepEqual([json.version, json.config], [1, {}]);
   });
 
-  test('one as large as a config may be is usable, and the next one too', async () => {
+  test('a schema of the maximum size is usable, and the next one too', async () => {
     for (let n = 0; n < 3; n += 1) {
       const names = Array.from({ length: 550 }, (_, index) => `p${n}_${index}`);
       const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
@@ -159,7 +159,7 @@ describe('config.schema', () => {
       assert.ok(await make({ type: 'nothing' }, service));
   });
 
-  test('a new schema holds from the next record on and leaves old ones alone', async () => {
+  test('a new schema applies to new records and leaves old ones alone', async () => {
     const { id } = await newResource(house, owner.key, 'data');
     await add(id, { old: true });
     await patch(id, { action: 'configure', config: { schema: { required: ['a'] } } });
@@ -169,13 +169,13 @@ describe('config.schema', () => {
     assert.equal((await add(id, { old: true })).json.recordCount, 3);
   });
 
-  test('an entry of the moment is ours and needs to fit no schema', async () => {
+  test('an entry without a record is not checked against the schema', async () => {
     const form = await make({ required: ['email'] }, 'connect');
     assert.equal((await patch(form, { action: 'capture' })).status, 200);
     assert.equal((await patch(form, { action: 'capture', record: {} })).status, 400);
   });
 
-  test('the name of one schema is not found from another, of the same owner or a stranger', async () => {
+  test('a schema cannot reference another one by its $id, of the same owner or another', async () => {
     const $id = 'https://example.com/shared';
     const other = await house.newOwner();
     const strict = await make({ $id, required: ['a'], $defs: { x: { $anchor: 'x' } } });

@@ -102,7 +102,7 @@ describe('states', () => {
   for (const service of services)
     for (const before of statesOf[service])
       for (const state of [before, 'archived'] as const)
-        test(`${service}, ${state} after ${before}: every action does what the table says`, async () => {
+        test(`${service}, ${state} after ${before}: every action follows the table`, async () => {
           for (const action of actions) {
             const id = await newOne(service);
             if (service === 'data') await patch(id, { action: 'add-record', record: {} });
@@ -133,7 +133,7 @@ describe('states', () => {
           }
         });
 
-  test('an archived bucket gives its objects and lets them be deleted, and takes none', async () => {
+  test('objects of an archived bucket can be read and deleted, but not uploaded', async () => {
     const id = await newOne('storage');
     const upload = () =>
       ask(house, 'POST', `${storage}/${id}`, { key, body: form({ bytes: 'x', name: 'x.txt' }) });
@@ -149,7 +149,7 @@ describe('states', () => {
     assert.equal((await get(id)).json.state, 'archived');
   });
 
-  test('archived twice and restored, a resource is where it was and can go on', async () => {
+  test('archiving twice is a conflict, and restoring returns to the state before', async () => {
     const id = await newOne('dev', 'validated', 'archived');
     assert.equal((await patch(id, { action: 'archive' })).status, 409);
     const restored = await patch(id, { action: 'restore' });
@@ -161,7 +161,7 @@ describe('states', () => {
     assert.equal((await patch(id, { action: 'restore' })).json.state, 'active');
   });
 
-  test('a config that is set to what it was keeps what validate found; another one forgets it', async () => {
+  test('an unchanged config keeps its validation; a changed one loses it', async () => {
     for (const state of ['validated', 'invalid'] as const) {
       const id = await newOne('dev', state);
       const { config, validation } = (await get(id)).json;
@@ -174,7 +174,7 @@ describe('states', () => {
     }
   });
 
-  test('a completed task says when, also while it is archived and after', async () => {
+  test('a completed task keeps completedAt, also while it is archived and after', async () => {
     const id = await newOne('work');
     const { completedAt } = (await patch(id, { action: 'complete' })).json;
     assert.ok(Math.abs(Date.parse(completedAt) - Date.now()) < 60_000);
@@ -186,7 +186,7 @@ describe('states', () => {
     assert.equal((await patch(id, { action: 'restore' })).json.completedAt, completedAt);
   });
 
-  test('of 30 who complete a task at once one does, and 29 are told that it is completed', async () => {
+  test('of 30 concurrent completions one succeeds, and 29 are conflicts', async () => {
     const id = await newOne('work');
     const replies = await Promise.all(
       Array.from({ length: 30 }, () => patch(id, { action: 'complete' })),

@@ -100,7 +100,7 @@ describe('validate', () => {
   const messageOf = async (config: object, check: string) =>
     (await validate(config)).checks.find(({ name }) => name === check)?.message ?? '';
 
-  test('each check fails alone for what is wrong, and says where', async () => {
+  test('each check fails alone, and names the place', async () => {
     for (const [check, configs] of Object.entries(failing))
       for (const config of configs) {
         const { checks } = await validate(config);
@@ -127,7 +127,7 @@ describe('validate', () => {
     assert.ok(!(await messageOf({ note: secret }, 'secrets')).includes(secret));
   });
 
-  test("one's own resource may be referred to; an archived, another's and an absent one may not", async () => {
+  test('references to own resources are valid; to archived, foreign and absent ones they are not', async () => {
     const mine = await newResource(house, owner.key, 'data');
     const archived = await newResource(house, owner.key, 'data');
     await act(archived.id, { action: 'archive' });
@@ -142,12 +142,12 @@ describe('validate', () => {
     assert.match(await messageOf({ uses: mine.id }, 'references'), /does not exist/);
   });
 
-  test('more references than can be looked up are a failed check', async () => {
+  test('too many references are a failed check', async () => {
     const uses = Array.from({ length: 501 }, (_, n) => `res_${String(n).padStart(26, '0')}`);
     assert.match(await messageOf({ uses: uses.map((id) => id) }, 'references'), /At most 500/);
   });
 
-  test('what was found is kept with its time, and a second time finds what is there by then', async () => {
+  test('a validation is stored with its time, and repeating it checks again', async () => {
     const mine = await newResource(house, owner.key, 'data');
     const { id } = await newResource(house, owner.key, 'dev', { uses: mine.id });
     const first = (await act(id, { action: 'validate' })).json.validation;
@@ -162,7 +162,7 @@ describe('validate', () => {
     assert.equal((await act(id, { action: 'validate' })).json.state, 'validated');
   });
 
-  test('a config made to be slow costs a bounded moment', async () => {
+  test('a hostile config is validated in bounded time', async () => {
     const slow: readonly object[] = [
       { a: '-eyJ'.repeat(5_000) },
       { a: 'eyJaaaaaaaaaaa.'.repeat(1_300) },

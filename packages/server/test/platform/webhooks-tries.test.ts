@@ -39,7 +39,7 @@ describe('tries of webhooks', () => {
     assert.deepEqual([delivery?.state, delivery?.tries, delivery?.fault], ['delivered', 3, null]);
   });
 
-  test('a receiver that never takes it is tried 8 times over most of a day, and then no more', async () => {
+  test('a receiver that always fails is tried 8 times over most of a day', async () => {
     const owner = await house.newOwner();
     const receiver = await receive((response) => response.writeHead(503).end());
     const sender = send();
@@ -128,7 +128,7 @@ describe('tries of webhooks', () => {
     assert.deepEqual([delivery?.state, delivery?.fault], ['pending', 'status 101']);
   });
 
-  test('a receiver that keeps failing is left alone for a minute and holds up nobody', async () => {
+  test('a receiver that keeps failing is paused for a minute and delays no other', async () => {
     const owner = await house.newOwner();
     const bad = await receive((response) => response.writeHead(500).end());
     const good = await receive();
@@ -175,7 +175,7 @@ describe('tries of webhooks', () => {
     assert.equal(receiver.received.length, 30);
   });
 
-  test('an owner has at most 8 under way, and what is due of others goes beside them', {
+  test('an owner has at most 8 deliveries under way, and those of other owners are not delayed', {
     timeout: 60_000,
   }, async () => {
     const held: (() => void)[] = [];
@@ -211,7 +211,7 @@ describe('tries of webhooks', () => {
     assert.equal(new Set(slow.received.map(({ id }) => id)).size, 36);
   });
 
-  test('a try that our own stop cuts off does not count and is made at the next start', async () => {
+  test('a try that a shutdown interrupts does not count and is repeated after the next start', async () => {
     const owner = await house.newOwner();
     let hold = true;
     const receiver = await receive((response) => {
@@ -234,7 +234,7 @@ describe('tries of webhooks', () => {
     assert.equal((await deliveries(hook.id))[0]?.tries, 1);
   });
 
-  test('what a killed process was trying is taken up when its lease is over', async () => {
+  test('a delivery of a killed process is retried after its lease', async () => {
     const owner = await house.newOwner();
     const receiver = await receive((response, _, count) => {
       if (count > 1) response.writeHead(200).end();
@@ -255,7 +255,7 @@ describe('tries of webhooks', () => {
     assert.deepEqual([delivery?.state, delivery?.tries], ['delivered', 2]);
   });
 
-  test('a secret that cannot be opened any more fails the try and says what to do', async () => {
+  test('a secret that cannot be decrypted fails the try with an instruction', async () => {
     const owner = await house.newOwner();
     const receiver = await receive();
     const other = { ...house.platform, seal: createSeal(Buffer.alloc(32, 9)) };

@@ -15,7 +15,7 @@ describe('webhooks', () => {
     house = hooks.house();
   });
 
-  test('a change arrives signed, as the activity entry it is, under an id of its own', async () => {
+  test('a change arrives signed, as its activity entry, with a unique id', async () => {
     const owner = await house.newOwner();
     const receiver = await receive();
     const sender = send();
@@ -103,7 +103,7 @@ describe('webhooks', () => {
     );
   });
 
-  test('an address is told no more than the key that set it may read', async () => {
+  test('an address gets only events that the key that set it may read', async () => {
     const owner = await house.newOwner();
     const narrow = await owner.newKey(['connect']);
     const receiver = await receive();
@@ -194,7 +194,7 @@ describe('webhooks', () => {
     assert.equal(rows.length, 0);
   });
 
-  test('configure moves it; without an address it waits; a wrong one is refused and changes nothing', async () => {
+  test('configure changes the address; without one deliveries wait; an invalid one is refused', async () => {
     const owner = await house.newOwner();
     const receiver = await receive();
     const sender = send();
@@ -224,7 +224,7 @@ describe('webhooks', () => {
     );
   });
 
-  test('a change and its delivery are one: what is rolled back is not sent', async () => {
+  test('a change that is rolled back is not delivered', async () => {
     const owner = await house.newOwner();
     const receiver = await receive();
     const sender = send();
@@ -242,7 +242,7 @@ describe('webhooks', () => {
     assert.equal((await deliveries(hook.id)).length, 1);
   });
 
-  test('the last 100 deliveries are kept, and what is not finished is never forgotten', async () => {
+  test('the last 100 deliveries are kept, and unfinished ones always', async () => {
     const owner = await house.newOwner();
     const receiver = await receive((response, { json }) =>
       response.writeHead(json.data.name === 'refused' ? 500 : 200).end(),

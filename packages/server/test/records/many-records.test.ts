@@ -59,7 +59,7 @@ describe('a collection of more than 1,000 records', () => {
     assert.equal(lines.text.split('\n').length - 1, 1_200);
   });
 
-  test('a filter gives pages; its total is told where all were read, and null where not', async () => {
+  test('a filter gives pages; total is null unless all records were read', async () => {
     const page = (await call('GET', `${id}/records?where.even=true&limit=100`)).json;
     assert.deepEqual([page.records.length, page.total], [100, null]);
     const all = (await call('GET', `${id}/records?where.even=true`)).json;
@@ -76,7 +76,7 @@ describe('a collection of more than 1,000 records', () => {
     assert.deepEqual(seen, upTo(900, 1_200).toReversed());
   });
 
-  test('a search whose client has left is given up', async () => {
+  test('a search stops when its client has left', async () => {
     const { store } = house.platform;
     const row = await findResource(store, owner.id, id);
     assert.ok(row !== undefined);
@@ -110,7 +110,7 @@ describe('a collection of more than 1,000 records', () => {
     assert.equal((await call('PATCH', id, { action: 'add-record', record: {} })).status, 409);
   });
 
-  test('a cursor of another order, or none at all, is refused, and so is order beside sort', async () => {
+  test('a cursor of another order is refused, and so are invalid cursors, sorts, fields and filters', async () => {
     const { nextCursor } = (await call('GET', `${id}/records?sort=n&limit=1`)).json;
     const forged = Buffer.from(JSON.stringify(['n', '9', 'rec_x'])).toString('base64url');
     for (const query of [
@@ -139,7 +139,7 @@ describe('a collection of more than 1,000 records', () => {
     assert.equal((await call('GET', `${id}/records?sort=n&cursor=${nextCursor}`)).status, 200);
   });
 
-  test('fields gives these paths alone, also inside of lists, and keeps what they stand in', async () => {
+  test('fields selects these paths only, also inside lists', async () => {
     const { id: own } = await newResource(house, owner.key, 'data');
     const record = {
       a: 1,

@@ -64,7 +64,7 @@ describe('one record', () => {
     );
   });
 
-  test('merge patches do what RFC 7396 says, also to a field called __proto__', async () => {
+  test('merge patches follow RFC 7396, also for a field called __proto__', async () => {
     const cases: readonly (readonly [object, string, object])[] = [
       [{ a: 'b' }, '{"a":"c"}', { a: 'c' }],
       [{ a: 'b' }, '{"b":"c"}', { a: 'b', b: 'c' }],

@@ -24,7 +24,7 @@ describe('the log of deliveries', () => {
     return delivery;
   };
 
-  test('what failed 8 times is seen with its reason and every try, and can be sent once more', async () => {
+  test('a delivery that failed 8 times shows its reason and every try, and can be sent once more', async () => {
     const owner = await house.newOwner();
     let isUp = false;
     const receiver = await receive((response) => response.writeHead(isUp ? 200 : 503).end());
@@ -77,7 +77,7 @@ describe('the log of deliveries', () => {
     );
   });
 
-  test('what waits for its next try is sent now when somebody asks', async () => {
+  test('a delivery that waits for its next try is sent at once on request', async () => {
     const owner = await house.newOwner();
     const receiver = await receive((response, _, count) =>
       response.writeHead(count === 1 ? 500 : 200).end(),
@@ -99,7 +99,7 @@ describe('the log of deliveries', () => {
     assert.equal(counted?.pending, 0);
   });
 
-  test('the answers are those of the contract, and what is absent is 404', async () => {
+  test('the answers match the contract, and an absent delivery is 404', async () => {
     const owner = await house.newOwner();
     const { json: hook } = await subscribe(owner, { url: 'https://hooks.example/in' });
     const form = await newResource(house, owner.key, 'connect');
@@ -124,7 +124,7 @@ describe('the log of deliveries', () => {
     assertRefusal(await ask(house, 'GET', target, owner), 'a form', 400);
   });
 
-  test('what a webhook without a living key or an address has waiting is held, and not sent on demand', async () => {
+  test('deliveries of a webhook without a valid key or an address are held, and not sent on request', async () => {
     const owner = await house.newOwner();
     const leaked = await owner.newKey(['*']);
     const receiver = await receive();
@@ -144,7 +144,7 @@ describe('the log of deliveries', () => {
     assert.equal(receiver.received.length, 0);
   });
 
-  test('a key that ends while the name of the receiver is looked up makes no request', async () => {
+  test('a key that ends during the DNS lookup of the receiver sends no request', async () => {
     const owner = await house.newOwner();
     const leaked = await owner.newKey(['*']);
     const receiver = await receive();
@@ -170,7 +170,7 @@ describe('the log of deliveries', () => {
     assert.equal(receiver.received.length, 0);
   });
 
-  test('what was queued for a wide key does not go where a narrower one points since', async () => {
+  test('events queued for a wide key do not go to an address set by a narrower one', async () => {
     const owner = await house.newOwner();
     const receiver = await receive();
     const { json: hook } = await subscribe(owner, { url: `${receiver.url}/wide` });
@@ -224,7 +224,7 @@ describe('the log of deliveries', () => {
       if (path === '/hook/bare') assert.equal('record' in json.data, false);
   });
 
-  test('a record that is changed by its own address is in the event too', async () => {
+  test('the event also carries a record that is changed through the record routes', async () => {
     const owner = await house.newOwner();
     const receiver = await receive();
     const sender = send();

@@ -3,14 +3,13 @@ import type { Caller } from '../../access/scopes.ts';
 import type { Answer, Sink } from '../../http/answer.ts';
 import { isNotModified } from '../../http/preconditions.ts';
 import { absent } from '../../kernel/problem.ts';
-import { findRecord, type RecordRow, recordsQuery } from '../../store/platform/records.ts';
+import { findRecord, type RecordRow } from '../../store/platform/records.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
 import type { Snapshot } from '../../store/store.ts';
-import { writePage } from '../page.response.ts';
+import { snapshotResponse } from '../page.response.ts';
 import type { Platform } from '../platform.ts';
 import { etagOf, renderRecord, renderStoredRecord } from '../resources/render.ts';
 import { requireResource } from '../resources/resources.ts';
-import { snapshotResponse } from '../snapshot.response.ts';
 import { assertSortBounded, findRecords, isShortPage, type Reading } from './query/find-records.ts';
 import { type RecordSearch, readRecordsQuery } from './query/records-query.ts';
 import { holdsFew, requireHolder } from './records-holder.ts';
@@ -111,39 +110,19 @@ async function writeEntries(
   row: ResourceRow,
   search: RecordSearch,
   reading: Reading,
-  { render: renderWhole, separator }: EntryForm,
+  { render, separator }: EntryForm,
 ): Promise<Written> {
-  const { filter, sort, order, after, limit, fields } = search;
-  const render =
-    fields === undefined
-      ? renderWhole
-      : (record: RecordRow) => renderWhole({ ...record, record: fields(record.record) });
+  const { fields } = search;
+  const entryOf = (record: RecordRow) =>
+    render(fields === undefined ? record : { ...record, record: fields(record.record) });
   let isAny = false;
-  if (filter === undefined && sort === undefined) {
-    const next = await writePage<RecordRow>(sink, view, limit, {
-      query: (rows) => recordsQuery(row.id, { order, afterId: after?.id, limit: rows }),
-      render: (record) => {
-        isAny = true;
-        return render(record);
-      },
-      placeOf: ({ id }) => id,
-      few: reading.few,
-      separator,
-    });
-    return { isAny, total: row.record_count, next };
-  }
-  const { total = null, nextCursor } = await findRecords(
-    view,
-    row,
-    search,
-    reading,
-    async (rows) => {
-      if (rows.length === 0) return;
-      const text = rows.map(render).join(separator);
-      await sink.write(isAny ? `${separator}${text}` : text);
-      isAny = true;
-    },
-  );
+  const found = await findRecords(view, row, search, reading, async (rows) => {
+    if (rows.length === 0) return;
+    const text = rows.map(entryOf).join(separator);
+    await sink.write(isAny ? `${separator}${text}` : text);
+    isAny = true;
+  });
+  const { total = null, nextCursor } = found;
   return { isAny, total, next: nextCursor === undefined ? 'null' : `"${nextCursor}"` };
 }
 

@@ -12,14 +12,13 @@ import {
   resourcesQuery,
 } from '../../store/platform/resources.ts';
 import { suspendedWebhooks } from '../../store/platform/webhooks.ts';
-import { writePage } from '../page.response.ts';
+import { snapshotResponse, writePage } from '../page.response.ts';
 import type { Platform } from '../platform.ts';
 import { isShortPage } from '../records/query/find-records.ts';
 import { readRecordsQuery } from '../records/query/records-query.ts';
 import { unreadyPaths } from '../records/record-index.ts';
 import { writeRecords } from '../records/records.response.ts';
 import { holdsFew, holdsRecords } from '../records/records-holder.ts';
-import { snapshotResponse } from '../snapshot.response.ts';
 import { suspendedByKey, suspensionOf } from '../webhooks/webhooks.ts';
 import { etagOf, renderActivity, renderOpenResource, renderResource } from './render.ts';
 import { requireResource } from './resources.ts';

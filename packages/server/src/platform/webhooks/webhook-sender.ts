@@ -18,7 +18,7 @@ import {
 } from '../../store/platform/webhooks.ts';
 import type { Platform } from '../platform.ts';
 import { logAttempt } from './deliveries.ts';
-import { validSecrets } from './webhook-upkeep.ts';
+import { validSecrets } from './webhook-secrets.ts';
 
 interface WebhookSenderOptions extends WebhookSettings {
   /** Poll interval for items of other processes; undefined where there is only this process. */

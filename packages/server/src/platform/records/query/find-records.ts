@@ -207,16 +207,23 @@ function planFrom(found: IndexSearch, { condition, slot, ranges }: IndexedCondit
 function planWhole(
   view: Snapshot,
   row: ResourceRow,
-  { order, sort, after, filter }: RecordSearch,
+  { order, sort, after, filter, limit }: RecordSearch,
   { few }: Reading,
 ): Plan {
-  const isInOrder = sort === undefined && !isSmall(row);
-  const query = recordsQuery(row.id, { order, afterId: isInOrder ? after?.id : undefined });
+  const isPlain = filter === undefined && sort === undefined;
+  // Where a small collection is filtered, all of it is read for the total.
+  const isInOrder = isPlain || (sort === undefined && !isSmall(row));
+  const query = recordsQuery(row.id, {
+    order,
+    afterId: isInOrder ? after?.id : undefined,
+    limit: isPlain && limit !== undefined ? limit + 1 : undefined,
+  });
   async function* candidates() {
     if (few) yield await view.all<RecordRow>(query);
     else yield* view.each<RecordRow>(query);
   }
-  return { candidates: candidates(), isInOrder, filter, total: undefined };
+  const total = filter === undefined ? row.record_count : undefined;
+  return { candidates: candidates(), isInOrder, filter, total };
 }
 
 /**
