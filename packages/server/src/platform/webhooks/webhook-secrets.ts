@@ -1,4 +1,4 @@
-/** Rotation of a webhook's secret: for a day the old one stays valid beside the new one. */
+/** Rotation of a webhook's secret: for a day the old one stays valid together with the new one. */
 import { limits } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
 import { newWebhookSecret } from '../../delivery/webhook-signature.ts';
