@@ -1,7 +1,6 @@
 /** Every sentence that a visitor reads beside the approved ones, in both languages. */
 import type { Language } from '@baraza/contract';
 import type { Ask } from './knowledge.ts';
-import type { SmallTalk } from './talk/small-talk-kind.ts';
 import { lexicon } from './text/lexicon.ts';
 
 export interface Ways {
@@ -10,10 +9,8 @@ export interface Ways {
   readonly email: string;
 }
 
-/** What is said to small talk; the business and the assistant are '' where they have no name. */
-type Talk = {
-  readonly [kind in SmallTalk]: string | ((business: string, name: string) => string);
-};
+/** Names of the business and the assistant are '' where there is none. */
+type TalkLine = string | ((business: string, name: string) => string);
 
 type Words = typeof sw;
 
@@ -39,32 +36,37 @@ const isPrice = /^(?:fees?|prices?|costs?|charges?|rates?|karo|ada|bei|gharama|n
 
 // A name of words alone can be the subject of a sentence; one with sizes or brackets cannot.
 const isPlainName = /^[\p{L}'’-]+(?: [\p{L}'’-]+)*$/u;
+const swahiliTalk = {
+  greeting: (business) => `Habari! Karibu${business ? ` ${business}` : ''}. Nikusaidie nini leo?`,
+  elder: (business) => `Marahaba! Karibu${business ? ` ${business}` : ''}. Nikusaidie nini leo?`,
+  'how-are-you': 'Nzuri sana, asante! Nikusaidie nini leo?',
+  slang: 'Poa sana! Nikusaidie nini leo?',
+  jambo: 'Sijambo, asante! Nikusaidie nini leo?',
+  thanks: 'Karibu sana! Uliza tu ukihitaji jambo lingine.',
+  goodbye: 'Kwaheri, na karibu tena!',
+  'who-are-you': whoAmI.sw,
+  help: 'Ndiyo, karibu! Ungependa kujua nini?',
+  acknowledged: 'Sawa. Uliza tu ukihitaji jambo lingine.',
+  robot: (business, name) =>
+    `${whoAmI.sw(business, name).slice(0, -1)}; ninajibu kiotomatiki, mimi si mtu.`,
+  language: 'Sawa, tuendelee kwa Kiswahili. Ungependa kujua nini?',
+  insult: 'Pole kama hatujakufurahisha; niko tayari kukusaidia.',
+  complaint: 'Pole sana kwa usumbufu; tungependa kulisikia na kulitatua.',
+  person: 'Karibu, tutafurahi kuongea nawe.',
+  wordless: 'Ungependa kujua nini?',
+  pictures:
+    'Samahani, sijaelewa; tafadhali uliza kwa maneno, au wasiliana nasi moja kwa moja tukusaidie.',
+} satisfies { readonly [kind: string]: TalkLine };
+
+export type SmallTalk = keyof typeof swahiliTalk;
+type Talk = { readonly [kind in SmallTalk]: TalkLine };
+
 const sw = {
   pricesTitle: 'Bei',
   contactsTitle: 'Mawasiliano',
   addressTitle: 'Mahali tulipo',
   aboutTitle: 'Kuhusu sisi',
-  talk: {
-    greeting: (business) => `Habari! Karibu${business ? ` ${business}` : ''}. Nikusaidie nini leo?`,
-    elder: (business) => `Marahaba! Karibu${business ? ` ${business}` : ''}. Nikusaidie nini leo?`,
-    'how-are-you': 'Nzuri sana, asante! Nikusaidie nini leo?',
-    slang: 'Poa sana! Nikusaidie nini leo?',
-    jambo: 'Sijambo, asante! Nikusaidie nini leo?',
-    thanks: 'Karibu sana! Uliza tu ukihitaji jambo lingine.',
-    goodbye: 'Kwaheri, na karibu tena!',
-    'who-are-you': whoAmI.sw,
-    help: 'Ndiyo, karibu! Ungependa kujua nini?',
-    acknowledged: 'Sawa. Uliza tu ukihitaji jambo lingine.',
-    robot: (business, name) =>
-      `${whoAmI.sw(business, name).slice(0, -1)}; ninajibu kiotomatiki, mimi si mtu.`,
-    language: 'Sawa, tuendelee kwa Kiswahili. Ungependa kujua nini?',
-    insult: 'Pole kama hatujakufurahisha; niko tayari kukusaidia.',
-    complaint: 'Pole sana kwa usumbufu; tungependa kulisikia na kulitatua.',
-    person: 'Karibu, tutafurahi kuongea nawe.',
-    wordless: 'Ungependa kujua nini?',
-    pictures:
-      'Samahani, sijaelewa; tafadhali uliza kwa maneno, au wasiliana nasi moja kwa moja tukusaidie.',
-  } as Talk,
+  talk: swahiliTalk as Talk,
   refusal:
     'Samahani, sina taarifa hiyo kwa sasa; tafadhali wasiliana nasi moja kwa moja tukusaidie.',
   /** After what is known of a question in two parts. */

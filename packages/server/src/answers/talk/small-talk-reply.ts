@@ -6,8 +6,7 @@ import type { Ask, Business, Reply } from '../knowledge.ts';
 import { fieldReply } from '../read/field-reply.ts';
 import { pick } from '../text/bilingual.ts';
 import { languageOf } from '../text/language.ts';
-import { words } from '../words.ts';
-import type { SmallTalk } from './small-talk-kind.ts';
+import { type SmallTalk, words } from '../words.ts';
 
 /** Undefined for a visitor who wants a person where the owner gave no way to reach one. */
 export function smallTalkReply(
