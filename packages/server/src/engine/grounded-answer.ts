@@ -117,7 +117,7 @@ export function createGroundedAnswer(parts: GroundedAnswerParts): GroundedAnswer
     cited: readonly Passage[],
     answering: CitedAnswer | undefined,
   ): Promise<WritingEnd | undefined> => {
-    const checked = await groundingOf(cited).check(sentence, never);
+    const checked = await groundingOf(cited).check(sentence);
     if (checked.kind === 'empty') return undefined;
     parts.onChecked?.(sentence, checked.kind === 'drift' ? checked.why : undefined);
     if (checked.kind === 'drift') return replace(answering);
@@ -164,8 +164,6 @@ export function createGroundedAnswer(parts: GroundedAnswerParts): GroundedAnswer
   };
 }
 
-const never = new AbortController().signal;
-
 /** Without a reader nothing is read. */
 const noReader = async (): Promise<readonly ReadScore[]> => [];
 
@@ -207,12 +205,11 @@ function basisOf(
   const { name, business } = prepared.business;
   return {
     language: reply.language,
-    builtIn: '',
     asked,
     names: [name, business].flatMap((text) =>
       typeof text === 'string' ? [text] : [text.sw ?? '', text.en ?? ''],
     ),
-    passages: cited.map((passage) => ({ ...passage, kind: passage.entry.kind })),
+    passages: cited,
   };
 }
 

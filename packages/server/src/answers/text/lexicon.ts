@@ -26,6 +26,11 @@ export function lexicon(): Lexicon {
   return opened;
 }
 
+/** Whether a word, or a form of it, has a translation in either direction. */
+export function isInLexicon(word: string): boolean {
+  return (['sw', 'en'] as const).some((from) => lexicon().translations(word, from).length > 0);
+}
+
 /** A table is lines of `word TAB translation score translation score …`, sorted by their bytes. */
 export function createLexicon(tables: { readonly [from in Language]: Buffer }): Lexicon {
   const finders = { sw: createFinder(tables.sw), en: createFinder(tables.en) };
