@@ -87,13 +87,13 @@ const sw = {
       ? `Bei zetu ni: ${lines.join('; ')}${more ? '; na nyinginezo' : ''}.`
       : `Bei zetu:\n${lines.map((line) => `• ${line}`).join('\n')}${more ? '\n• …' : ''}`,
   address: (place: string) => `Tunapatikana ${place}.`,
-  contacts: ({ phone, whatsapp, email }: Ways) => {
-    const same = isSameNumber(phone, whatsapp);
-    const parts = [
-      phone && `kwa simu ${same ? 'au WhatsApp ' : ''}${phone}`,
-      whatsapp && !same ? `kwa WhatsApp ${whatsapp}` : '',
-      email && `kwa barua pepe ${email}`,
-    ].filter((part) => part !== '');
+  contacts: (ways: Ways) => {
+    const parts = waysListed(ways, [
+      'kwa simu ',
+      'au WhatsApp ',
+      'kwa WhatsApp ',
+      'kwa barua pepe ',
+    ]);
     return parts.length === 0 ? '' : `Unaweza kuwasiliana nasi ${listed(parts, 'au')}.`;
   },
   contactsQuote: (ways: Ways) => waysQuote(ways, 'Simu', 'Barua pepe'),
@@ -148,13 +148,9 @@ const en: Words = {
       ? `Our prices are: ${lines.join('; ')}${more ? '; and others' : ''}.`
       : `Our prices:\n${lines.map((line) => `• ${line}`).join('\n')}${more ? '\n• …' : ''}`,
   address: (place) => `You can find us at ${place}.`,
-  contacts: ({ phone, whatsapp, email }) => {
-    const same = isSameNumber(phone, whatsapp);
-    const parts = [
-      phone && `by phone ${same ? 'or WhatsApp ' : ''}on ${phone}`,
-      whatsapp && !same ? `on WhatsApp at ${whatsapp}` : '',
-      email && `by e-mail at ${email}`,
-    ].filter((part) => part !== '');
+  contacts: (ways) => {
+    const names = ['by phone ', 'or WhatsApp ', 'on WhatsApp at ', 'by e-mail at '] as const;
+    const parts = waysListed(ways, names, 'on ');
     return parts.length === 0 ? '' : `You can reach us ${listed(parts, 'or')}.`;
   },
   contactsQuote: (ways) => waysQuote(ways, 'Phone', 'E-mail'),
@@ -167,7 +163,12 @@ function inSentence(item: string): string {
   const [, first = '', rest = ''] = /^(\p{Lu}\p{Ll}+)(?![\p{L}\p{N}])(.*)$/u.exec(item) ?? [];
   const common = / (?:ya|wa|la|za|cha|vya|kwa) /.test(` ${rest.trim()} `);
   const isName = /^\s+\p{Lu}\p{Ll}/u.test(rest);
-  if (first === '' || isName || !(common || isKnown(first))) return item;
+  if (
+    first === '' ||
+    isName ||
+    !(common || lexicon().translations(first.toLowerCase(), 'sw').length > 0)
+  )
+    return item;
   return first.toLowerCase() + rest;
 }
 
@@ -179,12 +180,18 @@ function isPlural(item: string): boolean {
 
 const singular = new Set(['gas', 'lens', 'news', 'maths', 'mathematics', 'physics']);
 
-function isKnown(word: string): boolean {
-  return lexicon().translations(word.toLowerCase(), 'sw').length > 0;
-}
-
-function isSameNumber(phone: string, whatsapp: string): boolean {
-  return phone.replace(/\D/g, '') === whatsapp.replace(/\D/g, '');
+/** With a phrase before each way, and one for a phone number that is also on WhatsApp. */
+function waysListed(
+  { phone, whatsapp, email }: Ways,
+  [byPhone, alsoWhatsapp, onWhatsapp, byEmail]: readonly [string, string, string, string],
+  before = '',
+): readonly string[] {
+  const isSame = phone.replace(/\D/g, '') === whatsapp.replace(/\D/g, '');
+  return [
+    phone && `${byPhone}${isSame ? alsoWhatsapp : ''}${before}${phone}`,
+    whatsapp && !isSame ? `${onWhatsapp}${whatsapp}` : '',
+    email && `${byEmail}${email}`,
+  ].filter((part) => part !== '');
 }
 
 function waysQuote({ phone, whatsapp, email }: Ways, phoneName: string, emailName: string): string {

@@ -19,7 +19,10 @@ export function groupsOf(index: LanguageIndex, query: Query, lexicon: Lexicon): 
     const found = expandTerm(index, query, word, lexicon);
     const terms = [...found].map(([term, weight]) => ({ term, weight }));
     const [best, ...others] = terms;
-    const surest = others.reduce((one, other) => (other.weight > (one?.weight ?? 0) ? other : one), best);
+    const surest = others.reduce(
+      (one, other) => (other.weight > (one?.weight ?? 0) ? other : one),
+      best,
+    );
     return { word, terms, rarity: rarity(index, surest?.term) };
   });
 }

@@ -103,7 +103,9 @@ function fewEnough(lists: readonly Uint32Array[]): readonly Uint32Array[] {
 
 function termsWith({ grams }: LanguageIndex, gram: number | undefined): Uint32Array {
   const at = gram === undefined ? -1 : place(grams.keys, gram);
-  return at < 0 ? new Uint32Array(0) : grams.values.subarray(grams.starts[at], grams.starts[at + 1]);
+  return at < 0
+    ? new Uint32Array(0)
+    : grams.values.subarray(grams.starts[at], grams.starts[at + 1]);
 }
 
 function place(sorted: Uint32Array, value: number): number {
