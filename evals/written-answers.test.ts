@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import {
-  createGrounding,
-  type Read,
-} from '../packages/server/src/answers/write/grounding/grounding.ts';
+import type { ReadPassages } from '../packages/server/src/answers/read/reading.ts';
+import { createGrounding } from '../packages/server/src/answers/write/grounding/grounding.ts';
 import { statementsOf } from '../packages/server/src/answers/write/grounding/tidy-sentence.ts';
 import {
   basisOf,
@@ -17,15 +15,14 @@ const noReader = canRead() ? false : 'there are no weights, or no runtime for th
 
 describe('with the shipped reader, of texts that nothing was made for', { skip: noReader }, () => {
   let opening: ReturnType<typeof openReadings> | undefined;
-  const read: Read = async (reading) => {
+  const read: ReadPassages = async (reading) => {
     opening ??= openReadings();
     return (await opening)?.(reading) ?? [];
   };
   const kindsOf = async (one: ModelCase): Promise<readonly string[]> => {
     const { check } = createGrounding(basisOf(one), read);
     const kinds: string[] = [];
-    for (const sentence of statementsOf(one.text))
-      kinds.push((await check(sentence, new AbortController().signal)).kind);
+    for (const sentence of statementsOf(one.text)) kinds.push((await check(sentence)).kind);
     return kinds;
   };
 

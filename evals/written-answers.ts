@@ -3,10 +3,8 @@
  * of the reader, and what it costs to look at a sentence before it is told. With `wrong` after it, the sentences of
  * passages that the reader was not trained on that are judged wrongly too.
  */
-import {
-  createGrounding,
-  type Read,
-} from '../packages/server/src/answers/write/grounding/grounding.ts';
+import type { ReadPassages } from '../packages/server/src/answers/read/reading.ts';
+import { createGrounding } from '../packages/server/src/answers/write/grounding/grounding.ts';
 import { statementsOf } from '../packages/server/src/answers/write/grounding/tidy-sentence.ts';
 import { basisOf, honestCases } from '../packages/server/test/grounding/cases.ts';
 import { openReadings } from './businesses/readings.ts';
@@ -22,7 +20,7 @@ const openedReader = await openReadings();
 if (openedReader === undefined) throw new Error('the reader does not run on this machine');
 const readTimed = openedReader;
 let cpuMicroseconds = 0;
-const read: Read = async (reading) => {
+const read: ReadPassages = async (reading) => {
   const scores = await readTimed(reading);
   for (const score of scores) cpuMicroseconds += score.cpuMicroseconds;
   return scores;
@@ -101,9 +99,9 @@ async function reportCosts(): Promise<void> {
   for (const { one, text } of sentences) {
     const before = cpuNow();
     const { check } = createGrounding(basisOf(one), undefined);
-    await check(text, new AbortController().signal);
+    await check(text);
     rulesMs += cpuNow() - before;
-    await createGrounding(basisOf(one), read).check(text, new AbortController().signal);
+    await createGrounding(basisOf(one), read).check(text);
   }
   console.log(
     `CPU of a sentence: ${(rulesMs / sentences.length).toFixed(2)} ms of rules, ` +

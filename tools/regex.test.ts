@@ -11,7 +11,6 @@ const attackChars = 100_000;
 /** Expressions that see short texts only, and are held to their length: a word, a sentence, a question, a field. */
 const charsMax: { readonly [file: string]: number } = {
   'packages/server/src/answers/answers.ts': 2_000,
-  'packages/server/src/answers/talk/complaints-and-handoff.ts': 2_000,
   'packages/server/src/answers/write/grounding/approved-text.ts': 2_000,
   'packages/server/src/answers/text/instructions.ts': 1_000,
   'packages/server/src/answers/find/profile-passages.ts': 2_000,

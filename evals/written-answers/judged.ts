@@ -1,9 +1,9 @@
 /** Every sentence of `packages/server/test/grounding` with what each step of the check says of it. */
+import type { ReadPassages } from '../../packages/server/src/answers/read/reading.ts';
 import { createApprovedText } from '../../packages/server/src/answers/write/grounding/approved-text.ts';
 import {
   createGrounding,
   type Drift,
-  type Read,
   scoreOf,
 } from '../../packages/server/src/answers/write/grounding/grounding.ts';
 import { statementsOf } from '../../packages/server/src/answers/write/grounding/tidy-sentence.ts';
@@ -49,7 +49,7 @@ const hostile: readonly (cases.ModelCase & { readonly untrue?: string })[] = [
   ...cases.unseenHostileCases,
 ];
 
-export async function judgeAll(read: Read): Promise<readonly JudgedAnswer[]> {
+export async function judgeAll(read: ReadPassages): Promise<readonly JudgedAnswer[]> {
   const judged: JudgedAnswer[] = [];
   for (const of of honest) judged.push(await judge(of, true, undefined, read));
   for (const of of hostile) judged.push(await judge(of, false, of.untrue ?? '', read));
@@ -60,7 +60,7 @@ async function judge(
   of: cases.ModelCase,
   isHonest: boolean,
   untrue: string | undefined,
-  read: Read,
+  read: ReadPassages,
 ): Promise<JudgedAnswer> {
   const basis = cases.basisOf(of);
   const approved = createApprovedText(basis);
@@ -68,7 +68,7 @@ async function judge(
   const alone = createGrounding(basis, undefined);
   const sentences: JudgedSentence[] = [];
   for (const text of statementsOf(of.text)) {
-    const checked = await check(text, never);
+    const checked = await check(text);
     const isForm = checked.kind === 'drift' && forms.has(checked.why);
     const stated = checked.kind === 'said' ? checked.text : text;
     sentences.push({
@@ -76,8 +76,8 @@ async function judge(
       isUntrue: untrue !== undefined && text.includes(untrue),
       kind: checked.kind,
       why: checked.kind === 'drift' ? checked.why : undefined,
-      isCopy: (await alone.check(text, never)).kind === 'said',
-      score: isForm ? -20 : await scoreOf(approved, read, stated, never),
+      isCopy: (await alone.check(text)).kind === 'said',
+      score: isForm ? -20 : await scoreOf(approved, read, stated),
     });
   }
   return { isHonest, part: partOf(of), of, sentences };
@@ -89,9 +89,8 @@ function partOf(of: cases.ModelCase): Part {
 }
 
 const unseen = new Set<cases.ModelCase>([...cases.unseenHonestCases, ...cases.unseenHostileCases]);
-const never = new AbortController().signal;
 /** A reader that finds everything said. */
-const agreeing: Read = async ({ passages }) =>
+const agreeing: ReadPassages = async ({ passages }) =>
   passages.map(() => ({ answer: 4, said: 4, evidence: [] }));
 /** What is refused for its form, before anybody asks what it says. */
 export const forms: ReadonlySet<Drift> = new Set<Drift>([
@@ -100,6 +99,5 @@ export const forms: ReadonlySet<Drift> = new Set<Drift>([
   'length',
   'instruction',
   'question',
-  'verdict',
   'language',
 ]);

@@ -86,6 +86,13 @@ export interface Ask {
   readonly nowMs: number;
 }
 
+/** A question with what it is asked about, and the language of the answer. */
+export interface Inquiry {
+  readonly business: Business;
+  readonly ask: Ask;
+  readonly language: Language;
+}
+
 export interface Source {
   readonly id: string;
   readonly title: string;

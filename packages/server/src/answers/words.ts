@@ -1,7 +1,6 @@
 /** Every sentence that a visitor reads beside the approved ones, in both languages. */
 import type { Language } from '@baraza/contract';
 import type { Ask } from './knowledge.ts';
-import type { SmallTalk } from './talk/small-talk-kind.ts';
 import { lexicon } from './text/lexicon.ts';
 
 export interface Ways {
@@ -10,10 +9,8 @@ export interface Ways {
   readonly email: string;
 }
 
-/** What is said to small talk; the business and the assistant are '' where they have no name. */
-type Talk = {
-  readonly [kind in SmallTalk]: string | ((business: string, name: string) => string);
-};
+/** Names of the business and the assistant are '' where there is none. */
+type TalkLine = string | ((business: string, name: string) => string);
 
 type Words = typeof sw;
 
@@ -39,32 +36,37 @@ const isPrice = /^(?:fees?|prices?|costs?|charges?|rates?|karo|ada|bei|gharama|n
 
 // A name of words alone can be the subject of a sentence; one with sizes or brackets cannot.
 const isPlainName = /^[\p{L}'’-]+(?: [\p{L}'’-]+)*$/u;
+const swahiliTalk = {
+  greeting: (business) => `Habari! Karibu${business ? ` ${business}` : ''}. Nikusaidie nini leo?`,
+  elder: (business) => `Marahaba! Karibu${business ? ` ${business}` : ''}. Nikusaidie nini leo?`,
+  'how-are-you': 'Nzuri sana, asante! Nikusaidie nini leo?',
+  slang: 'Poa sana! Nikusaidie nini leo?',
+  jambo: 'Sijambo, asante! Nikusaidie nini leo?',
+  thanks: 'Karibu sana! Uliza tu ukihitaji jambo lingine.',
+  goodbye: 'Kwaheri, na karibu tena!',
+  'who-are-you': whoAmI.sw,
+  help: 'Ndiyo, karibu! Ungependa kujua nini?',
+  acknowledged: 'Sawa. Uliza tu ukihitaji jambo lingine.',
+  robot: (business, name) =>
+    `${whoAmI.sw(business, name).slice(0, -1)}; ninajibu kiotomatiki, mimi si mtu.`,
+  language: 'Sawa, tuendelee kwa Kiswahili. Ungependa kujua nini?',
+  insult: 'Pole kama hatujakufurahisha; niko tayari kukusaidia.',
+  complaint: 'Pole sana kwa usumbufu; tungependa kulisikia na kulitatua.',
+  person: 'Karibu, tutafurahi kuongea nawe.',
+  wordless: 'Ungependa kujua nini?',
+  pictures:
+    'Samahani, sijaelewa; tafadhali uliza kwa maneno, au wasiliana nasi moja kwa moja tukusaidie.',
+} satisfies { readonly [kind: string]: TalkLine };
+
+export type SmallTalk = keyof typeof swahiliTalk;
+type Talk = { readonly [kind in SmallTalk]: TalkLine };
+
 const sw = {
   pricesTitle: 'Bei',
   contactsTitle: 'Mawasiliano',
   addressTitle: 'Mahali tulipo',
   aboutTitle: 'Kuhusu sisi',
-  talk: {
-    greeting: (business) => `Habari! Karibu${business ? ` ${business}` : ''}. Nikusaidie nini leo?`,
-    elder: (business) => `Marahaba! Karibu${business ? ` ${business}` : ''}. Nikusaidie nini leo?`,
-    'how-are-you': 'Nzuri sana, asante! Nikusaidie nini leo?',
-    slang: 'Poa sana! Nikusaidie nini leo?',
-    jambo: 'Sijambo, asante! Nikusaidie nini leo?',
-    thanks: 'Karibu sana! Uliza tu ukihitaji jambo lingine.',
-    goodbye: 'Kwaheri, na karibu tena!',
-    'who-are-you': whoAmI.sw,
-    help: 'Ndiyo, karibu! Ungependa kujua nini?',
-    acknowledged: 'Sawa. Uliza tu ukihitaji jambo lingine.',
-    robot: (business, name) =>
-      `${whoAmI.sw(business, name).slice(0, -1)}; ninajibu kiotomatiki, mimi si mtu.`,
-    language: 'Sawa, tuendelee kwa Kiswahili. Ungependa kujua nini?',
-    insult: 'Pole kama hatujakufurahisha; niko tayari kukusaidia.',
-    complaint: 'Pole sana kwa usumbufu; tungependa kulisikia na kulitatua.',
-    person: 'Karibu, tutafurahi kuongea nawe.',
-    wordless: 'Ungependa kujua nini?',
-    pictures:
-      'Samahani, sijaelewa; tafadhali uliza kwa maneno, au wasiliana nasi moja kwa moja tukusaidie.',
-  } as Talk,
+  talk: swahiliTalk as Talk,
   refusal:
     'Samahani, sina taarifa hiyo kwa sasa; tafadhali wasiliana nasi moja kwa moja tukusaidie.',
   /** After what is known of a question in two parts. */
@@ -85,13 +87,13 @@ const sw = {
       ? `Bei zetu ni: ${lines.join('; ')}${more ? '; na nyinginezo' : ''}.`
       : `Bei zetu:\n${lines.map((line) => `• ${line}`).join('\n')}${more ? '\n• …' : ''}`,
   address: (place: string) => `Tunapatikana ${place}.`,
-  contacts: ({ phone, whatsapp, email }: Ways) => {
-    const same = isSameNumber(phone, whatsapp);
-    const parts = [
-      phone && `kwa simu ${same ? 'au WhatsApp ' : ''}${phone}`,
-      whatsapp && !same ? `kwa WhatsApp ${whatsapp}` : '',
-      email && `kwa barua pepe ${email}`,
-    ].filter((part) => part !== '');
+  contacts: (ways: Ways) => {
+    const parts = waysListed(ways, [
+      'kwa simu ',
+      'au WhatsApp ',
+      'kwa WhatsApp ',
+      'kwa barua pepe ',
+    ]);
     return parts.length === 0 ? '' : `Unaweza kuwasiliana nasi ${listed(parts, 'au')}.`;
   },
   contactsQuote: (ways: Ways) => waysQuote(ways, 'Simu', 'Barua pepe'),
@@ -146,13 +148,9 @@ const en: Words = {
       ? `Our prices are: ${lines.join('; ')}${more ? '; and others' : ''}.`
       : `Our prices:\n${lines.map((line) => `• ${line}`).join('\n')}${more ? '\n• …' : ''}`,
   address: (place) => `You can find us at ${place}.`,
-  contacts: ({ phone, whatsapp, email }) => {
-    const same = isSameNumber(phone, whatsapp);
-    const parts = [
-      phone && `by phone ${same ? 'or WhatsApp ' : ''}on ${phone}`,
-      whatsapp && !same ? `on WhatsApp at ${whatsapp}` : '',
-      email && `by e-mail at ${email}`,
-    ].filter((part) => part !== '');
+  contacts: (ways) => {
+    const names = ['by phone ', 'or WhatsApp ', 'on WhatsApp at ', 'by e-mail at '] as const;
+    const parts = waysListed(ways, names, 'on ');
     return parts.length === 0 ? '' : `You can reach us ${listed(parts, 'or')}.`;
   },
   contactsQuote: (ways) => waysQuote(ways, 'Phone', 'E-mail'),
@@ -165,7 +163,12 @@ function inSentence(item: string): string {
   const [, first = '', rest = ''] = /^(\p{Lu}\p{Ll}+)(?![\p{L}\p{N}])(.*)$/u.exec(item) ?? [];
   const common = / (?:ya|wa|la|za|cha|vya|kwa) /.test(` ${rest.trim()} `);
   const isName = /^\s+\p{Lu}\p{Ll}/u.test(rest);
-  if (first === '' || isName || !(common || isKnown(first))) return item;
+  if (
+    first === '' ||
+    isName ||
+    !(common || lexicon().translations(first.toLowerCase(), 'sw').length > 0)
+  )
+    return item;
   return first.toLowerCase() + rest;
 }
 
@@ -177,12 +180,18 @@ function isPlural(item: string): boolean {
 
 const singular = new Set(['gas', 'lens', 'news', 'maths', 'mathematics', 'physics']);
 
-function isKnown(word: string): boolean {
-  return lexicon().translations(word.toLowerCase(), 'sw').length > 0;
-}
-
-function isSameNumber(phone: string, whatsapp: string): boolean {
-  return phone.replace(/\D/g, '') === whatsapp.replace(/\D/g, '');
+/** With a phrase before each way, and one for a phone number that is also on WhatsApp. */
+function waysListed(
+  { phone, whatsapp, email }: Ways,
+  [byPhone, alsoWhatsapp, onWhatsapp, byEmail]: readonly [string, string, string, string],
+  before = '',
+): readonly string[] {
+  const isSame = phone.replace(/\D/g, '') === whatsapp.replace(/\D/g, '');
+  return [
+    phone && `${byPhone}${isSame ? alsoWhatsapp : ''}${before}${phone}`,
+    whatsapp && !isSame ? `${onWhatsapp}${whatsapp}` : '',
+    email && `${byEmail}${email}`,
+  ].filter((part) => part !== '');
 }
 
 function waysQuote({ phone, whatsapp, email }: Ways, phoneName: string, emailName: string): string {

@@ -5,6 +5,7 @@
 import type { Prepared } from '../answers/find/prepared.ts';
 import type { Ask, Entry, Passage, Reply, Source } from '../answers/knowledge.ts';
 import { thresholds } from '../answers/read/read-answer.ts';
+import type { ScoredPassage } from '../answers/read/read-passages.ts';
 import type { Reading, ReadScore } from '../answers/read/reading.ts';
 import { spoken } from '../answers/text/spoken-form.ts';
 import { citedSource } from '../answers/write/cited-source.ts';
@@ -15,12 +16,7 @@ import {
 } from '../answers/write/grounding/grounding.ts';
 import { statementsOf } from '../answers/write/grounding/tidy-sentence.ts';
 import type { InformationItem } from '../answers/write/information.ts';
-import {
-  type CitedAnswer,
-  readCited,
-  sayFields,
-  sayInOwnWords,
-} from '../answers/write/own-words.ts';
+import { readCited, sayFields, sayInOwnWords } from '../answers/write/own-words.ts';
 import type { CheckedSentence, StatementCounts, WritingEnd } from './messages.ts';
 
 export interface GroundedAnswer {
@@ -73,6 +69,7 @@ export function createGroundedAnswer(parts: GroundedAnswerParts): GroundedAnswer
   const { language } = reply;
   const question = reply.asked?.question ?? parts.ask.question;
   const ask: Ask = { ...parts.ask, question, language };
+  const inquiry = { prepared, business: prepared.business, ask, language };
   const least = isTrusted ? trustedLeast : thresholds[prepared.business.strictness];
   const counts = { passed: 0, replaced: 0, dropped: 0 };
   const groundings = new Map<string, Grounding>();
@@ -103,10 +100,10 @@ export function createGroundedAnswer(parts: GroundedAnswerParts): GroundedAnswer
   };
 
   // At most once for each entry.
-  const replace = (answering: CitedAnswer | undefined): WritingEnd | undefined => {
+  const replace = (answering: ScoredPassage | undefined): WritingEnd | undefined => {
     if (answering === undefined || used.has(answering.passage.entry)) return drop();
     used.add(answering.passage.entry);
-    const own = sayInOwnWords(prepared, ask, language, answering);
+    const own = sayInOwnWords(inquiry, answering);
     if (own === undefined) return drop();
     counts.replaced += 1;
     return output.add(own.text, own.sources);
@@ -115,9 +112,9 @@ export function createGroundedAnswer(parts: GroundedAnswerParts): GroundedAnswer
   const takeSentence = async (
     sentence: string,
     cited: readonly Passage[],
-    answering: CitedAnswer | undefined,
+    answering: ScoredPassage | undefined,
   ): Promise<WritingEnd | undefined> => {
-    const checked = await groundingOf(cited).check(sentence, never);
+    const checked = await groundingOf(cited).check(sentence);
     if (checked.kind === 'empty') return undefined;
     parts.onChecked?.(sentence, checked.kind === 'drift' ? checked.why : undefined);
     if (checked.kind === 'drift') return replace(answering);
@@ -132,7 +129,7 @@ export function createGroundedAnswer(parts: GroundedAnswerParts): GroundedAnswer
     // A statement that cites nothing may still be supported by what is nearest to the question.
     const likely = named.length > 0 ? named.slice(0, citedMax) : itemsNear(items, reply);
     if (likely.length === 0) return { cited: [], answering: undefined };
-    const answering = parts.read && (await readCited(prepared, ask, likely, parts.read));
+    const answering = parts.read && (await readCited(inquiry, likely, parts.read));
     const best = answering?.passage.entry;
     const cited = named.length > 0 ? likely : likely.filter(({ entry }) => entry === best);
     return { cited, answering };
@@ -144,7 +141,7 @@ export function createGroundedAnswer(parts: GroundedAnswerParts): GroundedAnswer
     const { cited, answering } = await citedBy(from);
     if (cited.length === 0) return drop();
     if (answering === undefined ? !isTrusted : answering.score.answer < least) return drop();
-    const fields = sayFields(prepared, ask, language, cited, say);
+    const fields = sayFields(inquiry, cited, say);
     if (fields !== undefined) return pass(fields.text, fields.sources, cited);
     for (const sentence of statementsOf(say)) {
       sentences += 1;
@@ -163,8 +160,6 @@ export function createGroundedAnswer(parts: GroundedAnswerParts): GroundedAnswer
     },
   };
 }
-
-const never = new AbortController().signal;
 
 /** Without a reader nothing is read. */
 const noReader = async (): Promise<readonly ReadScore[]> => [];
@@ -207,12 +202,11 @@ function basisOf(
   const { name, business } = prepared.business;
   return {
     language: reply.language,
-    builtIn: '',
     asked,
     names: [name, business].flatMap((text) =>
       typeof text === 'string' ? [text] : [text.sw ?? '', text.en ?? ''],
     ),
-    passages: cited.map((passage) => ({ ...passage, kind: passage.entry.kind })),
+    passages: cited,
   };
 }
 

@@ -4,7 +4,7 @@
  */
 
 import { readFileSync } from 'node:fs';
-import type { Basis, BasisPassage } from '../../src/answers/write/grounding/basis.ts';
+import type { Basis } from '../../src/answers/write/grounding/approved-text.ts';
 
 export interface ModelCase {
   /** A business, or the name of a text in `model-passages.json` or `model-passages-fresh.json`. */
@@ -61,43 +61,34 @@ export function basisOf({ site, entry, language }: ModelCase): Basis {
   const single = passages[site];
   const found =
     single === undefined ? entry.split('+').map((id) => passageOf(site, id, language)) : [single];
-  const builtIn = found.map(({ text }) => text).join(' ');
-  return { passages: found, language, builtIn, names: [] };
+  return { passages: found, language, names: [] };
 }
 
-function passageOf(site: string, id: string, language: 'sw' | 'en'): BasisPassage {
-  const profile = profileOf(site);
-  for (const [kind, entries] of [
-    ['faq', profile.faqs],
-    ['fact', profile.facts],
-    ['document', profile.documents],
-  ] as const)
-    for (const entry of entries ?? []) {
-      if (entry.id !== id) continue;
-      const text = entry.answer ?? entry.text ?? '';
-      const told =
-        typeof text === 'string'
-          ? (entry.language ?? language)
-          : text[language] === undefined
-            ? other(language)
-            : language;
-      return {
-        kind,
-        title: pick(entry.question ?? entry.title, told),
-        text: pick(text, told),
-        language: told,
-      };
-    }
-  throw new Error(`there is no ${id} in ${site}`);
+function passageOf(site: string, id: string, language: 'sw' | 'en'): Basis['passages'][number] {
+  const { faqs = [], facts = [], documents = [] } = profileOf(site);
+  const entry = [...faqs, ...facts, ...documents].find((one) => one.id === id);
+  if (entry === undefined) throw new Error(`there is no ${id} in ${site}`);
+  const text = entry.answer ?? entry.text ?? '';
+  const told =
+    typeof text === 'string'
+      ? (entry.language ?? language)
+      : text[language] === undefined
+        ? other(language)
+        : language;
+  return {
+    title: pick(entry.question ?? entry.title, told),
+    text: pick(text, told),
+    language: told,
+  };
 }
 
-const passages: { readonly [name: string]: BasisPassage } = {
+const passages: { readonly [name: string]: Basis['passages'][number] } = {
   ...textsOf('passages.json'),
   ...textsOf('passages-fresh.json'),
   ...textsOf('passages-unseen.json'),
 };
 
-function textsOf(name: string): { readonly [name: string]: BasisPassage } {
+function textsOf(name: string): { readonly [name: string]: Basis['passages'][number] } {
   return JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'));
 }
 

@@ -92,9 +92,12 @@ test('who wants to call and finds no telephone is given the WhatsApp number', ()
 test('a question that points back at another place is not answered with this one', () => {
   const history = [{ role: 'user', content: 'Do you have a branch in Rongai?' }] as const;
   for (const question of ['can I get their phone number', 'what time does it open on Sunday'])
-    assert.equal(fieldAnswer(shop, { ...asked(question), history }, 'en'), undefined);
+    assert.equal(
+      fieldAnswer({ business: shop, ask: { ...asked(question), history }, language: 'en' }),
+      undefined,
+    );
 });
 
 function said(question: string, language: Language, business = shop): string | undefined {
-  return fieldAnswer(business, asked(question), language)?.text;
+  return fieldAnswer({ business, ask: asked(question), language })?.text;
 }

@@ -1,37 +1,34 @@
 /** Answers on how to reach the business and where it is, from the structured fields. */
 
 import { longPattern } from '../../kernel/long-pattern.ts';
-import type { Bilingual, Business } from '../knowledge.ts';
+import type { Business } from '../knowledge.ts';
 import { pick } from '../text/bilingual.ts';
 import { type Ways, words } from '../words.ts';
 import { placeWords } from './kinds.ts';
 import type { FieldAnswer, FieldQuestion } from './question.ts';
-import { type Concept, type Reading, readingOf } from './vocabulary.ts';
+import { type Concept, conceptSet, type QuestionWords, readingOf } from './vocabulary.ts';
 
 export function contactAnswer(question: FieldQuestion): FieldAnswer | undefined {
   const { business, plain, known, language } = question;
   const address = placeWords(business);
   const reading = readingOf(plain, new Set([...known, ...address]));
   if (reading.left.some((word) => !errands.has(word)) || payment.test(plain)) return undefined;
-  if (foreign.some((concept) => reading.concepts.has(concept))) return undefined;
+  if (!reading.concepts.isDisjointFrom(foreign)) return undefined;
   if (reading.left.length === 0 && (asksPlace(reading) || namesPlace(reading, address)))
-    return placeAnswer(question, business.address);
-  const said = words[language];
-  const wanted = wantedOf(reading.concepts);
-  // The place and a number in one breath are two questions.
+    return placeAnswer(question);
+  // The place and a number in one message are two questions.
   if (reading.concepts.has('where') && reading.concepts.has('work')) return undefined;
+  const wanted = wantedOf(reading.concepts);
   if (wanted === undefined) return undefined;
-  const known3 = waysOf(business);
+  const all = waysOf(business);
   // A visitor who wants to call is helped by the WhatsApp number too; one who wants an e-mail address is not.
-  const ways =
-    wanted === 'any'
-      ? known3
-      : wanted === 'phone' && known3.phone === ''
-        ? { phone: '', whatsapp: known3.whatsapp, email: '' }
-        : { phone: '', whatsapp: '', email: '', [wanted]: known3[wanted] };
-  const text = said.contacts(ways);
+  const way = wanted === 'phone' && all.phone === '' ? 'whatsapp' : wanted;
+  const none = { phone: '', whatsapp: '', email: '' };
+  const ways = way === 'any' ? all : { ...none, [way]: all[way] };
+  const text = words[language].contacts(ways);
   if (text === '') return undefined;
-  return { text, title: said.contactsTitle, quote: said.contactsQuote(ways) };
+  const { contactsTitle, contactsQuote } = words[language];
+  return { text, title: contactsTitle, quote: contactsQuote(ways) };
 }
 
 /** Every way to reach the business, '' where there is none. */
@@ -48,28 +45,23 @@ const errands = new Set(
 // The number of a till is not the number to call.
 const payment = /\b(?:till|paybill|pay bill|lipa|buy goods)\b/;
 
-const foreign: readonly Concept[] = ['price', 'list', 'open', 'close', 'hours', 'days'];
+const foreign = conceptSet('price list open close hours days');
 
-function asksPlace({ concepts, plain }: Reading): boolean {
-  if (concepts.has('phone') || concepts.has('whatsapp') || concepts.has('email')) return false;
-  if (concepts.has('where')) {
-    // `Where can I …` asks for a place where something is done; `where are you` for the business.
-    return (
-      concepts.has('located') ||
-      concepts.has('address') ||
-      concepts.has('work') ||
-      whereYou.test(plain)
-    );
-  }
-  if (concepts.has('directions') || concepts.has('address')) return true;
-  return concepts.has('located');
+function asksPlace({ concepts, plain }: QuestionWords): boolean {
+  if (!concepts.isDisjointFrom(numbers)) return false;
+  if (concepts.has('located') || concepts.has('address')) return true;
+  // `Where can I …` asks for a place where something is done; `where are you` for the business.
+  if (concepts.has('where')) return concepts.has('work') || whereYou.test(plain);
+  return concepts.has('directions');
 }
 
+const numbers = conceptSet('phone whatsapp email');
+
 /** `Are you in Kisumu?` names a word of the address and asks nothing else. */
-function namesPlace({ concepts, plain }: Reading, address: readonly string[]): boolean {
+function namesPlace({ concepts, plain }: QuestionWords, address: readonly string[]): boolean {
   if ([...concepts].some((concept) => concept !== 'work' && concept !== 'located')) return false;
-  const said = plain.split(' ').filter((word) => word.length > 3 && address.includes(word));
-  return said.length > 0 && atPlace.test(plain);
+  const isNamed = plain.split(' ').some((word) => word.length > 3 && address.includes(word));
+  return isNamed && atPlace.test(plain);
 }
 
 const atPlace =
@@ -79,24 +71,16 @@ const whereYou = longPattern()`\bwhere (?:exactly |else )?(?:are|r|is|s) (?:exac
   |the|your|this|it)\b|\bwhere (?:do|can|could) (?:i|we) (?:find|visit|reach) (?:you|your|the|it)\b
   |\b(?:duka|ofisi|biashara|kampuni|kwenu)\b.*\bwapi\b|\bwapi\b.*\b(?:duka|ofisi|biashara|kampuni)\b`;
 
-function placeAnswer(question: FieldQuestion, address: Bilingual): FieldAnswer | undefined {
-  const { language } = question;
-  const place = pick(address, language);
-  if (place === '') return undefined;
-  const said = words[language];
-  return {
-    text: said.address(place.replace(/[.\s]+$/, '')),
-    title: said.addressTitle,
-    quote: place,
-  };
+function placeAnswer({ business, language }: FieldQuestion): FieldAnswer | undefined {
+  const quote = pick(business.address, language);
+  if (quote === '') return undefined;
+  const { address, addressTitle } = words[language];
+  return { text: address(quote.replace(/[.\s]+$/, '')), title: addressTitle, quote };
 }
 
-function wantedOf(
-  concepts: ReadonlySet<Concept>,
-): 'phone' | 'whatsapp' | 'email' | 'any' | undefined {
-  if (concepts.has('whatsapp')) return 'whatsapp';
-  if (concepts.has('email')) return 'email';
-  if (concepts.has('phone')) return 'phone';
+function wantedOf(concepts: ReadonlySet<Concept>): keyof Ways | 'any' | undefined {
+  const named = (['whatsapp', 'email', 'phone'] as const).find((way) => concepts.has(way));
+  if (named) return named;
   if (concepts.has('contact')) return 'any';
   return concepts.has('number') ? 'phone' : undefined;
 }

@@ -1,32 +1,21 @@
 /** Answers from the structured fields: hours, prices, contacts. What they do not hold is left to the search. */
-
-import type { Language } from '@baraza/contract';
 import { longPattern } from '../../kernel/long-pattern.ts';
-import type { Ask, Business } from '../knowledge.ts';
+import type { Inquiry } from '../knowledge.ts';
 import { aboutAnswer } from './about.ts';
 import { contactAnswer } from './contacts.ts';
 import { hoursAnswer } from './hours/hours.ts';
-import { availabilityAnswer, listedVariants, priceAnswer } from './prices/prices.ts';
+import { availabilityAnswer, priceAnswer } from './prices/prices.ts';
 import { type FieldAnswer, type FieldQuestion, questionOf } from './question.ts';
 import { plainOf, readingOf } from './vocabulary.ts';
 
-export function fieldAnswer(
-  business: Business,
-  ask: Ask,
-  language: Language,
-): FieldAnswer | undefined {
-  const question = questionOf(business, ask, language);
-  if (!question) return undefined;
-  return single(question) ?? several(question) ?? aboutAnswer(question);
+export function fieldAnswer(inquiry: Inquiry): FieldAnswer | undefined {
+  const question = questionOf(inquiry);
+  return question && (single(question) ?? several(question) ?? aboutAnswer(question));
 }
 
 /** Opening hours and contacts, which no other information can contradict. */
-export function certainField(
-  business: Business,
-  ask: Ask,
-  language: Language,
-): FieldAnswer | undefined {
-  const question = questionOf(business, ask, language);
+export function certainField(inquiry: Inquiry): FieldAnswer | undefined {
+  const question = questionOf(inquiry);
   if (!question || asksOfAnother(question)) return undefined;
   const hours = hoursAnswer(question);
   if (hours) return hours;
@@ -52,28 +41,22 @@ function several(question: FieldQuestion): FieldAnswer | undefined {
     .filter((part) => part !== '');
   if (parts.length < 2 || parts.length > partsMax) return undefined;
   const answers = parts.map((plain) => single({ ...question, plain, before: undefined }));
-  const told = [...new Map(answers.map((found) => [found?.text, found])).values()];
-  const found = told.flatMap((one) => one ?? []);
-  if (found.length < told.length) return undefined;
+  const found = answers.flatMap((one) => one ?? []);
+  if (found.length < answers.length) return undefined;
+  const different = [...new Map(found.map((one) => [one.text, one])).values()];
   return {
-    text: found
+    text: different
       .map(({ text }) => text)
       .reduce((all, text) => `${all}${all.includes('\n') ? '\n' : ' '}${text}`),
-    title: found.map(({ title }) => title).join(', '),
-    quote: found.map(({ quote }) => quote).join(' '),
-    ...(found.every(({ parts }) => parts !== undefined)
-      ? { parts: found.flatMap(({ parts }) => parts ?? []) }
+    title: different.map(({ title }) => title).join(', '),
+    quote: different.map(({ quote }) => quote).join(' '),
+    ...(different.every(({ parts }) => parts !== undefined)
+      ? { parts: different.flatMap(({ parts }) => parts ?? []) }
       : {}),
   };
 }
 
 const partsMax = 3;
-
-/** What is listed of a thing that was asked for in a size that is not. */
-export function variantsOf(business: Business, ask: Ask, language: Language): readonly string[] {
-  const question = questionOf(business, ask, language);
-  return question ? listedVariants(question) : [];
-}
 
 /** `What time does it open?` after a branch was mentioned asks about the branch. */
 function asksOfAnother({ plain, before, known }: FieldQuestion): boolean {

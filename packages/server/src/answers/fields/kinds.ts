@@ -21,13 +21,10 @@ function beginning(about: string): string {
 
 /** The words of the address up to its landmarks: `opposite the Post Office` does not make it the Post Office. */
 export function placeWords(business: Business): readonly string[] {
-  return wordings(business.address)
-    .flatMap((address) => wordsOf(address.split(landmark)[0] ?? ''))
-    .concat(
-      wordings(business.address).flatMap((address) =>
-        wordsOf(/,([^,]*)$/.exec(address)?.[1] ?? ''),
-      ),
-    );
+  return wordings(business.address).flatMap((address) => {
+    const last = /,([^,]*)$/.exec(address)?.[1] ?? '';
+    return wordsOf(`${address.split(landmark)[0]} ${last}`);
+  });
 }
 
 const landmark = longPattern('i')`[\s,(]+(?:opposite|next to|near|behind|beside|above|below|off

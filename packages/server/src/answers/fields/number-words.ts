@@ -30,11 +30,14 @@ export function yearInWords(year: number, language: Language): string {
   return `${english(century)} ${rest < 10 ? `oh ${english(rest)}` : english(rest)}`;
 }
 
-/** What number words stand for: `mbili` is 2, `kumi na moja` 11, `twenty-five` 25. Reads from the first word on. */
-export function numberFromWords(
-  words: readonly string[],
-): { readonly value: number; readonly used: number } | undefined {
-  const first = words[0];
+interface Counted {
+  readonly value: number;
+  /** How many of the words it takes. */
+  readonly used: number;
+}
+
+/** What number words mean: `mbili` is 2, `kumi na moja` 11, `twenty-five` 25. Reads from the first word on. */
+export function numberFromWords([first, ...rest]: readonly string[]): Counted | undefined {
   if (first === undefined) return undefined;
   if (/^\d{1,4}$/.test(first)) return { value: Number(first), used: 1 };
   const tens = tensOf(first);
@@ -42,8 +45,8 @@ export function numberFromWords(
     const unit = unitOf(first);
     return unit === undefined ? undefined : { value: unit, used: 1 };
   }
-  const link = words[1] === 'na' ? 2 : 1;
-  const unit = unitOf(words[link] ?? '');
+  const link = rest[0] === 'na' ? 2 : 1;
+  const unit = unitOf(rest[link - 1] ?? '');
   // `kumi na nusu` is half past four: only a digit's name joins the ten before it.
   const joins = unit !== undefined && unit > 0 && unit < 10 && (link === 2 || tens > 10);
   return joins ? { value: tens + unit, used: link + 1 } : { value: tens, used: 1 };
@@ -62,18 +65,14 @@ export function digitsForWords(plain: string): string {
 }
 
 /** Any number in words, from the first word on; what only tells an order (`second`) and digits are none. */
-export function spelledNumber(
-  words: readonly string[],
-): { readonly value: number; readonly used: number } | undefined {
+export function spelledNumber(words: readonly string[]): Counted | undefined {
   const [first = ''] = words;
   if (/^(?:\d|na$|and$)/.test(first) || ordinals.has(first)) return undefined;
   return largeNumber(words) ?? numberFromWords(words);
 }
 
 /** Hundreds and more: `elfu moja mia tano`, `two thousand three hundred`. */
-function largeNumber(
-  words: readonly string[],
-): { readonly value: number; readonly used: number } | undefined {
+function largeNumber(words: readonly string[]): Counted | undefined {
   let value = 0;
   let used = 0;
   for (;;) {
@@ -97,19 +96,15 @@ function scaleOf(word: string | undefined, scales: Scales): number | undefined {
   return scales.find(([size, name]) => name === word && size < 1e9)?.[0];
 }
 
-const swahiliScales = [
-  [1e9, 'bilioni'],
-  [1e6, 'milioni'],
-  [1e5, 'laki'],
-  [1e3, 'elfu'],
-  [100, 'mia'],
-] as const;
-const englishScales = [
-  [1e9, 'billion'],
-  [1e6, 'million'],
-  [1e3, 'thousand'],
-  [100, 'hundred'],
-] as const;
+const swahiliScales = scalesIn('1e9 bilioni, 1e6 milioni, 1e5 laki, 1e3 elfu, 100 mia');
+const englishScales = scalesIn('1e9 billion, 1e6 million, 1e3 thousand, 100 hundred');
+
+function scalesIn(table: string): Scales {
+  return table.split(', ').map((row) => {
+    const [size, name = ''] = row.split(' ');
+    return [Number(size), name];
+  });
+}
 
 const swahiliUnits = 'sifuri moja mbili tatu nne tano sita saba nane tisa kumi'.split(' ');
 const swahiliTens =

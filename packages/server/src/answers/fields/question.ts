@@ -1,15 +1,11 @@
 /** A question as the structured fields are asked it, and what they answer. */
-import type { Language } from '@baraza/contract';
-import type { Ask, Business } from '../knowledge.ts';
+import type { Business, Inquiry } from '../knowledge.ts';
 import { wordings } from '../text/bilingual.ts';
 import { wordsOf } from '../text/text.ts';
 import { kindWords } from './kinds.ts';
 import { plainOf } from './vocabulary.ts';
 
-export interface FieldQuestion {
-  readonly business: Business;
-  readonly ask: Ask;
-  readonly language: Language;
+export interface FieldQuestion extends Inquiry {
   /** The question in one spelling. */
   readonly plain: string;
   /** The visitor's question before it, in one spelling. */
@@ -34,28 +30,20 @@ interface AnswerPart {
   readonly quote: string;
 }
 
-export function questionOf(
-  business: Business,
-  ask: Ask,
-  language: Language,
-): FieldQuestion | undefined {
-  const plain = plainOf(ask.question);
-  return plain.length > questionCharsMax ? undefined : askedOf(business, ask, language, plain);
+export function questionOf(inquiry: Inquiry): FieldQuestion | undefined {
+  const question = askedOf(inquiry);
+  return question.plain.length > questionCharsMax ? undefined : question;
 }
 
 /** The same for a question of any length, where it is already known what it is about. */
-export function askedOf(
-  business: Business,
-  ask: Ask,
-  language: Language,
-  plain = plainOf(ask.question),
-): FieldQuestion {
+export function askedOf({ business, ask, language }: Inquiry): FieldQuestion {
   const turn = ask.history.findLast(({ role }) => role === 'user');
   const before = turn && plainOf(turn.content.slice(0, 400));
+  const plain = plainOf(ask.question);
   return { business, ask, language, plain, before, known: namesOf(business) };
 }
 
-// A question about a field is short; what is longer tells a story that only the search can weigh.
+// A question about a field is short; a longer one tells a story, which is left to the search.
 const questionCharsMax = 200;
 
 function namesOf(business: Business): ReadonlySet<string> {

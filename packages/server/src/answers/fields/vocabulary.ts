@@ -37,7 +37,7 @@ const repairs: readonly (readonly [RegExp, string])[] = [
 ];
 const slipped = /\bhow m[a-z]{2,4}\b|\b[a-z]{3,9}\b/g;
 
-export interface Reading {
+export interface QuestionWords {
   readonly plain: string;
   readonly concepts: ReadonlySet<Concept>;
   /** Words that none of the concepts explains: what the question is really about, when it is about something else. */
@@ -52,7 +52,7 @@ export function readingOf(
   plain: string,
   known: ReadonlySet<string>,
   telling: ReadonlySet<string> = new Set(),
-): Reading {
+): QuestionWords {
   const concepts = new Set<Concept>();
   let text = ` ${plain.replace(numberAsked, '$1')} `;
   for (const [name, pattern] of Object.entries(phrases))
@@ -157,6 +157,10 @@ const words = {
 };
 
 export type Concept = keyof typeof words | 'days' | 'list' | 'lunch';
+
+export function conceptSet(names: string): ReadonlySet<Concept> {
+  return new Set(names.split(' ') as readonly Concept[]);
+}
 
 const entries = Object.entries(words) as readonly (readonly [Concept, RegExp])[];
 

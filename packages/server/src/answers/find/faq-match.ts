@@ -2,7 +2,6 @@
 import { longPattern } from '../../kernel/long-pattern.ts';
 import type { Passage } from '../knowledge.ts';
 import { contentWords, stemOf, wordsOf } from '../text/text.ts';
-import { type QuestionKind, questionKindOf } from './question-kind.ts';
 
 export type FaqTable = ReadonlyMap<string, readonly Passage[]>;
 
@@ -90,7 +89,39 @@ function keyOf(question: string): string {
   return words.size === 0 ? '' : `${kindOf(question)} ${[...words].sort().join(' ')}`;
 }
 
-// `Je` only announces a question: with and without it, it is the same one.
-function kindOf(question: string): QuestionKind {
-  return questionKindOf(question.replace(/^\s*je\b[\s,]*/i, ''));
+type QuestionKind = 'who' | 'when' | 'where' | 'number' | 'yes-no' | 'reason' | 'other';
+
+/** What kind of thing is asked for: `when` and `where do you deliver` are two questions. */
+export function kindOf(question: string): QuestionKind {
+  // `Je` only announces a question: with and without it, it is the same one.
+  const text = ` ${wordsOf(question.replace(/^\s*je\b[\s,]*/i, '')).join(' ')} `;
+  return patterns.find(([, pattern]) => pattern.test(text))?.[0] ?? 'other';
 }
+
+const patterns: readonly (readonly [QuestionKind, RegExp])[] = [
+  [
+    'number',
+    longPattern()` (?:how (?:much|many|long|far|old|tall|big|large|high|deep|wide|often|fast
+      |heavy)|what (?:percentage|percent|number|age|price|cost)|number of|(?:nga|manga|winga|minga|vinga|wanga)pi
+      |wangapi|mangapi|mingapi|vingapi|kiasi gani|bei gani|shilingi ngapi|asilimia|idadi|umri|urefu|upana) `,
+  ],
+  [
+    'when',
+    longPattern()` (?:when|what (?:year|date|day|month|century|decade|time)
+      |which (?:year|day|month|century)|lini|mwaka (?:gani|upi)|tarehe (?:gani|ngapi)|siku gani|saa ngapi
+      |mwezi gani|karne gani) `,
+  ],
+  ['who', / (?:who|whom|whose|which person|nani|akina nani|yupi) /],
+  [
+    'where',
+    longPattern()` (?:where|what (?:city|country|place|location|address)
+      |which (?:city|country|place)|wapi|mahali gani|nchi gani|mji gani|sehemu gani) `,
+  ],
+  ['reason', / (?:why|how come|kwa nini|mbona|kwanini|sababu gani) /],
+  [
+    'yes-no',
+    longPattern()`^ (?:(?:so|and|ok|okay|great|je|uh|um) )*(?:is|are|was|were|do|does|did|can
+      |could|will|would|should|has|have|had|may|am|je|kuna|mna|mnatoa|mnauza|mnafanya|naweza|ninaweza
+      |inawezekana) `,
+  ],
+];

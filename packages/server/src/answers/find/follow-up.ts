@@ -2,21 +2,15 @@
 import type { Ask } from '../knowledge.ts';
 import { contentWords, wordsOf } from '../text/text.ts';
 
-interface EarlierWord {
-  readonly word: string;
-  readonly weight: number;
-}
-
 /**
  * Words of the visitor's last turns, nearest first; none for a first question. What the assistant
  * said is never used.
  */
-export function earlierWords(question: string, history: Ask['history']): readonly EarlierWord[] {
+export function earlierWords(question: string, history: Ask['history']) {
   const turns = history
     .filter((turn) => turn.role === 'user')
     .slice(-turnsMax)
     .reverse();
-  if (turns.length === 0) return [];
   const strength = leans(question) ? leaningWeight : plainWeight;
   const words = new Map<string, number>();
   turns.forEach((turn, age) => {
@@ -40,10 +34,6 @@ const pronouns = new Set(
 
 /** Whether a question cannot be understood alone: it is short, or points back. */
 export function leans(question: string): boolean {
-  return pointsBack(question) || contentWords(question).length < 3;
-}
-
-/** Whether a word of it stands for something that was named before. */
-function pointsBack(question: string): boolean {
-  return wordsOf(question).some((word) => pronouns.has(word));
+  const pointsBack = wordsOf(question).some((word) => pronouns.has(word));
+  return pointsBack || contentWords(question).length < 3;
 }

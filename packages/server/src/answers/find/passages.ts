@@ -4,10 +4,9 @@ import type { Ask, Passage } from '../knowledge.ts';
 import { languageOf } from '../text/language.ts';
 import { lexicon } from '../text/lexicon.ts';
 import { earlierWords } from './follow-up.ts';
-import type { Prepared } from './prepared.ts';
+import { inLanguage, type Prepared } from './prepared.ts';
 import { queryOf } from './query.ts';
 import { candidates, search } from './retrieve.ts';
-import { inLanguage } from './twins.ts';
 
 /**
  * With the profile's fields, best first, at most twelve: for a model where a site does not fit into its context. The
@@ -54,9 +53,18 @@ export function passagesFor(
   const room = charactersMax / all.length;
   // A quick look before every passage is measured: of a large index not even the names would fit.
   if (room > 1 && sizeOf(all) <= charactersMax) return once([...found, ...all]);
+  return withinCharacters(found, charactersMax);
+}
+
+/** Those that fit, each with so many characters more. */
+export function withinCharacters(
+  passages: readonly Passage[],
+  charactersMax: number,
+  more = 0,
+): readonly Passage[] {
   let left = charactersMax;
-  return found.filter((passage) => {
-    const size = sizeOf([passage]);
+  return passages.filter((passage) => {
+    const size = sizeOf([passage]) + more;
     if (size > left) return false;
     left -= size;
     return true;

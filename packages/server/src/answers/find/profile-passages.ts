@@ -4,11 +4,11 @@ import type { Business, Entry } from '../knowledge.ts';
 import { pick } from '../text/bilingual.ts';
 import { words } from '../words.ts';
 
-export function profilePassages(business: Business, aboutIsTold: boolean): readonly Entry[] {
+export function profilePassages(business: Business, hasAbout: boolean): readonly Entry[] {
   return languagesOf(business).flatMap((language, index) => {
     const said = words[language];
     const repeats = typeof business.about === 'string' && index > 0;
-    const about = aboutIsTold || repeats ? '' : pick(business.about, language);
+    const about = hasAbout || repeats ? '' : pick(business.about, language);
     const address = pick(business.address, language);
     return [
       ...(about ? [entry(said.aboutTitle, about, undefined)] : []),

@@ -1,82 +1,59 @@
 /** A question as the search reads it: its words and those of earlier turns, and what each weighs. */
 import type { Language } from '@baraza/contract';
 import { isNumber, isStopWord, type Token, tokensOf } from '../text/text.ts';
-import { wordWeights } from '../text/word-weights.ts';
+import { weightOf } from '../text/word-weights.ts';
 
 export interface QueryWord {
   readonly word: string;
   /** How much it counts beside the question's other words, 0 to 1. */
   readonly weight: number;
-  /**
-   * In small letters, and in no text that was learnt from: a slip of the hand or ear, or a word of
-   * this business alone.
-   */
+  /** In small letters, and in none of the learnt texts: a slip of the hand or ear, or a word of this business alone. */
   readonly unheard: boolean;
 }
 
-export interface Query extends QuestionVectors {
+interface QueryParts {
   readonly question: string;
   readonly language: Language;
-  readonly words: readonly QueryWord[];
-}
-
-/** The vectors of `encodedQuestions`: of the question, and of it after the turn before it. */
-interface QuestionVectors {
+  /** The vectors of `encodedQuestions`: of the question, and of it after the turn before it. */
   readonly vector?: Float32Array | undefined;
   readonly joinedVector?: Float32Array | undefined;
 }
 
-interface QueryParts extends QuestionVectors {
-  readonly question: string;
-  readonly language: Language;
-  /** Words of earlier turns with their weights (`follow-up.ts`). */
-  readonly earlier?: readonly { readonly word: string; readonly weight: number }[];
+export interface Query extends QueryParts {
+  readonly words: readonly QueryWord[];
 }
 
-// A question may hold 2,000 characters; what comes after so many different words is no longer a question.
+// A question may hold 2,000 characters; after so many different words it is no longer a question.
 const wordsMax = 40;
 
-export function queryOf(parts: QueryParts): Query {
-  const { question, language, earlier = [], vector, joinedVector } = parts;
+/** `earlier`: words of earlier turns with their weights (`follow-up.ts`). */
+export function queryOf(
+  parts: QueryParts & {
+    readonly earlier?: readonly { readonly word: string; readonly weight: number }[];
+  },
+): Query {
+  const { earlier = [], ...query } = parts;
   const words = new Map<string, QueryWord>();
-  const tokens = tokensOf(question);
-  tokens.forEach((token) => {
-    if (isStopWord(token.word) || words.has(token.word) || words.size >= wordsMax) return;
-    words.set(token.word, {
-      word: token.word,
-      weight: weightOf(token, language),
-      unheard:
-        !isName(token) && !isNumber(token.word) && heardWeight(token, language) === undefined,
-    });
-  });
+  for (const token of tokensOf(query.question))
+    if (!isStopWord(token.word) && !words.has(token.word))
+      words.set(token.word, weighed(token, query.language));
   for (const { word, weight } of earlier) {
-    if (words.has(word) || words.size >= wordsMax) continue;
-    words.set(word, {
-      word,
-      weight: weight * weightOf({ word, raw: word, start: 0 }, language),
-      unheard: false,
-    });
+    if (words.has(word)) continue;
+    const own = weighed({ word, raw: word, start: 0 }, query.language);
+    words.set(word, { word, weight: weight * own.weight, unheard: false });
   }
-  return { question, language, words: [...words.values()], vector, joinedVector };
+  return { ...query, words: [...words.values()].slice(0, wordsMax) };
 }
 
+const numberWeight = 0.7;
 // A word that no text has is a name when it is written as one; in small letters it may be a slip of the hand or ear.
 const unheardName = 1;
 const unheardWord = 0.45;
 
-function weightOf(token: Token, language: Language): number {
-  if (isNumber(token.word)) return numberWeight;
-  return heardWeight(token, language) ?? (isName(token) ? unheardName : unheardWord);
-}
-
-function heardWeight({ word }: Token, language: Language): number | undefined {
-  const weights = wordWeights();
-  const other = language === 'sw' ? 'en' : 'sw';
-  return weights.weightOf(word, language) ?? weights.weightOf(word, other);
-}
-
-const numberWeight = 0.7;
-
-function isName({ raw }: Token): boolean {
-  return /^\p{Lu}/u.test(raw);
+function weighed({ word, raw }: Token, language: Language): QueryWord {
+  if (isNumber(word)) return { word, weight: numberWeight, unheard: false };
+  const heard = weightOf(word, language) ?? weightOf(word, language === 'sw' ? 'en' : 'sw');
+  const isName = /^\p{Lu}/u.test(raw);
+  const weight = heard ?? (isName ? unheardName : unheardWord);
+  return { word, weight, unheard: heard === undefined && !isName };
 }

@@ -1,6 +1,6 @@
 /**
  * Approved information without the sentences in it that command an assistant: what is not kept is
- * never found and never said.
+ * never found and never told.
  */
 
 import type { Bilingual, Business, Entry } from '../knowledge.ts';
@@ -10,13 +10,11 @@ export function safeEntry(entry: Entry): Entry {
   const text = removeInstructions(entry.text);
   const title = removeInstructions(entry.title);
   const alternatives = entry.alternatives.filter((wording) => removeInstructions(wording) !== '');
-  if (
+  const isSame =
     text === entry.text &&
     title === entry.title &&
-    alternatives.length === entry.alternatives.length
-  )
-    return entry;
-  return { ...entry, text, title, alternatives };
+    alternatives.length === entry.alternatives.length;
+  return isSame ? entry : { ...entry, text, title, alternatives };
 }
 
 export function safeBusiness(business: Business): Business {

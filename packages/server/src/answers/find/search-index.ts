@@ -1,28 +1,20 @@
-/** The words of a site's passages as inverted lists in typed arrays, one languageIndex for each language. */
-
+/** The words of a site's passages as inverted lists in typed arrays, one index for each language. */
 import type { Language } from '@baraza/contract';
 import type { Passage } from '../knowledge.ts';
+import { hashOf } from '../text/hash.ts';
 import { gramCharsMax, gramsOf, skeletonOf } from './grams.ts';
 
 /** The passages of one language. Terms are stems, known by their hash alone: no strings are kept. */
 export interface LanguageIndex {
   readonly language: Language;
   readonly passages: readonly Passage[];
-  /** Hashes of the terms, ascending; a term's number is its place here. */
-  readonly terms: Uint32Array;
-  /** Where a term's postings begin; one more at the end. */
-  readonly postingStarts: Uint32Array;
-  readonly postingPassages: Uint32Array;
-  /** How often in the text, and how often in the title. */
-  readonly postingTexts: Uint8Array;
-  readonly postingTitles: Uint8Array;
+  /** By the hash of a term: `packPosting` of each passage that has it. A term's number is its place among the keys. */
+  readonly terms: Lists;
   /** Words that count, of each passage. */
   readonly lengths: Uint16Array;
   readonly meanLength: number;
-  /** Which terms hold a run of letters, for words that are written or inflected otherwise. */
-  readonly grams: Uint32Array;
-  readonly gramStarts: Uint32Array;
-  readonly gramTerms: Uint32Array;
+  /** By a run of letters: the terms that have it, for words that are written or inflected otherwise. */
+  readonly grams: Lists;
   /** How many runs of letters a term has. */
   readonly gramCounts: Uint8Array;
 }
@@ -33,46 +25,68 @@ export interface SearchIndex {
   readonly bytes: number;
 }
 
-/** A term's number on the languageIndex, or -1. */
-export function termNumber(languageIndex: LanguageIndex, hash: number): number {
-  return place(languageIndex.terms, hash);
+/** Lists of numbers by key, one after another in a single array. */
+export interface Lists {
+  /** Ascending. */
+  readonly keys: Uint32Array;
+  /** Where a list begins; one more at the end. */
+  readonly starts: Uint32Array;
+  readonly values: Uint32Array;
 }
 
-export function documentFrequency(languageIndex: LanguageIndex, term: number): number {
-  return (languageIndex.postingStarts[term + 1] ?? 0) - (languageIndex.postingStarts[term] ?? 0);
+export function packLists(lists: ReadonlyMap<number, readonly number[]>): Lists {
+  const keys = Uint32Array.from(lists.keys()).sort();
+  const starts = new Uint32Array(keys.length + 1);
+  for (const [at, key] of keys.entries())
+    starts[at + 1] = (starts[at] ?? 0) + (lists.get(key)?.length ?? 0);
+  const values = new Uint32Array(starts.at(-1) ?? 0);
+  for (const [at, key] of keys.entries()) values.set(lists.get(key) ?? [], starts[at]);
+  return { keys, starts, values };
+}
+
+/** A passage, and how often it has a word: at most 255 times. */
+export function packPosting(passage: number, times: number): number {
+  return ((passage << 8) | Math.min(255, times)) >>> 0;
+}
+
+/** The number of a stem, or -1. */
+export function termNumber({ terms }: LanguageIndex, stem: string): number {
+  return place(terms.keys, hashOf(stem));
+}
+
+export function postingsOf({ terms }: LanguageIndex, term: number): Uint32Array {
+  return terms.values.subarray(terms.starts[term], terms.starts[term + 1]);
 }
 
 /** The terms that share enough of a term's runs of letters, with the share (Dice), best first. */
 export function similarTerms(
-  languageIndex: LanguageIndex,
-  term: string,
+  index: LanguageIndex,
+  stem: string,
   least: number,
   most: number,
-): { readonly term: number; readonly share: number }[] {
-  if (term.length > gramCharsMax) return [];
-  const wanted = gramsOf(term);
-  const counts = scratchOf(languageIndex);
+): readonly { readonly term: number; readonly share: number }[] {
+  if (stem.length > gramCharsMax) return [];
+  const wanted = gramsOf(stem);
+  const counts = new Uint8Array(index.gramCounts.length);
   const met: number[] = [];
-  for (const candidates of fewEnough([...wanted].map((gram) => termsWith(languageIndex, gram))))
-    for (const candidate of candidates) {
-      const before = counts[candidate] ?? 0;
-      if (before === 0) met.push(candidate);
-      counts[candidate] = before + 1;
+  for (const terms of fewEnough([...wanted].map((gram) => termsWith(index, gram))))
+    for (const term of terms) {
+      if (counts[term] === 0) met.push(term);
+      counts[term] = (counts[term] ?? 0) + 1;
     }
-  const skeleton = new Set(termsWith(languageIndex, skeletonOf(term)).subarray(0, looksMax));
-  const similar: { term: number; share: number }[] = [];
-  for (const candidate of met) {
-    const shared = counts[candidate] ?? 0;
-    counts[candidate] = 0;
-    const share = (2 * shared) / (wanted.size + (languageIndex.gramCounts[candidate] ?? 0));
-    const sure = skeleton.has(candidate) ? Math.max(share, skeletonShare) : share;
-    if (sure >= least) insert(similar, { term: candidate, share: sure }, most);
-  }
-  return similar;
+  const skeleton = new Set(termsWith(index, skeletonOf(stem)).subarray(0, looksMax));
+  return met
+    .map((term) => {
+      const shared = (2 * (counts[term] ?? 0)) / (wanted.size + (index.gramCounts[term] ?? 0));
+      return { term, share: skeleton.has(term) ? Math.max(shared, skeletonShare) : shared };
+    })
+    .filter(({ share }) => share >= least)
+    .sort((one, other) => other.share - one.share)
+    .slice(0, most);
 }
 
 const skeletonShare = 0.75;
-// A site of any honest size stays far below; beyond, the commonest runs of letters are left out: they tell least.
+// A site of usual size stays far below; beyond, the commonest runs of letters are left out: they tell least.
 const looksMax = 100_000;
 
 function fewEnough(lists: readonly Uint32Array[]): readonly Uint32Array[] {
@@ -87,38 +101,11 @@ function fewEnough(lists: readonly Uint32Array[]): readonly Uint32Array[] {
     });
 }
 
-/** Best first; of equals, the one that came first. */
-function insert<Similar extends { readonly share: number }>(
-  similar: Similar[],
-  one: Similar,
-  most: number,
-): void {
-  let at = similar.length;
-  while (at > 0 && (similar[at - 1]?.share ?? 0) < one.share) at -= 1;
-  if (at >= most) return;
-  similar.splice(at, 0, one);
-  if (similar.length > most) similar.pop();
-}
-
-// One for each index, all zero between two words.
-const scratches = new WeakMap<LanguageIndex, Uint8Array>();
-
-function scratchOf(languageIndex: LanguageIndex): Uint8Array {
-  const known = scratches.get(languageIndex);
-  if (known) return known;
-  const made = new Uint8Array(languageIndex.terms.length);
-  scratches.set(languageIndex, made);
-  return made;
-}
-
-function termsWith(languageIndex: LanguageIndex, gram: number | undefined): Uint32Array {
-  const at = gram === undefined ? -1 : place(languageIndex.grams, gram);
+function termsWith({ grams }: LanguageIndex, gram: number | undefined): Uint32Array {
+  const at = gram === undefined ? -1 : place(grams.keys, gram);
   return at < 0
     ? new Uint32Array(0)
-    : languageIndex.gramTerms.subarray(
-        languageIndex.gramStarts[at],
-        languageIndex.gramStarts[at + 1],
-      );
+    : grams.values.subarray(grams.starts[at], grams.starts[at + 1]);
 }
 
 function place(sorted: Uint32Array, value: number): number {

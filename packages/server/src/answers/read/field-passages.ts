@@ -75,13 +75,9 @@ function priceLine({ item, price, currency, unit, note }: Business['prices'][num
   return `${wordings(item).join(' / ')}: ${amount}${per && ` ${per}`}${notes && ` (${notes})`}`;
 }
 
-// By hand: two thousand prices through `Intl` would be one long step.
+// Two thousand prices through `Intl` would be one long step.
 function withCommas(amount: number): string {
-  const [whole = '', part] = String(amount).split('.');
-  const groups: string[] = [];
-  for (let end = whole.length; end > 0; end -= 3)
-    groups.unshift(whole.slice(Math.max(0, end - 3), end));
-  return part === undefined ? groups.join(',') : `${groups.join(',')}.${part}`;
+  return String(amount).replace(/^\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','));
 }
 
 function contactText({ phone, whatsapp, email, address }: Business): string {

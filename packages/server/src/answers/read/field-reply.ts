@@ -1,21 +1,19 @@
-import type { Language } from '@baraza/contract';
 import type { FieldAnswer } from '../fields/question.ts';
-import type { Ask, Reply } from '../knowledge.ts';
+import type { Inquiry, Reply } from '../knowledge.ts';
 import { spoken } from '../text/spoken-form.ts';
 import { cutText, quoteCharsMax } from '../write/quote.ts';
 
-/** What a field says, as a reply with the profile, or the entries it comes from, as its sources. */
+/** The answer of a field as a reply with the profile, or the entries it comes from, as its sources. */
 export function fieldReply(
   { text, title, quote, parts }: FieldAnswer,
-  language: Language,
-  mode: Ask['mode'],
+  { language, ask }: Pick<Inquiry, 'language' | 'ask'>,
 ): Reply {
-  const said = parts ?? [{ id: 'profile', title, quote }];
+  const used = parts ?? [{ id: 'profile', title, quote }];
   return {
     answered: true,
     language,
-    text: mode === 'voice' ? spoken(text, language) : text,
-    sources: said.slice(0, sourcesMax).map((one) => ({
+    text: ask.mode === 'voice' ? spoken(text, language) : text,
+    sources: used.slice(0, sourcesMax).map((one) => ({
       id: one.id,
       title: one.title,
       url: null,
@@ -23,7 +21,7 @@ export function fieldReply(
       kind: parts === undefined ? 'profile' : 'fact',
       language,
     })),
-    made: said.map((one) => ({ entryId: one.id, sentence: one.quote })),
+    made: used.map((one) => ({ entryId: one.id, sentence: one.quote })),
     confidence: 1,
   };
 }

@@ -1,26 +1,19 @@
 /** Decides by reading: the passages near a question are read with it, and the best one answers or nothing does. */
-import type { Language } from '@baraza/contract';
 import { leans } from '../find/follow-up.ts';
-import type { Prepared } from '../find/prepared.ts';
-import type { Ask, Passage, Reply } from '../knowledge.ts';
+import type { SiteInquiry } from '../find/prepared.ts';
+import type { Ask, Business, Passage, Reply } from '../knowledge.ts';
 import { words } from '../words.ts';
 import { partsOf } from './parts.ts';
-import { type Read, readPassages } from './read-passages.ts';
+import { readPassages, type ScoredPassage } from './read-passages.ts';
 import type { ReadPassages } from './reading.ts';
 import { certain, joinReplies, sayAll, sayBest } from './say-read.ts';
 import { suggestionsAmong } from './suggestions.ts';
 
-type ReadOutcome = Answered | Refused;
-
-interface Answered {
-  readonly reply: Reply;
+interface ReadOutcome {
+  /** Undefined where nothing answers. */
+  readonly reply: Reply | undefined;
   /** What was read, best first. */
-  readonly considered: readonly Read[];
-}
-
-interface Refused {
-  readonly reply: undefined;
-  readonly considered: readonly Read[];
+  readonly considered: readonly ScoredPassage[];
   /** Of the best passage, 0 to 1. */
   readonly confidence: number;
   /** Whether the reader is sure that no price it read is meant. */
@@ -30,34 +23,41 @@ interface Refused {
 }
 
 /** What the best passage must reach (a logit); measured by `node evals/businesses.ts`. */
-export const thresholds = { low: -1, normal: 0, high: 1.25 } as const;
+export const thresholds: { readonly [strictness in Business['strictness']]: number } = {
+  low: -1,
+  normal: 0,
+  high: 1.25,
+};
 
-/** `found` are the passages near the question, best first, at least one. Rejects where `read` does. */
+/**
+ * `found` are the passages near the question, best first, at least one. A question in two parts is read part by part
+ * as well: both parts together beat an answer to the whole, which beats an answer to one part. Rejects where `read`
+ * does.
+ */
 export async function readAnswer(
-  prepared: Prepared,
-  ask: Ask,
-  language: Language,
+  inquiry: SiteInquiry,
   found: readonly Passage[],
   read: ReadPassages,
 ): Promise<ReadOutcome> {
+  const { prepared, business, ask } = inquiry;
   const near = found.slice(0, prepared.vectors === undefined ? passagesMaxByWords : passagesMax);
-  const least = thresholds[prepared.business.strictness];
+  const least = thresholds[business.strictness];
   const considered = await readAfterTurn(ask, near, least, read);
   const surest = surestOf(considered);
-  const confidence = probability(surest);
-  const parts = await readParts(prepared, ask, language, near, read);
-  // What answers the whole is not given up for an answer to a half of it.
-  const isWhole = surest >= least && !parts?.isComplete;
-  const whole = isWhole ? sayWhole(prepared, ask, language, considered) : undefined;
-  const reply = isWhole ? whole && { ...whole, confidence } : parts?.reply;
-  if (reply !== undefined) return { reply, considered };
+  const parts = await readParts(inquiry, near, read);
+  const answersWhole = surest >= least && !parts?.isComplete;
+  const reply = answersWhole ? sayWhole(inquiry, considered) : parts?.reply;
   const price = considered.find(({ passage: { entry } }) => entry.field?.kind === 'price');
-  const deniesPrices = price !== undefined && price.score.answer < denied;
-  const suggestions = suggestionsAmong(prepared, ask, language, considered);
-  return { reply, considered, confidence, deniesPrices, suggestions };
+  return {
+    reply,
+    considered,
+    confidence: probability(surest),
+    deniesPrices: price !== undefined && price.score.answer < denied,
+    suggestions: suggestionsAmong(inquiry, considered),
+  };
 }
 
-// Of those that a finder ranks, the one that answers is almost always among the first; more of them cost time only.
+// Of those that vectors rank, the one that answers is almost always among the first; more of them only cost time.
 const passagesMax = 5;
 // Words rank worse.
 const passagesMaxByWords = 8;
@@ -70,16 +70,14 @@ async function readAfterTurn(
   near: readonly Passage[],
   least: number,
   read: ReadPassages,
-): Promise<readonly Read[]> {
+): Promise<readonly ScoredPassage[]> {
   const before = history.findLast(({ role }) => role === 'user')?.content ?? '';
-  const after = await readPassages(near, question, before.slice(-turnCharsMax), read);
+  const after = await readPassages(near, question, before, read);
   // A turn that the question leans on is a part of it; another one is only in its way.
   if (surestOf(after) >= least || before === '' || leans(question)) return after;
   const alone = await readPassages(near, question, '', read);
   return surestOf(alone) >= least ? alone : after;
 }
-
-const turnCharsMax = 400;
 
 interface PartsAnswer {
   readonly reply: Reply;
@@ -87,64 +85,64 @@ interface PartsAnswer {
   readonly isComplete: boolean;
 }
 
-/** The parts of a question read apart; undefined where it is one question, or no part can be answered by itself. */
+/** Undefined where it is one question, or neither part can be answered by itself. */
 async function readParts(
-  prepared: Prepared,
-  ask: Ask,
-  language: Language,
+  inquiry: SiteInquiry,
   near: readonly Passage[],
   read: ReadPassages,
 ): Promise<PartsAnswer | undefined> {
-  const parts = partsOf(ask.question);
+  const parts = partsOf(inquiry.ask.question);
   if (parts === undefined) return undefined;
-  const least = thresholds[prepared.business.strictness];
-  const replies: (Reply | undefined)[] = [];
-  let surest = -Infinity;
-  for (const [at, question] of parts.entries()) {
-    // `And what does it cost?` asks about what the first part named.
-    const considered = await readPassages(near, question, at === 0 ? '' : parts[0], read);
-    const answering = considered.filter(
-      ({ passage, score }) => score.answer >= least && passage.entry.field?.kind !== 'talk',
-    );
-    surest = Math.max(surest, surestOf(answering));
-    replies.push(sayBest(prepared, { ...ask, question, history: [] }, language, answering));
-  }
-  const [first, second] = replies;
+  const first = await readPart(inquiry, parts[0], '', near, read);
+  // `And what does it cost?` asks about what the first part named.
+  const second = await readPart(inquiry, parts[1], parts[0], near, read);
   const known = first ?? second;
   // The same for both: it may be one question after all.
   if (known === undefined || first?.text === second?.text) return undefined;
-  const isComplete = first !== undefined && second !== undefined;
-  const reply = isComplete
-    ? joinReplies(first, second)
-    : { ...known, text: `${known.text} ${words[language].otherPartUnknown}` };
-  return { reply: { ...reply, confidence: probability(surest) }, isComplete };
+  if (first === undefined || second === undefined) {
+    const text = `${known.text} ${words[inquiry.language].otherPartUnknown}`;
+    return { reply: { ...known, text }, isComplete: false };
+  }
+  const confidence = Math.max(first.confidence, second.confidence);
+  return { reply: { ...joinReplies(first, second), confidence }, isComplete: true };
+}
+
+async function readPart(
+  inquiry: SiteInquiry,
+  question: string,
+  before: string,
+  near: readonly Passage[],
+  read: ReadPassages,
+): Promise<Reply | undefined> {
+  const least = thresholds[inquiry.business.strictness];
+  const answering = (await readPassages(near, question, before, read)).filter(
+    ({ passage, score }) => score.answer >= least && passage.entry.field?.kind !== 'talk',
+  );
+  const reply = sayBest({ ...inquiry, ask: { ...inquiry.ask, question, history: [] } }, answering);
+  return reply && { ...reply, confidence: probability(surestOf(answering)) };
 }
 
 /** The answer to a question whose best passage answers it. */
-function sayWhole(
-  prepared: Prepared,
-  ask: Ask,
-  language: Language,
-  considered: readonly Read[],
-): Reply | undefined {
-  const least = thresholds[prepared.business.strictness];
+function sayWhole(inquiry: SiteInquiry, considered: readonly ScoredPassage[]): Reply | undefined {
+  const { business, ask, language } = inquiry;
+  const least = thresholds[business.strictness];
   const answering = considered.filter(({ score, passage: { entry } }) =>
     entry.field?.kind === 'talk'
       ? score.answer >= talkLeast && ask.question.length <= talkCharsMax
       : score.answer >= least,
   );
-  const reply = sayAll(prepared, ask, language, answering);
-  const isCertain =
-    surestOf(considered) >= certain &&
-    (reply?.passages ?? []).every((passage) => passage.language === language);
-  return reply && { ...reply, isCertain };
+  const reply = sayAll(inquiry, answering);
+  const surest = surestOf(considered);
+  const isInLanguage = reply?.passages?.every((passage) => passage.language === language) ?? true;
+  const isCertain = surest >= certain && isInLanguage;
+  return reply && { ...reply, isCertain, confidence: probability(surest) };
 }
 
-// Words know most small talk; what only looks like it is better refused than greeted.
+// Rules recognise most small talk; what only resembles it is better refused than greeted.
 const talkLeast = 1.5;
 const talkCharsMax = 200;
 
-function surestOf([best]: readonly Read[]): number {
+function surestOf([best]: readonly ScoredPassage[]): number {
   return best?.score.answer ?? -Infinity;
 }
 

@@ -3,8 +3,7 @@ import type { Passage } from '../knowledge.ts';
 import { sentencesOf } from '../text/sentences.ts';
 import type { ReadPassages, ReadScore } from './reading.ts';
 
-/** A passage with what the reader said of it. */
-export interface Read {
+export interface ScoredPassage {
   readonly passage: Passage;
   readonly score: ReadScore;
 }
@@ -15,7 +14,7 @@ export async function readPassages(
   question: string,
   before: string,
   read: ReadPassages,
-): Promise<readonly Read[]> {
+): Promise<readonly ScoredPassage[]> {
   const first = await readAll(passages.slice(0, firstRead), question, before, read);
   const isSure = first.some(
     ({ passage, score }) => score.answer >= sureLeast && passage.entry.field?.kind !== 'price',
@@ -26,17 +25,19 @@ export async function readPassages(
 }
 
 const firstRead = 2;
-// A price is never sure by itself: its siblings are told with it.
+// A price is never sure by itself: its siblings are given with it.
 const sureLeast = 2;
+const turnCharsMax = 400;
 
-async function readAll(
+/** Best first; `before` is the visitor's turn before the question. */
+export async function readAll(
   passages: readonly Passage[],
   question: string,
   before: string,
   read: ReadPassages,
-): Promise<readonly Read[]> {
+): Promise<readonly ScoredPassage[]> {
   const readable = passages.map(({ title, text }) => ({ title, sentences: sentencesOf(text) }));
-  const scores = await read({ question, before, passages: readable });
+  const scores = await read({ question, before: before.slice(-turnCharsMax), passages: readable });
   return passages
     .flatMap((passage, at) => {
       const score = scores[at];
@@ -45,6 +46,6 @@ async function readAll(
     .sort(bySurest);
 }
 
-function bySurest(one: Read, other: Read): number {
+function bySurest(one: ScoredPassage, other: ScoredPassage): number {
   return other.score.answer - one.score.answer;
 }

@@ -1,44 +1,39 @@
-/** A field that the reader says is meant, in words: as exactly as the question lets it, else the whole field. */
-import type { Language } from '@baraza/contract';
+/** The answer of a field that the reader finds meant: as exact as the question allows, else the whole field. */
 import { contactAnswer, waysOf } from '../fields/contacts.ts';
 import { hoursAnswer } from '../fields/hours/hours.ts';
 import { weekText } from '../fields/hours/week.ts';
 import { sayPrices } from '../fields/prices/prices.ts';
-import { askedOf, type FieldAnswer, type FieldQuestion } from '../fields/question.ts';
+import { askedOf, type FieldAnswer } from '../fields/question.ts';
 import { hoursWords } from '../hours-words.ts';
-import type { Ask, Business, Field } from '../knowledge.ts';
+import type { Business, Field, Inquiry } from '../knowledge.ts';
 import { pick } from '../text/bilingual.ts';
 import { words } from '../words.ts';
 
-/** Fields of one kind, the one that is surest first; several only of prices. */
-export function sayField(
-  business: Business,
-  ask: Ask,
-  language: Language,
-  fields: readonly Field[],
-): FieldAnswer | undefined {
-  const question = askedOf(business, ask, language);
+/** Fields of one kind, the surest first; several only of prices. */
+export function sayField(inquiry: Inquiry, fields: readonly Field[]): FieldAnswer | undefined {
+  const question = askedOf(inquiry);
   const [field] = fields;
-  if (field?.kind === 'hours') return hoursAnswer(question) ?? wholeWeek(question);
-  if (field?.kind === 'contact') return contactAnswer(question) ?? allContacts(question);
-  const prices = fields.flatMap((one) =>
-    one.kind === 'price' ? (business.prices[one.at] ?? []) : [],
-  );
-  return prices.length > 0 ? sayPrices(question, prices) : undefined;
+  if (field?.kind === 'hours') return hoursAnswer(question) ?? wholeWeek(inquiry);
+  if (field?.kind === 'contact') return contactAnswer(question) ?? allContacts(inquiry);
+  return sayPrices(question, pricesAmong(inquiry.business, fields));
 }
 
-function wholeWeek({ business, language, ask }: FieldQuestion): FieldAnswer | undefined {
+export function pricesAmong({ prices }: Business, fields: readonly Field[]): Business['prices'] {
+  return fields.flatMap((one) => (one.kind === 'price' ? (prices[one.at] ?? []) : []));
+}
+
+function wholeWeek({ business, language, ask }: Inquiry): FieldAnswer | undefined {
   if (business.hours.length === 0) return undefined;
   const text = weekText(business, language, ask.mode);
   return { text, title: hoursWords[language].title, quote: weekText(business, language, 'text') };
 }
 
-function allContacts({ business, language }: FieldQuestion): FieldAnswer | undefined {
-  const said = words[language];
+function allContacts({ business, language }: Inquiry): FieldAnswer | undefined {
+  const say = words[language];
   const place = pick(business.address, language).replace(/\.$/, '');
   const ways = waysOf(business);
-  const text = [place && said.address(place), said.contacts(ways)].filter((part) => part !== '');
+  const text = [place && say.address(place), say.contacts(ways)].filter((part) => part !== '');
   if (text.length === 0) return undefined;
-  const quote = [place, said.contactsQuote(ways)].filter((part) => part !== '').join('. ');
-  return { text: text.join(' '), title: said.contactsTitle, quote };
+  const quote = [place, say.contactsQuote(ways)].filter((part) => part !== '').join('. ');
+  return { text: text.join(' '), title: say.contactsTitle, quote };
 }

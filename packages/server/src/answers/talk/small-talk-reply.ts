@@ -1,25 +1,19 @@
-/** What is said to a greeting or thanks: the owner's own greeting where there is one in that language. */
-
+/** The reply to a greeting or thanks: the owner's own greeting where there is one in that language. */
 import type { Language } from '@baraza/contract';
 import { waysOf } from '../fields/contacts.ts';
-import type { Ask, Business, Reply } from '../knowledge.ts';
+import type { Business, Inquiry, Reply } from '../knowledge.ts';
 import { fieldReply } from '../read/field-reply.ts';
 import { pick } from '../text/bilingual.ts';
 import { languageOf } from '../text/language.ts';
-import { words } from '../words.ts';
-import type { SmallTalk } from './small-talk-kind.ts';
+import { type SmallTalk, words } from '../words.ts';
 
 /** Undefined for a visitor who wants a person where the owner gave no way to reach one. */
-export function smallTalkReply(
-  kind: SmallTalk,
-  business: Business,
-  language: Language,
-  mode: Ask['mode'],
-): Reply | undefined {
+export function smallTalkReply(kind: SmallTalk, inquiry: Inquiry): Reply | undefined {
+  const { business, language, ask } = inquiry;
   const say = words[language];
   const isUnderstood = kind !== 'pictures';
   const own = kind === 'greeting' ? ownGreeting(business, language) : '';
-  const ways = { ...waysOf(business), ...(mode === 'voice' ? { email: '' } : {}) };
+  const ways = { ...waysOf(business), ...(ask.mode === 'voice' ? { email: '' } : {}) };
   const offered = offersContact.has(kind) ? say.contacts(ways) : '';
   if (kind === 'person' && offered === '') return undefined;
   const text = [own || talkText(kind, business, language), offered]
@@ -29,15 +23,11 @@ export function smallTalkReply(
   const title = own
     ? pick(business.business, language) || pick(business.name, language)
     : say.contactsTitle;
-  const reply = fieldReply(
-    { text, title, quote, ...(quote === '' && { parts: [] }) },
-    language,
-    mode,
-  );
+  const reply = fieldReply({ text, title, quote, ...(quote === '' && { parts: [] }) }, inquiry);
   return { ...reply, answered: isUnderstood, confidence: isUnderstood ? 1 : 0 };
 }
 
-// Who is angry or wants a person is handed over, not talked round.
+// A visitor who is angry or wants a person is given the contacts.
 const offersContact: ReadonlySet<SmallTalk> = new Set(['insult', 'complaint', 'person']);
 
 function talkText(kind: SmallTalk, business: Business, language: Language): string {

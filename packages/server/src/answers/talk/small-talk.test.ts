@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Language } from '@baraza/contract';
+import type { SmallTalk } from '../words.ts';
 import { smallTalkOf, withoutGreeting } from './small-talk.ts';
-import type { SmallTalk } from './small-talk-kind.ts';
 
 const rows: readonly (readonly [string, SmallTalk, Language | undefined])[] = [
   ['hi', 'greeting', 'en'],

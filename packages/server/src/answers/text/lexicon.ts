@@ -20,10 +20,15 @@ let opened: Lexicon | undefined;
 /** The tables of `@baraza/answer-model`, read once at the first call. */
 export function lexicon(): Lexicon {
   opened ??= createLexicon({
-    sw: readTable(import.meta.resolve('@baraza/answer-model/swahili-english.tsv')),
-    en: readTable(import.meta.resolve('@baraza/answer-model/english-swahili.tsv')),
+    sw: readFileSync(new URL(import.meta.resolve('@baraza/answer-model/swahili-english.tsv'))),
+    en: readFileSync(new URL(import.meta.resolve('@baraza/answer-model/english-swahili.tsv'))),
   });
   return opened;
+}
+
+/** Whether a word, or a form of it, has a translation in either direction. */
+export function isInLexicon(word: string): boolean {
+  return (['sw', 'en'] as const).some((from) => lexicon().translations(word, from).length > 0);
 }
 
 /** A table is lines of `word TAB translation score translation score …`, sorted by their bytes. */
@@ -101,8 +106,4 @@ function lineStarts(table: Buffer): Uint32Array {
   for (let end = table.indexOf(lineEnd); end >= 0; end = table.indexOf(lineEnd, end + 1))
     starts.push(end + 1);
   return Uint32Array.from(starts);
-}
-
-function readTable(place: string): Buffer {
-  return readFileSync(new URL(place));
 }

@@ -19,13 +19,10 @@ export function visitorLanguage(
   if (ask.language) return ask.language;
   const sure = pleasantry ? pleasantry.language : sureLanguage(ask.question);
   if (sure) return sure;
-  for (const turn of ask.history
-    .filter(({ role }) => role === 'user')
-    .slice(-turnsMax)
-    .reverse()) {
-    const earlier = sureLanguage(turn.content.slice(0, turnCharsMax));
-    if (earlier) return earlier;
-  }
+  const turns = ask.history.filter(({ role }) => role === 'user').slice(-turnsMax);
+  const earlier = turns.map(({ content }) => sureLanguage(content.slice(0, turnCharsMax)));
+  const last = earlier.findLast((language) => language !== undefined);
+  if (last) return last;
   if (wordsOf(ask.question).length > 0 && !pleasantry) {
     const { language, confidence } = languageOf(ask.question);
     if (confidence >= leastConfidence) return language;

@@ -1,30 +1,27 @@
-/** An answer for the ear: two sentences at most, no lists, no links, and numbers as they are said. */
-
+/** An answer as it is spoken: two sentences at most, no lists, no links, and numbers in words. */
 import type { Language } from '@baraza/contract';
 import { longPattern } from '../../kernel/long-pattern.ts';
 import { monthNames } from '../fields/hours/calendar.ts';
-import { clockSpoken, minutesOf } from '../fields/hours/clock-words.ts';
+import { clockSpoken, minutesOf, swahiliMinute } from '../fields/hours/clock-words.ts';
 import { digitsInWords, numberInWords, yearInWords } from '../fields/number-words.ts';
 import { amountInWords, currencyPattern } from '../fields/prices/money.ts';
 import { sentencesOf } from './sentences.ts';
-import { measuredInWords, measuredPattern } from './speech-units.ts';
+import { measuredInWords, measuredPattern } from './units.ts';
 
 export function spoken(text: string, language: Language): string {
-  const flat = withoutBrackets(flatten(withoutLinks(text, language)));
-  return sentencesOf(flat)
-    .slice(0, sentencesMax)
-    .map((sentence) => numbersSpoken(sentence, language))
-    .join(' ');
+  return sentencesSpoken(text, language).slice(0, sentencesMax).join(' ');
 }
 
 const sentencesMax = 2;
 
 /** The whole of a text as it is read aloud; of a link, the name of the place it leads to. */
 export function readAloud(text: string, language: Language): string {
-  const flat = withoutBrackets(flatten(withoutLinks(linksNamed(text, language), language)));
-  return sentencesOf(flat)
-    .map((sentence) => numbersSpoken(sentence, language))
-    .join(' ');
+  return sentencesSpoken(linksNamed(text, language), language).join(' ');
+}
+
+function sentencesSpoken(text: string, language: Language): readonly string[] {
+  const flat = withoutBrackets(flatten(withoutLinks(text, language)));
+  return sentencesOf(flat).map((sentence) => numbersSpoken(sentence, language));
 }
 
 function linksNamed(text: string, language: Language): string {
@@ -105,15 +102,13 @@ const rules: readonly Rule[] = [
   [
     longPattern('gi')`\b(paybill|pay bill|till|box|s\.?l\.?p\.?|account|akaunti|code|msimbo
       |extension|ext)((?:\s+(?:number|no\.?|namba|nambari|ya|ni|is|:))*[\s:]+)(\d{3,})\b`,
-    ([, name = '', between = '', digits = ''], language) =>
-      `${name}${between}${digitsInWords(digits, language)}`,
+    codeInWords,
   ],
   [
     longPattern('giu')`\b((?:lipa )?namba|nambari|number|no\.|till|paybill|account|akaunti
       |buy goods|reference|kumbukumbu)((?:[\s:#]+(?!(?:bei|gharama|ada|fee|price|of|kes|ksh|kshs|tzs|tsh|tshs|ugx
       |usd|sh|shs|shilingi)\b)[\p{L}-]+){0,4}[\s:#]+)(\d{5,})(?![\d/]|[.,]\d)`,
-    ([, name = '', between = '', digits = ''], language) =>
-      `${name}${between}${digitsInWords(digits, language)}`,
+    codeInWords,
   ],
   [
     /(?<!\d)(20\d\d)-(\d\d)-(\d\d)(?!\d)/g,
@@ -125,16 +120,10 @@ const rules: readonly Rule[] = [
   // `saa 2:30` is the Swahili clock already: only its numbers are said.
   [
     /\bsaa (\d{1,2})(?:[:.](\d{2}))?(?!\d)/gi,
-    ([, hour = '', minute], _language) => {
+    ([, hour = '', minute]) => {
       const past = Number(minute ?? 0);
-      const tail =
-        past === 0
-          ? ''
-          : past === 30
-            ? ' na nusu'
-            : past === 15
-              ? ' na robo'
-              : ` na dakika ${numberInWords(past, 'sw')}`;
+      // A quarter to the next hour is said with that hour, which the text does not name.
+      const tail = past === 45 ? ' na dakika arobaini na tano' : swahiliMinute(past);
       return `saa ${numberInWords(Number(hour), 'sw')}${tail}`;
     },
   ],
@@ -199,6 +188,13 @@ const rules: readonly Rule[] = [
   [/\s+[–—]\s+/g, () => ', '],
 ];
 
+function codeInWords(
+  [, name = '', between = '', digits = '']: readonly string[],
+  language: Language,
+): string {
+  return `${name}${between}${digitsInWords(digits, language)}`;
+}
+
 function money(sign: string, first: string, last: string | undefined, language: Language): string {
   if (last === undefined) return amountInWords(numeric(first), sign, language);
   const end = amountInWords(numeric(last), sign, language);
@@ -227,21 +223,14 @@ function numeric(value: string): number {
 }
 
 function ordinal(value: number, language: Language): string {
-  if (language === 'sw') return numberInWords(value, 'sw');
-  const said = numberInWords(value, 'en');
-  for (const [ending, replacement] of ordinalEndings) {
-    if (said.endsWith(ending)) return said.slice(0, said.length - ending.length) + replacement;
-  }
-  return `${said}th`;
+  const cardinal = numberInWords(value, language);
+  if (language === 'sw') return cardinal;
+  const ending = Object.keys(ordinalEndings).find((each) => cardinal.endsWith(each)) ?? '';
+  const stem = cardinal.slice(0, cardinal.length - ending.length);
+  return `${stem}${ordinalEndings[ending] ?? 'th'}`;
 }
 
-const ordinalEndings: readonly (readonly [string, string])[] = [
-  ['one', 'first'],
-  ['two', 'second'],
-  ['three', 'third'],
-  ['five', 'fifth'],
-  ['eight', 'eighth'],
-  ['nine', 'ninth'],
-  ['twelve', 'twelfth'],
-  ['y', 'ieth'],
-];
+const ordinalEndings: { readonly [ending: string]: string } = {
+  ...{ one: 'first', two: 'second', three: 'third', five: 'fifth', eight: 'eighth' },
+  ...{ nine: 'ninth', twelve: 'twelfth', y: 'ieth' },
+};

@@ -65,35 +65,16 @@ function fold(raw: string): string {
   return word.replace(/'(?:s|ll|re|ve|d|m)$/, '').replaceAll("'", '');
 }
 
-const irregular: { readonly [form: string]: string } = {
-  children: 'child',
-  men: 'man',
-  women: 'woman',
-  feet: 'foot',
-  teeth: 'tooth',
-  paid: 'pay',
-  bought: 'buy',
-  sold: 'sell',
-  sent: 'send',
-  brought: 'bring',
-  taught: 'teach',
-  kept: 'keep',
-  taken: 'take',
-  took: 'take',
-  given: 'give',
-  left: 'leave',
-  made: 'make',
-  built: 'build',
-  began: 'begin',
-  begun: 'begin',
-  wrote: 'write',
-  written: 'write',
-  spoken: 'speak',
-  won: 'win',
-};
+const irregular: ReadonlyMap<string, string> = new Map(
+  `children=child men=man women=woman feet=foot teeth=tooth paid=pay bought=buy sold=sell sent=send
+    brought=bring taught=teach kept=keep taken=take took=take given=give left=leave made=make built=build
+    began=begin begun=begin wrote=write written=write spoken=speak won=win`
+    .split(/\s+/)
+    .map((pair) => pair.split('=') as [string, string]),
+);
 
 function englishStem(word: string): string {
-  let stem = (Object.hasOwn(irregular, word) ? irregular[word] : undefined) ?? word;
+  let stem = irregular.get(word) ?? word;
   if (stem.endsWith('ies') && stem.length > 4) stem = `${stem.slice(0, -3)}y`;
   else if (/(?:ss|x|ch|sh)es$/.test(stem)) stem = stem.slice(0, -2);
   else if (stem.endsWith('s') && !/(?:ss|us|is)$/.test(stem)) stem = stem.slice(0, -1);

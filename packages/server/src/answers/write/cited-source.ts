@@ -12,14 +12,10 @@ export function citedSource(
   told: string,
   wanted: Language,
 ): Source {
-  const said = new Set(contentWords(told));
+  const used = new Set(contentWords(told));
   const shared = (sentence: string) =>
-    contentWords(sentence).filter((word) => said.has(word)).length;
-  const sentences = sentencesOf(text);
-  const best = sentences.reduce(
-    (most, one) => (shared(one) > shared(most) ? one : most),
-    sentences[0] ?? '',
-  );
+    contentWords(sentence).filter((word) => used.has(word)).length;
+  const [best = ''] = sentencesOf(text).toSorted((one, other) => shared(other) - shared(one));
   return {
     id: entry.id,
     title: entry.field === undefined ? entry.title : titleOf(entry.field, wanted),

@@ -28,7 +28,7 @@ function saidOf(told: Entry, question: string, marked: RegExp, more: Saying = {}
   const passage = passages.find((one) => marked.test(one.text));
   assert.ok(passage);
   const marks = sentencesOf(passage.text).map((sentence) => (marked.test(sentence) ? 3 : -3));
-  const composition = compose(question, passage, marks, language, mode);
+  const composition = compose({ ask: asked(question, { mode }), language }, passage, marks);
   assert.ok(composition);
   return composition;
 }

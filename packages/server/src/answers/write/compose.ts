@@ -3,7 +3,7 @@
 import type { Language } from '@baraza/contract';
 import { longPattern } from '../../kernel/long-pattern.ts';
 import { isSameQuestion, isWithinYes } from '../find/faq-match.ts';
-import type { Ask, Entry, Passage, Reply, Source } from '../knowledge.ts';
+import type { Ask, Entry, Inquiry, Passage, Reply, Source } from '../knowledge.ts';
 import { languageOf } from '../text/language.ts';
 import { sentencesOf, upperFirst } from '../text/sentences.ts';
 import { spoken } from '../text/spoken-form.ts';
@@ -18,17 +18,18 @@ export interface Composition {
   readonly passages: readonly Passage[];
 }
 
+type Answering = Pick<Inquiry, 'ask' | 'language'>;
+
 /**
  * From the sentences that a reader marks (each with a logit); without marks, from the beginning. Undefined when nothing
  * in the passage can be said.
  */
 export function compose(
-  question: string,
+  { ask, language }: Answering,
   passage: Passage,
   evidence: readonly number[],
-  language: Language,
-  mode: Ask['mode'],
 ): Composition | undefined {
+  const { question, mode } = ask;
   if (passage.entry.kind !== 'faq') {
     const sentences = sentencesOf(passage.text);
     const told = isShort(passage) ? sentences : byEvidence(sentences, evidence, mode);
@@ -67,33 +68,28 @@ function byEvidence(
 
 const nearEvidence = 2;
 
-/** The sentences without a leading yes or no of its own; `opener` is one that begins the first sentence. */
+/** The sentences without a leading yes or no; `opener` is one that begins the first sentence. */
 function withoutVerdict(sentences: readonly string[]): {
   readonly kept: readonly string[];
   readonly opener: string;
 } {
   const [first = '', ...rest] = sentences;
-  if (
-    rest.length > 0 &&
-    /^(?:ndiyo|ndio|naam|yes|hapana|la|no)(?: kabisa| of course| sir)?[.!]?$/i.test(first)
-  )
-    return leansOn.test(rest[0] ?? '')
-      ? { kept: sentences, opener: '' }
-      : { kept: rest, opener: '' };
+  if (rest.length > 0 && verdictAlone.test(first))
+    return { kept: leansOn.test(rest[0] ?? '') ? sentences : rest, opener: '' };
   const opener = /^(?:ndiyo|ndio|naam|yes|hapana|la|no)\s*[,;:–—!]\s*/i.exec(first)?.[0] ?? '';
   const begun = first.slice(opener.length);
   return { kept: sentences, opener: begun === '' || leansOn.test(begun) ? '' : opener };
 }
 
+const verdictAlone = /^(?:ndiyo|ndio|naam|yes|hapana|la|no)(?: kabisa| of course| sir)?[.!]?$/i;
 const leansOn = /^(?:lakini|ila|but|only|unless|isipokuwa|though|except|however)\b/i;
 
-/** An entry said from its beginning: a FAQ's answer, or the same entry in the visitor's language. */
+/** An entry told from its beginning: a FAQ's answer, or the same entry in the visitor's language. */
 export function composeWhole(
+  { ask, language }: Answering,
   passage: Passage,
-  language: Language,
-  mode: Ask['mode'],
 ): Composition | undefined {
-  return composed(passage, answerOf(passage.text), language, mode);
+  return composed(passage, answerOf(passage.text), language, ask.mode);
 }
 
 function composed(
@@ -158,9 +154,11 @@ function shortened(text: string, most: number): string {
 
 /** A FAQ's answer whole; a long one as far as its sentences fit. */
 function answerOf(text: string): readonly string[] {
-  const sentences = sentencesOf(text);
-  if (countWords(text) <= faqWordsMax) return sentences;
-  return within(sentences, faqWordsMax);
+  let count = 0;
+  return sentencesOf(text).filter((sentence, at) => {
+    count += countWords(sentence);
+    return at === 0 || count <= faqWordsMax;
+  });
 }
 
 // A window of a long text is short too, and holds what nobody asked for.
@@ -200,17 +198,6 @@ const headingMark = /^#{1,6}\s/;
 function isHeading(sentence: string): boolean {
   if (headingMark.test(sentence)) return true;
   return !/[.!?…:;,)”"]$/.test(sentence) && countWords(sentence) <= 6 && !sentence.includes('\n');
-}
-
-function within(sentences: readonly string[], most: number): readonly string[] {
-  const kept: string[] = [];
-  let count = 0;
-  for (const sentence of sentences) {
-    count += countWords(sentence);
-    if (kept.length > 0 && count > most) break;
-    kept.push(sentence);
-  }
-  return kept;
 }
 
 function glue(before: string, sentence: string): string {

@@ -3,8 +3,8 @@
  * it has read; all of a small site, of a large one what lies near the question.
  */
 import type { Language } from '@baraza/contract';
-import type { Prepared } from '../find/prepared.ts';
-import { inLanguage } from '../find/twins.ts';
+import { withinCharacters } from '../find/passages.ts';
+import { inLanguage, type Prepared } from '../find/prepared.ts';
 import type { Entry, Passage } from '../knowledge.ts';
 
 export interface InformationItem {
@@ -39,7 +39,7 @@ function wholeSite(
       if (told.has(passage.entry) || passage.entry.field?.kind === 'talk') continue;
       told.add(passage.entry);
       const whole = { ...passage, title: passage.entry.title, text: passage.entry.text };
-      left -= sizeOf(whole);
+      left -= whole.title.length + whole.text.length + markCharacters;
       if (left < 0) return undefined;
       passages.push(whole);
     }
@@ -47,20 +47,10 @@ function wholeSite(
 }
 
 function fitting(near: readonly Passage[], charactersMax: number): readonly Passage[] {
-  let left = charactersMax;
-  return near
-    .filter(({ entry }) => entry.field?.kind !== 'talk')
-    .map((passage) => ({ ...passage, title: passage.entry.title }))
-    .filter((passage) => {
-      if (sizeOf(passage) > left) return false;
-      left -= sizeOf(passage);
-      return true;
-    });
+  const passages = near.filter(({ entry }) => entry.field?.kind !== 'talk');
+  const titled = passages.map((passage) => ({ ...passage, title: passage.entry.title }));
+  return withinCharacters(titled, charactersMax, markCharacters);
 }
 
-/** With the marks around it. */
-function sizeOf({ title, text }: Passage): number {
-  return title.length + text.length + markCharacters;
-}
-
+/** Of the marks around an item in the prompt. */
 const markCharacters = 36;

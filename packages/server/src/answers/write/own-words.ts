@@ -2,86 +2,60 @@
  * What the reader finds of the passages that a model cites: whether they answer the question, and how the owner's own
  * sentence says it where the model's cannot be told.
  */
-import type { Language } from '@baraza/contract';
 import { amountText } from '../fields/prices/money.ts';
-import type { Prepared } from '../find/prepared.ts';
-import { inLanguage } from '../find/twins.ts';
-import type { Ask, Business, Passage, Source } from '../knowledge.ts';
+import { inLanguage, type Prepared, type SiteInquiry } from '../find/prepared.ts';
+import type { Business, Inquiry, Passage, Reply } from '../knowledge.ts';
 import { fieldReply } from '../read/field-reply.ts';
-import type { ReadPassages, ReadScore } from '../read/reading.ts';
-import { sayField } from '../read/say-field.ts';
-import { sentencesOf } from '../text/sentences.ts';
+import { readAll, type ScoredPassage } from '../read/read-passages.ts';
+import type { ReadPassages } from '../read/reading.ts';
+import { pricesAmong, sayField } from '../read/say-field.ts';
 import { words } from '../words.ts';
 import { compose } from './compose.ts';
 import { valuesOf } from './grounding/values.ts';
 
-interface Said {
-  readonly text: string;
-  readonly sources: readonly Source[];
-}
+type Answer = Pick<Reply, 'text' | 'sources'>;
 
-/** The one of the cited passages that answers best. */
-export interface CitedAnswer {
-  readonly passage: Passage;
-  readonly score: ReadScore;
-}
-
-/** Undefined where nothing is cited that there is. */
+/** The cited passage that answers best; undefined where none of them exists. */
 export async function readCited(
-  prepared: Prepared,
-  ask: Ask,
+  { prepared, ask }: SiteInquiry,
   cited: readonly Passage[],
   read: ReadPassages,
-): Promise<CitedAnswer | undefined> {
+): Promise<ScoredPassage | undefined> {
   const windows = cited.flatMap((passage) => windowsOf(prepared, passage)).slice(0, windowsMax);
-  const scores = await read({
-    question: ask.question,
-    before: ask.history.findLast(({ role }) => role === 'user')?.content.slice(-turnCharsMax) ?? '',
-    passages: windows.map(({ title, text }) => ({ title, sentences: sentencesOf(text) })),
-  });
-  return windows
-    .flatMap((passage, at) => {
-      const score = scores[at];
-      return score === undefined ? [] : [{ passage, score }];
-    })
-    .sort((one, other) => other.score.answer - one.score.answer)[0];
+  const before = ask.history.findLast(({ role }) => role === 'user')?.content ?? '';
+  const [best] = await readAll(windows, ask.question, before, read);
+  return best;
 }
 
 export function sayInOwnWords(
-  prepared: Prepared,
-  ask: Ask,
-  language: Language,
-  { passage, score }: CitedAnswer,
-): Said | undefined {
-  if (passage.entry.field !== undefined) return sayFields(prepared, ask, language, [passage], '');
+  inquiry: SiteInquiry,
+  { passage, score }: ScoredPassage,
+): Answer | undefined {
+  if (passage.entry.field !== undefined) return sayFields(inquiry, [passage], '');
+  const { prepared, language } = inquiry;
   const twin = inLanguage(prepared, passage, language);
-  return compose(ask.question, twin, twin === passage ? score.evidence : [], language, ask.mode);
+  return compose(inquiry, twin, twin === passage ? score.evidence : []);
 }
 
 /**
- * Fields are told by their own code, whatever a model makes of them: each price with the item that it is of, and what
- * they come to where a model has added them up rightly. Undefined where one of the passages is no field.
+ * Fields are told by their own code, whatever a model writes about them: each price with its item, and their sum where
+ * the model has added them up rightly. Undefined where one of the passages is not a field.
  */
 export function sayFields(
-  { business }: Prepared,
-  ask: Ask,
-  language: Language,
+  inquiry: Inquiry,
   cited: readonly Passage[],
   written: string,
-): Said | undefined {
+): Answer | undefined {
+  const { business, language } = inquiry;
   const fields = cited.flatMap(({ entry: { field } }) => field ?? []);
-  const [first] = fields;
-  if (first === undefined || fields.length < cited.length) return undefined;
-  const same = fields.filter(({ kind }) => kind === first.kind);
-  const said = sayField(business, ask, language, same);
-  if (said === undefined) return undefined;
-  const prices = same.flatMap((one) =>
-    one.kind === 'price' ? (business.prices[one.at] ?? []) : [],
-  );
-  const sum = sumIn(written, prices);
-  const gap = said.text.includes('\n') ? '\n' : ' ';
-  const text = sum === undefined ? said.text : `${said.text}${gap}${words[language].together(sum)}`;
-  return fieldReply({ ...said, text }, language, ask.mode);
+  if (fields.length < cited.length) return undefined;
+  const same = fields.filter(({ kind }) => kind === fields[0]?.kind);
+  const answer = sayField(inquiry, same);
+  if (answer === undefined) return undefined;
+  const sum = sumIn(written, pricesAmong(business, same));
+  const gap = answer.text.includes('\n') ? '\n' : ' ';
+  const together = sum === undefined ? '' : `${gap}${words[language].together(sum)}`;
+  return fieldReply({ ...answer, text: `${answer.text}${together}` }, inquiry);
 }
 
 /** What several prices of one currency come to, where a sentence says so. */
@@ -97,7 +71,6 @@ function sumIn(written: string, prices: Business['prices']): string | undefined 
 }
 
 const windowsMax = 5;
-const turnCharsMax = 400;
 
 /** The passages that an entry was cut into, as the reader knows them. */
 function windowsOf({ index, fields }: Prepared, passage: Passage): readonly Passage[] {

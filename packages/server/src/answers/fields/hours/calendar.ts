@@ -1,6 +1,7 @@
 /** Days as the site's own wall calendar counts them; no zone is left once `localNow` has been asked. */
 
 import { dayMs, type Language, type Weekday } from '@baraza/contract';
+import { LRUCache } from 'lru-cache';
 
 /** A day: the count of days since 1970-01-01. */
 export type Day = number;
@@ -16,7 +17,7 @@ export const weekdays: readonly Weekday[] = ['mon', 'tue', 'wed', 'thu', 'fri', 
 /** Now, as a clock on the site's wall shows it. */
 export function localNow(nowMs: number, timezone: string): LocalNow {
   const fields: { [type: string]: number } = {};
-  for (const { type, value } of formatterOf(timezone).formatToParts(nowMs))
+  for (const { type, value } of formatters.memo(timezone).formatToParts(nowMs))
     fields[type] = Number(value);
   const { year = 1970, month = 1, day = 1, hour = 0, minute = 0 } = fields;
   return { day: dayOf(year, month, day), minutes: hour * 60 + minute };
@@ -89,26 +90,17 @@ export function dateText(day: Day, language: Language): string {
   return `${date} ${monthNames[language][month - 1]}`;
 }
 
-const formatters = new Map<string, Intl.DateTimeFormat>();
-const formattersMax = 64;
-
-// Making a formatter costs a hundred questions' worth of time; there are few zones, and the map is bounded.
-function formatterOf(timezone: string): Intl.DateTimeFormat {
-  const known = formatters.get(timezone);
-  if (known) return known;
-  if (formatters.size >= formattersMax) formatters.clear();
-  const made = makeFormatter(timezone);
-  formatters.set(timezone, made);
-  return made;
-}
-
-function makeFormatter(timezone: string): Intl.DateTimeFormat {
-  const numeric = 'numeric';
-  const date = { year: numeric, month: numeric, day: numeric } as const;
-  const options = { ...date, hour: numeric, minute: numeric, hourCycle: 'h23' } as const;
-  try {
-    return new Intl.DateTimeFormat('en-GB', { ...options, timeZone: timezone });
-  } catch {
-    return new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'Africa/Nairobi' });
-  }
-}
+// Making a formatter costs a hundred questions' worth of time.
+const formatters = new LRUCache<string, Intl.DateTimeFormat>({
+  max: 64,
+  memoMethod: (timezone) => {
+    const numeric = 'numeric';
+    const date = { year: numeric, month: numeric, day: numeric } as const;
+    const options = { ...date, hour: numeric, minute: numeric, hourCycle: 'h23' } as const;
+    try {
+      return new Intl.DateTimeFormat('en-GB', { ...options, timeZone: timezone });
+    } catch {
+      return new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'Africa/Nairobi' });
+    }
+  },
+});

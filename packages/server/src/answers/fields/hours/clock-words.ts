@@ -6,7 +6,7 @@ import { numberFromWords, numberInWords } from '../number-words.ts';
 export function clockText(minutes: number, language: Language): string {
   if (language === 'sw') return clockSpoken(minutes, 'sw');
   const { hour, minute } = parts(minutes);
-  return `${hour % 12 || 12}:${two(minute)} ${hour < 12 ? 'am' : 'pm'}`;
+  return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'am' : 'pm'}`;
 }
 
 /** Minutes of the day as they are said: `saa tatu kasorobo asubuhi`, `half past five in the afternoon`. */
@@ -25,7 +25,7 @@ export function clockSpoken(minutes: number, language: Language): string {
 /** `08:00`, as the owner writes it; a closing after midnight is shown as the clock shows it. */
 export function clockDigits(minutes: number): string {
   const { hour, minute } = parts(minutes);
-  return `${two(hour)}:${two(minute)}`;
+  return [hour, minute].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
 /** Minutes of the day of an owner's `17:30`; undefined when it is no time. */
@@ -103,18 +103,17 @@ function away(minutes: number, middle: number): number {
   return Math.min(apart, 1440 - apart);
 }
 
-function minutesPast(said: string, count: string | undefined): number {
-  if (said.endsWith('nusu')) return 30;
-  if (said.startsWith('kaso')) return -15;
-  if (said === 'na robo') return 15;
+function minutesPast(words: string, count: string | undefined): number {
+  if (words.endsWith('nusu')) return 30;
+  if (words.startsWith('kaso')) return -15;
+  if (words === 'na robo') return 15;
   return numberFromWords([count ?? ''])?.value ?? 0;
 }
 
 function englishTime(folded: string): NamedTime | undefined {
   const spoken = /\b(noon|midday|midnight)\b/.exec(folded);
-  if (spoken !== null) {
+  if (spoken !== null)
     return { minutes: [spoken[1] === 'midnight' ? 0 : 720], rest: cut(folded, spoken) };
-  }
   const whole = halfNamed.exec(folded);
   if (whole !== null) {
     const minutes = fromTwelve(value(whole[1]), Number(whole[2] ?? 0), halfOf(whole[3], whole[4]));
@@ -156,7 +155,8 @@ function value(word: string | undefined): number {
   return numberFromWords([word ?? ''])?.value ?? 99;
 }
 
-function cut(text: string, found: RegExpExecArray): string {
+/** The text without a match. */
+export function cut(text: string, found: RegExpExecArray): string {
   return `${text.slice(0, found.index)} ${text.slice(found.index + found[0].length)}`;
 }
 
@@ -166,12 +166,12 @@ function parts(minutes: number): { readonly hour: number; readonly minute: numbe
 }
 
 function englishMinute(hour: number, minute: number): string {
-  const next = numberInWords((hour % 12) + 1, 'en');
-  if (minute === 0) return numberInWords(hour, 'en');
-  if (minute === 15) return `quarter past ${numberInWords(hour, 'en')}`;
-  if (minute === 30) return `half past ${numberInWords(hour, 'en')}`;
+  const [at, next] = [numberInWords(hour, 'en'), numberInWords((hour % 12) + 1, 'en')];
+  if (minute === 0) return at;
+  if (minute === 15) return `quarter past ${at}`;
+  if (minute === 30) return `half past ${at}`;
   if (minute === 45) return `quarter to ${next}`;
-  return `${numberInWords(hour, 'en')} ${minute < 10 ? 'oh ' : ''}${numberInWords(minute, 'en')}`;
+  return `${at} ${minute < 10 ? 'oh ' : ''}${numberInWords(minute, 'en')}`;
 }
 
 function englishPeriod(hour: number): string {
@@ -180,7 +180,7 @@ function englishPeriod(hour: number): string {
   return hour < 21 ? 'in the evening' : 'at night';
 }
 
-function swahiliMinute(minute: number): string {
+export function swahiliMinute(minute: number): string {
   if (minute === 0) return '';
   if (minute === 15) return ' na robo';
   if (minute === 30) return ' na nusu';
@@ -193,8 +193,4 @@ function swahiliPeriod(hour: number): string {
   if (hour < 6) return 'alfajiri';
   if (hour < 12) return 'asubuhi';
   return hour < 16 ? 'mchana' : 'jioni';
-}
-
-function two(value: number): string {
-  return String(value).padStart(2, '0');
 }

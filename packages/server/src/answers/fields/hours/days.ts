@@ -1,5 +1,6 @@
 /** Which days a visitor means: `kesho`, `next Monday`, `tarehe 25 Desemba`, `wikendi`, `Krismasi`. */
 import type { Weekday } from '@baraza/contract';
+import { longPattern } from '../../../kernel/long-pattern.ts';
 import { numberFromWords } from '../number-words.ts';
 import { near } from '../typo.ts';
 import {
@@ -13,6 +14,7 @@ import {
   weekdayOf,
   weekdays,
 } from './calendar.ts';
+import { cut } from './clock-words.ts';
 
 export interface NamedDays {
   readonly days: readonly Day[];
@@ -25,54 +27,97 @@ export interface NamedDays {
 /** The days named in a folded question; undefined when it names none. */
 export function namedDays(folded: string, today: Day): NamedDays | undefined {
   return (
-    holiday(folded, today) ??
+    namedIn(holidays, folded, today) ??
     dated(folded, today) ??
-    relative(folded, today) ??
-    manyDays(folded, today) ??
+    namedIn(relatives, folded, today) ??
     oneWeekday(folded, today)
   );
 }
 
-function holiday(folded: string, today: Day): NamedDays | undefined {
-  for (const [pattern, dayIn] of holidays) {
+type DayNames = readonly (readonly [RegExp, NamedDays['as'], (today: Day) => readonly Day[]])[];
+
+function namedIn(names: DayNames, folded: string, today: Day): NamedDays | undefined {
+  for (const [pattern, as, daysFrom] of names) {
     const found = pattern.exec(folded);
-    if (found === null) continue;
-    const { year } = dateParts(today);
-    const day = dayIn(year) >= today ? dayIn(year) : dayIn(year + 1);
-    return { days: [day], as: 'holiday', rest: cut(folded, found) };
+    if (found) return { days: daysFrom(today), as, rest: cut(folded, found) };
   }
   return undefined;
 }
 
-const holidays: readonly (readonly [RegExp, (year: number) => Day])[] = [
-  [/\b(christmas eve|mkesha wa krismasi)\b/, (year) => dayOf(year, 12, 24)],
+const holidays: DayNames = [
+  [/\b(christmas eve|mkesha wa krismasi)\b/, 'holiday', yearly(12, 24)],
   [
     /\b(christmas( day)?|xmas|x-mas|(siku ya )?(krismasi|krisimasi|noeli))\b/,
-    (year) => dayOf(year, 12, 25),
+    'holiday',
+    yearly(12, 25),
   ],
-  [/\bboxing day\b/, (year) => dayOf(year, 12, 26)],
-  [/\b(new year'?s? eve|mkesha wa mwaka mpya)\b/, (year) => dayOf(year, 12, 31)],
-  [/\b(new year('?s)?( day)?|(siku ya )?mwaka mpya)\b/, (year) => dayOf(year, 1, 1)],
-  [/\b(good friday|ijumaa kuu)\b/, (year) => easterOf(year) - 2],
-  [/\b(easter monday|jumatatu ya pasaka)\b/, (year) => easterOf(year) + 1],
-  [/\b(easter( sunday)?|(jumapili ya )?pasaka)\b/, (year) => easterOf(year)],
-  [/\b(labou?r day|mei mosi|may day|siku ya wafanyakazi)\b/, (year) => dayOf(year, 5, 1)],
+  [/\bboxing day\b/, 'holiday', yearly(12, 26)],
+  [/\b(new year'?s? eve|mkesha wa mwaka mpya)\b/, 'holiday', yearly(12, 31)],
+  [/\b(new year('?s)?( day)?|(siku ya )?mwaka mpya)\b/, 'holiday', yearly(1, 1)],
+  [/\b(good friday|ijumaa kuu)\b/, 'holiday', fromEaster(-2)],
+  [/\b(easter monday|jumatatu ya pasaka)\b/, 'holiday', fromEaster(1)],
+  [/\b(easter( sunday)?|(jumapili ya )?pasaka)\b/, 'holiday', fromEaster(0)],
+  [/\b(labou?r day|mei mosi|may day|siku ya wafanyakazi)\b/, 'holiday', yearly(5, 1)],
 ];
 
-function dated(folded: string, today: Day): NamedDays | undefined {
-  const now = dateParts(today);
-  const iso = /\b(\d{4})-(\d{1,2})-(\d{1,2})\b/.exec(folded);
-  if (iso) return onDate(folded, iso, [Number(iso[3]), Number(iso[2]), Number(iso[1])], today);
-  const slashed =
-    /\b(?:tarehe )?(\d{1,2})[/.](\d{1,2})(?:[/.](\d{2}|\d{4}))?\b(?! ?(?:am|pm|usiku|asubuhi|mchana|jioni))/.exec(
-      folded,
-    );
-  if (slashed && !/\bsaa $/.test(folded.slice(0, slashed.index))) {
-    const year = slashed[3] === undefined ? undefined : (Number(slashed[3]) % 2000) + 2000;
-    return onDate(folded, slashed, [Number(slashed[1]), Number(slashed[2]), year], today);
-  }
-  return monthNamed(folded, today) ?? monthCounted(folded, today) ?? dateOnly(folded, now, today);
+const relatives: DayNames = [
+  [/\b(day after tomorrow|the day after tomorrow|kesho ?kutwa)\b/, 'weekday', ahead(2)],
+  [/\b(mtondo)\b/, 'weekday', ahead(3)],
+  [/\b(tomorrow|tommorow|tomorow|tommorrow|tmrw|tmr|2morrow|kesho)\b/, 'tomorrow', ahead(1)],
+  [/\b(jana|juzi|yesterday)\b/, 'past', ahead(-1)],
+  [
+    /\b(today|todays|tonight|this (morning|evening|afternoon)|usiku wa leo|usiku huu|jioni hii|leo)\b/,
+    'today',
+    ahead(0),
+  ],
+  [
+    /\b(week-?ends?|wikiendi|wikendi|mwisho wa (wiki|juma)|week end)( (hii|this|ijayo))?\b/,
+    'weekdays',
+    (today) => (['sat', 'sun'] as const).map((day) => next(day, today)),
+  ],
+  [
+    /\b(week ?days|siku za (kazi|juma|wiki)|katikati ya wiki)\b/,
+    'weekdays',
+    (today) => weekdays.slice(0, 5).map((day) => next(day, today)),
+  ],
+];
+
+function ahead(days: number): (today: Day) => readonly Day[] {
+  return (today) => [today + days];
 }
+
+function yearly(month: number, date: number): (today: Day) => readonly Day[] {
+  return coming((year) => dayOf(year, month, date));
+}
+
+function fromEaster(days: number): (today: Day) => readonly Day[] {
+  return coming((year) => easterOf(year) + days);
+}
+
+function coming(dayIn: (year: number) => Day): (today: Day) => readonly Day[] {
+  return (today) => {
+    const { year } = dateParts(today);
+    return [dayIn(year) >= today ? dayIn(year) : dayIn(year + 1)];
+  };
+}
+
+function dated(folded: string, today: Day): NamedDays | undefined {
+  const iso = /\b(\d{4})-(\d{1,2})-(\d{1,2})\b/.exec(folded);
+  if (iso) {
+    const [year = 0, month = 0, date = 0] = iso.slice(1).map(Number);
+    return onDate(cut(folded, iso), [date, month, year], today);
+  }
+  const slashed = slashedDate.exec(folded);
+  if (slashed && !/\bsaa $/.test(folded.slice(0, slashed.index))) {
+    const [date, month, year] = slashed.slice(1).map((part) => part && Number(part));
+    const whole = year ? (year % 2000) + 2000 : undefined;
+    return onDate(cut(folded, slashed), [Number(date), Number(month), whole], today);
+  }
+  return monthNamed(folded, today) ?? monthCounted(folded, today) ?? dateOnly(folded, today);
+}
+
+const slashedDate = longPattern()`\b(?:tarehe )?(\d{1,2})[/.](\d{1,2})(?:[/.](\d{2}|\d{4}))?\b
+  (?! ?(?:am|pm|usiku|asubuhi|mchana|jioni))`;
 
 /** `tarehe 9 mwezi wa kumi na mbili`: Swahili mostly counts the months. */
 function monthCounted(folded: string, today: Day): NamedDays | undefined {
@@ -85,7 +130,7 @@ function monthCounted(folded: string, today: Day): NamedDays | undefined {
   const month = ordinal > 0 ? { value: ordinal, used: 1 } : numberFromWords(after);
   if (!date || !month || month.value < 1 || month.value > 12) return undefined;
   const rest = [...words.slice(0, date.start), ...after.slice(month.used)].join(' ');
-  return found(rest, [date.value, month.value, undefined], today);
+  return onDate(rest, [date.value, month.value, undefined], today);
 }
 
 // The others are counted as usual.
@@ -105,7 +150,7 @@ function monthNamed(folded: string, today: Day): NamedDays | undefined {
     const year = /^20\d\d$/.test(next) ? Number(next) : undefined;
     const end = index + (before ? 1 : 2) + (year ? 1 : 0);
     const rest = [...words.slice(0, first), ...words.slice(end)].join(' ');
-    return found(rest, [date, month, year], today);
+    return onDate(rest, [date, month, year], today);
   }
   return undefined;
 }
@@ -128,35 +173,19 @@ function dateBefore(
   return undefined;
 }
 
-function dateOnly(
-  folded: string,
-  now: { readonly year: number; readonly month: number; readonly date: number },
-  today: Day,
-): NamedDays | undefined {
+function dateOnly(folded: string, today: Day): NamedDays | undefined {
   const at = /\btarehe (.+)$|\bthe (\d{1,2})(?:st|nd|rd|th)\b/.exec(folded);
-  if (at === null) return undefined;
-  const words = (at[1] ?? at[2] ?? '').split(' ');
+  const words = (at?.[1] ?? at?.[2] ?? '').split(' ');
   const number = numberFromWords(words);
-  if (!number || number.value < 1 || number.value > 31) return undefined;
+  if (!at || !number || number.value < 1 || number.value > 31) return undefined;
+  const now = dateParts(today);
   const month = number.value >= now.date ? now.month : (now.month % 12) + 1;
   const year = month < now.month ? now.year + 1 : now.year;
-  const tail =
-    at[1] === undefined
-      ? folded.slice(at.index + at[0].length)
-      : words.slice(number.used).join(' ');
-  return found(`${folded.slice(0, at.index)} ${tail}`, [number.value, month, year], today);
+  const after = at[1] === undefined ? [] : words.slice(number.used);
+  return onDate(`${cut(folded, at)}${after.join(' ')}`, [number.value, month, year], today);
 }
 
 function onDate(
-  folded: string,
-  at: RegExpExecArray,
-  date: readonly [number, number, number | undefined],
-  today: Day,
-): NamedDays | undefined {
-  return found(cut(folded, at), date, today);
-}
-
-function found(
   rest: string,
   [date, month, year]: readonly [number, number, number | undefined],
   today: Day,
@@ -166,71 +195,27 @@ function found(
   const near = dayOf(year ?? thisYear, month, date);
   const day = year === undefined && near < today ? dayOf(thisYear + 1, month, date) : near;
   if (day < today) return { days: [day], as: 'past', rest };
-  const feast = (month === 12 && date === 25) || (month === 1 && date === 1);
-  return { days: [day], as: feast ? 'holiday' : 'date', rest };
+  const isFeast = (month === 12 && date === 25) || (month === 1 && date === 1);
+  return { days: [day], as: isFeast ? 'holiday' : 'date', rest };
 }
-
-function relative(folded: string, today: Day): NamedDays | undefined {
-  for (const [pattern, offset, as] of relatives) {
-    const at = pattern.exec(folded);
-    if (at) return { days: [today + offset], as, rest: cut(folded, at) };
-  }
-  return undefined;
-}
-
-const relatives: readonly (readonly [RegExp, number, NamedDays['as']])[] = [
-  [/\b(day after tomorrow|the day after tomorrow|kesho ?kutwa)\b/, 2, 'weekday'],
-  [/\b(mtondo)\b/, 3, 'weekday'],
-  [/\b(tomorrow|tommorow|tomorow|tommorrow|tmrw|tmr|2morrow|kesho)\b/, 1, 'tomorrow'],
-  [/\b(jana|juzi|yesterday)\b/, -1, 'past'],
-  [
-    /\b(today|todays|tonight|this (morning|evening|afternoon)|usiku wa leo|usiku huu|jioni hii|leo)\b/,
-    0,
-    'today',
-  ],
-];
-
-function manyDays(folded: string, today: Day): NamedDays | undefined {
-  for (const [pattern, days] of manies) {
-    const at = pattern.exec(folded);
-    if (at)
-      return { days: days.map((day) => next(day, today)), as: 'weekdays', rest: cut(folded, at) };
-  }
-  return undefined;
-}
-
-const manies: readonly (readonly [RegExp, readonly Weekday[]])[] = [
-  [
-    /\b(week-?ends?|wikiendi|wikendi|mwisho wa (wiki|juma)|week end)( (hii|this|ijayo))?\b/,
-    ['sat', 'sun'],
-  ],
-  [
-    /\b(week ?days|siku za (kazi|juma|wiki)|katikati ya wiki)\b/,
-    ['mon', 'tue', 'wed', 'thu', 'fri'],
-  ],
-];
 
 function oneWeekday(folded: string, today: Day): NamedDays | undefined {
-  const words = folded.split(' ');
-  const days: Day[] = [];
-  const kept: string[] = [];
-  let later = 0;
-  for (const word of words) {
-    const weekday = weekdayNamed(word);
-    if (weekday === undefined) kept.push(word);
-    else days.push(next(weekday, today));
-  }
+  const words = folded.split(' ').map((word) => ({ word, weekday: weekdayNamed(word) }));
+  const days = words.flatMap(({ weekday }) => (weekday ? next(weekday, today) : []));
   if (days.length === 0) return undefined;
-  const rest = kept
-    .filter((word) => {
-      if (/^(next|ijayo)$/.test(word)) later = 7;
-      return !/^(next|this|ijayo|hii|coming|siku|ya|za|on|zote|every|kila)$/.test(word);
-    })
-    .join(' ');
-  // `next Monday` said on a Monday is a week away; on another day it is the coming one.
-  const meant = days.map((day) => (later > 0 && day === today ? day + later : day));
-  return { days: meant, as: 'weekday', rest };
+  // `next Monday` on a Monday is a week away; on another day it is the coming one.
+  const isNext = words.some(({ word }) => /^(next|ijayo)$/.test(word));
+  return {
+    days: days.map((day) => (isNext && day === today ? day + 7 : day)),
+    as: 'weekday',
+    rest: words
+      .filter(({ word, weekday }) => weekday === undefined && !besideWeekday.test(word))
+      .map(({ word }) => word)
+      .join(' '),
+  };
 }
+
+const besideWeekday = /^(next|this|ijayo|hii|coming|siku|ya|za|on|zote|every|kila)$/;
 
 function weekdayNamed(word: string): Weekday | undefined {
   const known = weekdayWords.get(word);
@@ -278,8 +263,4 @@ function monthOf(word: string): number | undefined {
 function next(weekday: Weekday, today: Day): Day {
   const ahead = weekdays.indexOf(weekday) - weekdays.indexOf(weekdayOf(today));
   return today + ((ahead + 7) % 7);
-}
-
-function cut(text: string, at: RegExpExecArray): string {
-  return `${text.slice(0, at.index)} ${text.slice(at.index + at[0].length)}`;
 }

@@ -86,7 +86,7 @@ const rows: readonly Row[] = [
 describe('what holds on any day', () => {
   for (const { question, language, business = shop, has, hasNot = [] } of rows) {
     test(`${language}: ${question}`, () => {
-      const read = questionOf(business, asked(question), language);
+      const read = questionOf({ business, ask: asked(question), language });
       const text = (read && hoursAnswer(read)?.text) ?? 'nothing';
       for (const part of has) assert.ok(text.includes(part), `${part} is not in: ${text}`);
       for (const part of hasNot) assert.ok(!text.includes(part), `${part} is in: ${text}`);

@@ -28,7 +28,7 @@ const others: readonly (readonly [string, Language, string?])[] = [
 describe('what is no question about the opening hours', () => {
   for (const [question, language] of others) {
     test(`is left to the search: ${question}`, () => {
-      const read = questionOf(shop, asked(question), language);
+      const read = questionOf({ business: shop, ask: asked(question), language });
       assert.equal(read && hoursAnswer(read)?.text, undefined);
     });
   }

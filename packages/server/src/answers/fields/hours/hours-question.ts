@@ -6,7 +6,7 @@ import { wordsOf } from '../../text/text.ts';
 import { placeWords } from '../kinds.ts';
 import type { FieldQuestion } from '../question.ts';
 import { near } from '../typo.ts';
-import { type Concept, readingOf } from '../vocabulary.ts';
+import { type Concept, conceptSet, readingOf } from '../vocabulary.ts';
 import { type Day, dayOfDate, type LocalNow } from './calendar.ts';
 import { namedTime } from './clock-words.ts';
 import { type NamedDays, namedDays } from './days.ts';
@@ -22,23 +22,17 @@ export function hoursAsked(question: FieldQuestion, now: LocalNow): HoursAsked |
   const own = parse(question.plain, question, now);
   if (own && asksHours(own)) return own;
   // `Na kesho?` after a question on hours asks the same about another day.
-  const before = question.before;
-  if (
-    !own ||
-    !before ||
-    !(own.days || own.times.length > 0 || own.concepts.has('close') || own.concepts.has('open'))
-  )
-    return undefined;
+  const { before } = question;
+  if (!own || !before) return undefined;
+  const namesMoment = own.days !== undefined || own.times.length > 0;
+  if (!namesMoment && own.concepts.isDisjointFrom(ofDoors)) return undefined;
   const earlier = parse(before, question, now);
   if (!earlier || !asksHours(earlier)) return undefined;
-  return {
-    concepts: new Set(
-      [...earlier.concepts, ...own.concepts].filter((concept) => concept !== 'now'),
-    ),
-    days: own.days ?? earlier.days,
-    times: own.times,
-  };
+  const concepts = earlier.concepts.union(own.concepts).difference(conceptSet('now'));
+  return { concepts, days: own.days ?? earlier.days, times: own.times };
 }
+
+const ofDoors = conceptSet('open close');
 
 function parse(
   plain: string,
@@ -93,29 +87,17 @@ function tidy(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-const foreign: readonly Concept[] = [
-  'where',
-  'price',
-  'phone',
-  'number',
-  'whatsapp',
-  'email',
-  'address',
-  'list',
-  'contact',
-  'directions',
-];
+const foreign = conceptSet(
+  'where price phone number whatsapp email address list contact directions',
+);
 
 function asksHours({ concepts, days, times }: HoursAsked): boolean {
-  if (foreign.some((concept) => concepts.has(concept))) return false;
-  if (concepts.has('open') || concepts.has('close') || concepts.has('hours')) return true;
-  const bound =
-    days !== undefined || times.length > 0 || concepts.has('now') || concepts.has('holidays');
-  // Who asks whether to come asks whether somebody is there; who asks when the other comes does not.
-  if (concepts.has('come'))
-    return (days !== undefined || times.length > 0) && !concepts.has('when');
-  return (
-    concepts.has('work') &&
-    (bound || concepts.has('when') || concepts.has('days') || concepts.has('until'))
-  );
+  if (!concepts.isDisjointFrom(foreign)) return false;
+  if (!concepts.isDisjointFrom(ofDoors) || concepts.has('hours')) return true;
+  const namesMoment = days !== undefined || times.length > 0;
+  // `Can I come at 4?` asks whether the doors are open; `when do you come?` does not.
+  if (concepts.has('come')) return namesMoment && !concepts.has('when');
+  return concepts.has('work') && (namesMoment || !concepts.isDisjointFrom(ofTimes));
 }
+
+const ofTimes = conceptSet('now holidays when days until');

@@ -379,6 +379,6 @@ function said({
     ...(before ? { before } : {}),
     mode: mode ?? 'text',
   });
-  const read = questionOf(business, ask, language);
+  const read = questionOf({ business, ask, language });
   return read && hoursAnswer(read)?.text;
 }

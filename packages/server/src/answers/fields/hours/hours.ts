@@ -6,16 +6,18 @@ import type { FieldAnswer, FieldQuestion } from '../question.ts';
 import type { Concept } from '../vocabulary.ts';
 import { type Day, dateText, dayOfDate, type LocalNow, localNow } from './calendar.ts';
 import { clockDigits, clockSpoken, clockText } from './clock-words.ts';
-import { isAlwaysOpen, lunchBreak, usuallyOpen } from './hours-general.ts';
 import { type HoursAsked, hoursAsked } from './hours-question.ts';
 import {
   type Closure,
   closureOn,
   isAllDay,
+  isAlwaysOpen,
+  lunchBreak,
   nextOpening,
   type Span,
   spanAt,
   spansOn,
+  usuallyOpen,
 } from './opening.ts';
 import { dayGroups, spansText, weekdayName, weekText } from './week.ts';
 
@@ -98,11 +100,8 @@ function sayGeneral(view: View): string | undefined {
   if (has('when', 'now')) return undefined;
   const isOpen = usuallyOpen(business, time);
   if (isOpen === undefined) return week;
-  const clock = clockFor(view, time);
-  const head = isOpen
-    ? words.usuallyOpenAt(!aboutClosing, clock)
-    : words.usuallyClosedAt(aboutClosing, clock);
-  return `${head} ${week}`;
+  const say = isOpen ? words.usuallyOpenAt : words.usuallyClosedAt;
+  return `${say(isOpen !== aboutClosing, clockFor(view, time))} ${week}`;
 }
 
 const wholeDay = /\b(?:24 hours|24\/7|24 7|(?:ma)?saa 24|around the clock)\b/;
@@ -118,11 +117,8 @@ function settle({ business, now, day = now.day }: View, times: readonly number[]
 function sayAt(view: View, minutes: number): string {
   const { words, business, now, day = now.day, aboutClosing } = view;
   const isOpen = spanAt(business, { day, minutes }) !== undefined;
-  const head = (isOpen ? words.openAt : words.closedAt)(
-    isOpen !== aboutClosing,
-    dayName(view, day),
-    clockFor(view, minutes),
-  );
+  const say = isOpen ? words.openAt : words.closedAt;
+  const head = say(isOpen !== aboutClosing, dayName(view, day), clockFor(view, minutes));
   const spans = spansOn(business, day);
   if (spans.length === 0) return `${head} ${reopening(view, { day, minutes })}`.trim();
   return `${head} ${words.hoursThatDay(day === now.day, spansFor(view, spans))}`;

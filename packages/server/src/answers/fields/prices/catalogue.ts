@@ -1,4 +1,5 @@
 /** A site's price list as it is searched: its words are read once. */
+import { LRUCache } from 'lru-cache';
 import type { Business } from '../../knowledge.ts';
 import { wordings } from '../../text/bilingual.ts';
 import { contentWords, wordsOf } from '../../text/text.ts';
@@ -13,18 +14,17 @@ import {
 } from './item-words.ts';
 import type { Price } from './money.ts';
 
-/** Words are places in the catalogue's list of words. */
 export interface Item {
   readonly price: Price;
   /** Its name in each language. */
-  readonly names: readonly (readonly number[])[];
+  readonly names: readonly (readonly string[])[];
   /** The different words of its names. */
-  readonly named: ReadonlySet<number>;
+  readonly named: ReadonlySet<string>;
   /** The word for the thing itself: the last of an English name and the first of a Swahili one, sizes aside. */
-  readonly heads: readonly number[];
-  /** Whether every number in its name stands beside a measure: `100W`, `lita 500`. */
+  readonly heads: ReadonlySet<string>;
+  /** Whether every number in its name is beside a measure: `100W`, `lita 500`. */
   readonly isMeasured: boolean;
-  /** Whether a number stands anywhere in its names, its unit or the sizes of its note. */
+  /** Whether its names, its unit or the sizes of its note have a number. */
   readonly hasNumber: boolean;
   /** `Grade 4 to 6` is the price of grade 5 too. */
   readonly ranges: readonly (readonly [number, number])[];
@@ -37,93 +37,89 @@ interface Catalogue {
   readonly explain: (word: string) => Explanation;
 }
 
-/** What a word of a question may be on a list. */
+/** What a word of a question may mean on a list. */
 export interface Explanation {
   readonly wanted: Wanted;
-  /** The words of the list that it stands for. */
-  readonly words: ReadonlySet<number>;
+  /** The words of the list that it may mean. */
+  readonly words: ReadonlySet<string>;
   /** The items that have one of those words. */
-  readonly items: ReadonlySet<number>;
+  readonly items: ReadonlySet<Item>;
 }
 
 // By the list itself: the same business asked more strictly has the same list. It goes when the site's knowledge goes.
 const catalogues = new WeakMap<Business['prices'], Catalogue>();
 
 export function catalogueOf({ prices }: Business): Catalogue {
-  const known = catalogues.get(prices);
-  if (known) return known;
-  const places = new Map<string, number>();
-  const words: { readonly item: ItemWord; readonly items: Set<number> }[] = [];
-  const place = (word: string): number => {
-    const at = places.get(word) ?? words.push({ item: itemWord(word), items: new Set() }) - 1;
-    places.set(word, at);
-    return at;
-  };
-  const items = prices.map((price, at) => {
-    const { item, all } = itemOf(price, place);
-    for (const word of all) words[word]?.items.add(at);
+  const known = catalogues.get(prices) ?? createCatalogue(prices);
+  catalogues.set(prices, known);
+  return known;
+}
+
+function createCatalogue(prices: Business['prices']): Catalogue {
+  const words = new Map<string, { readonly item: ItemWord; readonly items: Item[] }>();
+  const items = prices.map((price) => {
+    const { item, all } = itemOf(price);
+    for (const word of new Set(all)) {
+      const known = words.get(word) ?? { item: itemWord(word), items: [] };
+      words.set(word, known);
+      known.items.push(item);
+    }
     return item;
   });
-  const named = items.flatMap((item) => [...item.named]);
-  const telling = new Set(named.map((word) => words[word]?.item.word ?? ''));
-  const explained = new Map<string, Explanation>();
-  const explain = (word: string): Explanation => {
-    const before = explained.get(word);
-    if (before) return before;
-    const wanted = wantedOf(word);
-    const same = words.flatMap(({ item }, at) =>
-      isSameWord(wanted, item, at < slipWordsMax) ? [at] : [],
-    );
-    const explanation = {
-      wanted,
-      words: new Set(same),
-      items: new Set(same.flatMap((at) => [...(words[at]?.items ?? [])])),
-    };
-    if (explained.size >= explainedMax) explained.clear();
-    explained.set(word, explanation);
-    return explanation;
+  const list = [...words.values()];
+  const explained = new LRUCache<string, Explanation>({
+    max: explainedMax,
+    memoMethod: (word) => {
+      const wanted = wantedOf(word);
+      const same = list.filter(({ item }, at) => isSameWord(wanted, item, at < slipWordsMax));
+      return {
+        wanted,
+        words: new Set(same.map(({ item }) => item.word)),
+        items: new Set(same.flatMap((one) => one.items)),
+      };
+    },
+  });
+  return {
+    items,
+    telling: new Set(items.flatMap(({ named }) => [...named])),
+    explain: (word) => explained.memo(word),
   };
-  const made = { items, telling, explain };
-  catalogues.set(prices, made);
-  return made;
 }
 
 // The parts of one question ask for the same words again and again.
 const explainedMax = 128;
-// A list of 2,000 prices has some thousand words; what goes beyond is not looked at for slips of the hand.
+// A list of 2,000 prices has some thousand words; those beyond are not compared for slips of the hand.
 const slipWordsMax = 5_000;
 
-// Sizes stand at the beginning of a note; what follows tells of other things.
+// Sizes are at the beginning of a note; the rest is about other things.
 const noteWordsMax = 60;
 
-function itemOf(price: Price, place: (word: string) => number) {
+function itemOf(price: Price) {
   const { item, unit, note } = price;
   const names = wordings(item).map(contentWords);
-  const rest = wordings(unit ?? '').flatMap(wordsOf);
-  // Other words of a note name other things.
+  const units = wordings(unit ?? '').flatMap(wordsOf);
   const sizes = wordings(note ?? '')
     .flatMap((text) => wordsOf(text).slice(0, noteWordsMax))
     .filter((word) => isAmount(word) || isMeasure(word));
-  const told = [...names, rest, sizes];
+  const texts = [...names, units, sizes];
+  const all = texts.flat();
   const isMeasured =
     names.flat().some(isAmount) &&
-    told.every((words) =>
+    texts.every((words) =>
       words.every(
         (word, at) => !isAmount(word) || isMeasure(words[at - 1]) || isMeasure(words[at + 1]),
       ),
     );
-  const all = told.flat();
-  const placed = names.map((name) => name.map(place));
   const read: Item = {
     price,
-    names: placed,
-    named: new Set(placed.flat()),
-    heads: headsOf(item).map(place),
+    names,
+    named: new Set(names.flat()),
+    heads: new Set(headsOf(item)),
     isMeasured,
     hasNumber: all.some((word) => /^\d/.test(word) || isAmount(word)),
     ranges: wordings(item).flatMap(rangesOf),
   };
-  return { item: read, all: all.map(place) };
+  return { item: read, all };
 }
 
 function rangesOf(name: string): readonly (readonly [number, number])[] {

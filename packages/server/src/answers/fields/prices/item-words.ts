@@ -1,6 +1,7 @@
 /** A word as an item's name has it and as a visitor may say it: what makes the two the same. */
 import { lexicon } from '../../text/lexicon.ts';
 import { stemOf } from '../../text/text.ts';
+import { measureNamed } from '../../text/units.ts';
 import { englishBases, swahiliBases } from '../../text/word-forms.ts';
 import { numberFromWords } from '../number-words.ts';
 import { nearName } from '../typo.ts';
@@ -31,7 +32,7 @@ export function itemWord(word: string): ItemWord {
 }
 
 export function wantedOf(word: string): Wanted {
-  const translated = new Set<string>(measures.find((names) => names.includes(word)));
+  const translated = new Set<string>(measureNamed(word)?.names);
   for (const from of ['sw', 'en'] as const) {
     const to = from === 'sw' ? 'en' : 'sw';
     for (const translation of lexicon().translations(word, from)) {
@@ -83,25 +84,5 @@ function amountSaid(word: string): number | undefined {
 
 /** Whether a word is the name of a measure, in either language. */
 export function isMeasure(word: string | undefined): boolean {
-  return word !== undefined && measures.some((names) => names.includes(word));
+  return word !== undefined && measureNamed(word) !== undefined;
 }
-
-const measures: readonly (readonly string[])[] = [
-  ['kg', 'kgs', 'kilo', 'kilos', 'kilogram', 'kilogramu'],
-  ['l', 'ltr', 'lt', 'lita', 'litre', 'liter', 'litres', 'liters'],
-  ['m', 'mita', 'metre', 'meter', 'metres', 'meters'],
-  ['w', 'watt', 'watts', 'wati', 'wp'],
-  ['kw', 'kilowatt', 'kilowatts', 'kilowati'],
-  ['v', 'volt', 'volts', 'volti'],
-  ['ah', 'amp', 'amps', 'ampere'],
-  ['kva', 'va'],
-  ['g', 'gm', 'gram', 'grams', 'gramu'],
-  ['ml', 'millilitre', 'mililita'],
-  ['cm', 'sentimita'],
-  ['mm', 'milimita'],
-  ['ft', 'feet', 'foot', 'futi'],
-  ['inch', 'inches', 'inchi'],
-  ['gb', 'mb', 'tb'],
-  ['hp'],
-  ['pc', 'pcs', 'piece', 'pieces', 'kipande', 'vipande'],
-];

@@ -1,22 +1,17 @@
 /** Which priced items a visitor means, by their words in either language, their sizes and their ranges. */
 
-import type { Ask, Business } from '../../knowledge.ts';
+import type { Inquiry } from '../../knowledge.ts';
 import { wordings } from '../../text/bilingual.ts';
 import { catalogueOf, type Explanation, type Item } from './catalogue.ts';
 import { isAmount, isMeasure } from './item-words.ts';
 import type { Price } from './money.ts';
-
-interface Question {
-  readonly business: Business;
-  readonly ask: Ask;
-}
 
 /**
  * The items that explain every word; an item whose whole name was said stands before one of which it is a part.
  * `head`: only items of which the thing itself was said, as `tank` is of `water tank`.
  */
 export function matching(
-  { business, ask }: Question,
+  { business, ask }: Inquiry,
   asked: readonly string[],
   named: 'head' | 'part' = 'part',
 ): readonly Price[] {
@@ -28,9 +23,9 @@ export function matching(
   }));
   const things = wordsMeant(wanted.filter(({ wanted: { amount } }) => amount === undefined));
   const meant = wordsMeant(wanted);
-  const scored = catalogue.items.flatMap((item, place) => {
-    if (!wanted.every((word) => explains(item, place, word))) return [];
-    const heads = named === 'head' ? new Set(item.heads) : item.named;
+  const scored = catalogue.items.flatMap((item) => {
+    if (!wanted.every((word) => explains(item, word))) return [];
+    const heads = named === 'head' ? item.heads : item.named;
     // A size alone is no item: `five kilos` may be of anything that is sold by the kilo.
     if (heads.isDisjointFrom(things)) return [];
     const extras = item.names.map((name) => name.filter((word) => !meant.has(word)).length);
@@ -44,16 +39,15 @@ export function matching(
   );
 }
 
-function wordsMeant(wanted: readonly Explanation[]): ReadonlySet<number> {
+function wordsMeant(wanted: readonly Explanation[]): ReadonlySet<string> {
   return new Set(wanted.flatMap(({ words }) => [...words]));
 }
 
 function explains(
   item: Item,
-  place: number,
   { items, wanted: { amount }, measured }: Explanation & { readonly measured: boolean },
 ): boolean {
-  if (items.has(place)) return true;
+  if (items.has(item)) return true;
   if (amount === undefined) return false;
   if (item.ranges.some(([from, to]) => amount >= from && amount <= to)) return true;
   // `2 panels` counts what is told by its watts; `a 500 W panel` is another panel.

@@ -284,7 +284,11 @@ describe('what the price list does not hold', () => {
 
 test('who wants to buy a thing is told what it costs, in every size', () => {
   const available = (question: string, before?: string) => {
-    const read = questionOf(solar, asked(question, before ? { before } : {}), 'en');
+    const read = questionOf({
+      business: solar,
+      ask: asked(question, before ? { before } : {}),
+      language: 'en',
+    });
     return read && availabilityAnswer(read)?.text;
   };
   for (const question of [
@@ -310,7 +314,7 @@ test('a price that stands twice on the list is told once', () => {
   const chapati = { item: 'Chapati', price: 20, currency: 'KES' };
   const twice = { ...shop, prices: [chapati, { ...chapati, item: 'chapati' }] };
   const told = (business: Business) => {
-    const read = questionOf(business, asked('How much is chapati?'), 'en');
+    const read = questionOf({ business, ask: asked('How much is chapati?'), language: 'en' });
     return read && priceAnswer(read)?.text;
   };
   assert.equal(told(twice), 'Chapati is KES 20.');
@@ -320,7 +324,7 @@ test('a price that stands twice on the list is told once', () => {
 
 test('of a size that is not listed, the listed ones are named', () => {
   const variants = (question: string) => {
-    const read = questionOf(solar, asked(question), 'en');
+    const read = questionOf({ business: solar, ask: asked(question), language: 'en' });
     return read && listedVariants(read);
   };
   assert.deepEqual(variants('how much is a 5kVA inverter'), ['Inverter 1kVA']);
@@ -331,7 +335,7 @@ test('of a size that is not listed, the listed ones are named', () => {
 
 test('an item that is only asked for is answered by what it costs', () => {
   const available = (question: string, language: Language) => {
-    const read = questionOf(shop, asked(question), language);
+    const read = questionOf({ business: shop, ask: asked(question), language });
     return read && availabilityAnswer(read)?.text;
   };
   assert.match(available('do you have rice?', 'en') ?? '', /KES 180/);
@@ -356,6 +360,6 @@ test('an amount is written as the owner gave it, and said in full', () => {
 });
 
 function said({ question, language, before, business = shop }: Row): string | undefined {
-  const read = questionOf(business, asked(question, before ? { before } : {}), language);
+  const read = questionOf({ business, ask: asked(question, before ? { before } : {}), language });
   return read && priceAnswer(read)?.text;
 }

@@ -6,7 +6,7 @@ import { pick } from '../../text/bilingual.ts';
 import { words } from '../../words.ts';
 import { digitsForWords, numberFromWords } from '../number-words.ts';
 import type { FieldAnswer, FieldQuestion } from '../question.ts';
-import { type Concept, readingOf } from '../vocabulary.ts';
+import { type Concept, conceptSet, readingOf } from '../vocabulary.ts';
 import { catalogueOf } from './catalogue.ts';
 import { isAmount, isMeasure } from './item-words.ts';
 import { matching } from './items.ts';
@@ -23,11 +23,11 @@ export function priceAnswer(question: FieldQuestion): FieldAnswer | undefined {
       : undefined;
   const extreme = extremeOf(question, own);
   if (extreme) return sayPrices(question, [extreme]);
-  if (own.left.length > 0) return toldOf(question, matchingEach(question, plain, own.left));
-  const meant = earlier ? matching(question, earlier.left) : [];
-  if (meant.length > 0) return sayPrices(question, meant);
-  const whole = before === undefined || asksAll(own.concepts, plain);
-  return whole ? sayPrices(question, business.prices) : undefined;
+  if (own.left.length > 0) return sayPrices(question, matchingEach(question, plain, own.left));
+  const meant = earlier && sayPrices(question, matching(question, earlier.left));
+  // `How much?` alone asks about something that was named before; `your prices` asks for all of them.
+  const asksAll = before === undefined || own.concepts.has('list') || all.test(plain);
+  return meant ?? (asksAll ? sayPrices(question, business.prices) : undefined);
 }
 
 /** `Rice and sugar` are two items, where no single one has both words. */
@@ -53,11 +53,11 @@ export function availabilityAnswer(question: FieldQuestion): FieldAnswer | undef
   const { business, plain, before } = question;
   if (business.prices.length === 0) return undefined;
   const { left, concepts } = asking(question, plain);
-  if (foreign.some((concept) => concepts.has(concept))) return undefined;
+  if (!concepts.isDisjointFrom(foreign)) return undefined;
   // The name of a thing and nothing else asks for it, where nothing was asked before.
   const isBare = before === undefined && concepts.size === 0 && plain.split(' ').length <= bareMax;
   if (!isBare && !asksForItem.test(plain)) return undefined;
-  return toldOf(question, matching(question, left, 'head'));
+  return sayPrices(question, matching(question, left, 'head'));
 }
 
 const bareMax = 3;
@@ -93,9 +93,10 @@ export function thingsAsked(plain: string): readonly string[] {
 
 /** `The cheapest thing`: no item by itself answers that. */
 export function asksExtreme(plain: string): boolean {
-  const { concepts } = readingOf(digitsForWords(plain), new Set());
-  return concepts.has('cheapest') || concepts.has('dearest');
+  return !readingOf(digitsForWords(plain), new Set()).concepts.isDisjointFrom(extremes);
 }
+
+const extremes = conceptSet('cheapest dearest');
 
 interface Asking {
   readonly concepts: ReadonlySet<Concept>;
@@ -110,14 +111,13 @@ function asking({ business, known }: FieldQuestion, plain: string): Asking {
 
 /** `And the 1,000 litre one?` asks the price of the same thing in another size, `and sugar?` that of another thing. */
 function carriedOn(question: FieldQuestion, own: Asking, earlier: Asking): FieldAnswer | undefined {
-  if (own.left.length === 0 || foreign.some((concept) => own.concepts.has(concept)))
-    return undefined;
+  if (own.left.length === 0 || !own.concepts.isDisjointFrom(foreign)) return undefined;
   const kept = own.left.some(isAmount)
     ? earlier.left.filter((word) => !isAmount(word))
     : earlier.left;
-  const same = matching(question, [...new Set([...kept, ...own.left])]);
-  if (same.length > 0) return sayPrices(question, same);
-  return own.left.every(isAmount) ? undefined : toldOf(question, matching(question, own.left));
+  const same = sayPrices(question, matching(question, [...new Set([...kept, ...own.left])]));
+  if (same || own.left.every(isAmount)) return same;
+  return sayPrices(question, matching(question, own.left));
 }
 
 function elliptic(plain: string): boolean {
@@ -128,35 +128,19 @@ function elliptic(plain: string): boolean {
 }
 
 function asksPrice({ concepts }: Asking): boolean {
-  if (foreign.some((concept) => concepts.has(concept))) return false;
-  return (['price', 'list', 'cheapest', 'dearest'] as const).some((concept) =>
-    concepts.has(concept),
-  );
+  return concepts.isDisjointFrom(foreign) && !concepts.isDisjointFrom(ofPrices);
 }
 
-const foreign: readonly Concept[] = [
-  'where',
-  'phone',
-  'whatsapp',
-  'email',
-  'open',
-  'close',
-  'when',
-  'days',
-  'until',
-];
+const ofPrices = conceptSet('price list cheapest dearest');
 
-// `How much?` alone asks about something that was said before; `your prices` asks for all of them.
-function asksAll(concepts: ReadonlySet<Concept>, plain: string): boolean {
-  return concepts.has('list') || all.test(plain);
-}
+const foreign = conceptSet('where phone whatsapp email open close when days until');
 
 const all = longPattern()`\b(?:bei|gharama|ada)\b.*\b(?:zenu|yenu|zako|za)\b
   |\bbei (?:zenu|zikoje|ni gani|gani)\b|\b(?:prices|rates|fees|charges|pricing)\b
   |\b(?:your|the) (?:price|cost|fee)\b`;
 
 function extremeOf(question: FieldQuestion, { concepts, left }: Asking): Price | undefined {
-  if (!concepts.has('cheapest') && !concepts.has('dearest')) return undefined;
+  if (concepts.isDisjointFrom(extremes)) return undefined;
   const among = left.length > 0 ? matching(question, left) : question.business.prices;
   const priced = among.flatMap((price) => {
     const amount = amountOf(price);
@@ -170,36 +154,27 @@ function extremeOf(question: FieldQuestion, { concepts, left }: Asking): Price |
   return (concepts.has('cheapest') ? priced[0] : priced.at(-1))?.price;
 }
 
-function toldOf(question: FieldQuestion, found: readonly Price[]): FieldAnswer | undefined {
-  return found.length > 0 ? sayPrices(question, found) : undefined;
-}
-
-/** Says what the given items cost; a count in the question is multiplied. */
-export function sayPrices(question: FieldQuestion, found: readonly Price[]): FieldAnswer {
+/** What the given items cost; a count in the question is multiplied. Undefined without items. */
+export function sayPrices(
+  question: FieldQuestion,
+  found: readonly Price[],
+): FieldAnswer | undefined {
+  if (found.length === 0) return undefined;
   const { language, ask } = question;
-  const said = words[language];
+  const { prices, pricesTitle } = words[language];
   const all = found === question.business.prices ? listItemsMax : itemsMax;
   const most = ask.mode === 'voice' ? voiceItemsMax : all;
   const different = differentLines(found, language, most + 1);
-  const lines = different.slice(0, most);
-  const [only] = lines;
+  const shown = different.slice(0, most);
+  const lines = shown.map(({ item, price }) => `${item}: ${price}`);
+  const [only, second] = different;
   const text =
-    different.length === 1 && only
-      ? singleText(question, only.of, only)
-      : said.prices(
-          lines.map(({ item, price }) => `${item}: ${price}`),
-          different.length > most,
-          ask.mode,
-        );
-  return {
-    text,
-    title: said.pricesTitle,
-    quote: lines.map(({ item, price }) => `${item}: ${price}`).join('; '),
-    ...partsOf(
-      lines.map(({ of }) => of),
-      language,
-    ),
-  };
+    only && !second ? singleText(question, only) : prices(lines, different.length > most, ask.mode);
+  const parts = shown.flatMap(({ of, item }, at) =>
+    of.id === undefined ? [] : [{ id: of.id, title: item, quote: lines[at] ?? '' }],
+  );
+  const answer = { text, title: pricesTitle, quote: lines.join('; ') };
+  return parts.length === shown.length ? { ...answer, parts } : answer;
 }
 
 interface PriceLine {
@@ -208,7 +183,7 @@ interface PriceLine {
   readonly price: string;
 }
 
-/** Each line once: a price that was brought from two sources is one to whoever asks. */
+/** Each line once, also where a price was imported from two sources. */
 function differentLines(
   found: readonly Price[],
   language: Language,
@@ -224,31 +199,15 @@ function differentLines(
   return [...lines.values()];
 }
 
-function partsOf(told: readonly Price[], language: Language): Pick<FieldAnswer, 'parts'> {
-  const parts = told.flatMap((price) => {
-    const title = pick(price.item, language);
-    const quote = `${title}: ${priceText(price, language)}`;
-    return price.id === undefined ? [] : [{ id: price.id, title, quote }];
-  });
-  return parts.length === told.length ? { parts } : {};
-}
-
-function singleText(
-  { plain, language, ask }: FieldQuestion,
-  price: Price,
-  line: { readonly item: string; readonly price: string },
-): string {
-  const said = words[language];
-  if (amountOf(price) === 0) return said.free(line.item, line.price);
-  const text = said.price(line.item, line.price);
-  const count = countOf(plain);
-  const total = count === undefined ? undefined : totalText(price, count);
-  if (total === undefined) return text;
-  const sum =
-    ask.mode === 'voice'
-      ? said.total(count ?? 0, total)
-      : `${count} × ${amountText(price)} = ${total}.`;
-  return `${text} ${sum}`;
+function singleText({ plain, language, ask }: FieldQuestion, line: PriceLine): string {
+  const { free, price, total } = words[language];
+  if (amountOf(line.of) === 0) return free(line.item, line.price);
+  const text = price(line.item, line.price);
+  const count = countOf(plain) ?? 0;
+  const sum = totalText(line.of, count);
+  if (sum === undefined) return text;
+  const written = `${count} × ${amountText(line.of)} = ${sum}.`;
+  return `${text} ${ask.mode === 'voice' ? total(count, sum) : written}`;
 }
 
 /** How many are wanted, where one number of the question can only be that. */

@@ -1,8 +1,20 @@
-/** The approved passages as a sentence is held against them: to the letter, and as a reader is given them. */
+/** The approved passages that a sentence is checked against: to the letter, and as a reader is given them. */
+import type { Language } from '@baraza/contract';
+import type { Passage } from '../../knowledge.ts';
 import type { ReadablePassage } from '../../read/reading.ts';
-import { contentWords, stemOf, wordsOf } from '../../text/text.ts';
-import type { Basis } from './basis.ts';
+import { contentWords, wordsOf } from '../../text/text.ts';
 import { statementsOf, verdictOpener } from './tidy-sentence.ts';
+
+/** What an answer may be made from. */
+export interface Basis {
+  readonly passages: readonly Pick<Passage, 'title' | 'text' | 'language'>[];
+  /** Of the answer. */
+  readonly language: Language;
+  /** The visitor's question: its counts may be repeated and multiplied with. */
+  readonly asked?: string;
+  /** Names that are allowed though no passage has them, such as the site's own. */
+  readonly names: readonly string[];
+}
 
 export interface ApprovedText {
   /** What the visitor asked; '' where that is not known. */
@@ -12,8 +24,6 @@ export interface ApprovedText {
   readonly characters: ReadonlySet<string>;
   /** Whether a sentence of the passages, or a part of one between semicolons, is this very one. */
   readonly hasSentence: (sentence: string) => boolean;
-  /** Whether a statement is only the deed that was asked about: `we deliver`, after the engine's own yes or no. */
-  readonly isAsked: (statement: string) => boolean;
   /** What a sentence may have been taken from, the likeliest first. */
   readonly candidates: (sentence: string) => readonly ReadablePassage[];
 }
@@ -35,17 +45,11 @@ export function createApprovedText({ passages, language, asked = '' }: Basis): A
     window,
     words: new Set([window.title, ...window.sentences].flatMap(wordsOf)),
   }));
-  const stem = (word: string) => stemOf(word, language);
-  const titleWords = new Set(own.flatMap(({ title }) => contentWords(title)).map(stem));
   return {
     asked,
     texts: passages.flatMap(({ title, text }) => [title, text]),
     characters: new Set(passages.flatMap(({ title, text }) => [...title, ...text])),
     hasSentence: (sentence) => sentences.has(plainly(sentence)),
-    isAsked: (statement) => {
-      const [deed, ...more] = contentWords(statement);
-      return deed !== undefined && more.length === 0 && titleWords.has(stem(deed));
-    },
     candidates: (sentence) => {
       const words = contentWords(sentence);
       const shared = (known: ReadonlySet<string>) => words.filter((word) => known.has(word)).length;

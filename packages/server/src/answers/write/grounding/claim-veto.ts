@@ -3,9 +3,9 @@
  * not be said, whatever a reader says of it. Of what words find odd a reader has to be sure.
  */
 import type { Language } from '@baraza/contract';
-import { lexicon } from '../../text/lexicon.ts';
+import { isInLexicon, lexicon } from '../../text/lexicon.ts';
 import { contentWords, isStopWord, stemOf, tokensOf, wordsOf } from '../../text/text.ts';
-import type { Basis } from './basis.ts';
+import type { Basis } from './approved-text.ts';
 import { createToldValues } from './told-values.ts';
 import { type Value, valuesOf } from './values.ts';
 
@@ -93,21 +93,14 @@ function namesIn(sentence: string, language: Language): readonly string[] {
     const isFirst = /(?:^|[.:!?•–—-]\s)["'“‘(\s•-]*$/u.test(sentence.slice(0, start));
     // A sentence in Swahili begins with forms of verbs that no lexicon lists.
     const isAlone = !/^\p{Lu}/u.test(tokens[at + 1]?.raw ?? '');
-    return isFirst && (language === 'sw' || isAlone || isCommon(word)) ? [] : [word];
+    return isFirst && (language === 'sw' || isAlone || isStopWord(word) || isInLexicon(word))
+      ? []
+      : [word];
   });
-}
-
-function isCommon(word: string): boolean {
-  return (
-    isStopWord(word) ||
-    (['sw', 'en'] as const).some((from) => lexicon().translations(word, from).length > 0)
-  );
 }
 
 // A name that is a word as well (`Free`) would let that word pass.
 function isName(name: string): boolean {
-  const words = wordsOf(name);
-  const [first = ''] = words;
-  if (words.length !== 1) return words.length > 1;
-  return (['sw', 'en'] as const).every((from) => lexicon().translations(first, from).length === 0);
+  const [first = '', ...others] = wordsOf(name);
+  return others.length > 0 || (first !== '' && !isInLexicon(first));
 }

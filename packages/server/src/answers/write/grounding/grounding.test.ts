@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { basisOf, hostileCases, laterHostileCases } from '../../../../test/grounding/cases.ts';
-import type { Reading } from '../../read/reading.ts';
-import type { Basis } from './basis.ts';
-import { createGrounding, type Read } from './grounding.ts';
+import type { Reading, ReadPassages } from '../../read/reading.ts';
+import type { Basis } from './approved-text.ts';
+import { createGrounding } from './grounding.ts';
 import { statementsOf } from './tidy-sentence.ts';
 
 const shop: Basis = {
   language: 'en',
-  builtIn: 'We deliver in Nairobi for KES 200 and in Kiambu for KES 400.',
   names: ['Duka la Amani'],
   passages: [
     {
-      kind: 'fact',
       title: 'Delivery',
       text:
         'We deliver in Nairobi for KES 200 and in Kiambu for KES 400. Orders above KES 5,000 are delivered free of ' +
@@ -24,11 +22,9 @@ const shop: Basis = {
 };
 const duka: Basis = {
   language: 'sw',
-  builtIn: 'Ndiyo, tunaleta.',
   names: [],
   passages: [
     {
-      kind: 'faq',
       title: 'Mnaleta bidhaa nyumbani?',
       text:
         'Ndiyo, tunaleta kuanzia saa mbili asubuhi hadi saa kumi na moja jioni kwa shilingi mia mbili. Mteja ' +
@@ -38,18 +34,15 @@ const duka: Basis = {
   ],
 };
 
-const never = new AbortController().signal;
 const scoring =
-  (said: number): Read =>
+  (said: number): ReadPassages =>
   async ({ passages }) =>
     passages.map(() => ({ answer: 0, said, evidence: [] }));
 /** A reader that finds everything said: what fails now fails by rule. */
 const agreeing = scoring(4);
-const checked = async (basis: Basis, sentence: string, read: Read | 'none' = agreeing) => {
-  const { kind, ...rest } = await createGrounding(basis, read === 'none' ? undefined : read).check(
-    sentence,
-    never,
-  );
+const checked = async (basis: Basis, sentence: string, read: ReadPassages | 'none' = agreeing) => {
+  const { check } = createGrounding(basis, read === 'none' ? undefined : read);
+  const { kind, ...rest } = await check(sentence);
   return 'why' in rest ? rest.why : kind;
 };
 
@@ -125,7 +118,7 @@ describe('nothing hostile passes a reader that finds everything said', () => {
         const { check } = createGrounding(basisOf(one), agreeing);
         const told: string[] = [];
         for (const sentence of statementsOf(one.text)) {
-          const { kind: verdict } = await check(sentence, never);
+          const { kind: verdict } = await check(sentence);
           if (verdict === 'drift') break;
           if (verdict === 'said') told.push(sentence);
         }
@@ -159,28 +152,22 @@ test('a reader that is absent, fails or says too little lets nothing pass', asyn
     late,
   );
   let looks = 0;
-  const dying: Read = async (reading) => {
+  const dying: ReadPassages = async (reading) => {
     looks += 1;
-    return looks === 1 ? agreeing(reading, never) : [];
+    return looks === 1 ? agreeing(reading) : [];
   };
   assert.equal(await checked(shop, sentence, dying), 'statement');
-  const leaving = AbortSignal.abort(new Error('left'));
-  const { check } = createGrounding(shop, async (_, signal) => {
-    signal.throwIfAborted();
-    return [];
-  });
-  await assert.rejects(check(sentence, leaving), /left/);
 });
 
 test('each passage is read apart, and joined where an answer may join them', async () => {
   const given: Reading[] = [];
-  const read: Read = async (reading, signal) => {
+  const read: ReadPassages = async (reading) => {
     given.push(reading);
-    return agreeing(reading, signal);
+    return agreeing(reading);
   };
   const passages = [
     ...shop.passages.map((one) => ({ ...one, text: 'We deliver in Nairobi for KES 200.' })),
-    { ...shop.passages[0], kind: 'fact', title: 'Paying', text: 'We take cash.', language: 'en' },
+    { ...shop.passages[0], title: 'Paying', text: 'We take cash.', language: 'en' },
   ] as const;
   await checked({ ...shop, passages }, 'We deliver in Nairobi and take cash.', read);
   assert.deepEqual(given[0]?.passages, [
@@ -206,16 +193,16 @@ test('each passage is read apart, and joined where an answer may join them', asy
   assert.ok(read300.every(({ sentences }) => sentences.join(' ').length <= 520));
 });
 
-test('a yes or no is the engine’s: the same stays, another is left out, the opposite does not pass', async () => {
-  const { check } = createGrounding(duka, agreeing);
-  const text = 'Ndiyo, tunaleta kwa shilingi 200.';
-  assert.deepEqual(await check(text, never), { kind: 'said', text });
-  assert.equal((await check('Hapana, tunaleta kwa shilingi 200.', never)).kind, 'drift');
-  assert.deepEqual(
-    await createGrounding(shop, agreeing).check('Yes, in Kiambu we deliver for KES 400.', never),
-    { kind: 'said', text: 'In Kiambu we deliver for KES 400.' },
-  );
-  assert.equal(await checked(duka, 'Ndiyo, tunaleta.', scoring(-4)), 'said');
+test('a yes or no, which is the engine’s to give, is left out', async () => {
+  const text = 'Tunaleta kwa shilingi 200.';
+  for (const opener of ['Ndiyo', 'Hapana'])
+    assert.deepEqual(
+      await createGrounding(duka, agreeing).check(`${opener}, ${text.toLowerCase()}`),
+      {
+        kind: 'said',
+        text,
+      },
+    );
 });
 
 test('the name of a site lets nothing else pass than the name', async () => {

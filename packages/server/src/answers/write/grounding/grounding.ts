@@ -1,22 +1,22 @@
 /**
- * Holds what a model writes against the approved passages it was given. A sentence passes that is one of theirs, or
- * that has no value and no name of its own and of which the reader says that the passages say it.
+ * Checks what a model writes against the approved passages it was given. A sentence passes if it is one of theirs, or
+ * if it has no value and no name of its own and the reader says that the passages state it.
  */
 import type { Language } from '@baraza/contract';
-import type { Reading, ReadScore } from '../../read/reading.ts';
+import type { ReadPassages } from '../../read/reading.ts';
 import { isInstruction } from '../../text/instructions.ts';
 import { languageOf } from '../../text/language.ts';
-import { lexicon } from '../../text/lexicon.ts';
+import { isInLexicon } from '../../text/lexicon.ts';
+import { upperFirst } from '../../text/sentences.ts';
 import { isStopWord, wordsOf } from '../../text/text.ts';
-import { type ApprovedText, createApprovedText } from './approved-text.ts';
-import type { Basis } from './basis.ts';
+import { type ApprovedText, type Basis, createApprovedText } from './approved-text.ts';
 import { createVeto, type Doubt, type Veto } from './claim-veto.ts';
 import { tidySentence, verdictOpener } from './tidy-sentence.ts';
 
 type Checked =
-  /** May be said, as it stands here. */
+  /** May be sent, as it is written here. */
   | { readonly kind: 'said'; readonly text: string }
-  /** States nothing: manners, or an empty line. */
+  /** States nothing: a pleasantry, or an empty line. */
   | { readonly kind: 'empty' }
   | { readonly kind: 'drift'; readonly why: Drift };
 
@@ -26,7 +26,6 @@ export type Drift =
   | 'length'
   | 'instruction'
   | 'question'
-  | 'verdict'
   | 'language'
   | Veto
   | Doubt
@@ -35,103 +34,71 @@ export type Drift =
   /** There is no reader. */
   | 'unread';
 
-/** Scores in the order of the passages. Rejects where they cannot be made in time, and with the signal's reason. */
-export type Read = (reading: Reading, signal: AbortSignal) => Promise<readonly ReadScore[]>;
-
 export interface Grounding {
   /** Rejects where the reader does. */
-  readonly check: (sentence: string, signal: AbortSignal) => Promise<Checked>;
+  readonly check: (sentence: string) => Promise<Checked>;
 }
 
 /** Without a reader only sentences of the passages pass. */
-export function createGrounding(basis: Basis, read: Read | undefined): Grounding {
+export function createGrounding(basis: Basis, read: ReadPassages | undefined): Grounding {
   const approved = createApprovedText(basis);
   const vetoOf = createVeto(basis, approved.texts);
 
-  /** Why the statement may not be told; undefined where it may. */
-  const driftOf = async (
-    { text, statement }: Statement,
-    signal: AbortSignal,
-  ): Promise<Drift | undefined> => {
+  /** Why the statement does not pass; undefined where it does. */
+  const driftOf = async (statement: string): Promise<Drift | undefined> => {
     if (approved.hasSentence(statement)) return undefined;
-    if (text !== statement && approved.isAsked(statement)) return undefined;
     if (/\?["'”’)]*$/.test(statement)) return 'question';
     const veto = vetoOf(statement.replace(listMark, ''));
     if (veto === 'value' || veto === 'name') return veto;
     if (read === undefined) return 'unread';
-    const score = await scoreOf(approved, read, text, signal);
+    const score = await scoreOf(approved, read, statement);
     if (veto !== undefined) return score > doubtThreshold ? undefined : veto;
     return score > saidThreshold ? undefined : 'statement';
   };
 
   return {
-    check: async (written, signal) => {
-      const plain = plainStatement(basis, approved.characters, written);
-      if ('kind' in plain) return plain;
-      const why = await driftOf(plain, signal);
-      return why === undefined ? { kind: 'said', text: plain.text } : drift(why);
+    check: async (written) => {
+      if (written.length > sentenceCharsMax) return { kind: 'drift', why: 'length' };
+      const tidy = tidySentence(written, approved.characters);
+      if (typeof tidy !== 'string') return { kind: 'drift', why: tidy.why };
+      // A yes or no is the engine's to give.
+      const text = tidy.replace(verdictOpener, '');
+      const statement = text === tidy ? tidy : upperFirst(text);
+      const words = wordsOf(statement);
+      if (words.every((word) => isStopWord(word) || manners.has(word))) return { kind: 'empty' };
+      const why = formDrift(basis, statement, words) ?? (await driftOf(statement));
+      return why === undefined ? { kind: 'said', text: statement } : { kind: 'drift', why };
     },
   };
 }
 
-/** What the reader says of a sentence, over the likeliest of the passages. */
+/** The reader's score for a sentence, over the likeliest of the passages. */
 export async function scoreOf(
   approved: ApprovedText,
-  read: Read,
+  read: ReadPassages,
   sentence: string,
-  signal: AbortSignal,
 ): Promise<number> {
   const candidates = approved.candidates(sentence);
-  const scores = await read({ question: sentence, before: '', passages: candidates }, signal);
+  const scores = await read({ question: sentence, before: '', passages: candidates });
   const all = scores.map(({ said }) => said);
   const best = Math.max(...all);
   const passage = candidates[all.indexOf(best)];
   const before = approved.asked || (passage?.title ?? '');
   if (passage === undefined || before === '' || best < hopeless) return best;
-  // Two looks err less than one: the second is after what was asked, or else the title.
-  const again = { question: sentence, before, passages: [passage] };
-  const [second] = await read(again, signal);
+  // Two readings err less than one: the second is after what was asked, or else the title.
+  const [second] = await read({ question: sentence, before, passages: [passage] });
   return (best + (second?.said ?? -Infinity)) / 2;
 }
 
 /** Chosen by `node evals/written-answers.ts`; see `docs/decisions/2026-11-16-read-answers.md`. */
 const saidThreshold = 2;
-/** What words alone find odd, the reader has to be sure of. */
+/** For a sentence that the rules find odd. */
 const doubtThreshold = 3;
-/** The second look is at most 4, so that this cannot become enough. */
+/** The second score is at most 4, so that this cannot become enough. */
 const hopeless = 2 * saidThreshold - 4;
 const sentenceCharsMax = 400;
 const listMark = /^\s*(?:[-*•·–]|\d{1,2}[.)])\s+/;
 const sureConfidence = 0.8;
-
-interface Statement {
-  readonly text: string;
-  /** Without the yes or no before it. */
-  readonly statement: string;
-}
-
-/** What the sentence states, if it is plain text in the visitor's language and no command. */
-function plainStatement(
-  { builtIn, language, passages }: Basis,
-  characters: ReadonlySet<string>,
-  written: string,
-): Statement | Checked {
-  if (written.length > sentenceCharsMax) return drift('length');
-  const tidy = tidySentence(written, characters);
-  if (typeof tidy !== 'string') return drift(tidy.why);
-  const verdict = withoutVerdict(tidy, builtIn);
-  if (verdict === undefined) return drift('verdict');
-  const words = wordsOf(verdict.statement);
-  if (words.every((word) => isStopWord(word) || manners.has(word))) return { kind: 'empty' };
-  if (isInstruction(verdict.statement)) return drift('instruction');
-  if (isOtherLanguage(verdict.statement, words.length, language)) return drift('language');
-  if (isForeign(words, passages)) return drift('language');
-  return verdict;
-}
-
-function drift(why: Drift): Checked {
-  return { kind: 'drift', why };
-}
 
 /** Words whose whole sentence may be left out. */
 const manners = new Set(
@@ -140,27 +107,17 @@ const manners = new Set(
   asante shukrani samahani karibu karibuni sawa pole tafadhali`.split(/\s+/),
 );
 
-/**
- * A yes or no is the engine's to give: the same one stays, one that it did not give is left out,
- * its opposite is a drift.
- */
-function withoutVerdict(text: string, builtIn: string): Statement | undefined {
-  const opener = verdictOpener.exec(text);
-  if (opener === null) return { text, statement: text };
-  const statement = text.slice(opener[0].length);
-  const given = verdictOpener.exec(builtIn);
-  if (given === null) {
-    const begun = statement.charAt(0).toUpperCase() + statement.slice(1);
-    return { text: begun, statement: begun };
-  }
-  return isYes(given[0]) === isYes(opener[0]) ? { text, statement } : undefined;
+function formDrift(
+  { language, passages }: Basis,
+  statement: string,
+  words: readonly string[],
+): Drift | undefined {
+  if (isInstruction(statement)) return 'instruction';
+  const isOther = isOtherLanguage(statement, words.length, language);
+  return isOther || isForeign(words, passages) ? 'language' : undefined;
 }
 
-function isYes(opener: string): boolean {
-  return !/^(?:no|hapana|la)\b/i.test(opener);
-}
-
-// Two words tell no language, and what they state is held against the passages anyhow.
+// Two words show no language, and what they state is checked against the passages anyhow.
 function isOtherLanguage(text: string, words: number, wanted: Language): boolean {
   if (words < 3) return false;
   const { language, confidence } = languageOf(text);
@@ -171,14 +128,9 @@ function isOtherLanguage(text: string, words: number, wanted: Language): boolean
 function isForeign(words: readonly string[], passages: Basis['passages']): boolean {
   const letters = words.filter((word) => /\p{L}/u.test(word));
   if (letters.length < 3) return false;
-  const told = new Set(
-    passages.flatMap(({ title, text }) => [...wordsOf(title), ...wordsOf(text)]),
-  );
+  const approved = new Set(passages.flatMap(({ title, text }) => wordsOf(`${title}\n${text}`)));
   const known = letters.filter(
-    (word) =>
-      told.has(word) ||
-      isStopWord(word) ||
-      (['sw', 'en'] as const).some((from) => lexicon().translations(word, from).length > 0),
+    (word) => approved.has(word) || isStopWord(word) || isInLexicon(word),
   );
   return known.length < letters.length * knownShare;
 }

@@ -112,18 +112,15 @@ function isComputed(value: Value, told: readonly Value[], counts: readonly Value
     allowsValue({ ...one, key: value.key, edge: '' }, { ...value, edge: '' });
   const amounts = [...new Set(numbers.filter(isOfItsCurrency).map(({ key }) => Number(key)))];
   if (value.currency !== '' && isSumOf(wanted, amounts.slice(0, amountsMax))) return true;
-  const factors = counts
-    .filter((count) => isCount(count) && count !== value)
-    .map(({ key }) => Number(key));
-  const bases = value.currency === '' ? numbers.map(({ key }) => Number(key)) : amounts;
-  return factors.some((factor) =>
-    bases.some(
-      (base) =>
-        factor > 1 &&
-        base > 0 &&
-        (factor * base === wanted || (value.currency === '' && factor / base === wanted)),
-    ),
-  );
+  const isAmount = value.currency !== '';
+  const bases = isAmount ? amounts : numbers.map(({ key }) => Number(key));
+  return counts.some((count) => {
+    const factor = Number(count.key);
+    if (!isCount(count) || count === value || factor <= 1) return false;
+    return bases.some(
+      (base) => base > 0 && (factor * base === wanted || (!isAmount && factor / base === wanted)),
+    );
+  });
 }
 
 const amountsMax = 8;

@@ -64,6 +64,18 @@ function allowsCurrency(told: string, said: string): boolean {
 
 const shillings = new Set(['kes', 'tzs', 'ugx']);
 
+const days: ReadonlyMap<string, string> = new Map(
+  weekdays.flatMap((day) =>
+    [weekdayNames.sw, weekdayNames.en].map((names) => [names[day].toLowerCase(), day] as const),
+  ),
+);
+const months: ReadonlyMap<string, string> = new Map(
+  [...monthNames.sw, ...monthNames.en].map((name, at) => [
+    name.toLowerCase(),
+    String((at % 12) + 1),
+  ]),
+);
+
 type Found = Pick<Value, 'kind' | 'key'> & Partial<Value>;
 type Reader = readonly [RegExp, (found: readonly string[]) => Found | undefined];
 
@@ -131,10 +143,14 @@ const readers: readonly Reader[] = [
     ([whole = '', scale]) => ({ kind: 'number', key: numberKey(whole, scale) }),
   ],
   [
-    named(weekdayForms()),
-    ([whole = '']) => ({ kind: 'day', key: days.get(singular(whole)) ?? whole }),
+    named([...days.keys()]),
+    ([whole = '']) => ({ kind: 'day', key: days.get(whole.replace(/s$/, '')) ?? whole }),
   ],
-  [named(monthForms()), ([whole = '']) => ({ kind: 'month', key: months.get(whole) ?? whole })],
+  [
+    // `may` is mostly not a month.
+    named([...months.keys()].filter((name) => name !== 'may')),
+    ([whole = '']) => ({ kind: 'month', key: months.get(whole) ?? whole }),
+  ],
 ];
 
 function timeOf(text: string): Found | undefined {
@@ -273,32 +289,6 @@ function shareCurrencies(text: string, values: Value[]): void {
   });
 }
 
-function weekdayForms(): ReadonlyMap<string, string> {
-  const forms = new Map<string, string>();
-  for (const day of weekdays) {
-    forms.set(weekdayNames.sw[day].toLowerCase(), day);
-    forms.set(weekdayNames.en[day].toLowerCase(), day);
-  }
-  return forms;
-}
-
-function monthForms(): ReadonlyMap<string, string> {
-  const forms = new Map<string, string>();
-  for (const names of [monthNames.sw, monthNames.en])
-    names.forEach((name, index) => {
-      // `may` is mostly no month.
-      if (name !== 'May') forms.set(name.toLowerCase(), String(index + 1));
-    });
-  return forms;
-}
-
-const days = weekdayForms();
-const months = monthForms();
-
-function named(forms: ReadonlyMap<string, string>): RegExp {
-  return new RegExp(`(?<!\\p{L})(?:${[...forms.keys()].join('|')})s?(?!\\p{L})`, 'gu');
-}
-
-function singular(name: string): string {
-  return days.has(name) ? name : name.replace(/s$/, '');
+function named(forms: readonly string[]): RegExp {
+  return new RegExp(`(?<!\\p{L})(?:${forms.join('|')})s?(?!\\p{L})`, 'gu');
 }
