@@ -7,21 +7,16 @@ export interface SpeechMeasures {
   readonly transcriptionSeconds: Durations['read'];
 }
 
-type SpeechWork = 'transcribed' | 'transcription_failed' | 'spoken' | 'speech_failed';
+const speechWorks = ['transcribed', 'transcription_failed', 'spoken', 'speech_failed'] as const;
+type SpeechWork = (typeof speechWorks)[number];
 
-/** The same engines, with what they did counted: whoever asks them, a call or a live session. */
+/** The same engines, with their work counted for calls and live sessions alike. */
 export function countedSpeech(engines: SpeechEngines): {
   readonly engines: SpeechEngines;
   readonly measures: SpeechMeasures;
 } {
-  const tally = createTally<SpeechWork>([
-    'transcribed',
-    'transcription_failed',
-    'spoken',
-    'speech_failed',
-  ]);
+  const tally = createTally<SpeechWork>(speechWorks);
   const durations = createDurations();
-  const measures = { counts: tally.counts, transcriptionSeconds: durations.read };
   const { transcriber, speaker } = engines;
   const counted = async <Result>(
     work: Promise<Result>,
@@ -34,13 +29,13 @@ export function countedSpeech(engines: SpeechEngines): {
       tally.count(done);
       return result;
     } catch (error) {
-      // Whoever left did not want it any more: that is no failure of the engine.
+      // An abort by the caller is not a failure of the engine.
       if (!signal.aborted) tally.count(failed);
       throw error;
     }
   };
   return {
-    measures,
+    measures: { counts: tally.counts, transcriptionSeconds: durations.read },
     engines: {
       ...engines,
       transcriber: transcriber && {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { loudnessOf } from './loudness.ts';
-import { containerOf } from './recordings/container.ts';
+import { containerOf } from './recordings/recording.ts';
 import { resample } from './recordings/resample.ts';
+import { loudnessOf } from './samples.ts';
 import { readWavHeader, wavFile, wavHeader } from './wav.ts';
 import { logMelSpectrogram, melBands, melFrames } from './whisper/spectrogram.ts';
 

@@ -4,7 +4,7 @@ import { liveLimits } from '@baraza/contract';
 import { done, floor, names, sent, speaking } from '../../test/fixtures/turn-floor.ts';
 
 describe('an interruption', () => {
-  test('comes with the 350th millisecond of a voice, and stops the sound before it is told', () => {
+  test('comes after 350 ms of speech, and the audio is held before the message is sent', () => {
     const one = speaking();
     one.voice(320);
     assert.deepEqual(names(one.look()), ['speech', 'open']);
@@ -17,7 +17,7 @@ describe('an interruption', () => {
     assert.deepEqual(one.look(), []);
   });
 
-  test('by words is for good: one done that says so, and the new question is asked', () => {
+  test('by words ends the answer: one interrupted done, and the new question is asked', () => {
     const one = speaking();
     one.voice(1_024);
     one.quiet(640);
@@ -29,32 +29,33 @@ describe('an interruption', () => {
     assert.equal(sent(seen, 'done')[0]?.answer, 'a1');
   });
 
-  for (const text of ['', 'Mmh.', 'Ndiyo', 'sawa sawa', 'Eeh, haya.', 'OK.', 'right', 'Yes, yes'])
-    test(`by "${text}" was a false alarm: the answer goes on and has its done in the end`, () => {
+  test('by a backchannel word or nothing is a false alarm: the answer resumes and has its done in the end', () => {
+    for (const text of ['', 'Mmh.', 'Ndiyo', 'sawa sawa', 'Eeh, haya.', 'OK.', 'Yes, yes']) {
       const one = speaking();
       one.voice(512);
       one.quiet(640);
       one.look();
       one.heard('t2', text);
       const seen = one.look();
-      assert.deepEqual(names(seen), ['transcript', 'release']);
+      assert.deepEqual(names(seen), ['transcript', 'release'], text);
       assert.deepEqual(seen[1], { type: 'release', answer: 'a1', resumes: true });
       one.report({ type: 'sent', answer: 'a1' }, { type: 'over', answer: 'a1' });
-      const [end] = sent(one.look(), 'done');
-      assert.equal(end?.interrupted, undefined);
-    });
+      assert.equal(sent(one.look(), 'done')[0]?.interrupted, undefined);
+    }
+  });
 
-  for (const text of ['Ndiyo, bei gani?', 'no', 'stop', 'hapana', 'yes yes yes yes yes'])
-    test(`"${text}" is more than a sound of assent`, () => {
+  test('by more than a backchannel word is a question', () => {
+    for (const text of ['Ndiyo, bei gani?', 'no', 'stop', 'hapana', 'yes yes yes yes yes']) {
       const one = speaking();
       one.voice(512);
       one.quiet(640);
       one.look();
       one.heard('t2', text);
-      assert.ok(names(one.look()).includes('ask'));
-    });
+      assert.ok(names(one.look()).includes('ask'), text);
+    }
+  });
 
-  test('nothing resumes while a transcript is pending or somebody speaks', () => {
+  test('the answer does not resume while a transcript is pending or the visitor speaks', () => {
     const one = speaking();
     one.voice(512);
     one.quiet(640);
@@ -72,7 +73,7 @@ describe('an interruption', () => {
     assert.deepEqual(names(one.look()), ['transcript', 'release']);
   });
 
-  test('forgetting what was said lets the answer go on', () => {
+  test('clear resumes the answer', () => {
     const one = speaking();
     one.voice(512);
     one.look();
@@ -80,7 +81,7 @@ describe('an interruption', () => {
     assert.deepEqual(names(one.look()), ['drop', 'release']);
   });
 
-  test('a short word stops nothing, unless it says something', () => {
+  test('a short sound does not interrupt, but its words may', () => {
     const one = speaking();
     one.voice(256);
     one.quiet(640);
@@ -94,7 +95,7 @@ describe('an interruption', () => {
     assert.deepEqual(names(one.look()).slice(0, 3), ['transcript', 'hush', 'interrupted']);
   });
 
-  test('is not made by a voice where the client does not want it', () => {
+  test('does not happen by voice where the client switched it off', () => {
     const one = speaking({ interrupt: false });
     one.voice(5_000);
     assert.deepEqual(one.look(), []);
@@ -104,7 +105,7 @@ describe('an interruption', () => {
     assert.deepEqual(names(one.look()), ['speech', 'open']);
   });
 
-  test('what is being heard is looked at first where that can be done', () => {
+  test('waits for a partial transcript where the transcriber gives one', () => {
     const one = speaking({ partials: true });
     one.voice(352);
     assert.deepEqual(names(one.look()), ['speech', 'open', 'peek']);
@@ -118,7 +119,7 @@ describe('an interruption', () => {
     assert.deepEqual(names(one.look()), ['hold', 'interrupted']);
   });
 
-  test('a look that takes too long interrupts', () => {
+  test('happens when the partial transcript takes too long', () => {
     const one = speaking({ partials: true });
     one.voice(352);
     one.look();
@@ -126,7 +127,7 @@ describe('an interruption', () => {
     assert.deepEqual(names(one.look()), ['hold', 'interrupted']);
   });
 
-  test('by the client is for good, also when it was a voice before', () => {
+  test('by the client ends the answer, also after an interruption by voice', () => {
     const one = speaking();
     one.report({ type: 'interrupt' });
     assert.deepEqual(names(one.look()), ['hush', 'interrupted', 'done', 'finished']);
@@ -139,7 +140,7 @@ describe('an interruption', () => {
     assert.deepEqual(other.look(), []);
   });
 
-  test('of an answer whose ask still runs has its done when the ask ends', () => {
+  test('of an answer whose ask still runs sends the done when the ask ends', () => {
     const one = floor();
     one.ask();
     one.report({ type: 'speaking', answer: 'a1' }, { type: 'interrupt' });
@@ -148,7 +149,7 @@ describe('an interruption', () => {
     assert.equal(sent(one.look(), 'done')[0]?.interrupted, true);
   });
 
-  test('a typed question takes the place of what is being answered', () => {
+  test('a typed question replaces the open answer', () => {
     const one = speaking();
     one.ask('How much?');
     const seen = one.look();
@@ -158,7 +159,7 @@ describe('an interruption', () => {
 });
 
 describe('an answer', () => {
-  test('waits without a word while somebody speaks, and is not talked over them', () => {
+  test('is held without a message while the visitor speaks', () => {
     const one = floor();
     one.ask();
     one.look();
@@ -170,7 +171,7 @@ describe('an answer', () => {
     assert.deepEqual(one.look().at(-1), { type: 'release', answer: 'a1', resumes: false });
   });
 
-  test('that was typed while somebody speaks waits as well', () => {
+  test('to a question typed while the visitor speaks is held as well', () => {
     const one = floor();
     one.voice(512);
     one.look();
@@ -178,7 +179,7 @@ describe('an answer', () => {
     assert.deepEqual(names(one.look()), ['answer', 'ask', 'hold']);
   });
 
-  test('in text has its done with its ask, a spoken one when it was heard', () => {
+  test('in text has its done with its ask, a spoken one after playback', () => {
     const one = floor();
     one.report({ type: 'ask', question: 'x', speaks: false });
     one.look();
@@ -200,7 +201,7 @@ describe('an answer', () => {
     assert.deepEqual(names(one.look()), ['done', 'finished']);
   });
 
-  test('is not asked when too many are open', () => {
+  test('is not started when too many are open', () => {
     const one = floor();
     for (let times = 0; times < liveLimits.answersMax; times += 1) one.ask();
     one.look();
@@ -208,7 +209,7 @@ describe('an answer', () => {
     assert.deepEqual(names(one.look()).at(-1), 'flood');
   });
 
-  test('gets its done when the session ends, and nobody the floor after that', () => {
+  test('gets its done when the session ends, and no turn opens after that', () => {
     const one = speaking();
     one.voice(512);
     one.look();

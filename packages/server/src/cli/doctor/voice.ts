@@ -8,6 +8,12 @@ export async function examineVoice(config: Config): Promise<readonly Finding[]> 
   const hears = config.speech && found.whisper !== undefined;
   const speaks = config.speech && found.espeak !== undefined;
   const canRead = found.canReadRecordings;
+  const [fault] = found.faults;
+  if (config.speech && fault !== undefined)
+    return [
+      { name: 'hearing', status: 'missing', saw: fault, remedy: 'npm ci' },
+      speaking(config, speaks),
+    ];
   return [
     canRead || !(hears || config.sttUrl !== undefined)
       ? hearing(config, hears)

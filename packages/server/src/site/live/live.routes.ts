@@ -49,7 +49,7 @@ export function liveRoutes(assistant: Assistant): readonly SiteRoute[] {
 }
 
 async function limitConnections(assistant: Assistant, arrival: Arrival<Visitor>): Promise<void> {
-  // A flood is turned away before it costs a write.
+  // A flood is refused before it costs a write.
   if (
     !assistant.live.knock(visitorIdentity(assistant, readVisitorInfo(assistant, arrival)).network)
   )
@@ -61,7 +61,7 @@ async function limitConnections(assistant: Assistant, arrival: Arrival<Visitor>)
 
 let worklet: string | undefined;
 
-// A worklet is loaded as a module, which pages of other origins may read only when they are let.
+// A worklet is loaded as a module, which pages of other origins may read only with these headers.
 const workletHeaders = {
   'content-type': 'text/javascript; charset=utf-8',
   'cache-control': 'public, max-age=300',

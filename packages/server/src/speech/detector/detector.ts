@@ -1,26 +1,20 @@
 /** The built-in voice activity detector: Silero in a child process. */
-
 import type { Log } from '../../kernel/log.ts';
-import { Problem } from '../../kernel/problem.ts';
 import { createChild } from '../../kernel/process/child-process.ts';
-import type { RecordingDetector } from '../speech.ts';
+import { cannotHear, type RecordingDetector } from '../speech.ts';
 import { createSpeechQueue } from '../speech-queue.ts';
-import type { DetectorInput, DetectorNote, DetectorReply, DetectorRequest } from './messages.ts';
+import type { DetectorInput, DetectorNote, DetectorReply, DetectorRequest } from './child.ts';
 
-export function openDetector(options: {
-  readonly weights: string;
-  readonly log: Log;
-  readonly idleMs?: number;
-}): RecordingDetector {
-  const { weights, log, idleMs = 60_000 } = options;
-  const input: DetectorInput = { weights };
+export function openDetector({
+  log,
+  ...input
+}: DetectorInput & { readonly log: Log }): RecordingDetector {
   const child = createChild<DetectorRequest, DetectorReply>({
     name: 'the voice detector',
     kind: 'detector',
     program: new URL('./child.ts', import.meta.url),
     input,
     log,
-    idleMs,
   });
   const queue = createSpeechQueue({ atOnce: 2, waitingMax: 32, waitMs: 30_000 });
   let talkers = 0;
@@ -43,13 +37,9 @@ export function openDetector(options: {
       };
     },
     windowProbabilities: async (samples, signal) => {
-      try {
-        const ask = () => child.ask({ recording: samples }, signal);
-        return (await queue.run(ask, { signal })).probabilities;
-      } catch (cause) {
-        if (signal.aborted || cause instanceof Problem) throw cause;
-        throw new Problem('upstream', 'Speech cannot be heard now; try again shortly.', { cause });
-      }
+      const ask = () => child.ask({ recording: samples }, signal);
+      const { probabilities } = await queue.run(ask, { signal }).catch(cannotHear(signal));
+      return probabilities;
     },
     close: child.close,
   };
