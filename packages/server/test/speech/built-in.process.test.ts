@@ -4,11 +4,8 @@ import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { assemble, type Installation } from '../../src/assemble.ts';
-import { demoProfile } from '../../src/cli/demo/demo-profile.ts';
 import { readConfig } from '../../src/config.ts';
 import { silentLog } from '../../src/kernel/log.ts';
-import { readProfileInput } from '../../src/site/profile/profile.ts';
-import { hintsOf } from '../../src/site/voice/hints.ts';
 import { findSpeech } from '../../src/speech/packages.ts';
 import { speakerContract, transcriberContract } from '../../src/speech/speech.contract.ts';
 import type { SpeechEngines } from '../../src/speech/speech.ts';
@@ -52,13 +49,12 @@ describe('built-in speech', { skip: noSpeech }, () => {
     open: () => ({ ...(engines.speaker ?? assert.fail()), close: async () => {} }),
   });
 
-  test('a recogniser that is killed is restarted, and a hard sentence is still transcribed with its hints', {
+  test('a recogniser that is killed is restarted, and a hard sentence is still transcribed', {
     skip: noProc,
   }, async () => {
     const { transcriber = assert.fail() } = engines;
-    const hints = hintsOf(readProfileInput(demoProfile).profile);
     const samples = await samplesOf('LDC93S1.wav');
-    const heard = transcriber.transcribe(samples, { language: 'en', hints }, never);
+    const heard = transcriber.transcribe(samples, { language: 'en' }, never);
     const isRecogniser = (pid: number) => commandOf(pid).includes('speech/whisper/child');
     while (!children().some(isRecogniser)) await new Promise((resolve) => setTimeout(resolve, 10));
     for (const pid of children().filter(isRecogniser)) process.kill(pid, 'SIGKILL');

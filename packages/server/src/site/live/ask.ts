@@ -15,7 +15,7 @@ export interface LiveVisitorInfo extends VisitorInfo {
   readonly callOrigin: CallOrigin;
 }
 
-/** A question of a live session is an ask with all its rules: it is admitted, counted and stored, and has one `done`. */
+/** A question of a live session is an ask like any other: it is admitted, counted, stored, and has one `done`. */
 export async function askInSession(
   assistant: Assistant,
   talker: LiveVisitorInfo,

@@ -15,9 +15,9 @@ interface Transcription {
 
 export interface Recording {
   readonly site: SiteRow;
-  /** What is spoken in it, where that is known. */
+  /** Where the caller names it. */
   readonly language: Language | undefined;
-  /** Reads the file; `admit` is told of every piece that came, and may throw the refusal of it. */
+  /** Reads the file; `admit` gets the size of every piece, and may throw a refusal. */
   readonly read: (admit: (bytes: number) => void) => Promise<Uint8Array>;
 }
 
@@ -39,7 +39,7 @@ export async function transcribe(
       const hints = await profiles.hintsOf(given.site);
       const language = given.language ?? onlyOne(languages);
       const heard = await transcriber.transcribe(samples, { language, hints }, signal);
-      // Where nothing was said, no language was either.
+      // The language of an empty transcript means nothing.
       const spoken = heard.text === '' ? (language ?? languages[0]) : heard.language;
       return { text: heard.text, language: spoken ?? heard.language, duration_ms: durationMs };
     });
@@ -49,23 +49,23 @@ export async function transcribe(
 }
 
 /**
- * Several queues may each let it wait, and a connection without a byte for half a minute is closed: whoever
- * speaks to a busy machine hears in time that it is.
+ * Several queues may each make it wait, and proxies close connections that are silent for half a minute: after
+ * `limitMs` the caller gets `busy`.
  */
 async function inTime<Result>(
   left: AbortSignal,
   limitMs: number,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  const over = new AbortController();
+  const late = new AbortController();
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    // The refusal first: what the work says of its end is not what the caller should hear.
+    // The refusal first: the work may reject otherwise when it is aborted.
     reject(tooBusy());
-    over.abort();
+    late.abort();
   }, limitMs);
   try {
-    return await Promise.race([work(AbortSignal.any([left, over.signal])), promise]);
+    return await Promise.race([work(AbortSignal.any([left, late.signal])), promise]);
   } finally {
     clearTimeout(timer);
   }

@@ -19,7 +19,7 @@ export interface ServerOptions {
  * What `read` makes of the parts of the response body. Throws a `Problem` `upstream` on failure, and at once while
  * the circuit breaker is open. Returning from it cancels the call.
  */
-export type PostToServer = <Item>(
+type PostToServer = <Item>(
   path: string,
   body: FormData | object,
   signal: AbortSignal,
