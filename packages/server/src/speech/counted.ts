@@ -1,6 +1,6 @@
 import { createDurations, type Durations } from '../kernel/measures/durations.ts';
 import { createTally, type Tally } from '../kernel/measures/tally.ts';
-import type { SpeechEngines } from './speech.ts';
+import type { SpeechEngines, Transcriber } from './speech.ts';
 
 export interface SpeechMeasures {
   readonly counts: Tally<SpeechWork>['counts'];
@@ -17,7 +17,7 @@ export function countedSpeech(engines: SpeechEngines): {
 } {
   const tally = createTally<SpeechWork>(speechWorks);
   const durations = createDurations();
-  const { transcriber, speaker } = engines;
+  const { speaker } = engines;
   const counted = async <Result>(
     work: Promise<Result>,
     done: SpeechWork,
@@ -38,20 +38,30 @@ export function countedSpeech(engines: SpeechEngines): {
     measures: { counts: tally.counts, transcriptionSeconds: durations.read },
     engines: {
       ...engines,
-      transcriber: transcriber && {
-        ...transcriber,
-        transcribe: async (samples, options, signal) => {
-          const startedMs = performance.now();
-          const work = transcriber.transcribe(samples, options, signal);
-          const transcript = await counted(work, 'transcribed', 'transcription_failed', signal);
-          durations.observe((performance.now() - startedMs) / 1_000);
-          return transcript;
-        },
+      // Read each time: an engine is absent once its weights have failed their check.
+      get detector() {
+        return engines.detector;
+      },
+      get transcriber(): Transcriber | undefined {
+        const { transcriber } = engines;
+        return (
+          transcriber && {
+            ...transcriber,
+            transcribe: async (samples, options, signal) => {
+              const startedMs = performance.now();
+              const work = transcriber.transcribe(samples, options, signal);
+              const transcript = await counted(work, 'transcribed', 'transcription_failed', signal);
+              durations.observe((performance.now() - startedMs) / 1_000);
+              return transcript;
+            },
+          }
+        );
       },
       speaker: speaker && {
         ...speaker,
-        speak: (text, voice, signal) =>
-          counted(speaker.speak(text, voice, signal), 'spoken', 'speech_failed', signal),
+        speak: (text, voice, signal) => {
+          return counted(speaker.speak(text, voice, signal), 'spoken', 'speech_failed', signal);
+        },
       },
     },
   };

@@ -12,7 +12,7 @@ import type { SpeechEngines } from '../../src/speech/speech.ts';
 import { noRecordings, recordingFile, wordErrors } from '../fixtures/fixture-files.ts';
 
 const never = new AbortController().signal;
-const found = await findSpeech();
+const found = findSpeech();
 const isWhole = found.whisper && found.espeak && found.detector && found.canReadRecordings;
 const noSpeech = isWhole ? noRecordings : 'the packages for speech are not installed';
 const noProc = existsSync('/proc/self/task') ? false : 'processes are looked up in /proc';

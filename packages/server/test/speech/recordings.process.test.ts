@@ -10,7 +10,7 @@ import { wavFile, wavHeader } from '../../src/speech/wav.ts';
 import { noRecordings, recordingFile } from '../fixtures/fixture-files.ts';
 
 const never = new AbortController().signal;
-const noReader = (await findSpeech()).canReadRecordings ? false : 'audio-decode is not installed';
+const noReader = findSpeech().canReadRecordings ? false : 'audio-decode is not installed';
 
 describe('the decoder of recordings', { skip: noReader }, () => {
   let reader: RecordingReader;

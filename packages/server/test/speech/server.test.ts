@@ -138,11 +138,12 @@ describe('a speech server', () => {
 
   test('after three failures it is not called for 30 seconds, then tried again', async () => {
     let nowMs = 0;
-    const impatient = transcriber({ nowMs: () => nowMs });
+    const impatient = transcriber({ nowMs: () => nowMs, model: 'failing' });
     const hear = () => impatient.transcribe(second, { language: 'en' }, never);
     server.behave = (response) => response.writeHead(503).end();
     for (let at = 0; at < 6; at += 1) await assert.rejects(hear(), upstream);
-    assert.equal(server.calls.length, 3);
+    // Only its own: an aborted call of another test may arrive late.
+    assert.equal(server.calls.filter(({ fields }) => fields.model === 'failing').length, 3);
     server.behave = undefined;
     nowMs += 30_001;
     assert.match((await hear()).text, /heard you/);

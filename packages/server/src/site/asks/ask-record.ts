@@ -51,7 +51,7 @@ export async function recordAsk(
     feedback: null,
     page: asked.page ?? null,
     other_language: isFromOtherLanguage(outcome) ? 1 : 0,
-    // Questions that wait for a digest are those that are not told yet.
+    // 0 while the question waits for a digest.
     told: rhythm === undefined ? 1 : 0,
   };
   await assistant.store.write(async (tx) => {

@@ -51,7 +51,9 @@ export function liveRoutes(assistant: Assistant): readonly SiteRoute[] {
 async function limitConnections(assistant: Assistant, arrival: Arrival<Visitor>): Promise<void> {
   // A flood is refused before it costs a write.
   if (
-    !assistant.live.knock(visitorIdentity(assistant, readVisitorInfo(assistant, arrival)).network)
+    !assistant.live.countConnection(
+      visitorIdentity(assistant, readVisitorInfo(assistant, arrival)).network,
+    )
   )
     throw new Problem('rate', 'Too many connections; try again shortly.', {
       retryAfterSeconds: 60,

