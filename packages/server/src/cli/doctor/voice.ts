@@ -29,9 +29,14 @@ export async function examineVoice(config: Config): Promise<readonly Finding[]> 
     quality: 'hears: English well, Swahili roughly',
     better: 'for good Swahili set BARAZA_STT_URL to a server with /audio/transcriptions',
   });
+  const [fault] = found.faults;
   const cannotDecode = (hears || sttUrl !== undefined) && !found.canReadRecordings;
   return [
-    cannotDecode ? missingPackages('hearing', 'hears', 'audio-decode') : hearing,
+    speech && fault !== undefined
+      ? missing('hearing', fault, 'npm ci')
+      : cannotDecode
+        ? missingPackages('hearing', 'hears', 'audio-decode')
+        : hearing,
     examineDirection(speech, {
       name: 'speaking',
       verb: 'speaks',

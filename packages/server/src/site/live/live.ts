@@ -27,7 +27,7 @@ import { askInSession, type LiveVisitorInfo } from './ask.ts';
 import { countSeconds, type LiveSeconds } from './seconds.ts';
 import { watchSessions } from './watch.ts';
 
-/** What comes from the other side of the wire. */
+/** What comes over the socket. */
 type LiveHandlers = Pick<
   Session,
   'onText' | 'onBinary' | 'onPing' | 'onPong' | 'onTooLarge' | 'onBroken' | 'onClose'
@@ -49,7 +49,7 @@ export async function openLive(
     if (problem.cause !== undefined)
       assistant.log.error('a live session was not opened', { cause: problem.cause });
     refuseOnWire(assistant, wire, problem);
-    return deaf;
+    return ignoreAll;
   }
 }
 
@@ -159,7 +159,7 @@ function tooManySessions(): Problem {
   return new Problem('busy', 'Too many people are talking here; try again shortly.');
 }
 
-// Whoever leaves does not wait for it, but the store is not closed before.
+// The visitor does not wait for it, but the store stays open until it is done.
 function releasePlace(
   { store, live, log }: Assistant,
   site: SiteRow,
@@ -199,7 +199,7 @@ function refuseOnWire({ live }: Assistant, wire: Wire, problem: Problem): void {
   live.time.after(farewellMs, wire.cut);
 }
 
-const deaf: LiveHandlers = {
+const ignoreAll: LiveHandlers = {
   onText: () => {},
   onBinary: () => {},
   onPing: () => {},

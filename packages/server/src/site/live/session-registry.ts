@@ -11,7 +11,7 @@ export interface OpenSession {
   readonly visitor: string;
   /** The site as it was last seen. */
   readonly site: SiteRow;
-  /** Whether it may go on now that the site is another; throws the refusal. */
+  /** Whether it may continue after a change of the site; throws the refusal. */
   readonly assertWelcome: () => Promise<void>;
 }
 
@@ -23,12 +23,12 @@ export interface SessionRegistry {
   readonly turnBytes: Budget;
   readonly sessions: Map<string, OpenSession>;
   /** Counts a connection of a network; false when too many came in a minute. */
-  readonly knock: (network: string) => boolean;
-  /** Looks now whether the open sessions may go on; somebody told that a site has changed. */
+  readonly countConnection: (network: string) => boolean;
+  /** Checks the open sessions now, after a hint that a site has changed. */
   readonly lookNow: () => void;
-  /** What `lookNow` does while there are sessions. */
+  /** Sets what `lookNow` does while there are sessions. */
   readonly onLook: (look: (() => void) | undefined) => void;
-  /** The pause between two looks that nobody asked for. */
+  /** The pause between two regular checks. */
   readonly lookMs: () => number;
   readonly isDraining: () => boolean;
   /** Drains all sessions: open answers finish, then each is closed. */
@@ -39,20 +39,20 @@ export interface SessionRegistry {
 
 const drainMs = 4_000;
 const networksMax = 10_000;
-// A session ends within a second after its key, also where nobody tells of that.
-const untoldLookMs = 400;
-const toldLookMs = 5_000;
+// Without hints, a session ends within a second after its key was rotated.
+const lookWithoutHintsMs = 400;
+const lookWithHintsMs = 5_000;
 
 export function createSessionRegistry(
   time: Time = systemTime,
-  /** Whether every change of a site is told. */
-  isTold: () => boolean = () => false,
+  /** Whether there are hints of every change of a site. */
+  hasHints: () => boolean = () => false,
 ): SessionRegistry {
   const sessions = new Map<string, OpenSession>();
   const leaving = new Set<Promise<unknown>>();
   let isDraining = false;
   let look: (() => void) | undefined;
-  let knocks = new Map<string, number>();
+  let connections = new Map<string, number>();
   let sinceMs = time.nowMs();
   return {
     process: randomBytes(12).toString('base64url'),
@@ -60,21 +60,21 @@ export function createSessionRegistry(
     turnBytes: createBudget(liveLimits.turnBytesMax),
     sessions,
     leaving,
-    knock: (network) => {
+    countConnection: (network) => {
       const nowMs = time.nowMs();
-      if (nowMs - sinceMs >= liveLimits.connectsWindowMs || knocks.size >= networksMax) {
-        knocks = new Map();
+      if (nowMs - sinceMs >= liveLimits.connectsWindowMs || connections.size >= networksMax) {
+        connections = new Map();
         sinceMs = nowMs;
       }
-      const count = (knocks.get(network) ?? 0) + 1;
-      knocks.set(network, count);
+      const count = (connections.get(network) ?? 0) + 1;
+      connections.set(network, count);
       return count <= liveLimits.connectsPerNetworkMax;
     },
     lookNow: () => look?.(),
     onLook: (wanted) => {
       look = wanted;
     },
-    lookMs: () => (isTold() ? toldLookMs : untoldLookMs),
+    lookMs: () => (hasHints() ? lookWithHintsMs : lookWithoutHintsMs),
     isDraining: () => isDraining,
     drain: async () => {
       isDraining = true;

@@ -9,8 +9,8 @@ const renewMs = 5_000;
 const watching = new WeakSet<object>();
 
 /**
- * Looks at the store while sessions are open, for changes by any process: a rotated key, a site that
- * was deleted or is closed to this visitor, a newer session of the same visitor.
+ * Checks the open sessions against the store, for changes by any process: a rotated key, a site that was deleted or
+ * does not admit the visitor any more, a newer session of the same visitor.
  */
 export function watchSessions(assistant: Assistant): void {
   const { live, log } = assistant;
@@ -22,14 +22,14 @@ export function watchSessions(assistant: Assistant): void {
       renewedMs = live.time.nowMs();
       await assistant.store.write((tx) => renewLive(tx, live.process, assistant.clock()));
     }
-    // Who comes in meanwhile is looked at the next time: their rows may be younger than the answer.
+    // Sessions that open meanwhile are checked the next time: their rows may be newer than what is read here.
     const sessions = [...live.sessions];
     await readSites(assistant, sessions);
     const known = await liveIdsOf(assistant.store, live.process);
     for (const [id, { session }] of sessions) if (!known.has(id)) session.stop('replaced');
   };
-  let isLooking = false;
-  let isWanted = false;
+  let isChecking = false;
+  let isDue = false;
   let cancel = () => {};
   const again = (): void => {
     if (live.sessions.size === 0) {
@@ -37,19 +37,19 @@ export function watchSessions(assistant: Assistant): void {
       live.onLook(undefined);
       return;
     }
-    isLooking = true;
-    isWanted = false;
+    isChecking = true;
+    isDue = false;
     void look()
-      .catch((cause: unknown) => log.warn('live sessions were not looked after', { cause }))
+      .catch((cause: unknown) => log.warn('live sessions were not checked', { cause }))
       .then(() => {
-        isLooking = false;
-        if (isWanted) again();
+        isChecking = false;
+        if (isDue) again();
         else cancel = live.time.after(live.lookMs(), again);
       });
   };
   live.onLook(() => {
-    isWanted = true;
-    if (isLooking) return;
+    isDue = true;
+    if (isChecking) return;
     cancel();
     again();
   });

@@ -1,9 +1,9 @@
 import type { Hint, Others } from '../../store/hints.ts';
 
-/** Tells the senders of all processes that something was put into the outbox. */
+/** Wakes the senders of all processes when something was put into the outbox. */
 export interface NoticeBell {
   readonly ring: () => void;
-  /** What another process told; undefined: perhaps something, of anything. */
+  /** A hint of another process; undefined where hints may have been lost. */
   readonly hear: (hint: Hint | undefined) => void;
   readonly onRing: (listener: () => void) => void;
 }

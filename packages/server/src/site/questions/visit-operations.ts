@@ -1,4 +1,4 @@
-/** What whoever runs the server can do with what visitors asked and left. */
+/** Operations of the operator on questions and leads. */
 import {
   isId,
   type LeadsQuery,

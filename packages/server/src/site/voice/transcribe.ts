@@ -16,9 +16,9 @@ interface Transcription {
 
 export interface Recording {
   readonly site: SiteRow;
-  /** What is spoken in it, where that is known. */
+  /** Where the caller names it. */
   readonly language: Language | undefined;
-  /** Reads the file; `admit` is told of every piece that came, and may throw the refusal of it. */
+  /** Reads the file; `admit` gets the size of every piece, and may throw a refusal. */
   readonly read: (admit: (bytes: number) => void) => Promise<Uint8Array>;
 }
 
@@ -40,7 +40,7 @@ export async function transcribe(
       const hints = await profiles.hintsOf(given.site);
       const language = given.language ?? onlyOne(languages);
       const heard = await transcriber.transcribe(samples, { language, hints }, signal);
-      // Where nothing was said, no language was either.
+      // The language of an empty transcript means nothing.
       const spoken = heard.text === '' ? (language ?? languages[0]) : heard.language;
       return { text: heard.text, language: spoken ?? heard.language, duration_ms: durationMs };
     });
@@ -50,8 +50,8 @@ export async function transcribe(
 }
 
 /**
- * Several queues may each let it wait, and a connection without a byte for half a minute is closed: whoever
- * speaks to a busy machine hears in time that it is.
+ * Several queues may each make it wait, and proxies close connections that are silent for half a minute: after
+ * `limitMs` the caller gets `busy`.
  */
 async function inTime<Result>(
   left: AbortSignal,

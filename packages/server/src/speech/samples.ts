@@ -10,3 +10,16 @@ export function loudnessOf(samples: Float32Array): number {
   for (const sample of samples) sum += sample * sample;
   return Math.sqrt(sum / Math.max(1, samples.length));
 }
+
+export function joinSamples<Samples extends Int16Array | Float32Array>(
+  SampleArray: new (length: number) => Samples,
+  parts: readonly Samples[],
+): Samples {
+  const all = new SampleArray(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
