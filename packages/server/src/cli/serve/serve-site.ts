@@ -25,7 +25,6 @@ export async function openSite(
   installation: Installation,
   lifecycle: Lifecycle,
   server: {
-    readonly startedAtMs: number;
     readonly isDraining: () => boolean;
     readonly guards: ProcessBudgets;
     /** Closes the HTTP servers on stop. */
@@ -56,7 +55,6 @@ export async function openSite(
     consoleUrl: server.consoleUrl,
     noticeWays,
     version: programVersion,
-    startedAtMs: server.startedAtMs,
     isServing: true,
     engine: installation.engine,
     voice: await installation.loadSpeech(),

@@ -174,7 +174,6 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
     only === 'platform'
       ? undefined
       : await openSite(installation, lifecycle, {
-          startedAtMs: platform.startedAtMs,
           isDraining,
           guards,
           closings,

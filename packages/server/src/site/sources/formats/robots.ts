@@ -5,10 +5,10 @@ export interface RobotRules {
   readonly getCrawlDelay: (agent: string) => number | undefined;
 }
 
-// Its declarations are those of a module with a default export, which it is not.
+// The package declares a default export that it does not have.
 const parse = robotsParser as unknown as (url: string, text: string) => RobotRules;
 
-/** The rules of a robots.txt, whose own address says which site they are for. */
+/** `url`: the address of the robots.txt, whose origin the rules apply to. */
 export function readRobots(url: string, text: string): RobotRules {
   return parse(url, text);
 }
