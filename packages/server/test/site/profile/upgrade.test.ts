@@ -12,7 +12,7 @@ import { openEmptyStore } from '../../fixtures/empty-store.ts';
 import { engines } from '../../fixtures/house.ts';
 
 for (const engine of engines)
-  test(`a site from before versions were kept has its profile as one, on ${engine}`, async (t) => {
+  test(`a site from before versions existed has its profile as the first version, on ${engine}`, async (t) => {
     const store = await openEmptyStore(t, engine);
     await migrate(store, async () => {}, migrations.slice(0, migrations.indexOf(profileVersions)));
     const { profile } = readProfileInput({ name: 'old', prices: [{ item: 'Unga', price: 180 }] });
@@ -25,19 +25,19 @@ for (const engine of engines)
         VALUES ('duka', 'own_1', 'active', 'local', 'pk_1', 0, 0, 5000, 7, '{}', ${text})`);
     });
     await migrate(store);
-    const desk = { store, clock: () => 9_000, profiles: createProfiles(store, workHere) };
+    const context = { store, clock: () => 9_000, profiles: createProfiles(store, workHere) };
     const own = { owner_id: 'own_1', id: 'duka' };
     const seen = async () =>
-      (await listVersions(desk, own)).versions.map(({ version, saved_at, by }) => [
+      (await listVersions(context, own)).versions.map(({ version, saved_at, by }) => [
         version,
         saved_at,
         by,
       ]);
     const first = [7, '1970-01-01T00:00:05.000Z', 'unknown'];
     assert.deepEqual(await seen(), [first]);
-    assert.deepEqual(JSON.parse((await readVersion(desk, own, '7')).text), profile);
+    assert.deepEqual(JSON.parse((await readVersion(context, own, '7')).text), profile);
     const change = { kind: 'patch', body: Buffer.from('{"name":"new"}') } as const;
-    await changeProfile(desk, own, { change, by: 'test' });
+    await changeProfile(context, own, { change, by: 'test' });
     assert.deepEqual(await seen(), [[8, '1970-01-01T00:00:09.000Z', 'test'], first]);
-    assert.deepEqual(JSON.parse((await readVersion(desk, own, '7')).text), profile);
+    assert.deepEqual(JSON.parse((await readVersion(context, own, '7')).text), profile);
   });

@@ -7,13 +7,12 @@ import { openSiteHouse } from '../../fixtures/site-house.ts';
 
 const MB = 1024 * 1024;
 
-// What is packed is the same text on either engine.
-test('a hundred versions of a profile of 1 MB take at most 20 MB', async (t) => {
+test('32 versions of a profile of 1 MB take at most 6 MB', async (t) => {
   const house = await openSiteHouse('sqlite');
   t.after(() => house.close());
   const site = await house.newSite();
   const own = { owner_id: site.owner.id, id: site.id };
-  // The rule alone: its index is made for the next question and is not what is measured.
+  // Without HTTP, which would build a search index for each version.
   const save = async (profile: object) => {
     const change = { kind: 'put', body: Buffer.from(JSON.stringify(profile)) } as const;
     const { changed } = await changeProfile(house.assistant, own, { change, by: 'test' });
@@ -34,7 +33,7 @@ test('a hundred versions of a profile of 1 MB take at most 20 MB', async (t) => 
   const profile = await save({ faqs });
   assert.ok(Buffer.byteLength(JSON.stringify(profile)) > MB);
   let current = profile;
-  for (let at = 0; at < 100; at += 1) {
+  for (let at = 0; at < 30; at += 1) {
     const changed = [...current.faqs];
     for (let one = 0; one < 10; one += 1) {
       const place = random(changed.length);
@@ -46,9 +45,9 @@ test('a hundred versions of a profile of 1 MB take at most 20 MB', async (t) => 
     sql`SELECT count(*) AS count, sum(length(packed)) AS bytes FROM profile_versions
         WHERE site_id = ${site.id}`,
   );
-  assert.equal(Number(row?.count), 100);
+  assert.equal(Number(row?.count), 32);
   t.diagnostic(`${Math.round(Number(row?.bytes) / 1024)} KB`);
-  assert.ok(Number(row?.bytes) <= 20 * MB, `${row?.bytes} bytes`);
+  assert.ok(Number(row?.bytes) <= 6 * MB, `${row?.bytes} bytes`);
   const { versions } = (await site.asOwner('GET', '/profile/versions')).json;
   const oldest = versions.at(-1).version;
   const kept = await site.asOwner('GET', `/profile/versions/${oldest}`);
