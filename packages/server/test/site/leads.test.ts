@@ -181,7 +181,7 @@ describe('leads', () => {
 });
 
 for (const engine of engines)
-  test(`concurrent leads with the same contact and message within ten minutes are one lead, on ${engine}`, async (t) => {
+  test(`concurrent leads with the same contact and message are one lead for ten minutes, on ${engine}`, async (t) => {
     const house = await openSiteHouse(engine);
     t.after(house.close);
     const owner = await house.newOwner();

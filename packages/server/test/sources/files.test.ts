@@ -1,46 +1,13 @@
-/** Files of owners: each is read correctly, or refused with one sentence that says what to do. */
+/** Files of owners, and the proposals that are read from them. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { type Proposals, proposalsSchema } from '@baraza/contract';
-import { loadGuess } from '../../src/site/knowledge/text-language.ts';
-import { readProfileInput } from '../../src/site/profile/profile.ts';
-import { Unreadable } from '../../src/site/sources/formats/blocks.ts';
-import { readFile } from '../../src/site/sources/formats/read-file.ts';
-import { collectProposals } from '../../src/site/sources/propose/collection.ts';
-import { knownIn, withoutKnown } from '../../src/site/sources/propose/known-entries.ts';
-import { proposeFrom } from '../../src/site/sources/propose/propose.ts';
-import {
-  docxOf,
-  entityDocx,
-  lyingDocx,
-  swellingDocx,
-  xlsxOf,
-  zipOf,
-} from '../fakes/office-file.ts';
-import { lockedPdf, pdfOf, scannedPdf } from '../fakes/pdf-file.ts';
-import { assertKept, entriesOf, type SentSource } from './source-house.ts';
+import { docxOf, xlsxOf } from '../fakes/office-file.ts';
+import { pdfOf } from '../fakes/pdf-file.ts';
+import { entriesOf, readHere as read } from './source-house.ts';
 
 const fixture = (name: string) => readFileSync(new URL(`../source-pages/${name}`, import.meta.url));
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri'];
-
-/** What the process of a source does with a file; every proposal is one that a profile accepts. */
-async function read(
-  { bytes, name = '', type = '' }: SentSource,
-  profile: object = {},
-): Promise<Proposals> {
-  const text = await readFile(Buffer.from(bytes), { name, type }, () => {});
-  const { known, currency } = knownIn(readProfileInput({ ...profile }).profile);
-  const title = name.replace(/\.\w+$/, '');
-  const proposed = proposeFrom([text], { guess: await loadGuess(), name: title, currency });
-  const { entries, leftOut } = collectProposals(withoutKnown(proposed, known));
-  const found = proposalsSchema.parse({
-    proposals: entries.map((entry) => JSON.parse(entry)),
-    left_out: leftOut.map((item) => JSON.parse(item)),
-  });
-  assertKept(found, (lists) => readProfileInput(lists).profile);
-  return found;
-}
 
 describe('files of owners', () => {
   test('an Excel price list: items, prices, units, and the currency of its number format', async () => {
@@ -422,30 +389,4 @@ describe('files of owners', () => {
       '"Parking" is already in your profile.',
     ]);
   });
-
-  const refused: readonly (readonly [string, SentSource, RegExp])[] = [
-    ['a scanned PDF', { bytes: scannedPdf() }, /^This PDF holds pictures of text only: .*OCR/],
-    ['a locked PDF', { bytes: lockedPdf() }, /locked with a password: save a copy without/],
-    ['a broken PDF', { bytes: Buffer.from('%PDF-1.7\nnothing') }, /^This PDF is damaged: open it/],
-    ['a zip bomb', { bytes: swellingDocx(200) }, /unpacks to far more/],
-    ['a zip bomb that lies', { bytes: lyingDocx(64) }, /damaged/],
-    ['a bomb of entities', { bytes: entityDocx() }, /damaged/],
-    ['half a Word file', { bytes: docxOf([{ text: 'Hello' }]).subarray(0, 600) }, /damaged/],
-    ['a zip of something else', { bytes: zipOf({ 'a.txt': 'Hello' }) }, /is not read: send a PDF/],
-    [
-      'an old Word file',
-      { bytes: Buffer.from('d0cf11e0a1b11ae10000', 'hex'), name: 'old.doc' },
-      /save it as \.docx/,
-    ],
-    ['a picture', { bytes: Buffer.from('89504e470d0a1a0a00000000', 'hex') }, /send a PDF, Word/],
-    ['a file of another type', { bytes: 'a { b: c }', type: 'text/css' }, /send a PDF, Word/],
-    ['an empty file', { bytes: '', type: 'text/plain' }, /is empty/],
-  ];
-  for (const [name, source, sentence] of refused)
-    test(`${name} is refused with one sentence that says what to do`, async () => {
-      const error: unknown = await read(source).catch((thrown) => thrown);
-      assert.ok(error instanceof Unreadable, String(error));
-      assert.match(error.message, sentence);
-      assert.equal(error.message.split(/[.!?] /).length, 1, error.message);
-    });
 });

@@ -1,6 +1,12 @@
 /** Sends files to a site, and checks that a profile accepts the proposals. */
 import assert from 'node:assert/strict';
 import { type Proposals, proposalsSchema } from '@baraza/contract';
+import { loadGuess } from '../../src/site/knowledge/text-language.ts';
+import { readProfileInput } from '../../src/site/profile/profile.ts';
+import { readFile } from '../../src/site/sources/formats/read-file.ts';
+import { collectProposals } from '../../src/site/sources/propose/collection.ts';
+import { knownIn, withoutKnown } from '../../src/site/sources/propose/known-entries.ts';
+import { proposeFrom } from '../../src/site/sources/propose/propose.ts';
 import { ask, type Reply } from '../fixtures/house.ts';
 import type { SiteHouse, TestSite } from '../fixtures/site-house.ts';
 
@@ -46,8 +52,26 @@ export async function assertSavable(site: TestSite, found: Proposals): Promise<v
   assertKept(found, () => saved.json.profile);
 }
 
+/** Reads a file as the child process does, in this process. */
+export async function readHere(
+  { bytes, name = '', type = '' }: SentSource,
+  profile: object = {},
+): Promise<Proposals> {
+  const text = await readFile(new Uint8Array(Buffer.from(bytes)), { name, type }, () => {});
+  const { known, currency } = knownIn(readProfileInput({ ...profile }).profile);
+  const title = name.replace(/\.\w+$/, '');
+  const proposed = proposeFrom([text], { guess: await loadGuess(), name: title, currency });
+  const { entries, leftOut } = collectProposals(withoutKnown(proposed, known));
+  const found = proposalsSchema.parse({
+    proposals: entries.map((entry) => JSON.parse(entry)),
+    left_out: leftOut.map((item) => JSON.parse(item)),
+  });
+  assertKept(found, (lists) => readProfileInput(lists).profile);
+  return found;
+}
+
 /** Saves the proposals as a profile, and finds each of them there unchanged. */
-export function assertKept(
+function assertKept(
   found: Proposals,
   save: (lists: { readonly [list: string]: readonly object[] }) => object,
 ): void {

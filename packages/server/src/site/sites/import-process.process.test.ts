@@ -85,7 +85,7 @@ async function outcomeOf(imports: Imports, body: Uint8Array) {
   const caller = { account: 'owner', signal: new AbortController().signal };
   try {
     return await imports(body, caller, async (reader) => {
-      const { profile, history } = await reader.judge();
+      const { profile, history } = await reader.validate();
       const batches: (readonly object[])[] = [];
       for (const list of ['questions', 'leads'] as const)
         for (;;) {

@@ -92,7 +92,7 @@ for (const engine of engines)
       );
     const save = (site: string, notify: object, more: object = {}) =>
       asOwner(house, owner, 'PUT', `${site}/profile`, { ...shop, ...more, notify });
-    /** Runs `happen` while a digest is made: between its first write, which claims it, and its second, which ends it. */
+    /** Runs `happen` while a digest is made: between its first write, a claim, and its second, the result. */
     const betweenTakingAndEnding = (happen: () => Promise<void>): typeof house.assistant => {
       let writes = 0;
       const write: ReturnType<typeof store>['write'] = async (job) => {

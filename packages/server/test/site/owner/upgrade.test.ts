@@ -11,7 +11,7 @@ import { engines } from '../../fixtures/house.ts';
 const english = JSON.stringify([{ id: 'a', quote: 'say "language":"sw"', language: 'en' }]);
 
 for (const engine of engines)
-  test(`an upgrade marks old questions answered in the other language, and none waits for a digest, on ${engine}`, async (t) => {
+  test(`an upgrade finds questions answered in the other language, and none waits for a digest, on ${engine}`, async (t) => {
     const store = await openEmptyStore(t, engine);
     await migrate(store, async () => {}, migrations.slice(0, migrations.indexOf(ownerReports)));
     await store.write(async (tx) => {

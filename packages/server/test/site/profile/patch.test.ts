@@ -46,7 +46,7 @@ describe('a patch of a profile', () => {
     assert.deepEqual([same.status, same.json.version], [200, 3]);
   });
 
-  test('concurrent patches keep both changes; with If-Match the second is refused with the current version', async () => {
+  test('concurrent patches keep both changes; with If-Match the second is refused', async () => {
     const site = await owner.newSite({ name: 'before' });
     const both = await Promise.all([
       site.asOwner('PATCH', '/profile', { greeting: 'Karibu!' }),
