@@ -3,7 +3,6 @@ import { after, before, describe, test } from 'node:test';
 import { leadListSchema, leadReceiptSchema } from '@baraza/contract';
 import { sql } from '../../src/store/store.ts';
 import { ask, defaultEngine, engines } from '../fixtures/house.ts';
-import { visitLive } from '../fixtures/live-visit.ts';
 import {
   askSite,
   asOwner,
@@ -151,32 +150,6 @@ describe('leads', () => {
     );
     for (const cell of cells) assert.doesNotMatch(cell, /^\s*[=+\-@]/);
     for (const id of ids) assert.ok(text.includes(id));
-  });
-
-  test('a server without voice answers 403 to admitted visitors, whatever they send', async () => {
-    const post = (target: string, body: object | string, headers = {}) =>
-      ask(house, 'POST', `/v1/sites/${target}`, { body, headers });
-    const audio = { 'content-type': 'audio/webm' };
-    const heard = await post(`${site}/transcribe`, 'sound', audio);
-    assert.deepEqual([heard.status, heard.json.code], [403, 'voice']);
-    const spoken = await post(`${site}/speak`, { text: 'Habari' });
-    assert.deepEqual([spoken.status, spoken.json.code], [403, 'voice']);
-    for (const [target, body] of [
-      ['speak', { text: '' }],
-      ['speak', 'no json'],
-      ['speak', { text: 'x'.repeat(1_001) }],
-      ['transcribe?language=fr', 'sound'],
-      ['transcribe', ''],
-    ] as const) {
-      const reply = await post(`${site}/${target}`, body);
-      assert.deepEqual([reply.status, reply.json.code], [403, 'voice'], target);
-    }
-    assert.equal((await post('no-such-site/transcribe', 'sound', audio)).status, 404);
-    const plain = await ask(house, 'GET', `/v1/sites/${site}/live`);
-    assert.deepEqual([plain.status, plain.json.code], [426, 'upgrade']);
-    assert.equal((await ask(house, 'GET', '/v1/sites/no-such-site/live')).status, 404);
-    assert.equal(await (await visitLive(house, site)).closed, 4403);
-    await assert.rejects(visitLive(house, 'no-such-site'), { status: 404 });
   });
 });
 

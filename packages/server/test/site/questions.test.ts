@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { questionListSchema, taughtQuestionSchema } from '@baraza/contract';
+import { questionListSchema } from '@baraza/contract';
 import { forgetOldVisits } from '../../src/site/sites/retention.ts';
 import { sql } from '../../src/store/store.ts';
 import { ask, defaultEngine, engines } from '../fixtures/house.ts';
@@ -132,43 +132,6 @@ describe('questions of visitors', () => {
   after(() => house.close());
 
   const get = (target: string) => asOwner(house, owner, 'GET', target);
-
-  test('a taught answer serves the next visitor, with its source, and closes the question', async () => {
-    const site = await owner.newSite(shop);
-    const question = 'Do you repair bicycles?';
-    const { done } = await askSite(house, site, question);
-    await askSite(house, site, 'do you repair bicycles');
-    const before = (await get(site)).json.version;
-    const answer = 'Yes, we repair bicycles on Saturdays.';
-    const taught = await asOwner(house, owner, 'POST', `${site}/questions/${done.id}/answer`, {
-      answer,
-      url: 'https://shop.example/repairs',
-    });
-    assert.equal(taught.status, 200, taught.text);
-    taughtQuestionSchema.parse(taught.json);
-    assert.equal(taught.json.question.status, 'taught');
-    assert.equal(taught.json.version, before + 1);
-    assert.deepEqual(taught.json.faq.alternatives, [question]);
-    assert.equal(taught.json.asked_again.answered, true);
-    assert.match(taught.json.asked_again.text, /Saturdays/);
-    const result = await askSite(house, site, question);
-    assert.equal(result.done.answered, true);
-    assert.match(result.text, /Saturdays/);
-    assert.equal(result.done.sources[0].id, taught.json.faq.id);
-    assert.equal(result.done.sources[0].url, 'https://shop.example/repairs');
-    assert.equal((await get(`${site}/questions?unanswered=true`)).json.total, 0);
-    const { profile } = (await get(site)).json;
-    assert.equal(profile.faqs.length, shop.faqs.length + 1);
-    const corrected = await asOwner(house, owner, 'POST', `${site}/questions/${done.id}/answer`, {
-      answer: 'No, we no longer repair bicycles.',
-    });
-    assert.equal(corrected.json.faq.id, taught.json.faq.id);
-    assert.match((await askSite(house, site, question)).text, /no longer/);
-    const nothing = await asOwner(house, owner, 'POST', `${site}/questions/${done.id}/answer`, {
-      answer: ' ',
-    });
-    assert.equal(nothing.status, 400);
-  });
 
   test('a dismissal is undone, on request for the whole group', async () => {
     const site = await owner.newSite(shop);

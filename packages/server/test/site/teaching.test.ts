@@ -11,6 +11,7 @@ import {
   type SiteOwner,
   shop,
 } from '../fixtures/visit-house.ts';
+import { questionRow } from './question-row.ts';
 
 interface Correction {
   readonly name: string;
@@ -105,8 +106,16 @@ describe('teaching an answer', () => {
     const target = `${site}/questions/${done.id}/answer`;
     const { json } = await asOwner(house, owner, 'POST', target, {
       answer: 'Ndiyo, tunatengeneza baiskeli kila Jumamosi.',
+      url: 'https://shop.example/repairs',
     });
     assert.equal(json.faq.language, 'sw');
+    const next = await askSite(house, site, {
+      question: 'Do you repair bicycles?',
+      language: 'sw',
+    });
+    const [source] = next.done.sources;
+    assert.deepEqual([source.id, source.url], [json.faq.id, 'https://shop.example/repairs']);
+    assert.equal((await asOwner(house, owner, 'POST', target, { answer: ' ' })).status, 400);
   });
 
   test('6,000 questions are grouped completely, and teaching closes the whole group', async () => {
@@ -143,22 +152,6 @@ function rowOf({ assistant }: SiteHouse, site: string, at: number) {
   // Only letters, so that it is one word.
   const item = `${[...String(Math.floor(at / 2))].map((digit) => 'bcdfghklmp'[Number(digit)]).join('')}zq`;
   const question = at % 2 === 0 ? `Do you sell ${item}?` : `do you sell ${item}, please`;
-  return {
-    site_id: site,
-    id: assistant.makeId('question'),
-    asked_at: assistant.clock(),
-    question,
-    question_folded: question.toLowerCase(),
-    language: 'en',
-    mode: 'text',
-    answered: 0,
-    answer: 'No.',
-    sources: '[]',
-    conversation: null,
-    status: 'new',
-    feedback: null,
-    page: null,
-    other_language: 0,
-    told: 1,
-  } as const;
+  const id = assistant.makeId('question');
+  return questionRow({ site_id: site, id, asked_at: assistant.clock(), question });
 }

@@ -3,6 +3,8 @@ import { connect } from 'node:net';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { createLog } from '../../../src/kernel/log.ts';
 import { Problem } from '../../../src/kernel/problem.ts';
+import { askAsVisitor } from '../../../src/site/asks/ask.ts';
+import { findSite } from '../../../src/store/site/sites.ts';
 import { claimReader } from '../../fakes/claim-reader.ts';
 import { itemsOf, type ScriptedModel, says, scriptModel } from '../../fakes/scripted-model.ts';
 import { defaultEngine } from '../../fixtures/house.ts';
@@ -263,6 +265,27 @@ describe('an answer written by a model', () => {
     }
     assert.equal(model.left.length, 2);
     model.letGo();
+  });
+
+  test('a consumer that stopped reading does not keep the server from stopping', async () => {
+    model.plays(says([first, 'Do you deliver'], 'wait', [second, 'Do you deliver']));
+    const row = (await findSite(house.assistant.store, site)) ?? assert.fail();
+    const { signal } = new AbortController();
+    const unknown = { visitor: undefined, language: undefined, acceptLanguage: undefined };
+    const visitor = { site: row, network: '192.0.2.1', ...unknown };
+    const stream = await askAsVisitor(house.assistant, visitor, { question }, signal);
+    const events = stream[Symbol.asyncIterator]();
+    assert.equal((await events.next()).value.type, 'tokens');
+    await house.assistant.asks.drain();
+    assert.equal(model.left.length, 1);
+    const rest = [];
+    for (let next = await events.next(); !next.done; next = await events.next())
+      rest.push(next.value.type);
+    assert.deepEqual(
+      rest.filter((type) => type === 'done'),
+      ['done'],
+    );
+    assert.equal((await stored()).answer, first);
   });
 
   test('an answer that cannot be stored ends in one done with an error', async (t) => {

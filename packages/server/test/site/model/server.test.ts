@@ -20,7 +20,6 @@ import {
   textEvent,
   writesForEver,
 } from '../../fakes/model-server.ts';
-import { startAwakeTime } from '../../fixtures/awake-time.ts';
 import { askSite, openSiteHouse, type SiteHouse, shop } from '../../fixtures/visit-house.ts';
 
 const key = 'sk-never-logged';
@@ -182,67 +181,6 @@ describe('an ask with a model server', () => {
       assert.match(body.messages?.[0]?.content ?? '', /on a line of its own/);
       assert.doesNotMatch(body.messages?.[0]?.content ?? '', /Write JSON/);
     }
-  });
-
-  test('a visitor who leaves aborts the call within 200 ms', async () => {
-    const tookMs: number[] = [];
-    // Repeated, since garbage collection may delay one of them.
-    while (tookMs.length < 5 && tookMs.every((ms) => ms >= 200)) tookMs.push(await leave());
-    assert.ok(Math.min(...tookMs) < 200, `${tookMs.join(', ')} ms`);
-  });
-
-  const leave = async (): Promise<number> => {
-    const number = server.received.length;
-    server.behaves((response, received) =>
-      stops(cited(theirs, received).slice(0, -2))(response, received),
-    );
-    const leaving = new AbortController();
-    const response = await fetch(`${house.url}/v1/sites/${site}/ask`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ question }),
-      signal: leaving.signal,
-    });
-    const reader = response.body?.getReader();
-    await reader?.read();
-    const { left } = server.received[number] ?? assert.fail('it was not asked');
-    const time = startAwakeTime();
-    leaving.abort();
-    await reader?.read().catch(() => {});
-    await left;
-    const tookMs = time.elapsedMs();
-    time.stop();
-    return tookMs;
-  };
-
-  test('a server that fails five times is tried again only after a pause', async (t) => {
-    let nowMs = 1_000_000;
-    const { url } = server;
-    const own = openLanguageModel({
-      url,
-      model: 'small',
-      key,
-      log: createLog('silent', () => {}),
-      clock: () => nowMs,
-      limits: { pausesMs: [], restMs: 15_000 },
-    });
-    const other = await openSiteHouse('sqlite', {
-      model: own,
-      read: claimReader((sentence) => sentence === theirs),
-    });
-    t.after(async () => {
-      await other.close();
-      await own.close();
-    });
-    const place = await (await other.newOwner()).newSite(shop);
-    server.behaves(fails(500));
-    for (let count = 0; count < 5; count += 1) await askSite(other, place, question);
-    const before = server.received.length;
-    assert.equal((await askSite(other, place, question)).text, ours);
-    assert.equal(server.received.length, before);
-    nowMs += 15_001;
-    server.behaves(answers(theirs));
-    assert.equal((await askSite(other, place, question)).text, theirs);
   });
 
   test('no answer names the model; no log has the key, the prompt or the visitor’s words', async () => {

@@ -8,7 +8,6 @@ import { createNoticeSender } from '../../../src/site/notices/notice-sender.ts';
 import { openOutbox } from '../../../src/store/outbox.ts';
 import { armDigest, takeDigest } from '../../../src/store/site/digests.ts';
 import { noticeOutbox } from '../../../src/store/site/notices.ts';
-import type { QuestionRow } from '../../../src/store/site/questions.ts';
 import { importQuestions } from '../../../src/store/site/transfers.ts';
 import { sql } from '../../../src/store/store.ts';
 import { mailText, openMailServer } from '../../fakes/mail-server.ts';
@@ -22,6 +21,7 @@ import {
   type SiteOwner,
   shop,
 } from '../../fixtures/visit-house.ts';
+import { questionRow } from '../question-row.ts';
 
 const hour = 3_600_000;
 const notAnswered = 'Do you repair bicycles?';
@@ -102,24 +102,14 @@ for (const engine of engines)
       };
       return { ...house.assistant, store: { ...store(), write } };
     };
-    const rowOf = (site: string, question: string): QuestionRow => ({
-      site_id: site,
-      id: house.assistant.makeId('question'),
-      asked_at: house.assistant.clock(),
-      question,
-      question_folded: question,
-      language: 'en',
-      mode: 'text',
-      answered: 0,
-      answer: '',
-      sources: '[]',
-      conversation: null,
-      status: 'new',
-      feedback: null,
-      page: null,
-      other_language: 0,
-      told: 0,
-    });
+    const rowOf = (site: string, question: string) =>
+      questionRow({
+        site_id: site,
+        id: house.assistant.makeId('question'),
+        asked_at: house.assistant.clock(),
+        question,
+        told: 0,
+      });
 
     test('by default a lead is sent at once, and questions in one digest at seven, most asked first', async () => {
       const receiver = await receive();

@@ -23,52 +23,32 @@ describe('entries of a profile', () => {
   after(() => house.close());
 
   for (const list of lists)
-    test(`an entry of ${list} is added, replaced and removed, each as a new version`, async () => {
+    test(`ids of ${list} with any character are added, replaced and removed, each as a new version`, async () => {
       const site = await owner.newSite();
-      const added = await site.asOwner('POST', `/profile/${list}`, entries[list]);
+      const entry = { ...entries[list], id: 'a/b?' };
+      const added = await site.asOwner('POST', `/profile/${list}`, entry);
       assert.equal(added.status, 201, added.text);
       assert.deepEqual(savedEntrySchema.parse(added.json), added.json);
-      const { id, version, warnings, ...entry } = added.json;
-      assert.deepEqual([entry, version, warnings], [entries[list], 2, []]);
+      assert.deepEqual(added.json, { ...entry, version: 2, warnings: [] });
       assert.equal(added.headers.get('etag'), '"2"');
-      const second = await site.asOwner('POST', `/profile/${list}`, {
-        ...entries[list],
-        id: 'a/b?',
-      });
-      assert.deepEqual([second.status, second.json.id], [201, 'a/b?']);
-      const taken = await site.asOwner('POST', `/profile/${list}`, {
-        ...entries[list],
-        id: 'a/b?',
-      });
+      const taken = await site.asOwner('POST', `/profile/${list}`, entry);
       assert.deepEqual([taken.status, taken.json.code], [409, 'conflict']);
 
-      const changed = {
-        ...entries[list],
-        ...(list === 'prices' ? { price: 200 } : { url: 'https://a.example/' }),
-      };
+      const change = list === 'prices' ? { price: 200 } : { url: 'https://a.example/' };
+      const changed = { ...entries[list], ...change };
       const path = `/profile/${list}/${encodeURIComponent('a/b?')}`;
       const replaced = await site.asOwner('PUT', path, changed);
-      assert.equal(replaced.status, 200, replaced.text);
       assert.deepEqual(savedEntrySchema.parse(replaced.json), replaced.json);
-      assert.equal(replaced.json.version, 4);
       const again = await site.asOwner('PUT', path, { ...changed, id: 'a/b?' });
-      assert.deepEqual([again.status, again.json.version], [200, 4]);
+      assert.deepEqual([replaced.json.version, again.json.version], [3, 3]);
       const other = await site.asOwner('PUT', path, { ...changed, id: 'other' });
       assert.deepEqual([other.status, other.json.code], [400, 'invalid']);
-      const kept = (await site.asOwner('GET', '')).json.profile[list];
-      assert.deepEqual(
-        kept.map((one: { id: string }) => one.id),
-        [id, 'a/b?'],
-      );
 
       const removed = await site.asOwner('DELETE', path);
       assert.deepEqual(deletedEntrySchema.parse(removed.json), removed.json);
-      assert.deepEqual(removed.json, { deleted: true, id: 'a/b?', version: 5 });
-      for (const method of ['DELETE', 'PUT']) {
-        const gone = await site.asOwner(method, path, method === 'PUT' ? changed : undefined);
-        assert.deepEqual([gone.status, gone.json.code], [404, 'not_found']);
-      }
-      assert.equal((await site.asOwner('GET', '')).json.profile[list].length, 1);
+      assert.deepEqual(removed.json, { deleted: true, id: 'a/b?', version: 4 });
+      const gone = await site.asOwner('PUT', path, changed);
+      assert.deepEqual([gone.status, gone.json.code], [404, 'not_found']);
     });
 
   test('entries added at the same time are all kept, with different ids', async () => {

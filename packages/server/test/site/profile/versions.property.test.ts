@@ -18,6 +18,7 @@ import { findSite } from '../../../src/store/site/sites.ts';
 import { importQuestions } from '../../../src/store/site/transfers.ts';
 import { defaultEngine } from '../../fixtures/house.ts';
 import { openSiteHouse, type SiteHouse } from '../../fixtures/site-house.ts';
+import { questionRow } from '../question-row.ts';
 
 const word = fc.constantFrom('unga', 'sukari', 'chai', 'mchele', 'maziwa', 'sabuni');
 const id = fc.constantFrom('one', 'two', 'three');
@@ -195,7 +196,7 @@ class Story {
 
   private async teach(question: string, answer: string): Promise<void> {
     const { assistant } = this.house;
-    const row = questionRow(assistant.makeId('question'), this.own.id, question);
+    const row = questionRow({ id: assistant.makeId('question'), site_id: this.own.id, question });
     await assistant.store.write((tx) => importQuestions(tx, [row]));
     const site = await findSite(assistant.store, this.own.id);
     assert.ok(site);
@@ -207,25 +208,4 @@ class Story {
 
 function bytes(value: unknown): Uint8Array {
   return Buffer.from(JSON.stringify(value));
-}
-
-function questionRow(id: string, site: string, question: string) {
-  return {
-    site_id: site,
-    id,
-    asked_at: 0,
-    question,
-    question_folded: question,
-    language: 'en',
-    mode: 'text',
-    answered: 0,
-    answer: 'No.',
-    sources: '[]',
-    conversation: null,
-    status: 'new',
-    feedback: null,
-    page: null,
-    other_language: 0,
-    told: 1,
-  } as const;
 }

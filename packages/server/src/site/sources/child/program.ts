@@ -3,7 +3,6 @@ import { serveRequests, watchMemory } from '../../../kernel/process/child-progra
 import { loadGuess } from '../../knowledge/text-language.ts';
 import { type ReadText, Unreadable } from '../formats/blocks.ts';
 import { readFile } from '../formats/read-file.ts';
-import type { RobotRules } from '../formats/robots.ts';
 import { collectProposals } from '../propose/collection.ts';
 import { withoutKnown } from '../propose/known-entries.ts';
 import { proposeFrom } from '../propose/propose.ts';
@@ -14,6 +13,11 @@ process.on('unhandledRejection', () => {});
 
 const damagedSentence =
   'This file is damaged or not what its name says: open it, save it again and send that.';
+interface RobotRules {
+  readonly isAllowed: (url: string, agent: string) => boolean | undefined;
+  readonly getCrawlDelay: (agent: string) => number | undefined;
+}
+
 const texts: ReadText[] = [];
 const robots = new Map<string, RobotRules>();
 
@@ -50,9 +54,12 @@ async function execute(
       return { kind: 'done' };
     }
     case 'robots': {
-      const { readRobots } = await import('../formats/robots.ts');
+      // The package declares a default export that it does not have.
+      const { default: parse } = (await import('robots-parser')) as unknown as {
+        readonly default: (url: string, text: string) => RobotRules;
+      };
       const text = new TextDecoder().decode(takeBytes());
-      robots.set(new URL(order.url).origin, readRobots(order.url, text));
+      robots.set(new URL(order.url).origin, parse(order.url, text));
       return { kind: 'done' };
     }
     case 'may-fetch': {

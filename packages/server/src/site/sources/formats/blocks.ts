@@ -1,7 +1,9 @@
 /** The content of a file or page without its format: headings, paragraphs, lists and tables, each with its place. */
 import type { Hours } from '../propose/hours-text.ts';
 
-export type Block = { readonly from: string } & (
+export type Block = BlockContent & { readonly from: string };
+
+export type BlockContent =
   | { readonly kind: 'heading'; readonly level: number; readonly text: string }
   | { readonly kind: 'paragraph'; readonly text: string }
   | { readonly kind: 'list'; readonly items: readonly string[] }
@@ -14,8 +16,7 @@ export type Block = { readonly from: string } & (
       readonly item: string;
       readonly price: string;
       readonly currency: string;
-    }
-);
+    };
 
 export interface Table {
   readonly kind: 'table';

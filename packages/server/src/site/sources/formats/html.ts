@@ -1,5 +1,12 @@
 /** HTML as blocks: what a visitor of the page would call its content. */
-import { type Block, cleanLine, cleanText, type LeftOut, type ReadText } from './blocks.ts';
+import {
+  type Block,
+  type BlockContent,
+  cleanLine,
+  cleanText,
+  type LeftOut,
+  type ReadText,
+} from './blocks.ts';
 import {
   type Element,
   elementsWhere,
@@ -75,14 +82,10 @@ interface Writer {
   readonly addText: (text: string) => void;
   readonly endParagraph: () => void;
   /** Ends the paragraph and adds a block at the current place. */
-  readonly add: (block: DistributiveOmit<Block, 'from'>) => void;
+  readonly add: (block: BlockContent) => void;
   /** The current place: the page, or the section of a document. */
   readonly from: () => string;
 }
-
-type DistributiveOmit<Type, Key extends PropertyKey> = Type extends unknown
-  ? Omit<Type, Key>
-  : never;
 
 function createWriter(url: string | undefined, isWholePage: boolean): Writer {
   const blocks: Block[] = [];

@@ -1,5 +1,5 @@
 /** Turns the lines of a page into blocks: headings by size, lists by their bullets, tables by aligned cells. */
-import type { Block } from './blocks.ts';
+import type { Block, BlockContent } from './blocks.ts';
 import { bulletOf, isAllCaps } from './line-shape.ts';
 import { type Cell, lineText, type PdfLine } from './pdf-lines.ts';
 
@@ -36,17 +36,12 @@ export function blocksOfPage(
   return blocks;
 }
 
-type Run =
-  | { readonly kind: 'heading'; readonly level: number; readonly text: string }
-  | { readonly kind: 'paragraph'; readonly text: string }
-  | { readonly kind: 'list'; readonly items: readonly string[] };
-
 /** The heading, list or paragraph that starts at a line, and how many lines it has. */
 function blockAt(
   lines: readonly PdfLine[],
   at: number,
   bodySize: number,
-): { readonly block?: Run; readonly count: number } {
+): { readonly block?: BlockContent; readonly count: number } {
   const first = lines[at];
   if (first === undefined) return { count: 1 };
   const isHead = isHeading(first, bodySize);

@@ -56,12 +56,9 @@ export function readColumn(header: string): Column {
   const kind =
     kinds.find(([, pattern]) => pattern.test(bare))?.[0] ??
     (bare === '' && currency !== '' ? 'price' : undefined);
-  const own = kind === 'question' || kind === 'answer' ? ownLanguage(bare) : undefined;
-  return { kind, name, currency, language: language ?? own };
-}
-
-function ownLanguage(name: string): 'sw' | 'en' {
-  return swahiliNames.test(name) ? 'sw' : 'en';
+  const isFaq = kind === 'question' || kind === 'answer';
+  const own = swahiliNames.test(bare) ? 'sw' : 'en';
+  return { kind, name, currency, language: language ?? (isFaq ? own : undefined) };
 }
 
 /** Whether a heading says that prices follow. */

@@ -43,8 +43,7 @@ function readStatement(text: string): readonly Hours[] | undefined {
   const rest = text.replaceAll(dayPattern, ' ');
   if (/\b(?:closed|imefungwa|tumefunga|hatufungui|tunafunga)\b/.test(rest))
     return /\d/.test(rest) ? undefined : [];
-  if (/\b24\s*(?:hours|hrs|saa|\/\s*7)|\bsaa 24\b/.test(rest))
-    return [{ days, open: '00:00', close: '24:00' }];
+  if (isWholeDay.test(rest)) return [{ days, open: '00:00', close: '24:00' }];
   const ranges = rangesIn(rest);
   return ranges?.map(({ open, close }) => ({ days, open, close }));
 }
@@ -128,6 +127,7 @@ const partOfDay =
 const time = `(?:saa\\s+)?(?:\\d{1,2}(?:[:.]\\d{2})?(?:\\s*(?:${partOfDay}))?|noon|midnight)`;
 const range = new RegExp(`(${time})\\s*(?:-|to|until|till|hadi|mpaka|and)\\s*(${time})`, 'g');
 const wholeDay = '\\b24\\s*(?:hours|hrs|saa|/\\s*7)|\\bsaa 24\\b';
+const isWholeDay = new RegExp(wholeDay);
 const anyDay = new RegExp(`\\b(?:${oneDay}|${everyDay})`);
 const isOpenTime = new RegExp(`${range.source}|${wholeDay}`);
 const endsStatement = new RegExp(
@@ -150,7 +150,7 @@ function hasNothingElse(text: string): boolean {
   const rest = text
     .replaceAll(dayPattern, ' ')
     .replaceAll(range, ' ')
-    .replaceAll(/\b24\s*(?:hours|hrs|saa|\/\s*7)|\bsaa 24\b/g, ' ')
+    .replaceAll(new RegExp(wholeDay, 'g'), ' ')
     .replaceAll(smallWords, ' ');
   return !/[\p{L}\d]/u.test(rest);
 }

@@ -18,7 +18,7 @@ interface Group {
 }
 
 export function openingHoursOf(texts: readonly Sorted[]): OpeningHours {
-  const groups = texts.flatMap((text) => [...statedGroups(text), ...writtenGroups(text)]);
+  const groups = texts.flatMap(groupsIn);
   const clear = groups.filter(({ isUnclear, hours }) => !isUnclear && hours.length > 0);
   const leftOut = groups
     .filter(({ isUnclear }) => isUnclear)
@@ -37,46 +37,26 @@ export function openingHoursOf(texts: readonly Sorted[]): OpeningHours {
   return { hours: [], used: new Set(), leftOut };
 }
 
-function statedGroups({ stated }: Sorted): readonly Group[] {
-  return stated.map(({ hours, from }) => {
-    const withPlace = hours.map((entry) => ({ ...entry, from }));
-    return groupOf(withPlace, [], from, false);
-  });
-}
-
-function writtenGroups({ sections }: Sorted): readonly Group[] {
+function groupsIn({ sections }: Sorted): readonly Group[] {
   return sections.flatMap(({ parts }) => {
     const lines = parts.filter(({ hours }) => hours !== undefined);
-    if (lines.length === 0) return [];
-    const isUnclear = lines.some(({ hours }) => hours === 'unclear');
+    const [first] = lines;
+    if (first === undefined) return [];
     const hours = lines.flatMap(({ hours: given, from }) =>
       given === undefined || given === 'unclear' ? [] : given.map((entry) => ({ ...entry, from })),
     );
-    return [groupOf(hours, lines, lines[0]?.from ?? '', isUnclear)];
+    const isUnclear = lines.some((line) => line.hours === 'unclear') || overlaps(hours);
+    return [{ hours, parts: lines, from: first.from, isUnclear }];
   });
-}
-
-function groupOf(
-  hours: Group['hours'],
-  parts: readonly Part[],
-  from: string,
-  isUnclear: boolean,
-): Group {
-  return { hours, parts, from, isUnclear: isUnclear || overlaps(hours) };
 }
 
 /** Whether two openings of a day overlap. */
 function overlaps(hours: readonly Hours[]): boolean {
-  return hours.some((one, index) =>
-    hours
-      .slice(index + 1)
-      .some(
-        (other) =>
-          one.days.some((day) => other.days.includes(day)) &&
-          one.open < endOf(other) &&
-          other.open < endOf(one),
-      ),
-  );
+  const isOverlap = (one: Hours, other: Hours) =>
+    one.days.some((day) => other.days.includes(day)) &&
+    one.open < endOf(other) &&
+    other.open < endOf(one);
+  return hours.some((one, index) => hours.slice(index + 1).some((other) => isOverlap(one, other)));
 }
 
 // Hours past midnight count up to the end of the day.

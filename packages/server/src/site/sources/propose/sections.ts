@@ -29,8 +29,6 @@ export interface Sorted {
   readonly sections: readonly Section[];
   readonly faqs: readonly FoundFaq[];
   readonly prices: readonly FoundPrice[];
-  /** Hours that the page marks as such. */
-  readonly stated: readonly { readonly hours: readonly Hours[]; readonly from: string }[];
   /** Places of table rows that are no entry. */
   readonly unread: readonly string[];
 }
@@ -39,7 +37,6 @@ export function sortBlocks({ blocks }: ReadText): Sorted {
   const sections: Section[] = [{ title: '', from: blocks[0]?.from ?? '', parts: [] }];
   const faqs: FoundFaq[] = [];
   const prices: FoundPrice[] = [];
-  const stated: { hours: readonly Hours[]; from: string }[] = [];
   const unread: string[] = [];
   let asked: { question: string; from: string; answer: string[] } | undefined;
   // The paragraph before, which may say what follows.
@@ -113,25 +110,19 @@ export function sortBlocks({ blocks }: ReadText): Sorted {
         faqs.push(block);
         break;
       case 'hours':
-        stated.push(block);
+        sections.unshift({ title: '', from: block.from, parts: [{ text: '', ...block }] });
         break;
       case 'offer': {
         const amount = readAmount(block.price);
-        if (amount !== undefined)
-          prices.push({
-            ...amount,
-            item: block.item,
-            currency: block.currency,
-            note: '',
-            from: block.from,
-          });
+        const { item, currency, from } = block;
+        if (amount !== undefined) prices.push({ ...amount, item, currency, note: '', from });
         break;
       }
     }
     if (block.kind !== 'paragraph') before = '';
   }
   closeAsked();
-  return { sections, faqs, prices, stated, unread };
+  return { sections, faqs, prices, unread };
 }
 
 function listed(item: string): string {
