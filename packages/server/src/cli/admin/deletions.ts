@@ -4,7 +4,7 @@ import type { Blobs } from '../../blobs/blobs.ts';
 import type { Log } from '../../kernel/log.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { removeBlobs } from '../../platform/objects/blob-removal.ts';
-import { requireSite, type SiteDesk } from '../../site/sites/site-desk.ts';
+import { requireSite, type SiteAdminContext } from '../../site/sites/admin-context.ts';
 import { finishRemovals, removeSite } from '../../site/sites/site-removal.ts';
 import {
   deleteOwner,
@@ -20,7 +20,7 @@ import { markBlobsOfForDeletion } from '../../store/platform/unreferenced-blobs.
 import { sitesOf } from '../../store/site/sites.ts';
 import type { Store, Writer } from '../../store/store.ts';
 
-export interface DeletionContext extends SiteDesk {
+export interface DeletionContext extends SiteAdminContext {
   readonly log: Log;
   readonly blobs: () => Promise<Blobs>;
 }

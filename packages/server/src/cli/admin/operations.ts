@@ -59,7 +59,6 @@ async function assistantOf(installation: Installation): Promise<Assistant> {
     proxyHops: config.proxyHops,
     publicUrl: () => siteUrlOf(config),
     version: programVersion,
-    startedAtMs: clock(),
     engine: installation.engine,
   });
 }

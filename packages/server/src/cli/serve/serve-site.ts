@@ -24,7 +24,6 @@ interface ServedAssistant {
 export async function createServedAssistant(
   installation: Installation,
   addresses: Addresses,
-  startedAtMs: number,
 ): Promise<ServedAssistant> {
   const { config, keyring } = installation;
   const mailer = config.smtpUrl === undefined ? undefined : createMailer(config.smtpUrl);
@@ -42,7 +41,6 @@ export async function createServedAssistant(
     consoleUrl: addresses.platform.public,
     noticeWays: { allowPrivate: config.webhookPrivate, mailer },
     version: programVersion,
-    startedAtMs,
     isServing: true,
     engine: installation.engine,
     voice: await installation.loadSpeech(),

@@ -114,7 +114,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
   const site =
     only === 'platform'
       ? undefined
-      : await createServedAssistant(installation, addresses, platform.startedAtMs);
+      : await createServedAssistant(installation, addresses);
   const running: RunningParts = { blobs: platform.blobs, assistant: site?.assistant };
   let isDraining = false;
   const parts: ServerParts = {

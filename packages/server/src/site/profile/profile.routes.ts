@@ -48,6 +48,7 @@ export function profileRoutes(assistant: Assistant): readonly SiteRoute[] {
     owner_id: caller.ownerId,
     id: params.site ?? '',
   });
+  const small = { isReadByRule: true, bodyBytesMax: siteLimits.profileBytesMax } as const;
   const edit = async (call: Call<Caller>, change: Change) =>
     changeProfile(assistant, siteOf(call), {
       change,
@@ -84,8 +85,7 @@ export function profileRoutes(assistant: Assistant): readonly SiteRoute[] {
       summary: 'Change fields of the profile outside its lists, by a JSON merge patch',
       limit,
       body: profilePatchSchema,
-      isReadByRule: true,
-      bodyBytesMax: siteLimits.profileBytesMax,
+      ...small,
       answers: { 200: savedProfileSchema },
       handle: async (call) => savedWhole(await edit(call, { kind: 'patch', body: call.bodyBytes })),
     }),
@@ -127,8 +127,7 @@ export function profileRoutes(assistant: Assistant): readonly SiteRoute[] {
       summary: 'Add an entry to facts, faqs, documents or prices',
       limit,
       body: profileEntrySchema,
-      isReadByRule: true,
-      bodyBytesMax: siteLimits.profileBytesMax,
+      ...small,
       answers: { 201: savedEntrySchema },
       handle: async (call) => {
         const list = requireList(call.params.list);
@@ -141,16 +140,13 @@ export function profileRoutes(assistant: Assistant): readonly SiteRoute[] {
       summary: 'Replace an entry of facts, faqs, documents or prices',
       limit,
       body: profileEntrySchema,
-      isReadByRule: true,
-      bodyBytesMax: siteLimits.profileBytesMax,
+      ...small,
       answers: { 200: savedEntrySchema },
       handle: async (call) => {
         const list = requireList(call.params.list);
-        const { params, bodyBytes: body } = call;
-        return savedEntry(
-          200,
-          await edit(call, { kind: 'replace', list, id: params.id ?? '', body }),
-        );
+        const id = call.params.id ?? '';
+        const change: Change = { kind: 'replace', list, id, body: call.bodyBytes };
+        return savedEntry(200, await edit(call, change));
       },
     }),
     ownerRoute({

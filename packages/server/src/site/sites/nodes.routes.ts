@@ -22,7 +22,7 @@ import { capabilitiesOf } from '../features.ts';
 import { openRoute, ownerRoute, publicRoute, type SiteRoute } from '../route.ts';
 import { relocateSite } from './site-relocation.ts';
 
-/** Who this server is among others, and where a site lives. */
+/** The descriptor of this server, its nodes, and the base address of a site. */
 export function nodeRoutes(assistant: Assistant): readonly SiteRoute[] {
   return [
     describeRoute(assistant, '/v1/operator'),
@@ -86,17 +86,20 @@ export function nodeRoutes(assistant: Assistant): readonly SiteRoute[] {
   ];
 }
 
-// A node sends one every few minutes; whoever sends more makes us read and verify for nothing.
-async function limitReports(assistant: Assistant, raw: IncomingMessage): Promise<void> {
-  const nowMs = assistant.clock();
-  const network = assistant.codeOfDay(clientNetwork(raw, assistant.proxyHops), nowMs);
+// A node sends one every few minutes. Reading and verifying more would waste time.
+async function limitReports(
+  { clock, codeOfDay, proxyHops, store }: Assistant,
+  raw: IncomingMessage,
+): Promise<void> {
+  const nowMs = clock();
+  const network = codeOfDay(clientNetwork(raw, proxyHops), nowMs);
   const rate = {
     bucket: `reports ${network}`,
     max: nodeLimits.reportsPerMinuteMax,
     windowMs: 60_000,
     policy: 'network',
   };
-  await assistant.store.write((tx) => assertWithinRate(tx, rate, nowMs));
+  await store.write((tx) => assertWithinRate(tx, rate, nowMs));
 }
 
 function describeRoute(assistant: Assistant, path: string): SiteRoute {
@@ -106,13 +109,10 @@ function describeRoute(assistant: Assistant, path: string): SiteRoute {
     summary: 'Who this server is and what it can do',
     answers: { 200: descriptorSchema },
     handle: async () => {
-      const { role, operator, origin, node_id, keys, grant } = await assistant.nodes.describe();
+      const { keys, grant, ...identity } = await assistant.nodes.describe();
       return forAnyPage({
         api: 'v1',
-        role,
-        operator,
-        origin,
-        node_id,
+        ...identity,
         languages,
         capabilities: capabilitiesOf(assistant),
         ...assistant.offers(),
@@ -123,7 +123,7 @@ function describeRoute(assistant: Assistant, path: string): SiteRoute {
   });
 }
 
-// Nothing of it is about whoever asks, so it needs no list of pages.
+// The answer does not depend on the caller, so any page may read it.
 function forAnyPage(value: unknown): TextAnswer {
   const headers = { 'access-control-allow-origin': '*' };
   return { status: 200, headers, body: JSON.stringify(value) };

@@ -1,33 +1,16 @@
-/** Twenty files as owners have them: each is read right, or refused with one sentence that says what to do. */
+/** Files of owners, and the proposals that are read from them. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, describe, test } from 'node:test';
-import {
-  docxOf,
-  entityDocx,
-  lyingDocx,
-  swellingDocx,
-  xlsxOf,
-  zipOf,
-} from '../fakes/office-file.ts';
-import { lockedPdf, pdfOf, scannedPdf, swellingPdf } from '../fakes/pdf-file.ts';
-import { openSiteHouse, type SiteHouse, type TestSite } from '../fixtures/site-house.ts';
-import { entriesOf, proposalsOf, type SentSource, sendSource } from './source-house.ts';
+import { describe, test } from 'node:test';
+import { docxOf, xlsxOf } from '../fakes/office-file.ts';
+import { pdfOf } from '../fakes/pdf-file.ts';
+import { entriesOf, readHere as read } from './source-house.ts';
 
 const fixture = (name: string) => readFileSync(new URL(`../source-pages/${name}`, import.meta.url));
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri'];
 
-describe('files that owners bring', () => {
-  let house: SiteHouse;
-  let site: TestSite;
-  before(async () => {
-    house = await openSiteHouse('sqlite');
-    site = await house.newSite({});
-  });
-  after(() => house.close());
-  const read = (source: SentSource) => proposalsOf(house, site, source);
-
-  test('a price sheet of Excel: items, prices, units, and the currency of its number format', async () => {
+describe('files of owners', () => {
+  test('an Excel price list: items, prices, units, and the currency of its number format', async () => {
     const rows = [
       ['Juma Hardware – price list'],
       ['Item', 'Price', 'Unit', 'Notes'],
@@ -61,7 +44,7 @@ describe('files that owners bring', () => {
     );
   });
 
-  test('questions in Excel, in both languages beside each other', async () => {
+  test('an Excel sheet of questions in both languages', async () => {
     const rows = [
       ['Swali', 'Jibu', 'Question', 'Answer'],
       ['Mnafungua lini?', 'Kila siku saa mbili.', 'When do you open?', 'Every day at eight.'],
@@ -75,7 +58,7 @@ describe('files that owners bring', () => {
     ]);
   });
 
-  test('a CSV of prices with commas, quotes and lines within a cell', async () => {
+  test('a CSV price list with commas, quotes and line ends within cells', async () => {
     const bytes =
       '\ufeffproduct,price,currency\r\n"Bread, white",65,KES\r\n"Cake\nlarge","1,200",KES\r\n';
     const found = await read({ bytes, type: 'text/csv' });
@@ -89,7 +72,7 @@ describe('files that owners bring', () => {
     );
   });
 
-  test('a CSV with semicolons, Swahili names and letters of Windows', async () => {
+  test('a CSV with semicolons, Swahili column names and Windows-1252 letters', async () => {
     const text =
       'Bidhaa;Bei (TSh);Kipimo\r\nKahawa ya caf\xe9;3.500;kikombe\r\nChai – mchuzi;1500,50;kikombe\r\n';
     const found = await read({
@@ -103,7 +86,7 @@ describe('files that owners bring', () => {
     ]);
   });
 
-  test('questions with tabs between them, in Swahili', async () => {
+  test('questions separated by tabs, in Swahili', async () => {
     const bytes =
       'swali\tjibu\nMnapeleka mizigo nyumbani?\tNdiyo, tunapeleka popote mjini kwa bei nafuu.\n';
     const found = await read({ bytes, name: 'maswali.tsv', type: 'application/octet-stream' });
@@ -116,7 +99,7 @@ describe('files that owners bring', () => {
     ]);
   });
 
-  test('the fees of a school in PDF: a table of terms, lines with prices, office hours', async () => {
+  test('a PDF with school fees: a table by term, lines with prices, office hours', async () => {
     const found = await read({ bytes: fixture('fees.pdf'), type: 'application/pdf' });
     const prices = entriesOf(found, 'prices');
     assert.equal(prices.length, 11);
@@ -140,7 +123,7 @@ describe('files that owners bring', () => {
     assert.ok(found.proposals.every(({ from }) => from === 'page 1'));
   });
 
-  test('the leaflet of a clinic in two columns: column by column, in both languages', async () => {
+  test('a PDF leaflet in two columns is read column by column, in both languages', async () => {
     const found = await read({ bytes: fixture('leaflet.pdf') });
     const facts = entriesOf(found, 'facts');
     assert.deepEqual(
@@ -161,7 +144,7 @@ describe('files that owners bring', () => {
     );
   });
 
-  test('a menu with photos: its dishes are prices', async () => {
+  test('a PDF menu with photos: its dishes are prices', async () => {
     const found = await read({ bytes: fixture('menu.pdf') });
     assert.deepEqual(entriesOf(found, 'prices'), [
       { item: 'Chai ya maziwa', price: 60, currency: 'KES' },
@@ -172,12 +155,12 @@ describe('files that owners bring', () => {
     assert.match(entriesOf(found, 'facts')[0]?.text ?? '', /^All dishes can be packed/);
   });
 
-  test('a PDF of 300 pages, page by page, without what stands at the foot of all', async () => {
+  test('a PDF of 300 pages is read without its repeated footer', async () => {
     const pages = Array.from({ length: 300 }, (_, page) => [
-      `Rule number ${page + 1} of the house is told on this page in one sentence.`,
+      `Rule number ${page + 1} of the house is on this page in one sentence.`,
       `Handbook of the house`,
     ]);
-    const found = await read({ bytes: pdfOf(pages, true), name: 'house-rules.pdf' });
+    const found = await read({ bytes: pdfOf(pages, true), name: 'house rules.pdf' });
     const documents = entriesOf(found, 'documents');
     const text = documents.map((document) => document.text).join('\n');
     for (const page of [1, 150, 300]) assert.match(text, new RegExp(`Rule number ${page} of`));
@@ -187,7 +170,7 @@ describe('files that owners bring', () => {
     assert.deepEqual(found.left_out, []);
   });
 
-  test('Markdown: headings are titles, lists stay lists, questions are questions', async () => {
+  test('Markdown: headings become titles, lists stay lists, questions become FAQs', async () => {
     const bytes = [
       '# Bicycle repair',
       'We repair bicycles of every make.',
@@ -249,7 +232,7 @@ describe('files that owners bring', () => {
     assert.equal(found.proposals.find(({ list }) => list === 'prices')?.from, 'section “Bei”');
   });
 
-  test('a Word file with macros: its text is read, and nothing else is unpacked', async () => {
+  test('a Word file with macros: only its text is read', async () => {
     const found = await read({
       bytes: docxOf([{ heading: 'Notice' }, { text: 'The shop moves to Moi Avenue in March.' }], {
         'word/vbaProject.bin': new Uint8Array(2_000).fill(7),
@@ -295,7 +278,7 @@ describe('files that owners bring', () => {
     ]);
   });
 
-  test('a text in both languages: each has its own entry', async () => {
+  test('a text in two languages becomes one entry for each', async () => {
     const bytes = [
       'KARIBU – WELCOME',
       '',
@@ -313,7 +296,7 @@ describe('files that owners bring', () => {
     );
   });
 
-  test('plain text: underlined headings, hours in Swahili, a price list with leaders', async () => {
+  test('plain text: underlined headings, hours in Swahili, a price list with leader dots', async () => {
     const bytes = [
       'Duka la Mwanga',
       '==============',
@@ -350,16 +333,13 @@ describe('files that owners bring', () => {
     assert.equal(entriesOf(found, 'facts')[0]?.title, 'Duka la Mwanga');
   });
 
-  test('prices without a currency get that of the site', async () => {
-    const shop = await house.newSite({ prices: [{ item: 'Tea', price: 5, currency: 'UGX' }] });
-    const found = await proposalsOf(house, shop, {
-      bytes: 'item,price\nMilk,7\n',
-      type: 'text/csv',
-    });
+  test('prices without a currency get the currency of the site', async () => {
+    const shop = { prices: [{ item: 'Tea', price: 5, currency: 'UGX' }] };
+    const found = await read({ bytes: 'item,price\nMilk,7\n', type: 'text/csv' }, shop);
     assert.deepEqual(entriesOf(found, 'prices'), [{ item: 'Milk', price: 7, currency: 'UGX' }]);
   });
 
-  test('hours that could mean two things are left out, and stay in the text', async () => {
+  test('ambiguous hours are left out and stay in the text', async () => {
     const found = await read({
       bytes: '# Opening hours\n\nMonday to Friday 8 - 5\n\nSaturday 09:00 - 13:00\n',
       type: 'text/markdown',
@@ -369,31 +349,44 @@ describe('files that owners bring', () => {
     assert.match(entriesOf(found, 'facts')[0]?.text ?? '', /8 - 5\nSaturday 09:00/);
   });
 
-  const refused: readonly (readonly [string, SentSource, RegExp])[] = [
-    ['a scanned PDF', { bytes: scannedPdf() }, /^This PDF holds pictures of text only: .*OCR/],
-    ['a locked PDF', { bytes: lockedPdf() }, /locked with a password: save a copy without/],
-    ['a broken PDF', { bytes: Buffer.from('%PDF-1.7\nnothing') }, /^This PDF is damaged: open it/],
-    ['a PDF that swells', { bytes: swellingPdf() }, /^This (?:takes too much|PDF)/],
-    ['a zip bomb', { bytes: swellingDocx(200) }, /unpacks to far more/],
-    ['a zip bomb that lies', { bytes: lyingDocx(64) }, /damaged/],
-    ['a bomb of entities', { bytes: entityDocx() }, /damaged/],
-    ['half a Word file', { bytes: docxOf([{ text: 'Hello' }]).subarray(0, 600) }, /damaged/],
-    ['a zip of something else', { bytes: zipOf({ 'a.txt': 'Hello' }) }, /is not read: send a PDF/],
-    [
-      'an old Word file',
-      { bytes: Buffer.from('d0cf11e0a1b11ae10000', 'hex'), name: 'old.doc' },
-      /save it as \.docx/,
-    ],
-    ['a picture', { bytes: Buffer.from('89504e470d0a1a0a00000000', 'hex') }, /send a PDF, Word/],
-    ['a file of another type', { bytes: 'a { b: c }', type: 'text/css' }, /send a PDF, Word/],
-    ['an empty file', { bytes: '', type: 'text/plain' }, /it was empty/],
-    ['a file without words', { bytes: ' \n \n', type: 'text/plain' }, /no text/],
-  ];
-  for (const [name, source, sentence] of refused)
-    test(`${name} is refused with a sentence that says what to do`, async () => {
-      const reply = await sendSource(house, site, source);
-      assert.deepEqual([reply.status, reply.json.code], [400, 'invalid'], reply.text);
-      assert.match(reply.json.error, sentence);
-      assert.equal(reply.json.error.split(/[.!?] /).length, 1, reply.json.error);
+  test('hours below a heading line, and hours of a PDF in one line', async () => {
+    const lines = ['Monday - Friday: 8:00 am - 5:30 pm', 'Saturday: 9:00 am - 1:00 pm'];
+    const expected = [
+      { days: weekdays, open: '08:00', close: '17:30' },
+      { days: ['sat'], open: '09:00', close: '13:00' },
+    ];
+    const plain = await read({
+      bytes: ['Amani Clinic', 'Opening hours', ...lines, ''].join('\n'),
+      type: 'text/plain',
     });
+    assert.deepEqual([entriesOf(plain, 'hours'), plain.left_out], [expected, []]);
+    const pdf = await read({ bytes: pdfOf([['Opening hours', lines.join(' ')]]) });
+    assert.deepEqual([entriesOf(pdf, 'hours'), pdf.left_out], [expected, []]);
+  });
+
+  test('entries that the profile already has are left out and named; changed ones are proposed', async () => {
+    const shop = {
+      languages: ['en'],
+      prices: [
+        { item: { sw: 'Chapati', en: 'Flat bread' }, price: 20, currency: 'KES' },
+        { item: 'Tea', price: 30, currency: 'KES' },
+      ],
+      faqs: [{ question: 'Do you deliver?', answer: 'Yes, in Nairobi.' }],
+      facts: [{ title: 'Parking', text: 'Parking is free for everybody who buys here.' }],
+    };
+    const sheet = await read({ bytes: 'item,price\nCHAPATI,20\nTea,35\n', type: 'text/csv' }, shop);
+    assert.deepEqual(entriesOf(sheet, 'prices'), [{ item: 'Tea', price: 35, currency: 'KES' }]);
+    assert.deepEqual(
+      sheet.left_out.map(({ why }) => why),
+      ['"CHAPATI" is already in your profile.'],
+    );
+    const bytes =
+      '# Parking\n\nParking is free for everybody who buys here.\n\n## Do you deliver?\n\nYes, in Nairobi.\n';
+    const text = await read({ bytes, type: 'text/markdown' }, shop);
+    assert.deepEqual(text.proposals, []);
+    assert.deepEqual(text.left_out.map(({ why }) => why).toSorted(), [
+      '"Do you deliver?" is already in your profile.',
+      '"Parking" is already in your profile.',
+    ]);
+  });
 });

@@ -5,13 +5,13 @@ import { findSite, type SiteRow } from '../../store/site/sites.ts';
 import type { Reader } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
 
-/** What the commands about sites work with. */
-export interface SiteDesk extends Registry {
+/** The dependencies of the commands about sites. */
+export interface SiteAdminContext extends Registry {
   readonly plans: Plans;
   readonly planOfNew: string;
   /** The address of this server. */
   readonly siteUrl: () => string;
-  /** The assistant of the running server, or one on the store alone. */
+  /** The assistant of the running server, or one that works on the store alone. */
   readonly assistant: () => Promise<Assistant>;
 }
 
