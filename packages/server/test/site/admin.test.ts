@@ -81,15 +81,6 @@ describe('owners and their sites', () => {
     assert.deepEqual(none.json, { sites: [] });
   });
 
-  test('a taken name is a conflict, also for the owner who has it', async () => {
-    const other = await house.newOwner();
-    for (const key of [owner.credential, other.credential]) {
-      const reply = await create({ id: site.id }, key);
-      assert.deepEqual([reply.status, reply.json.code], [409, 'conflict']);
-    }
-    assert.equal((await site.asOwner('GET', '')).json.profile.name, 'Asha');
-  });
-
   test('an invalid body creates no site, and the refusal names the field', async () => {
     for (const [body, has] of [
       [{}, /^id is required/],
@@ -242,23 +233,6 @@ describe('owners and their sites', () => {
       assertOf(siteSummarySchema, reply);
       assert.deepEqual([reply.json.status, await enabled()], [status, isEnabled]);
     }
-  });
-
-  test('a deleted site is gone with its leads, and its name is free again', async () => {
-    const fresh = await owner.newSite({ business: 'Duka' });
-    const lead = { contact: '0700 000 000' };
-    assert.equal((await ask(house, 'POST', `${fresh.public}/leads`, { body: lead })).status, 201);
-    const stranger = await house.newOwner();
-    const foreign = await ask(house, 'DELETE', fresh.admin, { key: stranger.credential });
-    assert.deepEqual([foreign.status, foreign.json.code], [404, 'site']);
-    assert.equal((await fresh.asOwner('GET', '')).status, 200);
-    const gone = await fresh.asOwner('DELETE', '');
-    assert.deepEqual([gone.status, gone.json], [200, { deleted: true, id: fresh.id }]);
-    assert.equal((await ask(house, 'GET', `${fresh.public}/config`)).status, 404);
-    assert.equal((await fresh.asOwner('DELETE', '')).status, 404);
-    const again = await stranger.newSite({}, fresh.id);
-    assert.deepEqual((await again.asOwner('GET', '/leads')).json.leads, []);
-    assert.notEqual(again.key, fresh.key);
   });
 });
 

@@ -5,29 +5,6 @@ import { askSite, asOwner, openSiteHouse, shop } from '../fixtures/visit-house.t
 
 const question = 'Would a courier come to my place?';
 
-test('a question is read once for each version of the profile', async (t) => {
-  const { house, reader, owner, site } = await open(t);
-  const ask = async () => (await askSite(house, site, question)).done.answered;
-  assert.deepEqual([await ask(), await ask()], [true, true]);
-  const first = reader.given.length;
-  assert.ok(first > 0);
-  assert.equal(await ask(), true);
-  assert.equal(reader.given.length, first, 'the next time costs nothing');
-  const changed = { ...shop, about: 'We mend telephones.' };
-  assert.equal((await asOwner(house, owner, 'PUT', `${site}/profile`, changed)).status, 200);
-  assert.equal(await ask(), true);
-  assert.ok(reader.given.length > first);
-});
-
-test('visitors with the same question at the same time share one reading', async (t) => {
-  const { house, reader, site } = await open(t);
-  await askSite(house, site, question);
-  const alone = reader.given.length;
-  const other = 'Could a rider bring it to Westlands?';
-  await Promise.all(Array.from({ length: 8 }, () => askSite(house, site, other)));
-  assert.equal(reader.given.length, 2 * alone);
-});
-
 test('a failing reader is an error, not an unanswered question, and nothing is stored', async (t) => {
   const { house, reader, owner, site } = await open(t);
   reader.behave('fails');

@@ -33,19 +33,7 @@ export function sendSource(
   });
 }
 
-/** The proposals of a file; every one of them can be saved in a profile. */
-export async function proposalsOf(
-  house: SiteHouse,
-  site: TestSite,
-  source: SentSource,
-): Promise<Proposals> {
-  const reply = await sendSource(house, site, source);
-  assert.equal(reply.status, 200, reply.text.slice(0, 500));
-  const found = proposalsSchema.parse(reply.json);
-  await assertSavable(site, found);
-  return found;
-}
-
+/** Saves the proposals over HTTP, and finds each of them unchanged. */
 export async function assertSavable(site: TestSite, found: Proposals): Promise<void> {
   const saved = await site.save(listsOf(found));
   assert.equal(saved.status, 200, saved.text.slice(0, 500));

@@ -31,14 +31,21 @@ import { assertSupported } from '../features.ts';
 import { jsonAnswer, textAnswer } from '../json.response.ts';
 import { ownerRoute, type SiteRoute } from '../route.ts';
 import { profileTag } from '../sites/sites.ts';
-import { changeProfile, type EditedProfile, tryProfile } from './profile-saving.ts';
+import {
+  changeProfile,
+  type EditedProfile,
+  type ProfileContext,
+  tryProfile,
+} from './profile-saving.ts';
 import { listVersions, readVersion, restoreVersion, writeVersion } from './profile-versions.ts';
 import { writeSaved } from './saved-profile.ts';
 import type { Change } from './work/change.ts';
 
 const profile = '/v1/admin/sites/:site/profile';
 
-export function profileRoutes(assistant: Assistant): readonly SiteRoute[] {
+export function profileRoutes(
+  assistant: ProfileContext & Pick<Assistant, 'engine' | 'vectors' | 'off'>,
+): readonly SiteRoute[] {
   const { store } = assistant;
   const limit = async ({ caller, params }: Arrival<Caller>) => {
     assertSupported(assistant, 'profile');

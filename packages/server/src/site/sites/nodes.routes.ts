@@ -22,8 +22,13 @@ import { capabilitiesOf } from '../features.ts';
 import { openRoute, ownerRoute, publicRoute, type SiteRoute } from '../route.ts';
 import { relocateSite } from './site-relocation.ts';
 
+type NodeContext = Pick<
+  Assistant,
+  'nodes' | 'offers' | 'off' | 'voice' | 'store' | 'clock' | 'codeOfDay' | 'proxyHops' | 'publicUrl'
+>;
+
 /** The descriptor of this server, its nodes, and the base address of a site. */
-export function nodeRoutes(assistant: Assistant): readonly SiteRoute[] {
+export function nodeRoutes(assistant: NodeContext): readonly SiteRoute[] {
   return [
     describeRoute(assistant, '/v1/operator'),
     describeRoute(assistant, '/.well-known/site-assistant'),
@@ -88,7 +93,7 @@ export function nodeRoutes(assistant: Assistant): readonly SiteRoute[] {
 
 // A node sends one every few minutes. Reading and verifying more would waste time.
 async function limitReports(
-  { clock, codeOfDay, proxyHops, store }: Assistant,
+  { clock, codeOfDay, proxyHops, store }: NodeContext,
   raw: IncomingMessage,
 ): Promise<void> {
   const nowMs = clock();
@@ -102,7 +107,7 @@ async function limitReports(
   await store.write((tx) => assertWithinRate(tx, rate, nowMs));
 }
 
-function describeRoute(assistant: Assistant, path: string): SiteRoute {
+function describeRoute(assistant: NodeContext, path: string): SiteRoute {
   return openRoute({
     method: 'GET',
     path,

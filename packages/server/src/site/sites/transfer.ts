@@ -16,7 +16,7 @@ import { importLeads, importQuestions } from '../../store/site/transfers.ts';
 import { foldText, isFromOtherLanguage } from '../asks/ask-record.ts';
 import type { Assistant } from '../assistant.ts';
 import { allLeads, fingerprintOf } from '../leads/leads.ts';
-import { changeProfile } from '../profile/profile-saving.ts';
+import { changeProfile, type ProfileContext } from '../profile/profile-saving.ts';
 import { earlierVersions, writeVersion } from '../profile/profile-versions.ts';
 import { writeSaved } from '../profile/saved-profile.ts';
 import { allQuestions } from '../questions/questions.ts';
@@ -106,7 +106,7 @@ interface Imported {
  * so that an interrupted import can be repeated.
  */
 export function importSite(
-  assistant: Assistant,
+  assistant: ProfileContext & Pick<Assistant, 'imports' | 'engine' | 'vectors'>,
   site: SiteRow,
   body: Uint8Array,
   { ifMatch, signal }: { readonly ifMatch?: VersionTags | undefined; readonly signal: AbortSignal },

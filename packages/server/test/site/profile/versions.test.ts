@@ -105,14 +105,4 @@ describe('versions of a profile', () => {
     );
     assert.equal(rows.length, siteLimits.versionsMax);
   });
-
-  test('are deleted with the site, and a new site of the same name has none of them', async () => {
-    const site = await owner.newSite({ name: 'secret' });
-    await site.save({ name: 'two' });
-    assert.equal((await site.asOwner('DELETE', '')).status, 200);
-    const again = await owner.newSite({ name: 'fresh' }, site.id);
-    assert.equal((await versionsOf(again)).length, 1);
-    assert.equal((await version(again, 2)).status, 404);
-    assert.equal((await version(again, 1)).json.profile.name, 'fresh');
-  });
 });

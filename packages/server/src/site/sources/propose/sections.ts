@@ -64,6 +64,26 @@ export function sortBlocks({ blocks }: ReadText): Sorted {
     else if (asked !== undefined && hours === undefined) asked.answer.push(shown);
     else section().parts.push({ text: shown, from, ...(hours === undefined ? {} : { hours }) });
   };
+  const addParagraph = (text: string, from: string, next: Block | undefined): void => {
+    const pairs = askedIn(text);
+    const question = questionLine(text, false);
+    if (pairs !== undefined) {
+      closeAsked();
+      for (const pair of pairs) faqs.push({ ...pair, from });
+    } else if (question !== undefined && isAnswer(next)) {
+      closeAsked();
+      asked = { question, from, answer: [] };
+    } else {
+      const lines = text.split('\n');
+      for (const [at, line] of lines.entries()) {
+        if (isHoursHeading(line, lines[at + 1])) {
+          closeAsked();
+          sections.push({ title: line.replace(/:$/, ''), from, parts: [] });
+        } else addLine(line, from, line);
+      }
+      before = text;
+    }
+  };
 
   for (const [index, block] of blocks.entries()) {
     switch (block.kind) {
@@ -71,29 +91,9 @@ export function sortBlocks({ blocks }: ReadText): Sorted {
         closeAsked();
         startSection(block.text, block.from);
         break;
-      case 'paragraph': {
-        const pairs = askedIn(block.text);
-        if (pairs !== undefined) {
-          closeAsked();
-          for (const pair of pairs) faqs.push({ ...pair, from: block.from });
-          break;
-        }
-        const question = questionLine(block.text, false);
-        if (question !== undefined && isAnswer(blocks[index + 1])) {
-          closeAsked();
-          asked = { question, from: block.from, answer: [] };
-          break;
-        }
-        const lines = block.text.split('\n');
-        for (const [at, line] of lines.entries()) {
-          if (isHoursHeading(line, lines[at + 1])) {
-            closeAsked();
-            sections.push({ title: line.replace(/:$/, ''), from: block.from, parts: [] });
-          } else addLine(line, block.from, line);
-        }
-        before = block.text;
+      case 'paragraph':
+        addParagraph(block.text, block.from, blocks[index + 1]);
         break;
-      }
       case 'list':
         for (const item of block.items) addLine(item.trim(), block.from, listed(item));
         break;
