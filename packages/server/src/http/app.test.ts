@@ -272,12 +272,12 @@ test('a client that leaves is counted and not logged', async (t) => {
   const lines: string[] = [];
   const log: Log = createLog('info', (line) => lines.push(line));
   const metrics = createMetrics('test');
-  const begun = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
   const handle = async (): Promise<Answer> => ({
     stream: async (sink) => {
       sink.start(200, {});
-      begun.resolve();
+      started.resolve();
       try {
         for (;;) await sink.write('x'.repeat(100_000));
       } finally {
@@ -287,7 +287,7 @@ test('a client that leaves is counted and not logged', async (t) => {
   });
   const { port, send } = await openApp(t, [routeOf(handle)], { log, metrics });
   const socket = send(request);
-  await begun.promise;
+  await started.promise;
   socket.resetAndDestroy();
   await untilEndSeen(socket, port);
   await ended.promise;

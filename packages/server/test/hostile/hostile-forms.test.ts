@@ -95,7 +95,7 @@ describe('hostile forms', () => {
       '%%%%',
       'Content-Transfer-Encoding: base64\r\n',
     ),
-    'an encoding that nobody reads': file(
+    'an unknown encoding': file(
       'name="file"; filename="a"',
       'x',
       'Content-Transfer-Encoding: x-uuencode\r\n',

@@ -43,7 +43,7 @@ describe('hostile JSON', { skip }, () => {
       assert.ok(isEqual(record, { v: kept.get(recordId) }), JSON.stringify(record));
   });
 
-  test('as a record of its own, an object is kept by value and everything else is refused', async () => {
+  test('as a whole record, an object is kept by value and everything else is refused', async () => {
     const { id } = await newResource(house, key, 'data');
     const records = `${resources}/${id}/records`;
     await eachOf(fixtureNames(suite, '.json'), async (name) => {

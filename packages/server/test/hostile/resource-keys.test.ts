@@ -167,7 +167,7 @@ describe('a key for two resources', () => {
     assert.equal(only.json.assistant, assistant.id, 'the only one of the key');
   });
 
-  test('an event stream has no gaps to count, and goes on only after an event of its own', async () => {
+  test('an event stream has no visible gaps, and resumes only after an event of the key', async () => {
     const wide = await ask(house, 'GET', `${resources}?activityLimit=1000`, owner);
     const entryOf = (id: string) =>
       wide.json.activity.find((entry: { resourceId: string }) => entry.resourceId === id);

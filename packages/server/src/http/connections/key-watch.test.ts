@@ -83,14 +83,14 @@ test('an answer that is being sent is cut off', async (t) => {
   const { reply, endKey } = await begin(t, { policy: read }, whole, () => ({
     stream: async (sink) => {
       sink.start(200, {});
-      await sink.write('begun');
+      await sink.write('first');
       await sink.flush();
       endKey();
       await sink.write('secret');
       await sink.flush();
     },
   }));
-  await assert.rejects(reply.then((begun) => begun.text()));
+  await assert.rejects(reply.then((response) => response.text()));
 });
 
 /** A call whose handler waits until `endKey` or `expire`. */
@@ -102,10 +102,10 @@ async function begin(
 ) {
   let cut = () => {};
   let isValid = true;
-  const begun = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   const handle: Route<string>['handle'] = async ({ signal }) => {
-    begun.resolve();
+    started.resolve();
     if (made !== undefined) return made(signal);
     await gate.promise;
     return answer;
@@ -118,7 +118,7 @@ async function begin(
     isStillValid: async () => isValid,
   });
   const reply = fetch(`${url}/thing`, { headers: { authorization: 'somebody' } });
-  await begun.promise;
+  await started.promise;
   return {
     reply,
     endKey: () => {
