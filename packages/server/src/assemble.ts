@@ -167,7 +167,7 @@ export function openModels(config: Config, log: Log, clock: Clock) {
   };
 }
 
-/** The engine in as many processes as the configuration says. */
+/** The engine in as many processes as configured. */
 export async function openEngine(config: Config, log: Log): Promise<Engine> {
   const { openEngineProcesses } = await import('./engine/open.ts');
   return openEngineProcesses({

@@ -14,7 +14,7 @@ export interface DatabaseState {
   readonly findings: readonly Finding[];
   /** Whether the database has keys, which need their pepper. */
   readonly holdsKeys: boolean;
-  /** The sentence that says why this installation's pepper is not the one of the data. */
+  /** Why the pepper of this installation is not that of the data. */
   readonly pepperFault?: string | undefined;
   /** Undefined where the database cannot be read. */
   readonly lastBackup?: LastBackup | 'none' | undefined;

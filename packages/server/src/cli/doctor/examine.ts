@@ -17,7 +17,7 @@ import { examinePublicUrls } from './public-urls.ts';
 import { examineSettings } from './settings.ts';
 import { examineVoice } from './voice.ts';
 
-/** What the checks look at. */
+/** What the checks examine. */
 interface Facts {
   readonly config: Config;
   readonly environment: Environment;

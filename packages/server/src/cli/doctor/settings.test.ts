@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { unknownSettings } from './settings.ts';
 
-test('a slip in the name of a setting is told with what was meant, and another word without', () => {
+test('a misspelt setting is reported with the one that was meant, if one is similar', () => {
   const meant = (variable: string) => {
     const [unknown] = unknownSettings({ [variable]: '1' });
     return unknown === undefined ? 'known' : unknown.meant;

@@ -40,7 +40,7 @@ export async function examineContents(
   ];
 }
 
-/** Why the pepper of these settings is not the one of the store; an unreadable one is a finding of its own. */
+/** Why the pepper of these settings is not the one of the store; an unreadable one is reported separately. */
 export async function pepperFault(config: Config, store: StoreLook): Promise<string | undefined> {
   try {
     const bytes = readPepper(dataPaths(config.dataFolder), config.pepperFile, false);

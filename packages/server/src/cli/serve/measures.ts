@@ -74,7 +74,7 @@ export function measureProcess(
   );
 }
 
-/** What was read last where the next reading fails or takes too long: a scrape never waits for the database. */
+/** The last value where the next reading fails or takes too long: a scrape never waits for the database. */
 function lastKnown(
   read: () => Promise<number>,
   limitMs: number,

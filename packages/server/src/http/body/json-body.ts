@@ -4,6 +4,7 @@ import { breathe } from '../../kernel/breathe.ts';
 import { parseJson } from '../../kernel/json.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { intakeOf } from './body-budget.ts';
+import { giveBackPiece } from './body-memory.ts';
 import { watchForBreak } from './broken-body.ts';
 
 /** Reads a JSON body up to a size. The wrapper is one level, what it carries may have the rest. */
@@ -80,7 +81,8 @@ export function readPieces(
     };
     const refuse = (refusal: unknown) => {
       stop();
-      chunks.length = 0;
+      // Freed at once: a flood of refused bodies would otherwise pile up until the next GC.
+      for (const chunk of chunks.splice(0)) giveBackPiece(chunk);
       reject(refusal);
     };
     const onData = (chunk: Buffer) => {

@@ -4,6 +4,7 @@ import { MIMEType } from 'node:util';
 import { Dicer } from '@fastify/busboy';
 import { Problem } from '../../kernel/problem.ts';
 import { intakeOf } from './body-budget.ts';
+import { type BodyMemory, createBodyMemory } from './body-memory.ts';
 import { watchForBreak } from './broken-body.ts';
 import { parseDisposition } from './disposition.ts';
 import { decodeTransfer } from './transfer-encoding.ts';
@@ -14,6 +15,7 @@ export interface Part {
   readonly fileName: string | undefined;
   /** Undefined when the part did not say. */
   readonly contentType: string | undefined;
+  /** A piece is valid only until the next one is requested: its memory is reused. */
   readonly content: AsyncIterable<Buffer>;
 }
 
@@ -36,11 +38,12 @@ export async function readParts(
   const intake = intakeOf(request);
   intake.admit(pipeBytes);
   const contents: Readable[] = [];
+  const memory = createBodyMemory();
   let taking = Promise.resolve();
   let stopWatching = () => {};
   try {
     await new Promise<void>((resolve, reject) => {
-      stopWatching = watchBody(request, bytesMax, reject);
+      stopWatching = watchBody(request, bytesMax, memory, reject);
       intake.onCut(reject);
       parser.on('part', (content: Readable) => {
         if (contents.push(content) > partsMax)
@@ -51,7 +54,7 @@ export async function readParts(
         content.once('header', (header: PartHeader) => {
           if (contents.length > partsMax) return;
           content.pause();
-          taking = taking.then(() => takePart(header, content, take));
+          taking = taking.then(() => takePart(header, content, memory, take));
           taking.catch(reject);
         });
       });
@@ -64,6 +67,7 @@ export async function readParts(
       request.pipe(parser);
     });
     await taking;
+    memory.giveBackAll();
   } catch (error) {
     request.unpipe(parser);
     for (const content of contents) content.destroy();
@@ -96,11 +100,13 @@ export async function readSmall(
 function watchBody(
   request: IncomingMessage,
   bytesMax: number,
+  memory: BodyMemory,
   fail: (problem: Problem) => void,
 ): () => void {
   let bytes = 0;
   const onData = (chunk: Buffer) => {
     bytes += chunk.length;
+    memory.arrive(chunk);
     if (bytes > bytesMax)
       fail(new Problem('too_large', `The form may have at most ${bytesMax} bytes.`));
   };
@@ -119,11 +125,15 @@ type PartHeader = { readonly [name: string]: readonly string[] | undefined };
 async function takePart(
   header: PartHeader,
   content: Readable,
+  memory: BodyMemory,
   take: (part: Part) => Promise<void>,
 ): Promise<void> {
   const disposition = parseDisposition(header['content-disposition']?.[0] ?? '');
   if (disposition !== undefined) {
-    const decoded = decodeTransfer(content, header['content-transfer-encoding']?.[0]);
+    const decoded = decodeTransfer(
+      memory.eachPiece(content),
+      header['content-transfer-encoding']?.[0],
+    );
     await take({ ...disposition, contentType: header['content-type']?.[0], content: decoded });
   }
   content.resume();

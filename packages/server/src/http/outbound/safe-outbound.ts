@@ -23,11 +23,11 @@ interface OutgoingCall {
   readonly resolve?: Resolve | undefined;
 }
 
-export interface OutgoingGet extends OutgoingCall {
+interface OutgoingGet extends OutgoingCall {
   readonly bytesMax: number;
 }
 
-export interface OutgoingPost extends OutgoingCall {
+interface OutgoingPost extends OutgoingCall {
   readonly body: string;
 }
 
