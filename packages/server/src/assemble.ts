@@ -239,9 +239,7 @@ async function loadSpeech(config: Config, log: Log): Promise<SpeechEngines> {
   const heard = await loadTranscriber(config, log, found.whisper, weights);
   const speaker = await loadSpeaker(config, log, found.espeak);
   const detector =
-    heard && found.detector
-      ? openDetector({ ...found.detector, weightsCheck: weights, log })
-      : undefined;
+    heard && found.detector && openDetector({ ...found.detector, weightsCheck: weights, log });
   const detecting = heard && detector && withDetector(heard, detector);
   const recordings = heard && found.canReadRecordings ? openRecordings({ log }) : undefined;
   return {

@@ -1,6 +1,6 @@
 /**
- * Weights that come inside packages of other publishers: used only with their recorded SHA-256. `weights.sha256` has the
- * format of sha256sum; origin and licence are in docs/decisions/2026-11-15-speech.md.
+ * Weights that come inside packages of other publishers: used only with their recorded SHA-256. `weights.sha256` has
+ * the format of sha256sum; origin and licence are in docs/decisions/2026-11-15-speech.md.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';

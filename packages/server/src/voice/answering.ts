@@ -1,6 +1,6 @@
 /** One question of a live session being answered: tokens stream to the client, and sentences to the speaker. */
 import { type Language, type LiveServerMessage, siteProblemCode } from '@baraza/contract';
-import { Problem } from '../kernel/problem.ts';
+import { asProblem, Problem } from '../kernel/problem.ts';
 import type { Speaker, Voice } from '../speech/speech.ts';
 import type { HistoryEntry } from './history.ts';
 import type { Time } from './time.ts';
@@ -176,10 +176,7 @@ export function startAnswer(
 
   run().catch((cause: unknown) => {
     if (signal.aborted) return;
-    const problem =
-      cause instanceof Problem
-        ? cause
-        : new Problem('unavailable', 'Something failed on our side; try again shortly.', { cause });
+    const problem = asProblem(cause);
     // Spoken, because silence seems to be a lost connection. Only a refusal with a link to a person is
     // written for visitors.
     const isForVisitors = problem.code === 'busy' && problem.fields?.handoff !== undefined;

@@ -24,6 +24,19 @@ async function assertEnded(stage: Stage, code: number, word: string): Promise<vo
   assert.equal(stage.turnBytes.usedBytes(), 0, 'memory is held');
 }
 
+/** Input every second. */
+async function stayActive(stage: Stage, seconds: number, answersPings = true): Promise<void> {
+  for (let passed = 0; passed < seconds; passed += 1) {
+    stage.say({ type: 'clear' });
+    if (answersPings) stage.session.onPong();
+    await stage.time.pass(1_000);
+  }
+}
+
+function sendFrames(stage: Stage, count: number): void {
+  for (let frames = 0; frames < count; frames += 1) stage.session.onBinary(sound(40, false));
+}
+
 describe('the limits of a session', () => {
   test('a session without any input ends after 10 seconds', async () => {
     const stage = openStage();
@@ -49,33 +62,19 @@ describe('the limits of a session', () => {
   test('a client that does not answer two pings is disconnected', async () => {
     const stage = openStage();
     stage.say({ type: 'start' });
-    for (let seconds = 0; seconds < 50; seconds += 1) {
-      stage.say({ type: 'clear' });
-      await stage.time.pass(1_000);
-    }
+    await stayActive(stage, 50, false);
     stage.session.onPong();
     assert.equal(stage.closed(), undefined);
     assert.equal(stage.pings(), 2);
-    for (let seconds = 0; seconds < 80; seconds += 1) {
-      stage.say({ type: 'clear' });
-      await stage.time.pass(1_000);
-    }
+    await stayActive(stage, 80, false);
     assert.equal(stage.closed()?.code, 4408);
   });
 
   test('a session ends after 600 seconds, with a warning 30 seconds before', async () => {
     const stage = openStage();
-    for (let seconds = 0; seconds < 569; seconds += 1) {
-      stage.say({ type: 'clear' });
-      stage.session.onPong();
-      await stage.time.pass(1_000);
-    }
+    await stayActive(stage, 569);
     assert.deepEqual(stage.sent('closing'), []);
-    for (let seconds = 0; seconds < 32; seconds += 1) {
-      stage.say({ type: 'clear' });
-      stage.session.onPong();
-      await stage.time.pass(1_000);
-    }
+    await stayActive(stage, 32);
     const [closing] = stage.sent('closing');
     assert.equal(stage.sent('closing').length, 1);
     assert.ok(closing !== undefined && closing.in_ms > 28_000 && closing.in_ms <= 30_000);
@@ -85,9 +84,9 @@ describe('the limits of a session', () => {
 
   test('audio faster than real time ends it with 4413', async () => {
     const stage = openStage();
-    for (let frames = 0; frames < 125; frames += 1) stage.session.onBinary(sound(40, false));
+    sendFrames(stage, 125);
     assert.equal(stage.closed(), undefined);
-    stage.session.onBinary(sound(40, false));
+    sendFrames(stage, 1);
     await assertEnded(stage, 4413, 'too_large');
   });
 
@@ -95,9 +94,9 @@ describe('the limits of a session', () => {
     const stage = openStage();
     await stage.quiet(1_000);
     await stage.time.pass(20_000);
-    for (let frames = 0; frames < 120; frames += 1) stage.session.onBinary(sound(40, false));
+    sendFrames(stage, 120);
     assert.equal(stage.closed(), undefined);
-    for (let frames = 0; frames < 120; frames += 1) stage.session.onBinary(sound(40, false));
+    sendFrames(stage, 120);
     assert.equal(stage.closed()?.code, 4413);
   });
 

@@ -13,7 +13,7 @@ import {
   siteProblemStatus,
 } from '@baraza/contract';
 import { parseJson } from '../kernel/json.ts';
-import { Problem } from '../kernel/problem.ts';
+import { asProblem, Problem } from '../kernel/problem.ts';
 import { type Conversation, type ConversationParts, createConversation } from './conversation.ts';
 import {
   copyBytes,
@@ -231,12 +231,7 @@ export function createSession(parts: SessionParts): Session {
     }
   };
 
-  const failWith = (cause: unknown): void =>
-    fail(
-      cause instanceof Problem
-        ? cause
-        : new Problem('unavailable', 'Something failed on our side; try again shortly.', { cause }),
-    );
+  const failWith = (cause: unknown): void => fail(asProblem(cause));
 
   const noteInput = (): void => {
     hasInput = true;
@@ -367,7 +362,8 @@ function createLeakyBucket(startedMs: number): (ms: number, nowMs: number) => nu
 
 type ErrorMessage = Extract<LiveServerMessage, { type: 'error' }>;
 
-function errorFields(problem: Problem, fatal: boolean) {
+/** The fields of an `error` or `warning` message. */
+export function errorFields(problem: Problem, fatal: boolean) {
   const code = problem.code === 'unavailable' ? 'fault' : siteProblemCode(problem.code);
   return { code, error: problem.message, fatal };
 }

@@ -1,3 +1,5 @@
+import { siteLimits } from '@baraza/contract';
+
 /** One line of a CSV file. */
 export function csvLine(cells: readonly (string | number | boolean | null)[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
@@ -23,4 +25,27 @@ function csvCell(value: string | number | boolean | null): string {
   return /[",;|\t\r\n]/.test(inert) || inert !== inert.trim()
     ? `"${inert.replaceAll('"', '""')}"`
     : inert;
+}
+
+interface PagedQuery {
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+/** All items of a query, page by page, for a file. */
+export async function* allPages<Query extends PagedQuery, Item>(
+  query: Query,
+  readPage: (
+    query: Query,
+  ) => Promise<{ readonly items: readonly Item[]; readonly next: string | null }>,
+): AsyncGenerator<readonly Item[]> {
+  let left = query.limit ?? Number.POSITIVE_INFINITY;
+  let cursor = query.cursor ?? null;
+  do {
+    const limit = Math.min(left, siteLimits.pageSizeMax);
+    const { items, next } = await readPage({ ...query, cursor: cursor ?? undefined, limit });
+    yield items;
+    left -= items.length;
+    cursor = next;
+  } while (cursor !== null && left > 0);
 }

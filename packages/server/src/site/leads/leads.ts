@@ -27,6 +27,7 @@ import { countDay } from '../../store/site/usage.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
 import { enqueueNotices, type NoticeTargets } from '../notices/notices.ts';
+import { allPages } from './csv.ts';
 
 /** Stores a lead. The same again within ten minutes, such as by a second press of a button, is not a second lead. */
 export async function takeLead(
@@ -105,23 +106,15 @@ export async function pageOfLeads(
 }
 
 /** All leads of a query in batches, for a file. */
-export async function* allLeads(
+export function allLeads(
   assistant: Assistant,
   site: SiteRow,
   query: LeadsQuery,
 ): AsyncGenerator<readonly SiteLead[]> {
-  let left = query.limit ?? Number.POSITIVE_INFINITY;
-  let cursor = query.cursor ?? null;
-  do {
-    const page = await pageOfLeads(assistant, site, {
-      ...query,
-      cursor: cursor ?? undefined,
-      limit: Math.min(left, siteLimits.pageSizeMax),
-    });
-    yield page.leads;
-    left -= page.leads.length;
-    cursor = page.next;
-  } while (cursor !== null && left > 0);
+  return allPages(query, async (page) => {
+    const { leads: items, next } = await pageOfLeads(assistant, site, page);
+    return { items, next };
+  });
 }
 
 export function changeLead(

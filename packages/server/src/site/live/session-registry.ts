@@ -24,12 +24,10 @@ export interface SessionRegistry {
   readonly sessions: Map<string, OpenSession>;
   /** Counts a connection of a network; false when too many came in a minute. */
   readonly countConnection: (network: string) => boolean;
+  /** Runs this check while sessions are open, regularly and after `lookNow`; ignored while another one runs. */
+  readonly watch: (check: () => Promise<void>) => void;
   /** Checks the open sessions now, after a hint that a site has changed. */
   readonly lookNow: () => void;
-  /** Sets what `lookNow` does while there are sessions. */
-  readonly onLook: (look: (() => void) | undefined) => void;
-  /** The pause between two regular checks. */
-  readonly lookMs: () => number;
   readonly isDraining: () => boolean;
   /** Drains all sessions: open answers finish, then each is closed. */
   readonly drain: () => Promise<void>;
@@ -40,8 +38,8 @@ export interface SessionRegistry {
 const drainMs = 4_000;
 const networksMax = 10_000;
 // Without hints, a session ends within a second after its key was rotated.
-const lookWithoutHintsMs = 400;
-const lookWithHintsMs = 5_000;
+const checkWithoutHintsMs = 400;
+const checkWithHintsMs = 5_000;
 
 export function createSessionRegistry(
   time: Time = systemTime,
@@ -51,7 +49,24 @@ export function createSessionRegistry(
   const sessions = new Map<string, OpenSession>();
   const leaving = new Set<Promise<unknown>>();
   let isDraining = false;
-  let look: (() => void) | undefined;
+  let check: (() => Promise<void>) | undefined;
+  let isChecking = false;
+  let isDue = false;
+  let cancelTimer = () => {};
+  const checkLater = () => {
+    cancelTimer = time.after(hasHints() ? checkWithHintsMs : checkWithoutHintsMs, runCheck);
+  };
+  const runCheck = (): void => {
+    if (sessions.size === 0) check = undefined;
+    if (check === undefined) return;
+    isChecking = true;
+    isDue = false;
+    void check().then(() => {
+      isChecking = false;
+      if (isDue) runCheck();
+      else checkLater();
+    });
+  };
   let connections = new Map<string, number>();
   let sinceMs = time.nowMs();
   return {
@@ -70,11 +85,17 @@ export function createSessionRegistry(
       connections.set(network, count);
       return count <= liveLimits.connectsPerNetworkMax;
     },
-    lookNow: () => look?.(),
-    onLook: (wanted) => {
-      look = wanted;
+    watch: (given) => {
+      if (check !== undefined) return;
+      check = given;
+      checkLater();
     },
-    lookMs: () => (hasHints() ? lookWithHintsMs : lookWithoutHintsMs),
+    lookNow: () => {
+      isDue = true;
+      if (isChecking) return;
+      cancelTimer();
+      runCheck();
+    },
     isDraining: () => isDraining,
     drain: async () => {
       isDraining = true;

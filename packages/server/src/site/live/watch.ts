@@ -6,54 +6,27 @@ import type { OpenSession } from './session-registry.ts';
 
 const renewMs = 5_000;
 
-const watching = new WeakSet<object>();
-
 /**
  * Checks the open sessions against the store, for changes by any process: a rotated key, a site that was deleted or
  * does not admit the visitor any more, a newer session of the same visitor.
  */
 export function watchSessions(assistant: Assistant): void {
-  const { live, log } = assistant;
-  if (watching.has(live)) return;
-  watching.add(live);
+  const { live, store, clock, log } = assistant;
   let renewedMs = live.time.nowMs();
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     if (live.time.nowMs() - renewedMs >= renewMs) {
       renewedMs = live.time.nowMs();
-      await assistant.store.write((tx) => renewLive(tx, live.process, assistant.clock()));
+      await store.write((tx) => renewLive(tx, live.process, clock()));
     }
     // Sessions that open meanwhile are checked the next time: their rows may be newer than what is read here.
     const sessions = [...live.sessions];
     await readSites(assistant, sessions);
-    const known = await liveIdsOf(assistant.store, live.process);
+    const known = await liveIdsOf(store, live.process);
     for (const [id, { session }] of sessions) if (!known.has(id)) session.stop('replaced');
   };
-  let isChecking = false;
-  let isDue = false;
-  let cancel = () => {};
-  const again = (): void => {
-    if (live.sessions.size === 0) {
-      watching.delete(live);
-      live.onLook(undefined);
-      return;
-    }
-    isChecking = true;
-    isDue = false;
-    void look()
-      .catch((cause: unknown) => log.warn('live sessions were not checked', { cause }))
-      .then(() => {
-        isChecking = false;
-        if (isDue) again();
-        else cancel = live.time.after(live.lookMs(), again);
-      });
-  };
-  live.onLook(() => {
-    isDue = true;
-    if (isChecking) return;
-    cancel();
-    again();
-  });
-  cancel = live.time.after(live.lookMs(), again);
+  live.watch(() =>
+    check().catch((cause: unknown) => log.warn('live sessions were not checked', { cause })),
+  );
 }
 
 // One query for all sites.

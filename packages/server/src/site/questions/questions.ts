@@ -25,6 +25,7 @@ import type { SiteRow } from '../../store/site/sites.ts';
 import type { Reader } from '../../store/store.ts';
 import { foldText } from '../asks/ask-record.ts';
 import type { Assistant } from '../assistant.ts';
+import { allPages } from '../leads/csv.ts';
 import { groupsOf, viewGroups } from './question-groups.ts';
 import { viewQuestion } from './questions-view.ts';
 
@@ -99,18 +100,10 @@ export async function* allQuestions(
       yield await viewGroups(assistant.store, site, wanted.slice(at, at + groupsAtOnce));
     return;
   }
-  let left = query.limit ?? Number.POSITIVE_INFINITY;
-  let cursor = query.cursor ?? null;
-  do {
-    const page = await pageOfQuestions(assistant, site, {
-      ...query,
-      cursor: cursor ?? undefined,
-      limit: Math.min(left, siteLimits.pageSizeMax),
-    });
-    yield page.questions;
-    left -= page.questions.length;
-    cursor = page.next;
-  } while (cursor !== null && left > 0);
+  yield* allPages(query, async (page) => {
+    const { questions: items, next } = await pageOfQuestions(assistant, site, page);
+    return { items, next };
+  });
 }
 
 const groupsAtOnce = 200;
