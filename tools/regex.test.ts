@@ -17,7 +17,7 @@ const charsMax: { readonly [file: string]: number } = {
   'packages/server/src/answers/text/sentences.ts': 2_000,
   'packages/server/src/answers/text/spoken-form.ts': 2_000,
   'packages/server/src/answers/fields/contacts.ts': 2_000,
-  'packages/server/src/answers/fields/kinds.ts': 2_000,
+  'packages/server/src/answers/fields/question.ts': 2_000,
   'packages/server/src/answers/fields/prices/money.ts': 2_000,
   'packages/server/src/answers/fields/prices/prices.ts': 2_000,
   'packages/server/src/answers/write/grounding/values.ts': 2_000,

@@ -19,7 +19,7 @@ import { safeBusiness, safeEntry } from './find/safe-knowledge.ts';
 import { hoursWords } from './hours-words.ts';
 import type { Ask, Entry, Knowledge, Passage, Reply } from './knowledge.ts';
 import { fieldPassages } from './read/field-passages.ts';
-import { fieldReply } from './read/field-reply.ts';
+import { fieldReply } from './read/say-field.ts';
 import { readAnswer } from './read/read-answer.ts';
 import type { ReadPassages } from './read/reading.ts';
 import { smallTalkOf, withoutGreeting } from './talk/small-talk.ts';

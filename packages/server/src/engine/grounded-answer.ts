@@ -8,7 +8,7 @@ import { thresholds } from '../answers/read/read-answer.ts';
 import type { ScoredPassage } from '../answers/read/read-passages.ts';
 import type { Reading, ReadScore } from '../answers/read/reading.ts';
 import { spoken } from '../answers/text/spoken-form.ts';
-import { citedSource } from '../answers/write/cited-source.ts';
+import { citedSource } from '../answers/write/quote.ts';
 import {
   createGrounding,
   type Drift,

@@ -4,8 +4,7 @@ import { longPattern } from '../../kernel/long-pattern.ts';
 import type { Business } from '../knowledge.ts';
 import { pick } from '../text/bilingual.ts';
 import { type Ways, words } from '../words.ts';
-import { placeWords } from './kinds.ts';
-import type { FieldAnswer, FieldQuestion } from './question.ts';
+import { type FieldAnswer, type FieldQuestion, placeWords } from './question.ts';
 import { type Concept, conceptSet, type QuestionWords, readingOf } from './vocabulary.ts';
 
 export function contactAnswer(question: FieldQuestion): FieldAnswer | undefined {

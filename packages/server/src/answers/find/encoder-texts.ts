@@ -3,7 +3,7 @@
 import type { Ask, VectorSource } from '../knowledge.ts';
 import { withoutGreeting } from '../talk/small-talk.ts';
 import { withoutCommands } from '../text/instructions.ts';
-import { leans } from './follow-up.ts';
+import { leans } from './query.ts';
 import { encodedText, packVectors } from './passage-vectors.ts';
 import type { Prepared } from './prepared.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Ask } from '../knowledge.ts';
-import { earlierWords, leans } from './follow-up.ts';
+import { earlierWords, leans } from './query.ts';
 
 const history: Ask['history'] = [
   { role: 'user', content: 'Do you repair broken zips?' },

@@ -3,8 +3,15 @@ import type { Language } from '@baraza/contract';
 import type { Passage } from '../knowledge.ts';
 import { hashOf } from '../text/hash.ts';
 import { isNumber, isStopWord, stemOf, wordsOf } from '../text/text.ts';
-import { gramCharsMax, gramsOf, skeletonOf } from './grams.ts';
-import { type LanguageIndex, packLists, packPosting, type SearchIndex } from './search-index.ts';
+import {
+  gramCharsMax,
+  gramsOf,
+  type LanguageIndex,
+  packLists,
+  packPosting,
+  type SearchIndex,
+  skeletonOf,
+} from './search-index.ts';
 
 type Breathe = () => Promise<void> | undefined;
 

@@ -2,10 +2,8 @@
  * The vectors of a site's passages, packed languageIndex by languageIndex so that a question is
  * laid against all of them at once.
  */
-
 import type { Passage, VectorSource } from '../knowledge.ts';
 import type { LanguageIndex } from './search-index.ts';
-import { highest } from './top-k.ts';
 
 export interface PassageVectors {
   readonly languages: ReadonlyMap<LanguageIndex, PackedVectors>;
@@ -140,3 +138,19 @@ async function packLanguage(
 
 const byteMost = 127;
 const passagesInSlice = 256;
+
+/** The places of the highest scores above nothing, best first. */
+export function highest(scores: Float32Array, most: number): number[] {
+  const found: number[] = [];
+  let least = 0;
+  for (let at = 0; at < scores.length; at += 1) {
+    const score = scores[at] ?? 0;
+    if (score <= least) continue;
+    let place = found.length;
+    while (place > 0 && (scores[found[place - 1] ?? 0] ?? 0) < score) place -= 1;
+    found.splice(place, 0, at);
+    if (found.length > most) found.pop();
+    if (found.length === most) least = scores[found[most - 1] ?? 0] ?? 0;
+  }
+  return found;
+}

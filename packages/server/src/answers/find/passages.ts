@@ -3,9 +3,8 @@ import type { Language } from '@baraza/contract';
 import type { Ask, Passage } from '../knowledge.ts';
 import { languageOf } from '../text/language.ts';
 import { lexicon } from '../text/lexicon.ts';
-import { earlierWords } from './follow-up.ts';
+import { earlierWords, queryOf } from './query.ts';
 import { inLanguage, type Prepared } from './prepared.ts';
-import { queryOf } from './query.ts';
 import { candidates, search } from './retrieve.ts';
 
 /**

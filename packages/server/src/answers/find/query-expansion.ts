@@ -1,7 +1,6 @@
 /** A question against one index: for each of its words, the terms there that may stand for it. */
 import type { Language } from '@baraza/contract';
-import type { Lexicon } from '../text/lexicon.ts';
-import { namesOf } from '../text/names.ts';
+import { type Lexicon, namesOf } from '../text/lexicon.ts';
 import { isNumber, stemOf } from '../text/text.ts';
 import type { Query, QueryWord } from './query.ts';
 import { type LanguageIndex, postingsOf, similarTerms, termNumber } from './search-index.ts';

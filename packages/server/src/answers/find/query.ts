@@ -1,7 +1,8 @@
 /** A question as the search reads it: its words and those of earlier turns, and what each weighs. */
 import type { Language } from '@baraza/contract';
-import { isNumber, isStopWord, type Token, tokensOf } from '../text/text.ts';
+import { contentWords, isNumber, isStopWord, type Token, tokensOf, wordsOf } from '../text/text.ts';
 import { weightOf } from '../text/word-weights.ts';
+import type { Ask } from '../knowledge.ts';
 
 export interface QueryWord {
   readonly word: string;
@@ -56,4 +57,40 @@ function weighed({ word, raw }: Token, language: Language): QueryWord {
   const isName = /^\p{Lu}/u.test(raw);
   const weight = heard ?? (isName ? unheardName : unheardWord);
   return { word, weight, unheard: heard === undefined && !isName };
+}
+
+/**
+ * Words of the visitor's last turns, nearest first; none for a first question. What the assistant
+ * said is never used.
+ */
+export function earlierWords(question: string, history: Ask['history']) {
+  const turns = history
+    .filter((turn) => turn.role === 'user')
+    .slice(-turnsMax)
+    .reverse();
+  const strength = leans(question) ? leaningWeight : plainWeight;
+  const words = new Map<string, number>();
+  turns.forEach((turn, age) => {
+    const weight = strength * fade ** age;
+    for (const word of contentWords(turn.content.slice(0, turnCharsMax)))
+      if (!words.has(word)) words.set(word, weight);
+  });
+  return [...words].map(([word, weight]) => ({ word, weight }));
+}
+
+const turnsMax = 2;
+const turnCharsMax = 400;
+const leaningWeight = 0.5;
+const plainWeight = 0.25;
+const fade = 0.5;
+
+const pronouns = new Set(
+  `it its they them their that this those these he she him her his there one ones same hiyo hizo hicho hilo
+    hao huyo hapo huko yake zake lake chake wake yao zao hii hizi`.split(/\s+/),
+);
+
+/** Whether a question cannot be understood alone: it is short, or points back. */
+export function leans(question: string): boolean {
+  const pointsBack = wordsOf(question).some((word) => pronouns.has(word));
+  return pointsBack || contentWords(question).length < 3;
 }

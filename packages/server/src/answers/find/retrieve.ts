@@ -4,11 +4,17 @@
  */
 import type { Passage } from '../knowledge.ts';
 import type { Lexicon } from '../text/lexicon.ts';
-import { likenessTo, nearest, noLikeness, type PassageVectors, unit } from './passage-vectors.ts';
+import {
+  highest,
+  likenessTo,
+  nearest,
+  noLikeness,
+  type PassageVectors,
+  unit,
+} from './passage-vectors.ts';
 import type { Query } from './query.ts';
 import { type Group, groupsOf, rarity } from './query-expansion.ts';
 import { type LanguageIndex, postingsOf, type SearchIndex } from './search-index.ts';
-import { highest } from './top-k.ts';
 
 export interface Hit {
   readonly passage: Passage;

@@ -1,13 +1,15 @@
 /** The answer of a field that the reader finds meant: as exact as the question allows, else the whole field. */
 import { contactAnswer, waysOf } from '../fields/contacts.ts';
 import { hoursAnswer } from '../fields/hours/hours.ts';
-import { weekText } from '../fields/hours/week.ts';
+import { weekText } from '../fields/hours/opening.ts';
 import { sayPrices } from '../fields/prices/prices.ts';
 import { askedOf, type FieldAnswer } from '../fields/question.ts';
 import { hoursWords } from '../hours-words.ts';
-import type { Business, Field, Inquiry } from '../knowledge.ts';
+import type { Business, Field, Inquiry, Reply } from '../knowledge.ts';
 import { pick } from '../text/bilingual.ts';
 import { words } from '../words.ts';
+import { spoken } from '../text/spoken-form.ts';
+import { cutText, quoteCharsMax } from '../write/quote.ts';
 
 /** Fields of one kind, the surest first; several only of prices. */
 export function sayField(inquiry: Inquiry, fields: readonly Field[]): FieldAnswer | undefined {
@@ -37,3 +39,28 @@ function allContacts({ business, language }: Inquiry): FieldAnswer | undefined {
   const quote = [place, say.contactsQuote(ways)].filter((part) => part !== '').join('. ');
   return { text: text.join(' '), title: say.contactsTitle, quote };
 }
+
+/** The answer of a field as a reply with the profile, or the entries it comes from, as its sources. */
+export function fieldReply(
+  { text, title, quote, parts }: FieldAnswer,
+  { language, ask }: Pick<Inquiry, 'language' | 'ask'>,
+): Reply {
+  const used = parts ?? [{ id: 'profile', title, quote }];
+  return {
+    answered: true,
+    language,
+    text: ask.mode === 'voice' ? spoken(text, language) : text,
+    sources: used.slice(0, sourcesMax).map((one) => ({
+      id: one.id,
+      title: one.title,
+      url: null,
+      quote: cutText(one.quote, quoteCharsMax),
+      kind: parts === undefined ? 'profile' : 'fact',
+      language,
+    })),
+    made: used.map((one) => ({ entryId: one.id, sentence: one.quote })),
+    confidence: 1,
+  };
+}
+
+const sourcesMax = 5;

@@ -2,7 +2,7 @@
 import type { Language } from '@baraza/contract';
 import { waysOf } from '../fields/contacts.ts';
 import type { Business, Inquiry, Reply } from '../knowledge.ts';
-import { fieldReply } from '../read/field-reply.ts';
+import { fieldReply } from '../read/say-field.ts';
 import { pick } from '../text/bilingual.ts';
 import { languageOf } from '../text/language.ts';
 import { type SmallTalk, words } from '../words.ts';

@@ -1,5 +1,4 @@
 /** Which words of the other language mean a word: the learnt tables, asked one word at a time. */
-
 import { readFileSync } from 'node:fs';
 import type { Language } from '@baraza/contract';
 import { englishBases, swahiliBases } from './word-forms.ts';
@@ -106,4 +105,32 @@ function lineStarts(table: Buffer): Uint32Array {
   for (let end = table.indexOf(lineEnd); end >= 0; end = table.indexOf(lineEnd, end + 1))
     starts.push(end + 1);
   return Uint32Array.from(starts);
+}
+
+let otherNames: ReadonlyMap<string, readonly string[]> | undefined;
+
+/** Every name of what a word names, itself among them; none for a word that the table does not have. */
+export function namesOf(word: string): readonly string[] {
+  otherNames ??= readNames();
+  return otherNames.get(keyOf(word)) ?? [];
+}
+
+/** Lines of words that name the same. */
+function readNames(): ReadonlyMap<string, readonly string[]> {
+  const file = new URL(import.meta.resolve('@baraza/answer-model/names.txt'));
+  const names = new Map<string, readonly string[]>();
+  for (const line of readFileSync(file, 'utf8').trimEnd().split('\n')) {
+    const same = line.split(' ');
+    for (const key of same.map(keyOf)) names.set(key, [...(names.get(key) ?? []), ...same]);
+  }
+  return names;
+}
+
+// Only what makes several of one in English goes: more, and care is a car.
+function keyOf(word: string): string {
+  if (word.length < 4 || /(?:ss|us|is)$/.test(word)) return word;
+  return word
+    .replace(/ies$/, 'y')
+    .replace(/(?<=ss|x|ch|sh)es$/, '')
+    .replace(/s$/, '');
 }

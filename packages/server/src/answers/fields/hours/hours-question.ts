@@ -3,8 +3,7 @@
 import type { Business } from '../../knowledge.ts';
 import { wordings } from '../../text/bilingual.ts';
 import { wordsOf } from '../../text/text.ts';
-import { placeWords } from '../kinds.ts';
-import type { FieldQuestion } from '../question.ts';
+import { type FieldQuestion, placeWords } from '../question.ts';
 import { near } from '../typo.ts';
 import { type Concept, conceptSet, readingOf } from '../vocabulary.ts';
 import { type Day, dayOfDate, type LocalNow } from './calendar.ts';

@@ -10,6 +10,7 @@ import { type HoursAsked, hoursAsked } from './hours-question.ts';
 import {
   type Closure,
   closureOn,
+  dayGroups,
   isAllDay,
   isAlwaysOpen,
   lunchBreak,
@@ -17,9 +18,11 @@ import {
   type Span,
   spanAt,
   spansOn,
+  spansText,
   usuallyOpen,
+  weekdayName,
+  weekText,
 } from './opening.ts';
-import { dayGroups, spansText, weekdayName, weekText } from './week.ts';
 
 export function hoursAnswer(question: FieldQuestion): FieldAnswer | undefined {
   const { business, ask, language } = question;

@@ -7,9 +7,8 @@ import { words } from '../../words.ts';
 import { digitsForWords, numberFromWords } from '../number-words.ts';
 import type { FieldAnswer, FieldQuestion } from '../question.ts';
 import { type Concept, conceptSet, readingOf } from '../vocabulary.ts';
-import { catalogueOf } from './catalogue.ts';
+import { catalogueOf, matching } from './catalogue.ts';
 import { isAmount, isMeasure } from './item-words.ts';
-import { matching } from './items.ts';
 import { amountOf, amountText, type Price, priceText, totalText } from './money.ts';
 
 export function priceAnswer(question: FieldQuestion): FieldAnswer | undefined {
