@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { limits } from '@baraza/contract';
 import findMyWay, { type HTTPMethod } from 'find-my-way';
 import type { Log } from '../kernel/log.ts';
-import { createPace } from '../kernel/pace.ts';
+import { createLogLimit } from '../kernel/log-limit.ts';
 import { absent, asProblem, Problem } from '../kernel/problem.ts';
 import { type Answer, type Headers, sendStream, sendText } from './answer.ts';
 import { intakeOf } from './body/body-budget.ts';
@@ -55,7 +55,7 @@ const unknownRoute = '(unknown)';
 /** One service on one port: every request passes the same steps in the same order. */
 export function createApp<Caller>(options: AppOptions<Caller>): Server {
   const { headers, log, refusals = platformRefusals, guards = createProcessBudgets() } = options;
-  const pace = createPace();
+  const limitLog = createLogLimit();
   const routeGroups = options.routeGroups ?? [];
   const groupAt = (url = ''): RouteGroup<Caller> => routeGroups.find(isBelow(url)) ?? options;
   const { connections, bodies } = guards;
@@ -265,7 +265,7 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
     // A refusal without a cause is an expected one.
     const isOurs =
       (group.refusals ?? refusals).statusOf(problem) === 503 && problem.cause !== undefined;
-    const leftOut = isOurs ? pace(problem.message) : undefined;
+    const leftOut = isOurs ? limitLog(problem.message) : undefined;
     if (leftOut !== undefined)
       log.error(problem.message, {
         requestId,
