@@ -1,7 +1,7 @@
 /** The steps of a request, the same for every route. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log } from '../kernel/log.ts';
-import { createPace } from '../kernel/pace.ts';
+import { createLogLimit } from '../kernel/log-limit.ts';
 import { asProblem, Problem } from '../kernel/problem.ts';
 import { type Headers, sendStream, sendText } from './answer.ts';
 import { intakeOf } from './body/body-budget.ts';
@@ -69,7 +69,7 @@ export function createRequestHandler<Caller>(
   idleTimeoutMs: number,
 ) {
   const { log, isDraining } = options;
-  const pace = createPace();
+  const limitLog = createLogLimit();
   /** Requests whose client waits for 100 Continue before it sends the body. */
   const awaitsContinue = new WeakSet<IncomingMessage>();
 
@@ -203,7 +203,7 @@ export function createRequestHandler<Caller>(
     const problem = asProblem(error);
     // A refusal without a cause is an expected one.
     const isFault = refusalsOf(group).statusOf(problem) === 503 && problem.cause !== undefined;
-    const leftOut = isFault ? pace(problem.message) : undefined;
+    const leftOut = isFault ? limitLog(problem.message) : undefined;
     if (leftOut !== undefined)
       log.error(problem.message, {
         requestId,

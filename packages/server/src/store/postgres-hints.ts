@@ -78,7 +78,7 @@ export function createHints(
       });
       await connection.ready();
       await connection.run(`LISTEN ${hintChannel}`);
-      // A pooler may accept LISTEN and never deliver anything: only an echo of our own notification proves that it works.
+      // A pooler may accept LISTEN and never deliver: only an echo of our own notification proves that it works.
       for (;;) {
         hasEchoed = false;
         await connection.rows({ text: 'SELECT pg_notify($1, $2)', values: [hintChannel, me] });

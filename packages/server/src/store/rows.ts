@@ -17,6 +17,14 @@ export function insertInto(table: string, columns: Query, rows: readonly object[
   return sql`${{ strings: [start], parts: [] }}${joinQueries(tuples, ', ')}`;
 }
 
+/** The time of the database, so that processes agree whatever their own clocks say; SQLite has that of its process. */
+export function storeNow(nowMs: number) {
+  return {
+    sqlite: sql`${nowMs}`,
+    postgres: sql`(extract(epoch FROM clock_timestamp()) * 1000)::bigint`,
+  };
+}
+
 /** The only column of the first row. */
 export async function readValue<Wanted extends Value>(
   reader: Pick<Reader, 'get'>,

@@ -1,7 +1,6 @@
 /** While a hold lasts, no process removes a blob: a backup finds every blob of its snapshot. */
-import { hasRows } from '../rows.ts';
+import { hasRows, storeNow } from '../rows.ts';
 import { type Reader, sql, type Writer } from '../store.ts';
-import { storeNow } from '../store-clock.ts';
 
 /** A holder that is killed loses its hold after this time. */
 export const holdMs = 5 * 60_000;

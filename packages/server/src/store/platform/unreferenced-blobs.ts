@@ -1,7 +1,6 @@
 /** Blobs that no object refers to: those being uploaded, and those to be removed. No sweep touches any other. */
-import { listOf } from '../rows.ts';
+import { listOf, storeNow } from '../rows.ts';
 import { type Reader, sql, type Writer } from '../store.ts';
-import { storeNow } from '../store-clock.ts';
 
 // An upload ends long before this; a process that is killed meanwhile leaves its blob for so long.
 const uploadLeaseMs = 60 * 60_000;

@@ -1,7 +1,6 @@
-/** Leases of periodic work that only one process at a time may do; a lease ends with the work or the death of its holder. */
-import { hasRows } from '../rows.ts';
+/** Leases of periodic work of one process at a time; a lease ends with its work or the death of its holder. */
+import { hasRows, storeNow } from '../rows.ts';
 import { type Reader, sql, type Writer } from '../store.ts';
-import { storeNow } from '../store-clock.ts';
 
 interface Lease {
   readonly name: string;

@@ -1,6 +1,6 @@
 /** The processes on one database. Each sends a heartbeat; one without for a while counts as dead. */
+import { storeNow } from '../rows.ts';
 import { type Reader, type Store, sql, type Writer } from '../store.ts';
-import { storeNow } from '../store-clock.ts';
 
 export interface ProcessRow {
   readonly id: string;

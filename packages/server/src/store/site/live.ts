@@ -1,7 +1,6 @@
 /** Registry of open live sessions over all processes on one store. */
-import { readNumber } from '../rows.ts';
+import { readNumber, storeNow } from '../rows.ts';
 import { type Reader, sql, type Writer } from '../store.ts';
-import { storeNow } from '../store-clock.ts';
 
 interface LiveRow {
   readonly site_id: string;

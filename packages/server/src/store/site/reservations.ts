@@ -2,8 +2,8 @@
  * What running work has taken from an allowance and not yet settled. Rows of a killed process are given back when they
  * expire.
  */
+import { storeNow } from '../rows.ts';
 import { type Reader, skipLocked, sql, type Writer } from '../store.ts';
-import { storeNow } from '../store-clock.ts';
 import { monthNow } from './usage.ts';
 
 export function insertReservation(

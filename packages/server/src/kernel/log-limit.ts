@@ -1,9 +1,9 @@
-/** How often the same thing is worth saying: an outage fails every request for the same reason. */
+/** Limits repeated log lines to 10 per 10 s: an outage fails every request for the same reason. */
 
 interface Window {
   startedMs: number;
-  said: number;
-  leftOut: number;
+  logged: number;
+  suppressed: number;
 }
 
 const windowMs = 10_000;
@@ -12,24 +12,23 @@ const mostInWindow = 10;
 const messagesMax = 200;
 
 /**
- * For each message undefined when it was said often enough just now; else how many were left out since it was last
- * said.
+ * For each message undefined when it is to be suppressed; else how many were suppressed since it was last logged.
  */
-export function createPace(monotonicMs: () => number = () => performance.now()) {
+export function createLogLimit(monotonicMs: () => number = () => performance.now()) {
   const windows = new Map<string, Window>();
   return (message: string): number | undefined => {
     const nowMs = monotonicMs();
     const window = windows.get(message);
     if (window === undefined || nowMs - window.startedMs >= windowMs) {
       if (windows.size >= messagesMax) windows.clear();
-      windows.set(message, { startedMs: nowMs, said: 1, leftOut: 0 });
-      return window?.leftOut ?? 0;
+      windows.set(message, { startedMs: nowMs, logged: 1, suppressed: 0 });
+      return window?.suppressed ?? 0;
     }
-    if (window.said >= mostInWindow) {
-      window.leftOut += 1;
+    if (window.logged >= mostInWindow) {
+      window.suppressed += 1;
       return undefined;
     }
-    window.said += 1;
+    window.logged += 1;
     return 0;
   };
 }
