@@ -11,7 +11,7 @@ import type { Platform } from '../platform.ts';
 import type { HiddenFields } from './fields/hidden-fields.ts';
 import {
   type Gathered,
-  nobody,
+  noBusiness,
   type OwnField,
   type Place,
   sourcesOf,
@@ -85,7 +85,7 @@ function createLoad(first: Gathered, read: () => Promise<Gathered>) {
   return async (): Promise<{ readonly knowledge: Knowledge }> => {
     const { entries, prices } = fresh ?? (await read());
     fresh = undefined;
-    return { knowledge: { business: { ...nobody, prices }, entries } };
+    return { knowledge: { business: { ...noBusiness, prices }, entries } };
   };
 }
 

@@ -272,7 +272,7 @@ async function addObjects(
 }
 
 /** An assistant of the platform has no hours or contacts; its prices are those of its records. */
-export const nobody: Business = {
+export const noBusiness: Business = {
   name: '',
   business: '',
   greeting: '',
