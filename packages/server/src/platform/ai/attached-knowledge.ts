@@ -13,7 +13,7 @@ import {
   type Gathered,
   noBusiness,
   type OwnField,
-  type Place,
+  type SourcePlace,
   sourcesOf,
   type Warning,
 } from './knowledge.ts';
@@ -24,7 +24,7 @@ export interface Known {
   /** The knowledge as the engine asks it. */
   readonly source: EngineSource;
   readonly hidden: HiddenFields;
-  readonly places: ReadonlyMap<string, Place>;
+  readonly places: ReadonlyMap<string, SourcePlace>;
   readonly warnings: readonly Warning[];
 }
 
