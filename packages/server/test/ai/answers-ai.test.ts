@@ -7,7 +7,6 @@ import {
   newResource,
   type Owner,
   openHouse,
-  resources,
 } from '../fixtures/house.ts';
 
 describe('generation without a model server', () => {
@@ -36,27 +35,6 @@ describe('generation without a model server', () => {
       assert.match(reply.json.error, /BARAZA_MODEL_URL/);
       assert.match(reply.headers.get('retry-after') ?? '', /^\d+$/);
     }
-  });
-
-  test('an assistant of another owner is 404, an archived one 409, another service 400', async () => {
-    const other = await house.newOwner();
-    const foreign = await generate({ assistant: await assistant(other.key), prompt: 'x' });
-    const absent = await generate({ assistant: 'res_00000000000000000000000001', prompt: 'x' });
-    assert.equal(foreign.status, 404);
-    assert.equal(absent.status, 404);
-    assert.equal(foreign.json.error, absent.json.error);
-    const archived = await assistant();
-    await ask(house, 'PATCH', `${resources}/${archived}`, {
-      key: owner.key,
-      body: { action: 'archive' },
-    });
-    const refused = await generate({ assistant: archived, prompt: 'x' });
-    assert.equal(refused.status, 409);
-    assert.match(refused.json.error, /archived/);
-    const data = await newResource(house, owner.key, 'data');
-    const wrong = await generate({ assistant: data.id, prompt: 'x' });
-    assert.equal(wrong.status, 400);
-    assert.match(wrong.json.error, /\bai\b.*\bdata\b/);
   });
 
   test('without a name the only assistant answers; with none or several a name is required', async () => {

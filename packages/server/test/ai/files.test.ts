@@ -37,7 +37,7 @@ describe('the files of an assistant', () => {
     const assistant = await newResource(house, owner.key, 'ai', { knowledge: [bucket.id] });
     return { bucket: bucket.id, assistant: assistant.id };
   };
-  /** What the model was given to read, and what the caller was told. */
+  /** The passages in the prompt of the model, and the answer. */
   const read = async (assistant: string, prompt: string) => {
     const reply = await ask(house, 'POST', '/api/platform/ai', {
       key: owner.key,
@@ -45,11 +45,11 @@ describe('the files of an assistant', () => {
     });
     assert.equal(reply.status, 200, reply.text);
     const content = model.orders.at(-1)?.messages[0]?.content ?? '';
-    const told = content
+    const passages = content
       .split('\n')
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line));
-    return { told, ...reply.json };
+    return { passages, ...reply.json };
   };
 
   test('texts, Markdown, tables and JSON are read by what they are, and named with their place', async () => {
@@ -58,9 +58,9 @@ describe('the files of an assistant', () => {
     await upload(bucket, 'b.csv', '\ufeff"name";"price"\r\n"Kettle; blue";"1,500"\r\n', 'text/csv');
     await upload(bucket, 'c.json', '{"staff":[{"name":"Asha","room":{"floor":3}}]}');
     await upload(bucket, 'd', 'Umbrellas are lent for two days.');
-    const { told, sources } = await read(assistant, 'Tell me everything.');
+    const { passages, sources } = await read(assistant, 'Tell me everything.');
     assert.deepEqual(
-      new Set(told.map(({ text }: { text: string }) => text)),
+      new Set(passages.map(({ text }: { text: string }) => text)),
       new Set([
         'Boxes go to Mombasa on Fridays.',
         'Kettle; blue: 1,500.',
@@ -87,8 +87,8 @@ describe('the files of an assistant', () => {
       Buffer.from('The caf\xe9 opens at six.', 'latin1'),
       'text/plain',
     );
-    const { told } = await read(assistant, 'Tell me everything.');
-    assert.deepEqual(told.map(({ text }: { text: string }) => text).toSorted(), [
+    const { passages } = await read(assistant, 'Tell me everything.');
+    assert.deepEqual(passages.map(({ text }: { text: string }) => text).toSorted(), [
       'The café opens at six.',
       'Zoë: city Malmö.',
     ]);
@@ -105,8 +105,8 @@ describe('the files of an assistant', () => {
       'text/plain',
     );
     await upload(bucket, 'e.txt', '', 'text/plain');
-    const { told, sources, warnings } = await read(assistant, 'Tell me everything.');
-    assert.deepEqual([told, sources, warnings], [[], [], undefined]);
+    const { passages, sources, warnings } = await read(assistant, 'Tell me everything.');
+    assert.deepEqual([passages, sources, warnings], [[], [], undefined]);
   });
 
   test('a long file is read in part, with a warning', async () => {
@@ -125,7 +125,7 @@ describe('the files of an assistant', () => {
     await upload(bucket, 'a.txt', 'The desk opens at ten.');
     assert.match(JSON.stringify(await read(assistant, 'When?')), /ten/);
     await ask(house, 'DELETE', `${storage}/${bucket}?key=a.txt`, { key: owner.key });
-    assert.deepEqual((await read(assistant, 'When?')).told, []);
+    assert.deepEqual((await read(assistant, 'When?')).passages, []);
   });
 
   test('a very long title is cut, and its text still answers', async () => {
@@ -133,20 +133,20 @@ describe('the files of an assistant', () => {
     const words = Array.from({ length: 300 }, (_, n) => `word${n}`).join(' ');
     const staff = [{ name: `Asha ${words}`, room: words }];
     await upload(bucket, 'a.json', JSON.stringify({ staff }));
-    const { told, sources } = await read(assistant, 'Where is word299?');
-    assert.ok(told.every(({ title }: { title: string }) => title.length <= 300));
+    const { passages, sources } = await read(assistant, 'Where is word299?');
+    assert.ok(passages.every(({ title }: { title: string }) => title.length <= 300));
     assert.ok(sources[0].title.length <= 300);
-    assert.match(JSON.stringify(told), /Asha word0 .*word299.*Room: word0/);
+    assert.match(JSON.stringify(passages), /Asha word0 .*word299.*Room: word0/);
   });
 
   test('of very many large files only the first are read, with a warning', async () => {
     const { bucket, assistant } = await bucketWithAssistant();
-    // Each is read to its end and says nothing that would fill the bucketWithAssistant.
+    // Each is read to its end and adds no text.
     const empty = `[${'null,'.repeat(200_000)}null]`;
     for (let number = 10; number < 30; number += 1) await upload(bucket, `${number}.json`, empty);
     await upload(bucket, '99.txt', 'The vault number is 7731.');
-    const { told, warnings } = await read(assistant, 'What is the vault number?');
-    assert.deepEqual(told, []);
+    const { passages, warnings } = await read(assistant, 'What is the vault number?');
+    assert.deepEqual(passages, []);
     assert.match(warnings[0].message, /more than is read/);
   });
 

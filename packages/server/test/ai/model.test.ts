@@ -134,8 +134,8 @@ describe('generation by a model', () => {
     const { json } = await generate({ assistant, prompt: 'Do you deliver?' });
     const [message] = model.orders.at(-1)?.messages ?? [];
     const lines = message?.content.split('\n') ?? [];
-    const told = lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
-    assert.match(told[0].text, /^Yes, in Nairobi\./);
+    const passages = lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
+    assert.match(passages[0].text, /^Yes, in Nairobi\./);
     assert.doesNotMatch(message?.content ?? '', /BANANA/);
     assert.equal(lines.filter((line) => line === 'End of the information.').length, 1);
     assert.equal(lines.at(-1), 'Do you deliver?');

@@ -14,7 +14,7 @@ async function open() {
   return { house, reader, generate };
 }
 
-// No word of the question stands in the information: only who reads both can tell that one answers the other.
+// No word of the question is in the information: only the reader model finds that it answers it.
 const prompt = 'Where should I bring my broken tandem at the weekend?';
 
 test('an assistant answers what the reader finds in its knowledge, whatever the words', async (t) => {

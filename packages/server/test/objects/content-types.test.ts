@@ -93,7 +93,7 @@ const rows: readonly Row[] = [
   ['latin1', 'text/plain', 'attachment', 'text/plain'],
   ['utf16', 'text/plain', 'attachment', 'text/plain'],
   ['binary', 'nonsense', 'attachment', 'application/octet-stream'],
-  // What says nothing is what its bytes are.
+  // Without a declared type the bytes decide.
   ['png', undefined, 'inline', 'image/png'],
   ['png', 'application/octet-stream', 'inline', 'image/png'],
   ['pdf', 'application/octet-stream', 'inline', 'application/pdf'],

@@ -70,9 +70,9 @@ describe('an object whose bytes the disk gives back wrong', () => {
         assert.match(reply.json.error, /missing or damaged; upload it again\.$/);
         assert.equal(reply.headers.get('etag'), null);
       }
-      const told = lines.filter((line) => line.includes(blob));
-      assert.equal(told.length, tries.length);
-      for (const line of told) {
+      const logged = lines.filter((line) => line.includes(blob));
+      assert.equal(logged.length, tries.length);
+      for (const line of logged) {
         assert.equal(JSON.parse(line).resourceId, id);
         assert.doesNotMatch(line, /siri|Bicycles|\bat .*:\d+:\d+/);
       }

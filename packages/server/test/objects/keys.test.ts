@@ -52,7 +52,7 @@ for (const engine of engines)
       ];
       await fc.assert(
         fc.asyncProperty(anyKey, fc.nat(ways.length - 1), async (name, index) => {
-          // What a client writes into the header of a part does not tell these apart.
+          // What a client writes into the header of a part does not distinguish these.
           fc.pre(index !== 3 || !/\\\\|%22/.test(name));
           const sent = await (ways[index] as (typeof ways)[0])(name);
           assert.ok(sent.status === 200 || sent.status === 201, sent.text);

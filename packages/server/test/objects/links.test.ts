@@ -68,9 +68,9 @@ describe('links to objects', () => {
       `${storage}/${bucket}?key=${encodeURIComponent(plain.key)}`,
       { key: owner.key },
     );
-    const told = (headers: Headers) =>
+    const comparable = (headers: Headers) =>
       [...headers].filter(([name]) => !/^(date|x-request-id)$/.test(name));
-    assert.deepEqual(told(reply.headers), told(direct.headers));
+    assert.deepEqual(comparable(reply.headers), comparable(direct.headers));
     const part = await follow(path, { range: 'bytes=6-' });
     assert.equal(part.status, 206);
     assert.equal(part.text, 'world');
@@ -101,15 +101,15 @@ describe('links to objects', () => {
     const path = await linkTo(plain);
     const token = path.slice('/links/'.length);
     const [payload = '', code = ''] = token.split('.');
-    const said = JSON.parse(Buffer.from(payload, 'base64url').toString());
-    const resaid = Buffer.from(JSON.stringify([...said.slice(0, 3), said[3] + 1])).toString(
-      'base64url',
-    );
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    const changedClaims = Buffer.from(
+      JSON.stringify([...claims.slice(0, 3), claims[3] + 1]),
+    ).toString('base64url');
     const changed = [
       ...Array.from(token, (character, at) =>
         character === '.' ? '' : token.slice(0, at) + other(character) + token.slice(at + 1),
       ).filter((text) => text !== ''),
-      `${resaid}.${code}`,
+      `${changedClaims}.${code}`,
       payload,
       `${payload}.`,
       `.${code}`,

@@ -36,79 +36,79 @@ describe('activity', () => {
 
   test('each change is one entry: what, to what, by whom, and how', async () => {
     const owner = await house.newOwner();
-    const told: (readonly [action: string, resourceId: string, detail: object])[] = [];
-    const tell = (action: string, id: string, detail: object = {}) =>
-      told.unshift([action, id, detail]);
+    const expected: (readonly [action: string, resourceId: string, detail: object])[] = [];
+    const expectEntry = (action: string, id: string, detail: object = {}) =>
+      expected.unshift([action, id, detail]);
 
     const data = await newResource(house, owner.key, 'data');
-    tell('resource-created', data.id);
+    expectEntry('resource-created', data.id);
     const { recordId } = (await patch(owner, data.id, { action: 'add-record', record: {} })).json;
-    tell('record-added', data.id, { recordId });
+    expectEntry('record-added', data.id, { recordId });
     await patch(owner, data.id, { action: 'update-record', recordId, record: { a: 1 } });
-    tell('record-updated', data.id, { recordId });
+    expectEntry('record-updated', data.id, { recordId });
     await patch(owner, data.id, { action: 'delete-record', recordId });
-    tell('record-deleted', data.id, { recordId });
+    expectEntry('record-deleted', data.id, { recordId });
     await ask(house, 'POST', `${resources}/${data.id}/records`, {
       key: owner.key,
       body: '{"a":1}\n{"b":2}\n',
       headers: { 'content-type': 'application/x-ndjson' },
     });
-    tell('records-imported', data.id, { records: 2 });
+    expectEntry('records-imported', data.id, { records: 2 });
     await patch(owner, data.id, { action: 'rename', name: 'renamed' });
-    tell('resource-renamed', data.id, { from: 'a data resource', to: 'renamed' });
-    await patch(owner, data.id, { action: 'configure', config: { secret: 'not told' } });
-    tell('resource-configured', data.id);
+    expectEntry('resource-renamed', data.id, { from: 'a data resource', to: 'renamed' });
+    await patch(owner, data.id, { action: 'configure', config: { secret: 'not shown' } });
+    expectEntry('resource-configured', data.id);
     await patch(owner, data.id, { action: 'archive' });
-    tell('resource-archived', data.id, { from: 'active' });
+    expectEntry('resource-archived', data.id, { from: 'active' });
     await patch(owner, data.id, { action: 'restore' });
-    tell('resource-restored', data.id, { to: 'active' });
+    expectEntry('resource-restored', data.id, { to: 'active' });
     const dev = await newResource(house, owner.key, 'dev');
-    tell('resource-created', dev.id);
+    expectEntry('resource-created', dev.id);
     await patch(owner, dev.id, { action: 'validate' });
-    tell('resource-validated', dev.id, { ok: true });
+    expectEntry('resource-validated', dev.id, { ok: true });
     const connect = await newResource(house, owner.key, 'connect');
-    tell('resource-created', connect.id);
+    expectEntry('resource-created', connect.id);
     const captured = await patch(owner, connect.id, { action: 'capture', record: { a: 1 } });
-    tell('entry-captured', connect.id, { recordId: captured.json.recordId });
+    expectEntry('entry-captured', connect.id, { recordId: captured.json.recordId });
     const body = { service: 'connect', kind: 'Webhook', name: 'hook', config: {} };
     const { id: hook } = (await ask(house, 'POST', resources, { key: owner.key, body })).json;
-    tell('resource-created', hook);
+    expectEntry('resource-created', hook);
     await ask(house, 'POST', `${resources}/${hook}/rotate-secret`, { key: owner.key });
-    tell('secret-rotated', hook);
+    expectEntry('secret-rotated', hook);
     const work = await newResource(house, owner.key, 'work');
-    tell('resource-created', work.id);
+    expectEntry('resource-created', work.id);
     await patch(owner, work.id, { action: 'complete' });
-    tell('task-completed', work.id);
+    expectEntry('task-completed', work.id);
     const bucket = await newResource(house, owner.key, 'storage');
-    tell('resource-created', bucket.id);
+    expectEntry('resource-created', bucket.id);
     await upload(owner, bucket.id, 'one');
-    tell('object-uploaded', bucket.id, { key: 'a.txt', size: 3 });
+    expectEntry('object-uploaded', bucket.id, { key: 'a.txt', size: 3 });
     await upload(owner, bucket.id, 'three');
-    tell('object-replaced', bucket.id, { key: 'a.txt', size: 5 });
+    expectEntry('object-replaced', bucket.id, { key: 'a.txt', size: 5 });
     await ask(house, 'DELETE', `${storage}/${bucket.id}?key=a.txt`, { key: owner.key });
-    tell('object-deleted', bucket.id, { key: 'a.txt' });
+    expectEntry('object-deleted', bucket.id, { key: 'a.txt' });
     const ai = await newResource(house, owner.key, 'ai', { description: 'The desk is open.' });
-    tell('resource-created', ai.id);
+    expectEntry('resource-created', ai.id);
     const generated = await ask(house, 'POST', '/api/platform/ai', {
       key: owner.key,
       body: { assistant: ai.id, prompt: 'Is the desk open?' },
     });
     const { id: generationId, finishReason, usage } = generated.json;
-    tell('text-generated', ai.id, { generationId, finishReason, usage });
+    expectEntry('text-generated', ai.id, { generationId, finishReason, usage });
     await ask(house, 'DELETE', `${resources}/${bucket.id}`, { key: owner.key });
-    tell('resource-deleted', bucket.id, { records: 0, objects: 0 });
+    expectEntry('resource-deleted', bucket.id, { records: 0, objects: 0 });
 
     const entries = await activity(owner);
     assert.deepEqual(
       entries.map(({ action, resourceId, detail }) => [action, resourceId, detail]),
-      told,
+      expected,
     );
     assert.deepEqual(new Set(entries.map(({ action }) => action)), new Set(activityActions));
     assert.equal(new Set(entries.map(({ id }) => id)).size, entries.length);
     for (const entry of entries) assert.match(entry.action, /^[a-z]+-[a-z]+ed$/);
     const times = entries.map(({ at }) => at);
     assert.deepEqual(times, [...times].sort().reverse());
-    assert.ok(!JSON.stringify(entries).includes('not told'));
+    assert.ok(!JSON.stringify(entries).includes('not shown'));
   });
 
   test('an entry names the key that did it and the thing as it was called then', async () => {

@@ -95,7 +95,7 @@ describe('answers match the contract exactly', () => {
       config: { url: 'https://hooks.example/in' },
     });
     const webhook = `${resources}/${hook.json.id}`;
-    const desk = await newResource(house, key, 'ai', { description: 'It opens at nine.' });
+    const assistant = await newResource(house, key, 'ai', { description: 'It opens at nine.' });
     await send('POST', objects, form({ bytes: 'hello', name: 'b.txt' }));
     const made = await send('POST', `${objects}/links`, { key: 'b.txt' });
     const link = new URL(made.json.url).pathname;
@@ -144,7 +144,12 @@ describe('answers match the contract exactly', () => {
       ['GET', '/links/:token', link, undefined, { 'if-none-match': '*' }],
       ['DELETE', '/storage/:id', `${objects}?key=a.txt`],
       ['DELETE', '/resources/:id', one],
-      ['POST', '/ai', '/api/platform/ai', { assistant: desk.id, prompt: 'When does it open?' }],
+      [
+        'POST',
+        '/ai',
+        '/api/platform/ai',
+        { assistant: assistant.id, prompt: 'When does it open?' },
+      ],
       ['GET', '/events', '/api/platform/events?follow=false&lastEventId=0'],
       ['GET', '/status', '/api/platform/status'],
       ['GET', '/openapi.json', '/api/platform/openapi.json'],
@@ -211,9 +216,9 @@ function assertAnswer(answer: PlatformRoute['answers'][number], reply: Reply, na
 
 function assertEvents(reply: Reply, name: string): void {
   assert.equal(reply.headers.get('content-type'), 'text/event-stream; charset=utf-8', name);
-  const told = [...reply.text.matchAll(/^id: (\d+)\ndata: (.+)$/gm)];
-  assert.ok(told.length > 0, name);
-  for (const [index, [, id, data = '']] of told.entries()) {
+  const events = [...reply.text.matchAll(/^id: (\d+)\ndata: (.+)$/gm)];
+  assert.ok(events.length > 0, name);
+  for (const [index, [, id, data = '']] of events.entries()) {
     assert.equal(Number(id), index + 1);
     deepStrict(activityEntrySchema).parse(JSON.parse(data));
   }

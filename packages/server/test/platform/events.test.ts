@@ -131,7 +131,7 @@ describe('events', () => {
     const { id } = await newResource(house, owner.key, 'data');
     const stream = await openEvents(house, owner.key);
     await ask(house, 'PATCH', `${resources}/${id}`, { ...owner, body: { action: 'restore' } });
-    await rename(owner, id, 'told');
+    await rename(owner, id, 'kept');
     await stream.until(() => stream.told().length > 0);
     assert.deepEqual(
       stream.told().map(({ id: seq, entry }) => [seq, entry.action]),

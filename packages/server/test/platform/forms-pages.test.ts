@@ -103,14 +103,14 @@ describe('public forms on pages', () => {
     }
     const none = await open();
     const closed = await newResource(house, owner.key, 'connect', { origins: ['*'] });
-    const told = async (id: string) => {
+    const answerOf = async (id: string) => {
       const { status, headers, json } = await preflight(id, page);
       return [status, headers.get('access-control-allow-origin'), json.error];
     };
     assert.equal(readers(await post(none, { a: 1 }, { origin: page })), null);
-    const absent = await told(`res_${'0'.repeat(25)}1`);
-    assert.deepEqual(await told(none), absent);
-    assert.deepEqual(await told(closed.id), absent);
+    const absent = await answerOf(`res_${'0'.repeat(25)}1`);
+    assert.deepEqual(await answerOf(none), absent);
+    assert.deepEqual(await answerOf(closed.id), absent);
     assert.equal(absent[0], 404);
   });
 

@@ -10,7 +10,6 @@ import {
   newResource,
   type Owner,
   openHouse,
-  type Reply,
   resources,
 } from '../fixtures/house.ts';
 import { assertRefusal } from '../hostile/lawful.ts';
@@ -93,28 +92,6 @@ describe('public forms', () => {
       assertRefusal(await post(id, body, type), `a file ${name}`, 400);
     }
     assert.deepEqual(await entries(id), [{ a: '1' }]);
-  });
-
-  test('a resource that is not a public form is the same 404 as one that does not exist', async () => {
-    const closed = await newResource(house, owner.key, 'connect');
-    const text = await newResource(house, owner.key, 'connect', { public: 'true' });
-    const nested = await newResource(house, owner.key, 'connect', { a: { public: true } });
-    const data = await newResource(house, owner.key, 'data', { public: true });
-    const inbox = await ask(house, 'POST', resources, {
-      key: owner.key,
-      body: { service: 'connect', kind: 'Inbox', name: 'n', config: { public: true } },
-    });
-    const absent = await post(`res_${'0'.repeat(25)}1`, { a: 1 });
-    assertRefusal(absent, 'absent', 404);
-    for (const id of [closed.id, text.id, nested.id, data.id, inbox.json.id, 'x', '%00']) {
-      const reply = await post(id, { a: 1 });
-      assert.equal(told(reply), told(absent), id);
-    }
-    const anyCase = await ask(house, 'POST', resources, {
-      key: owner.key,
-      body: { service: 'connect', kind: 'fORM', name: 'n', config: { public: true } },
-    });
-    assert.equal((await post(anyCase.json.id, { a: 1 })).status, 201);
   });
 
   test('schema, size, state and room hold as for every entry', async () => {
@@ -227,8 +204,3 @@ test('without a trusted proxy X-Forwarded-For is ignored', async () => {
     await house.close();
   }
 });
-
-function told({ status, json }: Reply): string {
-  const { requestId: _, ...rest } = json;
-  return JSON.stringify([status, rest]);
-}

@@ -1,4 +1,4 @@
-/** What a key set up ends with it: its webhooks, its streams, and what it was still sending. */
+/** The end of a key ends its webhooks, its streams and its requests in progress. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
@@ -12,7 +12,7 @@ import { sql, type Writer } from '../../src/store/store.ts';
 import { openEvents } from '../fixtures/event-stream.ts';
 import {
   ask,
-  engines,
+  defaultEngine,
   form,
   type House,
   newResource,
@@ -24,221 +24,216 @@ import { webhookHouse } from '../fixtures/webhook-house.ts';
 import { createDatabase } from '../postgres/server.ts';
 import { startUpload } from '../sockets/slow-upload.ts';
 
-for (const engine of engines) {
-  describe(`webhooks of a key that ends, on ${engine}`, () => {
-    const hooks = webhookHouse(engine);
-    const { send, receive, subscribe, patch, deliveries, tryAgain } = hooks;
-    let house: House;
-    before(() => {
-      house = hooks.house();
-    });
-
-    const read = async (key: string, id: string) =>
-      (await ask(house, 'GET', `${resources}/${id}`, { key })).json;
-
-    test('nothing is sent any more, not even queued deliveries, until another key configures it', async () => {
-      const owner = await house.newOwner();
-      const leaked = await owner.newKey(['*']);
-      const receiver = await receive();
-      const { json: hook } = await subscribe(leaked, { url: receiver.url });
-      assert.equal(hook.suspended, undefined);
-      await newResource(house, owner.key, 'data');
-      await house.revoke(leaked.id);
-      await newResource(house, owner.key, 'data');
-      const sender = send();
-      await tryAgain(sender, 60_000);
-      assert.equal(receiver.received.length, 0);
-      const waiting = await deliveries(hook.id);
-      assert.deepEqual(
-        waiting.map(({ state, tries }) => [state, tries]),
-        [['pending', 0]],
-      );
-      assert.equal((await read(owner.key, hook.id)).suspended, 'key');
-      const { json: list } = await ask(house, 'GET', resources, owner);
-      assert.equal(
-        list.resources.find(({ id }: { id: string }) => id === hook.id).suspended,
-        'key',
-      );
-      const renamed = await patch(owner, hook.id, { action: 'rename', name: 'x' });
-      assert.equal(renamed.json.suspended, 'key', 'a rename is no new author');
-      const headers = { 'if-none-match': renamed.headers.get('etag') ?? '' };
-      const again = await ask(house, 'GET', `${resources}/${hook.id}`, { ...owner, headers });
-      assert.equal(again.status, 200);
-      const config = { url: receiver.url };
-      const configured = await patch(owner, hook.id, { action: 'configure', config });
-      assert.equal(configured.json.suspended, undefined);
-      await receiver.came(1);
-      await sender.idle();
-      assert.equal((await read(owner.key, hook.id)).suspended, undefined);
-    });
-
-    test('an expired key ends them too; a webhook without a recorded key continues', async () => {
-      const owner = await house.newOwner();
-      const short = await owner.newKey(['*'], 60_000);
-      const receiver = await receive();
-      const { json: ending } = await subscribe(short, { url: `${receiver.url}/ending` });
-      const { json: old } = await subscribe(short, { url: `${receiver.url}/old` });
-      await house.platform.store.script([
-        `UPDATE webhooks SET key_id = NULL WHERE resource_id = '${old.id}'`,
-        'DELETE FROM deliveries',
-      ]);
-      house.clock.advance(61_000);
-      const sender = send();
-      await newResource(house, owner.key, 'data');
-      await receiver.came(1);
-      await sender.idle();
-      assert.deepEqual(
-        receiver.received.map(({ path }) => path),
-        ['/hook/old'],
-      );
-      assert.deepEqual(await deliveries(ending.id), [], 'nothing is queued either');
-      assert.equal((await read(owner.key, ending.id)).suspended, 'key');
-      assert.equal((await read(owner.key, old.id)).suspended, undefined);
-    });
-
-    test('a write costs the same for one webhook and for many, and an owner has so many', async () => {
-      const statements = async (webhooks: number) => {
-        const owner = await house.newOwner();
-        const { id } = await newResource(house, owner.key, 'data');
-        for (let n = 0; n < webhooks; n += 1)
-          await subscribe(owner, { url: 'https://hooks.example/in' });
-        const activity = await house.platform.store.get<ActivityRow>(
-          sql`SELECT * FROM activity WHERE resource_id = ${id}`,
-        );
-        let count = 0;
-        await house.platform.store.write(async (tx) => {
-          const counted =
-            <Args extends unknown[], Result>(call: (...args: Args) => Result) =>
-            (...args: Args) => {
-              count += 1;
-              return call(...args);
-            };
-          const counting = {
-            ...tx,
-            run: counted(tx.run),
-            all: counted(tx.all),
-            get: counted(tx.get),
-          };
-          await enqueueDeliveries(house.platform, counting as Writer, activity as ActivityRow);
-        });
-        return { owner, count };
-      };
-      const few = await statements(1);
-      const many = await statements(limits.webhooksPerOwnerMax);
-      assert.equal(many.count, few.count);
-      const refused = await subscribe(many.owner, { url: 'https://hooks.example/in' });
-      assert.equal(refused.status, 409);
-      assert.match(refused.json.error, /at most 100 webhooks/);
-      const { json } = await ask(house, 'GET', `${resources}?kind=Webhook`, many.owner);
-      assert.equal(json.total, limits.webhooksPerOwnerMax);
-    });
+describe('webhooks of a key that ends', () => {
+  const hooks = webhookHouse(defaultEngine);
+  const { send, receive, subscribe, patch, deliveries, tryAgain } = hooks;
+  let house: House;
+  before(() => {
+    house = hooks.house();
   });
 
-  describe(`what a key is in the middle of when it ends, on ${engine}`, () => {
-    let house: House;
-    before(async () => {
-      house = await openHouse(engine);
-    });
-    after(() => house.close());
+  const read = async (key: string, id: string) =>
+    (await ask(house, 'GET', `${resources}/${id}`, { key })).json;
 
-    test('an upload under way is refused when it would be committed', async () => {
-      const owner = await house.newOwner();
-      const leaked = await owner.newKey(['storage']);
-      const { id } = await newResource(house, owner.key, 'storage');
-      const upload = startUpload(house, leaked.key, id);
-      await upload.send(Buffer.from('one'));
-      // Seen by the server before its key ends.
-      const tooLateMs = performance.now() + 60_000;
-      for (;;) {
-        const key = await house.platform.store.get<{ used: number | null }>(
-          sql`SELECT last_used_at AS used FROM keys WHERE id = ${leaked.id}`,
-        );
-        if (key?.used != null) break;
-        assert.ok(performance.now() < tooLateMs);
-        await new Promise(setImmediate);
-      }
-      await house.revoke(leaked.id);
-      upload.finish();
-      assert.equal((await upload.answered).status, 401);
-      const { json } = await ask(house, 'GET', `${resources}/${id}`, owner);
-      assert.equal(json.objectCount, 0);
-    });
+  test('nothing is sent any more, not even queued deliveries, until another key configures it', async () => {
+    const owner = await house.newOwner();
+    const leaked = await owner.newKey(['*']);
+    const receiver = await receive();
+    const { json: hook } = await subscribe(leaked, { url: receiver.url });
+    assert.equal(hook.suspended, undefined);
+    await newResource(house, owner.key, 'data');
+    await house.revoke(leaked.id);
+    await newResource(house, owner.key, 'data');
+    const sender = send();
+    await tryAgain(sender, 60_000);
+    assert.equal(receiver.received.length, 0);
+    const waiting = await deliveries(hook.id);
+    assert.deepEqual(
+      waiting.map(({ state, tries }) => [state, tries]),
+      [['pending', 0]],
+    );
+    assert.equal((await read(owner.key, hook.id)).suspended, 'key');
+    const { json: list } = await ask(house, 'GET', resources, owner);
+    assert.equal(list.resources.find(({ id }: { id: string }) => id === hook.id).suspended, 'key');
+    const renamed = await patch(owner, hook.id, { action: 'rename', name: 'x' });
+    assert.equal(renamed.json.suspended, 'key', 'a rename is no new author');
+    const headers = { 'if-none-match': renamed.headers.get('etag') ?? '' };
+    const again = await ask(house, 'GET', `${resources}/${hook.id}`, { ...owner, headers });
+    assert.equal(again.status, 200);
+    const config = { url: receiver.url };
+    const configured = await patch(owner, hook.id, { action: 'configure', config });
+    assert.equal(configured.json.suspended, undefined);
+    await receiver.came(1);
+    await sender.idle();
+    assert.equal((await read(owner.key, hook.id)).suspended, undefined);
+  });
 
-    test('its event streams send nothing more, and end', async () => {
-      const owner = await house.newOwner();
-      const leaked = await owner.newKey(['*']);
-      const expiring = await owner.newKey(['*'], 60_000);
-      const good = await openEvents(house, owner.key);
-      const first = await openEvents(house, leaked.key);
-      const second = await openEvents(house, expiring.key);
-      await house.revoke(leaked.id);
-      house.clock.advance(61_000);
-      await newResource(house, owner.key, 'data');
-      await good.until(() => good.told().length === 1);
-      const { stop } = watchKeys(house.platform, () => 5);
-      await Promise.all([first.ended, second.ended]);
-      await stop();
-      assert.deepEqual([...first.told(), ...second.told()], []);
-      await good.leave();
-    });
+  test('an expired key ends them too; a webhook without a recorded key continues', async () => {
+    const owner = await house.newOwner();
+    const short = await owner.newKey(['*'], 60_000);
+    const receiver = await receive();
+    const { json: ending } = await subscribe(short, { url: `${receiver.url}/ending` });
+    const { json: old } = await subscribe(short, { url: `${receiver.url}/old` });
+    await house.platform.store.script([
+      `UPDATE webhooks SET key_id = NULL WHERE resource_id = '${old.id}'`,
+      'DELETE FROM deliveries',
+    ]);
+    house.clock.advance(61_000);
+    const sender = send();
+    await newResource(house, owner.key, 'data');
+    await receiver.came(1);
+    await sender.idle();
+    assert.deepEqual(
+      receiver.received.map(({ path }) => path),
+      ['/hook/old'],
+    );
+    assert.deepEqual(await deliveries(ending.id), [], 'nothing is queued either');
+    assert.equal((await read(owner.key, ending.id)).suspended, 'key');
+    assert.equal((await read(owner.key, old.id)).suspended, undefined);
+  });
 
-    test('a replay of events stops at the next batch', async () => {
+  test('a write costs the same for one webhook and for many, and an owner has so many', async () => {
+    const statements = async (webhooks: number) => {
       const owner = await house.newOwner();
-      const leaked = await owner.newKey(['*']);
       const { id } = await newResource(house, owner.key, 'data');
-      const body = { action: 'add-record', record: {} };
-      // More than one batch.
-      for (let n = 0; n < 210; n += 1)
-        await ask(house, 'PATCH', `${resources}/${id}`, { ...owner, body });
-      const { keyring } = house.installation;
-      const caller = await createAuthenticator(keyring)(`Bearer ${leaked.key}`);
-      const query = { lastEventId: '0', follow: false };
-      const signal = new AbortController().signal;
-      const replay = await followActivity(house.platform, caller, query, signal);
-      let told = 0;
-      for await (const event of replay) {
-        if (event.type !== 'activity') continue;
-        told += event.rows.length;
-        await house.revoke(leaked.id);
-      }
-      assert.equal(told, 200);
-    });
-
-    test('its downloads are cut off, and those of its links, others go on', async () => {
-      const owner = await house.newOwner();
-      const leaked = await owner.newKey(['storage']);
-      const { id } = await newResource(house, owner.key, 'storage');
-      const bytes = Buffer.alloc(limits.objectBytesMax);
-      await ask(house, 'POST', `${storage}/${id}?key=big`, { ...owner, body: form({ bytes }) });
-      const { json: link } = await ask(house, 'POST', `${storage}/${id}/links`, {
-        key: leaked.key,
-        body: { key: 'big', expiresIn: 600 },
+      for (let n = 0; n < webhooks; n += 1)
+        await subscribe(owner, { url: 'https://hooks.example/in' });
+      const activity = await house.platform.store.get<ActivityRow>(
+        sql`SELECT * FROM activity WHERE resource_id = ${id}`,
+      );
+      let count = 0;
+      await house.platform.store.write(async (tx) => {
+        const counted =
+          <Args extends unknown[], Result>(call: (...args: Args) => Result) =>
+          (...args: Args) => {
+            count += 1;
+            return call(...args);
+          };
+        const counting = {
+          ...tx,
+          run: counted(tx.run),
+          all: counted(tx.all),
+          get: counted(tx.get),
+        };
+        await enqueueDeliveries(house.platform, counting as Writer, activity as ActivityRow);
       });
-      const path = `${storage}/${id}?key=big`;
-      const good = await slowDownload(house, path, owner.key);
-      const cut = [
-        await slowDownload(house, path, leaked.key),
-        await slowDownload(house, new URL(link.url).pathname),
-      ];
-      const { stop } = watchKeys(house.platform, () => 5);
-      await house.revoke(leaked.id);
-      // Nothing is read before the server has let go of them.
-      while (house.platform.changes.listenedKeys().includes(leaked.id))
-        await new Promise((resolve) => setTimeout(resolve, 5));
-      for (const readAll of cut) assert.equal(await readAll(), 'cut');
-      assert.equal(await good(), bytes.length);
-      await stop();
-    });
+      return { owner, count };
+    };
+    const few = await statements(1);
+    const many = await statements(limits.webhooksPerOwnerMax);
+    assert.equal(many.count, few.count);
+    const refused = await subscribe(many.owner, { url: 'https://hooks.example/in' });
+    assert.equal(refused.status, 409);
+    assert.match(refused.json.error, /at most 100 webhooks/);
+    const { json } = await ask(house, 'GET', `${resources}?kind=Webhook`, many.owner);
+    assert.equal(json.total, limits.webhooksPerOwnerMax);
   });
-}
+});
 
-/** A download that stands still after its head until it is read: its size, or `cut`. */
+describe('what a key is in the middle of when it ends', () => {
+  let house: House;
+  before(async () => {
+    house = await openHouse(defaultEngine);
+  });
+  after(() => house.close());
+
+  test('an upload under way is refused when it would be committed', async () => {
+    const owner = await house.newOwner();
+    const leaked = await owner.newKey(['storage']);
+    const { id } = await newResource(house, owner.key, 'storage');
+    const upload = startUpload(house, leaked.key, id);
+    await upload.send(Buffer.from('one'));
+    // Seen by the server before its key ends.
+    const tooLateMs = performance.now() + 60_000;
+    for (;;) {
+      const key = await house.platform.store.get<{ used: number | null }>(
+        sql`SELECT last_used_at AS used FROM keys WHERE id = ${leaked.id}`,
+      );
+      if (key?.used != null) break;
+      assert.ok(performance.now() < tooLateMs);
+      await new Promise(setImmediate);
+    }
+    await house.revoke(leaked.id);
+    upload.finish();
+    assert.equal((await upload.answered).status, 401);
+    const { json } = await ask(house, 'GET', `${resources}/${id}`, owner);
+    assert.equal(json.objectCount, 0);
+  });
+
+  test('its event streams send nothing more, and end', async () => {
+    const owner = await house.newOwner();
+    const leaked = await owner.newKey(['*']);
+    const expiring = await owner.newKey(['*'], 60_000);
+    const good = await openEvents(house, owner.key);
+    const first = await openEvents(house, leaked.key);
+    const second = await openEvents(house, expiring.key);
+    await house.revoke(leaked.id);
+    house.clock.advance(61_000);
+    await newResource(house, owner.key, 'data');
+    await good.until(() => good.told().length === 1);
+    const { stop } = watchKeys(house.platform, () => 5);
+    await Promise.all([first.ended, second.ended]);
+    await stop();
+    assert.deepEqual([...first.told(), ...second.told()], []);
+    await good.leave();
+  });
+
+  test('a replay of events stops at the next batch', async () => {
+    const owner = await house.newOwner();
+    const leaked = await owner.newKey(['*']);
+    const { id } = await newResource(house, owner.key, 'data');
+    const body = { action: 'add-record', record: {} };
+    // More than one batch.
+    for (let n = 0; n < 210; n += 1)
+      await ask(house, 'PATCH', `${resources}/${id}`, { ...owner, body });
+    const { keyring } = house.installation;
+    const caller = await createAuthenticator(keyring)(`Bearer ${leaked.key}`);
+    const query = { lastEventId: '0', follow: false };
+    const signal = new AbortController().signal;
+    const replay = await followActivity(house.platform, caller, query, signal);
+    let rows = 0;
+    for await (const event of replay) {
+      if (event.type !== 'activity') continue;
+      rows += event.rows.length;
+      await house.revoke(leaked.id);
+    }
+    assert.equal(rows, 200);
+  });
+
+  test('its downloads are cut off, and those of its links, others go on', async () => {
+    const owner = await house.newOwner();
+    const leaked = await owner.newKey(['storage']);
+    const { id } = await newResource(house, owner.key, 'storage');
+    const bytes = Buffer.alloc(limits.objectBytesMax);
+    await ask(house, 'POST', `${storage}/${id}?key=big`, { ...owner, body: form({ bytes }) });
+    const { json: link } = await ask(house, 'POST', `${storage}/${id}/links`, {
+      key: leaked.key,
+      body: { key: 'big', expiresIn: 600 },
+    });
+    const path = `${storage}/${id}?key=big`;
+    const good = await slowDownload(house, path, owner.key);
+    const cut = [
+      await slowDownload(house, path, leaked.key),
+      await slowDownload(house, new URL(link.url).pathname),
+    ];
+    const { stop } = watchKeys(house.platform, () => 5);
+    await house.revoke(leaked.id);
+    // Nothing is read before the server has let go of them.
+    while (house.platform.changes.listenedKeys().includes(leaked.id))
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    for (const readAll of cut) assert.equal(await readAll(), 'cut');
+    assert.equal(await good(), bytes.length);
+    await stop();
+  });
+});
+
+/** A download that pauses after its head until it is read: its size, or `cut`. */
 async function slowDownload(house: House, path: string, key?: string) {
   const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
   const sent = get(new URL(path, house.url), { headers, agent: false });
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   assert.equal(response.statusCode, 200);
-  // It may be cut before anybody reads it.
+  // It may be cut before it is read.
   for (const stream of [sent, response]) stream.on('error', () => {});
   return async (): Promise<number | 'cut'> => {
     let size = 0;

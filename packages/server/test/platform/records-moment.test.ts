@@ -19,7 +19,7 @@ describe('a consistent view of a collection', () => {
   });
   after(() => house.close());
 
-  /** Adds and deletes without pause until told to stop; gives every answer. */
+  /** Adds and deletes without pause until isOver; returns every answer. */
   const write = async (id: string, isOver: () => boolean, query = ''): Promise<Reply[]> => {
     const replies: Reply[] = [];
     const patch = async (body: object) => {

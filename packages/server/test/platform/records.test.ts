@@ -126,7 +126,7 @@ describe('records', () => {
     assert.equal((await get(id)).json.recordCount, 2);
   });
 
-  test('JSON that an engine could not return unchanged is refused: NUL, lone surrogates, numbers beyond a double', async () => {
+  test('JSON that no engine returns unchanged is refused: NUL, lone surrogates, huge numbers', async () => {
     const id = await collection();
     const refused = [
       '{"a":"\\u0000"}',

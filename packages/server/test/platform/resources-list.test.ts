@@ -38,31 +38,6 @@ for (const engine of engines)
       return reply.json.id as string;
     };
 
-    test('a new owner has no resources and no activity', async () => {
-      assert.deepEqual(await list(await house.newOwner()), {
-        resources: [],
-        activity: [],
-        total: 0,
-        nextCursor: null,
-      });
-    });
-
-    test('newest first, all of them, without records', async () => {
-      const owner = await house.newOwner();
-      const ids: string[] = [];
-      for (let n = 0; n < 5; n += 1) ids.unshift(await create(owner, `n ${n}`));
-      const body = { action: 'add-record', record: { hidden: true } };
-      await ask(house, 'PATCH', `${resources}/${ids[0]}`, { key: owner.key, body });
-      const { resources: found, nextCursor } = await list(owner);
-      assert.deepEqual(
-        found.map(({ id }: Resource) => id),
-        ids,
-      );
-      assert.equal(found[0].recordCount, 1);
-      assert.ok(!('records' in found[0]));
-      assert.equal(nextCursor, null);
-    });
-
     test('service, kind and state choose, alone and together', async () => {
       const owner = await house.newOwner();
       await create(owner, 'a', 'data', 'Collection');

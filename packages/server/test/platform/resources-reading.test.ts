@@ -8,7 +8,6 @@ import {
   newResource,
   openHouse,
   resources,
-  storage,
 } from '../fixtures/house.ts';
 
 const status = '/api/platform/status';
@@ -177,25 +176,5 @@ describe('requests are read tolerantly', () => {
     const headers = { 'content-type': 'application/json' };
     const gone = await ask(house, 'DELETE', `${resources}/${id}`, { key, headers });
     assert.equal(gone.status, 200);
-  });
-
-  test('an unknown path or method is 404 with a JSON body', async () => {
-    const { id } = await newResource(house, key, 'data');
-    for (const [method, target] of [
-      ['GET', '/'],
-      ['GET', '/api/platform'],
-      ['GET', '/api/platform/nothing'],
-      ['GET', `${resources}/${id}/nothing`],
-      ['PUT', `${resources}/${id}`],
-      ['POST', `${resources}/${id}`],
-      ['DELETE', resources],
-      ['OPTIONS', resources],
-      ['PATCH', `${storage}/${id}`],
-      ['GET', '/api/platform/ai'],
-    ] as const) {
-      const reply = await ask(house, method, target, { key });
-      assert.equal(reply.status, 404, `${method} ${target}`);
-      assert.equal(reply.json.code, 'not_found');
-    }
   });
 });

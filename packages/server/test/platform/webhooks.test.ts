@@ -25,15 +25,15 @@ describe('webhooks', () => {
     await receiver.came(2);
     await sender.idle();
     const { json: list } = await ask(house, 'GET', resources, owner);
-    const told = receiver.received
+    const events = receiver.received
       .map(({ json }) => json)
       .toSorted((a, b) => (a.data.id < b.data.id ? 1 : -1));
     assert.deepEqual(
-      told.map(({ data }) => data),
+      events.map(({ data }) => data),
       list.activity.slice(0, 2),
     );
     assert.deepEqual(
-      told.map(({ type }) => type),
+      events.map(({ type }) => type),
       ['resource-renamed', 'resource-created'],
     );
     for (const each of receiver.received) {

@@ -14,7 +14,7 @@ import {
   openHouse,
   resources,
 } from '../fixtures/house.ts';
-import { deskOf } from './desk.ts';
+import { recordCalls } from './record-calls.ts';
 
 for (const engine of engines)
   describe(`declared indexes, on ${engine}`, () => {
@@ -26,10 +26,10 @@ for (const engine of engines)
     });
     after(() => house.close());
 
-    const desk = () => deskOf(house, owner);
+    const calls = () => recordCalls(house, owner);
 
     test('anything but a list of at most five paths is refused, except on other services', async () => {
-      const { configure } = desk();
+      const { configure } = calls();
       const wrong = [
         'n',
         {},
@@ -54,7 +54,7 @@ for (const engine of engines)
     });
 
     test('an index on a full collection is built after the answer, and filters stay correct', async () => {
-      const { call, configure, filled, numbers, keyed } = desk();
+      const { call, configure, filled, numbers, keyed } = calls();
       const id = await filled(1_500);
       const configured = await configure(id, { indexes: ['n', 'who.name'] });
       assert.equal(configured.status, 200);
@@ -71,7 +71,7 @@ for (const engine of engines)
     test('an interrupted build continues after the next start, and is reported as indexing until then', async (t) => {
       const own = await openHouse(engine, { environment: { BARAZA_RECORDS_MAX: '2000' } });
       t.after(own.close);
-      const { call, configure, filled, numbers, keyed } = deskOf(own, await own.newOwner());
+      const { call, configure, filled, numbers, keyed } = recordCalls(own, await own.newOwner());
       const id = await filled(1_300);
       const { store, log } = own.platform;
       await own.platform.recordUpkeep.stop();
@@ -97,7 +97,7 @@ for (const engine of engines)
     });
 
     test('a column that is reused for another path gets new keys', async () => {
-      const { configure, filled, numbers } = desk();
+      const { configure, filled, numbers } = calls();
       const id = await filled(1_200, { indexes: ['n'] });
       await configure(id, { indexes: ['group'] });
       await house.platform.recordUpkeep.idle();
@@ -109,7 +109,7 @@ for (const engine of engines)
     });
 
     test('an import that was stored for other indexes is stored again with its keys', async () => {
-      const { configure } = desk();
+      const { configure } = calls();
       const { id } = await newResource(house, owner.key, 'data', { indexes: ['n'] });
       const packer = createRecordPacker();
       for (let n = 0; n < 1_100; n += 1) {
@@ -133,7 +133,7 @@ for (const engine of engines)
     });
 
     test('records of an import that is not published are in no answer from an index', async () => {
-      const { filled, numbers } = desk();
+      const { filled, numbers } = calls();
       const id = await filled(1_200, { indexes: ['n'] });
       await house.platform.store.write(async (tx) => {
         await tx.run(sql`INSERT INTO imports (id, resource_id, created_at)
@@ -151,7 +151,7 @@ for (const engine of engines)
     });
 
     test('texts at the end of what a key holds are found with an index as without', async () => {
-      const { call } = desk();
+      const { call } = calls();
       const of = async (config: object) => {
         const { id } = await newResource(house, owner.key, 'data', config);
         for (const x of [255, 256, 257, 258].map((length) => 'a'.repeat(length)).concat('z'))
@@ -169,7 +169,7 @@ for (const engine of engines)
     });
 
     test('a large collection that is deleted is absent at once, and its records go in steps', async () => {
-      const { call, filled } = desk();
+      const { call, filled } = calls();
       const id = await filled(1_500, { indexes: ['n'] });
       const before = (await ask(house, 'GET', resources, { key: owner.key })).json.total;
       const deleted = await call('DELETE', id);

@@ -29,7 +29,7 @@ for (const { title, count, bytes } of [
     const server = await startProcess(t, folder, { BARAZA_RECORDS_MAX: '100000' });
     const key = firstKey(folder);
     let grown = { imported: Number.POSITIVE_INFINITY, exported: Number.POSITIVE_INFINITY };
-    // When the garbage collector comes only adds to what the work takes, so the least of three tells that best.
+    // Garbage collection only adds to the memory of the work, so the least of three is the best estimate.
     for (let attempt = 0; attempt < 3 && !isWithin(grown); attempt += 1) {
       grown = await measure(server, key, count, bytes);
       t.diagnostic(

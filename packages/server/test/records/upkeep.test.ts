@@ -4,7 +4,7 @@ import { silentLog } from '../../src/kernel/log.ts';
 import { createRecordUpkeep } from '../../src/platform/records/record-upkeep.ts';
 import { type Store, sql, type Writer } from '../../src/store/store.ts';
 import { engines, openHouse } from '../fixtures/house.ts';
-import { deskOf } from './desk.ts';
+import { recordCalls } from './record-calls.ts';
 
 for (const engine of engines)
   describe(`the turns of upkeep, on ${engine}`, () => {
@@ -18,8 +18,8 @@ for (const engine of engines)
 
     test('an owner who keeps reconfiguring large collections does not delay another owner', async (t) => {
       const house = await open(t);
-      const busy = deskOf(house, await house.newOwner());
-      const other = deskOf(house, await house.newOwner());
+      const busy = recordCalls(house, await house.newOwner());
+      const other = recordCalls(house, await house.newOwner());
       const large = [await busy.filled(300), await busy.filled(300), await busy.filled(300)];
       const small = await other.filled(100);
       const deleted = await other.filled(1_001);
@@ -43,7 +43,7 @@ for (const engine of engines)
 
     test('the collections of one owner take turns too', async (t) => {
       const house = await open(t);
-      const { configure, filled, call } = deskOf(house, await house.newOwner());
+      const { configure, filled, call } = recordCalls(house, await house.newOwner());
       const large = await filled(300);
       const small = await filled(100);
       await configure(large, { indexes: ['n'] });
@@ -55,7 +55,7 @@ for (const engine of engines)
 
     test('a restart continues after the last step, also when the same config was sent again', async (t) => {
       const house = await open(t);
-      const { configure, filled, keyed, call } = deskOf(house, await house.newOwner());
+      const { configure, filled, keyed, call } = recordCalls(house, await house.newOwner());
       const id = await filled(300);
       await configure(id, { indexes: ['n'] });
       await takeSteps(house.platform.store, 2);
@@ -68,7 +68,7 @@ for (const engine of engines)
 
     test('a record written while another index was declared between two steps has the right key', async (t) => {
       const house = await open(t);
-      const { call, configure, filled, numbers } = deskOf(house, await house.newOwner());
+      const { call, configure, filled, numbers } = recordCalls(house, await house.newOwner());
       const id = await filled(300);
       await configure(id, { indexes: ['n'] });
       await takeSteps(house.platform.store, 2);

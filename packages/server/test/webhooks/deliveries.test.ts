@@ -212,14 +212,14 @@ describe('the log of deliveries', () => {
     const captured = await patch(owner, form.id, { action: 'capture', record });
     await receiver.came(10);
     await sender.idle();
-    const told = (path: string, type: string) =>
+    const eventOf = (path: string, type: string) =>
       receiver.received.find((each) => each.path === path && each.json.type === type)?.json.data;
     const withRecord = '/hook/with';
-    assert.deepEqual(told(withRecord, 'record-added').record, added.json.record);
-    assert.deepEqual(told(withRecord, 'record-updated').record, updated.json.record);
-    assert.deepEqual(told(withRecord, 'record-deleted').record, updated.json.record);
-    assert.deepEqual(told(withRecord, 'entry-captured').record, captured.json.record);
-    assert.equal('record' in told(withRecord, 'resource-renamed'), false);
+    assert.deepEqual(eventOf(withRecord, 'record-added').record, added.json.record);
+    assert.deepEqual(eventOf(withRecord, 'record-updated').record, updated.json.record);
+    assert.deepEqual(eventOf(withRecord, 'record-deleted').record, updated.json.record);
+    assert.deepEqual(eventOf(withRecord, 'entry-captured').record, captured.json.record);
+    assert.equal('record' in eventOf(withRecord, 'resource-renamed'), false);
     for (const { path, json } of receiver.received)
       if (path === '/hook/bare') assert.equal('record' in json.data, false);
   });
@@ -240,12 +240,12 @@ describe('the log of deliveries', () => {
     await call('DELETE', `/${recordId}`);
     await receiver.came(4);
     await sender.idle();
-    const told = receiver.received.map(({ json }) => [json.type, json.data.record?.record]);
+    const events = receiver.received.map(({ json }) => [json.type, json.data.record?.record]);
     const byContent = (a: unknown, b: unknown) =>
       JSON.stringify(a).localeCompare(JSON.stringify(b));
     const last = { item: 'sukari', count: 2 };
     assert.deepEqual(
-      told.toSorted(byContent),
+      events.toSorted(byContent),
       [
         ['record-added', { item: 'unga' }],
         ['record-deleted', last],

@@ -11,9 +11,9 @@ import type { Platform } from '../platform.ts';
 import type { HiddenFields } from './fields/hidden-fields.ts';
 import {
   type Gathered,
-  nobody,
+  noBusiness,
   type OwnField,
-  type Place,
+  type SourcePlace,
   sourcesOf,
   type Warning,
 } from './knowledge.ts';
@@ -24,7 +24,7 @@ export interface Known {
   /** The knowledge as the engine asks it. */
   readonly source: EngineSource;
   readonly hidden: HiddenFields;
-  readonly places: ReadonlyMap<string, Place>;
+  readonly places: ReadonlyMap<string, SourcePlace>;
   readonly warnings: readonly Warning[];
 }
 
@@ -85,7 +85,7 @@ function createLoad(first: Gathered, read: () => Promise<Gathered>) {
   return async (): Promise<{ readonly knowledge: Knowledge }> => {
     const { entries, prices } = fresh ?? (await read());
     fresh = undefined;
-    return { knowledge: { business: { ...nobody, prices }, entries } };
+    return { knowledge: { business: { ...noBusiness, prices }, entries } };
   };
 }
 

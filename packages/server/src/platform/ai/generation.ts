@@ -5,7 +5,7 @@ import type { Caller } from '../../access/scopes.ts';
 import type { Source } from '../../answers/knowledge.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
 import type { Known } from './attached-knowledge.ts';
-import type { Place, Warning } from './knowledge.ts';
+import type { SourcePlace, Warning } from './knowledge.ts';
 
 export interface Generated extends Generation {
   readonly answered: boolean;
@@ -41,7 +41,7 @@ export function warningsOf(known: Known | undefined): { readonly warnings?: Warn
 }
 
 // The parts of one file or record have different ids; callers know the file and the record.
-function publicId(id: string, place: Place | undefined): string {
+function publicId(id: string, place: SourcePlace | undefined): string {
   if (place?.recordId !== undefined) return place.recordId;
   return place?.key === undefined ? id : `${place.resourceId}/${place.key}`;
 }

@@ -29,14 +29,14 @@ export interface Gathered {
   readonly prices: Business['prices'];
   readonly hidden: HiddenFields;
   /** Where each entry comes from, by its id. */
-  readonly places: ReadonlyMap<string, Place>;
+  readonly places: ReadonlyMap<string, SourcePlace>;
   readonly warnings: readonly Warning[];
   /** False when a later read may find more without a change of the sources. */
   readonly isWhole: boolean;
 }
 
 /** Where a source comes from, so that a caller can find it. */
-export interface Place {
+export interface SourcePlace {
   readonly resourceId: string;
   readonly recordId?: string;
   readonly key?: string;
@@ -128,7 +128,7 @@ function ownPart(config: JsonObject, field: OwnField) {
 function createGatherer(hidden: HiddenFields) {
   const entries: Entry[] = [];
   const prices: Business['prices'][number][] = [];
-  const places = new Map<string, Place>();
+  const places = new Map<string, SourcePlace>();
   const warnings: Warning[] = [];
   let left = charactersMax;
   let bytesLeft = readBytesMax;
@@ -150,7 +150,7 @@ function createGatherer(hidden: HiddenFields) {
     expectMore: () => {
       isWhole = false;
     },
-    add: (id: string, part: Part, place: Place): void => {
+    add: (id: string, part: Part, place: SourcePlace): void => {
       const { kind, title, text, twin, price, page, row } = part;
       if (left <= 0 || (text.trim() === '' && price === undefined)) return;
       left -= partLength(part) + partCharacters;
@@ -158,7 +158,7 @@ function createGatherer(hidden: HiddenFields) {
         warn({ ...warningPlace(place), message: thereIsMore });
         return;
       }
-      const whole: Place = {
+      const whole: SourcePlace = {
         ...place,
         ...(page === undefined ? {} : { page }),
         ...(row === undefined ? {} : { row }),
@@ -204,7 +204,7 @@ function entryOf(title: string, text: string): Omit<Entry, 'id' | 'kind' | 'lang
 
 const thereIsMore = 'There is more than is read; the rest is left out.';
 
-function warningPlace({ resourceId, key }: Place): Pick<Warning, 'resourceId' | 'key'> {
+function warningPlace({ resourceId, key }: SourcePlace): Pick<Warning, 'resourceId' | 'key'> {
   return key === undefined ? { resourceId } : { resourceId, key };
 }
 
@@ -272,7 +272,7 @@ async function addObjects(
 }
 
 /** An assistant of the platform has no hours or contacts; its prices are those of its records. */
-export const nobody: Business = {
+export const noBusiness: Business = {
   name: '',
   business: '',
   greeting: '',

@@ -10,9 +10,9 @@ import { changeOnce, createFingerprint, isRepeated } from '../idempotency.respon
 import type { Platform } from '../platform.ts';
 import { etagOf } from '../resources/render.ts';
 import {
+  collectionTurns,
   importRecords,
-  oneAtATime,
-  oneOfFewImports,
+  importSlots,
   readRecords,
   requireImportable,
 } from './import.ts';
@@ -36,7 +36,7 @@ export async function importResponse(platform: Platform, call: Call<Caller>): Pr
   const ifMatch = call.header('if-match');
   const target = { id, ifMatch: readTags(ifMatch) };
   const fingerprint = createFingerprint('import', id, ifMatch ?? '');
-  return oneOfFewImports(caller.ownerId, async () => {
+  const store = async () => {
     const records = await readRecords(
       platform,
       (take) => readNdjson(call.raw, lineLimits, take, fingerprint.add),
@@ -52,8 +52,10 @@ export async function importResponse(platform: Platform, call: Call<Caller>): Pr
     };
     // A repeated request has nothing to store.
     if (seen === undefined) return (await change(undefined)).result;
-    return oneAtATime(id, () => withStaged(platform, id, records, change));
-  });
+    const publish = () => withStaged(platform, id, records, change);
+    return collectionTurns.run(publish, { account: id });
+  };
+  return importSlots.run(store, { account: caller.ownerId });
 }
 
 function importAnswer(row: ResourceRow, imported: number): TextAnswer {

@@ -2,6 +2,7 @@
 import { type JsonObject, limits } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
 import { breathe } from '../../kernel/breathe.ts';
+import { createFairQueue } from '../../kernel/fair-queue.ts';
 import { isObject } from '../../kernel/json/is-object.ts';
 import { parseJson } from '../../kernel/json.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -188,39 +189,14 @@ function atLine(number: number, error: unknown): unknown {
   return new Problem(error.code, sentence, { cause: error });
 }
 
-const importsMax = 6;
-const importsOfOwnerMax = 2;
-const running: string[] = [];
-
 /** Limits concurrent imports, in total and per owner, since each holds its body in memory. */
-export async function oneOfFewImports<Result>(
-  ownerId: string,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  const own = running.filter((other) => other === ownerId).length;
-  if (running.length >= importsMax || own >= importsOfOwnerMax)
-    throw new Problem('busy', 'Other imports are running; try again shortly.');
-  running.push(ownerId);
-  try {
-    return await work();
-  } finally {
-    running.splice(running.indexOf(ownerId), 1);
-  }
-}
-
-const underWay = new Map<string, Promise<unknown>>();
+export const importSlots = createFairQueue(
+  { atOnce: 6, ofOneMax: 2, waitingMax: 0, waitMs: 0 },
+  { sentence: 'Other imports are running; try again shortly.' },
+);
 
 /** Imports into one collection follow each other: at once, they would overtake each other again and again. */
-export function oneAtATime<Result>(
-  resourceId: string,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  const before = underWay.get(resourceId) ?? Promise.resolve();
-  const result = before.then(work, work);
-  underWay.set(resourceId, result);
-  const leave = () => {
-    if (underWay.get(resourceId) === result) underWay.delete(resourceId);
-  };
-  result.then(leave, leave);
-  return result;
-}
+export const collectionTurns = createFairQueue(
+  { atOnce: 6, ofOneMax: 1, waitingMax: 6, waitMs: 2 ** 31 - 1 },
+  { sentence: 'Other imports into this collection are running; try again shortly.' },
+);

@@ -41,25 +41,20 @@ export async function createOne(
   return commitChange(platform, tx, caller, held, 'record-added', change, atMs);
 }
 
-export function replaceOne(
+/** Replaces a record, or merges a patch into it. */
+export async function updateOne(
   platform: Platform,
   tx: CheckedWriter,
   caller: Caller,
   target: RecordTarget,
-  record: JsonObject,
+  mode: 'replace' | 'merge',
+  body: JsonObject,
 ): Promise<RecordRow> {
-  return updateOne(platform, tx, caller, target, () => record);
-}
-
-export function mergeOne(
-  platform: Platform,
-  tx: CheckedWriter,
-  caller: Caller,
-  target: RecordTarget,
-  patch: JsonObject,
-): Promise<RecordRow> {
-  const merge = (old: RecordRow) => mergePatch(JSON.parse(old.record), patch);
-  return updateOne(platform, tx, caller, target, merge);
+  const { held, old } = await requireTarget(tx, caller, target, 'update-record');
+  const atMs = platform.clock();
+  const record = mode === 'replace' ? body : mergePatch(JSON.parse(old.record), body);
+  const change = await updateRecord(tx, held, old, record, atMs);
+  return commitChange(platform, tx, caller, held, 'record-updated', change, atMs);
 }
 
 export async function deleteOne(
@@ -72,19 +67,6 @@ export async function deleteOne(
   const atMs = platform.clock();
   const change = await removeRecord(tx, held, old);
   return commitChange(platform, tx, caller, held, 'record-deleted', change, atMs);
-}
-
-async function updateOne(
-  platform: Platform,
-  tx: CheckedWriter,
-  caller: Caller,
-  target: RecordTarget,
-  recordOf: (old: RecordRow) => JsonObject,
-): Promise<RecordRow> {
-  const { held, old } = await requireTarget(tx, caller, target, 'update-record');
-  const atMs = platform.clock();
-  const change = await updateRecord(tx, held, old, recordOf(old), atMs);
-  return commitChange(platform, tx, caller, held, 'record-updated', change, atMs);
 }
 
 async function requireTarget(

@@ -10,7 +10,12 @@ import { snapshotResponse } from '../page.response.ts';
 import type { Platform } from '../platform.ts';
 import { etagOf, renderRecord, renderStoredRecord } from '../resources/render.ts';
 import { requireResource } from '../resources/resources.ts';
-import { assertSortBounded, findRecords, isShortPage, type Reading } from './query/find-records.ts';
+import {
+  assertSortBounded,
+  findRecords,
+  isShortPage,
+  type ReadOptions,
+} from './query/find-records.ts';
 import { type RecordSearch, readRecordsQuery } from './query/records-query.ts';
 import { holdsFew, requireHolder } from './records-holder.ts';
 
@@ -74,7 +79,7 @@ export async function writeRecords(
   view: Snapshot,
   row: ResourceRow,
   search: RecordSearch,
-  reading: Reading,
+  reading: ReadOptions,
 ): Promise<void> {
   const limit = pageLimit(search, row.record_count);
   await sink.write(',"records":[');
@@ -109,7 +114,7 @@ async function writeEntries(
   view: Snapshot,
   row: ResourceRow,
   search: RecordSearch,
-  reading: Reading,
+  reading: ReadOptions,
   { render, separator }: EntryForm,
 ): Promise<Written> {
   const { fields } = search;

@@ -22,7 +22,7 @@ import { etagOf, renderStoredRecord } from '../resources/render.ts';
 import type { PlatformRoute } from '../route.ts';
 import { writeChecked } from './checked-write.ts';
 import { importResponse } from './import.response.ts';
-import { createOne, deleteOne, mergeOne, type RecordTarget, replaceOne } from './one-record.ts';
+import { createOne, deleteOne, type RecordTarget, updateOne } from './one-record.ts';
 import { listRecords, viewRecord } from './records.response.ts';
 
 const records = '/api/platform/resources/:id/records';
@@ -133,7 +133,7 @@ async function createRecord(platform: Platform, call: Call<Caller>): Promise<Tex
 
 async function putRecord(platform: Platform, call: Call<Caller>): Promise<TextAnswer> {
   const row = await writeChecked(platform.store, (tx) =>
-    replaceOne(platform, tx, call.caller, targetOf(call), call.body as JsonObject),
+    updateOne(platform, tx, call.caller, targetOf(call), 'replace', call.body as JsonObject),
   );
   return recordAnswer(200, row);
 }
@@ -144,7 +144,8 @@ async function patchRecord(platform: Platform, call: Call<Caller>): Promise<Text
   const ifMatch = call.header('if-match') ?? '';
   const fingerprint = fingerprintOf('patch record', id, recordId, ifMatch, call.bodyBytes);
   const { answer } = await changeOnce(platform, call, fingerprint, async (tx) => {
-    const row = await mergeOne(platform, tx, call.caller, target, call.body as JsonObject);
+    const patch = call.body as JsonObject;
+    const row = await updateOne(platform, tx, call.caller, target, 'merge', patch);
     return { answer: recordAnswer(200, row), result: row };
   });
   return answer;

@@ -12,9 +12,9 @@ import type { CheckedWriter } from './checked-write.ts';
 import type { SchemaReply, SchemaRequest, TimedReply } from './schema-messages.ts';
 
 // Ordinary requests take milliseconds; the rest is for a machine that is busy.
-const requestMsMax = 1_000;
-// Charged for restarting the process after it was killed.
-const restartMs = 200;
+const requestMsMax = 2_000;
+// Charged when the process was killed, whose CPU time is not known then.
+const killedMs = 1_200;
 // What an ordinary schema needs is free: so much for a request and for each byte of its records.
 const freeMs = 0.5;
 const freeMsPerByte = 1 / 20_000;
@@ -139,6 +139,6 @@ async function askChild(
     if (error instanceof ChildEnded) return undefined;
     throw error;
   });
-  budget.spend(ownerId, Math.max(0, (reply?.cpuMs ?? requestMsMax + restartMs) - unchargedMs));
+  budget.spend(ownerId, Math.max(0, (reply?.cpuMs ?? killedMs) - unchargedMs));
   return reply?.kind === 'too-deep' ? undefined : reply;
 }

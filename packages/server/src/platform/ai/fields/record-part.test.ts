@@ -4,7 +4,7 @@ import type { JsonObject } from '@baraza/contract';
 import { hiddenFields } from './hidden-fields.ts';
 import { recordPart } from './record-part.ts';
 
-const told = (record: JsonObject) => {
+const textsOf = (record: JsonObject) => {
   const { title, text, twin } = recordPart(record);
   return { sw: [title, text], en: twin ? [twin.title, twin.text] : [title, text] };
 };
@@ -15,12 +15,12 @@ test('a thing with a price becomes a sentence in both languages', () => {
     sw: 'Bei ya sukari ni KES 165 kwa kilo.',
     en: 'Sugar is KES 165 per kg.',
   });
-  // Apart from it: who asks for the price is not told what else is known.
-  assert.deepEqual(told({ ...record, colour: 'white' }), {
+  // Apart from it: a question about the price is answered with the price only.
+  assert.deepEqual(textsOf({ ...record, colour: 'white' }), {
     sw: ['Sukari', 'Sukari: rangi white.'],
     en: ['Sugar', 'Sugar: colour white.'],
   });
-  assert.equal(told(record).en[1], '', 'how many are left is not said');
+  assert.equal(textsOf(record).en[1], '', 'the stock is not shown');
 });
 
 const prices: readonly (readonly [JsonObject, string])[] = [
@@ -63,11 +63,11 @@ test('a record without a price is a sentence of its fields; a longer text stays 
     notes: 'Ring twice. Then wait.',
     cards: true,
   };
-  assert.deepEqual(told(record).en, [
+  assert.deepEqual(textsOf(record).en, [
     'Tawi la Kisumu',
     'Tawi la Kisumu: address city Kisumu, opens 9:00.\nNote: Ring twice. Then wait.\nTawi la Kisumu: cards yes.',
   ]);
-  assert.match(told(record).sw[1] ?? '', /anwani mji Kisumu, hufungua 9:00/);
+  assert.match(textsOf(record).sw[1] ?? '', /anwani mji Kisumu, hufungua 9:00/);
 });
 
 test('a hidden field is taken out wherever its path leads, in lists too and in any case', () => {

@@ -25,7 +25,7 @@ import {
 import { compareKeys, sortKey } from './sort-key.ts';
 
 /** How an answer reads. */
-export interface Reading {
+export interface ReadOptions {
   /** The collection is small: it is read at once, without pauses. */
   readonly few: boolean;
   /** Ends a search whose client has left. */
@@ -45,7 +45,7 @@ export async function findRecords(
   view: Snapshot,
   row: ResourceRow,
   search: RecordSearch,
-  reading: Reading,
+  reading: ReadOptions,
   write: WriteRows,
 ): Promise<Found> {
   const plan = (await planByIndex(view, row, search)) ?? planWhole(view, row, search, reading);
@@ -208,7 +208,7 @@ function planWhole(
   view: Snapshot,
   row: ResourceRow,
   { order, sort, after, filter, limit }: RecordSearch,
-  { few }: Reading,
+  { few }: ReadOptions,
 ): Plan {
   const isPlain = filter === undefined && sort === undefined;
   // Where a small collection is filtered, all of it is read for the total.
@@ -282,7 +282,7 @@ function readySlots(row: ResourceRow): ReadonlyMap<string, number> {
 async function streamPage(
   search: RecordSearch,
   plan: Plan,
-  { few, signal }: Reading,
+  { few, signal }: ReadOptions,
   write: WriteRows,
 ): Promise<Found> {
   const { limit, after, sort } = search;
@@ -321,7 +321,7 @@ async function selectPage(
   { id: resourceId }: ResourceRow,
   search: RecordSearch,
   plan: Plan,
-  { few, signal }: Reading,
+  { few, signal }: ReadOptions,
   write: WriteRows,
 ): Promise<Found> {
   const { limit = Number.POSITIVE_INFINITY, after, sort } = search;

@@ -51,14 +51,14 @@ test('parts that a killed upload left on S3 are swept with it', async (t) => {
   assert.deepEqual([...standIn.uploads.keys()], ['other']);
 });
 
-/** Failures after which the server may have, or get, bytes that nobody was told of. */
+/** Failures after which the server may have, or get, bytes that the store does not list. */
 const unsureFailures: readonly {
   readonly name: string;
   readonly bytes: number;
   readonly fault: (request: S3Request, response: ServerResponse, standIn: FakeS3) => boolean;
 }[] = [
   {
-    name: 'whose id in parts was never told',
+    name: 'whose id in parts was never received',
     bytes: 9_000_000,
     fault: ({ method, key, query }, response, { uploads }) => {
       if (method !== 'POST' || !query.has('uploads')) return false;
@@ -154,7 +154,7 @@ for (const engine of engines)
   });
 
 test('one blob that cannot be removed keeps no other from being swept', async (t) => {
-  const told: string[] = [];
+  const warnings: string[] = [];
   const { house, names } = await stage(t, 's3');
   const { blobs, log, makeId } = house.platform;
   const made: string[] = [];
@@ -167,12 +167,12 @@ test('one blob that cannot be removed keeps no other from being swept', async (t
   }
   const abandon = (blob: string) =>
     blob === made[0] ? Promise.reject(new Error('away')) : blobs.abandon(blob);
-  const warn = (message: string) => told.push(message);
+  const warn = (message: string) => warnings.push(message);
   Object.assign(house.platform, { blobs: { ...blobs, abandon }, log: { ...log, warn } });
   house.clock.advance(overAnHour);
   assert.equal(await sweep(house), 2);
   assert.deepEqual([await names(), await loose(house)], [[made[0]], [made[0]]]);
-  assert.deepEqual(told, ['blobs were left for the next sweep']);
+  assert.deepEqual(warnings, ['blobs were left for the next sweep']);
   Object.assign(house.platform, { blobs });
   assert.equal(await sweep(house), 1);
 });
@@ -280,7 +280,7 @@ async function loose(house: House): Promise<readonly string[]> {
   return rows.map(({ blob }) => blob);
 }
 
-/** As if an hour had passed: PostgreSQL tells leases by a clock of its own. */
+/** As if an hour had passed: PostgreSQL has its own clock for leases. */
 async function endLeases({ installation }: House): Promise<void> {
   await installation.store.write((tx) => tx.run(sql`UPDATE loose_blobs SET due_at = 0`));
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { sql } from '../../src/store/store.ts';
 import { ask, type House, newResource, type Owner, resources } from '../fixtures/house.ts';
 
-/** What the tests do to a house and see of it. */
-export function deskOf(house: House, owner: Owner) {
+/** Calls on the collections of an owner. */
+export function recordCalls(house: House, owner: Owner) {
   const call = (method: string, path: string, body?: unknown, headers = {}) =>
     ask(house, method, `${resources}/${path}`, { key: owner.key, body, headers });
   const configure = (id: string, config: object) =>
