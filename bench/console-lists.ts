@@ -128,7 +128,7 @@ function storeQuestions({ house }: ConsoleHouse, siteId: string): Promise<void> 
         feedback: index % 7 === 0 ? 'down' : null,
         page: null,
         other_language: 0,
-        told: 1,
+        notified: 1,
       });
     }
   });

@@ -2,8 +2,8 @@
  * How smoothly the console's long lists scroll: a real server, a real browser with its processor slowed down
  * four times. `node bench/console-scroll.ts`
  */
-import type { Browser, Page } from 'playwright-core';
-import { openBrowser } from '../e2e/browser.ts';
+import type { Page } from 'playwright-core';
+import { openBrowser, type SharedBrowser } from '../e2e/browser.ts';
 import { type LongLists, openLongLists } from './console-lists.ts';
 import { type Frame, scrollFrames } from './frame-trace.ts';
 
@@ -54,7 +54,7 @@ try {
   await lists.close();
 }
 
-async function measure(browser: Browser, lists: LongLists, one: Case): Promise<void> {
+async function measure(browser: SharedBrowser, lists: LongLists, one: Case): Promise<void> {
   const context = await browser.newContext({
     locale: 'en-KE',
     viewport: { width: one.width, height },

@@ -30,7 +30,7 @@ const { values } = parseArgs({
 });
 const size = values.quick
   ? { sites: 100, calm: 150, stepSeconds: 2, seconds: 5, singles: 40, share: 0.25 }
-  : { sites: 1_000, calm: 800, stepSeconds: 8, seconds: 30, singles: 200, share: 1 };
+  : { sites: 1_000, calm: 1_300, stepSeconds: 8, seconds: 30, singles: 200, share: 1 };
 /** The first copy of a business is asked by a calm visitor, these for the capacity, and the others under load. */
 const copies = 10;
 const capacityCopies = [1, 2];

@@ -13,7 +13,7 @@ import {
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 
 const machineNames = [
   'chromium',
@@ -33,11 +33,51 @@ export const noBrowser: string | false =
     ? false
     : 'no browser for this processor: apt-get install -y chromium, or name one in BARAZA_CHROMIUM';
 
-/** A Chromium of the caller's own, with web security on. */
+/**
+ * A Chromium with web security on; test files in one process share it. `close` closes the contexts that were opened
+ * through this handle.
+ */
 export async function openBrowser(moreArguments: readonly string[] = []): Promise<{
-  readonly browser: Browser;
+  readonly browser: SharedBrowser;
   readonly close: () => Promise<void>;
 }> {
+  const key = moreArguments.join(' ');
+  const shared = running.get(key) ?? { launched: launchBrowser(moreArguments), users: 0 };
+  running.set(key, shared);
+  shared.users += 1;
+  const { browser, end } = await shared.launched;
+  const contexts: BrowserContext[] = [];
+  const newContext: Browser['newContext'] = async (options) => {
+    const context = await browser.newContext(options);
+    contexts.push(context);
+    return context;
+  };
+  return {
+    browser: { newContext, newPage: async (options) => (await newContext(options)).newPage() },
+    close: async () => {
+      for (const context of contexts) await context.close();
+      shared.users -= 1;
+      // The next file of this process may open it again.
+      setTimeout(() => {
+        if (shared.users > 0 || running.get(key) !== shared) return;
+        running.delete(key);
+        void end();
+      }, unusedMs);
+    },
+  };
+}
+
+export type SharedBrowser = Pick<Browser, 'newContext' | 'newPage'>;
+
+interface Running {
+  readonly launched: ReturnType<typeof launchBrowser>;
+  users: number;
+}
+
+const running = new Map<string, Running>();
+const unusedMs = 2_000;
+
+async function launchBrowser(moreArguments: readonly string[]) {
   const home = mkdtempSync(path.join(tmpdir(), 'baraza-browser-'));
   const found = findExecutable();
   const launch =
@@ -47,7 +87,7 @@ export async function openBrowser(moreArguments: readonly string[] = []): Promis
     env: { ...process.env, TMPDIR: home, HOME: home, ...launch.env },
     args: [
       '--no-sandbox',
-      // The package holds the shell alone; a whole Chromium takes the word for its own headless mode.
+      // The npm package contains only the headless shell; a whole Chromium accepts the flag as well.
       '--headless=shell',
       '--disable-dev-shm-usage',
       '--disable-gpu',
@@ -62,7 +102,7 @@ export async function openBrowser(moreArguments: readonly string[] = []): Promis
   });
   return {
     browser,
-    close: async () => {
+    end: async () => {
       await browser.close();
       rmSync(home, { recursive: true, force: true, maxRetries: 5 });
     },

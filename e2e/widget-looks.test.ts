@@ -1,6 +1,6 @@
 /**
- * Every state in light and dark, on a phone and on a desk: axe-core finds nothing. Pictures are kept in the folder that
- * BARAZA_SCREENSHOTS names, if it names one.
+ * Every state of the widget passes axe-core, in one combination of colours and screen, in turn, or with
+ * BARAZA_LOOKS=all in each of them. Pictures are kept in the folder that BARAZA_SCREENSHOTS names, if any.
  */
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync } from 'node:fs';
@@ -15,11 +15,16 @@ import { type Visit as Call, playAnswer } from './hosts/operator.ts';
 import { openWidgetHouse, type Visit, type WidgetHouse } from './hosts/widget-house.ts';
 
 const folder = process.env.BARAZA_SCREENSHOTS;
+const isAll = folder !== undefined || process.env.BARAZA_LOOKS === 'all';
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 const screens = {
   desktop: { width: 1280, height: 860 },
   phone: { width: 360, height: 720 },
 } as const;
+
+const looks = (['desktop', 'phone'] as const).flatMap((screen) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ screen, colorScheme })),
+);
 
 interface State {
   readonly name: string;
@@ -220,27 +225,25 @@ describe('how the widget looks', { skip: noBrowser }, () => {
   afterEach(() => house.operator.giveBack());
   after(() => house?.close());
 
-  for (const { name, path: at, settings, reach } of states)
+  for (const [index, { name, path: at, settings, reach }] of states.entries())
     test(`axe-core finds nothing: ${name}`, async () => {
       if (settings !== undefined) house.operator.changeSettings(settings);
-      for (const [screen, viewport] of Object.entries(screens)) {
+      const shown = looks.filter((_, look) => isAll || look === index % looks.length);
+      for (const { screen, colorScheme } of shown) {
         const base = at === undefined ? `${house.host.url}/` : house.operator.url + at;
         const isPhone = screen === 'phone';
-        const visit = await house.visit(base, { viewport, hasTouch: isPhone, isMobile: isPhone });
+        const viewport = screens[screen];
+        const options = { viewport, hasTouch: isPhone, isMobile: isPhone, colorScheme };
+        const visit = await house.visit(base, options);
         await reach(visit, house);
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await visit.page.emulateMedia({ colorScheme });
-          if (folder !== undefined)
-            await visit.page.screenshot({
-              path: path.join(folder, `${name}-${screen}-${colorScheme}.png`),
-              fullPage: at !== undefined,
-            });
-          assert.deepEqual(await faintTexts(visit.page), [], `${screen} ${colorScheme}`);
-          assert.deepEqual(await smallTargets(visit.page), [], screen);
-          // Each screen and each theme is looked at once; together they would be twice the time.
-          if (isPhone === (colorScheme === 'dark'))
-            assert.deepEqual(await findingsOn(visit.page), [], `${screen} ${colorScheme}`);
-        }
+        if (folder !== undefined)
+          await visit.page.screenshot({
+            path: path.join(folder, `${name}-${screen}-${colorScheme}.png`),
+            fullPage: at !== undefined,
+          });
+        assert.deepEqual(await faintTexts(visit.page), [], `${screen} ${colorScheme}`);
+        assert.deepEqual(await smallTargets(visit.page), [], screen);
+        assert.deepEqual(await findingsOn(visit.page), [], `${screen} ${colorScheme}`);
         await visit.close();
       }
     });

@@ -8,13 +8,8 @@ import { createReporter } from './reporter.mjs';
 
 const lanesMax = 2;
 
-// The longest of those with a process of their own begin first: no lane waits at the end for a long one in the other.
-const longestFirst = [
-  'packages/server/test/speech/built-in.process.test.ts',
-  'e2e/hold/hold.test.ts',
-  'packages/server/test/nodes/conformance.process.test.ts',
-  'e2e/widget-looks.test.ts',
-];
+// Files that share a process, and with it a browser.
+const shared = [/^e2e\/console\//, /^e2e\/widget/];
 
 /** Runs the files whose path contains one of `texts`, or all of them; returns the exit code. */
 export async function runTests(root, texts) {
@@ -22,15 +17,17 @@ export async function runTests(root, texts) {
     (file) => texts.length === 0 || texts.some((text) => file.includes(text)),
   );
   const units = files.filter((file) => !startsProcesses(file) && !runsAlone(file));
-  const processes = files
-    .filter((file) => startsProcesses(file) && !runsAlone(file))
-    .sort((one, other) => rankOf(one) - rankOf(other));
+  const processes = files.filter((file) => startsProcesses(file) && !runsAlone(file));
+  const groups = shared.map((path) => processes.filter((file) => path.test(file)));
+  const single = processes.filter((file) => !shared.some((path) => path.test(file)));
   const lanes = Math.min(lanesMax, availableParallelism());
   const phases = [
     {
       title: lanes === 1 ? 'one after the other' : `in ${lanes} lanes`,
       lanes,
-      groups: [...shards(units, lanes), ...processes.map((file) => [file])],
+      groups: [...shards(units, lanes), ...groups, ...single.map((file) => [file])].filter(
+        (group) => group.length > 0,
+      ),
     },
     { title: 'alone', lanes: 1, groups: files.filter(runsAlone).map((file) => [file]) },
   ];
@@ -65,11 +62,6 @@ function startsProcesses(file) {
   return /^(e2e|evals)\//.test(file) || file.endsWith('.process.test.ts');
 }
 
-function rankOf(file) {
-  const rank = longestFirst.indexOf(file);
-  return rank === -1 ? longestFirst.length : rank;
-}
-
 // They measure memory or load, which no other test may disturb or suffer from.
 function runsAlone(file) {
   return file.endsWith('.alone.test.ts');
@@ -79,7 +71,7 @@ function runsAlone(file) {
 function shards(files, count) {
   return Array.from({ length: count }, (_, lane) =>
     files.filter((_, index) => index % count === lane),
-  ).filter((shard) => shard.length > 0);
+  );
 }
 
 function findTestFiles(root) {

@@ -9,7 +9,14 @@ import type { Tree } from './tree.ts';
 
 const ports = ['store', 'blobs', 'models', 'speech', 'http', 'kernel'];
 const services = ['access', 'limits', 'delivery', 'engine', 'answers', 'voice', 'nodes', ...ports];
-const things = ['config.ts', 'settings.ts', 'setting.ts', 'data-folder.ts', 'program.ts'];
+const things = [
+  'config.ts',
+  'settings.ts',
+  'setting.ts',
+  'data-folder.ts',
+  'pepper.ts',
+  'program.ts',
+];
 const door = [
   ...things,
   'control',
@@ -26,7 +33,7 @@ const mayImport: { readonly [room: string]: readonly string[] } = {
   'assemble.ts': door,
   cli: ['assemble.ts', ...door],
   control: ['kernel'],
-  backup: ['data-folder.ts', 'store', 'blobs', 'kernel'],
+  backup: ['data-folder.ts', 'pepper.ts', 'store', 'blobs', 'kernel'],
   conformance: ['kernel'],
   console: ['platform', 'site', ...services],
   platform: services,
@@ -47,6 +54,7 @@ const mayImport: { readonly [room: string]: readonly string[] } = {
   'settings.ts': ['setting.ts', 'kernel'],
   'setting.ts': [],
   'data-folder.ts': ['kernel'],
+  'pepper.ts': ['data-folder.ts', 'access', 'kernel'],
   'program.ts': [],
   kernel: [],
 };

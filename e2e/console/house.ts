@@ -120,13 +120,12 @@ async function goTo(page: Page, target: string): Promise<void> {
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-/** What is wider than the screen and, where the page is read, what axe-core finds. */
-export async function findingsOn(page: Page, isRead = true): Promise<readonly string[]> {
+/** What is wider than the screen, and what axe-core finds. */
+export async function findingsOn(page: Page): Promise<readonly string[]> {
   const wide = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
     return scrollWidth > clientWidth ? [`scrolls sideways: ${scrollWidth} > ${clientWidth}`] : [];
   });
-  if (!isRead) return wide;
   // By the debugger: the page's own policy lets in no script but its server's.
   await page.evaluate(`if (!window.axe) { ${axe} }`);
   const found = await page.evaluate(async () => {

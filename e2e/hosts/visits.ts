@@ -2,7 +2,8 @@
  * Visits to pages, each in a browser that knows nothing of those before it: what they stored and loaded is cleared
  * away. A context of its own for each would be as clean, and take three times the processor.
  */
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { SharedBrowser } from '../browser.ts';
 
 export interface PageVisit {
   readonly page: Page;
@@ -17,7 +18,7 @@ export interface Visits {
   readonly openAlone: Visits['open'];
 }
 
-export function createVisits(browser: Browser): Visits {
+export function createVisits(browser: SharedBrowser): Visits {
   // By their options, which cannot be changed later.
   const rooms = new Map<string, Promise<Room>>();
   const roomFor = (options: BrowserContextOptions) => {
@@ -44,7 +45,7 @@ interface Room {
   readonly clear: () => Promise<void>;
 }
 
-async function openRoom(browser: Browser, options: BrowserContextOptions): Promise<Room> {
+async function openRoom(browser: SharedBrowser, options: BrowserContextOptions): Promise<Room> {
   const context = await browser.newContext({
     locale: 'sw',
     viewport: { width: 1280, height: 860 },

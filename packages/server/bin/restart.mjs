@@ -1,11 +1,11 @@
-/** Starts again what crashed: soon, then later and later, and not for ever. */
+/** Restarts a crashed server, with backoff and a limit. */
 import { onSignals } from './signals.mjs';
 
 const crashesMax = 5;
 const withinMs = 60_000;
 const restsMs = [200, 500, 1_000, 2_000];
 
-/** Runs `run` until it ends by itself or is asked to, or has crashed too often; answers its last end. */
+/** Runs `run` until it ends without a crash, or has crashed too often; returns its last end. */
 export async function runAgainAfterCrash(run) {
   let crashedMs = [];
   for (;;) {
@@ -25,7 +25,7 @@ export async function runAgainAfterCrash(run) {
   }
 }
 
-/** Whoever asks for the end while nothing runs is heard too. */
+/** Whether a signal comes while nothing runs. */
 function wasAskedWithin(ms) {
   return new Promise((resolve) => {
     const stopListening = onSignals(() => settle(true));

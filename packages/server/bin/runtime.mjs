@@ -23,9 +23,9 @@ const oldestMajor = 24;
 const bundledMajor = 26;
 const typedMs = 1_500;
 const warmingMs = 30_000;
-// As `src/cli/crash.ts` has it: the exit code of an error that nobody caught.
+// As in `src/cli/crash.ts`: the exit code after an uncaught error.
 const crashExitCode = 70;
-// With this the loader of programs ends one whose libraries it does not find.
+// The exit code of the dynamic loader when a library is missing.
 const loaderExitCode = 127;
 const machine = `${process.platform}-${process.arch}`;
 
@@ -50,13 +50,13 @@ const libraryMissingSentence =
   `Node ${oldestMajor} or newer of your own.`;
 
 /**
- * How the server runs. Buffers of uploads come and go by the megabyte: a small nursery finds them dead
- * sooner, and keeps memory down; it is not worth waking other threads for. What is left of a busy
- * moment the server clears away itself, in a quiet one.
+ * Flags of the server. Buffers of uploads come and go by the megabyte: a small nursery frees them
+ * sooner and keeps memory down; parallel threads are not worth waking for it. The server collects the rest
+ * of a load peak itself when it is idle.
  */
 export const serverFlags = ['--max-semi-space-size=4', '--no-parallel-scavenge', '--expose-gc'];
 
-/** Also how it runs: by itself glibc keeps a heap for each thread, and what is free in one helps no other. */
+/** By default glibc keeps a heap for each thread, and memory that is free in one cannot be used by another. */
 export const serverEnvironment = { MALLOC_ARENA_MAX: '1' };
 
 const mainUrl = new URL('../src/main.ts', import.meta.url);
@@ -87,7 +87,7 @@ export async function runHere() {
   return true;
 }
 
-/** Runs Node with `args` to its end and answers its exit code; 1, after one sentence, when no Node can be started. */
+/** Runs Node with `args` to its end and returns its exit code; 1, after one sentence, when no Node can be started. */
 export async function runNode(args, options = {}) {
   return (await runOnce(args, options)).code;
 }
@@ -117,7 +117,7 @@ export function nodeEnvironment() {
   return { ...cache, ...process.env };
 }
 
-/** Answers how it ended; `undefined` when the binary does not run on this machine at all, as a glibc one on musl. */
+/** Resolves with how it ended; `undefined` when the binary does not run on this machine, as a glibc one on musl. */
 function supervise(node, args, { cwd, environment = nodeEnvironment() }) {
   return new Promise((resolve) => {
     const child = spawn(node, args, { cwd, env: environment, stdio: 'inherit' });
@@ -174,7 +174,7 @@ function sourcesState(node) {
   return hash.digest('base64url');
 }
 
-/** Answers how to stop, which tells whether anybody asked for the end meanwhile. */
+/** Returns a function that stops forwarding, and returns whether a signal came meanwhile. */
 function forwardSignals(child) {
   const forwarded = new Set();
   const stop = onSignals((signal) => {

@@ -1,10 +1,10 @@
 /** The signals that end a program, and the death of the npm that started it, which sends none. */
 import { constants } from 'node:os';
 
-/** Whoever sends one of these wants the end. */
+/** Signals that ask for the end. */
 export const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** Calls `act` with each signal as often as it comes, and with SIGTERM when npm has died; answers how to stop. */
+/** Calls `act` with each signal as often as it comes, and with SIGTERM when npm has died; returns how to stop. */
 export function onSignals(act) {
   for (const signal of endings) process.on(signal, act);
   const stopWatching = watchNpm(() => act('SIGTERM'));
@@ -14,7 +14,7 @@ export function onSignals(act) {
   };
 }
 
-/** What a shell answers for a process that ended so. */
+/** The exit code that a shell shows for such an end. */
 export function exitCodeOf(code, signal) {
   return signal === null ? code : 128 + constants.signals[signal];
 }

@@ -6,10 +6,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 const sources = new URL('../src/', import.meta.url);
-// Also where the formatter has put the path on a line of its own.
+// Also where the formatter has put the path on a separate line.
 const loadedLater = /\bimport\(\s*'(\.{1,2}\/[^']+\.ts)',?\s*\)/g;
 
-// Without words the program says how it is used, to nobody here.
+// Without arguments the program only prints its usage.
 const modules = new Set([new URL('main.ts', sources).href]);
 for (const name of readdirSync(sources, { recursive: true })) {
   if (!name.endsWith('.ts') || name.endsWith('.test.ts')) continue;

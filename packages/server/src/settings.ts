@@ -16,6 +16,36 @@ import {
   words,
 } from './setting.ts';
 
+/** Settings of a common form, by the name of the variable and its meaning. */
+const text = (name: string, meaning: string) => ({
+  name,
+  fallback: '',
+  meaning,
+  parse: optional((given) => given),
+});
+const secret = (name: string, meaning: string) => ({
+  ...text(name, meaning),
+  isSecret: true as const,
+});
+const modelServer = (name: string, meaning: string) => ({
+  ...secret(name, meaning),
+  parse: optional(httpAddress),
+});
+const file = (name: string, meaning: string) => ({
+  ...text(name, meaning),
+  parse: optional((given) => path.resolve(given)),
+});
+const address = (name: string, meaning: string) => ({
+  ...text(name, meaning),
+  parse: optional((given) => origin(given, ['http:', 'https:'])),
+});
+const onOff = (name: string, fallback: '0' | '1', meaning: string) => ({
+  name,
+  fallback,
+  meaning,
+  parse: flag,
+});
+
 /** All settings: environment variable, default, meaning and parser of each. */
 export const settings = {
   dataFolder: {
@@ -46,20 +76,15 @@ export const settings = {
     meaning: 'The port of the site assistant; 0 takes any free port and writes it to run.json.',
     parse: port,
   },
-  publicPlatformUrl: {
-    name: 'BARAZA_PUBLIC_PLATFORM_URL',
-    fallback: '',
-    meaning: 'The address under which callers reach the platform; without it, the local address.',
-    parse: optional((text) => origin(text, ['http:', 'https:'])),
-  },
-  publicSiteUrl: {
-    name: 'BARAZA_PUBLIC_SITE_URL',
-    fallback: '',
-    meaning:
-      'The address under which visitors reach the site assistant; used in embed lines. Without it, the local ' +
+  publicPlatformUrl: address(
+    'BARAZA_PUBLIC_PLATFORM_URL',
+    'The address under which callers reach the platform; without it, the local address.',
+  ),
+  publicSiteUrl: address(
+    'BARAZA_PUBLIC_SITE_URL',
+    'The address under which visitors reach the site assistant; used in embed lines. Without it, the local ' +
       'address.',
-    parse: optional((text) => origin(text, ['http:', 'https:'])),
-  },
+  ),
   databaseUrl: {
     name: 'DATABASE_URL',
     fallback: '',
@@ -111,14 +136,11 @@ export const settings = {
     meaning: 'How many bytes of objects one owner may store.',
     parse: (text: string) => wholeNumber(text, 0, Number.MAX_SAFE_INTEGER),
   },
-  pepperFile: {
-    name: 'BARAZA_PEPPER_FILE',
-    fallback: '',
-    meaning:
-      'The file with the secret that keys are hashed with, at least 32 bytes; without it, one in the data folder, ' +
+  pepperFile: file(
+    'BARAZA_PEPPER_FILE',
+    'The file with the secret that keys are hashed with, at least 32 bytes; without it, one in the data folder, ' +
       'which servers with BLOB_URL share beside the objects.',
-    parse: optional((text) => path.resolve(text)),
-  },
+  ),
   plan: {
     name: 'BARAZA_PLAN',
     fallback: 'local',
@@ -129,14 +151,11 @@ export const settings = {
       throw new Error('must be the name of a plan');
     },
   },
-  plansFile: {
-    name: 'BARAZA_PLANS',
-    fallback: '',
-    meaning:
-      'A JSON file with plans by name: questions, voice and live_seconds a month, live_sessions, and rates; ' +
+  plansFile: file(
+    'BARAZA_PLANS',
+    'A JSON file with plans by name: questions, voice and live_seconds a month, live_sessions, and rates; ' +
       'added to the built-in plans, or replacing one of the same name.',
-    parse: optional((text) => path.resolve(text)),
-  },
+  ),
   off: {
     name: 'BARAZA_OFF',
     fallback: '',
@@ -154,20 +173,16 @@ export const settings = {
       throw new Error('must be open or local');
     },
   },
-  deliveries: {
-    name: 'BARAZA_DELIVERIES',
-    fallback: '1',
-    meaning:
-      '0: webhooks, notices and mails wait and none is sent, such as in a drill with a restored backup.',
-    parse: flag,
-  },
-  webhookPrivate: {
-    name: 'BARAZA_WEBHOOK_PRIVATE',
-    fallback: '0',
-    meaning:
-      '1: webhooks may be sent to private addresses, such as this machine, and websites of owners be read from there.',
-    parse: flag,
-  },
+  deliveries: onOff(
+    'BARAZA_DELIVERIES',
+    '1',
+    '0: webhooks, notices and mails wait and none is sent, such as in a drill with a restored backup.',
+  ),
+  webhookPrivate: onOff(
+    'BARAZA_WEBHOOK_PRIVATE',
+    '0',
+    '1: webhooks may be sent to private addresses, such as this machine, and websites of owners be read from there.',
+  ),
   smtpUrl: {
     name: 'BARAZA_SMTP_URL',
     fallback: '',
@@ -180,23 +195,19 @@ export const settings = {
     }),
     isSecret: true,
   },
-  encoder: {
-    name: 'BARAZA_ENCODER',
-    fallback: '1',
-    meaning:
-      '1: search also by meaning, so that questions find answers in other words and in the other language; the ' +
+  encoder: onOff(
+    'BARAZA_ENCODER',
+    '1',
+    '1: search also by meaning, so that questions find answers in other words and in the other language; the ' +
       'encoder runs in the engine processes. 0: search by words only, and no reader.',
-    parse: flag,
-  },
-  reader: {
-    name: 'BARAZA_READER',
-    fallback: '1',
-    meaning:
-      '1: what was found is read together with the question to decide whether it answers, in the ' +
+  ),
+  reader: onOff(
+    'BARAZA_READER',
+    '1',
+    '1: what was found is read together with the question to decide whether it answers, in the ' +
       'engine processes. 0, or BARAZA_ENCODER=0: only hours, prices, contacts and questions ' +
       "in the owner's own wording are answered.",
-    parse: flag,
-  },
+  ),
   engines: {
     name: 'BARAZA_ENGINES',
     fallback: '',
@@ -205,28 +216,16 @@ export const settings = {
       'in use, starts when it is needed and ends when idle.',
     parse: optional((text) => wholeNumber(text, 1, 64)),
   },
-  modelUrl: {
-    name: 'BARAZA_MODEL_URL',
-    fallback: '',
-    meaning:
-      'A server that speaks the OpenAI API, such as https://api.openai.com/v1 or http://127.0.0.1:11434/v1; ' +
+  modelUrl: modelServer(
+    'BARAZA_MODEL_URL',
+    'A server that speaks the OpenAI API, such as https://api.openai.com/v1 or http://127.0.0.1:11434/v1; ' +
       'without it, the built-in engine answers.',
-    parse: optional(httpAddress),
-    isSecret: true,
-  },
-  model: {
-    name: 'BARAZA_MODEL',
-    fallback: '',
-    meaning: 'The name of the model on the server of BARAZA_MODEL_URL.',
-    parse: optional((text) => text),
-  },
-  modelKey: {
-    name: 'BARAZA_MODEL_KEY',
-    fallback: '',
-    meaning: 'The API key for the server of BARAZA_MODEL_URL, if it needs one.',
-    parse: optional((text) => text),
-    isSecret: true,
-  },
+  ),
+  model: text('BARAZA_MODEL', 'The name of the model on the server of BARAZA_MODEL_URL.'),
+  modelKey: secret(
+    'BARAZA_MODEL_KEY',
+    'The API key for the server of BARAZA_MODEL_URL, if it needs one.',
+  ),
   modelContextTokens: {
     name: 'BARAZA_MODEL_CONTEXT',
     fallback: '6000',
@@ -243,89 +242,56 @@ export const settings = {
       'answers instead; 500 to 30000. A slow model needs more.',
     parse: (text: string) => wholeNumber(text, 500, 30_000),
   },
-  modelEmbeddings: {
-    name: 'BARAZA_MODEL_EMBEDDINGS',
-    fallback: '',
-    meaning:
-      'The embedding model on the server of BARAZA_EMBED_URL, or of BARAZA_MODEL_URL; without it, the built-in ' +
+  modelEmbeddings: text(
+    'BARAZA_MODEL_EMBEDDINGS',
+    'The embedding model on the server of BARAZA_EMBED_URL, or of BARAZA_MODEL_URL; without it, the built-in ' +
       'encoder is used.',
-    parse: optional((text) => text),
-  },
-  embedUrl: {
-    name: 'BARAZA_EMBED_URL',
-    fallback: '',
-    meaning:
-      'A server with the OpenAI endpoint /embeddings, such as http://127.0.0.1:8080/v1, that finds passages by ' +
+  ),
+  embedUrl: modelServer(
+    'BARAZA_EMBED_URL',
+    'A server with the OpenAI endpoint /embeddings, such as http://127.0.0.1:8080/v1, that finds passages by ' +
       'meaning instead of the built-in encoder.',
-    parse: optional(httpAddress),
-    isSecret: true,
-  },
-  embedKey: {
-    name: 'BARAZA_EMBED_KEY',
-    fallback: '',
-    meaning: 'The API key for the server of BARAZA_EMBED_URL, if it needs one.',
-    parse: optional((text) => text),
-    isSecret: true,
-  },
-  speech: {
-    name: 'BARAZA_SPEECH',
-    fallback: '1',
-    meaning:
-      '1: built-in speech recognition and speech output are used where no server is set, in their own process ' +
+  ),
+  embedKey: secret(
+    'BARAZA_EMBED_KEY',
+    'The API key for the server of BARAZA_EMBED_URL, if it needs one.',
+  ),
+  speech: onOff(
+    'BARAZA_SPEECH',
+    '1',
+    '1: built-in speech recognition and speech output are used where no server is set, in their own process ' +
       'while in use; 0: they are off.',
-    parse: flag,
-  },
-  sttUrl: {
-    name: 'BARAZA_STT_URL',
-    fallback: '',
-    meaning:
-      'Speech recognition: a server with the OpenAI endpoint /audio/transcriptions, such as ' +
+  ),
+  sttUrl: modelServer(
+    'BARAZA_STT_URL',
+    'Speech recognition: a server with the OpenAI endpoint /audio/transcriptions, such as ' +
       'http://127.0.0.1:8000/v1; without it, the built-in one.',
-    parse: optional(httpAddress),
-    isSecret: true,
-  },
-  sttModel: {
-    name: 'BARAZA_STT_MODEL',
-    fallback: '',
-    meaning:
-      'The name of the recognition model on the server of BARAZA_STT_URL; without it, whisper-1.',
-    parse: optional((text) => text),
-  },
-  sttKey: {
-    name: 'BARAZA_STT_KEY',
-    fallback: '',
-    meaning: 'The API key for the server of BARAZA_STT_URL, if it needs one.',
-    parse: optional((text) => text),
-    isSecret: true,
-  },
-  ttsUrl: {
-    name: 'BARAZA_TTS_URL',
-    fallback: '',
-    meaning:
-      'Speech output: a server with the OpenAI endpoint /audio/speech, such as http://127.0.0.1:8880/v1; without ' +
+  ),
+  sttModel: text(
+    'BARAZA_STT_MODEL',
+    'The name of the recognition model on the server of BARAZA_STT_URL; without it, whisper-1.',
+  ),
+  sttKey: secret(
+    'BARAZA_STT_KEY',
+    'The API key for the server of BARAZA_STT_URL, if it needs one.',
+  ),
+  ttsUrl: modelServer(
+    'BARAZA_TTS_URL',
+    'Speech output: a server with the OpenAI endpoint /audio/speech, such as http://127.0.0.1:8880/v1; without ' +
       'it, the built-in one.',
-    parse: optional(httpAddress),
-    isSecret: true,
-  },
-  ttsModel: {
-    name: 'BARAZA_TTS_MODEL',
-    fallback: '',
-    meaning: 'The name of the speech model on the server of BARAZA_TTS_URL; without it, tts-1.',
-    parse: optional((text) => text),
-  },
-  ttsKey: {
-    name: 'BARAZA_TTS_KEY',
-    fallback: '',
-    meaning: 'The API key for the server of BARAZA_TTS_URL, if it needs one.',
-    parse: optional((text) => text),
-    isSecret: true,
-  },
-  ttsVoice: {
-    name: 'BARAZA_TTS_VOICE',
-    fallback: '',
-    meaning: 'The name of the voice on the server of BARAZA_TTS_URL; without it, alloy.',
-    parse: optional((text) => text),
-  },
+  ),
+  ttsModel: text(
+    'BARAZA_TTS_MODEL',
+    'The name of the speech model on the server of BARAZA_TTS_URL; without it, tts-1.',
+  ),
+  ttsKey: secret(
+    'BARAZA_TTS_KEY',
+    'The API key for the server of BARAZA_TTS_URL, if it needs one.',
+  ),
+  ttsVoice: text(
+    'BARAZA_TTS_VOICE',
+    'The name of the voice on the server of BARAZA_TTS_URL; without it, alloy.',
+  ),
   role: {
     name: 'BARAZA_ROLE',
     fallback: 'operator',
@@ -337,20 +303,15 @@ export const settings = {
       throw new Error('must be operator or node');
     },
   },
-  operatorUrl: {
-    name: 'BARAZA_OPERATOR_URL',
-    fallback: '',
-    meaning: 'On a node: the address of the operator that authorised it.',
-    parse: optional((text) => origin(text, ['http:', 'https:'])),
-  },
-  grantFile: {
-    name: 'BARAZA_GRANT_FILE',
-    fallback: '',
-    meaning:
-      'On a node: the file with the grant that `nodes authorize` printed at the operator; it is read again when ' +
+  operatorUrl: address(
+    'BARAZA_OPERATOR_URL',
+    'On a node: the address of the operator that authorised it.',
+  ),
+  grantFile: file(
+    'BARAZA_GRANT_FILE',
+    'On a node: the file with the grant that `nodes authorize` printed at the operator; it is read again when ' +
       'it changes.',
-    parse: optional((text) => path.resolve(text)),
-  },
+  ),
   proxyHops: {
     name: 'BARAZA_TRUST_PROXY',
     fallback: '0',
@@ -377,13 +338,11 @@ export const settings = {
       'BARAZA_TRUST_PROXY, the maximum number of concurrent requests of one client behind the proxies.',
     parse: optional((text) => wholeNumber(text, 1, 1_000_000)),
   },
-  demo: {
-    name: 'BARAZA_DEMO',
-    fallback: '1',
-    meaning:
-      '1: the first start creates demo resources and a demo site for the owner `local`; 0: it does not.',
-    parse: flag,
-  },
+  demo: onOff(
+    'BARAZA_DEMO',
+    '1',
+    '1: the first start creates demo resources and a demo site for the owner `local`; 0: it does not.',
+  ),
   logLevel: {
     name: 'BARAZA_LOG',
     fallback: 'info',

@@ -5,6 +5,6 @@ declare const SERVERS_FILE: string;
 
 declare module '*.css?inline' {
   const text: string;
-  // biome-ignore lint/style/noDefaultExport: how the bundler hands over a style sheet.
+  // biome-ignore lint/style/noDefaultExport: how the bundler exports a style sheet.
   export default text;
 }

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 
 const root = path.join(import.meta.dirname, '..');
 
-test('what is served is what the sources build, byte by byte', (t) => {
+test('the served files are those that the sources build, byte by byte', (t) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'baraza-widget-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const fresh = path.join(folder, 'built');

@@ -4,7 +4,7 @@ import { createDailyCode } from './daily-code.ts';
 
 const day = 86_400_000;
 
-test('an address has one code for a day on every process, another the next day, and none shows it', () => {
+test('an address has the same code all day in every process, another the next day, and no code contains it', () => {
   const pepper = Buffer.alloc(32, 7);
   const code = createDailyCode(pepper);
   const today = code('197.248.0.1', 5 * day);

@@ -16,7 +16,7 @@ import {
   recentKeys,
 } from '../store/keys.ts';
 import { statesOf } from '../store/platform/resources.ts';
-import type { Reader, Writer } from '../store/store.ts';
+import type { Reader, Store, Writer } from '../store/store.ts';
 import { createTouch } from './key-touch.ts';
 import { checkedName, type Registry, requireOwner } from './owners.ts';
 import type { Caller } from './scopes.ts';
@@ -68,10 +68,11 @@ export async function createKey(
     /** The key whose session makes it, and with which it ends. */
     readonly parentId?: string | null;
   },
+  write: Store['write'] = ring.store.write,
 ): Promise<IssuedKey> {
   const scopes = checkedScopes(wanted.scopes);
   const name = checkedName(wanted.name);
-  return ring.store.write(async (tx) => {
+  return write(async (tx) => {
     const owner = await requireOwner(tx, wanted.owner);
     return issueKey(ring, tx, {
       type: 'platform',
@@ -93,9 +94,10 @@ export function createOwnerCredential(
   ring: Keyring,
   owner: string,
   wantedName = 'owner',
+  write: Store['write'] = ring.store.write,
 ): Promise<IssuedKey> {
   const name = checkedName(wantedName);
-  return ring.store.write(async (tx) => {
+  return write(async (tx) => {
     const found = await requireOwner(tx, owner);
     return issueKey(ring, tx, {
       type: 'owner',
@@ -127,7 +129,7 @@ export async function viewKey(reader: Reader, id: string): Promise<KeyView> {
 
 /**
  * Issues a successor with the same rights and ends the old key, at once or after the grace, in one commit.
- * `assertMay` refuses whoever may not do that to this key; the successor ends by `endsBy` at the latest, and with
+ * `assertMay` throws where the caller may not rotate this key; the successor ends by `endsBy` at the latest, and with
  * `parentOf` where that names a key, else with what the old one would have ended with.
  */
 export function rotateKey(
@@ -246,7 +248,7 @@ export async function findHeldKey(ring: Keyring, text: string): Promise<KeyRow |
   return key === undefined || isEnded(key, ring.clock()) ? undefined : key;
 }
 
-/** What a key's row says that it may do. */
+/** The rights in a key's row. */
 export function rightsOf(
   key: Pick<KeyRow, 'scopes' | 'resources'>,
 ): Pick<Caller, 'scopes' | 'resources'> {

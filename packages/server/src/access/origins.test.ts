@@ -108,13 +108,13 @@ describe('which pages a site serves', () => {
       assert.equal(checkPreflight(rules(entries), origin).admitted, served, 'the preflight too');
     });
 
-  test('without the setting any origin may call, and who has none', () => {
+  test('without listed origins any origin may call, and callers without one', () => {
     for (const origin of [undefined, 'https://evil.test', 'null', 'file://', 'nonsense'])
       assert.equal(outcome(rules([]), { origin }), 'served');
     assert.equal(checkPreflight(rules([]), 'null').admitted, true);
   });
 
-  test('the refusal names the origin that was seen, without what could break a log', () => {
+  test('the refusal names the origin in printable characters', () => {
     const listed = rules(['https://a.example']);
     const verdict = checkAccess(listed, call({ origin: 'https://b.example' }), home);
     assert.match(verdict.admitted ? '' : verdict.sentence, /https:\/\/b\.example/);
@@ -122,7 +122,7 @@ describe('which pages a site serves', () => {
     assert.doesNotMatch(strange.admitted ? '' : strange.sentence, /[^\x20-\x7e]/);
   });
 
-  test('a page whose host only looks like a listed one is never served', () => {
+  test('a page whose host only resembles a listed one is never served', () => {
     const listed = ['https://example.com', 'https://*.shop.example'].map(normalOrigin);
     fc.assert(
       fc.property(fc.webUrl({ validSchemes: ['https', 'http'] }), fc.string(), (url, noise) => {
@@ -143,150 +143,79 @@ describe('which pages a site serves', () => {
   });
 });
 
-describe('who calls without an Origin header', () => {
-  const listed = ['https://example.com'];
+describe('callers other than a listed page', () => {
+  const listed = rules(['https://example.com']);
   const page = 'https://op.example/s/duka';
-  const rows: readonly (readonly [string, AccessRules, Partial<CallOrigin>, string])[] = [
-    ['a program', rules(listed), {}, 'origin'],
-    ['a browser from its address bar', rules(listed), { secFetchSite: 'none' }, 'origin'],
-    ['another site', rules(listed), { secFetchSite: 'cross-site' }, 'origin'],
-    ['a sister site', rules(listed), { secFetchSite: 'same-site' }, 'origin'],
-    ['our own page, not listed', rules(listed), { secFetchSite: 'same-origin' }, 'origin'],
-    [
-      'our own page, listed',
-      rules(['https://op.example']),
-      { secFetchSite: 'same-origin' },
-      'served',
+  const from = (secFetchSite: string, referer?: string, origin?: string) => ({
+    secFetchSite,
+    referer,
+    origin,
+  });
+  const same = (referer?: string, origin?: string) => from('same-origin', referer, origin);
+  const socket = (origin?: string, keys: readonly string[] = [key]) => ({
+    origin,
+    keys,
+    isSocket: true,
+  });
+  const op = 'https://op.example';
+  const evil = 'https://evil.test';
+  const tables: { readonly [title: string]: readonly [AccessRules, Rows] } = {
+    'of a site with listed origins': [
+      listed,
+      [
+        ['a program', {}, 'origin'],
+        ['a browser from its address bar', from('none'), 'origin'],
+        ['another site', from('cross-site'), 'origin'],
+        ['a sister site', from('same-site'), 'origin'],
+        ['our own page, not listed', same(), 'origin'],
+        ['the hosted page', same(page), 'served'],
+        ['the hosted page in a language', same(`${page}?language=sw`), 'served'],
+        ['a program that names the hosted page', { referer: page }, 'origin'],
+        ['the hosted page of another site', same('https://op.example/s/other'), 'origin'],
+        ['a page with a longer name', same(`${page}-evil`), 'origin'],
+        ['a hosted page elsewhere', same('https://evil.test/s/duka'), 'origin'],
+        ['the hosted page that writes', same(page, op), 'served'],
+        ['another page that claims to be it', same(page, evil), 'origin'],
+        ['a socket of the hosted page, with its key', socket(op), 'served'],
+        ['a socket of another page of ours, without the key', socket(op, []), 'origin'],
+        ['a socket of a foreign page with the key', socket(evil), 'origin'],
+        ['a socket of a sandboxed page with the key', socket('null'), 'origin'],
+        ['a socket of a program with the key', socket(), 'origin'],
+        ['a call from our origin with the key', { origin: op, keys: [key] }, 'origin'],
+        ['an app with the key', { keys: [key] }, 'origin'],
+      ],
     ],
-    [
-      'our own page, listed by its other name',
+    'of a site that lists our own origin': [
+      rules([op]),
+      [
+        ['our own page', same(), 'served'],
+        ['our own page from elsewhere', from('cross-site'), 'origin'],
+      ],
+    ],
+    'of a site that lists another name of ours': [
       rules(['http://localhost:4200']),
-      { secFetchSite: 'same-origin' },
-      'served',
+      [['our own page', same(), 'served']],
     ],
-    [
-      'our own page, listed, but from elsewhere',
-      rules(['https://op.example']),
-      { secFetchSite: 'cross-site' },
-      'origin',
+    'of a site that allows apps': [
+      { ...listed, allow_apps: true },
+      [
+        ['an app with the key', { keys: [key] }, 'served'],
+        ['an app without a key', {}, 'origin'],
+        ['an app with an old key', { keys: ['pk_old'] }, 'site_key'],
+        ['an app with the key and an old one', { keys: [key, 'pk_old'] }, 'site_key'],
+        ['a sandboxed page with the key', { origin: 'null', keys: [key] }, 'origin'],
+        ['a foreign page with the key', { origin: evil, keys: [key] }, 'origin'],
+        ['a web view with the key', { ...from('cross-site'), keys: [key] }, 'served'],
+        ['a web view without a key', from('cross-site'), 'origin'],
+      ],
     ],
-    ['the hosted page', rules(listed), { secFetchSite: 'same-origin', referer: page }, 'served'],
-    [
-      'the hosted page in a language',
-      rules(listed),
-      { secFetchSite: 'same-origin', referer: `${page}?language=sw` },
-      'served',
-    ],
-    ['the hosted page, said by a program', rules(listed), { referer: page }, 'origin'],
-    [
-      'the hosted page of another site',
-      rules(listed),
-      { secFetchSite: 'same-origin', referer: 'https://op.example/s/other' },
-      'origin',
-    ],
-    [
-      'a page whose name goes on',
-      rules(listed),
-      { secFetchSite: 'same-origin', referer: `${page}-evil` },
-      'origin',
-    ],
-    [
-      'a hosted page elsewhere',
-      rules(listed),
-      { secFetchSite: 'same-origin', referer: 'https://evil.test/s/duka' },
-      'origin',
-    ],
-    [
-      'the hosted page that writes',
-      rules(listed),
-      { origin: 'https://op.example', secFetchSite: 'same-origin', referer: page },
-      'served',
-    ],
-    [
-      'another page that claims it',
-      rules(listed),
-      { origin: 'https://evil.test', secFetchSite: 'same-origin', referer: page },
-      'origin',
-    ],
-    [
-      'a socket of the hosted page, which names no page but has its key',
-      rules(listed),
-      { origin: 'https://op.example', isSocket: true, keys: [key] },
-      'served',
-    ],
-    [
-      'a socket of another page of ours, which has no key of the site',
-      rules(listed),
-      { origin: 'https://op.example', isSocket: true },
-      'origin',
-    ],
-    [
-      'a socket of a foreign page with the key',
-      rules(listed),
-      { origin: 'https://evil.test', isSocket: true, keys: [key] },
-      'origin',
-    ],
-    [
-      'a socket of a sandboxed page with the key',
-      rules(listed),
-      { origin: 'null', isSocket: true, keys: [key] },
-      'origin',
-    ],
-    [
-      'a socket of a program with the key',
-      rules(listed),
-      { isSocket: true, keys: [key] },
-      'origin',
-    ],
-    [
-      'a call from our origin that is no socket, with the key',
-      rules(listed),
-      { origin: 'https://op.example', keys: [key] },
-      'origin',
-    ],
-    ['an app where none may', rules(listed), { keys: [key] }, 'origin'],
-    ['an app with the key', rules(listed, { allow_apps: true }), { keys: [key] }, 'served'],
-    ['an app without a key', rules(listed, { allow_apps: true }), {}, 'origin'],
-    [
-      'an app with an old key',
-      rules(listed, { allow_apps: true }),
-      { keys: ['pk_old'] },
-      'site_key',
-    ],
-    [
-      'a sandboxed page with the key',
-      rules(listed, { allow_apps: true }),
-      { origin: 'null', keys: [key] },
-      'origin',
-    ],
-    [
-      'a foreign page with the key',
-      rules(listed, { allow_apps: true }),
-      { origin: 'https://evil.test', keys: [key] },
-      'origin',
-    ],
-    [
-      'an application made of pages, with the key',
-      rules(listed, { allow_apps: true }),
-      { secFetchSite: 'cross-site', keys: [key] },
-      'served',
-    ],
-    [
-      'an application made of pages, without a key',
-      rules(listed, { allow_apps: true }),
-      { secFetchSite: 'cross-site' },
-      'origin',
-    ],
-    [
-      'an application with a key that is not current beside one that is',
-      rules(listed, { allow_apps: true }),
-      { keys: [key, 'pk_old'] },
-      'site_key',
-    ],
-  ];
-  for (const [name, rules, given, expected] of rows)
-    test(`${name}: ${expected}`, () => assert.equal(outcome(rules, given), expected));
+  };
+  for (const [title, [wanted, rows]] of Object.entries(tables))
+    for (const [name, given, expected] of rows)
+      test(`${title}, ${name}: ${expected}`, () => assert.equal(outcome(wanted, given), expected));
 });
+
+type Rows = readonly (readonly [name: string, given: Partial<CallOrigin>, expected: string])[];
 
 describe('the key of a site', () => {
   const rows: readonly (readonly [string, AccessRules, Partial<CallOrigin>, string])[] = [
@@ -294,10 +223,10 @@ describe('the key of a site', () => {
     ['current', rules([]), { keys: [key] }, 'served'],
     ['not current', rules([]), { keys: ['pk_0000000000000000000000'] }, 'site_key'],
     ['current and another', rules([]), { keys: [key, 'pk_x'] }, 'site_key'],
-    ['wanted and not sent', rules([], { require_key: true }), {}, 'site_key'],
-    ['wanted and sent', rules([], { require_key: true }), { keys: [key] }, 'served'],
+    ['required and not sent', rules([], { require_key: true }), {}, 'site_key'],
+    ['required and sent', rules([], { require_key: true }), { keys: [key] }, 'served'],
     [
-      'wanted, from a page that is not listed',
+      'required, from a page that is not listed',
       rules(['https://a.example'], { require_key: true }),
       { origin: 'https://b.example', keys: [key] },
       'origin',
@@ -307,7 +236,7 @@ describe('the key of a site', () => {
     test(`${name}: ${expected}`, () => assert.equal(outcome(rules, given), expected));
 });
 
-describe('what an owner may list', () => {
+describe('entries of allowed_origins', () => {
   const kept: readonly (readonly [string, string])[] = [
     ['https://example.com', 'https://example.com'],
     ['  https://Example.COM/a/b/ ', 'https://example.com'],
@@ -380,7 +309,7 @@ describe('what an owner may list', () => {
       );
     });
 
-  test('whatever is kept is kept as itself, whatever was written', () => {
+  test('a stored entry is stored as itself again', () => {
     fc.assert(
       fc.property(fc.oneof(fc.webUrl(), fc.domain(), fc.string()), (entry) => {
         let origin: string;

@@ -1,4 +1,4 @@
-/** Which callers a site serves: pages of the origins its owner lists, and clients that are no browser page. */
+/** Which callers a site serves: pages of the origins its owner lists, and clients outside of browsers. */
 import { isIP } from 'node:net';
 import { siteLimits } from '@baraza/contract';
 import { Problem } from '../kernel/problem.ts';
@@ -169,7 +169,7 @@ function parsedEntry(entry: string): string | undefined {
   if (!isWeb(url) || name === 'null' || name.startsWith('.') || /\.\.|\.$/.test(name))
     return undefined;
   if (star === '') return url.origin;
-  // A wildcard needs a domain below a top-level one: `*.com` is nobody's website.
+  // A wildcard needs a domain below a top-level one: `*.com` matches websites of everybody.
   if (!name.includes('.') || name.startsWith('[') || isIP(name) !== 0) return undefined;
   return url.origin.replace('://', '://*.');
 }

@@ -16,10 +16,17 @@ interface OwnerView {
   readonly name: string;
 }
 
-/** Names are unique, so that a person can say one on the command line. */
-export async function createOwner(registry: Registry, wantedName: string): Promise<OwnerView> {
+/**
+ * Names are unique, so that a person can say one on the command line. `write` joins a transaction that is already
+ * open; by default it is one of its own.
+ */
+export async function createOwner(
+  registry: Registry,
+  wantedName: string,
+  write: Store['write'] = registry.store.write,
+): Promise<OwnerView> {
   const name = checkedName(wantedName);
-  return registry.store.write(async (tx) => {
+  return write(async (tx) => {
     const id = registry.makeId('owner');
     const inserted = await insertOwner(tx, { id, name, createdAt: registry.clock() });
     if (inserted === 0) throw new Problem('conflict', `There is an owner called ${name} already.`);

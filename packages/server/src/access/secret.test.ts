@@ -13,7 +13,7 @@ describe('the text of a key', () => {
     }
   });
 
-  test('no two are alike, and every character is used everywhere in the secret', () => {
+  test('no two are equal, and all characters occur everywhere in the secret', () => {
     const texts = Array.from({ length: 2_000 }, () => mintSecret('rpk').text);
     assert.equal(new Set(texts).size, texts.length);
     assert.equal(new Set(texts.map((text) => text.split('_')[1])).size, texts.length);
@@ -22,7 +22,7 @@ describe('the text of a key', () => {
       assert.ok(new Set(texts.map((text) => text.charAt(place))).size > 55, `place ${place}`);
   });
 
-  test('any one character changed is noticed before anybody looks the key up', () => {
+  test('a change of any one character is noticed without the store', () => {
     const { text } = mintSecret('rpk');
     assert.ok(isSecret('rpk', text));
     for (let place = 0; place < text.length; place += 1) {
@@ -32,7 +32,7 @@ describe('the text of a key', () => {
     }
   });
 
-  test('what is longer, shorter, padded or of another sort is no key', () => {
+  test('a longer, shorter, padded or different text is not a key', () => {
     const { text } = mintSecret('rpk');
     for (const wrong of [
       '',
@@ -48,7 +48,7 @@ describe('the text of a key', () => {
     assert.equal(isSecret('rpk', mintSecret('osk').text), false);
   });
 
-  test('a hash needs the pepper and tells nothing of the key', () => {
+  test('a hash depends on the pepper and does not contain the key', () => {
     const { text } = mintSecret('rpk');
     const [one, two] = [Buffer.from('pepper one'), Buffer.from('pepper two')];
     assert.equal(hashSecret(one, text), hashSecret(one, text));

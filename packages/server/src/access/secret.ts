@@ -22,7 +22,7 @@ export function mintSecret(prefix: SecretPrefix): {
   return { text: body + checksum(body), public: publicPart };
 }
 
-/** Refuses a mistyped or foreign text before anybody looks it up. */
+/** Rejects a mistyped or foreign text before the store is asked. */
 export function isSecret(prefix: SecretPrefix, text: string): boolean {
   const match = form.exec(text);
   if (match === null || match[1] !== prefix) return false;

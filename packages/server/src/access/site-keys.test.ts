@@ -15,7 +15,7 @@ describe('the key of a site', () => {
     ['nothing', {}, []],
     ['the query', { url: `/x?key=${key}` }, [key]],
     ['the query behind others', { url: `/x?language=sw&key=${key}&key=other` }, [key, 'other']],
-    ['a name that is written in code', { url: `/x?k%65y=${key}` }, [key]],
+    ['an escaped name', { url: `/x?k%65y=${key}` }, [key]],
     ['an empty query', { url: '/x?key=' }, []],
     ['another name', { url: `/x?monkey=${key}` }, []],
     ['the header', { headers: { 'x-site-key': key } }, [key]],
@@ -39,7 +39,7 @@ describe('the key of a site', () => {
       ['a', 'b', 'pk_c'],
     ],
   ] as const)
-    test(`is found in ${name}`, () => {
+    test(`read from ${name}`, () => {
       assert.deepEqual(sentSiteKeys({ url: '/x', headers: {}, ...request }), sent);
     });
 });

@@ -109,13 +109,22 @@ export async function answer(
 }
 
 /**
- * What can be answered for certain while the reader is busy: small talk, a FAQ in its owner's wording, opening hours,
- * contacts. Undefined for everything else, also for prices. It costs little: a busy server does this for every refusal.
+ * What can be answered while the reader is busy: small talk, a FAQ in its owner's wording, opening hours, contacts.
+ * Undefined for everything else, also for prices. It costs little: a busy server does this for every refusal.
  */
-export function answerWithoutReading(prepared: Prepared, given: Ask): Reply | undefined {
+export function answerWithoutReading(prepared: Prepared, given: Ask): QuickAnswer | undefined {
   const { inquiry, faq, certain } = understand(prepared, given);
-  if (certain !== undefined) return certain.answered ? certain : undefined;
-  return faq ? ownersReply(faq, inquiry.language) : namedReply(inquiry, certainField(inquiry));
+  if (certain !== undefined) return { reply: certain, isFinal: true };
+  const reply = faq
+    ? ownersReply(faq, inquiry.language)
+    : namedReply(inquiry, certainField(inquiry));
+  return reply && { reply, isFinal: false };
+}
+
+interface QuickAnswer {
+  readonly reply: Reply;
+  /** Reading would not change it. */
+  readonly isFinal: boolean;
 }
 
 /**

@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Blobs } from '../blobs/blobs.ts';
-import { type DataPaths, dataPaths, readPepper, writePrivate } from '../data-folder.ts';
+import { type DataPaths, dataPaths, writePrivate } from '../data-folder.ts';
 import { Problem } from '../kernel/problem.ts';
+import { readPepper } from '../pepper.ts';
 import { migrate, migrations, versionOf } from '../store/migrations/migrations.ts';
 import { writePepperMark } from '../store/processes/installation.ts';
 import type { Store } from '../store/store.ts';

@@ -5,8 +5,9 @@
 import { existsSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Blobs, SharedText } from '../blobs/blobs.ts';
-import { type DataPaths, readPepper, writePrivate } from '../data-folder.ts';
+import { type DataPaths, writePrivate } from '../data-folder.ts';
 import { Problem } from '../kernel/problem.ts';
+import { readPepper } from '../pepper.ts';
 import { readPepperMark } from '../store/processes/installation.ts';
 import type { Store } from '../store/store.ts';
 import { unusablePlace } from './blob-place.ts';

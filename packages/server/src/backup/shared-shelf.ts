@@ -3,7 +3,11 @@ import { hostname } from 'node:os';
 import { type BackupList, dayMs } from '@baraza/contract';
 import { type DataPaths, folderId } from '../data-folder.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { deleteShelf, readShelves, writeShelf } from '../store/processes/installation.ts';
+import {
+  deleteBackupCatalog,
+  readBackupCatalogs,
+  writeBackupCatalog,
+} from '../store/processes/installation.ts';
 import { livingProcesses } from '../store/processes/processes.ts';
 import type { Store } from '../store/store.ts';
 
@@ -31,7 +35,7 @@ export function shareShelf(
   if (store.others === undefined) return { tell: async () => {}, others: async () => [] };
   const me = folderId(paths);
   const read = async () =>
-    (await readShelves(store))
+    (await readBackupCatalogs(store))
       .filter(({ id }) => id !== me)
       .map(({ id, value }) => ({ id, told: JSON.parse(value) as Told }));
   return {
@@ -39,8 +43,8 @@ export function shareShelf(
       const gone = (await read()).filter(({ told }) => told.toldAt < clock() - keptMs);
       const told: Told = { ...own, toldAt: clock() };
       await store.write(async (tx) => {
-        for (const { id } of gone) await deleteShelf(tx, id);
-        await writeShelf(tx, me, JSON.stringify(told));
+        for (const { id } of gone) await deleteBackupCatalog(tx, id);
+        await writeBackupCatalog(tx, me, JSON.stringify(told));
       });
     },
     others: async () => {

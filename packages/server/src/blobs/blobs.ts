@@ -5,9 +5,9 @@ import { Problem } from '../kernel/problem.ts';
  * so readers see the old bytes or the new, never a mixture.
  */
 export interface Blobs {
-  /** Where they are, in words for an operator. */
+  /** Where they are, for an operator to read. */
   readonly place: string;
-  /** True where no other process can write: whatever no row refers to was left by a crash. */
+  /** True where no other process can write: blobs without a row were left by a crash. */
   readonly isPrivate: boolean;
   /** Memory that a writer holds until it ends. */
   readonly writerBytes: number;
@@ -41,13 +41,13 @@ export interface Blobs {
   readonly pepper?: SharedText;
   /** All names, unordered, for the garbage collection of orphaned blobs. */
   readonly names: () => AsyncIterable<string>;
-  /** Tries out everything that its server must allow; absent where there is no server. `name` is a new one. */
+  /** Tries everything that the server must allow; absent where there is no server. `name` is a new one. */
   readonly examine?: (name: string) => Promise<BlobExamination>;
   /** Free bytes, without a bound the largest safe number; rejects when the storage cannot be used. */
   readonly freeBytes: () => Promise<number>;
 }
 
-/** A blob with what its bytes are known by; whoever stored it keeps that. */
+/** A blob with its size and hash, which are kept in the store. */
 export interface StoredBlob {
   readonly blob: string;
   readonly size: number;

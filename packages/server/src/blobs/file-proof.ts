@@ -1,4 +1,4 @@
-/** Disks give back wrong bytes without an error, so a file is read whole and hashed before any of it is used. */
+/** Disks return wrong bytes without an error, so a file is read whole and hashed before any of it is used. */
 import { createHash } from 'node:crypto';
 import { fstatSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
@@ -13,13 +13,13 @@ type FileProof = (file: FileHandle, blob: StoredBlob) => Promise<void>;
 const provenMax = 20_000;
 
 /**
- * A file that was proven is remembered for as long as its size, time and inode stay the same; the longest
- * unused is forgotten first. Whoever asks while it is being read waits for the same reading.
+ * A file that was proven is remembered for as long as its size, time and inode stay the same. Concurrent callers
+ * share one reading.
  */
 export function createFileProof(filesMax = provenMax): FileProof {
   const proofs = createProofs<true>(filesMax);
   return async (file, blob) => {
-    // At once: what the system knows of an open file waits for no disk, and a thread would cost more.
+    // Synchronous: the status of an open file needs no disk, and a thread would cost more.
     const { size, mtimeNs, ino } = fstatSync(file.fd, { bigint: true });
     if (size !== BigInt(blob.size))
       throw new DamagedBlob(`it has ${size} bytes instead of ${blob.size}`);

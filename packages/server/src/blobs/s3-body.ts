@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { race } from '../kernel/race.ts';
 import { DamagedBlob } from './blobs.ts';
 import { awayProblem } from './s3-calls.ts';
 
@@ -15,7 +16,7 @@ interface Expected {
 
 /**
  * The body of an answer in pieces. The last piece is given only when length and hash of all of them are right, so
- * that whoever counts never takes a cut or altered body for the whole. Not a generator: one that was never started
+ * that a reader never takes a truncated or altered body for the whole. Not a generator: one that was never started
  * runs no `finally`, and would leave its connection open.
  */
 export function checkedBody(body: Readable, expected: Expected): AsyncIterable<Buffer> {
@@ -33,7 +34,7 @@ export function checkedBody(body: Readable, expected: Expected): AsyncIterable<B
   };
   const nextPiece = async (): Promise<Buffer | undefined> => {
     for (;;) {
-      const { done, value } = await withinIdle(source.next(), expected.idleMs);
+      const { done, value } = await race(source.next(), { limitMs: expected.idleMs });
       if (done === true) break;
       count += value.length;
       if (count > expected.bytes) throw new DamagedBlob('it has more bytes than were stored');
@@ -67,16 +68,4 @@ export function checkedBody(body: Readable, expected: Expected): AsyncIterable<B
     },
   };
   return { [Symbol.asyncIterator]: () => iterator };
-}
-
-async function withinIdle<Result>(next: Promise<Result>, idleMs: number): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`silent for ${idleMs} ms`)), idleMs);
-  });
-  try {
-    return await Promise.race([next, silence]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

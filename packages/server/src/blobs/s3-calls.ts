@@ -3,7 +3,13 @@
  * connections there are is bounded by places that are waited for before a request begins, so that waiting is never
  * taken for a silent server.
  */
-import { S3Client } from '@aws-sdk/client-s3';
+import {
+  type $Command,
+  S3Client,
+  type S3ClientResolvedConfig,
+  type ServiceInputTypes,
+  type ServiceOutputTypes,
+} from '@aws-sdk/client-s3';
 import { createBreaker } from '../kernel/breaker.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { createFairQueue } from '../kernel/fair-queue.ts';
@@ -31,21 +37,25 @@ export const usualTimes: S3Times = {
   restMs: 5_000,
 };
 
-type Job<Result> = (client: S3Client, signal: AbortSignal) => Promise<Result>;
+/** Undefined when what the command asks for is not there. */
+type Ask = <Input extends ServiceInputTypes, Output extends ServiceOutputTypes>(
+  command: $Command<Input, Output, S3ClientResolvedConfig, ServiceInputTypes, ServiceOutputTypes>,
+  limitMs?: number,
+) => Promise<Output | undefined>;
 
 export interface S3Calls {
   readonly times: S3Times;
   /** The same in the name of an account, which gets no more than its share of the places. */
   readonly of: (account: string | undefined) => S3Calls;
-  /** A request that may be repeated; undefined when what it asks for is not there. */
-  readonly ask: <Result>(job: Job<Result>, limitMs?: number) => Promise<Result | undefined>;
+  /** A request that may be repeated. */
+  readonly ask: Ask;
   /** A request that is sent once, since a repetition would leave something behind. */
-  readonly askOnce: <Result>(job: Job<Result>) => Promise<Result | undefined>;
+  readonly askOnce: Ask;
   /** Like `ask`, for a caller who holds a place until the body of the answer is over. */
-  readonly askForBody: <Result>(job: Job<Result>) => Promise<Result | undefined>;
+  readonly askForBody: Ask;
   /** A place while an answer is read as fast as it comes. */
   readonly whileShort: <Result>(job: () => Promise<Result>) => Promise<Result>;
-  /** A place for an answer that is read as fast as somebody takes it; resolves to what gives it back. */
+  /** A place for an answer that is read as fast as the client takes it; resolves to the release function. */
   readonly takeDownload: () => Promise<() => void>;
 }
 
@@ -83,36 +93,37 @@ export function createS3Calls(
       },
       ...(endpoint === undefined ? {} : { endpoint }),
     });
-  const clients = { again: connect(3), once: connect(1) };
-  const send = async <Result>(client: S3Client, job: Job<Result>, limitMs: number) => {
-    if (!breaker.admits(breakerName, clock())) throw awayProblem();
-    const control = new AbortController();
-    const late = new Error(`no answer within ${limitMs} ms`);
-    const timer = setTimeout(() => control.abort(late), limitMs);
-    try {
-      const result = await job(client, control.signal);
-      breaker.note(breakerName, true, clock());
-      return result;
-    } catch (error) {
-      const status = statusOf(error);
-      breaker.note(breakerName, isAnswer(status), clock());
-      if (status === 404 && nameOf(error) !== 'NoSuchBucket') return undefined;
-      if (error instanceof Problem || status === 412) throw error;
-      throw awayProblem(control.signal.aborted ? late : error);
-    } finally {
-      clearTimeout(timer);
-    }
-  };
+  const sendBy =
+    (client: S3Client): Ask =>
+    async (command, limitMs = times.answerMs) => {
+      if (!breaker.admits(breakerName, clock())) throw awayProblem();
+      const control = new AbortController();
+      const late = new Error(`no answer within ${limitMs} ms`);
+      const timer = setTimeout(() => control.abort(late), limitMs);
+      try {
+        const result = await client.send(command, { abortSignal: control.signal });
+        breaker.note(breakerName, true, clock());
+        return result;
+      } catch (error) {
+        const status = statusOf(error);
+        breaker.note(breakerName, isAnswer(status), clock());
+        if (status === 404 && nameOf(error) !== 'NoSuchBucket') return undefined;
+        if (error instanceof Problem || status === 412) throw error;
+        throw awayProblem(control.signal.aborted ? late : error);
+      } finally {
+        clearTimeout(timer);
+      }
+    };
+  const [sendAgain, sendOnce] = [sendBy(connect(3)), sendBy(connect(1))];
   const { waitMs } = times;
   const short = createFairQueue({ ...shortCalls, waitMs }, crowded);
   const bodies = createFairQueue({ ...downloads, waitMs }, crowded);
   const callsOf = (waiter: { readonly account?: string }): S3Calls => ({
     times,
     of: (account) => callsOf(account === undefined ? {} : { account }),
-    ask: (job, limitMs = times.answerMs) =>
-      short.run(() => send(clients.again, job, limitMs), waiter),
-    askOnce: (job) => short.run(() => send(clients.once, job, times.answerMs), waiter),
-    askForBody: (job) => send(clients.again, job, times.answerMs),
+    ask: (command, limitMs) => short.run(() => sendAgain(command, limitMs), waiter),
+    askOnce: (command, limitMs) => short.run(() => sendOnce(command, limitMs), waiter),
+    askForBody: sendAgain,
     whileShort: (job) => short.run(job, waiter),
     takeDownload: () => bodies.take(waiter),
   });
@@ -136,7 +147,7 @@ export function answeredStatus(error: unknown): number | undefined {
   return statusOf(error instanceof Problem ? error.cause : error);
 }
 
-// A refusal is an answer: the server is there. So is that it does not know what was asked for.
+// A refusal is an answer: the server works. So is that it does not know the request.
 function isAnswer(status: number | undefined): boolean {
   return status !== undefined && (status === 501 || (status < 500 && status !== 429));
 }

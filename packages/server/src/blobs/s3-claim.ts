@@ -1,14 +1,14 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { answeredStatus, awayProblem, type S3Calls } from './s3-calls.ts';
 
-/** What a server answers that knows no conditions on writing, or not this one. */
+/** The answer of a server that does not support conditional writes, or not this condition. */
 const isConditionUnknown = (status: number | undefined) => status === 400 || status === 501;
-/** There is one already, or another is being written just now. */
+/** There is a mark already, or another is being written right now. */
 const isTaken = (status: number | undefined) => status === 412 || status === 409;
 
 /**
- * Writes the mark of an owner where there is none, and gives the one that stands there afterwards. Of two at the same
- * instant one wins where the server knows conditions on writing; elsewhere the last, unless the other has read its own.
+ * Writes the mark of an owner where there is none, and gives the one that is there afterwards. Of two at the same
+ * moment one wins where the server supports conditional writes; elsewhere the last, unless the other has read its own.
  */
 export async function claimMark(
   calls: S3Calls,
@@ -17,11 +17,7 @@ export async function claimMark(
   read: () => Promise<string | undefined>,
 ): Promise<string> {
   const put = (condition: { readonly IfNoneMatch?: '*' }) =>
-    calls.ask((client, abortSignal) =>
-      client.send(new PutObjectCommand({ ...target, Body: `${id}\n`, ...condition }), {
-        abortSignal,
-      }),
-    );
+    calls.ask(new PutObjectCommand({ ...target, Body: `${id}\n`, ...condition }));
   // Some servers ignore the condition.
   const known = await read();
   if (known !== undefined) return known;
@@ -32,7 +28,7 @@ export async function claimMark(
     if (isConditionUnknown(status)) await put({});
     else if (!isTaken(status)) throw error;
   }
-  const stands = await read();
-  if (stands === undefined) throw awayProblem(new Error(`${target.Key} was not kept`));
-  return stands;
+  const written = await read();
+  if (written === undefined) throw awayProblem(new Error(`${target.Key} was not kept`));
+  return written;
 }

@@ -1,4 +1,4 @@
-/** Every kind of request that blobs make of an S3 server, tried out once, so that a missing right is told in time. */
+/** Tries every kind of request that blobs make of an S3 server once, so that a missing permission is found in time. */
 import { createHash } from 'node:crypto';
 import {
   CompleteMultipartUploadCommand,
@@ -12,7 +12,7 @@ import { abortUpload, abortUploads, required } from './s3-upload.ts';
 
 const bytes = Buffer.from('habari');
 
-/** Under a name of its own, of which nothing stays. */
+/** Uses a new name, and leaves nothing under it. */
 export async function examineS3(
   calls: S3Calls,
   target: { readonly Bucket: string; readonly Key: string },
@@ -24,7 +24,7 @@ export async function examineS3(
   let version: string | undefined;
   const write = async () => {
     const put = new PutObjectCommand({ ...target, Body: bytes });
-    const stored = await calls.ask((client, abortSignal) => client.send(put, { abortSignal }));
+    const stored = await calls.ask(put);
     version = stored?.VersionId;
   };
   const read = async () => {
@@ -34,20 +34,16 @@ export async function examineS3(
   };
   const begin = async () => {
     const create = new CreateMultipartUploadCommand(target);
-    const { UploadId } = await required(
-      calls.askOnce((client, abortSignal) => client.send(create, { abortSignal })),
-    );
+    const { UploadId } = await required(calls.askOnce(create));
     return { ...target, UploadId: UploadId ?? '' };
   };
   const writeInParts = async () => {
     const upload = await begin();
     const part = new UploadPartCommand({ ...upload, PartNumber: 1, Body: bytes });
-    const { ETag } = await required(
-      calls.ask((client, abortSignal) => client.send(part, { abortSignal })),
-    );
+    const { ETag } = await required(calls.ask(part));
     const MultipartUpload = { Parts: [{ ETag, PartNumber: 1 }] };
     const complete = new CompleteMultipartUploadCommand({ ...upload, MultipartUpload });
-    await calls.ask((client, abortSignal) => client.send(complete, { abortSignal }));
+    await calls.ask(complete);
     await read();
   };
   const endParts = async () => {

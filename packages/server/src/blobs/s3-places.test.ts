@@ -1,4 +1,4 @@
-/** How many requests and downloads there are at once, and who waits for whom. */
+/** Limits of concurrent requests and downloads, in total and by owner. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
@@ -10,7 +10,7 @@ import { Problem } from '../kernel/problem.ts';
 const large = 600_000;
 const times = { ...patientTimes, waitMs: 50, restMs: 600_000 };
 
-test('slow downloads of some owners keep the others from nothing', async (t) => {
+test('slow downloads of some owners do not block the others', async (t) => {
   const { blobs } = await stageS3Blobs(t, times);
   const bytes = randomBytes(large);
   const blob = await putBlob(blobs, bytes);
@@ -34,7 +34,7 @@ test('slow downloads of some owners keep the others from nothing', async (t) => 
     for await (const piece of await download(owner)) piece.length;
 });
 
-test('an object that is absent or damaged leaves its place to others', async (t) => {
+test('an absent or damaged object gives its place back', async (t) => {
   const { blobs } = await stageS3Blobs(t, times);
   const blob = await putBlob(blobs, randomBytes(large));
   for (let n = 0; n < 65; n += 1) {
@@ -87,7 +87,7 @@ test('small objects that one owner reads leave room for those of others', async 
   assert.equal((await all).filter(({ status }) => status === 'rejected').length, 64);
 });
 
-test('whoever waits for a connection is told to try again, and the server is not taken for dead', async (t) => {
+test('waiting too long for a place is busy, and does not count as a failure of the server', async (t) => {
   const { standIn, blobs } = await stageS3Blobs(t, times);
   const held: ServerResponse[] = [];
   standIn.fault = ({ method }, response) => {

@@ -32,16 +32,10 @@ export async function uploadFile(
     const body = await readPart(file, 0, written.size, hash);
     assertSame(hash, written.sha256);
     await required(
-      calls.ask(
-        (client, abortSignal) =>
-          client.send(new PutObjectCommand({ ...target, ...bodyOf(body) }), { abortSignal }),
-        calls.times.putMs,
-      ),
+      calls.ask(new PutObjectCommand({ ...target, ...bodyOf(body) }), calls.times.putMs),
     );
   } else await uploadParts(calls, target, file, written, hash);
-  const found = await calls.ask((client, abortSignal) =>
-    client.send(new HeadObjectCommand(target), { abortSignal }),
-  );
+  const found = await calls.ask(new HeadObjectCommand(target));
   if (found?.ContentLength !== written.size)
     throw awayProblem(new Error(`${target.Key} has another length than was sent`));
 }
@@ -49,9 +43,7 @@ export async function uploadFile(
 /** Ends every upload in parts under this key that was never completed. */
 export async function abortUploads(calls: S3Calls, target: Target): Promise<void> {
   const { Bucket, Key } = target;
-  const found = await calls.ask((client, abortSignal) =>
-    client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: Key }), { abortSignal }),
-  );
+  const found = await calls.ask(new ListMultipartUploadsCommand({ Bucket, Prefix: Key }));
   for (const upload of found?.Uploads ?? [])
     if (upload.Key === Key && upload.UploadId !== undefined)
       await abortUpload(calls, target, upload.UploadId);
@@ -64,12 +56,8 @@ async function uploadParts(
   { size, sha256 }: { readonly size: number; readonly sha256: string },
   hash: Hash,
 ): Promise<void> {
-  // Sent once: a repetition whose first answer was lost would leave an upload that nobody knows.
-  const { UploadId } = await required(
-    calls.askOnce((client, abortSignal) =>
-      client.send(new CreateMultipartUploadCommand(target), { abortSignal }),
-    ),
-  );
+  // Sent once: a repetition after a lost answer would leave an upload with an unknown id.
+  const { UploadId } = await required(calls.askOnce(new CreateMultipartUploadCommand(target)));
   if (UploadId === undefined) throw awayProblem(new Error('an upload in parts has no id'));
   try {
     const parts: { readonly ETag: string | undefined; readonly PartNumber: number }[] = [];
@@ -78,11 +66,7 @@ async function uploadParts(
       const PartNumber = parts.length + 1;
       const { ETag } = await required(
         calls.ask(
-          (client, abortSignal) =>
-            client.send(
-              new UploadPartCommand({ ...target, ...bodyOf(body), UploadId, PartNumber }),
-              { abortSignal },
-            ),
+          new UploadPartCommand({ ...target, ...bodyOf(body), UploadId, PartNumber }),
           calls.times.putMs,
         ),
       );
@@ -92,10 +76,7 @@ async function uploadParts(
     const MultipartUpload = { Parts: parts };
     // A repetition after a lost answer finds no such upload; whether it is whole is seen by its length.
     await calls.ask(
-      (client, abortSignal) =>
-        client.send(new CompleteMultipartUploadCommand({ ...target, UploadId, MultipartUpload }), {
-          abortSignal,
-        }),
+      new CompleteMultipartUploadCommand({ ...target, UploadId, MultipartUpload }),
       calls.times.putMs,
     );
   } catch (error) {
@@ -106,9 +87,7 @@ async function uploadParts(
 }
 
 export async function abortUpload(calls: S3Calls, target: Target, UploadId: string): Promise<void> {
-  await calls.ask((client, abortSignal) =>
-    client.send(new AbortMultipartUploadCommand({ ...target, UploadId }), { abortSignal }),
-  );
+  await calls.ask(new AbortMultipartUploadCommand({ ...target, UploadId }));
 }
 
 async function readPart(file: FileHandle, at: number, bytes: number, hash: Hash): Promise<Buffer> {

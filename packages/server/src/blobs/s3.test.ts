@@ -45,7 +45,7 @@ const small = 1_000;
 const inPieces = 1_500_000;
 const inParts = 9_000_000;
 
-/** Faults while a blob is read, and what whoever reads it sees. */
+/** Faults while a blob is read, and the error that its reader gets. */
 const readFaults: readonly {
   readonly name: string;
   readonly fault: (bytes: Buffer) => Fault;
@@ -113,7 +113,7 @@ const readFaults: readonly {
 ];
 
 for (const { name, fault, sees, times } of readFaults)
-  test(`${name} is never given as the whole, and the blob is read again when it is over`, async (t) => {
+  test(`${name} is an error for the reader, and the blob is read again when the fault is over`, async (t) => {
     const { standIn, blobs: patient } = await stageS3Blobs(t);
     const { blobs, close } = openS3BlobsAt(standIn.url, { ...patientTimes, ...times });
     t.after(close);
@@ -160,7 +160,7 @@ const writeFaults: readonly {
 ];
 
 for (const { name, fault, times } of writeFaults)
-  test(`${name} while it is stored is refused, and nothing stays of it`, async (t) => {
+  test(`${name} while a blob is stored is an error, and leaves nothing`, async (t) => {
     const { standIn, blobs, incoming } = await stageS3Blobs(t, { ...patientTimes, ...times });
     for (const size of [small, inParts]) {
       standIn.fault = fault;
@@ -190,7 +190,7 @@ test('an upload that fails in the middle ends its parts at once', async (t) => {
   assert.equal(standIn.uploads.size, 0);
 });
 
-test('an error that passes is not noticed by whoever stores or reads', async (t) => {
+test('a transient error is retried and not noticed', async (t) => {
   const { standIn, blobs } = await stageS3Blobs(t);
   let failures = 0;
   standIn.fault = ({ method, query }, response) => {
@@ -210,7 +210,7 @@ test('an error that passes is not noticed by whoever stores or reads', async (t)
   assert.ok(failures >= 6, `${failures} requests failed once`);
 });
 
-test('a server that is gone is not asked for a while, and answers again when it is back', async (t) => {
+test('a server that is down is left alone for a while, and used again when it is back', async (t) => {
   let nowMs = 0;
   const { standIn, blobs } = await stageS3Blobs(t, patientTimes, () => nowMs);
   const bytes = randomBytes(small);
@@ -226,7 +226,7 @@ test('a server that is gone is not asked for a while, and answers again when it 
   assert.deepEqual(await readBlob(blobs, blob), bytes);
 });
 
-test('bytes that take the place of proven ones are not given, in part or whole', async (t) => {
+test('bytes that replace proven ones are refused, in part and whole', async (t) => {
   const { standIn, blobs } = await stageS3Blobs(t);
   const bytes = randomBytes(inParts);
   const blob = await putBlob(blobs, bytes);
@@ -238,7 +238,7 @@ test('bytes that take the place of proven ones are not given, in part or whole',
   assert.deepEqual(await readBlob(blobs, blob, 5, 10), bytes.subarray(5, 10));
 });
 
-test('a server that answers anything but what was written there is away', async (t) => {
+test('a server that returns another mark than was written is unavailable', async (t) => {
   const { standIn, blobs } = await stageS3Blobs(t);
   await blobs.claim(randomUUID());
   assert.ok((await blobs.freeBytes()) > 0);
@@ -248,7 +248,7 @@ test('a server that answers anything but what was written there is away', async 
   await assert.rejects(blobs.freeBytes(), /object storage does not answer/);
 });
 
-test('of two databases that claim an empty place at the same moment one gets it', async (t) => {
+test('of two databases that claim an empty place at once one gets it', async (t) => {
   const { standIn, blobs } = await stageS3Blobs(t);
   const other = openS3BlobsAt(standIn.url);
   t.after(other.close);
@@ -267,7 +267,7 @@ test('of two databases that claim an empty place at the same moment one gets it'
     if (method === 'PUT') assert.equal(headers['if-none-match'], '*');
 });
 
-/** What servers do with conditions on writing that do not know them. */
+/** Servers that do not support conditional writes. */
 const unconditional: { readonly [name: string]: Fault } = {
   refuses: ({ headers }, response) => {
     if (headers['if-none-match'] === undefined) return false;
@@ -281,7 +281,7 @@ const unconditional: { readonly [name: string]: Fault } = {
 };
 
 for (const [does, fault] of Object.entries(unconditional))
-  test(`a server that ${does} conditions on writing keeps the first claim too`, async (t) => {
+  test(`a server that ${does} conditional writes keeps the first claim, too`, async (t) => {
     const { standIn, blobs } = await stageS3Blobs(t);
     standIn.fault = fault;
     await blobs.claim('one');
@@ -300,7 +300,7 @@ test('a bucket that does not exist is an error, not an absent blob', {
   await assert.rejects(blobs.owner(), Problem);
 });
 
-/** What it gives when the server is asked again. */
+/** Repeats it until the breaker admits calls again. */
 async function rested<Result>(isBack: () => Promise<Result>): Promise<Result> {
   for (let tries = 0; ; tries += 1)
     try {

@@ -1,6 +1,6 @@
 /**
  * Blobs on an S3 server. A blob arrives in a local file and goes out when it is whole, so that a slow sender holds
- * no connection to the server and a refused upload never reaches it. Names are used once, hence no blob depends on
+ * no connection to the server and a refused upload never reaches it. Names are used once, so no blob depends on
  * conditional writes, which servers treat differently.
  */
 import { createHash } from 'node:crypto';
@@ -34,9 +34,9 @@ import { abortUploads, uploadFile } from './s3-upload.ts';
 
 // About 300 bytes each.
 const provenMax = 20_000;
-// Each holds a part in memory. However many one owner sends, others find a place.
+// Each holds a part in memory. One owner cannot take all of them.
 const sendingPlaces = { atOnce: 8, ofOneMax: 6, waitingMax: 1_000 };
-// The marks are read in a name of their own, so that no crowd of removals makes the storage look away.
+// Marks are read under an account of their own, so that many removals do not make the storage look unavailable.
 const marksAccount = 'marks';
 const ownerId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -58,9 +58,7 @@ export function openS3Blobs(
   });
   const ownerKey = target('baraza-owner');
   const remove = async (name: string) => {
-    await calls.ask((client, abortSignal) =>
-      client.send(new DeleteObjectCommand(target(name)), { abortSignal }),
-    );
+    await calls.ask(new DeleteObjectCommand(target(name)));
   };
   const pepperKey = target('baraza-pepper');
   const readText = (key: Target) =>
@@ -102,9 +100,7 @@ export function openS3Blobs(
     pepper: {
       read: () => readText(pepperKey),
       write: async (text) => {
-        await calls.ask((client, abortSignal) =>
-          client.send(new PutObjectCommand({ ...pepperKey, Body: `${text}\n` }), { abortSignal }),
-        );
+        await calls.ask(new PutObjectCommand({ ...pepperKey, Body: `${text}\n` }));
       },
     },
     names: () => eachName(calls, address),
@@ -162,9 +158,7 @@ function createWriter({ calls, send, target, temporary, file }: WriterParts): Bl
     discard: async () => {
       await removeFile();
       if (!wasSent) return true;
-      await calls.ask((client, abortSignal) =>
-        client.send(new DeleteObjectCommand(target), { abortSignal }),
-      );
+      await calls.ask(new DeleteObjectCommand(target));
       // A request that was given up may be carried out after this deletion, or have begun parts whose id was lost.
       return false;
     },
@@ -252,9 +246,7 @@ function get(
   target: Target,
   condition: { readonly IfMatch?: string; readonly Range?: string },
 ): Promise<Found | undefined> {
-  return calls.askForBody((client, abortSignal) =>
-    client.send(new GetObjectCommand({ ...target, ...condition }), { abortSignal }),
-  );
+  return calls.askForBody(new GetObjectCommand({ ...target, ...condition }));
 }
 
 function bodyOf(
@@ -288,15 +280,12 @@ async function* once(piece: Buffer): AsyncIterable<Buffer> {
 async function* eachName(calls: S3Calls, { bucket, prefix }: S3Address): AsyncIterable<string> {
   let token: string | undefined;
   do {
-    const page = await calls.ask((client, abortSignal) =>
-      client.send(
-        new ListObjectsV2Command({
-          Bucket: bucket,
-          Prefix: `${prefix}blob_`,
-          ContinuationToken: token,
-        }),
-        { abortSignal },
-      ),
+    const page = await calls.ask(
+      new ListObjectsV2Command({
+        Bucket: bucket,
+        Prefix: `${prefix}blob_`,
+        ContinuationToken: token,
+      }),
     );
     for (const { Key = '' } of page?.Contents ?? []) {
       const name = Key.slice(prefix.length);

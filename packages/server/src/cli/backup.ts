@@ -1,44 +1,56 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { assemble } from '../assemble.ts';
 import type { BackupReport } from '../backup/backup.ts';
+import { createBackups } from '../backup/backups.ts';
 import { backupFileAt, keepNewest } from '../backup/retention.ts';
+import { dataPaths } from '../data-folder.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { Problem } from '../kernel/problem.ts';
 import { runOnServer } from './admin/run-operation.ts';
-import type { BackupInput } from './backup-source.ts';
-import type { Command, Given } from './command.ts';
+import { type BackupInput, backupSource } from './backup-source.ts';
+import type { Context, Given, Result } from './command.ts';
 
-export const backupCommand: Command = {
-  name: 'backup',
-  summary: 'Back up everything to one file: a consistent snapshot, also while a server runs.',
-  usage: 'FILE|FOLDER [--force] [--keep N]',
-  example: 'baraza backup /var/backups/baraza --keep 14',
-  options: { force: { type: 'boolean' }, keep: { type: 'string' } },
-  positionals: ['FILE'],
-  run: async (given, { config, log }) => {
-    const place = path.resolve(given.positional(0));
-    const input: BackupInput = {
-      file: backupFileAt(place, systemClock),
-      force: given.flag('force'),
-    };
-    const keep = keepOf(given, input.file !== place);
-    const report = (await runOnServer(config, { name: 'backup', input }, async () =>
-      (await import('./backup-run.ts')).takeOurselves(config, log, input),
-    )) as BackupReport;
-    const { file, bytes, manifest } = report;
-    const removed = keep === undefined ? [] : keepNewest(place, keep);
-    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-    return {
-      value: { file, bytes, ...manifest, removed },
-      lines: [
-        `${file}: ${bytes} bytes, ${rows} rows and ${manifest.blobs.count} objects of ${manifest.takenAt}.`,
-        manifest.pepper.included
-          ? 'It holds the pepper, so keep it as safe as the data folder.'
-          : 'It does not hold the pepper of BARAZA_PEPPER_FILE; keep that too.',
-        ...removed.map((name) => `Removed ${path.join(place, name)}.`),
-      ],
-    };
-  },
-};
+export async function runBackup(given: Given, context: Context): Promise<Result> {
+  const place = path.resolve(given.positional(0));
+  const input = { file: backupFileAt(place, systemClock), force: given.flag('force') };
+  const keep = keepOf(given, input.file !== place);
+  const takeHere = () => takeWithoutServer(context, input);
+  const request = { name: 'backup', input };
+  const report = (await runOnServer(context.config, request, takeHere)) as BackupReport;
+  const { file, bytes, manifest } = report;
+  const removed = keep === undefined ? [] : keepNewest(place, keep);
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+  return {
+    value: { file, bytes, ...manifest, removed },
+    lines: [
+      `${file}: ${bytes} bytes, ${rows} rows and ${manifest.blobs.count} objects of ${manifest.takenAt}.`,
+      manifest.pepper.included
+        ? 'It holds the pepper, so keep it as safe as the data folder.'
+        : 'It does not hold the pepper of BARAZA_PEPPER_FILE; keep that too.',
+      ...removed.map((name) => `Removed ${path.join(place, name)}.`),
+    ],
+  };
+}
+
+async function takeWithoutServer(
+  { config, log }: Context,
+  input: BackupInput,
+): Promise<BackupReport> {
+  const paths = dataPaths(config.dataFolder);
+  const isInUse = config.databaseUrl !== undefined || existsSync(paths.database);
+  // Checked first: opening the store would create an installation.
+  if (!isInUse && !existsSync(paths.restore))
+    throw new Problem('not_found', `There is nothing to back up in ${paths.folder}.`);
+  const installation = await assemble(config, log);
+  try {
+    const source = backupSource(installation, await installation.openBlobs());
+    const signal = new AbortController().signal;
+    return await createBackups(source, log).take({ ...input, signal });
+  } finally {
+    await installation.close();
+  }
+}
 
 function keepOf(given: Given, isFolder: boolean): number | undefined {
   const text = given.option('keep');

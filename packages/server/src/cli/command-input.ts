@@ -24,7 +24,7 @@ export const standardInput: CommandInput = {
   text: () => text(process.stdin),
 };
 
-/** Whoever deletes something for good types its name, or says `--yes` where nobody can be asked. */
+/** Asks for the name of what is deleted; without a terminal `--yes` is required. */
 export async function confirmDeletion(
   input: CommandInput,
   {

@@ -4,89 +4,52 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { assertRefused, say } from '../../test/fixtures/command-line.ts';
-import { commands } from './command-line.ts';
+import { commands } from './commands.ts';
 
 const key = 'key_01jd7m8v3qf2x9a4t6c5b0n8we';
 
-/** Nothing of the data folder is needed to refuse these, so none is made. */
+/** Refused before the data folder is opened, so none is made. */
 const misspelt: readonly (readonly [string, RegExp])[] = [
   ['fly', /no command fly; there are serve, /],
-  ['Serve', /no command Serve/],
   ['--fly', /no command --fly/],
-  ['-v', /no command -v/],
   ['keys', /no command keys; there are keys create, keys list, keys rotate, keys revoke\./],
   ['keys fly', /no command keys fly; there are keys create/],
-  ['keys --json', /no command keys; there are keys create/],
   [
     'owners --json',
     /no command owners; there are owners create, owners list, owners key, owners invite, owners delete\./,
   ],
-  ['owners', /there are owners create/],
-  ['create keys', /no command create/],
   ['serve --only', /serve .*--only/],
   ['serve --only nothing', /--only must be platform.*, not nothing\./],
-  ['serve --only=', /--only must be platform/],
-  ['serve --only platform extra', /does not take extra/],
   ['serve --port 80', /Unknown option '--port'/],
   ['serve now', /does not take now/],
   ['keys create', /needs --owner/],
-  ['keys create --owner', /--owner/],
   ['keys create --owner= --name n --scopes data', /needs --owner/],
-  ['keys create --owner local', /needs --name/],
   ['keys create --owner local --name n', /needs --scopes/],
-  ['keys create --owner local --name n --scopes', /--scopes/],
-  ['keys create --owner local --name n --scopes data --expires', /--expires/],
   ['keys create --owner local --name n --scopes data --expires soon', /--expires .*not soon/],
-  ['keys create --owner local --name n --scopes data --expires 90', /not 90\./],
-  ['keys create --owner local --name n --scopes data --expires 1.5d', /not 1.5d/],
   ['keys create --owner local --name n --scopes data --expires=-1d', /not -1d/],
   ['keys create --owner local --name n --scopes data --expires 0d', /not 0d/],
-  ['keys create --owner local --name n --scopes data --expires 90D', /not 90D/],
   ['keys create --owner local --name n --scopes data --expires 9999999d', /not 9999999d/],
-  ['keys create --owner local --name n --scopes data --expires 90d90d', /not 90d90d/],
-  ['keys create local --name n --scopes data', /does not take local/],
   ['keys create --json=yes --owner local --name n --scopes data', /'--json' does not take/],
-  ['keys list extra', /does not take extra/],
   ['keys list --scopes data', /Unknown option '--scopes'/],
   ['keys rotate', /needs KEY/],
-  ['keys rotate --grace 24h', /needs KEY/],
-  [`keys rotate ${key} --grace`, /--grace/],
   [`keys rotate ${key} --grace later`, /--grace .*not later/],
-  [`keys rotate ${key} --grace 0h`, /--grace .*not 0h/],
   [`keys rotate ${key} ${key}`, /does not take/],
-  ['keys revoke', /needs KEY/],
-  [`keys revoke ${key} now`, /does not take now/],
   [`keys revoke --force ${key}`, /Unknown option '--force'/],
   ['owners create', /needs --name/],
-  ['owners create Asha', /does not take Asha/],
-  ['owners create --name', /--name/],
-  ['owners list local', /does not take local/],
-  ['owners key', /needs --owner/],
-  ['owners key local', /does not take local/],
   [
     'sites',
     /there are sites create, sites list, sites plan, sites pause, sites resume, sites move, sites delete, /,
   ],
-  ['sites create', /needs SLUG/],
-  ['sites create duka', /needs --owner/],
   ['sites create duka other --owner local', /does not take other/],
-  ['sites list duka', /does not take duka/],
-  ['sites plan', /needs SLUG/],
   ['sites plan duka', /needs --plan/],
   ['sites plan duka free extra', /does not take extra/],
-  ['sites pause', /needs SLUG/],
-  ['sites resume', /needs SLUG/],
-  ['sites resume duka now', /does not take now/],
-  ['doctor now', /does not take now/],
   ['doctor --verbose', /Unknown option '--verbose'/],
 ];
 
-/** Refused by what is, or is not, in the store. */
+/** Refused by what the store has or lacks. */
 const impossible: readonly (readonly [readonly string[], RegExp])[] = [
   [['keys', 'list', '--owner', 'nobody'], /no owner nobody; see owners list/],
-  [['keys', 'create', '--owner', 'nobody', '--name', 'n', '--scopes', 'data'], /no owner nobody/],
   [['keys', 'create', '--owner', 'local', '--name', 'n', '--scopes', 'all'], /scopes must be some/],
-  [['keys', 'create', '--owner', 'local', '--name', 'n', '--scopes', ','], /scopes must be some/],
   [['keys', 'create', '--owner', 'local', '--name', 'n', '--scopes', 'data:write'], /data:read/],
   [['keys', 'create', '--owner', 'local', '--name', ' ', '--scopes', 'data'], /name must /],
   [
@@ -94,27 +57,19 @@ const impossible: readonly (readonly [readonly string[], RegExp])[] = [
     /name must have .*200/,
   ],
   [['keys', 'rotate', key], /no key key_01jd.*; see keys list/],
-  [['keys', 'rotate', 'rpk_x', '--grace', '1h'], /no key rpk_x/],
-  [['keys', 'revoke', key], /no key key_01jd/],
   [['keys', 'revoke', '--', '-x'], /no key -x/],
   [['owners', 'create', '--name', 'local'], /an owner called local already/],
-  [['owners', 'create', '--name', '   '], /name must /],
-  [['owners', 'create', '--name', 'x'.repeat(201)], /name must /],
-  [['owners', 'key', '--owner', 'nobody'], /no owner nobody/],
   [['sites', 'create', 'duka', '--owner', 'nobody'], /no owner nobody/],
   [['sites', 'create', 'Duka', '--owner', 'local'], /id must be 3 to 40/],
   [
     ['sites', 'create', 'duka', '--owner', 'local', '--plan', 'gold'],
     /one of local, free.*not gold/,
   ],
-  [['sites', 'list', '--owner', 'nobody'], /no owner nobody/],
   [['sites', 'plan', 'absent', 'free'], /no site absent; see sites list/],
-  [['sites', 'pause', 'absent'], /no site absent/],
-  [['sites', 'resume', 'absent'], /no site absent/],
   [['owners', 'key', '--owner', 'a\nb'], /no owner a b/],
 ];
 
-describe('a command line that cannot be', () => {
+describe('a command line', () => {
   let folder: string;
   before(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'baraza-words-'));
@@ -122,47 +77,47 @@ describe('a command line that cannot be', () => {
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  for (const [line, has] of misspelt)
-    test(`baraza ${line} is refused in one sentence and makes nothing`, async () => {
-      const absent = path.join(folder, 'absent');
+  test('with wrong words is refused in one sentence, and makes no data folder', async () => {
+    const absent = path.join(folder, 'absent');
+    for (const [line, has] of misspelt)
       assertRefused(await say(line.split(' '), { BARAZA_DATA: absent }), has);
-      assert.equal(existsSync(absent), false);
-    });
+    assert.equal(existsSync(absent), false);
+  });
 
-  for (const [words, has] of impossible)
-    test(`baraza ${JSON.stringify(words.join(' ')).slice(1, 60)} is refused in one sentence`, async () => {
+  test('with names that the store does not have is refused in one sentence', async () => {
+    for (const [words, has] of impossible)
       assertRefused(await say(words, { BARAZA_DATA: folder }), has);
-    });
+  });
 });
 
 describe('help', () => {
-  for (const { name } of commands)
-    for (const word of ['--help', '-h'])
-      test(`baraza ${name} ${word} shows its usage and an example of its own`, async () => {
+  test('of a command shows its usage and an example', async () => {
+    for (const { name } of commands)
+      for (const word of ['--help', '-h']) {
         const { code, out, err } = await say([...name.split(' '), word]);
         assert.deepEqual([code, err], [0, []]);
-        assert.match(
-          out.join('\n'),
-          new RegExp(`^Usage: baraza ${name}.*\\n^Example: .*baraza ${name}`, 'm'),
-        );
-      });
+        const usage = new RegExp(`^Usage: baraza ${name}.*\\n^Example: .*baraza ${name}`, 'm');
+        assert.match(out.join('\n'), usage);
+      }
+  });
 
-  test('a family of commands tells of each', async () => {
+  test('of a family of commands shows each', async () => {
     const { code, out } = await say(['keys', '--help']);
     assert.equal(code, 0);
     for (const name of ['create', 'list', 'rotate', 'revoke'])
       assert.ok(out.some((line) => line.startsWith(`Usage: baraza keys ${name}`)));
   });
 
-  for (const words of [['--help'], ['-h'], ['help']])
-    test(`baraza ${words} lists every command with an example`, async () => {
+  test('lists every command with an example', async () => {
+    for (const words of [['--help'], ['-h'], ['help']]) {
       const { code, out } = await say(words);
       assert.equal(code, 0);
       for (const { name } of commands) assert.ok(out.some((line) => line.startsWith(`  ${name}`)));
       assert.match(out.join('\n'), /^Example: baraza /m);
-    });
+    }
+  });
 
-  test('what each command does stands in one column', async () => {
+  test('shows the summaries in one column', async () => {
     const { out } = await say(['--help']);
     const columns = commands.map(({ name, summary }) => {
       const line = out.find((one) => one.startsWith(`  ${name} `) && one.endsWith(` ${summary}`));
@@ -172,7 +127,7 @@ describe('help', () => {
     assert.notEqual(columns[0], undefined);
   });
 
-  test('no command at all shows the same and fails', async () => {
+  test('is shown without a command too, which fails', async () => {
     assert.deepEqual(await say([]), { ...(await say(['--help'])), code: 1 });
   });
 

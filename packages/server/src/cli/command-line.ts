@@ -2,37 +2,9 @@ import { type Environment, readConfig, wantsStacks } from '../config.ts';
 import { createLog } from '../kernel/log.ts';
 import { Problem } from '../kernel/problem.ts';
 import { programVersion } from '../program.ts';
-import { backupCommand } from './backup.ts';
-import { type Command, helpOf, parseGiven } from './command.ts';
+import { helpOf, parseGiven } from './command.ts';
 import { type CommandInput, standardInput } from './command-input.ts';
-import { conformanceCommand } from './conformance.ts';
-import { copyCommand } from './copy.ts';
-import { doctorCommand } from './doctor/doctor.ts';
-import { keyCommands } from './keys.ts';
-import { migrateCommand } from './migrate.ts';
-import { nodeCommands } from './nodes.ts';
-import { ownerCommands } from './owners.ts';
-import { restoreCommand } from './restore.ts';
-import { serveCommand } from './serve/serve-command.ts';
-import { siteProfileCommands } from './site-profiles.ts';
-import { siteVisitCommands } from './site-visits.ts';
-import { siteCommands } from './sites.ts';
-
-export const commands: readonly Command[] = [
-  serveCommand,
-  ...keyCommands,
-  ...ownerCommands,
-  ...siteCommands,
-  ...siteProfileCommands,
-  ...siteVisitCommands,
-  ...nodeCommands,
-  migrateCommand,
-  backupCommand,
-  restoreCommand,
-  copyCommand,
-  conformanceCommand,
-  doctorCommand,
-];
+import { commands } from './commands.ts';
 
 /** Standard output and standard error. */
 export interface Output {
@@ -75,7 +47,7 @@ async function run(
     out(programVersion);
     return 0;
   }
-  const command = commands.find(({ name }) => isSaid(name, words));
+  const command = commands.find(({ name }) => isCalled(name, words));
   if (command === undefined) {
     out(familyHelp(words));
     return 0;
@@ -102,7 +74,7 @@ async function run(
 }
 
 // Names do not begin with one another, so at most one fits.
-function isSaid(name: string, words: readonly string[]): boolean {
+function isCalled(name: string, words: readonly string[]): boolean {
   return name.split(' ').every((word, at) => word === words[at]);
 }
 
@@ -110,22 +82,18 @@ function isHelp(word: string): boolean {
   return word === '--help' || word === '-h';
 }
 
-/** `keys --help` shows all its commands; any other unknown word is refused. */
+/** `keys --help` shows the commands of a family, also of one within another (`sites profile`); others are refused. */
 function familyHelp(words: readonly string[]): string {
   const [first = ''] = words;
-  // `sites profile` is a family within one.
-  const last = words.findIndex((word) => !isWord(word));
-  const said = words.slice(0, last === -1 ? words.length : last).join(' ');
-  const inner = commands.filter(({ name }) => name.startsWith(`${said} `));
-  const family =
-    inner.length > 0 ? inner : commands.filter(({ name }) => name.startsWith(`${first} `));
-  if (inner.length > 0 && isHelp(words[last] ?? '')) return family.map(helpOf).join('\n\n');
-  const known = family.length > 0 ? family : commands;
+  const end = words.findIndex((word) => !isWord(word));
+  const named = words.slice(0, end === -1 ? words.length : end);
+  const inner = commands.filter(({ name }) => name.startsWith(`${named.join(' ')} `));
+  if (inner.length > 0 && isHelp(words[end] ?? '')) return inner.map(helpOf).join('\n\n');
+  const outer = commands.filter(({ name }) => name.startsWith(`${first} `));
+  const family = inner.length > 0 ? inner : outer;
   const wanted = family.length > 0 ? words.filter(isWord).slice(0, 2).join(' ') : first;
-  throw new Problem(
-    'invalid',
-    `There is no command ${wanted}; there are ${known.map(({ name }) => name).join(', ')}.`,
-  );
+  const known = (family.length > 0 ? family : commands).map(({ name }) => name);
+  throw new Problem('invalid', `There is no command ${wanted}; there are ${known.join(', ')}.`);
 }
 
 // An option is not the second word of a command.

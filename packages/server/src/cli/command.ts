@@ -6,26 +6,28 @@ import type { CommandInput } from './command-input.ts';
 
 /** A command: name, usage and implementation. */
 export interface Command {
-  /** `keys create`; one word to three. */
+  /** `keys create`; one to three words. */
   readonly name: string;
   readonly summary: string;
-  /** Arguments, as shown after the name. */
+  /** Arguments, as shown after the name and as they are parsed: `SLUG [FILE] --owner OWNER [--yes]`. */
   readonly usage: string;
   readonly example: string;
-  readonly options: ParseArgsOptionsConfig;
-  /** Names of the required positional arguments, in order. */
-  readonly positionals: readonly string[];
-  /** An optional last positional argument, which may also be given as an option. */
-  readonly lastPositional?: string;
-  readonly run: (given: Given, context: Context) => Promise<Outcome>;
+  /** An option that may be given instead of the last positional argument. */
+  readonly lastAsOption?: string;
+  readonly run: (given: Given, context: Context) => Promise<Result>;
 }
 
 export interface Given {
   /** An option that was given as text. */
   readonly option: (name: string) => string | undefined;
+  /** Those of some options that were given as text. */
+  readonly options: <Name extends string>(
+    ...names: readonly Name[]
+  ) => { readonly [name in Name]?: string };
   readonly required: (name: string) => string;
   /** Whether an option without a value was given. */
   readonly flag: (name: string) => boolean;
+  /** Empty where an optional argument is missing. */
   readonly positional: (index: number) => string;
   /** Whether `--json` was given. */
   readonly json: boolean;
@@ -36,13 +38,13 @@ export interface Context {
   readonly environment: Environment;
   readonly log: Log;
   readonly print: (line: string) => void;
-  /** Whether what is printed is seen by a person and kept by nobody. */
+  /** Whether output goes to a terminal, where no file or journal keeps it. */
   readonly isTerminal: boolean;
   readonly input: CommandInput;
 }
 
-/** A value for `--json`, and the lines for people; empty when the command has printed itself. */
-export interface Outcome {
+/** A value for `--json`, and the lines for people; empty when the command has printed its own. */
+export interface Result {
   readonly value: unknown;
   readonly lines: readonly string[];
   /** Warnings for standard error, also with `--json`; the command has succeeded. */
@@ -51,29 +53,54 @@ export interface Outcome {
 }
 
 export function parseGiven(command: Command, words: readonly string[]): Given {
-  const { values, positionals } = parseWords(command, words);
-  const most = command.positionals.length + (command.lastPositional === undefined ? 0 : 1);
-  if (positionals.length < command.positionals.length || positionals.length > most)
+  const expected = argumentsOf(command);
+  const { values, positionals } = parseWords(command, words, expected.options);
+  const { required, most } = expected;
+  if (positionals.length < required.length || positionals.length > most)
     throw usageProblem(
       command,
       positionals.length > most
         ? `does not take ${positionals[most]}`
-        : `needs ${command.positionals[positionals.length]}`,
+        : `needs ${required[positionals.length]}`,
     );
   const option = (name: string): string | undefined => {
-    const value = (values as { readonly [name: string]: unknown })[name];
+    const value = values[name];
     return typeof value === 'string' ? value : undefined;
   };
   return {
     json: values.json === true,
     option,
+    options: (...names) =>
+      Object.fromEntries(
+        names.map((name) => [name, option(name)]).filter(([, value]) => value !== undefined),
+      ),
     required: (name) => {
       const value = option(name);
       if (value === undefined || value === '') throw usageProblem(command, `needs --${name}`);
       return value;
     },
-    flag: (name) => (values as { readonly [name: string]: unknown })[name] === true,
+    flag: (name) => values[name] === true,
     positional: (index) => positionals[index] ?? '',
+  };
+}
+
+/** Reads the usage: `--name VALUE` takes a text, `--name` is a flag, and the other words are positional. */
+function argumentsOf({ usage, lastAsOption }: Command) {
+  const options: ParseArgsOptionsConfig = { json: { type: 'boolean' } };
+  const others = usage.replaceAll(
+    /\[?--([a-z-]+)(?: ([^\s[\]]+))?\]?/g,
+    (_, name: string, value?: string) => {
+      options[name] = { type: value === undefined ? 'boolean' : 'string' };
+      return '';
+    },
+  );
+  if (lastAsOption !== undefined) options[lastAsOption] = { type: 'string' };
+  const positionals = others.split(' ').filter((word) => word !== '');
+  const required = positionals.filter((word) => !word.startsWith('['));
+  return {
+    options,
+    required: required.slice(0, lastAsOption === undefined ? undefined : -1),
+    most: positionals.length,
   };
 }
 
@@ -86,14 +113,13 @@ export function helpOf(command: Command): string {
   ].join('\n');
 }
 
-function parseWords(command: Command, words: readonly string[]) {
+function parseWords(
+  command: Command,
+  words: readonly string[],
+  options: ParseArgsOptionsConfig,
+): { readonly values: { readonly [name: string]: unknown }; readonly positionals: string[] } {
   try {
-    return parseArgs({
-      args: [...words],
-      options: { ...command.options, json: { type: 'boolean' } },
-      allowPositionals: true,
-      strict: true,
-    });
+    return parseArgs({ args: [...words], options, allowPositionals: true, strict: true });
   } catch (cause) {
     const [sentence = ''] = (cause as Error).message.split(/\. |\n/);
     throw usageProblem(command, `was not understood: ${sentence.replace(/\.$/, '')}`, cause);

@@ -1,23 +1,128 @@
-import type { Command } from './command.ts';
+import { readFileSync } from 'node:fs';
+import { CheckFailed } from '../conformance/check.ts';
+import {
+  checkIds,
+  examine,
+  type Finding,
+  printable,
+  type Report,
+  sectionTitles,
+  Unfinished,
+} from '../conformance/conformance.ts';
+import type { Target } from '../conformance/site/bench.ts';
+import { Problem } from '../kernel/problem.ts';
+import type { Context, Given, Result } from './command.ts';
 
-export const conformanceCommand: Command = {
-  name: 'conformance',
-  summary:
-    'Test any server against the public contract; creates a site for the test and removes it.',
-  usage:
-    'URL [--site SLUG] [--site-key KEY] [--bootstrap FILE] [--platform-url URL] [--only SECTION|CHECK,…]',
-  example: 'baraza conformance http://127.0.0.1:4200 --bootstrap data/bootstrap.json',
-  options: {
-    site: { type: 'string' },
-    'site-key': { type: 'string' },
-    'owner-key': { type: 'string' },
-    'platform-url': { type: 'string' },
-    'platform-key': { type: 'string' },
-    bootstrap: { type: 'string' },
-    only: { type: 'string' },
-  },
-  positionals: ['URL'],
-  // Loaded lazily: the suite is large, and no other command needs it.
-  run: async (given, context) =>
-    (await import('./conformance-run.ts')).runConformance(given, context),
-};
+const marks = { kept: '✓', broken: '✗', 'not checked': '–' } as const;
+const timeLimitMs = 10 * 60_000;
+
+export async function runConformance(given: Given, { print }: Context): Promise<Result> {
+  const target = targetOf(given);
+  const only = sectionsOf(given.option('only'));
+  let section = '';
+  const printFinding = (finding: Finding) => {
+    if (finding.section !== section) print(`\n${finding.section}`);
+    section = finding.section;
+    print(lineOf(finding));
+  };
+  const stopping = new AbortController();
+  const timeout = AbortSignal.timeout(timeLimitMs);
+  // On Ctrl-C the test site is still removed.
+  const stop = () => stopping.abort();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, stop);
+  try {
+    const signal = AbortSignal.any([timeout, stopping.signal]);
+    return resultOf(await examine(target, signal, given.json ? () => {} : printFinding, only));
+  } catch (error) {
+    if (error instanceof Unfinished)
+      return unexamined(
+        target,
+        timeout.aborted ? 'it took more than ten minutes' : 'it was stopped',
+        error.left,
+      );
+    if (error instanceof CheckFailed) return unexamined(target, printable(error.message), []);
+    throw error;
+  } finally {
+    for (const name of ['SIGINT', 'SIGTERM'] as const) process.off(name, stop);
+  }
+}
+
+function unexamined({ url }: Target, why: string, left: readonly string[]): Result {
+  const error = `The server cannot be examined: ${why}.`;
+  return { value: { url, error, left }, lines: [...left, error], exitCode: 2 };
+}
+
+/** Exit code 0 when every check that could run has passed, 1 when one has failed. */
+function resultOf(report: Report): Result {
+  const count = (verdict: Finding['verdict']) =>
+    report.findings.filter((finding) => finding.verdict === verdict).length;
+  const [kept, broken, notChecked] = [count('kept'), count('broken'), count('not checked')];
+  return {
+    value: { ...report, kept, broken, notChecked },
+    lines: [
+      '',
+      ...report.left,
+      `${kept} kept, ${broken} broken, ${notChecked} not checked: ${report.url}`,
+    ],
+    exitCode: broken > 0 ? 1 : 0,
+  };
+}
+
+/** Keys come from a file, so that the process list does not show them, or from options. */
+function targetOf(given: Given): Target {
+  const url = addressOf(given.positional(0), 'URL');
+  const file = given.option('bootstrap');
+  const known = file === undefined ? undefined : readBootstrap(file);
+  const platformUrl = given.option('platform-url') ?? known?.platform?.url;
+  return {
+    url,
+    site: given.option('site') ?? known?.site?.site ?? 'demo',
+    siteKey: given.option('site-key') ?? known?.site?.site_key,
+    ownerKey: given.option('owner-key') ?? known?.site?.owner_key,
+    platformUrl: platformUrl === undefined ? undefined : addressOf(platformUrl, '--platform-url'),
+    platformKey: given.option('platform-key') ?? known?.platform?.key,
+  };
+}
+
+interface BootstrapFile {
+  readonly platform?: { readonly url?: string; readonly key?: string };
+  readonly site?: {
+    readonly site?: string;
+    readonly owner_key?: string;
+    readonly site_key?: string;
+  };
+}
+
+function readBootstrap(file: string): BootstrapFile {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as BootstrapFile;
+  } catch (cause) {
+    throw new Problem('invalid', `${file} is no file of credentials that can be read.`, { cause });
+  }
+}
+
+function addressOf(text: string, what: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return new URL(text).origin;
+  throw new Problem(
+    'invalid',
+    `${what} must be an address like https://example.com, not "${text}".`,
+  );
+}
+
+function sectionsOf(text: string | undefined): ReadonlySet<string> {
+  if (text === undefined) return new Set(sectionTitles);
+  const wanted = text.split(',').map((part) => part.trim());
+  for (const title of wanted)
+    if (!sectionTitles.includes(title) && !checkIds.includes(title))
+      throw new Problem(
+        'invalid',
+        `There is no section or check ${title}; there are ${sectionTitles.join(', ')}.`,
+      );
+  return new Set(wanted);
+}
+
+function lineOf({ verdict, holds, saw, id }: Finding): string {
+  const line = `  ${marks[verdict]} ${holds}`;
+  if (verdict === 'kept') return line;
+  return `${line}\n      ${verdict === 'broken' ? `${id}: ` : ''}${saw}`;
+}

@@ -77,7 +77,7 @@ export async function openSide(side: NamedSide, config: Config): Promise<OpenSid
     if (unlock === undefined) throw inUse(paths.folder);
     const engines = await openEngines({ ...config, databaseUrl, blobUrl }, place);
     store = engines.store;
-    await assertNobodyRuns(side, store);
+    await assertNoServer(side, store);
     if (blobUrl === undefined) return { ...engines, name: side.name, close };
     const blobs = withCauses(engines.blobs);
     await blobs.owner();
@@ -103,23 +103,23 @@ function assertThere({ folder, databaseUrl, blobUrl }: NamedSide, paths: Paths):
     );
 }
 
-/** What is wrong with a bucket shows when its mark is read or written first; then the cause is told. */
+/** What is wrong with a bucket shows when its mark is first read or written; the error then names the cause. */
 function withCauses(blobs: Blobs): Blobs {
-  const told = (error: unknown): never => {
+  const explain = (error: unknown): never => {
     throw error instanceof Problem && error.code === 'unavailable'
       ? unusablePlace(blobs, error)
       : error;
   };
   return {
     ...blobs,
-    owner: () => blobs.owner().catch(told),
-    claim: (id) => blobs.claim(id).catch(told),
+    owner: () => blobs.owner().catch(explain),
+    claim: (id) => blobs.claim(id).catch(explain),
   };
 }
 
 type Paths = ReturnType<typeof dataPaths>;
 
-async function assertNobodyRuns({ name, databaseUrl }: NamedSide, store: Store): Promise<void> {
+async function assertNoServer({ name, databaseUrl }: NamedSide, store: Store): Promise<void> {
   if (databaseUrl === undefined || (await versionOf(store)) !== dataVersion) return;
   const [one] = await livingProcesses(store, systemClock());
   if (one !== undefined) throw inUse(`${name}${one.address === '' ? '' : ` at ${one.address}`}`);

@@ -1,31 +1,55 @@
-import type { MigrateReport } from './admin/migrate-run.ts';
+import { openMigrated } from '../assemble.ts';
+import { dataPaths } from '../data-folder.ts';
+import { systemClock } from '../kernel/clock.ts';
+import { Problem } from '../kernel/problem.ts';
+import { dataVersion, type Migrated } from '../store/migrations/migrations.ts';
 import { runOnServer } from './admin/run-operation.ts';
-import type { Command } from './command.ts';
+import type { Context, Given, Result } from './command.ts';
 
-export const migrateCommand: Command = {
-  name: 'migrate',
-  summary: 'Bring the data to the version of this program; serve does so by itself.',
-  usage: '',
-  example: 'baraza migrate',
-  options: {},
-  positionals: [],
-  run: async (_given, { config, log }) => {
-    const { migrateOurselves, migrateBeside } = await import('./admin/migrate-run.ts');
-    let isDone = false;
-    const answer = await runOnServer(config, { name: 'migrate', input: {} }, async () => {
-      isDone = true;
-      return migrateOurselves(config, log);
-    });
-    const told = answer as MigrateReport;
-    const report = isDone ? told : await migrateBeside(config, log, told);
-    const { from, to, store } = report;
-    return {
-      value: report,
-      lines: [
-        from === to
-          ? `The data (${store}) is of version ${to} already.`
-          : `The data (${store}) was of version ${from} and is of version ${to} now.`,
-      ],
-    };
-  },
-};
+interface MigrateReport extends Migrated {
+  /** The engine with its version. */
+  readonly store: string;
+}
+
+export async function runMigrate(_given: Given, context: Context): Promise<Result> {
+  const { config } = context;
+  let isDone = false;
+  const answer = await runOnServer(config, { name: 'migrate', input: {} }, async () => {
+    isDone = true;
+    return migrateStore(context);
+  });
+  const reported = answer as MigrateReport;
+  const report = isDone ? reported : await migrateBesideServer(context, reported);
+  const { from, to, store } = report;
+  return {
+    value: report,
+    lines: [
+      from === to
+        ? `The data (${store}) is of version ${to} already.`
+        : `The data (${store}) was of version ${from} and is of version ${to} now.`,
+    ],
+  };
+}
+
+/** On SQLite the caller has locked the data folder. The pepper is not needed. */
+async function migrateStore({ config, log }: Context): Promise<MigrateReport> {
+  const paths = dataPaths(config.dataFolder);
+  const { store, storeName, migrated } = await openMigrated(config, paths, log, systemClock);
+  await store.close();
+  return { ...migrated, store: storeName };
+}
+
+/** A running server has migrated at its start to the version of its program, which may be another one. */
+async function migrateBesideServer(
+  context: Context,
+  reported: MigrateReport,
+): Promise<MigrateReport> {
+  if (reported.to === dataVersion) return reported;
+  const { config } = context;
+  if (config.databaseUrl !== undefined) return migrateStore(context);
+  throw new Problem(
+    'conflict',
+    `The server that runs on ${config.dataFolder} writes data of version ${reported.to} and this program version ` +
+      `${dataVersion}; stop it, and start the newer program.`,
+  );
+}

@@ -1,92 +1,71 @@
 import { nodeLimits } from '@baraza/contract/plain';
 import { Problem } from '../kernel/problem.ts';
-import { runOperation } from './admin/run-operation.ts';
 import type { Command } from './command.ts';
-import { table } from './table.ts';
+import { operationCommand, table } from './operation-command.ts';
 
 export const nodeCommands: readonly Command[] = [
-  {
+  operationCommand({
     name: 'nodes authorize',
     summary:
       'Authorise a node: it shows the grant, and applications that trust this server accept it.',
     usage: `--origin ORIGIN [--sites a,b] [--days ${nodeLimits.grantDaysDefault}]`,
     example: 'baraza nodes authorize --origin https://node.example --sites duka-la-asha --days 30',
-    options: {
-      origin: { type: 'string' },
-      sites: { type: 'string' },
-      days: { type: 'string' },
-    },
-    positionals: [],
-    run: async (given, { config, log }) => {
-      const [sites, days] = [given.option('sites'), given.option('days')];
-      const { absent = [], ...made } = await runOperation(config, log, 'nodes authorize', {
+    input: (given) => {
+      const { sites, days } = given.options('sites', 'days');
+      return {
         origin: given.required('origin'),
         ...(sites === undefined ? {} : { sites: namesIn(sites) }),
         ...(days === undefined ? {} : { days: wholeDays(days) }),
-      });
-      return {
-        value: made,
-        lines: [
-          `jti    ${made.jti}`,
-          `grant  ${made.grant}`,
-          'Put the grant into the file that BARAZA_GRANT_FILE names at the node.',
-        ],
-        ...(absent.length === 0 ? {} : { warnings: [absentSitesSentence(absent)] }),
       };
     },
-  },
-  {
+    show: ({ absent = [], ...grant }) => ({
+      value: grant,
+      lines: [
+        `jti    ${grant.jti}`,
+        `grant  ${grant.grant}`,
+        'Put the grant into the file that BARAZA_GRANT_FILE names at the node.',
+      ],
+      ...(absent.length === 0 ? {} : { warnings: [absentSitesSentence(absent)] }),
+    }),
+  }),
+  operationCommand({
     name: 'nodes revoke',
     summary: 'Revoke a grant before it expires.',
     usage: 'JTI',
     example: 'baraza nodes revoke grant_01jd7m8v3qf2x9a4t6c5b0n8we',
-    options: {},
-    positionals: ['JTI'],
-    run: async (given, { config, log }) => {
-      const ended = await runOperation(config, log, 'nodes revoke', { jti: given.positional(0) });
-      return { value: ended, lines: [`${ended.jti} is revoked since ${ended.revokedAt}`] };
-    },
-  },
-  {
+    input: (given) => ({ jti: given.positional(0) }),
+    show: (ended) => [`${ended.jti} is revoked since ${ended.revokedAt}`],
+  }),
+  operationCommand({
     name: 'nodes list',
     summary: 'List grants with the usage that their nodes reported this month.',
     usage: '',
     example: 'baraza nodes list --json',
-    options: {},
-    positionals: [],
-    run: async (_given, { config, log }) => {
-      const grants = await runOperation(config, log, 'nodes list', {});
-      return {
-        value: grants,
-        lines: table(
-          ['jti', 'origin', 'sites', 'status', 'ends', 'questions', 'answered', 'leads', 'told'],
-          grants.map(({ month, ...grant }) => [
-            grant.jti,
-            grant.origin,
-            grant.sites.join(','),
-            grant.status,
-            grant.expiresAt,
-            String(month?.questions ?? '-'),
-            String(month?.answered ?? '-'),
-            String(month?.leads ?? '-'),
-            grant.reportedAt ?? 'never',
-          ]),
-        ),
-      };
-    },
-  },
-  {
+    input: () => ({}),
+    show: (grants) =>
+      table(
+        ['jti', 'origin', 'sites', 'status', 'ends', 'questions', 'answered', 'leads', 'reported'],
+        grants.map(({ month, ...grant }) => [
+          grant.jti,
+          grant.origin,
+          grant.sites.join(','),
+          grant.status,
+          grant.expiresAt,
+          String(month?.questions ?? '-'),
+          String(month?.answered ?? '-'),
+          String(month?.leads ?? '-'),
+          grant.reportedAt ?? 'never',
+        ]),
+      ),
+  }),
+  operationCommand({
     name: 'nodes rotate-key',
     summary: 'Make a new signing key; grants signed with the old one stay valid until they expire.',
     usage: '',
     example: 'baraza nodes rotate-key',
-    options: {},
-    positionals: [],
-    run: async (_given, { config, log }) => {
-      const { kid } = await runOperation(config, log, 'nodes rotate-key', {});
-      return { value: { kid }, lines: [`the key ${kid} signs from now on`] };
-    },
-  },
+    input: () => ({}),
+    show: ({ kid }) => ({ value: { kid }, lines: [`the key ${kid} signs from now on`] }),
+  }),
 ];
 
 // Limited, since a grant may name a thousand sites.

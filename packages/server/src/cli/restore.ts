@@ -1,11 +1,92 @@
-import type { Command } from './command.ts';
+import path from 'node:path';
+import { openEngines } from '../assemble.ts';
+import { restoreBackup } from '../backup/restore.ts';
+import { settleRestore } from '../backup/swap.ts';
+import { openBackup, type VerifiedBackup } from '../backup/verified.ts';
+import type { Config } from '../config.ts';
+import { callControl } from '../control/control.ts';
+import { dataPaths, lockDataFolder, makeDataFolder, readable, reasonOf } from '../data-folder.ts';
+import { isoTime, systemClock } from '../kernel/clock.ts';
+import { codeOf } from '../kernel/fault.ts';
+import { Problem } from '../kernel/problem.ts';
+import { dataVersion } from '../store/migrations/migrations.ts';
+import type { Context, Given, Result } from './command.ts';
 
-export const restoreCommand: Command = {
-  name: 'restore',
-  summary: 'Replace the data with a backup; the previous data is kept beside it.',
-  usage: 'FILE [--force]',
-  example: 'baraza restore /var/backups/baraza-monday.backup',
-  options: { force: { type: 'boolean' } },
-  positionals: ['FILE'],
-  run: async (given, context) => (await import('./restore-run.ts')).runRestore(given, context),
-};
+export async function runRestore(given: Given, { config }: Context): Promise<Result> {
+  const file = path.resolve(given.positional(0));
+  await assertNoServer(config);
+  // Verified before anything is changed, the lock included.
+  const backup = await openBackup(file, dataVersion);
+  try {
+    const keptAs = await restore(config, backup, given.flag('force'));
+    const { manifest } = backup;
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+    return {
+      value: {
+        file,
+        takenAt: manifest.takenAt,
+        rows,
+        objects: manifest.blobs.count,
+        keptAs: keptAs ?? null,
+      },
+      lines: [
+        `Restored ${rows} rows and ${manifest.blobs.count} objects of ${manifest.takenAt}.`,
+        ...(keptAs === undefined
+          ? []
+          : [`What was there before is in ${path.join(config.dataFolder, keptAs)}.`]),
+      ],
+    };
+  } finally {
+    backup.close();
+  }
+}
+
+async function assertNoServer(config: Config): Promise<void> {
+  const { socket, folder } = dataPaths(config.dataFolder);
+  const answered = await callControl(socket, { name: 'owners list', input: {} });
+  if (answered !== undefined) throw inUse(folder);
+}
+
+async function restore(
+  config: Config,
+  backup: VerifiedBackup,
+  force: boolean,
+): Promise<string | undefined> {
+  const paths = dataPaths(config.dataFolder);
+  makeDataFolder(paths);
+  const unlock = lockDataFolder(paths, 2_000);
+  if (unlock === undefined) throw inUse(paths.folder);
+  try {
+    settleRestore(paths);
+    return await restoreBackup(backup, {
+      paths,
+      pepperFile: config.pepperFile,
+      open: (staged) => openEngines(config, staged),
+      force,
+      time: isoTime(systemClock()),
+    });
+  } catch (error) {
+    throw describeError(error, config);
+  } finally {
+    unlock();
+  }
+}
+
+function inUse(folder: string): Problem {
+  return new Problem(
+    'conflict',
+    `A server or another command is at work on ${folder}; stop it, then restore.`,
+  );
+}
+
+const diskFault = /^(?:ENOSPC|EDQUOT|EACCES|EPERM|EROFS|EIO|SQLITE_FULL|SQLITE_IOERR)/;
+
+/** Reports disk errors as such, whichever engine met them. */
+function describeError(error: unknown, config: Config): unknown {
+  const paths = dataPaths(config.dataFolder);
+  const causes = error instanceof Problem ? [error.cause] : [error];
+  const disk = causes.find((cause) => diskFault.test(codeOf(cause)));
+  if (disk === undefined) return readable(error, config, paths);
+  const sentence = `${paths.folder} cannot be written: ${reasonOf(disk)}.`;
+  return new Problem('unavailable', sentence, { cause: error });
+}

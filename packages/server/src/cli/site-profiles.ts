@@ -2,23 +2,19 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { JsonObject } from '@baraza/contract';
 import { codeOf } from '../kernel/fault.ts';
 import { Problem } from '../kernel/problem.ts';
-import { runOperation } from './admin/run-operation.ts';
-import type { Command, Context, Given } from './command.ts';
+import type { Command, Context, Given, Result } from './command.ts';
+import { operationCommand } from './operation-command.ts';
 
 export const siteProfileCommands: readonly Command[] = [
-  {
+  operationCommand({
     name: 'sites profile get',
     summary: 'Print the profile of a site as JSON, or write it to FILE.',
     usage: 'SLUG [FILE]',
     example: 'baraza sites profile get duka-la-asha profile.json',
-    options: {},
-    positionals: ['SLUG'],
-    lastPositional: 'FILE',
-    run: async (given, { config, log }) => {
-      const id = given.positional(0);
-      const { profile, version } = await runOperation(config, log, 'sites profile get', { id });
+    input: (given) => ({ id: given.positional(0) }),
+    show: ({ profile, version }, given) => {
       const text = JSON.stringify(profile, null, 2);
-      const file = given.positional(1);
+      const [id, file] = [given.positional(0), given.positional(1)];
       if (file === '') return { value: profile, lines: text.split('\n') };
       writeText(file, `${text}\n`);
       return {
@@ -26,46 +22,40 @@ export const siteProfileCommands: readonly Command[] = [
         lines: [`version ${version} of ${id} is in ${file}`],
       };
     },
-  },
-  {
+  }),
+  operationCommand({
     name: 'sites profile set',
     summary: 'Save a whole profile from FILE or standard input.',
     usage: 'SLUG [FILE]',
     example: 'baraza sites profile set duka-la-asha profile.json',
-    options: {},
-    positionals: ['SLUG'],
-    lastPositional: 'FILE',
-    run: async (given, context) => {
-      const id = given.positional(0);
-      const profile = await readObject(given, context);
-      const { config, log } = context;
-      return saved(await runOperation(config, log, 'sites profile set', { id, profile }));
-    },
-  },
-  {
+    input: async (given, context) => ({
+      id: given.positional(0),
+      profile: await readObject(given, context),
+    }),
+    show: savedProfile,
+  }),
+  operationCommand({
     name: 'sites profile patch',
     summary: 'Change some fields of a profile by a JSON merge patch from FILE or standard input.',
     usage: 'SLUG [FILE]',
     example: 'echo \'{"phone":"+254 700 000 000"}\' | baraza sites profile patch duka-la-asha',
-    options: {},
-    positionals: ['SLUG'],
-    lastPositional: 'FILE',
-    run: async (given, context) => {
-      const id = given.positional(0);
-      const patch = await readObject(given, context);
-      const { config, log } = context;
-      return saved(await runOperation(config, log, 'sites profile patch', { id, patch }));
-    },
-  },
+    input: async (given, context) => ({
+      id: given.positional(0),
+      patch: await readObject(given, context),
+    }),
+    show: savedProfile,
+  }),
 ];
 
-function saved(result: {
+interface SavedProfile {
   readonly id: string;
   readonly version: number;
   readonly warnings: readonly string[];
-}) {
-  const { id, version, warnings } = result;
-  return { value: result, lines: [`${id} has version ${version}`], warnings };
+}
+
+function savedProfile(saved: SavedProfile): Result {
+  const { id, version, warnings } = saved;
+  return { value: saved, lines: [`${id} has version ${version}`], warnings };
 }
 
 async function readObject(given: Given, { input }: Context): Promise<JsonObject> {

@@ -1,3 +1,4 @@
+import { isObject } from '../kernel/json/is-object.ts';
 import { CheckFailed, expect } from './check.ts';
 import type { Reply } from './reply.ts';
 import { createWire, type Request } from './wire.ts';
@@ -92,8 +93,7 @@ function hasOneOf(reply: Reply, names: readonly string[]): boolean {
 function membersOf(reply: Reply): { readonly [name: string]: unknown } | undefined {
   try {
     const value: unknown = reply.json();
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? (value as { readonly [name: string]: unknown }) : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -3,14 +3,14 @@ import { siteSlugSchema } from '@baraza/contract';
 import type { Keyring } from '../access/keys.ts';
 import { requireOwner } from '../access/owners.ts';
 import { Problem } from '../kernel/problem.ts';
-import type { SiteDesk } from '../site/sites/site-desk.ts';
+import type { SiteAdminContext } from '../site/sites/admin-context.ts';
 import { createSite } from '../site/sites/sites.ts';
 import { cancelLinks } from '../store/console.ts';
 import { findSite } from '../store/site/sites.ts';
 import type { Writer } from '../store/store.ts';
 import { makeSignInLink } from './sessions.ts';
 
-export interface InviteDesk extends Keyring, Pick<SiteDesk, 'planOfNew'> {
+export interface InviteDesk extends Keyring, Pick<SiteAdminContext, 'planOfNew'> {
   /** Where people reach the console. */
   readonly consoleUrl: () => string;
 }

@@ -11,40 +11,36 @@ import { type ControlRequest, callControl, serveControl } from './control.ts';
 
 const echo = async ({ name, input }: ControlRequest) => ({ name, input });
 
-test('a command and its value come through, also large ones and many at once', async (t) => {
+test('commands and values arrive, also large ones and many at once', async (t) => {
   const socket = await serve(t, folderOf(t), async ({ input }) => 'é'.repeat(input as number));
   const sizes = [0, 10, 5_000_000, ...Array.from({ length: 20 }, (_, index) => index)];
-  const told = await Promise.all(
+  const replies = await Promise.all(
     sizes.map((size) => callControl(socket, { name: 'echo', input: size })),
   );
   assert.deepEqual(
-    told.map((reply) => String(reply?.value).length),
+    replies.map((reply) => String(reply?.value).length),
     sizes,
   );
 });
 
-test('a refusal arrives as the refusal it was', async (t) => {
-  const socket = await serve(t, folderOf(t), async () => {
-    throw new Problem('conflict', 'There is one already.');
+test('a refusal arrives as it was, and any other failure without its cause', async (t) => {
+  const socket = await serve(t, folderOf(t), async ({ name }) => {
+    throw name === 'refused'
+      ? new Problem('conflict', 'There is one already.')
+      : new Error('secret');
   });
-  await assert.rejects(callControl(socket, { name: 'x', input: {} }), {
-    name: 'Problem',
-    code: 'conflict',
-    message: 'There is one already.',
-  });
+  for (const [name, code, message] of [
+    ['refused', 'conflict', 'There is one already.'],
+    ['failing', 'unavailable', 'The command failed; see the server log.'],
+  ] as const)
+    await assert.rejects(callControl(socket, { name, input: {} }), {
+      name: 'Problem',
+      code,
+      message,
+    });
 });
 
-test('what fails inside is told in one sentence without its cause', async (t) => {
-  const socket = await serve(t, folderOf(t), async () => {
-    throw new Error('secret of the house');
-  });
-  await assert.rejects(callControl(socket, { name: 'x', input: {} }), {
-    name: 'Problem',
-    message: 'The command failed; see the server log.',
-  });
-});
-
-test('a command that takes minutes says that it is at work, and is told when nobody waits', async (t) => {
+test('a long command sends heartbeats, and is aborted when its caller disconnects', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const left = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
@@ -63,13 +59,13 @@ test('a command that takes minutes says that it is at work, and is told when nob
   socket.write(`${JSON.stringify({ name: 'x', input: {} })}\n`);
   await begun.promise;
   t.mock.timers.tick(5_000);
-  const [heard] = (await once(socket, 'data')) as [Buffer];
-  assert.equal(String(heard), '\n');
+  const [sent] = (await once(socket, 'data')) as [Buffer];
+  assert.equal(String(sent), '\n');
   socket.destroy();
   await left.promise;
 });
 
-test('lines that only say that it is at work are no answer', async (t) => {
+test('heartbeats are not taken for the answer', async (t) => {
   const place = path.join(folderOf(t), 'control.sock');
   const server = createServer((socket) => {
     socket.write('\n');
@@ -84,7 +80,7 @@ test('lines that only say that it is at work are no answer', async (t) => {
   assert.deepEqual(await callControl(place, { name: 'x', input: {} }), { value: 5 });
 });
 
-test('nobody listening is undefined: no socket, one left by a kill, no folder at all', async (t) => {
+test('without a server the answer is undefined: no socket, a stale one, no folder', async (t) => {
   const folder = folderOf(t);
   const call = (name: string) => callControl(path.join(folder, name), { name: 'x', input: {} });
   assert.equal(await call('absent.sock'), undefined);
@@ -95,7 +91,7 @@ test('nobody listening is undefined: no socket, one left by a kill, no folder at
   assert.equal(await call('file'), undefined);
 });
 
-test('a server that ends before it answers is a refusal, not silence', async (t) => {
+test('a server that ends before it answers is an error', async (t) => {
   const place = path.join(folderOf(t), 'control.sock');
   const server = createServer((socket) => socket.once('data', () => socket.destroy()));
   t.after(() => server.close());
@@ -104,7 +100,7 @@ test('a server that ends before it answers is a refusal, not silence', async (t)
   await assert.rejects(callControl(place, { name: 'x', input: {} }), /gave no answer/);
 });
 
-test('words that are no command do not disturb the next', async (t) => {
+test('text that is no command does not disturb the next caller', async (t) => {
   const socket = await serve(t, folderOf(t), echo);
   for (const words of ['no json\n', 'null\n', '\n', '[]\n']) {
     const peer = connect(socket);
@@ -119,7 +115,7 @@ test('words that are no command do not disturb the next', async (t) => {
   });
 });
 
-test('the socket is for its owner alone, and goes with the server', async (t) => {
+test('only its owner can use the socket, which is removed with the server', async (t) => {
   const place = path.join(folderOf(t), 'control.sock');
   const close = await serveControl(place, echo, silentLog);
   assert.equal(statSync(place).mode & 0o777, 0o600);
@@ -127,7 +123,7 @@ test('the socket is for its owner alone, and goes with the server', async (t) =>
   assert.equal(existsSync(place), false);
 });
 
-test('a folder too deep for the name of a socket has its socket all the same', async (t) => {
+test('a folder too deep for the path of a socket has its socket, too', async (t) => {
   const before = process.cwd();
   const folder = path.join(folderOf(t), 'ndani sana é'.repeat(10), 'x'.repeat(100));
   mkdirSync(folder, { recursive: true });
@@ -141,7 +137,7 @@ test('a folder too deep for the name of a socket has its socket all the same', a
   assert.equal(process.cwd(), before);
 });
 
-test('a close waits for no peer that says nothing', async (t) => {
+test('closing does not wait for silent peers', async (t) => {
   const place = path.join(folderOf(t), 'control.sock');
   const close = await serveControl(place, echo, silentLog);
   const silent = connect(place);

@@ -105,7 +105,7 @@ export function callControl(
 
 /**
  * The path of a socket is limited to about 100 bytes; in a deeper folder a relative path is
- * used. Both ends stay in the data folder, where other users cannot put one of their own.
+ * used. Both ends stay in the data folder, where other users cannot create a socket.
  */
 function withShortPath<Result>(socketPath: string, act: (name: string) => Result): Result {
   if (Buffer.byteLength(socketPath) <= socketPathBytesMax) return act(socketPath);

@@ -5,7 +5,7 @@ import { createMailer } from './mail.ts';
 
 const never = new AbortController().signal;
 
-test('a mail arrives as it was written, and what a visitor wrote adds no header and no receiver', async (t) => {
+test('a mail arrives as written, and text of a visitor adds no header and no recipient', async (t) => {
   const server = await openMailServer();
   t.after(server.close);
   const mailer = createMailer(server.url);
@@ -28,7 +28,7 @@ test('a mail arrives as it was written, and what a visitor wrote adds no header 
   assert.match(mail?.data ?? '', /^RCPT TO:<thief@example\.com>$/m);
 });
 
-test('a server that refuses or is not there is a failed try, with its status', async (t) => {
+test('a server that refuses or cannot be reached is a failed attempt, with its status', async (t) => {
   const server = await openMailServer();
   const mailer = createMailer(server.url, 2_000);
   t.after(mailer.close);

@@ -20,7 +20,7 @@ const timeoutDefaultMs = 10_000;
 
 /**
  * Sends by the server that an address like `smtp://user:password@host:587` names, over TLS where
- * the server offers it. `?from=` says who writes; without it, the user.
+ * the server offers it. `?from=` is the sender; without it, the user.
  */
 export function createMailer(url: string, timeoutMs = timeoutDefaultMs): Mailer {
   const { server, from } = addressed(url);

@@ -13,7 +13,7 @@ export interface Sender {
   readonly idle: () => Promise<void>;
   /** Claims nothing more, aborts what is in flight and releases it for the next start. */
   readonly stop: () => Promise<void>;
-  /** What became of the attempts: `delayed` are tried again, `failed` given up. */
+  /** Outcomes of attempts: `delayed` are retried, `failed` given up. */
   readonly counts: Tally<Attempted>['counts'];
 }
 
@@ -24,7 +24,7 @@ interface SenderOptions {
   readonly log: Log;
   /** Time limit of one attempt. */
   readonly timeoutMs?: number | undefined;
-  /** How soon to look for items of other processes that nobody told of; undefined where there are no others. */
+  /** How soon to poll for items of other processes; undefined where there are no others. */
   readonly pollMs?: (() => number) | undefined;
 }
 
@@ -33,7 +33,7 @@ interface Item {
   readonly id: string;
   /** Its receiver: attempts per receiver are limited, and paused by a circuit breaker while it keeps failing. */
   readonly receiver: string;
-  /** The owner of the receiver: attempts per owner are limited, so that one with slow receivers holds up nobody. */
+  /** The owner of the receiver: attempts per owner are limited, so that slow receivers of one do not delay others. */
   readonly owner: string;
   readonly tries: number;
 }
@@ -64,7 +64,7 @@ interface Claim {
   readonly except: Except;
 }
 
-/** Whose items are passed over. */
+/** Receivers and owners whose items are skipped. */
 interface Except {
   readonly receivers: readonly string[];
   readonly owners: readonly string[];

@@ -11,6 +11,8 @@ import { createOpenings } from './openings.ts';
 interface EngineCalls {
   /** The engines that a site may use now, the preferred one first. */
   readonly choices: (source: EngineSource) => readonly [number, ...number[]];
+  /** Those of the choices that hold the edition, and the preferred one. */
+  readonly holders: (source: EngineSource) => readonly number[];
   /** Starts the other engine of a site; calls `onAwake` when it runs. */
   readonly wakeOthers: (source: EngineSource, onAwake: () => void) => void;
   /** Asks again when the engine dies. Rejects with `busy` when it keeps dying or does not reply. */
@@ -72,14 +74,20 @@ export function createCalls(
       }
   };
 
+  const choices: EngineCalls['choices'] = ({ id }) => {
+    const [first, second] = placesOf(id, processes.length);
+    const running = [first, second].filter((engine) => processAt(engine).isRunning());
+    // One that does not run is chosen only where neither does.
+    const sleeping = processAt(first).isResting() ? second : first;
+    const [preferred = sleeping, ...others] = new Set(running);
+    return [preferred, ...others];
+  };
+
   return {
-    choices: ({ id }) => {
-      const [first, second] = placesOf(id, processes.length);
-      const running = [first, second].filter((engine) => processAt(engine).isRunning());
-      // One that does not run is chosen only where neither does.
-      const sleeping = processAt(first).isResting() ? second : first;
-      const [preferred = sleeping, ...others] = new Set(running);
-      return [preferred, ...others];
+    choices,
+    holders: (source) => {
+      const [preferred, ...others] = choices(source);
+      return [preferred, ...others.filter((engine) => openings.isOpened(engine, source))];
     },
     wakeOthers: ({ id }, onAwake) => {
       for (const engine of placesOf(id, processes.length))

@@ -2,6 +2,7 @@
 import { silentLog } from '../kernel/log.ts';
 import { Problem } from '../kernel/problem.ts';
 import { ChildRefusal } from '../kernel/process/running-process.ts';
+import { race } from '../kernel/race.ts';
 import type { Engine } from './engine.ts';
 import type { EngineProcess } from './engine-process.ts';
 import { createEnginePool } from './pool.ts';
@@ -19,22 +20,13 @@ export function createLocalEngine(models: EngineModels = {}): Engine {
 function localProcess(models: EngineModels): EngineProcess {
   const work = createEngineWork(models);
   return {
-    ask: (request, signal) =>
-      Promise.race([work.handle(request, signal).catch(refuse), aborted(signal)]),
+    // A caller waits no longer than its signal, as with a process.
+    ask: (request, signal) => race(work.handle(request, signal).catch(refuse), { signal }),
     tell: work.notice,
     isRunning: () => true,
     isResting: () => false,
     close: async () => {},
   };
-}
-
-/** A caller waits no longer than its signal, as with a process. */
-function aborted(signal: AbortSignal): Promise<never> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  promise.catch(() => {});
-  if (signal.aborted) reject(signal.reason);
-  else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  return promise;
 }
 
 /** As a process reports an error. */

@@ -1,10 +1,13 @@
+import { LRUCache } from 'lru-cache';
 import { createFairQueue } from '../kernel/fair-queue.ts';
 import { ChildEnded } from '../kernel/process/running-process.ts';
 import type { EngineSource, OpenedEdition } from './engine.ts';
 import type { EngineProcess } from './engine-process.ts';
+import type { Edition } from './messages.ts';
 
 // Each takes memory in the engine while it is built.
 const openingSize = { atOnce: 4, ofOneMax: 2, waitingMax: 1_000, waitMs: 60_000 };
+const openedMax = 10_000;
 const refusal = {
   sentence: 'Too many sites are being prepared; try again shortly.',
   retryAfterSeconds: 5,
@@ -13,6 +16,8 @@ const refusal = {
 /** Hands editions to engines, each at most once at a time. */
 export function createOpenings(processes: readonly EngineProcess[], signal: AbortSignal) {
   const underWay = new Map<string, Promise<OpenedEdition>>();
+  const opened = new LRUCache<string, true>({ max: openedMax });
+  const keyOf = (engine: number, { id, stamp }: Edition) => `${engine} ${id} ${stamp}`;
   const queues = processes.map(() => createFairQueue(openingSize, refusal));
 
   const openOn = async (child: EngineProcess, source: EngineSource): Promise<OpenedEdition> => {
@@ -36,8 +41,10 @@ export function createOpenings(processes: readonly EngineProcess[], signal: Abor
   };
 
   return {
+    /** Whether the engine opened it; it may have made room for others since. */
+    isOpened: (engine: number, edition: Edition): boolean => opened.has(keyOf(engine, edition)),
     open: (number: number, source: EngineSource): Promise<OpenedEdition> => {
-      const key = `${number} ${source.id} ${source.stamp}`;
+      const key = keyOf(number, source);
       const child = processes[number];
       const queue = queues[number];
       if (child === undefined || queue === undefined)
@@ -47,7 +54,13 @@ export function createOpenings(processes: readonly EngineProcess[], signal: Abor
       const opening = queue
         .run(() => openOn(child, source), { account: source.owner })
         .finally(() => underWay.delete(key));
-      opening.then(source.onOpened, () => {});
+      opening.then(
+        (edition) => {
+          opened.set(key, true);
+          source.onOpened?.(edition);
+        },
+        () => {},
+      );
       underWay.set(key, opening);
       return opening;
     },

@@ -1,12 +1,12 @@
 /** The engine in several processes: questions that need no model are answered at once, all others in turn. */
 import { createHash } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Ask } from '../answers/knowledge.ts';
 import type { Log } from '../kernel/log.ts';
 import { createDurations } from '../kernel/measures/durations.ts';
 import { createTally } from '../kernel/measures/tally.ts';
 import { Problem } from '../kernel/problem.ts';
+import { race } from '../kernel/race.ts';
 import { createCalls, engineFailed } from './calls.ts';
 import type {
   Engine,
@@ -61,7 +61,8 @@ export function createEnginePool(options: PoolOptions): Engine {
     const startedMs = performance.now();
     const { owner, id: site } = source;
     const choices = () => calls.choices(source);
-    const turn = turns.take({ owner, site, choices, onAdmitted }, signal);
+    const holders = () => calls.holders(source);
+    const turn = turns.take({ owner, site, choices, holders, onAdmitted }, signal);
     if (turns.waitingCount() > 0) calls.wakeOthers(source, turns.recheck);
     const taken = await turn;
     waits.observe((performance.now() - startedMs) / 1_000);
@@ -135,7 +136,7 @@ export function createEnginePool(options: PoolOptions): Engine {
       }
     };
 
-    const free = memos.has(key) ? undefined : turns.tryTake(calls.choices(source));
+    const free = memos.has(key) ? undefined : turns.tryTake(calls.holders(source));
     if (free !== undefined) {
       onAdmitted();
       waits.observe(0);
@@ -174,7 +175,8 @@ export function createEnginePool(options: PoolOptions): Engine {
     ...opened,
     end: () => calls.tell(engine, { endWriting: writing }),
     check: async ({ say, from }, signal) => {
-      const turn = await turns.take({ owner, site, choices: () => [engine] }, signal);
+      const choices = () => [engine];
+      const turn = await turns.take({ owner, site, choices, holders: choices }, signal);
       let busyMs: number | undefined;
       try {
         const request = { kind: 'statement', writing, say, from } as const;
@@ -199,13 +201,8 @@ export function createEnginePool(options: PoolOptions): Engine {
       }));
       // It may fail before the caller awaits it.
       answer.catch(() => {});
-      const waited = new AbortController();
-      const late = delay(admissionMs, undefined, { signal: waited.signal }).catch(() => {});
-      try {
-        await Promise.race([admitted.promise, answer, late]);
-      } finally {
-        waited.abort();
-      }
+      const decided = Promise.race([admitted.promise, answer]);
+      await race<unknown, void>(decided, { limitMs: admissionMs }, () => {});
       return { answer };
     },
     open: async (source) => {

@@ -11,8 +11,8 @@ function open(atOnce = 1, times = { expectedMax: 1_000_000, waitMax: 1_000_000 }
   const served: string[] = [];
   const running: Turn[] = [];
   const engines = Array.from({ length: atOnce }, (_, number) => number);
-  const ask = (owner: string, site: string, choices = engines, signal = never) =>
-    turns.take({ owner, site, choices: () => choices }, signal).then((turn) => {
+  const ask = (owner: string, site: string, choices = engines, signal = never, holders = choices) =>
+    turns.take(wantedTurn(owner, site, choices, holders), signal).then((turn) => {
       served.push(site);
       running.push(turn);
       return turn;
@@ -22,6 +22,15 @@ function open(atOnce = 1, times = { expectedMax: 1_000_000, waitMax: 1_000_000 }
     await new Promise((resolve) => setImmediate(resolve));
   };
   return { turns, served, ask, endOne };
+}
+
+function wantedTurn(
+  owner: string,
+  site: string,
+  choices: readonly number[],
+  holders: readonly number[] = choices,
+) {
+  return { owner, site, choices: () => choices, holders: () => holders };
 }
 
 describe('turns', () => {
@@ -49,23 +58,25 @@ describe('turns', () => {
     assert.deepEqual(served, ['a1', 'b1', 'a2']);
   });
 
-  test('go first to questions whose preferred engine is free, and to others before it is idle', async () => {
+  test('go first to questions whose edition is open on the free engine, and to others before it is idle', async () => {
     const { served, ask, endOne } = open(2);
     await ask('a', 'a1', [0]);
-    await ask('b', 'b1', [1]);
-    const waiting = [ask('c', 'second', [1, 0]), ask('d', 'preferred', [0, 1])];
+    const waiting = [
+      ask('c', 'second', [0, 1], never, [0]),
+      ask('d', 'third', [0, 1], never, [0]),
+      ask('e', 'open', [1, 0], never, [1]),
+    ];
+    await waiting[2];
+    assert.deepEqual(served, ['a1', 'open']);
     await endOne();
-    assert.equal(served.at(-1), 'preferred');
-    served.length = 0;
     await endOne();
     await Promise.all(waiting);
-    assert.deepEqual(served, ['second']);
+    assert.deepEqual(served, ['a1', 'open', 'second', 'third']);
   });
 
   test('are never two on one engine, though two end at the same moment', async () => {
     const { turns } = open(2);
-    const choices = () => [0, 1];
-    const wanted = { owner: 'a', site: 's', choices };
+    const wanted = wantedTurn('a', 's', [0, 1]);
     const [first, second] = [await turns.take(wanted, never), await turns.take(wanted, never)];
     const later = [turns.take(wanted, never), turns.take(wanted, never)];
     first?.end(1);
@@ -83,7 +94,7 @@ describe('turns', () => {
     // One is being read for 400 ms: the second and third wait 200 and 600 ms, the fourth would wait 1,000.
     const running = ask('a', 'a1');
     const waiting = [ask('a', 'a1'), ask('a', 'a1')];
-    const expectedMs = turns.expectedWaitMs({ owner: 'a', site: 'a1', choices: () => [0] });
+    const expectedMs = turns.expectedWaitMs(wantedTurn('a', 'a1', [0]));
     assert.ok(Math.abs(expectedMs - 1_000) < 5, `${expectedMs}`);
     waiting.push(ask('a', 'a1'));
     await assert.rejects(
@@ -91,7 +102,7 @@ describe('turns', () => {
       (error: Problem) => error.code === 'busy' && error.retryAfterSeconds === 2,
     );
     // Another owner is served after the one being read and one of the first owner's.
-    const otherMs = turns.expectedWaitMs({ owner: 'b', site: 'b1', choices: () => [0] });
+    const otherMs = turns.expectedWaitMs(wantedTurn('b', 'b1', [0]));
     assert.ok(Math.abs(otherMs - 600) < 5, `${otherMs}`);
     for (let left = 5; left > 0; left -= 1) await endOne(400);
     await Promise.all([running, ...waiting]);
@@ -107,7 +118,7 @@ describe('turns', () => {
     await ask('a', 'a1', [0, 1]);
     const waiting = [1, 2, 3].map(() => ask('a', 'a1', [0, 1]));
     await assert.rejects(ask('a', 'a1', [0, 1]), (error: Problem) => error.code === 'busy');
-    assert.equal(turns.expectedWaitMs({ owner: 'a', site: 'a2', choices: () => [2, 3] }), 0);
+    assert.equal(turns.expectedWaitMs(wantedTurn('a', 'a2', [2, 3])), 0);
     for (let left = 5; left > 0; left -= 1) await endOne(600);
     await Promise.all(waiting);
   });
@@ -136,7 +147,7 @@ describe('turns', () => {
   test('wait for an engine that starts', async () => {
     const { turns } = open(2);
     const running = [0];
-    const wanted = { owner: 'a', site: 's', choices: () => running };
+    const wanted = wantedTurn('a', 's', running);
     await turns.take(wanted, never);
     const second = turns.take(wanted, never);
     running.push(1);

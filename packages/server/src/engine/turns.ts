@@ -7,9 +7,8 @@ import { Problem } from '../kernel/problem.ts';
 
 export interface Turns {
   /**
-   * Waits for a turn on one of the engines in `choices`, the preferred one first. Rejects with `busy` at once when
-   * the expected wait is too long, later when the wait was longer than expected, and with the signal's reason when
-   * it aborts.
+   * Waits for a turn on one of the engines in `choices`. Rejects with `busy` at once when the expected wait is too
+   * long, later when the wait was longer than expected, and with the signal's reason when it aborts.
    */
   readonly take: (wanted: WantedTurn, signal: AbortSignal) => Promise<Turn>;
   /** A turn on one of the engines, if one is free. */
@@ -26,6 +25,8 @@ interface WantedTurn {
   readonly site: string;
   /** Engines by number. */
   readonly choices: () => readonly number[];
+  /** Those of them that can read it at once; the others open the edition first. */
+  readonly holders: () => readonly number[];
   /** Called once, when the question is admitted: served at once or queued. */
   readonly onAdmitted?: () => void;
 }
@@ -80,17 +81,17 @@ export function createTurns(atOnce: number, times: TurnTimes = usualTimes): Turn
   const freeAmong = (choices: readonly number[]): number | undefined =>
     reading.size < atOnce ? choices.find((engine) => !reading.has(engine)) : undefined;
 
-  // On its preferred engine a site's edition is open already, so those come first; no engine is left idle for that.
+  // An engine opens another edition only when no question waits that it can read at once.
   const serveNext = (): void => {
-    while (serveOne((choices) => choices.slice(0, 1)) || serveOne((choices) => choices));
+    while (serveOne('holders') || serveOne('choices'));
   };
 
-  const serveOne = (among: (choices: readonly number[]) => readonly number[]): boolean => {
+  const serveOne = (engines: 'holders' | 'choices'): boolean => {
     if (reading.size >= atOnce) return false;
     for (const [owner, sites] of owners)
       for (const [site, line] of sites) {
         const [first] = line;
-        const engine = first && freeAmong(among(first.wanted.choices()));
+        const engine = first && freeAmong(first.wanted[engines]());
         if (first === undefined || engine === undefined) continue;
         first.start(turnOn(engine));
         // To the back of both rounds.
@@ -172,7 +173,7 @@ export function createTurns(atOnce: number, times: TurnTimes = usualTimes): Turn
     take: async (wanted, signal) => {
       signal.throwIfAborted();
       // No waiting question can use a free engine: it would have got it.
-      const free = freeAmong(wanted.choices());
+      const free = freeAmong(wanted.holders());
       if (free !== undefined) {
         wanted.onAdmitted?.();
         return turnOn(free);

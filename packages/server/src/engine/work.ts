@@ -78,6 +78,8 @@ export function createEngineWork(models: EngineModels): EngineWork {
     if (held === undefined) return unknown;
     const { ask, memo, mayRead } = request;
     const startedMs = performance.now();
+    if (!mayRead && memo === undefined && readWith !== undefined && !request.isDeclined)
+      return withoutReading(held, request);
     const remembering = withMemo(answerModels(held, signal), memo, mayRead);
     const endQuestion = mayRead ? priorities.startQuestion() : undefined;
     try {
@@ -94,11 +96,21 @@ export function createEngineWork(models: EngineModels): EngineWork {
       };
     } catch (error) {
       if (!(error instanceof NotRead)) throw error;
-      const certain = answerWithoutReading(held.prepared, ask);
-      return { kind: 'unread', certain: certain && engineReply(certain, held.prepared) };
+      return withoutReading(held, request);
     } finally {
       endQuestion?.();
     }
+  };
+
+  const withoutReading = (
+    { prepared }: HeldEdition,
+    { ask, wantsDetails }: QuestionRequest,
+  ): QuestionReply => {
+    const quick = answerWithoutReading(prepared, ask);
+    const reply = quick && engineReply(quick.reply, prepared, wantsDetails);
+    if (reply === undefined || !quick?.isFinal) return { kind: 'unread', certain: reply };
+    const unused = { memo: undefined, isRemembered: false, busyMs: 0, writing: undefined };
+    return { kind: 'answer', reply, ...unused };
   };
 
   const openWriting = (

@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { type Answer, type Sink, sendStream, sendText } from './answer.ts';
 
-/** Serves one answer to everybody, and gives the address; what sending came to is told apart. */
+/** Serves one answer to every request; failures of sending are reported to the callback. */
 async function serve(
   t: TestContext,
   answer: Answer,
@@ -40,7 +40,7 @@ const stream = (write: (sink: Sink) => Promise<void>): Answer => ({
   },
 });
 
-test('a text leaves with its length in bytes, as JSON unless it says otherwise', async (t) => {
+test('a text is sent with its length in bytes, as JSON by default', async (t) => {
   const response = await fetch(await serve(t, { status: 200, body: '"žluť"' }));
   assert.equal(response.headers.get('content-length'), '8');
   assert.equal(response.headers.get('content-type'), 'application/json; charset=utf-8');
@@ -48,7 +48,7 @@ test('a text leaves with its length in bytes, as JSON unless it says otherwise',
   assert.equal(await response.text(), '"žluť"');
 });
 
-test('what an answer says of its own outweighs what all have in common', async (t) => {
+test('headers of an answer override the common ones', async (t) => {
   const headers = { 'x-common': 'no', 'content-type': 'text/plain' };
   const response = await fetch(await serve(t, { status: 200, headers, body: 'x' }));
   assert.equal(response.headers.get('x-common'), 'no');
@@ -64,7 +64,7 @@ for (const status of [204, 304])
     assert.equal(await response.text(), '');
   });
 
-test('HEAD gets the length of what GET would get, and nothing more', async (t) => {
+test('HEAD gets the length of the answer to GET and no body', async (t) => {
   for (const answer of [{ status: 200, body: 'hello' }, stream((sink) => sink.write('hello'))]) {
     const response = await fetch(await serve(t, answer), { method: 'HEAD' });
     assert.equal(response.headers.get('content-length'), '5');
@@ -93,7 +93,7 @@ test('a stream arrives as it was written, whatever its pieces', async (t) => {
   );
 });
 
-test('a small stream of text leaves in one piece with its length, a large one without', async (t) => {
+test('a small stream of text is sent with its length, a large one in chunks', async (t) => {
   const small = await fetch(
     await serve(
       t,
@@ -112,7 +112,7 @@ test('a small stream of text leaves in one piece with its length, a large one wi
   assert.equal((await large.text()).length, 200_000);
 });
 
-test('a stream stops writing when its reader has left, and says so', {
+test('a stream fails when its reader has left', {
   timeout: 100_000,
 }, async (t) => {
   const endless = stream(async (sink) => {
@@ -142,7 +142,7 @@ test('a stream that fails before its first bytes can still be refused', async (t
   assert.match(String(await failure.promise), /in the middle/);
 });
 
-test('a stream that never starts is a fault of ours', async (t) => {
+test('a stream that never starts is an internal error', async (t) => {
   const failure = Promise.withResolvers<unknown>();
   const url = await serve(t, { stream: async () => {} }, failure.resolve);
   await assert.rejects(fetch(url));

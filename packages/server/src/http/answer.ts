@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { limits } from '@baraza/contract';
 import { textPieces } from '../kernel/text-pieces.ts';
@@ -66,21 +67,12 @@ export function sendText(raw: ServerResponse, answer: TextAnswer, common: Header
     headers['content-length'] = Buffer.byteLength(body);
     if (answer.body !== undefined) headers['content-type'] ??= jsonType;
   }
-  const request = raw.req;
   raw.writeHead(answer.status, headers);
-  if (request.method !== 'HEAD' && body.length > gatherCharacters) {
-    writePieces(raw, textPieces(body), () => {
-      if (hasUnreadBody(request)) throwAwayBody(request, () => raw.end());
-      else raw.end();
-    });
-    return;
-  }
-  if (!hasUnreadBody(request)) {
-    raw.end(body);
-    return;
-  }
-  if (request.method !== 'HEAD') raw.write(body);
-  throwAwayBody(request, () => raw.end());
+  if (body.length > gatherCharacters) writePieces(raw, textPieces(body), () => endAfterBody(raw));
+  else if (hasUnreadBody(raw.req)) {
+    raw.write(body);
+    endAfterBody(raw);
+  } else raw.end(body);
 }
 
 /**
@@ -119,10 +111,11 @@ export async function sendStream(
       raw.writeHead(head.status, { ...common, ...head.headers });
     if (headersOnly || chunk.length === 0) return;
     if (typeof chunk !== 'string') {
-      await writeAndWait(raw, chunk);
+      await writeAndWait(raw, chunk, signal);
       return;
     }
-    for (const piece of textPieces(chunk)) if (!raw.write(piece)) await untilDrained(raw);
+    for (const piece of textPieces(chunk))
+      if (!raw.write(piece)) await once(raw, 'drain', { signal });
   };
   const flush = (): Promise<void> => {
     const text = buffered;
@@ -152,44 +145,26 @@ export async function sendStream(
     return;
   }
   await flush();
-  if (hasUnreadBody(raw.req)) throwAwayBody(raw.req, () => raw.end());
-  else raw.end();
+  endAfterBody(raw);
 }
 
-// Node never calls the callback of a write made after the connection closed, so the wait must also end
-// with the connection.
-function writeAndWait(raw: ServerResponse, bytes: Uint8Array): Promise<void> {
-  return untilClosed(raw, (settle) => {
-    raw.write(bytes, (error) => settle(error ?? undefined));
-  });
-}
-
-function untilDrained(raw: ServerResponse): Promise<void> {
-  return untilClosed(raw, (settle) => {
-    raw.once('drain', () => settle());
-  });
-}
-
-/** Waits for the event that `begin` subscribes to; rejects when the client disconnects first. */
-function untilClosed(
-  raw: ServerResponse,
-  begin: (settle: (error?: Error) => void) => void,
-): Promise<void> {
-  // Not the answer: one that waits behind another on its connection hears of no end.
-  const { socket } = raw.req;
+// Node never calls the callback of a write made after the connection closed, so the wait also ends with the signal,
+// which aborts with the connection.
+function writeAndWait(raw: ServerResponse, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const onClose = () => reject(new ClientLeft());
-    if (socket.closed) {
-      onClose();
-      return;
-    }
-    socket.once('close', onClose);
-    begin((error) => {
-      socket.off('close', onClose);
-      if (error === undefined) resolve();
-      else reject(new ClientLeft(error));
+    const onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    raw.write(bytes, (error) => {
+      signal.removeEventListener('abort', onAbort);
+      if (error) reject(new ClientLeft(error));
+      else resolve();
     });
   });
+}
+
+function endAfterBody(raw: ServerResponse): void {
+  if (hasUnreadBody(raw.req)) throwAwayBody(raw.req, () => raw.end());
+  else raw.end();
 }
 
 function hasUnreadBody(request: IncomingMessage): boolean {
@@ -202,10 +177,10 @@ function hasUnreadBody(request: IncomingMessage): boolean {
 
 function throwAwayBody(request: IncomingMessage, done: () => void): void {
   let bytesSeen = 0;
-  let finished = false;
+  let isFinished = false;
   const finish = (): void => {
-    if (finished) return;
-    finished = true;
+    if (isFinished) return;
+    isFinished = true;
     clearTimeout(timer);
     request.off('data', onData);
     stopWatching();

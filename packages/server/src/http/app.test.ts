@@ -1,81 +1,20 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { type AddressInfo, connect, type Socket } from 'node:net';
-import { type TestContext, test } from 'node:test';
-import { z } from 'zod';
+import { connect, type Socket } from 'node:net';
+import { test } from 'node:test';
+import { openApp, readPolicy, routeOf } from '../../test/fixtures/http-app.ts';
 import { createLog, type Log, silentLog } from '../kernel/log.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Answer } from './answer.ts';
-import { type AppOptions, createApp } from './app.ts';
-import { createCors } from './cors.ts';
+import { createApp } from './app.ts';
 import { createMetrics } from './metrics/metrics.ts';
-import type { Call, Route } from './route.ts';
+import type { Call } from './route.ts';
 
-const policy = {
-  credential: 'key',
-  scope: 'any',
-  access: 'read',
-  body: 'none',
-  bodyBytesMax: 0,
-} as const;
+const jsonPolicy = { ...readPolicy, body: 'json', bodyBytesMax: 10 } as const;
+const request = 'GET /thing HTTP/1.1\r\nhost: x\r\nauthorization: somebody\r\n\r\n';
 
-function route(
-  handle: (call: Call<string>) => Promise<Answer>,
-  more: Partial<Route<string>> = {},
-): Route<string> {
-  const answers = { 200: z.unknown() };
-  const body = z.unknown();
-  return {
-    method: 'GET',
-    path: '/thing',
-    summary: 'A thing',
-    policy,
-    body,
-    answers,
-    handle,
-    ...more,
-  };
-}
-
-async function open(...given: Parameters<typeof openServer>) {
-  const { url, port } = await openServer(...given);
-  return { url, port };
-}
-
-async function openServer(
-  t: TestContext,
-  routes: readonly Route<string>[],
-  options: Partial<AppOptions<string>> = {},
-) {
-  let requests = 0;
-  const app = createApp<string>({
-    routes,
-    authenticate: async (authorization) => {
-      if (authorization === undefined) throw new Problem('unauthorized', 'Who are you?');
-      return authorization;
-    },
-    authorise: () => {},
-    ownerOf: (caller) => caller,
-    headers: { 'x-everywhere': '1' },
-    cors: createCors(new Set(['https://site.test'])),
-    log: silentLog,
-    metrics: createMetrics('test'),
-    makeRequestId: () => `request ${++requests}`,
-    isDraining: () => false,
-    ...options,
-  });
-  app.listen({ host: '127.0.0.1', port: 0 });
-  await once(app, 'listening');
-  t.after(() => {
-    app.closeAllConnections();
-    app.close();
-  });
-  const { port } = app.address() as AddressInfo;
-  return { server: app, url: `http://127.0.0.1:${port}`, port };
-}
-
-/** The server has heard of the end of one connection when it has answered on a later one. */
-async function heardOfEnd(socket: Socket, port: number): Promise<void> {
+/** The server has seen the end of one connection when it has answered on a later one. */
+async function untilEndSeen(socket: Socket, port: number): Promise<void> {
   await once(socket, 'close');
   const second = connect(port, '127.0.0.1');
   second.write('GET /nowhere HTTP/1.1\r\nhost: x\r\n\r\n');
@@ -86,23 +25,22 @@ async function heardOfEnd(socket: Socket, port: number): Promise<void> {
 const ok = async (): Promise<Answer> => ({ status: 200, body: '{}' });
 const authorization = { authorization: 'somebody' };
 
-for (const missing of Object.keys(policy))
-  test(`a route that does not declare its ${missing} stops the start`, () => {
-    const half = Object.fromEntries(Object.entries(policy).filter(([name]) => name !== missing));
-    const routes = [route(ok, { policy: half as never })];
-    assert.throws(() => createApp({ routes } as never), /declares no whole policy/);
-  });
+test('a route that leaves out a part of its policy stops the start', () => {
+  for (const missing of Object.keys(readPolicy)) {
+    const policy = { ...readPolicy, [missing]: undefined } as never;
+    const routes = [routeOf(ok, { policy })];
+    assert.throws(() => createApp({ routes } as never), /declares no whole policy/, missing);
+  }
+});
 
-test('without a credential nothing of a request is looked at', async (t) => {
-  const looked: string[] = [];
+test('without a credential no handler and no body is reached', async (t) => {
+  const reached: string[] = [];
   const handle = async () => {
-    looked.push('handle');
+    reached.push('handle');
     return ok();
   };
-  const routes = [
-    route(handle, { method: 'POST', policy: { ...policy, body: 'json', bodyBytesMax: 10 } }),
-  ];
-  const { url } = await open(t, routes, { authorise: () => looked.push('authorise') });
+  const routes = [routeOf(handle, { method: 'POST', policy: jsonPolicy })];
+  const { url } = await openApp(t, routes, { authorise: () => reached.push('authorise') });
   for (const body of ['{}', 'no json', 'x'.repeat(1_000)]) {
     const response = await fetch(`${url}/thing?bad=%ff`, { method: 'POST', body });
     assert.equal(response.status, 401);
@@ -113,17 +51,16 @@ test('without a credential nothing of a request is looked at', async (t) => {
       'requestId',
     ]);
   }
-  assert.deepEqual(looked, []);
+  assert.deepEqual(reached, []);
 });
 
-test('what a route counts is counted for a known caller, before its body is read', async (t) => {
+test('a rate limit counts a known caller, before the body is read', async (t) => {
   const counted: string[] = [];
   const limit = async ({ caller }: { readonly caller: string }) => {
     counted.push(caller);
     throw new Problem('rate', 'Slowly.');
   };
-  const policyOfJson = { ...policy, body: 'json', bodyBytesMax: 10 } as const;
-  const { url } = await open(t, [route(ok, { method: 'POST', policy: policyOfJson, limit })]);
+  const { url } = await openApp(t, [routeOf(ok, { method: 'POST', policy: jsonPolicy, limit })]);
   for (const body of ['{}', 'no json', 'x'.repeat(1_000)]) {
     assert.equal((await fetch(`${url}/thing`, { method: 'POST', body })).status, 401);
     const request = { method: 'POST', headers: authorization, body };
@@ -132,15 +69,15 @@ test('what a route counts is counted for a known caller, before its body is read
   assert.deepEqual(counted, ['somebody', 'somebody', 'somebody']);
 });
 
-test('the scope that a path fixes is judged before its body is read', async (t) => {
+test('the scope of a path is checked before the body is read', async (t) => {
   const routes = [
-    route(ok, {
+    routeOf(ok, {
       method: 'POST',
-      policy: { ...policy, scope: 'storage', access: 'write', body: 'json', bodyBytesMax: 10 },
+      policy: { ...jsonPolicy, scope: 'storage', access: 'write' },
     }),
   ];
   const asked: unknown[] = [];
-  const { url } = await open(t, routes, {
+  const { url } = await openApp(t, routes, {
     authorise: (...args) => {
       asked.push(args);
       throw new Problem('scope', 'Not this one.');
@@ -156,24 +93,27 @@ test('the scope that a path fixes is judged before its body is read', async (t) 
   await response.text();
 });
 
-test('a fault of ours is 503 with a time to come back, tells the log why and the caller nothing', async (t) => {
-  const told: unknown[] = [];
-  const log: Log = { ...silentLog, error: (message, fields) => told.push({ message, ...fields }) };
+test('an internal error is 503 with Retry-After; its cause is logged and not sent', async (t) => {
+  const logged: unknown[] = [];
+  const log: Log = {
+    ...silentLog,
+    error: (message, fields) => logged.push({ message, ...fields }),
+  };
   const failing = async (): Promise<Answer> => {
     throw new TypeError('secret detail');
   };
-  const { url } = await open(t, [route(failing)], { log });
+  const { url } = await openApp(t, [routeOf(failing)], { log });
   const response = await fetch(`${url}/thing`, { headers: authorization });
   const text = await response.text();
   assert.equal(response.status, 503);
   assert.ok(Number(response.headers.get('retry-after')) > 0);
   assert.equal(response.headers.get('x-request-id'), JSON.parse(text).requestId);
   assert.ok(!text.includes('secret'));
-  assert.equal(told.length, 1);
-  assert.match(String((told[0] as { cause: unknown }).cause), /secret detail/);
+  assert.equal(logged.length, 1);
+  assert.match(String((logged[0] as { cause: unknown }).cause), /secret detail/);
 });
 
-test('an answer that fails in the middle is cut off, so that nobody takes it for whole', async (t) => {
+test('an answer that fails in the middle is cut off, so that it is not taken for complete', async (t) => {
   const half: Answer = {
     stream: async (sink) => {
       sink.start(200, {});
@@ -181,13 +121,13 @@ test('an answer that fails in the middle is cut off, so that nobody takes it for
       throw new Error('the rest is lost');
     },
   };
-  const { url } = await open(t, [route(async () => half)]);
+  const { url } = await openApp(t, [routeOf(async () => half)]);
   await assert.rejects(async () =>
     (await fetch(`${url}/thing`, { headers: authorization })).text(),
   );
 });
 
-test('a client that leaves while its credential is looked up leaves nobody waiting', {
+test('a client that leaves during authentication ends its stream', {
   timeout: 100_000,
 }, async (t) => {
   const looking = Promise.withResolvers<void>();
@@ -198,30 +138,29 @@ test('a client that leaves while its credential is looked up leaves nobody waiti
       sink.start(200, {});
       try {
         for (let count = 0; count < 1_000; count += 1) await sink.write('x'.repeat(100_000));
-        written.resolve('everything was written to nobody');
+        written.resolve('everything was written');
       } catch (error) {
         written.resolve(error);
         throw error;
       }
     },
   };
-  const { port } = await open(t, [route(async () => large)], {
+  const { port, send } = await openApp(t, [routeOf(async () => large)], {
     authenticate: async () => {
       looking.resolve();
       await left.promise;
       return 'somebody';
     },
   });
-  const socket = connect(port, '127.0.0.1');
-  socket.write('GET /thing HTTP/1.1\r\nhost: x\r\n\r\n');
+  const socket = send(request);
   await looking.promise;
   socket.resetAndDestroy();
-  await heardOfEnd(socket, port);
+  await untilEndSeen(socket, port);
   left.resolve();
   assert.match(String(await written.promise), /the client left/);
 });
 
-test('a body that its client abandons while the credential is looked up is refused, not awaited', {
+test('a body abandoned during authentication is refused, not awaited', {
   timeout: 100_000,
 }, async (t) => {
   const looking = Promise.withResolvers<void>();
@@ -232,11 +171,11 @@ test('a body that its client abandons while the credential is looked up is refus
     wants: () => true,
     debug: (_, fields) => finished.resolve(fields),
   };
-  const json = route(ok, {
+  const json = routeOf(ok, {
     method: 'POST',
-    policy: { ...policy, body: 'json', bodyBytesMax: 100 },
+    policy: jsonPolicy,
   });
-  const { port } = await open(t, [json], {
+  const { port, send } = await openApp(t, [json], {
     log,
     authenticate: async () => {
       looking.resolve();
@@ -244,44 +183,40 @@ test('a body that its client abandons while the credential is looked up is refus
       return 'somebody';
     },
   });
-  const socket = connect(port, '127.0.0.1');
-  socket.write('POST /thing HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\n{');
+  const socket = send('POST /thing HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\n{');
   await looking.promise;
   socket.resetAndDestroy();
-  await heardOfEnd(socket, port);
+  await untilEndSeen(socket, port);
   left.resolve();
   await finished.promise;
 });
 
-test('who has stopped reading is cut off by the limit of the service', async (t) => {
+test('a client that stops reading is cut off after the idle timeout', async (t) => {
   const body = 'x'.repeat(32 * 1024 * 1024);
   const gone = Promise.withResolvers<void>();
   const routes = [
-    route(async ({ raw }) => {
+    routeOf(async ({ raw }) => {
       raw.socket.once('close', gone.resolve);
       return { status: 200, body };
     }),
   ];
-  const { port } = await open(t, routes, { idleTimeoutMs: 400 });
-  const socket = connect(port, '127.0.0.1');
-  t.after(() => socket.destroy());
-  socket.on('error', () => {});
+  const { send } = await openApp(t, routes, { idleTimeoutMs: 400 });
+  const socket = send(request);
   socket.pause();
-  socket.write('GET /thing HTTP/1.1\r\nhost: x\r\nauthorization: somebody\r\n\r\n');
   await gone.promise;
   assert.ok(!socket.destroyed);
 });
 
-test('while draining, everybody is sent away and no connection is kept', async (t) => {
-  const { url } = await open(t, [route(ok)], { isDraining: () => true });
+test('while draining, requests are refused and connections closed', async (t) => {
+  const { url } = await openApp(t, [routeOf(ok)], { isDraining: () => true });
   const response = await fetch(`${url}/thing`, { headers: authorization });
   assert.equal(response.status, 503);
   assert.equal(response.headers.get('connection'), 'close');
   assert.equal(((await response.json()) as { code: string }).code, 'draining');
 });
 
-test('an origin that is listed may ask before it calls, another may not', async (t) => {
-  const { url } = await open(t, [route(ok)]);
+test('a listed origin passes the preflight, another does not', async (t) => {
+  const { url } = await openApp(t, [routeOf(ok)]);
   const preflight = (origin: string) =>
     fetch(`${url}/thing`, {
       method: 'OPTIONS',
@@ -296,7 +231,7 @@ test('an origin that is listed may ask before it calls, another may not', async 
   await other.text();
 });
 
-test('a download whose socket was gone before anybody was told ends, and gives back what it held', async (t) => {
+test('a download whose socket closed unnoticed ends', async (t) => {
   const outcome = Promise.withResolvers<string>();
   const handle = async ({ raw }: Call<string>): Promise<Answer> => ({
     stream: async (sink) => {
@@ -309,12 +244,12 @@ test('a download whose socket was gone before anybody was told ends, and gives b
       );
     },
   });
-  const { url } = await open(t, [route(handle)]);
+  const { url } = await openApp(t, [routeOf(handle)]);
   await assert.rejects(fetch(`${url}/thing`, { headers: authorization }));
   assert.equal(await outcome.promise, 'ClientLeft');
 });
 
-test('a request that waits behind another on its connection hears that the client has left', async (t) => {
+test('a pipelined request is aborted when the client leaves', async (t) => {
   const signals: AbortSignal[] = [];
   const both = Promise.withResolvers<void>();
   const handle = async ({ signal }: Call<string>): Promise<Answer> => {
@@ -322,29 +257,27 @@ test('a request that waits behind another on its connection hears that the clien
     await new Promise((resolve) => signal.addEventListener('abort', resolve));
     throw signal.reason;
   };
-  const { port } = await open(t, [route(handle)]);
-  const socket = connect(port, '127.0.0.1');
-  const one = 'GET /thing HTTP/1.1\r\nhost: x\r\nauthorization: a\r\n\r\n';
-  socket.write(one + one);
+  const { port, send } = await openApp(t, [routeOf(handle)]);
+  const socket = send(request + request);
   await both.promise;
   socket.destroy();
-  await heardOfEnd(socket, port);
+  await untilEndSeen(socket, port);
   assert.deepEqual(
     signals.map((signal) => signal.aborted),
     [true, true],
   );
 });
 
-test('a client that leaves is counted, and told to no log', async (t) => {
+test('a client that leaves is counted and not logged', async (t) => {
   const lines: string[] = [];
   const log: Log = createLog('info', (line) => lines.push(line));
   const metrics = createMetrics('test');
-  const begun = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
   const handle = async (): Promise<Answer> => ({
     stream: async (sink) => {
       sink.start(200, {});
-      begun.resolve();
+      started.resolve();
       try {
         for (;;) await sink.write('x'.repeat(100_000));
       } finally {
@@ -352,28 +285,27 @@ test('a client that leaves is counted, and told to no log', async (t) => {
       }
     },
   });
-  const { port } = await open(t, [route(handle)], { log, metrics });
-  const socket = connect(port, '127.0.0.1');
-  socket.write('GET /thing HTTP/1.1\r\nhost: x\r\nauthorization: a\r\n\r\n');
-  await begun.promise;
+  const { port, send } = await openApp(t, [routeOf(handle)], { log, metrics });
+  const socket = send(request);
+  await started.promise;
   socket.resetAndDestroy();
-  await heardOfEnd(socket, port);
+  await untilEndSeen(socket, port);
   await ended.promise;
   await new Promise((resolve) => setImmediate(resolve));
   assert.deepEqual(lines, []);
   assert.match(await metrics.write(), /count\{method="GET",route="\/thing",status="499"\} 1$/m);
 });
 
-test('paths that lead nowhere and bad addresses are counted, all as one route', async (t) => {
+test('unknown and malformed paths are counted as one route', async (t) => {
   const metrics = createMetrics('test');
-  const { url } = await open(t, [route(ok)], { metrics });
+  const { url } = await openApp(t, [routeOf(ok)], { metrics });
   for (const path of ['/nowhere', '/else/where', '/%zz']) await (await fetch(url + path)).text();
   const text = await metrics.write();
   assert.match(text, /count\{method="GET",route="\(unknown\)",status="404"\} 2$/m);
   assert.match(text, /count\{method="GET",route="\(unknown\)",status="400"\} 1$/m);
 });
 
-test('a number that cannot be looked up is left out, and the others are told', async () => {
+test('a gauge that fails is left out of the metrics', async () => {
   const metrics = createMetrics('test');
   metrics.gauge('broken', 'Cannot be read.', () => {
     throw new Error('EMFILE: too many open files');
@@ -384,10 +316,10 @@ test('a number that cannot be looked up is left out, and the others are told', a
   assert.doesNotMatch(text, /broken/);
 });
 
-test('the system that gives no connection does not end the process', async (t) => {
+test('accept errors do not end the process, and are logged once', async (t) => {
   const lines: string[] = [];
   const log = createLog('info', (line) => lines.push(line));
-  const app = await openServer(t, [route(ok)], { log });
+  const app = await openApp(t, [routeOf(ok)], { log });
   for (let times = 0; times < 3; times += 1)
     app.server.emit('error', Object.assign(new Error('accept EMFILE'), { code: 'EMFILE' }));
   assert.equal(lines.length, 1);

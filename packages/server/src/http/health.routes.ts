@@ -9,7 +9,7 @@ interface Health {
   /** Readiness check: rejects with a reason while requests cannot be served. */
   readonly assertReady: () => Promise<void>;
   readonly metrics: Metrics;
-  /** Whether anybody may read the metrics, and not only this machine. */
+  /** Whether everybody may read the metrics, and not only this machine. */
   readonly metricsOpen: boolean;
   /** The addresses under which this service is known. */
   readonly ownUrls: () => readonly string[];

@@ -83,76 +83,49 @@ function queryParameters({ query }: AnyRoute): readonly Json[] {
     required: false,
     schema,
   }));
-  return typeof additionalProperties === 'object'
-    ? [...named, anyNames(additionalProperties)]
-    : named;
-}
-
-// OpenAPI describes parameters with arbitrary names as an exploded object of style `form`.
-function anyNames(additionalProperties: Json): Json {
-  const schema = {
-    type: 'object',
-    propertyNames: { pattern: '^where\\.' },
-    additionalProperties,
+  if (typeof additionalProperties !== 'object') return named;
+  // OpenAPI describes parameters with arbitrary names as an exploded object of style `form`.
+  const schema = { type: 'object', propertyNames: { pattern: '^where\\.' }, additionalProperties };
+  const where = {
+    name: 'where',
+    in: 'query',
+    required: false,
+    style: 'form',
+    explode: true,
+    schema,
   };
-  return { name: 'where', in: 'query', required: false, style: 'form', explode: true, schema };
+  return [...named, where];
 }
 
 function requestBody({ policy, body }: AnyRoute): Json {
-  if (policy.body === 'json' && body !== undefined)
-    return {
-      requestBody: {
-        required: true,
-        content: { 'application/json': { schema: schemaOf(body, 'input') } },
-      },
-    };
-  if (policy.body === 'multipart')
-    return {
-      requestBody: {
-        required: true,
-        content: { 'multipart/form-data': { schema: uploadForm } },
-      },
-    };
-  if (policy.body === 'ndjson')
-    return {
-      requestBody: {
-        required: true,
-        content: {
-          [lines]: { schema: oneALine },
-          ...(body === undefined
-            ? {}
-            : { 'application/json': { schema: schemaOf(body, 'input') } }),
-        },
-      },
-    };
-  if (policy.body === 'audio')
-    return {
-      requestBody: {
-        required: true,
-        content: Object.fromEntries(audioTypes.map((type) => [type, {}])),
-      },
-    };
-  if (policy.body === 'source')
-    return {
-      requestBody: {
-        required: true,
-        content: {
-          ...Object.fromEntries(sourceTypes.map((type) => [type, {}])),
-          'multipart/form-data': { schema: oneFile },
-          ...(body === undefined
-            ? {}
-            : { 'application/json': { schema: schemaOf(body, 'input') } }),
-        },
-      },
-    };
-  if (policy.body === 'form')
-    return {
-      requestBody: {
-        required: true,
-        content: Object.fromEntries(formTypes.map((type) => [type, { schema: anyFields }])),
-      },
-    };
-  return {};
+  const content = contentOf(policy.body);
+  const takesJson = body !== undefined && acceptsJson.has(policy.body);
+  if (takesJson) content['application/json'] = { schema: schemaOf(body, 'input') };
+  return Object.keys(content).length === 0 ? {} : { requestBody: { required: true, content } };
+}
+
+const acceptsJson = new Set<AnyRoute['policy']['body']>(['json', 'ndjson', 'source']);
+
+/** What a body of each kind may be, beside JSON by the schema of its route. */
+function contentOf(kind: AnyRoute['policy']['body']): Record<string, Json> {
+  switch (kind) {
+    case 'none':
+    case 'json':
+      return {};
+    case 'ndjson':
+      return { [lines]: { schema: oneALine } };
+    case 'multipart':
+      return { 'multipart/form-data': { schema: uploadForm } };
+    case 'form':
+      return Object.fromEntries(formTypes.map((type) => [type, { schema: anyFields }]));
+    case 'audio':
+      return Object.fromEntries(audioTypes.map((type) => [type, {}]));
+    case 'source':
+      return {
+        ...Object.fromEntries(sourceTypes.map((type) => [type, {}])),
+        'multipart/form-data': { schema: oneFile },
+      };
+  }
 }
 
 const lines = 'application/x-ndjson';
@@ -169,19 +142,11 @@ const sourceTypes = [
   'text/plain',
 ];
 const anyFields: Json = { type: 'object', additionalProperties: true };
-
+const bytes: Json = { type: 'string', contentMediaType: 'application/octet-stream' };
+const oneFile: Json = { type: 'object', properties: { file: bytes }, required: ['file'] };
 const uploadForm: Json = {
   type: 'object',
-  properties: {
-    file: { type: 'string', contentMediaType: 'application/octet-stream' },
-    key: { type: 'string' },
-  },
-  required: ['file'],
-};
-
-const oneFile: Json = {
-  type: 'object',
-  properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
+  properties: { file: bytes, key: { type: 'string' } },
   required: ['file'],
 };
 
@@ -190,20 +155,17 @@ function successes({ answers, lines: line, events: event, pageAt }: AnyRoute): J
     Object.entries(answers).map(([status, answer]) => {
       const described =
         status === '200' ? describeAnswer(answer, line, event) : describeAnswer(answer);
-      return [status, status === String(pageAt) ? withPage(described) : described];
+      if (status !== String(pageAt)) return [status, described];
+      return [status, { ...described, content: { ...described.content, 'text/html': {} } }];
     }),
   );
-}
-
-function withPage(described: Json): Json {
-  return { ...described, content: { ...(described.content as Json), 'text/html': {} } };
 }
 
 function describeAnswer(
   answer: AnyRoute['answers'][number],
   line?: z.ZodType,
   event?: z.ZodType,
-): Json {
+): { readonly description: string; readonly content?: Json } {
   if (answer === 'empty') return { description: 'Nothing has changed' };
   if (answer === 'redirect') return { description: 'Go on at Location' };
   if (answer === 'events') return { description: 'Events', content: eventStream(event) };
@@ -223,15 +185,9 @@ function eventStream(event: z.ZodType | undefined): Json {
 }
 
 function refusals(statuses: readonly number[]): Json {
-  return Object.fromEntries(
-    statuses.map((status) => [
-      status,
-      {
-        description: 'Refused',
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
-      },
-    ]),
-  );
+  const schema = { $ref: '#/components/schemas/Problem' };
+  const refused = { description: 'Refused', content: { 'application/json': { schema } } };
+  return Object.fromEntries(statuses.map((status) => [status, refused]));
 }
 
 // OpenAPI 3.1 speaks JSON Schema 2020-12, which is what zod writes; `$schema` stays at the root.

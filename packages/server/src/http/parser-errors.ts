@@ -6,23 +6,18 @@ import { codeOf } from '../kernel/fault.ts';
 import { Problem } from '../kernel/problem.ts';
 import { type Headers, jsonType } from './answer.ts';
 import { breakBody } from './body/broken-body.ts';
-import { type Farewells, tooManyConnections } from './connections/connections.ts';
-import type { Refusals } from './refusal.ts';
+import { tooManyConnections } from './connections/connections.ts';
+import { platformRefusals, type Refusals } from './refusal.ts';
 
-/** Errors of Node's HTTP parser, which never reach a handler, answered in the same JSON as any other refusal. */
-interface ParserErrors {
-  readonly onClientError: (error: Error, socket: Duplex) => void;
-  /** Tracks pending answers, so that a refusal is never written before or into one (pipelining). */
-  readonly watch: (server: Server) => void;
-  /** Refusals for connections over the limit. */
-  readonly farewells: Farewells;
+interface AnswerFormat {
+  readonly headers: Headers;
+  readonly makeRequestId: () => string;
+  readonly refusals?: Refusals | undefined;
 }
 
-export function createParserErrors(
-  headers: Headers,
-  makeRequestId: () => string,
-  refusals: Refusals,
-): ParserErrors {
+/** Answers errors of Node's HTTP parser, which never reach a handler, in the same JSON as any other refusal. */
+export function createParserErrors(format: AnswerFormat) {
+  const { headers, makeRequestId, refusals = platformRefusals } = format;
   const latest = new WeakMap<Duplex, ServerResponse>();
   const refused = new WeakSet<Duplex>();
 
@@ -69,21 +64,21 @@ export function createParserErrors(
   };
 
   return {
-    farewells: {
-      refuse: refuseConnection,
-      cutOff: (socket) => {
-        socket.write(textOf(tooManyConnections()));
-        socket.destroySoon();
-      },
+    refuseConnection,
+    /** Cuts off a connection with an incomplete request, to which no part of an answer was sent. */
+    cutOff: (socket: Socket) => {
+      socket.write(textOf(tooManyConnections()));
+      socket.destroySoon();
     },
-    onClientError: (error, socket) => {
-      if (codeOf(error) === 'ECONNRESET') socket.destroy();
-      else refuse(socket, 'invalid', sentenceFor(codeOf(error)));
-    },
-    watch: (server) => {
+    watch: (server: Server) => {
+      // Pending answers are tracked, so that a refusal is never written before or into one (pipelining).
       const remember = ({ socket }: IncomingMessage, response: ServerResponse) => {
         latest.set(socket, response);
       };
+      server.on('clientError', (error, socket) => {
+        if (codeOf(error) === 'ECONNRESET') socket.destroy();
+        else refuse(socket, 'invalid', sentenceFor(codeOf(error)));
+      });
       server.on('request', remember);
       server.on('checkExpectation', remember);
       server.on('connect', (_request, socket) => {

@@ -16,7 +16,7 @@ describe('conditions on a version', () => {
     assert.equal(isNotModified(undefined, '"7"'), false);
   });
 
-  test('a condition that does not hold tells the version that is there', () => {
+  test('a condition that does not hold reports the current version', () => {
     assert.throws(() => assertVersion(readTags('"6"'), '"7"'), { code: 'version', message: /"7"/ });
   });
 });

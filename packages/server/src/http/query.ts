@@ -13,12 +13,12 @@ export function readQuery(url: string): { readonly [name: string]: string } {
 
 // Appended by caches and proxies to make an address unique.
 const ignoredName = '_';
-/** The names that a schema with a catch-all stands for. */
+/** The names that a schema with a catch-all accepts. */
 const whereName = 'where.';
 
 /**
- * Refuses fields that the schema of an endpoint does not name, and a filter or sort that stands twice: one that is
- * silently dropped would return everything.
+ * Refuses fields that the schema of an endpoint does not name, and a repeated filter or sort: one that is silently
+ * dropped would return everything.
  */
 export function assertKnownQuery(
   schema: z.ZodObject | undefined,
@@ -40,7 +40,7 @@ export function assertKnownQuery(
   }
 }
 
-/** Refuses a field that stands twice: the first would count, and its sender may mean the second. */
+/** Refuses a repeated field: the first would count, and its sender may mean the second. */
 export function assertOnceEach(
   url: string,
   isSingle: (name: string) => boolean = () => true,

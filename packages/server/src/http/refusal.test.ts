@@ -23,7 +23,7 @@ describe('what a caller reads when something is refused', () => {
     );
   });
 
-  test('says when to come again, and carries what the rule gave along', () => {
+  test('has Retry-After and the fields of the problem', () => {
     const problem = new Problem('rate', 'Slowly.', {
       retryAfterSeconds: 7,
       fields: { handoff: 'tel:1' },
@@ -36,7 +36,7 @@ describe('what a caller reads when something is refused', () => {
     assert.equal(ours.answer(new Error('boom'), 'r').headers?.['retry-after'], 2);
   });
 
-  test('of a fault tells nothing of the fault', () => {
+  test('of an internal error has no details', () => {
     for (const refusals of [ours, platformRefusals]) {
       const { status, body } = refusals.answer(new Error('secret place'), 'r');
       assert.equal(status, 503);

@@ -11,7 +11,7 @@ export interface RouteGroup<Caller> extends KeyWatchOptions<Caller> {
   /** Unknown paths below it are refused by the rules of this group; the service itself has none. */
   readonly prefix?: string;
   readonly routes: readonly Route<Caller>[];
-  /** Throws the refusal of a request that is none of this group's business, before anybody is looked up. */
+  /** Throws the refusal of a request that does not belong to this group, before authentication. */
   readonly admit?: (request: IncomingMessage) => void;
   /** Authenticates the caller, or throws the refusal; called for every route that needs a credential. */
   readonly authenticate: (

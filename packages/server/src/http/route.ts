@@ -13,7 +13,7 @@ export interface Route<Caller> {
   readonly summary: string;
   readonly policy: Policy;
   readonly query?: z.ZodObject;
-  /** Whether query fields that it does not know, or that stand twice, are refused. */
+  /** Whether query fields that it does not know, or that are repeated, are refused. */
   readonly isQueryStrict?: boolean;
   /** Of a JSON body; a route of NDJSON that has one takes a single JSON value too. */
   readonly body?: z.ZodType;
@@ -31,7 +31,7 @@ export interface Route<Caller> {
   readonly events?: z.ZodType;
   /** A success status that is a page for a browser that sent a form. */
   readonly pageAt?: number;
-  /** Whether the service answers CORS preflights of this path by rules of its own. */
+  /** Whether the service answers CORS preflights of this path by its own rules. */
   readonly hasOwnOrigins?: boolean;
   /** How long an answer may take before its first byte, where that is longer than the idle timeout. */
   readonly answerMs?: number;
@@ -57,11 +57,13 @@ export interface Policy {
   readonly bodyBytesMax: number;
 }
 
+export type Params = { readonly [name: string]: string };
+
 /** A call whose body has not been read. */
 export interface Arrival<Caller> {
   readonly caller: Caller;
   readonly requestId: string;
-  readonly params: { readonly [name: string]: string };
+  readonly params: Params;
   readonly raw: IncomingMessage;
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
@@ -96,7 +98,7 @@ export function assertDeclared(route: Route<never>): void {
 
 /**
  * The largest JSON body that a request may have; undefined where it carries something else. A route of
- * NDJSON with a schema takes one JSON value too, told apart by its content type.
+ * NDJSON with a schema takes one JSON value too, recognised by its content type.
  */
 export function jsonBytesMaxOf(
   { policy, body }: Pick<Route<never>, 'policy' | 'body'>,

@@ -1,4 +1,4 @@
-/** What every request must be before its route is looked at: one Host header, and a path that is not too long. */
+/** Checks of every request before its route: one Host header, and a path that is not too long. */
 import type { IncomingMessage } from 'node:http';
 import { limits } from '@baraza/contract';
 import { Problem } from '../kernel/problem.ts';

@@ -38,7 +38,7 @@ async function stall(t: TestContext, server: Server): Promise<Socket> {
   return socket;
 }
 
-test('who has stopped reading is cut off, though more is written all the time', async (t) => {
+test('a client that stopped reading is cut off, although more is written all the time', async (t) => {
   const { server, serverSide } = await serve(t, (response) => {
     response.write('x'.repeat(16 * mb));
     const beat = setInterval(() => response.write(': still here\n\n'), 20);
@@ -53,7 +53,7 @@ test('who has stopped reading is cut off, though more is written all the time', 
   assert.ok(performance.now() - startedMs >= stalledMs);
 });
 
-test('who reads slowly gets all of it', async (t) => {
+test('a slow reader gets everything', async (t) => {
   const body = 'y'.repeat(4 * mb);
   const limitMs = 2_500;
   const answer = (response: ServerResponse) => sendText(response, { status: 200, body }, {});
@@ -73,8 +73,8 @@ test('who reads slowly gets all of it', async (t) => {
   assert.ok(performance.now() - startedMs > limitMs);
 });
 
-// The numbers are private to Node, where any version may change them without a word.
-test('a socket has the private numbers that were read in the sources of Node 26', async (t) => {
+// The counters are private to Node, so any version may change them.
+test('the private counters of a socket are those of Node 26', async (t) => {
   const readMajor = '26';
   const [major] = process.versions.node.split('.');
   assert.equal(
@@ -100,7 +100,7 @@ test('a socket has the private numbers that were read in the sources of Node 26'
   assert.ok(Number(handle?.writeQueueSize) > 0, 'What waits to be sent no longer counts there.');
 });
 
-test('thirty who have stopped reading hold no copies of a large text', async (t) => {
+test('thirty stalled readers hold no copies of a large text', async (t) => {
   const body = 'é'.repeat(4 * mb);
   const { server, serverSide } = await serve(t, (response) =>
     sendText(response, { status: 200, body }, {}),

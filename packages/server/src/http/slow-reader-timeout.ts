@@ -8,7 +8,7 @@ import type { Socket } from 'node:net';
  */
 export function cutSlowReaders(server: Server, stalledMs: number): void {
   const open = new Map<Socket, Progress>();
-  const look = (): void => {
+  const check = (): void => {
     const nowMs = performance.now();
     for (const [socket, before] of open) {
       const { waiting, sent } = stateOf(socket);
@@ -16,7 +16,7 @@ export function cutSlowReaders(server: Server, stalledMs: number): void {
       else if (nowMs - before.sinceMs >= stalledMs) socket.destroy();
     }
   };
-  const timer = setInterval(look, Math.min(1_000, stalledMs / 4)).unref();
+  const timer = setInterval(check, Math.min(1_000, stalledMs / 4)).unref();
   server.on('connection', (socket: Socket) => {
     open.set(socket, { sent: 0, sinceMs: performance.now() });
     socket.once('close', () => open.delete(socket));

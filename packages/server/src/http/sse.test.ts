@@ -10,7 +10,7 @@ test('no character of a text can end a line of the stream', () => {
   assert.equal(JSON.parse(line.slice(6)).text, text);
 });
 
-test('what a source says cannot end the line of done', () => {
+test('text of a source cannot end the line of an event', () => {
   const source = {
     id: 'a',
     title: 'x\u2028y',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBreaker } from './breaker.ts';
 
-test('whoever fails several times in a row is left alone, and nobody else', () => {
+test('several failures in a row open it for this receiver alone', () => {
   const breaker = createBreaker({ failuresMax: 3, closedMs: 100 });
   for (const nowMs of [1, 2]) breaker.note('one', false, nowMs);
   assert.equal(breaker.admits('one', 3), true);
@@ -11,7 +11,7 @@ test('whoever fails several times in a row is left alone, and nobody else', () =
   assert.deepEqual([breaker.closed(4), breaker.opensAtMs(4)], [['one'], [103]]);
 });
 
-test('after a while one try is let through, and what it comes to decides', () => {
+test('after its time one probe is admitted, and its outcome decides', () => {
   const breaker = createBreaker({ failuresMax: 1, closedMs: 100 });
   breaker.note('one', false, 0);
   assert.deepEqual(
@@ -30,7 +30,7 @@ test('after a while one try is let through, and what it comes to decides', () =>
   );
 });
 
-test('a try that came to nothing makes way for the next at once', () => {
+test('a released probe makes way for the next at once', () => {
   const breaker = createBreaker({ failuresMax: 1, closedMs: 100 });
   breaker.note('one', false, 0);
   breaker.release('one', 50);
@@ -48,7 +48,7 @@ test('a try that came to nothing makes way for the next at once', () => {
   assert.equal(breaker.admits('one', 105), true);
 });
 
-test('a try that nobody heard of again does not keep the door shut', () => {
+test('a probe without an outcome is replaced after another period', () => {
   const breaker = createBreaker({ failuresMax: 1, closedMs: 100 });
   breaker.note('one', false, 0);
   assert.deepEqual(

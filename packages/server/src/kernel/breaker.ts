@@ -1,4 +1,6 @@
-const knownMax = 1_000;
+import { LRUCache } from 'lru-cache';
+
+const receiversMax = 1_000;
 
 /** Circuit breaker by receiver: opens after several failures in a row, then lets one probe through at a time. */
 interface Breaker {
@@ -24,18 +26,15 @@ interface Failing {
 }
 
 export function createBreaker({ failuresMax = 5, closedMs = 60_000 } = {}): Breaker {
-  const failing = new Map<string, Failing>();
-  const closed = (nowMs: number) => [...failing].filter(([, { untilMs }]) => untilMs > nowMs);
+  const failing = new LRUCache<string, Failing>({ max: receiversMax });
+  const closed = (nowMs: number) =>
+    [...failing.entries()].filter(([, { untilMs }]) => untilMs > nowMs);
   return {
     note: (id, ok, nowMs) => {
       const count = (failing.get(id)?.count ?? 0) + 1;
-      // Reinserted, so that the first in the map is the least recently noted.
-      failing.delete(id);
-      if (ok) return;
       const untilMs = count >= failuresMax ? nowMs + closedMs : 0;
-      failing.set(id, { count, untilMs, isTried: false });
-      const [oldest] = failing.keys();
-      if (failing.size > knownMax && oldest !== undefined) failing.delete(oldest);
+      if (ok) failing.delete(id);
+      else failing.set(id, { count, untilMs, isTried: false });
     },
     admits: (id, nowMs) => {
       const { count, untilMs } = failing.get(id) ?? { count: 0, untilMs: 0 };

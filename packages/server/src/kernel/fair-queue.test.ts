@@ -12,8 +12,10 @@ function open(given: Partial<FairQueueSize> = {}) {
   return createFairQueue({ ...size, ...given }, { sentence: 'Too many.', retryAfterSeconds: 7 });
 }
 
-/** Who has got a place, in order, with what gives it back. */
-function hall(share: { readonly ofOneMax?: number; readonly waitingOfOneMax?: number } = {}) {
+/** Accounts in the order in which they got a place, with the release functions. */
+function openAccounts(
+  share: { readonly ofOneMax?: number; readonly waitingOfOneMax?: number } = {},
+) {
   const queue = open(share);
   const got: { readonly account: string; readonly giveBack: () => void }[] = [];
   return {
@@ -34,16 +36,16 @@ function hall(share: { readonly ofOneMax?: number; readonly waitingOfOneMax?: nu
   };
 }
 
-test('one who takes all that there is leaves the share of the others free', async () => {
-  const { names, come } = hall({ ofOneMax: 3 });
+test('an account that takes all it can leaves the share of the others free', async () => {
+  const { names, come } = openAccounts({ ofOneMax: 3 });
   await come('greedy', 6);
   assert.equal(names(), 'greedy greedy greedy');
   await come('modest');
   assert.equal(names(), 'greedy greedy greedy modest');
 });
 
-test('a place that gets free goes to who has fewest, then to who came first', async () => {
-  const { names, come, giveBack } = hall({ ofOneMax: 3 });
+test('a free place goes to the account that holds fewest, then to the first in order', async () => {
+  const { names, come, giveBack } = openAccounts({ ofOneMax: 3 });
   await come('greedy', 6);
   await come('modest');
   await come('late');
@@ -54,15 +56,15 @@ test('a place that gets free goes to who has fewest, then to who came first', as
 });
 
 test('a place that is given back twice is free once', async () => {
-  const { names, come, giveBack } = hall();
+  const { names, come, giveBack } = openAccounts();
   await come('a', 6);
   await giveBack(0);
   await giveBack(0);
   assert.equal(names(), 'a a a a a');
 });
 
-test('one who fills the queue refuses nobody but themselves', async () => {
-  const { names, come, giveBack } = hall({ ofOneMax: 4, waitingOfOneMax: 4 });
+test('an account that fills its part of the queue is refused, and no other', async () => {
+  const { names, come, giveBack } = openAccounts({ ofOneMax: 4, waitingOfOneMax: 4 });
   await come('greedy', 9);
   assert.equal(names(), 'greedy greedy greedy greedy greedy:busy');
   await come('modest');
@@ -70,38 +72,7 @@ test('one who fills the queue refuses nobody but themselves', async () => {
   assert.equal(names(), 'greedy greedy greedy greedy greedy:busy modest');
 });
 
-test('an account that holds its share waits, while another is served at once', async () => {
-  const queue = open({ ofOneMax: 2 });
-  const slow = Promise.withResolvers<void>();
-  const held = [1, 2].map(() => queue.run(() => slow.promise, { account: 'slow' }));
-  let started = false;
-  const start = async () => {
-    started = true;
-  };
-  const third = queue.run(start, { account: 'slow' });
-  assert.equal(await queue.run(async () => 'served', { account: 'other' }), 'served');
-  assert.equal(started, false);
-  slow.resolve();
-  await Promise.all([...held, third]);
-  assert.equal(started, true);
-});
-
-test('all places are used, never more, and every waiter gets its turn', async () => {
-  const queue = open({ atOnce: 3, waitingMax: 50 });
-  let now = 0;
-  let most = 0;
-  const job = async () => {
-    now += 1;
-    most = Math.max(most, now);
-    await settled();
-    now -= 1;
-  };
-  const accounts = Array.from({ length: 50 }, (_, index) => `account ${index % 7}`);
-  await Promise.all(accounts.map((account) => queue.run(job, { account })));
-  assert.equal(most, 3);
-});
-
-test('so many run, so many wait, and the next is busy', async () => {
+test('the numbers of running and waiting jobs are bounded, and the next is refused', async () => {
   const queue = open({ atOnce: 2, waitingMax: 3 });
   const gate = Promise.withResolvers<void>();
   let running = 0;
@@ -121,7 +92,7 @@ test('so many run, so many wait, and the next is busy', async () => {
   await queue.run(async () => {}, { signal: never });
 });
 
-test('who waits too long is told, leaves no trace, and who gives up makes room', async (t) => {
+test('a waiter leaves the queue after its time, and when it gives up', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const queue = open({ atOnce: 1, waitingMax: 1, waitMs: 30_000 });
   const gate = Promise.withResolvers<void>();
@@ -145,7 +116,7 @@ test('who waits too long is told, leaves no trace, and who gives up makes room',
   assert.equal(await next, 'served');
 });
 
-test('who has left before they came takes no place', async () => {
+test('an aborted caller takes no place', async () => {
   const queue = open({ atOnce: 1 });
   await assert.rejects(queue.take({ signal: AbortSignal.abort(new Error('left')) }), /left/);
   assert.equal(await queue.run(async () => 'served'), 'served');

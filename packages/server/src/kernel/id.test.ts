@@ -59,7 +59,7 @@ test('two makers at the same moment do not make the same id', () => {
   assert.equal(new Set(ids).size, 2_000);
 });
 
-test('an id tells the millisecond it was made at', () => {
+test('the time of an id is the millisecond it was made at', () => {
   fc.assert(
     fc.property(fc.nat(2 ** 41), (atMs) => {
       fc.pre(atMs > 0);

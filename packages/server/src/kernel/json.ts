@@ -15,7 +15,7 @@ export function parseJson(
   valuesMax: number = limits.jsonValuesMax,
 ): unknown {
   const bytes = withoutByteOrderMark(given);
-  const mayOverflow = scan(bytes, depthMax, valuesMax);
+  const mayOverflow = assertJsonBounds(bytes, depthMax, valuesMax);
   const text = decode(bytes);
   const value = parse(text);
   // Only an escape makes a NUL or a lone surrogate.
@@ -56,8 +56,12 @@ const nameBytesMax = 32 * 1024;
 const digitsMax = 300;
 const [zero, nine, letterE] = [0x30, 0x39, 0x65];
 
-/** Checks the limits without building values. True where a number may be beyond every double. */
-function scan(bytes: Uint8Array, depthMax: number, valuesMax: number): boolean {
+/** Checks depth, number of values and length of names before values are built. True if a number may overflow. */
+export function assertJsonBounds(
+  bytes: Uint8Array,
+  depthMax: number,
+  valuesMax: number = limits.jsonValuesMax,
+): boolean {
   let [depth, values, digits, mayOverflow] = [0, 1, 0, false];
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at] ?? 0;

@@ -31,7 +31,7 @@ export class Problem extends Error {
   }
 }
 
-/** The same status and body for what is absent and for what belongs to somebody else. */
+/** The same status and body for what is absent and for what belongs to another owner. */
 export function absent(
   noun:
     | 'resource'

@@ -6,8 +6,8 @@ import {
   reclaimReservations,
   sitesToReclaim,
 } from '../store/site/reservations.ts';
-import { giveUsage, monthNow, takeUsage } from '../store/site/usage.ts';
-import { type Store, sql, type Writer } from '../store/store.ts';
+import { giveUsage, readMonth, takeUsage } from '../store/site/usage.ts';
+import type { Store, Writer } from '../store/store.ts';
 import { limitHeaders } from './rate.ts';
 
 /** One question of a site's month, taken for the work of this id. */
@@ -63,8 +63,7 @@ async function takeQuestion(tx: Writer, siteId: string, max: number, nowMs: numb
   const take = () => takeUsage(tx, siteId, 'questions', { amount: 1, max, nowMs });
   if ((await take()) !== undefined) return;
   if ((await reclaimReservations(tx, siteId, nowMs)) > 0 && (await take()) !== undefined) return;
-  const month = await tx.get<{ period: string }>(sql`SELECT ${monthNow(nowMs)} AS period`);
-  const { from, to } = monthBounds(month?.period ?? '');
+  const { from, to } = monthBounds(await readMonth(tx, nowMs));
   const retryAfterSeconds = Math.max(1, Math.ceil((to - Math.max(nowMs, from)) / 1000));
   throw new Problem('quota', 'The allowance of this month is used up.', {
     retryAfterSeconds,

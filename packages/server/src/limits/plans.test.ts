@@ -26,7 +26,7 @@ describe('plans', () => {
       });
   });
 
-  test('a file adds plans and replaces those of the same name; what it leaves out is usual', () => {
+  test('a file adds plans and replaces those of the same name; what it leaves out has the default', () => {
     const plans = parsePlans('{"free":{"questions":3},"gold":{"voice":9,"rates":{"leads":null}}}');
     assert.deepEqual(Object.keys(plans), ['local', 'free', 'basic', 'pro', 'gold']);
     assert.equal(plans.free?.questions, 3);
@@ -35,7 +35,7 @@ describe('plans', () => {
     assert.deepEqual([plans.gold?.voice, plans.gold?.rates.leads], [9, null]);
   });
 
-  test('a site of a plan that is gone is limited by the smallest, not served without limit', () => {
+  test('a site whose plan was removed has the limits of the smallest, not none', () => {
     assert.equal(planOf(defaultPlans, 'gone').questions, 500);
     assert.equal(planOf(parsePlans('{"free":{"questions":7}}'), 'gone').questions, 7);
     assert.equal(planOf(defaultPlans, '__proto__').questions, 500);

@@ -1,3 +1,5 @@
+import { isObject } from '../kernel/json/is-object.ts';
+
 /** Monthly allowances and rate limits of a plan; null means unlimited. */
 export interface Plan {
   readonly questions: number | null;
@@ -55,7 +57,7 @@ export function planOf(plans: Plans, name: string): Plan {
   return plan;
 }
 
-/** The plans of a JSON text; throws one sentence that says what would be right. */
+/** The plans of a JSON text; throws one sentence with what is expected. */
 export function parsePlans(text: string): Plans {
   let value: unknown;
   try {
@@ -108,7 +110,3 @@ function parsePlan(name: string, value: unknown): Plan {
 }
 
 const shape = { questions: 0, voice: 0, live_seconds: 0, live_sessions: 0, rates: 0 };
-
-function isObject(value: unknown): value is { readonly [field: string]: unknown } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

@@ -3,20 +3,20 @@
  * (`<think>` blocks).
  */
 export interface ModelText {
-  /** What of the text can be shown now; often empty. */
+  /** The part that can be shown now; often empty. */
   readonly push: (piece: string) => string;
-  /** What was held back. */
+  /** The part that was held back. */
   readonly end: () => string;
-  /** Whether a thought ended here whose beginning no mark had told; undefined where nothing shows it. */
+  /** Whether reasoning ended here whose beginning was not marked; undefined when that is not known. */
   readonly thinksUnmarked: () => boolean | undefined;
 }
 
 const opening = '<think>';
 const closing = '</think>';
-// What is longer than any answer was a thought.
+// Longer than any answer, so it is reasoning.
 const doubtMax = 100_000;
 
-/** `unmarked`: this model is known to begin with a thought and to mark only its end. */
+/** `unmarked`: this model is known to begin with reasoning and to mark only its end. */
 export function createModelText(habit?: 'unmarked'): ModelText {
   let phase: 'beginning' | 'thinking' | 'doubt' | 'speaking' | 'spoke' = 'beginning';
   let held = '';
@@ -85,7 +85,7 @@ export function createModelText(habit?: 'unmarked'): ModelText {
   };
 }
 
-/** How many characters at the end go on with the next piece: half of a character, or the beginning of a mark. */
+/** How many characters at the end may continue in the next piece: half of a pair, or the beginning of a mark. */
 function incompleteTail(text: string, mark: string): number {
   const last = text.charCodeAt(text.length - 1);
   if (last >= 0xd800 && last <= 0xdbff) return 1;

@@ -6,15 +6,14 @@ export interface Encoder {
   readonly model: string;
   /**
    * Vectors of unit length, in the order of the texts. Rejects when they cannot be made, and as
-   * soon as the signal aborts; whoever asked goes on without. What is urgent goes before all that
-   * is not, and is not tried again.
+   * soon as the signal aborts. Urgent texts go before all others, and are not retried.
    */
   readonly embed: (
     texts: readonly string[],
     signal: AbortSignal,
     haste?: 'urgent',
   ) => Promise<readonly Float32Array[]>;
-  /** `asleep` wakes with the next text, which takes a moment; `away` failed lately and rests. */
+  /** `asleep` starts with the next text, which takes a moment; `away` failed recently and rests. */
   readonly state: () => ModelState;
   readonly close: () => Promise<void>;
 }
@@ -26,19 +25,18 @@ export interface LanguageModel {
   /** The model of orders that name none, as its server calls it. */
   readonly name?: string;
   /**
-   * What it writes, as it comes, then one `end`. The iteration throws a `Problem` when the model
-   * cannot be reached, answers nonsense, falls silent or writes without an end; nothing is tried
-   * again once a text has come. Leaving the iteration or aborting the signal cancels the call.
+   * The text as it arrives, then one `end`. The iteration throws a `Problem` when the model cannot
+   * be reached, its answer cannot be read, stops or does not end; nothing is retried once a text
+   * has arrived. Leaving the iteration or aborting the signal cancels the call.
    */
   readonly write: (order: WritingOrder, signal: AbortSignal) => AsyncIterable<Written>;
-  /** `resting` after it failed several times: refuses at once, and tries again by itself. */
+  /** `resting` after several failures: calls are refused at once until a probe succeeds. */
   readonly state: () => 'ready' | 'resting';
   readonly close: () => Promise<void>;
 }
 
 /**
- * What `write` throws where the model is well and does not take this order, such as under a name
- * that it does not know.
+ * Thrown by `write` when the model works but refuses this order, such as for an unknown model name.
  */
 export class OrderRefused extends Problem {
   constructor(cause: unknown) {
@@ -52,14 +50,14 @@ export class OrderRefused extends Problem {
 
 export interface WritingOrder {
   readonly instructions: string;
-  /** Wanted instead where the server can hold a model to a JSON schema. */
+  /** Used instead where the server can enforce a JSON schema. */
   readonly json?: { readonly instructions: string; readonly schema: object } | undefined;
   /** The last one is the user's. */
   readonly messages: readonly {
     readonly role: 'user' | 'assistant';
     readonly content: string;
   }[];
-  /** Instead of the one that is configured. */
+  /** Overrides the configured one. */
   readonly model?: string;
   readonly temperature?: number;
   readonly maxTokens?: number;

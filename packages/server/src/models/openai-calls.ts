@@ -9,7 +9,7 @@ import type { FairQueueSize } from '../kernel/fair-queue.ts';
 import type { Log } from '../kernel/log.ts';
 import { Problem } from '../kernel/problem.ts';
 import { createAnswerQueue } from './answer-queue.ts';
-import { faultIn, isOfServer, isWorthAnotherTry, problemOf, ServerFault } from './openai-fault.ts';
+import { faultOf, isRetryable, problemOf, ServerFault } from './openai-fault.ts';
 
 export interface ModelServer {
   /** Where the API begins, as in `http://127.0.0.1:11434/v1`. */
@@ -22,15 +22,15 @@ export interface ModelServer {
 }
 
 export interface CallLimits extends FairQueueSize {
-  /** From the first try to the last word. */
+  /** From the first attempt to the end of the answer. */
   readonly wholeMs: number;
-  /** Before each further try. */
+  /** Before each further attempt. */
   readonly pausesMs: readonly number[];
-  /** The longest wait that a server may ask for before another try. */
+  /** The longest wait that a server may ask for before another attempt. */
   readonly retryAfterMsMax: number;
   readonly failuresMax: number;
   readonly restMs: number;
-  /** Who leaves without an answer after so long did not leave on a whim: the server is too slow. */
+  /** A caller who leaves after this long without an answer counts as a failure: the server is too slow. */
   readonly patienceMs: number;
 }
 
@@ -47,121 +47,100 @@ export const usualCallLimits: CallLimits = {
   patienceMs: 1_100,
 };
 
-interface Calls {
-  /** Waits for a turn. Refuses with a `Problem` when there is none, or while this model rests. */
-  readonly begin: (model: string, signal: AbortSignal) => Promise<Call>;
-  readonly isResting: (model: string) => boolean;
-  /** Cuts off what is under way, and waits until it has ended. */
-  readonly close: () => Promise<void>;
-}
-
-interface Call {
-  /** Aborts when the caller leaves, when it took too long in all, and when everything ends. */
-  readonly signal: AbortSignal;
-  /** Makes a few tries until the answer begins. */
-  readonly tries: <Result>(attempt: () => Promise<Result>) => Promise<Result>;
-  /** Some of the answer has come. */
-  readonly answerStarted: () => void;
-  readonly worked: () => void;
-  /** Remembers what went wrong, and gives what the caller is to be told of it. */
-  readonly failed: (error: unknown) => unknown;
-  /** Gives the turn back and cancels what is still under way. */
-  readonly end: () => void;
-}
-
-export function createCalls(parts: {
+interface CallParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly limits: CallLimits;
-}): Calls {
-  const { clock, log, limits } = parts;
+}
+
+interface Calls {
+  /**
+   * Makes one call: waits for a place, runs `work` and yields what it yields. Throws a `Problem` when there is no
+   * place, while this model rests, and when the call fails. The signal of the work aborts when the caller leaves,
+   * after `wholeMs`, and when all calls are closed.
+   */
+  readonly run: <Part>(
+    model: string,
+    signal: AbortSignal,
+    work: (signal: AbortSignal) => AsyncIterable<Part>,
+  ) => AsyncGenerator<Part>;
+  readonly isResting: (model: string) => boolean;
+  /** Aborts all calls, and waits until they have ended. */
+  readonly close: () => Promise<void>;
+}
+
+export function createCalls({ clock, log, limits }: CallParts): Calls {
   const breaker = createBreaker({ failuresMax: limits.failuresMax, closedMs: limits.restMs });
   const queue = createAnswerQueue(limits);
   const closing = new AbortController();
   const underWay = new Set<Promise<void>>();
 
   const isResting = (model: string) => breaker.closed(clock()).includes(model);
-  const assertAdmitted = (isAdmitted: boolean): void => {
-    if (!isAdmitted) throw restingProblem(limits.restMs);
-    if (closing.signal.aborted) throw closing.signal.reason;
-  };
 
-  const note = (model: string, fault: ServerFault | undefined): void => {
+  const count = (model: string, outcome: 'success' | ServerFault): void => {
     const wasResting = isResting(model);
-    breaker.note(model, fault === undefined, clock());
-    if (fault !== undefined)
-      log.warn('a call to the model server failed', { fault: fault.message });
+    breaker.note(model, outcome === 'success', clock());
+    if (outcome !== 'success')
+      log.warn('a call to the model server failed', { fault: outcome.message });
     if (!wasResting && isResting(model))
       log.warn('the model server is left alone for a while', { restMs: limits.restMs });
   };
 
-  const begin = async (model: string, given: AbortSignal): Promise<Call> => {
-    // Refused before it waits, and asked for the one try that is let through only when it goes.
-    assertAdmitted(!isResting(model));
-    const stop = AbortSignal.any([given, closing.signal]);
+  /** Resolves to what gives the place back. */
+  const takePlace = async (model: string, stop: AbortSignal): Promise<() => void> => {
+    // Checked before the wait, too; the probe of the breaker is taken only when the call starts.
+    if (isResting(model)) throw restingProblem(limits.restMs);
     const giveBack = await queue.take({ signal: stop });
-    try {
-      stop.throwIfAborted();
-      assertAdmitted(breaker.admits(model, clock()));
-    } catch (error) {
-      giveBack();
-      throw error;
-    }
-    // Let through though it rests: the one try that everybody else waits for.
+    if (!stop.aborted && breaker.admits(model, clock())) return giveBack;
+    giveBack();
+    throw stop.aborted ? stop.reason : restingProblem(limits.restMs);
+  };
+
+  const run: Calls['run'] = async function* (model, given, work) {
+    const stop = AbortSignal.any([given, closing.signal]);
+    const giveBack = await takePlace(model, stop);
+    // Admitted while it rests: the single probe of the breaker.
     const isProbe = isResting(model);
     const startedAtMs = clock();
     const ended = Promise.withResolvers<void>();
     underWay.add(ended.promise);
     const cut = new AbortController();
-    const leave = () => cut.abort(stop.reason);
-    stop.addEventListener('abort', leave, { once: true });
     const timer = setTimeout(() => cut.abort(new ServerFault('late')), limits.wholeMs);
-    let hasSpoken = false;
-    let hasWorked = false;
-    let outcome: 'open' | 'noted' | 'untold' = 'open';
-    const conclude = (fault?: ServerFault) => {
-      outcome = 'noted';
-      note(model, fault);
-    };
-    return {
-      signal: cut.signal,
-      tries: (attempt) => tryAgain(attempt, limits, cut.signal),
-      answerStarted: () => {
-        hasSpoken = true;
-      },
-      worked: () => {
-        hasWorked = true;
-        conclude();
-      },
-      failed: (error) => {
-        outcome = 'untold';
-        if (stop.aborted) {
-          if (given.aborted && !hasSpoken && clock() - startedAtMs >= limits.patienceMs)
-            conclude(new ServerFault('late'));
-          return stop.reason;
-        }
-        const fault = cut.signal.aborted ? faultIn(cut.signal.reason) : faultIn(error);
-        if (isOfServer(fault)) conclude(fault);
-        else log.warn('the model server refused a call', { fault: fault.message });
-        return problemOf(fault);
-      },
-      end: () => {
-        clearTimeout(timer);
-        stop.removeEventListener('abort', leave);
-        // Who stops reading of their own accord has got all that they wanted.
-        if (outcome === 'open' && hasSpoken && !stop.aborted) conclude();
-        else if (outcome !== 'noted' && isProbe) breaker.release(model, clock());
-        // What has worked is at its end: its connection serves the next call.
-        if (!hasWorked) cut.abort();
-        giveBack();
-        underWay.delete(ended.promise);
-        ended.resolve();
-      },
-    };
+    let phase: 'waiting' | 'answering' | 'complete' | 'failed' = 'waiting';
+    /** What the call shows about the server; undefined when nothing. */
+    let outcome: 'success' | ServerFault | undefined;
+    try {
+      for await (const part of work(AbortSignal.any([stop, cut.signal]))) {
+        phase = 'answering';
+        yield part;
+      }
+      phase = 'complete';
+    } catch (error) {
+      const isTooSlow = phase === 'waiting' && clock() - startedAtMs >= limits.patienceMs;
+      phase = 'failed';
+      if (given.aborted && isTooSlow) outcome = new ServerFault('late');
+      if (stop.aborted) throw stop.reason;
+      const fault = faultOf(cut.signal.aborted ? cut.signal.reason : error);
+      // A refusal is about this one call; everything else is about the server.
+      if (fault.kind !== 'refused') outcome = fault;
+      else log.warn('the model server refused a call', { fault: fault.message });
+      throw problemOf(fault);
+    } finally {
+      clearTimeout(timer);
+      // A reader who stops in the middle has read enough.
+      if (phase === 'complete' || (phase === 'answering' && !stop.aborted)) outcome = 'success';
+      if (outcome !== undefined) count(model, outcome);
+      else if (isProbe) breaker.release(model, clock());
+      // The connection of a complete answer serves the next call.
+      if (phase !== 'complete') cut.abort();
+      giveBack();
+      underWay.delete(ended.promise);
+      ended.resolve();
+    }
   };
 
   return {
-    begin,
+    run,
     isResting,
     close: async () => {
       closing.abort(new Problem('draining', 'The server is stopping; please try again shortly.'));
@@ -170,7 +149,8 @@ export function createCalls(parts: {
   };
 }
 
-async function tryAgain<Result>(
+/** Makes a few attempts until an answer begins. */
+export async function retry<Result>(
   attempt: () => Promise<Result>,
   { pausesMs, retryAfterMsMax }: CallLimits,
   signal: AbortSignal,
@@ -179,10 +159,10 @@ async function tryAgain<Result>(
     try {
       return await attempt();
     } catch (error) {
-      const fault = faultIn(error);
-      const pauseMs = fault.retryAfterMs ?? pausesMs[tries];
+      const fault = faultOf(error);
+      const pauseMs = fault.detail.retryAfterMs ?? pausesMs[tries];
       const isLast = tries >= pausesMs.length || pauseMs === undefined || pauseMs > retryAfterMsMax;
-      if (isLast || signal.aborted || !isWorthAnotherTry(fault)) throw error;
+      if (isLast || signal.aborted || !isRetryable(fault)) throw error;
       await wait(pauseMs, undefined, { signal });
     }
   }

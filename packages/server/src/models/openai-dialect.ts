@@ -1,79 +1,34 @@
-import type { Log } from '../kernel/log.ts';
-import { createModelText, type ModelText } from './model-text.ts';
-import { faultIn, type UnwantedField, unwantedFields } from './openai-fault.ts';
+import { LRUCache } from 'lru-cache';
+import { faultOf, type OptionalField } from './openai-fault.ts';
 
-/** Request fields that a model rejects; learnt from its own refusal, once for each model. */
-interface RejectedFields {
-  readonly leaveOut: (body: Body) => Body;
-  readonly rejects: (model: string, field: UnwantedField) => boolean;
-  /** Makes a call, and makes it again without what the model says it does not take. */
-  readonly learn: <Result>(model: string, call: () => Promise<Result>) => Promise<Result>;
+/** What a model does differently, learnt from its own answers. */
+export interface Dialect {
+  /** Request fields that it refuses. */
+  readonly rejected: Set<OptionalField>;
+  /** It begins with a thought and marks only its end: its server puts the opening mark into the prompt. */
+  thinksUnmarked: boolean;
 }
 
-/**
- * Which models begin with a thought and mark only its end: servers that put the beginning into the
- * prompt send no more of it.
- */
-interface ThinkingModels {
-  readonly textOf: (model: string) => ModelText;
-  /** Remembers what the text has shown of its model. */
-  readonly note: (model: string, text: ModelText) => void;
-}
-
-export function createThinkingModels(log: Log): ThinkingModels {
-  const known = new Set<string>();
-  return {
-    textOf: (model) => createModelText(known.has(model) ? 'unmarked' : undefined),
-    note: (model, text) => {
-      const thinks = text.thinksUnmarked();
-      if (thinks === false) known.delete(model);
-      if (thinks !== true || known.has(model) || known.size >= modelsMax) return;
-      known.add(model);
-      log.warn(
-        'the model thinks aloud; its server can keep that apart, and answers come sooner then',
-      );
-    },
+export function createDialects(): (model: string) => Dialect {
+  const known = new LRUCache<string, Dialect>({ max: 100 });
+  return (model) => {
+    const dialect = known.get(model) ?? { rejected: new Set(), thinksUnmarked: false };
+    known.set(model, dialect);
+    return dialect;
   };
 }
 
-interface Body {
-  readonly model?: string;
-  readonly max_tokens?: number;
-  readonly [field: string]: unknown;
-}
-
-const modelsMax = 100;
-
-export function createRejectedFields(): RejectedFields {
-  const learnt = new Map<string, Set<UnwantedField>>();
-  return {
-    leaveOut: (body) => {
-      const fields = learnt.get(String(body.model));
-      return fields === undefined ? body : withoutFields(body, fields);
-    },
-    rejects: (model, field) => learnt.get(model)?.has(field) ?? false,
-    learn: async (model, call) => {
-      for (let tries = 0; ; tries += 1)
-        try {
-          return await call();
-        } catch (error) {
-          const { unwanted } = faultIn(error);
-          const known = learnt.get(model) ?? new Set();
-          if (unwanted === undefined || known.has(unwanted) || tries >= unwantedFields.length)
-            throw error;
-          learnt.delete(model);
-          learnt.set(model, known.add(unwanted));
-          const [oldest] = learnt.keys();
-          if (learnt.size > modelsMax && oldest !== undefined) learnt.delete(oldest);
-        }
-    },
-  };
-}
-
-function withoutFields(body: Body, fields: ReadonlySet<UnwantedField>): Body {
-  const left = Object.entries(body).filter(([name]) => !fields.has(name as UnwantedField));
-  // The newer name of the same bound; a model must never be left without it.
-  if (fields.has('max_tokens') && body.max_tokens !== undefined)
-    left.push(['max_completion_tokens', body.max_tokens]);
-  return Object.fromEntries(left);
+/** Makes a call, and again without each field that the model refuses. */
+export async function learnRejected<Result>(
+  { rejected }: Dialect,
+  call: () => Promise<Result>,
+): Promise<Result> {
+  for (;;)
+    try {
+      return await call();
+    } catch (error) {
+      const { rejectedField } = faultOf(error).detail;
+      if (rejectedField === undefined || rejected.has(rejectedField)) throw error;
+      rejected.add(rejectedField);
+    }
 }

@@ -1,31 +1,32 @@
-import { ServerFault } from './openai-fault.ts';
-import { createServerFetch, usualFetchLimits } from './openai-fetch.ts';
+import { isObject } from '../kernel/json/is-object.ts';
+import { type FaultKind, ServerFault } from './openai-fault.ts';
+import { fetchJson, usualFetchLimits } from './openai-fetch.ts';
 
 /**
- * The names of the models that a server has; undefined where it does not tell. Throws a
- * `ServerFault` where nobody answers, or the key is not accepted.
+ * The names of the models that a server has; undefined where it does not list them. Throws a `ServerFault` when it
+ * cannot be reached or does not accept the key.
  */
 export async function listModels(
-  server: { readonly url: string; readonly key: string | undefined },
+  { url, key }: { readonly url: string; readonly key: string | undefined },
   signal: AbortSignal,
 ): Promise<readonly string[] | undefined> {
-  const limits = { ...usualFetchLimits, lineBytesMax: usualFetchLimits.answerBytesMax };
   try {
-    const response = await createServerFetch('application/json', limits)(`${server.url}/models`, {
-      signal,
-      headers: server.key === undefined ? {} : { authorization: `Bearer ${server.key}` },
-    });
-    const { data } = (await response.json()) as { readonly data?: unknown };
-    if (!Array.isArray(data)) return undefined;
-    return data.flatMap((one: { readonly id?: unknown } | null) =>
-      typeof one?.id === 'string' ? [one.id] : [],
+    const answer = await fetchJson({ url: `${url}/models`, key, limits: usualFetchLimits, signal });
+    if (!isObject(answer) || !Array.isArray(answer.data)) return undefined;
+    return answer.data.flatMap((model: { readonly id?: unknown } | null) =>
+      typeof model?.id === 'string' ? [model.id] : [],
     );
   } catch (error) {
-    if (error instanceof ServerFault && tellsNothing.includes(error.kind)) return undefined;
-    // What is no JSON is no list.
-    if (error instanceof SyntaxError) return undefined;
+    if (error instanceof ServerFault && withoutList.includes(error.kind)) return undefined;
     throw error;
   }
 }
 
-const tellsNothing: readonly string[] = ['refused', 'type', 'failing', 'limited', 'endless'];
+const withoutList: readonly FaultKind[] = [
+  'refused',
+  'type',
+  'failing',
+  'limited',
+  'endless',
+  'nonsense',
+];

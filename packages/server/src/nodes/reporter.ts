@@ -8,7 +8,7 @@ import {
   type PublicKey,
   type ReportClaims,
 } from '@baraza/contract';
-import { safeOutboundPost } from '../http/outbound/safe-outbound-post.ts';
+import { safeOutboundPost } from '../http/outbound/safe-outbound.ts';
 import { isoTime } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { markReported, unreportedDays } from '../store/node-days.ts';

@@ -8,9 +8,9 @@ import type { Hint, Others } from '../store/hints.ts';
  * repeated signal only costs time, never an event.
  */
 export interface Changes {
-  /** An owner's activity has grown; the other processes are told too. */
+  /** An owner's activity has grown; the other processes are notified too. */
   readonly announce: (ownerId: string) => void;
-  /** The outbox has a new item; one that somebody asked for names its webhook, so that it is tried at once. */
+  /** The outbox has a new item; with the id of its webhook, it is tried at once. */
   readonly announceDeliveries: (webhookId?: string) => void;
   /** What another process announced; undefined: perhaps something, of anything. */
   readonly hear: (hint: Hint | undefined) => void;
@@ -28,7 +28,7 @@ export interface Changes {
   readonly announceKeyEnd: (keyId: string) => void;
   /** Makes every stream send a heartbeat. */
   readonly beat: () => void;
-  /** Ends every stream, and those that begin later: the server is stopping. */
+  /** Ends every stream, and those that start later: the server is stopping. */
   readonly close: () => void;
   readonly isClosed: () => boolean;
 }
@@ -41,7 +41,7 @@ interface Listener {
 
 export function createChanges(
   heartbeatMs: number = limits.heartbeatMs,
-  others?: Pick<Others, 'tell'>,
+  others?: Pick<Others, 'notify'>,
 ): Changes {
   const listeners = new Map<string, Set<Listener>>();
   const waiting = new Map<string, Set<() => void>>();
@@ -59,11 +59,11 @@ export function createChanges(
   return {
     announce: (ownerId) => {
       wakeOwner(ownerId);
-      others?.tell({ about: 'activity', id: ownerId });
+      others?.notify({ about: 'activity', id: ownerId });
     },
     announceDeliveries: (webhookId) => {
       onDeliveries(webhookId);
-      others?.tell({ about: 'deliveries', id: webhookId ?? '' });
+      others?.notify({ about: 'deliveries', id: webhookId ?? '' });
     },
     hear: (hint) => {
       if (hint === undefined) each(({ onChange }) => onChange());

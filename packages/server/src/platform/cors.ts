@@ -8,7 +8,7 @@ import { formSettings } from './forms/form-settings.ts';
 import { findOpenForm } from './forms/forms.ts';
 import type { Platform } from './platform.ts';
 
-// Headers are wanted synchronously, for refusals too, when the form is known already.
+// Headers are computed synchronously, for refusals too; the form is known by then.
 const formHeaders = new WeakMap<IncomingMessage, Headers>();
 
 /** From here on every answer to this request, refusals included, can be read by the pages of the form. */

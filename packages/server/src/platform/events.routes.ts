@@ -1,7 +1,9 @@
 import { type EventsQuery, eventsQuerySchema } from '@baraza/contract';
-import { eventsResponse } from './events.response.ts';
-import { followActivity } from './events.ts';
+import type { Answer, Sink } from '../http/answer.ts';
+import { eventStreamHeaders, stillHere } from '../http/sse.ts';
+import { type ActivityEvent, followActivity } from './events.ts';
 import type { Platform } from './platform.ts';
+import { renderActivity } from './resources/render.ts';
 import type { PlatformRoute } from './route.ts';
 
 export function eventRoutes(platform: Platform): readonly PlatformRoute[] {
@@ -22,4 +24,34 @@ export function eventRoutes(platform: Platform): readonly PlatformRoute[] {
       },
     },
   ];
+}
+
+const reconnectMs = 2_000;
+
+/** Activity as server-sent events, with backpressure. */
+function eventsResponse(events: AsyncIterable<ActivityEvent>): Answer {
+  return {
+    stream: async (sink) => {
+      for await (const event of events) {
+        // A refusal before the subscription has its own status.
+        if (event.type === 'listening') sink.start(200, eventStreamHeaders);
+        if (sink.headersOnly) return;
+        await writeEvent(sink, event);
+      }
+    },
+  };
+}
+
+async function writeEvent(sink: Sink, event: ActivityEvent): Promise<void> {
+  switch (event.type) {
+    case 'listening':
+      return sink.write(`retry: ${reconnectMs}\n\n`);
+    case 'beat':
+      return sink.write(stillHere);
+    case 'activity': {
+      for (const row of event.rows)
+        await sink.write(`id: ${event.placeOf(row)}\ndata: ${renderActivity(row)}\n\n`);
+      return sink.flush();
+    }
+  }
 }

@@ -23,7 +23,7 @@ export type ActivityEvent =
   | {
       readonly type: 'activity';
       readonly rows: readonly ActivityRow[];
-      /** Where a client goes on after this entry. */
+      /** The position to resume from after this entry. */
       readonly placeOf: (row: ActivityRow) => string;
     };
 
@@ -60,7 +60,7 @@ async function* activityEvents(
     let after = yield* activitySince(platform, caller, start, isOver);
     while (follows && after !== undefined && !isOver()) {
       const beat = await bell.rung();
-      // A key that was revoked meanwhile gets no more events, not even those it was woken for.
+      // A key that has been revoked gets no more events, not even those it was woken for.
       if (!(await isKeyAlive(platform, caller.keyId))) return;
       if (beat) yield { type: 'beat' };
       after = yield* activitySince(platform, caller, after, isOver);
@@ -70,17 +70,17 @@ async function* activityEvents(
   }
 }
 
-/** A look at the store that repeats itself. */
-interface Look {
-  /** Looks now, or once more where it is looking. */
+/** A repeated query of the store. */
+interface Poll {
+  /** Polls now, or once more after the running poll. */
   readonly now: () => void;
   readonly stop: () => Promise<void>;
 }
 
-/** Looks for changes of other processes that no hint told of, for all owners with listeners in one query. */
-export function followOthers(platform: Platform, everyMs: () => number): Look {
+/** Polls for changes of other processes that came without a hint, for all owners with listeners in one query. */
+export function followOthers(platform: Platform, everyMs: () => number): Poll {
   const known = new Map<string, number>();
-  return every(platform, everyMs, async () => {
+  return pollEvery(platform, everyMs, async () => {
     const owners = platform.changes.listenedOwners();
     for (const id of known.keys()) if (!owners.includes(id)) known.delete(id);
     for (const { id, seq } of await lastSeqs(platform.store, owners)) {
@@ -91,30 +91,30 @@ export function followOthers(platform: Platform, everyMs: () => number): Look {
   });
 }
 
-/** Looks for keys of listeners that were revoked or have expired, also by other processes. */
-export function watchKeys(platform: Platform, everyMs: () => number): Look {
+/** Polls for keys of listeners that were revoked, also by other processes, or have expired. */
+export function watchKeys(platform: Platform, everyMs: () => number): Poll {
   const { changes, store, clock } = platform;
-  return every(platform, everyMs, async () => {
+  return pollEvery(platform, everyMs, async () => {
     const listened = changes.listenedKeys();
     const alive = await aliveKeys(store, listened, clock());
     for (const keyId of listened) if (!alive.has(keyId)) changes.announceKeyEnd(keyId);
   });
 }
 
-function every({ log }: Platform, everyMs: () => number, look: () => Promise<void>): Look {
-  let looking: Promise<void> | undefined;
+function pollEvery({ log }: Platform, everyMs: () => number, poll: () => Promise<void>): Poll {
+  let polling: Promise<void> | undefined;
   let again = false;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   const now = (): void => {
     again = true;
-    if (looking !== undefined || stopped) return;
+    if (polling !== undefined || stopped) return;
     clearTimeout(timer);
     again = false;
-    looking = look()
+    polling = poll()
       .catch((cause: unknown) => log.warn('changes could not be polled', { cause }))
       .finally(() => {
-        looking = undefined;
+        polling = undefined;
         if (again) now();
         else wait();
       });
@@ -128,7 +128,7 @@ function every({ log }: Platform, everyMs: () => number, look: () => Promise<voi
     stop: async () => {
       stopped = true;
       clearTimeout(timer);
-      await looking;
+      await polling;
     },
   };
 }
@@ -143,7 +143,7 @@ async function* activitySince(
   isOver: () => boolean,
 ): AsyncGenerator<ActivityEvent, number | undefined, undefined> {
   const services = readableServices(caller);
-  // Gaps in the owner's sequence would tell a key for some resources that others exist.
+  // Gaps in the owner's sequence would reveal to a key for some resources that others exist.
   const placeOf = ({ seq, id }: ActivityRow) => (caller.resources === 'all' ? String(seq) : id);
   let after = start;
   let full = true;
@@ -180,7 +180,7 @@ async function startAfter(
   return found;
 }
 
-/** A latched signal: one that arrives while nobody waits ends the next wait at once. */
+/** A latched signal: one that arrives between waits ends the next wait at once. */
 function createBell() {
   let changed = false;
   let beaten = false;

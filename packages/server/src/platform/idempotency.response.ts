@@ -73,13 +73,11 @@ export async function isRepeated(platform: Platform, call: Call<Caller>): Promis
 
 /** Hash of a request: the same key with other content is an error, not a repeat. */
 export function fingerprintOf(...parts: readonly (string | Uint8Array)[]): string {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(part).update('\0');
-  return hash.digest('base64url');
+  return createFingerprint(...parts).text();
 }
 
 /** The same, computed incrementally for a streamed body. */
-export function createFingerprint(...parts: readonly string[]) {
+export function createFingerprint(...parts: readonly (string | Uint8Array)[]) {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part).update('\0');
   return {

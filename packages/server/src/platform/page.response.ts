@@ -1,7 +1,25 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Sink } from '../http/answer.ts';
+import type { Caller } from '../access/scopes.ts';
+import { type Answer, collectStream, type Sink } from '../http/answer.ts';
 import { encodeCursor } from '../store/cursor.ts';
 import type { Query, Snapshot } from '../store/store.ts';
+import type { Platform } from './platform.ts';
+
+/**
+ * An answer from one consistent snapshot. A short one is read at once and sent afterwards; a long one is
+ * streamed with backpressure and holds one of its owner's snapshot slots.
+ */
+export async function snapshotResponse(
+  platform: Platform,
+  caller: Caller,
+  short: boolean,
+  write: (sink: Sink, view: Snapshot) => Promise<void>,
+): Promise<Answer> {
+  if (short) return collectStream((sink) => platform.store.read((view) => write(sink, view)));
+  return {
+    stream: (sink) => platform.store.snapshot(caller.ownerId, (view) => write(sink, view)),
+  };
+}
 
 const sliceMs = 10;
 
@@ -16,13 +34,11 @@ export async function writePage<Row>(
     readonly placeOf: (row: Row) => string;
     /** Few rows are cheaper to read at once than in batches. */
     readonly few?: boolean;
-    readonly separator?: string;
   },
 ): Promise<string> {
   let written = 0;
   let sinceMs = performance.now();
   let last: Row | undefined;
-  const { separator = ',' } = rows;
   const query = rows.query(limit === undefined ? undefined : limit + 1);
   const batches = rows.few === true ? [await view.all<Row>(query)] : view.each<Row>(query);
   for await (const batch of batches) {
@@ -30,7 +46,7 @@ export async function writePage<Row>(
     for (const row of batch) {
       if (written === limit)
         return last === undefined ? 'null' : await closePage(sink, text, rows.placeOf(last));
-      text += written === 0 ? rows.render(row) : `${separator}${rows.render(row)}`;
+      text += written === 0 ? rows.render(row) : `,${rows.render(row)}`;
       written += 1;
       last = row;
     }

@@ -1,4 +1,4 @@
-/** Lets a visitor's call in or refuses it; the rule itself is `access/origins.ts`. */
+/** Admits or refuses a visitor's call; the rule itself is in `access/origins.ts`. */
 import { isSiteSlug } from '@baraza/contract';
 import { type AccessRules, asProblem, type CallOrigin, checkAccess } from '../access/origins.ts';
 import { absentSite, Problem } from '../kernel/problem.ts';
@@ -7,8 +7,8 @@ import type { Reader } from '../store/store.ts';
 import type { Assistant, Visitor } from './assistant.ts';
 
 /**
- * The site that a visitor asks for. It is read for each call: a key that was rotated and a list
- * that was changed count from the next request on, in every process.
+ * The site of a visitor's call, read for each call: a rotated key or a changed list applies from the next request
+ * on, in every process.
  */
 export async function requireSite(reader: Reader, slug: string): Promise<SiteRow> {
   const site = isSiteSlug(slug) ? await findSite(reader, slug) : undefined;
@@ -16,19 +16,18 @@ export async function requireSite(reader: Reader, slug: string): Promise<SiteRow
   return site;
 }
 
-/** Lets a visitor in, or throws the refusal. */
+/** Admits a visitor, or throws the refusal. */
 export function admitVisitor(
   { publicUrl }: Pick<Assistant, 'publicUrl'>,
   site: SiteRow,
   callOrigin: CallOrigin,
 ): Visitor {
-  const home = { site: site.id, key: site.key, ownOrigins: ownOrigins(publicUrl()) };
-  const problem = asProblem(checkAccess(gateOf(site), callOrigin, home));
+  const problem = asProblem(checkAccess(gateOf(site), callOrigin, homeOf(site, publicUrl)));
   if (problem !== undefined) throw problem;
   return { site };
 }
 
-/** The site of an owner; another's is as absent as none. */
+/** The site of an owner; for the site of another owner the answer is the same as for no site. */
 export async function requireOwnSite(
   reader: Reader,
   ownerId: string,
@@ -39,7 +38,7 @@ export async function requireOwnSite(
   return site;
 }
 
-/** Whether a page of an origin would be let in now, and the sentence that says why. */
+/** Whether a page of an origin would be admitted now, and why. */
 export function judgeOrigin(
   { publicUrl }: Pick<Assistant, 'publicUrl'>,
   site: SiteRow,
@@ -50,8 +49,7 @@ export function judgeOrigin(
   const { origin } = new URL(text);
   const rules = gateOf(site);
   const page = { origin, secFetchSite: 'cross-site', referer: undefined, isSocket: false };
-  const home = { site: site.id, key: site.key, ownOrigins: ownOrigins(publicUrl()) };
-  const verdict = checkAccess(rules, { ...page, keys: [site.key] }, home);
+  const verdict = checkAccess(rules, { ...page, keys: [site.key] }, homeOf(site, publicUrl));
   if (!verdict.admitted) return { origin, allowed: false, why: verdict.sentence };
   const isOpen = rules.allowed_origins.length === 0;
   const why = isOpen
@@ -64,9 +62,9 @@ export function gateOf(site: Pick<SiteRow, 'gate'>): AccessRules {
   return JSON.parse(site.gate) as AccessRules;
 }
 
-/** This machine has two names for itself. */
-function ownOrigins(publicUrl: string): readonly string[] {
-  const { origin } = new URL(publicUrl);
+function homeOf(site: SiteRow, publicUrl: () => string) {
+  const { origin } = new URL(publicUrl());
+  // 127.0.0.1 and localhost are the same machine.
   const local = origin.replace('//127.0.0.1', '//localhost');
-  return local === origin ? [origin] : [origin, local];
+  return { site: site.id, key: site.key, ownOrigins: [...new Set([origin, local])] };
 }

@@ -25,23 +25,37 @@ import type { Profiles } from './profile/profiles.ts';
 import type { Imports } from './sites/import-process.ts';
 import type { Sources } from './sources/sources.ts';
 
-/** The dependencies of the site rules, all injected. */
-export interface Assistant {
+/** What an installation provides. */
+export interface AssistantParts {
   readonly store: Store;
   readonly clock: Clock;
   readonly makeId: IdMaker;
   readonly log: Log;
-  readonly mac: Mac;
-  readonly seal: Seal;
-  /** Profiles and what is known of them, by the version in the site's row. */
-  readonly profiles: Profiles;
-  /** Reads exports of sites that are brought in. */
-  readonly imports: Imports;
   /** Answers questions. */
   readonly engine: Engine;
-  /** Sites as the engine knows them, and the vectors of their texts. */
+  readonly plans: Plans;
+  /** The plan of new sites. */
+  readonly planOfNew: string;
+  /** Features that this server does not offer. */
+  readonly off: ReadonlySet<SiteFeature>;
+  /** The number of trusted proxies in front of the server. */
+  readonly proxyHops: number;
+  /** The address under which visitors reach this server. */
+  readonly publicUrl: () => string;
+  readonly version: string;
+}
+
+/** Everything that the site routes use. A rule takes the fields that it needs: `Pick<Assistant, …>`. */
+export interface Assistant extends AssistantParts {
+  readonly mac: Mac;
+  readonly seal: Seal;
+  /** Profiles, and values computed from them, cached by the version in the site's row. */
+  readonly profiles: Profiles;
+  /** Reads exports of sites. */
+  readonly imports: Imports;
+  /** Sites as sources of the engine, and the vectors of their texts. */
   readonly vectors: Vectors;
-  /** Reads files and websites that owners bring. */
+  /** Reads files and websites for owners. */
   readonly sources: Sources;
   /** Daily salt for the hashes of visitors. */
   readonly codeOfDay: DailyCode;
@@ -49,37 +63,25 @@ export interface Assistant {
   readonly asks: Asks;
   /** Writes answers with a language model, where there is one. */
   readonly writer: Writer;
-  /** The speech engines of this server. */
   readonly voice: SpeechEngines;
   readonly voiceMeasures: SpeechMeasures;
-  /** The leads that this process has taken. */
+  /** The leads that this process has received. */
   readonly leadTally: Tally<'new' | 'suspect' | 'repeated'>;
   /** The live sessions of this process. */
   readonly live: SessionRegistry;
   /** Wakes the sender of notices. */
   readonly noticeBell: NoticeBell;
-  /** How notices leave this server, for those that are tried out. */
+  /** How notices are sent, for test notices. */
   readonly noticeWays: NoticeWays;
-  /** What this server is among others. */
+  /** The role of this server in a federation. */
   readonly nodes: Nodes;
-  /** What its engines can hear and say now. */
+  /** The speech that this server offers now. */
   readonly offers: () => Offers;
-  readonly plans: Plans;
-  /** The plan of new sites. */
-  readonly planOfNew: string;
-  /** What this server does not do. */
-  readonly off: ReadonlySet<SiteFeature>;
-  /** How many proxies stand in front and may name the address of a caller. */
-  readonly proxyHops: number;
-  /** The address under which visitors reach this server. */
-  readonly publicUrl: () => string;
   /** The address of the console, where owners answer questions. */
   readonly consoleUrl: () => string;
-  readonly version: string;
-  readonly startedAtMs: number;
 }
 
-/** A page or an application that was let in: the site it asks for, read for this call. */
+/** A page or an application that was admitted, with the row of its site, read for this call. */
 export interface Visitor {
   readonly site: SiteRow;
 }

@@ -7,7 +7,9 @@ import { publicRoute, type SiteRoute } from './route.ts';
 import { visitorLanguage } from './visitor-language.ts';
 import { offeredTo } from './voice/voice.ts';
 
-export function configRoutes(assistant: Assistant): readonly SiteRoute[] {
+export function configRoutes(
+  assistant: Pick<Assistant, 'profiles' | 'voice' | 'off'>,
+): readonly SiteRoute[] {
   return [
     publicRoute({
       method: 'GET',

@@ -4,7 +4,7 @@ import type { ProfileHead } from './profile/profile-head.ts';
 import type { Offered } from './voice/voice.ts';
 import { assistantName, greetingOf } from './words.ts';
 
-/** What a widget needs to know before anybody speaks, in one language. */
+/** The public settings of a widget, in one language. */
 export function configOf(
   site: Pick<SiteRow, 'status'>,
   profile: ProfileHead,
@@ -32,7 +32,7 @@ export function configOf(
   };
 }
 
-/** A text in a language; where it has none in it, what it has. */
+/** A text in a language, or in the other one where that is missing. */
 export function inLanguage(text: Bilingual, language: Language): string {
   if (typeof text === 'string') return text;
   return text[language] ?? text.sw ?? text.en ?? '';

@@ -1,4 +1,4 @@
-/** CORS of a site: the headers and preflights; which origins may call is decided in `access/origins.ts`. */
+/** CORS headers and preflights of a site; `access/origins.ts` decides which origins may call. */
 import { siteLimits } from '@baraza/contract';
 import { checkPreflight } from '../access/origins.ts';
 import type { Headers } from '../http/answer.ts';
@@ -12,8 +12,8 @@ const none: Headers = {};
 const exposed = 'retry-after, ratelimit, ratelimit-policy, x-voice, etag, x-request-id';
 
 /**
- * Public endpoints echo the origin, on refusals too: a page has to be able to read why it was
- * refused, and nothing secret is ever in these answers. Owners' endpoints have none at all.
+ * Public endpoints echo the origin, also on refusals, so that a page can read why it was refused; these answers
+ * contain no secrets. Owner endpoints send no CORS headers.
  */
 export function createSiteCors(assistant: Pick<Assistant, 'store'>): Cors<SiteCaller> {
   return {
@@ -31,7 +31,7 @@ export function createSiteCors(assistant: Pick<Assistant, 'store'>): Cors<SiteCa
     preflight: async (request, routes, params) => {
       const origin = echoableOrigin(request.headers.origin);
       if (routes.length === 0 || origin === undefined) return undefined;
-      // A site that is not there lets the call itself be answered, so that the page can read it.
+      // Without a site the preflight passes, so that the page can read the 404 of the call itself.
       const site = await findSite(assistant.store, params.site ?? '');
       if (site !== undefined) {
         const verdict = checkPreflight(gateOf(site), request.headers.origin);
@@ -54,7 +54,7 @@ export function createSiteCors(assistant: Pick<Assistant, 'store'>): Cors<SiteCa
   };
 }
 
-// What a header may carry back; a browser sends nothing else.
+// Only characters that are safe in a response header; browsers send no others.
 function echoableOrigin(origin: string | undefined): string | undefined {
   if (origin === undefined || origin.length > siteLimits.originCharactersMax) return undefined;
   return /^[\x21-\x7e]+$/.test(origin) ? origin : undefined;

@@ -9,7 +9,7 @@ import { noSpeech, type SpeechEngines } from '../speech/speech.ts';
 import { createAsks } from './asks/asks.ts';
 import { createModelExam } from './asks/model-exam.ts';
 import { createWriter, noWriter } from './asks/written-answer.ts';
-import type { Assistant } from './assistant.ts';
+import type { Assistant, AssistantParts } from './assistant.ts';
 import { createVectors } from './knowledge/vectors.ts';
 import { createSessionRegistry } from './live/session-registry.ts';
 import { createNoticeBell } from './notices/notice-bell.ts';
@@ -21,63 +21,52 @@ import { createImports, importHere } from './sites/import-process.ts';
 import { createSources } from './sources/sources.ts';
 import { noWeb, type WebAccess } from './sources/website.ts';
 
-type Made =
-  | 'mac'
-  | 'seal'
-  | 'profiles'
-  | 'imports'
-  | 'vectors'
-  | 'codeOfDay'
-  | 'asks'
-  | 'voice'
-  | 'voiceMeasures'
-  | 'leadTally'
-  | 'live'
-  | 'noticeBell'
-  | 'writer'
-  | 'nodes'
-  | 'sources'
-  | 'offers'
-  | 'consoleUrl'
-  | 'noticeWays';
+interface AssistantOptions {
+  readonly pepper: Buffer;
+  /** Without it, the console is at the address of the assistant. */
+  readonly consoleUrl?: () => string;
+  /** Without it, answers are in the engine's words. */
+  readonly loadLanguageModel?: () => Promise<LanguageModel | undefined>;
+  readonly modelContextTokens?: number;
+  /** The time limit for the first checked sentence of a model. */
+  readonly modelWaitMs?: number;
+  /** HTTP access to the websites that owners name; without it, there is none. */
+  readonly reachWeb?: WebAccess['get'];
+  /** Without it, notices go to public webhooks only. */
+  readonly noticeWays?: NoticeWays;
+  /** On a node only. */
+  readonly node?: NodesParts['node'];
+  /** Whether this process serves requests: then child processes work on large profiles and exports. */
+  readonly isServing?: boolean;
+  /** Without it there is no speech. */
+  readonly voice?: SpeechEngines;
+}
 
-/** Builds the dependencies of the site rules from what an installation brings. */
-export function createAssistant(
-  parts: Omit<Assistant, Made> & {
-    readonly pepper: Buffer;
-    /** Without it, the console is where the assistant is. */
-    readonly consoleUrl?: () => string;
-    /** Without it, answers are in the engine's words. */
-    readonly loadLanguageModel?: () => Promise<LanguageModel | undefined>;
-    readonly modelContextTokens?: number;
-    /** Milliseconds to the first checked sentence of a model. */
-    readonly modelWaitMs?: number;
-    /** How websites are reached that owners name; without it, none is. */
-    readonly reachWeb?: WebAccess['get'];
-    /** How notices leave this server; without it, only to public webhooks. */
-    readonly noticeWays?: NoticeWays;
-    /** On a node only. */
-    readonly node?: NodesParts['node'];
-    /** Whether requests are served meanwhile: then child processes work on large profiles and exports. */
-    readonly isServing?: boolean;
-    /** Without it there is no speech. */
-    readonly voice?: SpeechEngines;
-  },
-): Assistant {
-  const { pepper, loadLanguageModel, node, ...others } = parts;
-  const { voice = noSpeech, reachWeb = noWeb, isServing = false, ...left } = others;
-  const { modelContextTokens: contextTokens = 6_000, modelWaitMs: firstMs = 2_500, ...rest } = left;
+/** Builds the dependencies of the site rules. */
+export function createAssistant(parts: AssistantParts & AssistantOptions): Assistant {
+  const {
+    pepper,
+    loadLanguageModel,
+    modelContextTokens: contextTokens = 6_000,
+    modelWaitMs: firstMs = 2_500,
+    reachWeb = noWeb,
+    noticeWays = { allowPrivate: false, mailer: undefined },
+    node,
+    isServing = false,
+    voice = noSpeech,
+    ...base
+  } = parts;
+  const { store, log, clock, engine, publicUrl, version } = base;
   const speech = countedSpeech(voice);
   const seal = createSeal(pepper);
-  const { store, log, clock, engine } = parts;
   const profiles = createProfiles(store, isServing ? createProfileWorker(log) : workHere);
   return {
-    ...rest,
-    consoleUrl: parts.consoleUrl ?? parts.publicUrl,
-    noticeWays: parts.noticeWays ?? { allowPrivate: false, mailer: undefined },
+    ...base,
+    consoleUrl: base.consoleUrl ?? publicUrl,
+    noticeWays,
     mac: createMac(pepper),
     seal,
-    nodes: createNodes({ ...parts, seal, node }),
+    nodes: createNodes({ ...base, seal, node }),
     voice: speech.engines,
     voiceMeasures: speech.measures,
     leadTally: createTally(['new', 'suspect', 'repeated']),
@@ -86,7 +75,7 @@ export function createAssistant(
     imports: isServing ? createImports(log) : importHere,
     sources: createSources({
       profiles,
-      web: { get: reachWeb, agent: () => `${parts.version} (+${parts.publicUrl()})` },
+      web: { get: reachWeb, agent: () => `${version} (+${publicUrl()})` },
     }),
     vectors: createVectors({ store, log, engine }),
     codeOfDay: createDailyCode(pepper),

@@ -3,12 +3,11 @@ import { Problem } from '../kernel/problem.ts';
 import type { Assistant } from './assistant.ts';
 import { offeredTo } from './voice/voice.ts';
 
-// What every server does.
+// Features of every server.
 const always = ['ask', 'leads', 'questions', 'feedback'] as const;
 
-/** The capabilities that this server announces. */
+/** The capabilities in the descriptor of this server. */
 export function capabilitiesOf(assistant: Pick<Assistant, 'off' | 'voice'>): readonly string[] {
-  // For a site whose owner has not switched voice off.
   const { voice, speak, live } = offeredTo(assistant, { voice: true });
   const lacks: ReadonlySet<SiteFeature> = new Set([
     ...(speak ? [] : ['speak' as const]),

@@ -4,7 +4,7 @@ export function jsonAnswer(status: number, body: unknown, etag?: string): TextAn
   return textAnswer(status, JSON.stringify(body), etag);
 }
 
-/** The same for JSON that is a text already. */
+/** `body` is JSON. */
 export function textAnswer(status: number, body: string, etag?: string): TextAnswer {
   return { status, ...(etag === undefined ? {} : { headers: { etag } }), body };
 }

@@ -1,19 +1,19 @@
 import type { SpeechEngines } from '../speech/speech.ts';
 
-/** What applications may count on where voice is concerned; names of voices, never of engines. */
+/** The speech features that applications can rely on; voices are named, engines are not. */
 export interface Offers {
   readonly audio: {
-    /** Media types that speak may answer with. */
+    /** Media types of the responses of `speak`. */
     readonly speak: readonly string[];
-    /** Forms of audio that a live session takes. */
+    /** Audio formats that a live session accepts. */
     readonly live_in: readonly string[];
-    /** Languages that are heard, the best first. */
+    /** Languages that are transcribed, the best first. */
     readonly hears: readonly string[];
   };
   readonly voices: readonly string[];
 }
 
-/** What speak may answer with; the first is what those get who ask for nothing else. */
+/** Media types of the responses of `speak`; the first is the default. */
 export const spokenTypes = ['audio/wav', 'audio/pcm'] as const;
 const liveForms = ['pcm_s16le', 'mulaw'] as const;
 

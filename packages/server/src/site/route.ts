@@ -1,4 +1,4 @@
-/** A route of the site assistant: who calls it is part of its type. */
+/** Routes of the site assistant, typed by their caller. */
 import type { Caller } from '../access/scopes.ts';
 import type { Answer } from '../http/answer.ts';
 import type { Arrival, Call, Policy, Route } from '../http/route.ts';
@@ -6,28 +6,28 @@ import type { SiteCaller, Visitor } from './assistant.ts';
 
 export type SiteRoute = Route<SiteCaller>;
 
-/** A route as it is written down: who calls is known, and what is usual need not be said. */
+/** A route without its policy, which follows from the kind of caller. */
 type Definition<Who> = Omit<Route<Who>, 'policy' | 'limit' | 'handle'> & {
   readonly body?: Route<Who>['body'];
-  /** Of a JSON body where there is a schema and no `rawBody`, else of what the handler reads. */
+  /** The limit of the JSON body, or of the raw body. */
   readonly bodyBytesMax?: number;
-  /** What is read from `raw` by the handler itself. */
+  /** Set where the handler reads the body from `raw`. */
   readonly rawBody?: Exclude<Policy['body'], 'none' | 'json'>;
   readonly limit?: (arrival: Arrival<Who>) => Promise<void>;
   readonly handle: (call: Call<Who>) => Promise<Answer>;
 };
 
-/** For an owner's credential, over that owner's sites. */
+/** Called with an owner's credential, for the sites of that owner. */
 export function ownerRoute(definition: Definition<Caller>): SiteRoute {
   return routeFor('owner', definition);
 }
 
-/** For anybody that the site of the path lets in. */
+/** Called by visitors that the site in the path admits. */
 export function publicRoute(definition: Definition<Visitor>): SiteRoute {
   return routeFor('site', definition);
 }
 
-/** For everybody, about this server and no site. */
+/** Called by anyone, about the server itself. */
 export function openRoute(definition: Definition<undefined>): SiteRoute {
   return routeFor('none', definition);
 }
@@ -37,7 +37,7 @@ function routeFor<Who>(
   { bodyBytesMax = 0, rawBody, ...definition }: Definition<Who>,
 ): SiteRoute {
   return {
-    // The credential decides who calls; nothing else makes a caller of this route.
+    // The cast is safe: the credential of the policy decides the type of the caller.
     ...(definition as unknown as Omit<SiteRoute, 'policy'>),
     policy: {
       credential,

@@ -17,7 +17,7 @@ import { transferRoutes } from './sites/transfer.routes.ts';
 import { sourceRoutes } from './sources/sources.routes.ts';
 import { voiceRoutes } from './voice/voice.routes.ts';
 
-/** The table of contents of the site assistant: every endpoint there is. */
+/** All endpoints of the site assistant. */
 export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
   const routes: SiteRoute[] = [
     ...configRoutes(assistant),

@@ -20,21 +20,21 @@ interface SiteService {
   readonly assistant: Assistant;
   readonly isDraining: () => boolean;
   readonly metricsOpen: boolean;
-  /** The address that this machine itself uses, besides the one that callers do. */
+  /** The local address, besides the public one. */
   readonly localUrl?: () => string;
   readonly guards?: ProcessBudgets;
   /** Adds the metrics of the process. */
   readonly measure?: (metrics: Metrics) => void;
 }
 
-/** How the site assistant says what went wrong. */
+/** Maps errors to the codes and statuses of this API. */
 const siteRefusals = createRefusals({
   codeOf: siteProblemCode,
   statusOf: (code) => siteProblemStatus[siteProblemCode(code)],
   requestIdField: 'request_id',
 });
 
-/** The second API on a door of its own. */
+/** The HTTP server of the site assistant. */
 export function createSiteService(service: SiteService): Server {
   const { assistant } = service;
   const metrics = createMetrics(assistant.version);
@@ -73,8 +73,10 @@ export function createSiteService(service: SiteService): Server {
   });
 }
 
-function measureAssistant(metrics: Metrics, assistant: Assistant): void {
-  const { asks, writer, voiceMeasures, leadTally, live } = assistant;
+function measureAssistant(
+  metrics: Metrics,
+  { asks, writer, voiceMeasures, leadTally, live }: Assistant,
+): void {
   metrics.counter('baraza_asks_total', 'Questions of visitors.', 'outcome', asks.counts);
   metrics.gauge('baraza_asks_open', 'Questions being answered.', asks.underWayCount);
   metrics.counter(

@@ -1,4 +1,4 @@
-/** Reads from the request headers what the rules need to know of a visitor. */
+/** Reads the origin and identity of a visitor from the request. */
 import type { IncomingMessage } from 'node:http';
 import type { CallOrigin } from '../access/origins.ts';
 import { sentSiteKeys } from '../access/site-keys.ts';
@@ -7,9 +7,9 @@ import { readQuery } from '../http/query.ts';
 import type { Arrival } from '../http/route.ts';
 import { wantsSocket } from '../http/websocket/socket.ts';
 import type { Assistant, Visitor } from './assistant.ts';
-import { countVisit, type Visit, type VisitorInfo } from './visits.ts';
+import { countVisit, type Visit, type VisitCounter, type VisitorInfo } from './visits.ts';
 
-/** The facts by which a site's access rules admit a visitor. */
+/** The input of a site's access rules. */
 export function readCallOrigin(request: IncomingMessage): CallOrigin {
   const { headers } = request;
   return {
@@ -37,7 +37,7 @@ export function readVisitorInfo(
 
 /** Rate limit for visitors, before the body is read. */
 export function limitVisits(
-  assistant: Assistant,
+  assistant: VisitCounter & Pick<Assistant, 'proxyHops'>,
   visit: Visit,
 ): (arrival: Arrival<Visitor>) => Promise<void> {
   return (arrival) => countVisit(assistant, visit, readVisitorInfo(assistant, arrival));

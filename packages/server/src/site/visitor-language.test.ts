@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { visitorLanguage } from './visitor-language.ts';
 
-test('what is asked for comes first, then what the browser prefers, then the site’s own', () => {
+test('the query comes first, then the browser’s preference, then the first language of the site', () => {
   const table = [
     ['sw', 'en', ['en'], 'sw'],
     ['fr', 'sw', ['en'], 'sw'],

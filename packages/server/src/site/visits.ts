@@ -1,4 +1,4 @@
-/** Who visits a site, hidden, and how often a visitor may call. */
+/** Rate limits of visitors, who are identified by hashes. */
 import { minuteMs } from '@baraza/contract';
 import { Problem } from '../kernel/problem.ts';
 import { type PlanRates, planOf } from '../limits/plans.ts';
@@ -11,26 +11,30 @@ import { type Sentence, tooFast } from './words.ts';
 
 export type Visit = 'ask' | 'feedback' | 'transcribe' | 'speak' | 'leads' | 'live';
 
-/** What a call tells of whoever makes it. */
+/** What a request says about its visitor. */
 export interface VisitorInfo {
-  /** The site that is asked, read for this call. */
+  /** The site, read for this call. */
   readonly site: SiteRow;
-  /** The network that it comes from. */
   readonly network: string;
-  /** What a page calls its visitor; undefined where it has no name for one. */
+  /** The id that the page gave its visitor. */
   readonly visitor: string | undefined;
-  /** The language that the page asks for. */
+  /** The language that the page requests. */
   readonly language: string | undefined;
-  /** The languages that the browser would rather have, as it says them. */
   readonly acceptLanguage: string | undefined;
 }
 
-// A network is many people behind one address, and one person with as many names as wanted.
+// Many people share the address of a network, and one person can use any number of ids.
 const visitorsPerNetwork = 6;
 
-/** Throws the refusal, in the visitor's words, where there were too many. */
+/** What counting visits works with. */
+export type VisitCounter = Pick<
+  Assistant,
+  'store' | 'clock' | 'plans' | 'codeOfDay' | 'profiles' | 'publicUrl'
+>;
+
+/** Throws the refusal, in the visitor's language, where there were too many. */
 export async function countVisit(
-  assistant: Assistant,
+  assistant: VisitCounter,
   visit: Visit,
   visitorInfo: VisitorInfo,
 ): Promise<void> {
@@ -49,7 +53,7 @@ export async function countVisit(
 
 /** The refusal of a limit in the visitor's language, with a way to reach a person. */
 export async function limitRefusal(
-  assistant: Assistant,
+  assistant: Pick<Assistant, 'profiles' | 'publicUrl'>,
   {
     site,
     language: asked,
@@ -70,8 +74,8 @@ export async function limitRefusal(
   });
 }
 
-// Always in this order: two calls that count the same rows never wait for each other.
-function ratesOf(assistant: Assistant, visit: Visit, visitorInfo: VisitorInfo): readonly Rate[] {
+// Always in this order, so that two calls that count the same rows cannot deadlock.
+function ratesOf(assistant: VisitCounter, visit: Visit, visitorInfo: VisitorInfo): readonly Rate[] {
   const { site } = visitorInfo;
   const { rates } = planOf(assistant.plans, site.plan);
   const windowMs = visit === 'leads' ? 10 * minuteMs : minuteMs;
@@ -88,7 +92,7 @@ function ratesOf(assistant: Assistant, visit: Visit, visitorInfo: VisitorInfo): 
   ];
 }
 
-/** Who calls, hidden: a visitor that names itself, else its network stands for it. */
+/** The hashes of the network and of the visitor; without a visitor id, both are of the network. */
 export function visitorIdentity(
   assistant: Pick<Assistant, 'clock' | 'codeOfDay'>,
   visitorInfo: Pick<VisitorInfo, 'network' | 'visitor'>,
@@ -109,7 +113,7 @@ function limitsOf(visit: Visit, rates: PlanRates) {
   return { perVisitor, perNetwork: perVisitor === null ? null : perVisitor * visitorsPerNetwork };
 }
 
-// Anything else is no name that a widget made: the network stands for whoever sends it.
+// Anything else was not made by a widget: such visitors are counted by their network.
 function visitorName(text: string | undefined): string | undefined {
   return text !== undefined && /^[A-Za-z0-9_-]{22}$/.test(text) ? text : undefined;
 }

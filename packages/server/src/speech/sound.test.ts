@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { loudnessOf } from './loudness.ts';
-import { containerOf } from './recordings/container.ts';
+import { containerOf } from './recordings/recording.ts';
 import { resample } from './recordings/resample.ts';
+import { loudnessOf } from './samples.ts';
 import { readWavHeader, wavFile, wavHeader } from './wav.ts';
 import { logMelSpectrogram, melBands, melFrames } from './whisper/spectrogram.ts';
 
-test('a tone stays the same tone at another rate, and one above the new rate is gone', () => {
+test('resampling keeps a tone, and removes one above the new range', () => {
   for (const from of [8_000, 22_050, 44_100, 48_000]) {
     const low = resample(tone(440, from, 1), from, 16_000);
     const same = tone(440, 16_000, 1);
@@ -17,7 +17,7 @@ test('a tone stays the same tone at another rate, and one above the new rate is 
   assert.ok(loudnessOf(high) < 0.005, `${loudnessOf(high)}`);
 });
 
-test('a tone is loudest in the band of its pitch, and silence is flat', () => {
+test('the mel spectrogram of a tone peaks in its band, that of silence is flat', () => {
   const mel = logMelSpectrogram(tone(1_000, 16_000, 2));
   assert.equal(mel.length, melBands * melFrames);
   const column = Array.from({ length: melBands }, (_, band) => mel[band * melFrames + 100] ?? 0);
@@ -26,7 +26,7 @@ test('a tone is loudest in the band of its pitch, and silence is flat', () => {
   assert.equal(new Set(logMelSpectrogram(new Float32Array(16_000))).size, 1);
 });
 
-test('what is written as a file is read from it', () => {
+test('a WAV header is read as it was written', () => {
   const file = wavFile(Float32Array.of(0, 0.5, -1, 2), 16_000);
   assert.deepEqual(readWavHeader(file), { sampleRate: 16_000, dataFrom: 44 });
   assert.deepEqual(
@@ -37,7 +37,7 @@ test('what is written as a file is read from it', () => {
   assert.equal(readWavHeader(file.subarray(0, 30)), undefined);
 });
 
-test('files are known by their bytes', () => {
+test('containers are recognised by their bytes', () => {
   const bytes = (text: string) => Buffer.from(text.padEnd(64, '\0'), 'latin1');
   for (const [text, kind] of [
     ['RIFF\0\0\0\0WAVE', 'wav'],

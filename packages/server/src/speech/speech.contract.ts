@@ -1,11 +1,11 @@
-/** What every transcriber and every speaker must hold to, whatever it is made of. */
+/** The tests that every transcriber and every speaker must pass. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Speaker, Transcriber } from './speech.ts';
 
 interface TranscriberCase {
   readonly open: () => Transcriber;
-  /** Half a second of it or more, in English, with these words in it. */
+  /** At least half a second of English with these words. */
   readonly spoken: () => Promise<{ readonly samples: Float32Array; readonly words: RegExp }>;
   readonly skip?: string | false;
 }
@@ -14,7 +14,7 @@ export function transcriberContract(
   name: string,
   { open, spoken, skip = false }: TranscriberCase,
 ): void {
-  test(`${name} hears what was said, and says in which language`, { skip }, async (t) => {
+  test(`${name} gives the words and their language`, { skip }, async (t) => {
     const transcriber = open();
     t.after(transcriber.close);
     const { samples, words } = await spoken();
@@ -27,7 +27,7 @@ export function transcriberContract(
     assert.equal(found.language, 'en');
   });
 
-  test(`${name} lets go of who gives up, at once`, { skip }, async (t) => {
+  test(`${name} rejects as soon as the signal aborts`, { skip }, async (t) => {
     const transcriber = open();
     t.after(transcriber.close);
     const { samples } = await spoken();
@@ -49,7 +49,7 @@ interface SpeakerCase {
 }
 
 export function speakerContract(name: string, { open, skip = false }: SpeakerCase): void {
-  test(`${name} has a voice for each language, and speaks with it`, { skip }, async (t) => {
+  test(`${name} speaks with a voice of each language`, { skip }, async (t) => {
     const speaker = open();
     t.after(speaker.close);
     for (const language of ['sw', 'en'] as const) {
@@ -65,11 +65,13 @@ export function speakerContract(name: string, { open, skip = false }: SpeakerCas
         for (const sample of chunk) loudest = Math.max(loudest, Math.abs(sample));
       }
       assert.ok(samples / speech.sampleRate > 0.5, `${samples} samples`);
-      assert.ok(loudest > 1_000, `${loudest} is the loudest`);
+      assert.ok(loudest > 1_000, `${loudest} is the peak`);
     }
   });
 
-  test(`${name} stops for who leaves, and lets go of who gives up`, { skip }, async (t) => {
+  test(`${name} stops when the listener leaves, and rejects when the signal aborts`, {
+    skip,
+  }, async (t) => {
     const speaker = open();
     t.after(speaker.close);
     const [voice = assert.fail()] = speaker.voices;

@@ -4,6 +4,8 @@
  * at the rate of its voice.
  */
 import type { Language } from '@baraza/contract';
+import { Problem } from '../kernel/problem.ts';
+
 export const engineSampleRate = 16_000;
 
 export interface Transcriber {
@@ -41,7 +43,8 @@ export interface Speaker {
   readonly voices: readonly Voice[];
   /**
    * Starts synthesis; `chunks` arrive as they are made, and returning from them cancels the work.
-   * Rejects, as `chunks` do, with a `Problem` when it fails, and as soon as the signal aborts.
+   * Resolves when the first chunk is known, so that another speaker can still take over. Rejects, as
+   * `chunks` do, with a `Problem` when it fails, and as soon as the signal aborts.
    */
   readonly speak: (text: string, voice: Voice, signal: AbortSignal) => Promise<Speech>;
   readonly close: () => Promise<void>;
@@ -111,3 +114,15 @@ export const noSpeech: SpeechEngines = {
   recordings: undefined,
   close: async () => {},
 };
+
+export const cannotHear = asUpstream('Speech cannot be heard now; try again shortly.');
+export const cannotSpeak = asUpstream('Nothing can be spoken now; try again shortly.');
+
+/** Handles the failure of an engine: refusals and aborts are passed on, anything else is `upstream`. */
+function asUpstream(sentence: string) {
+  return (signal: AbortSignal) =>
+    (cause: unknown): never => {
+      if (signal.aborted || cause instanceof Problem) throw cause;
+      throw new Problem('upstream', sentence, { cause });
+    };
+}

@@ -6,26 +6,26 @@ import { segmentsOf, withDetector } from './with-detector.ts';
 const window = 512;
 const never = new AbortController().signal;
 
-test('a sound without a voice is no text, and nobody is asked for one', async () => {
+test('audio without speech gives no text, and is not transcribed', async () => {
   const { transcriber, asked } = listening((likely) => likely.fill(0.3));
   const heard = await transcriber.transcribe(new Float32Array(16_000), anything, never);
   assert.equal(heard.text, '');
   assert.deepEqual(asked, []);
 });
 
-test('a click is no voice', () => {
+test('a click is not speech', () => {
   const likely = new Float32Array(100);
   likely.fill(0.9, 50, 53);
   assert.deepEqual(segmentsOf(likely, 100 * window), []);
 });
 
-test('silence around what was said is left out, with a little of it kept', () => {
+test('silence around speech is cut off, except for a margin', () => {
   const likely = new Float32Array(300);
   likely.fill(0.9, 100, 160);
   assert.deepEqual(segmentsOf(likely, 300 * window), [{ from: 90 * window, to: 170 * window }]);
 });
 
-test('a long speech is cut in its pauses, comes stretch by stretch, and is whole in the end', async () => {
+test('long speech is split at pauses into partial transcripts, and the result is whole', async () => {
   const { transcriber, asked } = listening((likely) => {
     likely.fill(0.9);
     likely.fill(0, 700, 720);
@@ -47,11 +47,11 @@ test('a long speech is cut in its pauses, comes stretch by stretch, and is whole
   assert.deepEqual(
     asked.map(({ language }) => language),
     [undefined, 'en', 'en'],
-    'the language of the first is that of the rest',
+    'the language of the first segment is used for the rest',
   );
 });
 
-test('who never pauses is cut all the same', () => {
+test('speech without pauses is split, too', () => {
   const likely = new Float32Array(2_000).fill(0.9);
   const stretches = segmentsOf(likely, 2_000 * window);
   assert.ok(stretches.every(({ from, to }) => to - from <= 28 * 16_000));
@@ -63,7 +63,7 @@ const anything = { language: undefined };
 function listening(hear: (likely: Float32Array) => void) {
   const asked: { readonly length: number; readonly language: unknown }[] = [];
   const detector: RecordingDetector = {
-    listen: () => assert.fail('nobody talks'),
+    listen: () => assert.fail('not used'),
     windowProbabilities: async ({ length }) => {
       const likely = new Float32Array(Math.ceil(length / window));
       hear(likely);

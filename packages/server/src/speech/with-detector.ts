@@ -1,6 +1,6 @@
 /** Voice activity detection before transcription: noise gives no text, long speech is split at pauses into partials. */
 import type { Language } from '@baraza/contract';
-import { windowSamples } from './loudness.ts';
+import { windowSamples } from './samples.ts';
 import type { RecordingDetector, Transcriber } from './speech.ts';
 
 export function withDetector(transcriber: Transcriber, detector: RecordingDetector): Transcriber {

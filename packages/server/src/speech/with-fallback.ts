@@ -1,7 +1,7 @@
 /** Speech engines with a fallback: the second serves when the first is unavailable or busy. */
 import type { Log } from '../kernel/log.ts';
 import { Problem } from '../kernel/problem.ts';
-import type { Speaker, Speech, Transcriber, Voice } from './speech.ts';
+import type { Speaker, Transcriber, Voice } from './speech.ts';
 
 export function transcriberWithFallback(
   first: Transcriber,
@@ -16,7 +16,7 @@ export function transcriberWithFallback(
         return await first.transcribe(samples, options, signal);
       } catch (cause) {
         if (!isUnavailable(cause, signal)) throw cause;
-        log.warn('built-in speech hears instead of the server', { cause });
+        log.warn('the built-in transcriber takes over from the speech server', { cause });
         return second.transcribe(samples, options, signal);
       }
     },
@@ -34,10 +34,10 @@ export function speakerWithFallback(first: Speaker, second: Speaker, log: Log): 
     speak: async (text, voice, signal) => {
       if (!isOfFirst(voice)) return second.speak(text, voice, signal);
       try {
-        return await awaitFirstChunk(await first.speak(text, voice, signal));
+        return await first.speak(text, voice, signal);
       } catch (cause) {
         if (!isUnavailable(cause, signal)) throw cause;
-        log.warn('built-in speech speaks instead of the server', { cause });
+        log.warn('the built-in speaker takes over from the speech server', { cause });
         const other = second.voices.find(({ language }) => language === voice.language);
         if (other === undefined) throw cause;
         return { ...(await second.speak(text, other, signal)), voice: other };
@@ -47,24 +47,6 @@ export function speakerWithFallback(first: Speaker, second: Speaker, log: Log): 
       await Promise.all([first.close(), second.close()]);
     },
   };
-}
-
-/** Resolves with the same speech once its first chunk is there; rejects where that fails. */
-async function awaitFirstChunk(speech: Speech): Promise<Speech> {
-  const chunks = speech.chunks[Symbol.asyncIterator]();
-  const opening = await chunks.next();
-  return { ...speech, chunks: prependChunk(opening, chunks) };
-}
-
-async function* prependChunk(
-  opening: IteratorResult<Int16Array>,
-  chunks: AsyncIterator<Int16Array>,
-): AsyncIterable<Int16Array> {
-  try {
-    for (let next = opening; next.done !== true; next = await chunks.next()) yield next.value;
-  } finally {
-    await chunks.return?.();
-  }
 }
 
 function isUnavailable(cause: unknown, signal: AbortSignal): boolean {

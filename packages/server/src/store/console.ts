@@ -1,5 +1,6 @@
 /** Sessions of the console and the one-time links that open them. */
-import { joinQueries, type Reader, sql, type Writer } from './store.ts';
+import { listOf, readNumber } from './rows.ts';
+import { type Query, type Reader, sql, type Writer } from './store.ts';
 
 export interface SessionRow {
   readonly hash: string;
@@ -39,7 +40,6 @@ export function insertSession(tx: Writer, session: NewSession): Promise<number> 
       ${session.operator ? 1 : 0}, ${session.createdAt}, ${session.expiresAt})`);
 }
 
-// The parameters are in one static statement, not composed: it runs for every request.
 /** A session that is valid at a time: neither it nor one of its keys has ended. */
 export function findSession(
   reader: Reader,
@@ -52,14 +52,8 @@ export function findSession(
       credential.expires_at AS credential_expires_at,
       credential.parent_id AS credential_parent_id, console_sessions.operator,
       console_sessions.created_at, console_sessions.last_seen_at, console_sessions.expires_at
-    FROM console_sessions JOIN owners ON owners.id = console_sessions.owner_id
-    JOIN keys acting ON acting.id = console_sessions.acting_id
-    LEFT JOIN keys credential ON credential.id = console_sessions.credential_id
-    WHERE console_sessions.hash = ${hash} AND console_sessions.expires_at > ${nowMs}
-      AND acting.revoked_at IS NULL
-      AND (acting.expires_at IS NULL OR acting.expires_at > ${nowMs})
-      AND credential.revoked_at IS NULL
-      AND (credential.expires_at IS NULL OR credential.expires_at > ${nowMs})`);
+    FROM ${sessionsAndKeys} JOIN owners ON owners.id = console_sessions.owner_id
+    WHERE console_sessions.hash = ${hash} AND ${isValidAt(nowMs)}`);
 }
 
 export async function isSessionAlive(
@@ -76,20 +70,21 @@ export async function aliveSessions(
   hashes: readonly string[],
   nowMs: number,
 ): Promise<ReadonlySet<string>> {
-  if (hashes.length === 0) return new Set();
-  const wanted = joinQueries(
-    hashes.map((hash) => sql`${hash}`),
-    ', ',
-  );
   const rows = await reader.all<{ hash: string }>(sql`SELECT console_sessions.hash
-    FROM console_sessions JOIN keys acting ON acting.id = console_sessions.acting_id
-    LEFT JOIN keys credential ON credential.id = console_sessions.credential_id
-    WHERE console_sessions.hash IN (${wanted}) AND console_sessions.expires_at > ${nowMs}
-      AND acting.revoked_at IS NULL
+    FROM ${sessionsAndKeys}
+    WHERE console_sessions.hash IN (${listOf(hashes)}) AND ${isValidAt(nowMs)}`);
+  return new Set(rows.map(({ hash }) => hash));
+}
+
+const sessionsAndKeys = sql`console_sessions
+  JOIN keys acting ON acting.id = console_sessions.acting_id
+  LEFT JOIN keys credential ON credential.id = console_sessions.credential_id`;
+
+function isValidAt(nowMs: number): Query {
+  return sql`console_sessions.expires_at > ${nowMs} AND acting.revoked_at IS NULL
       AND (acting.expires_at IS NULL OR acting.expires_at > ${nowMs})
       AND credential.revoked_at IS NULL
-      AND (credential.expires_at IS NULL OR credential.expires_at > ${nowMs})`);
-  return new Set(rows.map(({ hash }) => hash));
+      AND (credential.expires_at IS NULL OR credential.expires_at > ${nowMs})`;
 }
 
 export function deleteSession(tx: Writer, hash: string): Promise<number> {
@@ -108,16 +103,17 @@ export function keepNewestSessions(
 }
 
 /** How many sessions of an owner last: those of platform keys, or all others. */
-export async function countSessions(
+export function countSessions(
   reader: Reader,
   ownerId: string,
   ofKeys: boolean,
   nowMs: number,
 ): Promise<number> {
-  const row = await reader.get<{ count: number }>(sql`SELECT count(*) AS count
-    FROM console_sessions WHERE owner_id = ${ownerId} AND expires_at > ${nowMs}
-      AND (CASE WHEN credential_id = acting_id THEN 1 ELSE 0 END) = ${ofKeys ? 1 : 0}`);
-  return Number(row?.count ?? 0);
+  return readNumber(
+    reader,
+    sql`SELECT count(*) FROM console_sessions WHERE owner_id = ${ownerId} AND expires_at > ${nowMs}
+      AND (CASE WHEN credential_id = acting_id THEN 1 ELSE 0 END) = ${ofKeys ? 1 : 0}`,
+  );
 }
 
 export interface OpenSession {
@@ -137,14 +133,10 @@ export function openSessions(
 ): Promise<OpenSession[]> {
   return reader.all(sql`SELECT console_sessions.hash, console_sessions.acting_id,
       console_sessions.credential_id, console_sessions.created_at, console_sessions.last_seen_at
-    FROM console_sessions JOIN keys acting ON acting.id = console_sessions.acting_id
-    LEFT JOIN keys credential ON credential.id = console_sessions.credential_id
-    WHERE console_sessions.owner_id = ${ownerId} AND console_sessions.expires_at > ${nowMs}
+    FROM ${sessionsAndKeys}
+    WHERE console_sessions.owner_id = ${ownerId}
       ${credentialId === undefined ? sql`` : sql`AND console_sessions.credential_id = ${credentialId}`}
-      AND acting.revoked_at IS NULL
-      AND (acting.expires_at IS NULL OR acting.expires_at > ${nowMs})
-      AND credential.revoked_at IS NULL
-      AND (credential.expires_at IS NULL OR credential.expires_at > ${nowMs})
+      AND ${isValidAt(nowMs)}
     ORDER BY console_sessions.created_at DESC, console_sessions.hash`);
 }
 

@@ -131,7 +131,7 @@ function openWriter(connection: Connection, flatten: (query: Query) => Flat) {
     afterCommit: (callback) => {
       committed.push(callback);
     },
-    tell: async () => {},
+    notify: async () => {},
   };
   return {
     writer,

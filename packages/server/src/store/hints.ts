@@ -1,6 +1,6 @@
 /**
- * What processes on one store tell each other: that something has changed, and what it is called. A hint is never
- * data; whoever hears it reads the store. One that is lost or repeated costs time alone.
+ * Processes on one store notify each other that something has changed, by its id. A hint carries no data: its
+ * receivers read the store. A lost or repeated hint only costs time.
  */
 export interface Hint {
   readonly about: HintTopic;
@@ -11,14 +11,14 @@ export interface Hint {
 type HintTopic = (typeof topics)[number];
 
 export interface Others {
-  /** Tells the other processes soon, together with other hints; lost when this process ends before. */
-  readonly tell: (hint: Hint) => void;
+  /** Notifies the other processes soon, together with other hints; lost when this process ends before. */
+  readonly notify: (hint: Hint) => void;
   /**
    * Calls back for each hint of another process and for those of own transactions; with undefined when hints may
-   * have been missed, so that everything is to be looked at. Returns the end of it.
+   * have been missed, so that everything has to be read again. Returns the function that stops listening.
    */
   readonly listen: (onHint: (hint: Hint | undefined) => void) => () => Promise<void>;
-  /** Whether hints arrive now; while they do not, whoever waits for changes looks more often. */
+  /** Whether hints arrive now; while they do not, the store is polled more often. */
   readonly isListening: () => boolean;
 }
 
@@ -43,7 +43,7 @@ export function payloadsOf(sender: string, hints: Iterable<Hint>): readonly stri
   return payload === sender ? payloads : [...payloads, payload];
 }
 
-/** Anyone who may connect to the database may have sent it: what is no hint is passed over. */
+/** Any client of the database may have sent it: other text is ignored. */
 export function readPayload(payload: string): {
   readonly sender: string;
   readonly hints: readonly Hint[];

@@ -1,9 +1,10 @@
 import { holdOwner } from './owners.ts';
-import { joinQueries, type Reader, sql, type Writer } from './store.ts';
+import { listOf } from './rows.ts';
+import { type Reader, sql, type Writer } from './store.ts';
 
 /**
  * `platform` keys reach resources; `owner` credentials administer an owner's sites. An owner's one `console` key
- * has no text: it is what is changed with in the console, by whoever did not sign in with a platform key.
+ * has no text: sessions of the console that were not opened with a platform key act by it.
  */
 export type KeyType = 'platform' | 'owner' | 'console';
 
@@ -65,7 +66,7 @@ export async function consoleKeyOf(
   tx: Writer,
   wanted: { readonly id: string; readonly ownerId: string; readonly createdAt: number },
 ): Promise<{ readonly id: string; readonly revoked_at: number | null } | undefined> {
-  // No hash of a text looks like this, so no text opens it; and there is one for each owner.
+  // Not in the format of a hash, so no text matches it; one for each owner.
   const hash = `console ${wanted.ownerId}`;
   await tx.run(sql`INSERT INTO keys (id, owner_id, type, public, hash, name, scopes, created_at)
     VALUES (${wanted.id}, ${wanted.ownerId}, 'console', ${wanted.id}, ${hash}, 'console', '["*"]',
@@ -74,12 +75,9 @@ export async function consoleKeyOf(
   return tx.get(sql`SELECT id, revoked_at FROM keys WHERE hash = ${hash}`);
 }
 
-// One static statement, not composed: it runs for every request.
 export function findKeyByHash(reader: Reader, hash: string): Promise<KeyRow | undefined> {
-  return reader.get(sql`SELECT keys.id, keys.owner_id, owners.name AS owner_name, keys.type,
-      keys.public, keys.name, keys.scopes, keys.resources, keys.created_at, keys.expires_at,
-      keys.last_used_at, keys.revoked_at, keys.parent_id
-    FROM keys JOIN owners ON owners.id = keys.owner_id WHERE keys.hash = ${hash}`);
+  return reader.get(sql`SELECT ${columns} FROM keys JOIN owners ON owners.id = keys.owner_id
+    WHERE keys.hash = ${hash}`);
 }
 
 /** By id or by the public part of its text. */
@@ -88,7 +86,7 @@ export function findKey(reader: Reader, idOrPublic: string): Promise<KeyRow | un
     WHERE keys.id = ${idOrPublic} OR keys.public = ${idOrPublic} LIMIT 1`);
 }
 
-/** Without those of the console, which nobody can hold. */
+/** Without those of the console, which have no text. */
 export function allKeys(reader: Reader, ownerId: string | undefined): Promise<KeyRow[]> {
   return reader.all(sql`SELECT ${columns} FROM keys JOIN owners ON owners.id = keys.owner_id
     WHERE keys.type <> 'console'
@@ -113,13 +111,10 @@ export async function recentKeys(
 
 /** Ends a key and then, in a statement that sees what was made meanwhile, those that its session made. */
 export async function endKey(tx: Writer, id: string, revokedAt: number): Promise<void> {
-  await tx.tell({ about: 'key', id });
-  await tx.run(
-    sql`UPDATE keys SET revoked_at = ${revokedAt} WHERE id = ${id} AND revoked_at IS NULL`,
-  );
-  await tx.run(
-    sql`UPDATE keys SET revoked_at = ${revokedAt} WHERE parent_id = ${id} AND revoked_at IS NULL`,
-  );
+  await tx.notify({ about: 'key', id });
+  for (const which of [sql`id`, sql`parent_id`])
+    await tx.run(sql`UPDATE keys SET revoked_at = ${revokedAt}
+      WHERE ${which} = ${id} AND revoked_at IS NULL`);
 }
 
 /** 0 rows when it was rotated before: a key has one successor. */
@@ -132,10 +127,9 @@ export function markRotated(tx: Writer, id: string, rotatedAt: number): Promise<
 
 /** Sets the expiry at the end of the grace period, also of the keys that its session made. */
 export async function expireKey(tx: Writer, id: string, expiresAt: number): Promise<void> {
-  await tx.run(sql`UPDATE keys SET expires_at = ${expiresAt} WHERE id = ${id}
-    AND (expires_at IS NULL OR expires_at > ${expiresAt})`);
-  await tx.run(sql`UPDATE keys SET expires_at = ${expiresAt} WHERE parent_id = ${id}
-    AND (expires_at IS NULL OR expires_at > ${expiresAt})`);
+  for (const which of [sql`id`, sql`parent_id`])
+    await tx.run(sql`UPDATE keys SET expires_at = ${expiresAt} WHERE ${which} = ${id}
+      AND (expires_at IS NULL OR expires_at > ${expiresAt})`);
 }
 
 export function touchKey(tx: Writer, id: string, usedAt: number): Promise<number> {
@@ -143,7 +137,6 @@ export function touchKey(tx: Writer, id: string, usedAt: number): Promise<number
     AND (last_used_at IS NULL OR last_used_at < ${usedAt})`);
 }
 
-// One static statement, not composed: it runs for every change.
 export function findAliveKey(
   reader: Reader,
   id: string,
@@ -159,12 +152,7 @@ export async function aliveKeys(
   ids: readonly string[],
   nowMs: number,
 ): Promise<ReadonlySet<string>> {
-  if (ids.length === 0) return new Set();
-  const wanted = joinQueries(
-    ids.map((id) => sql`${id}`),
-    ', ',
-  );
-  const rows = await reader.all<{ id: string }>(sql`SELECT id FROM keys WHERE id IN (${wanted})
+  const rows = await reader.all<{ id: string }>(sql`SELECT id FROM keys WHERE id IN (${listOf(ids)})
     AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${nowMs})`);
   return new Set(rows.map(({ id }) => id));
 }

@@ -1,5 +1,6 @@
 /** Usage per day of nodes: on a node, what is not yet reported; at an operator, what was reported. */
 import { type DayCounts, everySite } from '@baraza/contract';
+import { listOf, readNumber } from './rows.ts';
 import { joinQueries, type Reader, sql, type Writer } from './store.ts';
 
 interface NodeTotals {
@@ -23,20 +24,18 @@ export function unreportedDays(
     readonly limit: number;
   },
 ): Promise<DayCounts[]> {
-  const named = joinQueries(
-    wanted.sites.map((site) => sql`${site}`),
-    ', ',
-  );
-  const ofSites = wanted.sites.includes(everySite) ? sql`` : sql` AND days.site_id IN (${named})`;
+  const ofSites = wanted.sites.includes(everySite)
+    ? sql``
+    : sql` AND days.site_id IN (${listOf(wanted.sites)})`;
   return reader.all(sql`SELECT days.site_id AS site, days.date AS date, days.questions AS questions,
       days.answered AS answered, days.leads AS leads, days.voice AS voice,
       days.live_seconds AS live_seconds
-    FROM site_days days LEFT JOIN reported_days told
-      ON told.site_id = days.site_id AND told.date = days.date
-    WHERE days.date >= ${wanted.since}${ofSites} AND (told.site_id IS NULL
-      OR told.questions <> days.questions OR told.answered <> days.answered
-      OR told.leads <> days.leads OR told.voice <> days.voice
-      OR told.live_seconds <> days.live_seconds)
+    FROM site_days days LEFT JOIN reported_days reported
+      ON reported.site_id = days.site_id AND reported.date = days.date
+    WHERE days.date >= ${wanted.since}${ofSites} AND (reported.site_id IS NULL
+      OR reported.questions <> days.questions OR reported.answered <> days.answered
+      OR reported.leads <> days.leads OR reported.voice <> days.voice
+      OR reported.live_seconds <> days.live_seconds)
     ORDER BY days.date, days.site_id LIMIT ${wanted.limit}`);
 }
 
@@ -52,11 +51,8 @@ export async function markReported(tx: Writer, days: readonly DayCounts[]): Prom
         live_seconds = excluded.live_seconds`);
 }
 
-export async function countNodeDays(reader: Reader, nodeId: string): Promise<number> {
-  const row = await reader.get<{ count: number }>(
-    sql`SELECT count(*) AS count FROM node_days WHERE node_id = ${nodeId}`,
-  );
-  return Number(row?.count ?? 0);
+export function countNodeDays(reader: Reader, nodeId: string): Promise<number> {
+  return readNumber(reader, sql`SELECT count(*) FROM node_days WHERE node_id = ${nodeId}`);
 }
 
 /** Upserts totals: idempotent, and older reports do not overwrite newer ones. */
@@ -81,21 +77,13 @@ export function keepNodeDays(
 }
 
 /** By node, from a day on. */
-export async function nodeTotals(reader: Reader, since: string): Promise<NodeTotals[]> {
-  const rows = await reader.all<NodeTotals>(sql`SELECT node_id, sum(questions) AS questions,
-      sum(answered) AS answered, sum(leads) AS leads, sum(voice) AS voice,
-      sum(live_seconds) AS live_seconds, max(read_at) AS read_at
+export function nodeTotals(reader: Reader, since: string): Promise<NodeTotals[]> {
+  // PostgreSQL returns the sum of bigints as another type, which arrives as text.
+  return reader.all(sql`SELECT node_id, CAST(sum(questions) AS BIGINT) AS questions,
+      CAST(sum(answered) AS BIGINT) AS answered, CAST(sum(leads) AS BIGINT) AS leads,
+      CAST(sum(voice) AS BIGINT) AS voice, CAST(sum(live_seconds) AS BIGINT) AS live_seconds,
+      max(read_at) AS read_at
     FROM node_days WHERE date >= ${since} GROUP BY node_id`);
-  // PostgreSQL returns SUM of bigint as text.
-  return rows.map((row) => ({
-    node_id: row.node_id,
-    questions: Number(row.questions),
-    answered: Number(row.answered),
-    leads: Number(row.leads),
-    voice: Number(row.voice),
-    live_seconds: Number(row.live_seconds),
-    read_at: Number(row.read_at),
-  }));
 }
 
 export function pruneNodeDays(tx: Writer, before: string): Promise<number> {

@@ -1,4 +1,5 @@
 /** Signing keys, grants to nodes, and the new addresses of sites that moved. */
+import { insertInto, readValue } from './rows.ts';
 import { type Reader, sql, type Writer } from './store.ts';
 
 export interface SigningKeyRow {
@@ -50,10 +51,7 @@ export function listedSigningKeys(reader: Reader, nowMs: number): Promise<Signin
 }
 
 export function insertGrant(tx: Writer, grant: Omit<GrantRow, 'revoked_at'>): Promise<number> {
-  return tx.run(sql`INSERT INTO grants
-      (jti, kid, node_id, origin, sites, caps, issued_at, expires_at)
-    VALUES (${grant.jti}, ${grant.kid}, ${grant.node_id}, ${grant.origin}, ${grant.sites},
-      ${grant.caps}, ${grant.issued_at}, ${grant.expires_at})`);
+  return tx.run(insertInto('grants', grantColumns, [{ ...grant, revoked_at: null }]));
 }
 
 const grantColumns = sql`jti, kid, node_id, origin, sites, caps, issued_at, expires_at, revoked_at`;
@@ -90,11 +88,8 @@ export function revokeGrant(tx: Writer, jti: string, nowMs: number): Promise<num
   );
 }
 
-export async function siteBase(reader: Reader, siteId: string): Promise<string | undefined> {
-  const row = await reader.get<{ base: string }>(
-    sql`SELECT base FROM site_moves WHERE site_id = ${siteId}`,
-  );
-  return row?.base;
+export function siteBase(reader: Reader, siteId: string): Promise<string | undefined> {
+  return readValue(reader, sql`SELECT base FROM site_moves WHERE site_id = ${siteId}`);
 }
 
 export function setSiteBase(

@@ -3,15 +3,8 @@
  * attempt succeeds or all have failed.
  */
 import type { Clock } from '../kernel/clock.ts';
-import {
-  joinQueries,
-  type Query,
-  type Reader,
-  type Store,
-  skipLocked,
-  sql,
-  type Writer,
-} from './store.ts';
+import { listOf, readNumber, readValue } from './rows.ts';
+import { type Query, type Reader, type Store, skipLocked, sql, type Writer } from './store.ts';
 
 /** The columns that every outbox has. */
 export interface OutboxRow {
@@ -52,7 +45,7 @@ interface Claim {
   readonly except: Except;
 }
 
-/** Whose items are passed over. */
+/** Receivers and owners whose items are skipped. */
 interface Except {
   readonly receivers: readonly string[];
   readonly owners: readonly string[];
@@ -113,23 +106,27 @@ function claimDue<Row>(
     RETURNING ${claimed}, ${receiver} AS receiver, ${owner} AS owner`);
 }
 
-async function nextDueMs(
+function nextDueMs(
   reader: Reader,
   table: OutboxTable,
   except: Except,
 ): Promise<number | undefined> {
-  const row = await reader.get<{ due: number }>(sql`SELECT due_at AS due FROM ${table.name}
-    WHERE due_at IS NOT NULL${passOver(table, except)} ORDER BY due_at LIMIT 1`);
-  return row?.due;
+  return readValue(
+    reader,
+    sql`SELECT due_at FROM ${table.name}
+      WHERE due_at IS NOT NULL${passOver(table, except)} ORDER BY due_at LIMIT 1`,
+  );
 }
 
 const waitingMax = 10_000;
 
 /** How many items are yet to be delivered, those of paused receivers too; counts no further than 10,000. */
-export async function countWaiting(reader: Reader, { name }: OutboxTable): Promise<number> {
-  const row = await reader.get<{ waiting: number }>(sql`SELECT COUNT(*) AS waiting FROM
-    (SELECT 1 FROM ${name} WHERE state = 'pending' LIMIT ${waitingMax}) AS counted`);
-  return Number(row?.waiting ?? 0);
+export function countWaiting(reader: Reader, { name }: OutboxTable): Promise<number> {
+  return readNumber(
+    reader,
+    sql`SELECT count(*) FROM
+      (SELECT 1 FROM ${name} WHERE state = 'pending' LIMIT ${waitingMax}) AS counted`,
+  );
 }
 
 function giveBack(
@@ -152,7 +149,5 @@ function passOver({ receiver, owner }: OutboxTable, { receivers, owners }: Excep
 }
 
 function noneOf(expression: Query, values: readonly string[]): Query {
-  if (values.length === 0) return sql``;
-  const each = values.map((one) => sql`${one}`);
-  return sql` AND ${expression} NOT IN (${joinQueries(each, ', ')})`;
+  return values.length === 0 ? sql`` : sql` AND ${expression} NOT IN (${listOf(values)})`;
 }

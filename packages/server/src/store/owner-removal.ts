@@ -2,7 +2,7 @@
 import { type Reader, sql, type Writer } from './store.ts';
 
 export async function endKeysOf(tx: Writer, ownerId: string, nowMs: number): Promise<number> {
-  await tx.tell({ about: 'key', id: '' });
+  await tx.notify({ about: 'key', id: '' });
   return tx.run(sql`UPDATE keys SET revoked_at = ${nowMs}
     WHERE owner_id = ${ownerId} AND revoked_at IS NULL`);
 }

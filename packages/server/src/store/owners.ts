@@ -18,17 +18,18 @@ export function insertOwner(
     VALUES (${owner.id}, ${owner.name}, ${owner.createdAt}) ON CONFLICT (name) DO NOTHING`);
 }
 
+const columns = sql`id, name, created_at, resource_count, object_bytes, answer_bytes`;
+
 export function findOwner(reader: Reader, idOrName: string): Promise<OwnerRow | undefined> {
-  return reader.get(sql`SELECT id, name, created_at, resource_count, object_bytes, answer_bytes
-    FROM owners WHERE id = ${idOrName} OR name = ${idOrName} ORDER BY id = ${idOrName} DESC LIMIT 1`);
+  return reader.get(sql`SELECT ${columns} FROM owners
+    WHERE id = ${idOrName} OR name = ${idOrName} ORDER BY id = ${idOrName} DESC LIMIT 1`);
 }
 
 export function allOwners(reader: Reader): Promise<OwnerRow[]> {
-  return reader.all(sql`SELECT id, name, created_at, resource_count, object_bytes, answer_bytes
-    FROM owners ORDER BY created_at, id`);
+  return reader.all(sql`SELECT ${columns} FROM owners ORDER BY created_at, id`);
 }
 
-/** Locks an owner until the transaction ends: whoever counts what they have counts after the others have added. */
+/** Locks an owner until the transaction ends, so that concurrent changes are counted one after the other. */
 export function holdOwner(tx: Writer, id: string): Promise<{ readonly id: string } | undefined> {
   return tx.get(sql`SELECT id FROM owners WHERE id = ${id}${forChange}`);
 }

@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net';
 import postgres from 'postgres';
 import { codeOf } from '../kernel/fault.ts';
 import { Problem } from '../kernel/problem.ts';
+import { race } from '../kernel/race.ts';
 import type { Flat } from './store.ts';
 
 /** One PostgreSQL connection, never reconnected. */
@@ -14,7 +15,7 @@ export interface Connection {
   readonly run: (text: string) => Promise<void>;
   /** As `run`, without a timeout. */
   readonly runPatiently: (text: string) => Promise<void>;
-  /** Each batch has its time limit; whoever takes the batches may be slow between them. */
+  /** Each batch has its time limit; the reader may be slow between them. */
   readonly batches: <Row>(flat: Flat, size: number, limits: FetchLimits) => AsyncIterable<Row[]>;
   readonly isLost: () => boolean;
   readonly end: () => Promise<void>;
@@ -36,9 +37,9 @@ export interface Timeouts {
   readonly connectMs: number;
   /** For one statement, here and in the server. */
   readonly answerMs: number;
-  /** For a free place on a connection. */
+  /** For a free connection. */
   readonly waitMs: number;
-  /** After this the server ends a transaction of which it hears nothing, and with it its locks. */
+  /** After this the server ends an idle transaction, and with it its locks. */
   readonly idleMs: number;
 }
 
@@ -47,8 +48,8 @@ export interface FetchLimits {
   readonly nextMs: number;
 }
 
-/** Who is told what the server sends by itself; such a connection is never closed for being idle. */
-interface LaneListener {
+/** Receives the notifications of the server; its connection is never closed for being idle. */
+interface ConnectionListener {
   readonly onNotify: (payload: string) => void;
   readonly onLost: () => void;
 }
@@ -63,15 +64,14 @@ const endSeconds = 5;
 export function openConnection(
   url: string,
   timeouts: Timeouts,
-  listener?: LaneListener,
+  listener?: ConnectionListener,
 ): Connection {
   const { connectMs, answerMs } = timeouts;
-  const pending = new Set<(error: Problem) => void>();
+  /** Aborts when the connection is lost; its reason rejects all statements. */
+  const lost = new AbortController();
   let socket: Socket | undefined;
-  let lost = false;
   const lose = (cause: unknown): void => {
-    lost = true;
-    for (const reject of pending) reject(unreachable(cause));
+    lost.abort(unreachable(cause));
     socket?.destroy();
     listener?.onLost();
   };
@@ -88,7 +88,7 @@ export function openConnection(
     // Counts and milliseconds stay far below 2^53.
     types: { bigint: { to: 20, from: [20], parse: Number, serialize: String } },
     socket: async ({ host: [host = ''], port: [port = 0], path }) => {
-      if (socket !== undefined || lost) throw lossError();
+      if (socket !== undefined || lost.signal.aborted) throw lossError();
       socket = typeof path === 'string' ? connect(path) : connect(port, host);
       // Errors after the driver has released the socket are ignored.
       socket.on('error', () => {});
@@ -98,36 +98,25 @@ export function openConnection(
   };
   const client = postgres(url, options);
 
-  const guarded = <Result>(limitMs: number, ask: () => PromiseLike<Result>): Promise<Result> =>
-    new Promise((resolve, reject) => {
-      if (lost) {
-        reject(unreachable(lossError()));
-        return;
-      }
-      // A stopped server or a network that drops packets gives no error for minutes.
-      const timer = setTimeout(() => lose(new Error(`no answer in ${limitMs} ms`)), limitMs);
-      const settle = () => {
-        clearTimeout(timer);
-        pending.delete(refuse);
-      };
-      const refuse = (error: Problem) => {
-        settle();
-        reject(error);
-      };
-      pending.add(refuse);
-      ask().then(
-        (result) => {
-          settle();
-          resolve(result);
-        },
-        (error: unknown) => {
-          settle();
-          const code = codeOf(error);
-          if (isOutage(code)) lose(error);
-          reject(isOutage(code) ? unreachable(error) : code === cancelled ? slow(error) : error);
-        },
-      );
-    });
+  const guarded = async <Result>(
+    limitMs: number,
+    ask: () => PromiseLike<Result>,
+  ): Promise<Result> => {
+    if (lost.signal.aborted) throw lost.signal.reason;
+    try {
+      return await race(Promise.resolve(ask()), { signal: lost.signal, limitMs }, () => {
+        // A stopped server or a network that drops packets gives no error for minutes.
+        lose(new Error(`no answer in ${limitMs} ms`));
+        throw lost.signal.reason;
+      });
+    } catch (error) {
+      const code = codeOf(error);
+      if (code === cancelled) throw slow(error);
+      if (!isOutage(code)) throw error;
+      lose(error);
+      throw unreachable(error);
+    }
+  };
   const run = async (text: string, limitMs: number): Promise<void> => {
     await guarded(limitMs, () => client.unsafe(text));
   };
@@ -163,19 +152,19 @@ export function openConnection(
         await cursor.return?.();
       }
     },
-    isLost: () => lost,
+    isLost: () => lost.signal.aborted,
     end: async () => {
-      if (!lost) await client.end({ timeout: endSeconds });
+      if (!lost.signal.aborted) await client.end({ timeout: endSeconds });
     },
   };
 }
 
 /**
- * What ends in the server by itself when this process or its machine is gone, or has given up. Statements and no
- * startup parameters, which poolers refuse.
+ * Limits by which the server itself ends what this process has given up or can no longer end. Set by statements,
+ * since poolers refuse startup parameters.
  */
 function sessionLimits({ answerMs, idleMs }: Timeouts): string {
-  // Before we give up ourselves: the connection is then kept.
+  // Shorter than our own limit, so that the connection is kept.
   const statementMs = Math.ceil(answerMs * 0.95);
   return `SET statement_timeout = ${statementMs};
     SET idle_in_transaction_session_timeout = ${idleMs};

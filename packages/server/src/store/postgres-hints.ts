@@ -3,17 +3,18 @@ import { type Hint, type Others, payloadsOf, readPayload } from './hints.ts';
 import { type Connection, openConnection, type Timeouts } from './postgres-connection.ts';
 
 export const hintChannel = 'baraza';
-/** The sender of hints that are part of a transaction: every process hears them, also its own. */
+/** The sender of hints that are part of a transaction: every process receives them, also its own. */
 export const ofTransaction = '-';
 
 interface HintTimes {
-  /** Hints of this long are sent together. */
+  /** Hints within this time are sent together. */
   readonly gatherMs: number;
-  readonly beatMs: number;
-  readonly againMs: number;
+  /** Between two checks that hints still arrive. */
+  readonly checkMs: number;
+  readonly retryMs: number;
 }
 
-const usual: HintTimes = { gatherMs: 20, beatMs: 4_000, againMs: 300 };
+const usual: HintTimes = { gatherMs: 20, checkMs: 4_000, retryMs: 300 };
 
 /**
  * LISTEN and NOTIFY. A transaction that notifies holds a lock of the whole database server while it commits, so that
@@ -22,9 +23,9 @@ const usual: HintTimes = { gatherMs: 20, beatMs: 4_000, againMs: 300 };
  */
 export function createHints(
   url: string,
-  notify: (payload: string) => Promise<unknown>,
+  sendPayload: (payload: string) => Promise<unknown>,
   timeouts: Timeouts,
-  { gatherMs, beatMs, againMs }: HintTimes = usual,
+  { gatherMs, checkMs, retryMs }: HintTimes = usual,
 ): Others & { readonly flush: () => Promise<void> } {
   const me = randomUUID();
   const waiting = new Map<string, Hint>();
@@ -36,10 +37,10 @@ export function createHints(
     timer = undefined;
     const payloads = payloadsOf(me, waiting.values());
     waiting.clear();
-    // Lost with the connection: the others look by themselves after a while.
-    for (const payload of payloads) await notify(payload).catch(() => {});
+    // Lost with the connection: the other processes also poll.
+    for (const payload of payloads) await sendPayload(payload).catch(() => {});
   };
-  const tell = (hint: Hint): void => {
+  const notify = (hint: Hint): void => {
     waiting.set(`${hint.about} ${hint.id}`, hint);
     timer ??= setTimeout(() => {
       sending = send();
@@ -48,7 +49,7 @@ export function createHints(
 
   const listen: Others['listen'] = (onHint) => {
     let stopped = false;
-    let lane: Connection | undefined;
+    let connection: Connection | undefined;
     let wake = () => {};
     const pause = (ms: number) =>
       new Promise<void>((resolve) => {
@@ -62,38 +63,38 @@ export function createHints(
       listening = now;
       onHint(undefined);
     };
-    const hear = async (): Promise<void> => {
-      let isHeard = false;
-      lane = openConnection(url, timeouts, {
+    const listenOnce = async (): Promise<void> => {
+      let hasEchoed = false;
+      connection = openConnection(url, timeouts, {
         onNotify: (payload) => {
           const { sender, hints } = readPayload(payload);
           if (sender !== me) for (const hint of hints) onHint(hint);
           else if (hints.length === 0) {
-            isHeard = true;
+            hasEchoed = true;
             wake();
           }
         },
         onLost: () => wake(),
       });
-      await lane.ready();
-      await lane.run(`LISTEN ${hintChannel}`);
-      // A pooler between us and the server may take LISTEN and never tell anything: only what comes back counts.
+      await connection.ready();
+      await connection.run(`LISTEN ${hintChannel}`);
+      // A pooler may accept LISTEN and never deliver: only an echo of our own notification proves that it works.
       for (;;) {
-        isHeard = false;
-        await lane.rows({ text: 'SELECT pg_notify($1, $2)', values: [hintChannel, me] });
-        if (!isHeard) await pause(againMs);
-        if (lane.isLost() || stopped) return;
-        if (isHeard !== listening) change(isHeard);
-        await pause(beatMs);
-        if (lane.isLost() || stopped) return;
+        hasEchoed = false;
+        await connection.rows({ text: 'SELECT pg_notify($1, $2)', values: [hintChannel, me] });
+        if (!hasEchoed) await pause(retryMs);
+        if (connection.isLost() || stopped) return;
+        if (hasEchoed !== listening) change(hasEchoed);
+        await pause(checkMs);
+        if (connection.isLost() || stopped) return;
       }
     };
     const work = (async () => {
       while (!stopped) {
-        await hear().catch(() => {});
+        await listenOnce().catch(() => {});
         if (listening) change(false);
-        await lane?.end().catch(() => {});
-        if (!stopped) await pause(againMs);
+        await connection?.end().catch(() => {});
+        if (!stopped) await pause(retryMs);
       }
     })();
     return async () => {
@@ -104,7 +105,7 @@ export function createHints(
   };
 
   return {
-    tell,
+    notify,
     listen,
     isListening: () => listening,
     flush: async () => {

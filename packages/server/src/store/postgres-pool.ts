@@ -4,124 +4,119 @@ import type { StoreLoad } from './store.ts';
 
 export interface ConnectionPool {
   /** Waits for a free slot on a connection and lends it to the job. */
-  readonly use: <Result>(job: (lane: Connection) => Promise<Result>) => Promise<Result>;
+  readonly use: <Result>(job: (connection: Connection) => Promise<Result>) => Promise<Result>;
   readonly load: () => StoreLoad;
   readonly close: () => Promise<void>;
 }
 
-const waitingMax = 20_000;
+interface Slot {
+  connection: Connection | undefined;
+  isReady: boolean;
+  jobs: number;
+}
 
 interface Waiter {
-  readonly serve: (place: Place) => void;
+  readonly serve: (slot: Slot) => void;
   readonly refuse: (error: unknown) => void;
 }
 
-interface Place {
-  lane: Connection | undefined;
-  isReady: boolean;
-  busy: number;
-}
+const waitingMax = 20_000;
 
 /**
- * Connection pool: transactions get a connection exclusively; single statements share connections and are
- * pipelined. A lost connection is never reused; it is replaced for the next job.
+ * Transactions have a connection to themselves (`jobsMax` 1); single statements share connections and are
+ * pipelined. A lost connection is never reused; the next job opens another.
  */
 export function createConnectionPool(
   url: string,
-  size: { readonly lanesMax: number; readonly jobsPerLane: number },
+  size: { readonly connectionsMax: number; readonly jobsMax: number },
   timeouts: Timeouts,
 ): ConnectionPool {
-  const places = Array.from(
-    { length: size.lanesMax },
-    (): Place => ({ lane: undefined, isReady: false, busy: 0 }),
+  const slots = Array.from(
+    { length: size.connectionsMax },
+    (): Slot => ({ connection: undefined, isReady: false, jobs: 0 }),
   );
   const waiting = new Set<Waiter>();
   let closed = false;
 
-  const take = async (): Promise<Place> => {
-    const best = places.reduce((one, other) => (isBetter(other, one) ? other : one));
-    if (best.busy < size.jobsPerLane) {
-      best.busy += 1;
+  const take = async (): Promise<Slot> => {
+    const best = slots.reduce((one, other) => (isBetter(other, one) ? other : one));
+    if (best.jobs < size.jobsMax) {
+      best.jobs += 1;
       return best;
     }
     if (waiting.size >= waitingMax) throw tooManyWaiting();
-    return new Promise((resolve, reject) => {
-      const waiter: Waiter = {
-        serve: (place) => {
-          leave();
-          resolve(place);
-        },
-        refuse: (error) => {
-          leave();
-          reject(error);
-        },
-      };
-      const timer = setTimeout(() => waiter.refuse(tooManyWaiting()), timeouts.waitMs);
-      const leave = () => {
-        clearTimeout(timer);
-        waiting.delete(waiter);
-      };
-      waiting.add(waiter);
-    });
+    const { promise, resolve, reject } = Promise.withResolvers<Slot>();
+    const waiter: Waiter = { serve: resolve, refuse: reject };
+    const timer = setTimeout(() => {
+      waiting.delete(waiter);
+      reject(tooManyWaiting());
+    }, timeouts.waitMs);
+    waiting.add(waiter);
+    return promise.finally(() => clearTimeout(timer));
+  };
+
+  const giveBack = (slot: Slot): void => {
+    const [next] = waiting;
+    if (next === undefined) {
+      slot.jobs -= 1;
+      return;
+    }
+    waiting.delete(next);
+    next.serve(slot);
   };
 
   const refuseAll = (error: unknown): void => {
-    for (const waiter of waiting) waiter.refuse(error);
+    for (const { refuse } of waiting) refuse(error);
+    waiting.clear();
   };
 
-  const giveBack = (place: Place): void => {
-    const [next] = waiting;
-    if (next === undefined) place.busy -= 1;
-    else next.serve(place);
-  };
-
-  const laneOf = async (place: Place): Promise<Connection> => {
-    if (!isOpen(place)) {
-      place.lane = openConnection(url, timeouts);
-      place.isReady = false;
+  const connectionOf = async (slot: Slot): Promise<Connection> => {
+    if (slot.connection === undefined || slot.connection.isLost()) {
+      slot.connection = openConnection(url, timeouts);
+      slot.isReady = false;
     }
-    const lane = place.lane as Connection;
+    const { connection } = slot;
     try {
-      await lane.ready();
-      place.isReady = true;
+      await connection.ready();
+      slot.isReady = true;
     } catch (error) {
-      // Those who wait would each try to connect once more, one after the other.
-      if (!places.some((each) => each.isReady && isOpen(each))) refuseAll(error);
+      // Each of those that wait would try to connect in turn.
+      if (!slots.some((each) => each.isReady && isOpen(each))) refuseAll(error);
       throw error;
     }
-    return lane;
+    return connection;
   };
 
   return {
     use: async (job) => {
       if (closed) throw stopping();
-      const place = await take();
+      const slot = await take();
       try {
-        return await job(await laneOf(place));
+        return await job(await connectionOf(slot));
       } finally {
-        giveBack(place);
+        giveBack(slot);
       }
     },
     load: () => ({
-      busy: places.reduce((sum, { busy }) => sum + busy, 0),
+      busy: slots.reduce((sum, { jobs }) => sum + jobs, 0),
       waiting: waiting.size,
     }),
     close: async () => {
       closed = true;
       refuseAll(stopping());
-      await Promise.all(places.map(({ lane }) => lane?.end()));
+      await Promise.all(slots.map(({ connection }) => connection?.end()));
     },
   };
 }
 
 // The least busy connection; among equals, one that is already connected.
-function isBetter(one: Place, other: Place): boolean {
-  if (one.busy !== other.busy) return one.busy < other.busy;
+function isBetter(one: Slot, other: Slot): boolean {
+  if (one.jobs !== other.jobs) return one.jobs < other.jobs;
   return isOpen(one) && !isOpen(other);
 }
 
-function isOpen({ lane }: Place): boolean {
-  return lane !== undefined && !lane.isLost();
+function isOpen({ connection }: Slot): boolean {
+  return connection !== undefined && !connection.isLost();
 }
 
 function tooManyWaiting(): Problem {

@@ -3,7 +3,7 @@ import { type Reader, type Store, sql } from './store.ts';
 
 const oldestMajor = 14;
 
-/** The engine, with its version where that is a server of its own. */
+/** The engine, with the version of a PostgreSQL server. */
 export async function nameOfStore(store: Pick<Store, 'engine' | 'get'>): Promise<string> {
   return store.engine === 'sqlite' ? 'SQLite' : `PostgreSQL ${await postgresVersion(store)}`;
 }

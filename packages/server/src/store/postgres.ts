@@ -21,8 +21,8 @@ const pipelineMax = 64;
 // SQLSTATEs after which a transaction may be retried: serialization failure, deadlock.
 const lostRace = new Set(['40001', '40P01']);
 const readOnly = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
-// Between the batches of a cursor its statement goes on, for as long as the client takes to read them. A client that
-// reads nothing is cut after a minute, before the server ends its transaction.
+// The statement of a cursor lasts for as long as the client reads. A client that reads nothing is disconnected after a
+// minute, before the server ends its transaction.
 const streamed = `${readOnly}; SET LOCAL statement_timeout = 0;
   SET LOCAL idle_in_transaction_session_timeout = 90000`;
 // Building an index may take long.
@@ -41,51 +41,54 @@ export function openPostgres(
   const timeouts: Timeouts = { connectMs, answerMs, waitMs, idleMs };
   const fetch: FetchLimits = { firstMs: answerMs, nextMs: answerMs };
   const third = Math.floor(connectionsMax / 3);
-  const exclusiveLanes = (lanesMax: number) =>
-    createConnectionPool(url, { lanesMax, jobsPerLane: 1 }, timeouts);
-  const lanes = exclusiveLanes(connectionsMax - 2 * third);
-  const sharedLanes =
-    third === 0
-      ? lanes
-      : createConnectionPool(url, { lanesMax: third, jobsPerLane: pipelineMax }, timeouts);
+  const openPool = (connections: number, jobsMax: number) =>
+    createConnectionPool(url, { connectionsMax: connections, jobsMax }, timeouts);
+  const transactions = openPool(connectionsMax - 2 * third, 1);
+  const statements = third === 0 ? transactions : openPool(third, pipelineMax);
   // A separate pool: snapshots held for slow clients must not block writes.
-  const streaming = third === 0 ? lanes : exclusiveLanes(third);
+  const streaming = third === 0 ? transactions : openPool(third, 1);
+  const pools = [...new Set([transactions, statements, streaming])];
+  const query = <Row>(wanted: Query) =>
+    statements.use((connection) => connection.rows<Row>(flatten(wanted)));
   const atOnce = Math.max(1, third);
   const hints = createHints(
     url,
-    (payload) => sharedLanes.use((lane) => lane.rows(notification(payload))),
+    (payload) => statements.use((connection) => connection.rows(notification(payload))),
     timeouts,
   );
   const snapshots = createSnapshotQueue({ atOnce, ofOneMax: Math.ceil(atOnce / 2) });
   return {
     engine: 'postgres',
     others: hints,
-    get: async <Row>(query: Query) =>
-      (await sharedLanes.use((lane) => lane.rows<Row>(flatten(query))))[0],
-    all: async <Row>(query: Query) =>
-      Array.from(await sharedLanes.use((lane) => lane.rows<Row>(flatten(query)))),
+    get: async <Row>(wanted: Query) => (await query<Row>(wanted))[0],
+    all: async <Row>(wanted: Query) => Array.from(await query<Row>(wanted)),
     write: (job) =>
       retried(async () => {
         const committed: (() => void)[] = [];
-        const result = await transaction(lanes, 'BEGIN', (lane) =>
-          job(writerOf(lane, flatten, committed)),
+        const result = await transaction(transactions, 'BEGIN', (connection) =>
+          job(writerOf(connection, flatten, committed)),
         );
         for (const callback of committed) callback();
         return result;
       }),
-    read: (job) => transaction(lanes, readOnly, (lane) => job(snapshotOf(lane, flatten, fetch))),
+    read: (job) =>
+      transaction(transactions, readOnly, (connection) =>
+        job(snapshotOf(connection, flatten, fetch)),
+      ),
     snapshot: (account, job) =>
       snapshots.run(
         () =>
-          transaction(streaming, streamed, (lane) => job(snapshotOf(lane, flatten, streamedFetch))),
+          transaction(streaming, streamed, (connection) =>
+            job(snapshotOf(connection, flatten, streamedFetch)),
+          ),
         { account },
       ),
-    script: (statements) =>
-      transaction(lanes, patient, async (lane) => {
-        for (const statement of statements) await lane.runPatiently(statement);
+    script: (texts) =>
+      transaction(transactions, patient, async (connection) => {
+        for (const text of texts) await connection.runPatiently(text);
       }),
     load: () => {
-      const loads = [...new Set([lanes, sharedLanes, streaming])].map((pool) => pool.load());
+      const loads = pools.map((pool) => pool.load());
       return {
         busy: loads.reduce((sum, { busy }) => sum + busy, 0),
         waiting: loads.reduce((sum, { waiting }) => sum + waiting, 0),
@@ -93,35 +96,35 @@ export function openPostgres(
     },
     close: async () => {
       await hints.flush();
-      await Promise.all([lanes.close(), sharedLanes.close(), streaming.close()]);
+      await Promise.all(pools.map((pool) => pool.close()));
     },
   };
 }
 
 function transaction<Result>(
-  lanes: ConnectionPool,
+  pool: ConnectionPool,
   begin: string,
-  job: (lane: Connection) => Promise<Result>,
+  job: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
-  return lanes.use(async (lane) => {
-    await lane.run(begin);
+  return pool.use(async (connection) => {
+    await connection.run(begin);
     let result: Result;
     try {
-      result = await job(lane);
+      result = await job(connection);
     } catch (error) {
-      // On a lost connection the server rolls back by itself.
-      await lane.run('ROLLBACK').catch(() => {});
+      // On a lost connection the server rolls back.
+      await connection.run('ROLLBACK').catch(() => {});
       throw error;
     }
-    await commit(lane);
+    await commit(connection);
     return result;
   });
 }
 
 /** A commit whose answer was lost may or may not have happened, so it must not be retried. */
-async function commit(lane: Connection): Promise<void> {
+async function commit(connection: Connection): Promise<void> {
   try {
-    await lane.run('COMMIT');
+    await connection.run('COMMIT');
   } catch (cause) {
     if (!(cause instanceof Problem)) throw cause;
     throw new Problem(
@@ -134,27 +137,27 @@ async function commit(lane: Connection): Promise<void> {
   }
 }
 
-function readerOf(lane: Connection, flatten: (query: Query) => Flat): Reader {
+function readerOf(connection: Connection, flatten: (query: Query) => Flat): Reader {
   return {
-    get: async <Row>(query: Query) => (await lane.rows<Row>(flatten(query)))[0],
-    all: async <Row>(query: Query) => Array.from(await lane.rows<Row>(flatten(query))),
+    get: async <Row>(query: Query) => (await connection.rows<Row>(flatten(query)))[0],
+    all: async <Row>(query: Query) => Array.from(await connection.rows<Row>(flatten(query))),
   };
 }
 
 function writerOf(
-  lane: Connection,
+  connection: Connection,
   flatten: (query: Query) => Flat,
   committed: (() => void)[],
 ): Writer {
   return {
-    ...readerOf(lane, flatten),
-    run: async (query) => (await lane.rows(flatten(query))).count,
+    ...readerOf(connection, flatten),
+    run: async (query) => (await connection.rows(flatten(query))).count,
     afterCommit: (callback) => {
       committed.push(callback);
     },
-    tell: async (hint) => {
+    notify: async (hint) => {
       for (const payload of payloadsOf(ofTransaction, [hint]))
-        await lane.rows(notification(payload));
+        await connection.rows(notification(payload));
     },
   };
 }
@@ -164,13 +167,13 @@ function notification(payload: string): Flat {
 }
 
 function snapshotOf(
-  lane: Connection,
+  connection: Connection,
   flatten: (query: Query) => Flat,
   fetch: FetchLimits,
 ): Snapshot {
   return {
-    ...readerOf(lane, flatten),
-    each: <Row>(query: Query) => lane.batches<Row>(flatten(query), batchRows, fetch),
+    ...readerOf(connection, flatten),
+    each: <Row>(query: Query) => connection.batches<Row>(flatten(query), batchRows, fetch),
   };
 }
 

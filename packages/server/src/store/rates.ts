@@ -1,3 +1,4 @@
+import { readValue } from './rows.ts';
 import { sql, type Writer } from './store.ts';
 
 /**
@@ -19,10 +20,7 @@ export async function spendRate(
       used = CASE WHEN rates.started_at <= ${nowMs - windowMs} THEN 1 ELSE rates.used + 1 END
     WHERE rates.started_at <= ${nowMs - windowMs} OR rates.used < ${max}`);
   if (counted > 0) return undefined;
-  const row = await tx.get<{ started_at: number }>(
-    sql`SELECT started_at FROM rates WHERE bucket = ${bucket}`,
-  );
-  return row?.started_at ?? nowMs;
+  return (await readValue(tx, sql`SELECT started_at FROM rates WHERE bucket = ${bucket}`)) ?? nowMs;
 }
 
 export function pruneRates(tx: Writer, beforeMs: number): Promise<number> {

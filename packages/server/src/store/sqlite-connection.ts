@@ -43,7 +43,7 @@ export function connect(file: string, readonly: boolean): Connection {
   };
 }
 
-/** Reads a file without leaving a trace beside it, also while a server uses it. */
+/** Reads a file without making files beside it, also while a server uses it. */
 export async function readUntouched(
   file: string,
 ): Promise<Reader & { readonly close: () => Promise<void> }> {
@@ -52,7 +52,7 @@ export async function readUntouched(
     const connection = connect(file, true);
     return { ...readerOf(connection, flatten), close: async () => void connection.raw.close() };
   }
-  // Nobody has it open. Only as immutable it is read without the files beside it being made.
+  // No process has it open. Opened as immutable, so that SQLite makes no files beside it.
   const { DatabaseSync } = await import('node:sqlite');
   const url = pathToFileURL(file);
   url.searchParams.set('immutable', '1');

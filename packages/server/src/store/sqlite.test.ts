@@ -19,7 +19,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 
 storeContract('SQLite', open);
 
-test('a write job that waits for something else fails, and the ones behind it go on', async () => {
+test('a write job that waits for something else fails, and later ones succeed', async () => {
   const store = await open();
   await store.script(['CREATE TABLE notes (id TEXT)']);
   const slow = store.write(async (tx) => {
@@ -34,20 +34,20 @@ test('a write job that waits for something else fails, and the ones behind it go
   await store.close();
 });
 
-test('who reads while a group is being written sees what is committed, and may change nothing', async () => {
+test('reads during a group commit see only committed rows, and cannot change any', async () => {
   const store = await open();
   await store.script(['CREATE TABLE notes (id TEXT)']);
   const seen: unknown[] = [];
-  const look = async () => seen.push(await store.all(sql`SELECT id FROM notes`));
-  await look();
+  const read = async () => seen.push(await store.all(sql`SELECT id FROM notes`));
+  await read();
   await store.write(async (tx) => {
     await tx.run(sql`INSERT INTO notes VALUES ('new')`);
-    await look();
+    await read();
   });
-  await look();
+  await read();
   assert.deepEqual(seen, [[], [], [{ id: 'new' }]]);
-  for (const read of [store.get, store.all])
-    await assert.rejects(read(sql`DELETE FROM notes RETURNING id`), /a change was asked/);
+  for (const reader of [store.get, store.all])
+    await assert.rejects(reader(sql`DELETE FROM notes RETURNING id`), /a change was asked/);
   assert.deepEqual(await store.all(sql`SELECT id FROM notes`), [{ id: 'new' }]);
   await store.close();
 });
@@ -65,7 +65,7 @@ test('a write after the close is refused, one before it is kept', async () => {
   await closed;
 });
 
-test('snapshots that could not be opened do not use up the places of others', async () => {
+test('snapshots that could not be opened give their slots back', async () => {
   const store = await open();
   const file = path.join(folder, `${files}.db`);
   renameSync(file, `${file}.away`);
@@ -82,7 +82,7 @@ test('snapshots that could not be opened do not use up the places of others', as
   await store.close();
 });
 
-test('a disk that fails a commit and its undoing fails that group alone, and the next is written', async () => {
+test('a disk that fails a commit and its rollback fails that group alone', async () => {
   const real = connect(path.join(folder, 'failing.db'), false);
   real.raw.exec('CREATE TABLE notes (id TEXT)');
   const failing = new Set<string>();
@@ -109,7 +109,7 @@ test('a disk that fails a commit and its undoing fails that group alone, and the
   real.raw.close();
 });
 
-test('a copy is whole, has its own life, and no half of one is ever under its name', async () => {
+test('a copy is a complete snapshot, and its name never refers to a partial one', async () => {
   const store = await open();
   const file = path.join(folder, `${files}.db`);
   await store.script(['CREATE TABLE notes (id TEXT)']);

@@ -20,7 +20,7 @@ const batchRows = 64;
 
 /**
  * SQLite in one file: WAL, every commit fsynced before it is acknowledged. One connection writes with group
- * commit, another reads, so that nobody sees uncommitted rows of a group.
+ * commit, another reads, so that uncommitted rows of a group are never seen.
  */
 export function openSqlite(file: string): Store {
   const flatten = createFlattener('sqlite');
@@ -28,15 +28,15 @@ export function openSqlite(file: string): Store {
   const reader = connect(file, true);
   const commits = createGroupCommit(writer, flatten);
   const views = createViews(() => connect(file, true), flatten);
-  const looks = createGate(looksMax);
+  const readSlots = createSlots(readSlotsMax);
   const snapshots = createSnapshotQueue(streaming);
   return {
     engine: 'sqlite',
     others: undefined,
     ...committedReader(writer, reader, flatten),
     write: commits.enqueue,
-    read: (job) => looks.run(() => views.look(job)),
-    snapshot: (account, job) => snapshots.run(() => views.look(job), { account }),
+    read: (job) => readSlots.run(() => views.use(job)),
+    snapshot: (account, job) => snapshots.run(() => views.use(job), { account }),
     script: async (statements) => {
       await commits.idle();
       writer.raw.transaction(() => {
@@ -67,34 +67,25 @@ function committedReader(
     if (!statement.readonly) throw new Error('a change was asked of a reader');
     return statement;
   };
-  return {
-    get: async <Row>(query: Query) => {
-      const { text, values } = flatten(query);
-      return prepare(text).get(...values) as Row | undefined;
-    },
-    all: async <Row>(query: Query) => {
-      const { text, values } = flatten(query);
-      return prepare(text).all(...values) as Row[];
-    },
-  };
+  return readerOf({ prepare }, flatten);
 }
 
-// Each is a connection with a cache of its own.
-const looksMax = 24;
+// Each has a connection with its own cache.
+const readSlotsMax = 24;
 
-/** Lets so many in at once, the others in the order of their coming. */
-function createGate(most: number) {
-  let inside = 0;
+/** Runs so many jobs at once; the others wait in order. */
+function createSlots(slotsMax: number) {
+  let taken = 0;
   const waiting: (() => void)[] = [];
   return {
     run: async <Result>(job: () => Promise<Result>): Promise<Result> => {
-      if (inside < most) inside += 1;
+      if (taken < slotsMax) taken += 1;
       else await new Promise<void>((resolve) => waiting.push(resolve));
       try {
         return await job();
       } finally {
         const next = waiting.shift();
-        if (next === undefined) inside -= 1;
+        if (next === undefined) taken -= 1;
         else next();
       }
     },
@@ -106,7 +97,7 @@ const checkedBytesMax = 256 * 1024 * 1024;
 
 /**
  * Rejects a file whose pages do not hold together, with the code that SQLite has for it: lookups through them
- * would find less than there is. Values have no checksums, so a wrong byte inside of one goes unseen.
+ * would miss rows. Values have no checksums, so a wrong byte inside one is not detected.
  */
 export function assertSound(file: string): void {
   if (!existsSync(file) || statSync(file).size > checkedBytesMax) return;
@@ -152,7 +143,7 @@ function createViews(openOne: () => Connection, flatten: (query: Query) => Flat)
   const idle: Connection[] = [];
   let closed = false;
 
-  const look = async <Result>(job: (view: Snapshot) => Promise<Result>): Promise<Result> => {
+  const use = async <Result>(job: (view: Snapshot) => Promise<Result>): Promise<Result> => {
     const connection = idle.pop() ?? openOne();
     try {
       connection.prepare('BEGIN').run();
@@ -172,7 +163,7 @@ function createViews(openOne: () => Connection, flatten: (query: Query) => Flat)
   };
 
   return {
-    look,
+    use,
     close: () => {
       closed = true;
       for (const connection of idle.splice(0)) connection.raw.close();

@@ -20,7 +20,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     const add = (id: string, body = 'x', size = 1) =>
       store.write((tx) => tx.run(sql`INSERT INTO notes VALUES (${id}, ${body}, ${size})`));
 
-    test('what was written is read back equal, whatever the text', async () => {
+    test('any text is read back as it was written', async () => {
       const texts = ['', "it's", 'ß—\u{1f980}', '\u2028\u2029', '{"a":[1,2]}', '%_\\', '\u0001'];
       for (const [index, text] of texts.entries()) {
         await add(`text ${index}`, text, 2 ** 52 + index);
@@ -31,7 +31,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       }
     });
 
-    test('a row that is not there is undefined, and no rows are an empty list', async () => {
+    test('a missing row is undefined, and no rows are an empty list', async () => {
       assert.equal(
         await store.get(sql`SELECT 1 AS n FROM notes WHERE id = ${'nowhere'}`),
         undefined,
@@ -39,7 +39,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       assert.deepEqual(await store.all(sql`SELECT 1 AS n FROM notes WHERE id = ${'nowhere'}`), []);
     });
 
-    test('run tells how many rows were changed', async () => {
+    test('run returns the number of changed rows', async () => {
       await add('counted 1');
       await add('counted 2');
       const update = (prefix: string) =>
@@ -67,7 +67,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       assert.ok(rows.every(({ id }) => Number(id.slice(6)) % 5 !== 0));
     });
 
-    test('a statement that the engine refuses rolls its own write back and no other', async () => {
+    test('a failing statement rolls back its own write and no other', async () => {
       await add('taken');
       const outcomes = await Promise.allSettled([
         add('before the clash'),
@@ -90,7 +90,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       );
     });
 
-    test('what waits for a commit is called after it, once, and never after a rollback', async () => {
+    test('afterCommit calls back once after the commit, and never after a rollback', async () => {
       const called: string[] = [];
       const seen: Promise<unknown>[] = [];
       const job = (id: string, fails: boolean) =>
@@ -131,7 +131,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       assert.equal(row?.n, 100);
     });
 
-    test('a snapshot stays at its moment while writes go on', async () => {
+    test('a snapshot does not see later writes', async () => {
       await add('moment 1');
       await store.snapshot('test', async (view) => {
         const count = () =>
@@ -142,7 +142,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       });
     });
 
-    test('each gives every row once, in batches, and may be left early', async () => {
+    test('each gives every row once, in batches, and may be stopped early', async () => {
       await store.write(async (tx) => {
         for (let index = 0; index < 500; index += 1)
           await tx.run(

@@ -15,8 +15,8 @@ export interface Writer extends Reader {
   readonly run: (query: Query) => Promise<number>;
   /** Callback after the commit; never called on a rollback. */
   readonly afterCommit: (callback: () => void) => void;
-  /** Tells every process on the store with the commit, this one too; nobody where there are no others. */
-  readonly tell: (hint: Hint) => Promise<void>;
+  /** Notifies every process on the store with the commit, this one too; does nothing where there are no others. */
+  readonly notify: (hint: Hint) => Promise<void>;
 }
 
 export interface Snapshot extends Reader {
@@ -66,7 +66,8 @@ export interface Query {
   readonly parts: readonly Part[];
 }
 
-type Part = Value | Query | ByEngine;
+type Fragment = Query | ByEngine;
+type Part = Value | Fragment;
 interface ByEngine {
   readonly sqlite: Query;
   readonly postgres: Query;
@@ -78,7 +79,7 @@ export function sql(strings: TemplateStringsArray, ...parts: Part[]): Query {
 }
 
 /** Joins queries with a separator, for optional conditions. */
-export function joinQueries(queries: readonly Query[], separator: ' AND ' | ' OR ' | ', '): Query {
+export function joinQueries(queries: readonly Query[], separator: ' AND ' | ' OR ' | ', ' | ' UNION ALL '): Query {
   const strings = ['', ...queries.slice(1).map(() => separator), ''];
   return queries.length === 0 ? sql`` : { strings, parts: [...queries] };
 }
@@ -97,22 +98,38 @@ export interface Flat {
   readonly values: Value[];
 }
 
-/** SQL texts are cached by template; only composed queries are joined each time. */
+/**
+ * SQL texts are cached by template, also with fragments that are constants, such as lists of columns. Queries with
+ * other fragments are composed each time.
+ */
 export function createFlattener(engine: Engine): (query: Query) => Flat {
   const placeholder = engine === 'sqlite' ? () => '?' : (index: number) => `$${index}`;
-  const simple = new WeakMap<readonly string[], string>();
+  const cache = new WeakMap<readonly string[], Cached>();
   return (query) => {
-    if (query.parts.every(isValue)) {
-      let text = simple.get(query.strings);
-      if (text === undefined) {
-        text = query.strings.reduce((before, after, index) => before + placeholder(index) + after);
-        simple.set(query.strings, text);
-      }
-      return { text, values: query.parts as Value[] };
-    }
+    const cached = cache.get(query.strings);
+    if (cached !== undefined && query.parts.every((part, at) => isSame(part, cached.fragments[at])))
+      return { text: cached.text, values: query.parts.filter(isValue) };
     const values: Value[] = [];
-    return { text: compose(query, engine, placeholder, values), values };
+    const text = compose(query, engine, placeholder, values);
+    const hasConstantText = values.length === query.parts.filter(isValue).length;
+    if (cached === undefined && hasConstantText)
+      cache.set(query.strings, { text, fragments: query.parts.map(fragmentIn) });
+    return { text, values };
   };
+}
+
+interface Cached {
+  readonly text: string;
+  /** Undefined in the places of values, which are not kept. */
+  readonly fragments: readonly (Fragment | undefined)[];
+}
+
+function fragmentIn(part: Part): Fragment | undefined {
+  return isValue(part) ? undefined : part;
+}
+
+function isSame(part: Part, cached: Fragment | undefined): boolean {
+  return fragmentIn(part) === cached;
 }
 
 function compose(

@@ -1,5 +1,6 @@
 /** Generic access to all tables by the database schema, for backup and restore. */
 import { createdTables } from './migrations/migrations.ts';
+import { hasRows, listOf, readNumber } from './rows.ts';
 import {
   type Engine,
   joinQueries,
@@ -24,7 +25,7 @@ interface Column {
   readonly type: 'TEXT' | 'INTEGER';
 }
 
-/** Left out of backups: who was signed in, and what lets somebody in, must not come back with old data. */
+/** Left out of backups: sessions and sign-in links must not come back with old data. */
 export const passingTables: ReadonlySet<string> = new Set(['console_sessions', 'console_links']);
 
 export type Row = { readonly [column: string]: Value };
@@ -58,9 +59,8 @@ export async function allTables(reader: Reader, engine: Engine): Promise<readonl
 }
 
 /** The data version in a snapshot. */
-export async function storedVersion(reader: Reader): Promise<number> {
-  const row = await reader.get<{ version: number }>(sql`SELECT version FROM baraza_version`);
-  return row?.version ?? 0;
+export function storedVersion(reader: Reader): Promise<number> {
+  return readNumber(reader, sql`SELECT version FROM baraza_version`);
 }
 
 /** All rows in the order of their key, byte by byte whatever the locale of the database. */
@@ -74,16 +74,21 @@ export function rowsOf(table: Table, engine: Engine): Query {
 }
 
 export async function isEmptyTable(reader: Reader, table: Table): Promise<boolean> {
-  const row = await reader.get(textQuery(`SELECT 1 AS found FROM ${quoted(table.name)} LIMIT 1`));
-  return row === undefined;
+  return !(await hasRows(reader, textQuery(`SELECT 1 FROM ${quoted(table.name)} LIMIT 1`)));
 }
 
 // More values than this in one statement are refused by an engine.
 const rowsAtOnce = 50;
 
 export async function insertRows(tx: Writer, table: Table, rows: readonly Row[]): Promise<void> {
-  for (let at = 0; at < rows.length; at += rowsAtOnce)
-    await insertSome(tx, table, rows.slice(at, at + rowsAtOnce));
+  const names = table.columns.map(({ name }) => name);
+  const start = `INSERT INTO ${quoted(table.name)} (${names.map(quoted).join(', ')}) VALUES `;
+  for (let at = 0; at < rows.length; at += rowsAtOnce) {
+    const tuples = rows
+      .slice(at, at + rowsAtOnce)
+      .map((row) => sql`(${listOf(names.map((name) => row[name] ?? null))})`);
+    await tx.run(sql`${textQuery(start)}${joinQueries(tuples, ', ')}`);
+  }
 }
 
 /**
@@ -97,21 +102,6 @@ export async function emptyTables(store: Store, tables: readonly Table[]): Promi
       ? [`TRUNCATE ${names.join(', ')}`]
       : names.toReversed().map((name) => `DELETE FROM ${name}`),
   );
-}
-
-async function insertSome(tx: Writer, table: Table, rows: readonly Row[]): Promise<void> {
-  const names = table.columns.map(({ name }) => name);
-  const start = textQuery(
-    `INSERT INTO ${quoted(table.name)} (${names.map(quoted).join(', ')}) VALUES `,
-  );
-  const tuples = rows.map((row) => {
-    const values = joinQueries(
-      names.map((name) => sql`${row[name] ?? null}`),
-      ', ',
-    );
-    return sql`(${values})`;
-  });
-  await tx.run(sql`${start}${joinQueries(tuples, ', ')}`);
 }
 
 interface Catalog {

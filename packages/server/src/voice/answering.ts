@@ -1,6 +1,6 @@
 /** One question of a live session being answered: tokens stream to the client, and sentences to the speaker. */
 import { type Language, type LiveServerMessage, siteProblemCode } from '@baraza/contract';
-import { Problem } from '../kernel/problem.ts';
+import { asProblem, Problem } from '../kernel/problem.ts';
 import type { Speaker, Voice } from '../speech/speech.ts';
 import type { HistoryEntry } from './history.ts';
 import type { Time } from './time.ts';
@@ -98,14 +98,11 @@ export function startAnswer(
   const spokenLanguage = (): Language =>
     question.language ?? parts.languageOf(answerText) ?? question.heardIn ?? parts.language;
 
-  const chooseVoice = (): Voice | undefined =>
-    pickVoice(parts.speaker?.voices ?? [], parts.voice, spokenLanguage());
-
   const begin = (speaker: Speaker): Utterance =>
     createUtterance({
       time: parts.time,
       speak: (sentence, aborted) => {
-        const voice = chooseVoice();
+        const voice = pickVoice(speaker.voices, parts.voice, spokenLanguage());
         if (voice === undefined) throw new Problem('upstream', 'There is no voice to speak with.');
         return speaker.speak(sentence, voice, AbortSignal.any([signal, aborted]));
       },
@@ -179,12 +176,9 @@ export function startAnswer(
 
   run().catch((cause: unknown) => {
     if (signal.aborted) return;
-    const problem =
-      cause instanceof Problem
-        ? cause
-        : new Problem('unavailable', 'Something failed on our side; try again shortly.', { cause });
-    // Spoken, because a listener takes silence for a lost connection. Only a refusal with a link to
-    // a person is written for visitors.
+    const problem = asProblem(cause);
+    // Spoken, because silence seems to be a lost connection. Only a refusal with a link to a person is
+    // written for visitors.
     const isForVisitors = problem.code === 'busy' && problem.fields?.handoff !== undefined;
     const isSpoken = isForVisitors && answerText === '';
     if (isSpoken) sendToken(problem.message);
@@ -220,7 +214,7 @@ export function startAnswer(
     },
     played: (ms, hasEnded) => utterance?.played(ms, hasEnded),
     heardText: () => {
-      // An apology is no context for the next question.
+      // A refusal is not part of the history.
       if (hasFailed) return '';
       return utterance === undefined ? answerText.trim() : utterance.heardText();
     },

@@ -7,6 +7,6 @@ const wordsMax = 4;
 
 /** Whether a text consists of nothing else. */
 export function isBackchannel(text: string): boolean {
-  const said = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return said.length > 0 && said.length <= wordsMax && said.every((word) => words.has(word));
+  const spoken = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return spoken.length > 0 && spoken.length <= wordsMax && spoken.every((word) => words.has(word));
 }

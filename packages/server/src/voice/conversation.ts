@@ -1,10 +1,5 @@
 /** Executes the effects of the turn-taking state machine: records, transcribes, asks and speaks. */
-import {
-  type Language,
-  type LiveClientMessage,
-  type LiveServerMessage,
-  liveLimits,
-} from '@baraza/contract';
+import { type Language, type LiveClientMessage, liveLimits } from '@baraza/contract';
 import { Problem } from '../kernel/problem.ts';
 import type { Hints, SpeechEngines, VoiceDetector } from '../speech/speech.ts';
 import { type Answering, type AnsweringParts, noAnswer, startAnswer } from './answering.ts';
@@ -13,7 +8,6 @@ import type { Budget } from './sound/byte-budget.ts';
 import { createRecorder, type TurnSamples } from './sound/recorder.ts';
 import { createWindowJudge } from './sound/window-judge.ts';
 import type { SessionSettings } from './start.ts';
-import type { Time } from './time.ts';
 import { initialState, isIgnorable, step } from './turn.ts';
 import type { TurnEffect, TurnEvent } from './turn-events.ts';
 
@@ -23,26 +17,13 @@ type Engines = Pick<SpeechEngines, 'transcriber' | 'speaker' | 'recordings'> & {
 };
 
 export interface ConversationParts
-  extends Pick<
-    AnsweringParts,
-    | 'ask'
-    | 'takeVoice'
-    | 'sentencesOf'
-    | 'languageOf'
-    | 'language'
-    | 'handoff'
-    | 'sendAudio'
-    | 'hasRoom'
-  > {
-  readonly time: Time;
+  extends Omit<AnsweringParts, 'speaker' | 'voice' | 'report' | 'refuse'> {
   readonly engines: Engines;
   readonly turnBytes: Budget;
   /** The site's language, where it has only one. */
   readonly spokenIn: Language | undefined;
   /** Prompts for the transcriber. */
   readonly hints: Hints;
-  readonly send: (message: LiveServerMessage) => void;
-  readonly warn: (problem: Problem) => void;
   /** A problem that ends the session. */
   readonly fail: (problem: Problem) => void;
 }
@@ -51,6 +32,10 @@ type Command = Extract<
   LiveClientMessage,
   { type: 'commit' | 'clear' | 'ask' | 'interrupt' | 'played' }
 >;
+
+type EffectHandlers = {
+  readonly [Type in TurnEffect['type']]: (effect: Extract<TurnEffect, { type: Type }>) => void;
+};
 
 export interface Conversation {
   readonly audio: (samples: Int16Array) => void;
@@ -105,9 +90,10 @@ export function createConversation(
     isStepping = true;
     try {
       for (let next = events.shift(); next !== undefined; next = events.shift()) {
-        const { state: after, effects } = step(state, next);
-        state = after;
-        for (const effect of effects) applyEffect(effect);
+        const after = step(state, next);
+        state = after.state;
+        for (const effect of after.effects)
+          (effects[effect.type] as (given: TurnEffect) => void)(effect);
       }
     } finally {
       isStepping = false;
@@ -123,47 +109,24 @@ export function createConversation(
     else parts.fail(problem);
   };
 
-  const applyEffect = (effect: TurnEffect): void => {
-    switch (effect.type) {
-      case 'send':
-        parts.send(effect.message);
-        return;
-      case 'open':
-        if (!recorder.open(effect.fromMs)) failOutOfMemory();
-        return;
-      case 'drop':
-        recorder.drop();
-        return;
-      case 'transcribe':
-        transcribe(effect.turn);
-        return;
-      case 'peek':
-        peek(effect.turn);
-        return;
-      case 'ask':
-        ask(effect);
-        return;
-      case 'hold':
-        activeAnswers.get(effect.answer)?.hold(isInterrupted(effect.answer));
-        return;
-      case 'release':
-        activeAnswers.get(effect.answer)?.release(effect.resumes);
-        return;
-      case 'hush':
-        hush(effect.answer);
-        return;
-      case 'finished':
-        finish(effect.answer);
-        return;
-      case 'flood':
-        fail(new Problem('rate', 'Too many questions are open in this session.'));
-    }
+  const effects: EffectHandlers = {
+    send: ({ message }) => parts.send(message),
+    open: ({ fromMs }) => {
+      if (!recorder.open(fromMs)) fail(outOfMemory());
+    },
+    drop: () => recorder.drop(),
+    transcribe: ({ turn }) => transcribe(turn),
+    peek: ({ turn }) => peek(turn),
+    ask: (effect) => ask(effect),
+    hold: ({ answer }) => activeAnswers.get(answer)?.hold(isInterrupted(answer)),
+    release: ({ answer, resumes }) => activeAnswers.get(answer)?.release(resumes),
+    hush: ({ answer }) => hush(answer),
+    finished: ({ answer }) => finish(answer),
+    flood: () => fail(new Problem('rate', 'Too many questions are open in this session.')),
   };
 
   const isInterrupted = (id: string): boolean =>
     state.answers.find((one) => one.id === id)?.hold === 'interrupted';
-
-  const failOutOfMemory = (): void => fail(outOfMemory());
 
   const ask = ({ answer: id, question, language }: Extract<TurnEffect, { type: 'ask' }>): void => {
     answers += 1;
@@ -208,7 +171,7 @@ export function createConversation(
     pendingTurns.push(turn);
     const file = recordings.get(turn);
     const taken = file === undefined ? recorder.take() : undefined;
-    if (file === undefined && taken === undefined) failOutOfMemory();
+    if (file === undefined && taken === undefined) fail(outOfMemory());
     else if (pendingTurns.length > liveLimits.turnsWaitingMax && taken !== undefined) {
       taken.free();
       parts.warn(new Problem('busy', 'Too much waits to be heard; say it again shortly.'));
@@ -228,12 +191,12 @@ export function createConversation(
         if (state.pending.some(({ id }) => id === turn))
           parts.send({ type: 'transcript', turn, text, language: partialLanguage, final: false });
       };
-      const said = await transcriber?.transcribe(
+      const heard = await transcriber?.transcribe(
         sound.samples,
         { language: spokenIn, onPartial, hints: parts.hints },
         signal,
       );
-      reportTranscript(turn, said?.text ?? '', said?.language);
+      reportTranscript(turn, heard?.text ?? '', heard?.language);
     } catch (cause) {
       if (signal.aborted) return;
       const problem =
@@ -272,7 +235,7 @@ export function createConversation(
       const { samples } = await engines.recordings.read(file, signal);
       const bytes = samples.byteLength;
       if (!parts.turnBytes.reserve(bytes)) {
-        failOutOfMemory();
+        fail(outOfMemory());
         throw outOfMemory();
       }
       return { samples, free: () => parts.turnBytes.release(bytes) };
@@ -320,7 +283,7 @@ export function createConversation(
     transcriber === undefined
       ? undefined
       : createWindowJudge(engines.detector?.listen(), (window, samples) => {
-          if (!recorder.addWindow(samples, window.endMs)) failOutOfMemory();
+          if (!recorder.addWindow(samples, window.endMs)) fail(outOfMemory());
           else if (!isIgnorable(state, window)) report({ type: 'window', ...window });
         });
 
@@ -332,7 +295,7 @@ export function createConversation(
         return;
       }
       if (!parts.turnBytes.reserve(file.length)) {
-        failOutOfMemory();
+        fail(outOfMemory());
         return;
       }
       const turn = `t${state.idCount + 1}`;

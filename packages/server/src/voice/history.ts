@@ -25,11 +25,11 @@ export function createHistory(before: readonly HistoryEntry[]): History {
       exchanges = exchanges.map((entry) => (entry.answer === answer ? { ...entry, text } : entry));
     },
     entries: () => {
-      const said = exchanges.flatMap(({ question, text }): HistoryEntry[] => [
+      const entries = exchanges.flatMap(({ question, text }): HistoryEntry[] => [
         { role: 'user', content: question },
         ...(text === '' ? [] : [{ role: 'assistant' as const, content: text }]),
       ]);
-      return [...before, ...said].slice(-siteLimits.historyEntriesMax);
+      return [...before, ...entries].slice(-siteLimits.historyEntriesMax);
     },
   };
 }

@@ -7,31 +7,30 @@ import { Problem } from '../kernel/problem.ts';
 
 const never = () => new Promise<string>(() => {});
 
-describe('a client that means no good', () => {
-  for (const [what, bytes] of [
-    ['empty frames', 0],
-    ['crumbs of sound', 2],
-  ] as const)
-    test(`${what} are a flood too: 4413`, async () => {
+describe('a hostile client', () => {
+  for (const bytes of [0, 2])
+    test(`a flood of frames with ${bytes} bytes ends the session with 4413`, () => {
       const stage = openStage();
       for (let frames = 0; frames < 3_000; frames += 1) stage.session.onBinary(Buffer.alloc(bytes));
       assert.equal(stage.closed()?.code, 4413);
-      // As small as the audio thread of a browser gives them, and as fast: nobody is hurt.
-      const honest = openStage();
-      for (let frames = 0; frames < 2_000; frames += 1) {
-        honest.session.onBinary(Buffer.alloc(86));
-        if (frames % 15 === 0) await honest.time.pass(40);
-      }
-      assert.equal(honest.closed(), undefined);
     });
 
-  test('sound that nobody hears may not come faster than it sounds either', () => {
+  test('frames as small as those of a browser are accepted at their usual rate', async () => {
+    const stage = openStage();
+    for (let frames = 0; frames < 2_000; frames += 1) {
+      stage.session.onBinary(Buffer.alloc(86));
+      if (frames % 15 === 0) await stage.time.pass(40);
+    }
+    assert.equal(stage.closed(), undefined);
+  });
+
+  test('without a transcriber audio may not come faster than real time either', () => {
     const stage = openStage({ hears: false });
     for (let frames = 0; frames < 130; frames += 1) stage.session.onBinary(sound(40, true));
     assert.equal(stage.closed()?.code, 4413);
   });
 
-  test('pings and pongs of the socket that nobody asked for are messages like others: 4429', () => {
+  test('unsolicited pings and pongs count as messages: 4429', () => {
     for (const frame of ['onPing', 'onPong'] as const) {
       const stage = openStage();
       for (let times = 0; times <= liveLimits.messagesMax; times += 1) stage.session[frame]();
@@ -39,14 +38,21 @@ describe('a client that means no good', () => {
     }
   });
 
-  test('a broken frame is a bad message: 4400 and one error', () => {
-    const stage = openStage();
-    stage.session.onBroken();
-    assert.equal(stage.closed()?.code, 4400);
-    assert.equal(stage.sent('error')[0]?.code, 'invalid');
-  });
+  for (const [frame, code, name] of [
+    ['onBroken', 4400, 'invalid'],
+    ['onTooLarge', 4413, 'too_large'],
+  ] as const)
+    test(`${frame} ends the session with ${code} and one error`, () => {
+      const stage = openStage();
+      stage.session[frame]();
+      assert.equal(stage.closed()?.code, code);
+      assert.deepEqual(
+        stage.sent('error').map((error) => error.code),
+        [name],
+      );
+    });
 
-  test('has so many turns waiting to be heard; the others are told so, and it goes on', async () => {
+  test('turns beyond the limit of those that wait for a transcript get a warning', async () => {
     const stage = openStage();
     stage.say({ type: 'start', turn: { mode: 'manual' } });
     for (let times = 0; times < 10; times += 1) {
@@ -56,15 +62,14 @@ describe('a client that means no good', () => {
       await stage.time.settle();
     }
     assert.equal(stage.speech.heard.length, liveLimits.turnsWaitingMax);
-    const untold = 10 - liveLimits.turnsWaitingMax;
     assert.deepEqual(
       stage.sent('warning').map(({ code }) => code),
-      Array.from({ length: untold }, () => 'busy'),
+      Array.from({ length: 10 - liveLimits.turnsWaitingMax }, () => 'busy'),
     );
     assert.equal(stage.closed(), undefined);
   });
 
-  test('sound that waits to be heard is counted as large as it is', async () => {
+  test('audio counts against the memory until its transcript is there', async () => {
     const stage = openStage();
     stage.speech.texts.push(never());
     await stage.voice(1_000);
@@ -86,7 +91,7 @@ describe('a client that means no good', () => {
     assert.equal(other.turnBytes.usedBytes(), 0);
   });
 
-  test('a small file that is long ends it with 4503 where there is no memory for it', async () => {
+  test('a small file that decodes to more than the memory ends it with 4503', async () => {
     const stage = openStage({ turnBytesMax: 60_000 });
     stage.session.onBinary(Buffer.concat([Buffer.from('OggS'), Buffer.alloc(500)]));
     await stage.time.settle();
@@ -94,7 +99,7 @@ describe('a client that means no good', () => {
     assert.equal(stage.turnBytes.usedBytes(), 0);
   });
 
-  test('every question of a flood has its done before the session ends', async () => {
+  test('a flood of questions ends it with 4429 after the done of every question', async () => {
     const stage = openStage({ ask: () => new Promise(() => {}) });
     for (let times = 0; times <= liveLimits.answersMax; times += 1)
       stage.say({ type: 'ask', question: 'x' });
@@ -107,7 +112,7 @@ describe('a client that means no good', () => {
     assert.equal(stage.closed()?.code, 4429);
   });
 
-  test('who leaves before an ask is refused has its unit back', async () => {
+  test('a spoken answer is given back when the visitor leaves before it starts', async () => {
     let refuse = () => {};
     const stage = openStage({
       ask: () =>
@@ -117,7 +122,7 @@ describe('a client that means no good', () => {
     });
     stage.units = 1;
     stage.say({ type: 'ask', question: 'x' });
-    // The unit is on its way when the visitor leaves.
+    // The allowance is being read when the visitor leaves.
     stage.session.onClose();
     await stage.time.settle();
     refuse();

@@ -7,8 +7,8 @@ import type { AskDone } from './turn-events.ts';
 const done: AskDone = { answered: true, language: 'en', sources: [], handoff: 'tel:1', id: 'q_1' };
 const long = `${'This is a rather long sentence that is spoken for a while. '.repeat(3)}`.trim();
 
-describe('the order of things', () => {
-  test('what was said first is told and asked first, however long it takes to be heard', async () => {
+describe('the order of events', () => {
+  test('transcripts are sent and asked in spoken order, whenever they finish', async () => {
     const stage = openStage();
     stage.say({ type: 'start', speech: false });
     let hear = (_text: string) => {};
@@ -43,7 +43,7 @@ describe('the order of things', () => {
     ['politely', { type: 'end' }],
     ['by a mistake', { type: 1 }],
   ] as const)
-    test(`an answer that is not there when a session ends ${how} has its one done`, async () => {
+    test(`an open answer has its one done when a session ends ${how}`, async () => {
       let finish = () => {};
       const stage = openStage({
         ask: () =>
@@ -66,7 +66,7 @@ describe('the order of things', () => {
       assert.ok(stage.closed() !== undefined);
     });
 
-  test('whoever stops an answer stops its writing too', async () => {
+  test('an interrupted answer is not written any further', async () => {
     let heard: AbortSignal | undefined;
     const stage = openStage({
       ask: (_, onToken, signal) =>
@@ -87,7 +87,7 @@ describe('the order of things', () => {
     await stage.time.settle();
     assert.equal(heard?.aborted, true);
     assert.equal(stage.sent('done')[0]?.interrupted, true);
-    // What came after that was told to nobody.
+    // Tokens after the interruption are dropped.
     assert.deepEqual(
       stage.sent('token').map(({ text }) => text),
       ['We '],
@@ -100,7 +100,7 @@ describe('the order of things', () => {
     ]);
   });
 
-  test('a voice that may be a false alarm does not stop the writing', async () => {
+  test('a possible interruption does not stop the writing', async () => {
     let heard: AbortSignal | undefined;
     const stage = openStage({
       ask: (_, onToken, signal) => {
@@ -116,7 +116,7 @@ describe('the order of things', () => {
     assert.equal(heard?.aborted, false);
   });
 
-  test('a listener that is late to say that it heard all of it has heard all of it', async () => {
+  test('a late report of the end of playback corrects the history', async () => {
     const stage = openStage({ answer: 'Yes, we deliver.' });
     stage.say({ type: 'ask', question: 'x' });
     await stage.time.pass(3_000);
@@ -128,7 +128,7 @@ describe('the order of things', () => {
     assert.equal(stage.questions[1]?.history[1]?.content, 'Yes, we deliver.');
   });
 
-  test('by hand too, a sound of assent into an answer is no question', async () => {
+  test('a backchannel word in a manual turn is not a question', async () => {
     const stage = openStage({ answer: long });
     stage.say({ type: 'start', turn: { mode: 'manual' } });
     // The microphone is open before the answer begins.
@@ -144,7 +144,7 @@ describe('the order of things', () => {
     assert.equal(stage.questions.length, 1);
   });
 
-  test('what fails while a turn is judged still ends the session with all that is due', async () => {
+  test('a refused question gets its done before the session ends', async () => {
     const stage = openStage({
       ask: async () => {
         throw new Problem('quota', 'No more this month.', { fields: { handoff: 'tel:2' } });

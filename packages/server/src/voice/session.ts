@@ -13,7 +13,7 @@ import {
   siteProblemStatus,
 } from '@baraza/contract';
 import { parseJson } from '../kernel/json.ts';
-import { Problem } from '../kernel/problem.ts';
+import { asProblem, Problem } from '../kernel/problem.ts';
 import { type Conversation, type ConversationParts, createConversation } from './conversation.ts';
 import {
   copyBytes,
@@ -68,7 +68,7 @@ export interface Session {
   readonly drain: (patienceMs: number) => Promise<void>;
 }
 
-/** Reasons for an end that are no errors. */
+/** Ends that are not errors. */
 type Ended = 'idle' | 'replaced';
 
 const tickMs = 1_000;
@@ -99,7 +99,7 @@ export function createSession(parts: SessionParts): Session {
     | undefined;
   let read: SampleReader = createSampleReader('pcm_s16le');
   let inputKind: 'anything' | 'samples' | 'recordings' = 'anything';
-  let hasWarned = { plan: false, deaf: false };
+  const warned = new Set<'plan' | 'deaf'>();
   /** No new questions; open answers still finish. */
   let isDraining = false;
 
@@ -117,8 +117,8 @@ export function createSession(parts: SessionParts): Session {
 
   const warn = (problem: Problem): void => {
     noteFault(problem);
-    if (problem.code === 'plan' && hasWarned.plan) return;
-    if (problem.code === 'plan') hasWarned = { ...hasWarned, plan: true };
+    if (problem.code === 'plan' && warned.has('plan')) return;
+    if (problem.code === 'plan') warned.add('plan');
     send({ type: 'warning', ...errorFields(problem, false) });
   };
 
@@ -231,12 +231,7 @@ export function createSession(parts: SessionParts): Session {
     }
   };
 
-  const failWith = (cause: unknown): void =>
-    fail(
-      cause instanceof Problem
-        ? cause
-        : new Problem('unavailable', 'Something failed on our side; try again shortly.', { cause }),
-    );
+  const failWith = (cause: unknown): void => fail(asProblem(cause));
 
   const noteInput = (): void => {
     hasInput = true;
@@ -269,8 +264,9 @@ export function createSession(parts: SessionParts): Session {
     const isFile = inputKind !== 'samples' && isRecording(bytes);
     assertPace(isFile ? 0 : millisecondsOf(bytes, settings.input));
     if (engines.transcriber === undefined) {
-      if (!hasWarned.deaf) warn(new Problem('voice', 'This server does not hear; type instead.'));
-      hasWarned = { ...hasWarned, deaf: true };
+      if (!warned.has('deaf'))
+        warn(new Problem('voice', 'This server does not hear; type instead.'));
+      warned.add('deaf');
       return;
     }
     if (isFile) {
@@ -366,7 +362,8 @@ function createLeakyBucket(startedMs: number): (ms: number, nowMs: number) => nu
 
 type ErrorMessage = Extract<LiveServerMessage, { type: 'error' }>;
 
-function errorFields(problem: Problem, fatal: boolean) {
+/** The fields of an `error` or `warning` message. */
+export function errorFields(problem: Problem, fatal: boolean) {
   const code = problem.code === 'unavailable' ? 'fault' : siteProblemCode(problem.code);
   return { code, error: problem.message, fatal };
 }

@@ -7,7 +7,7 @@ import type { AskDone, TurnEffect, TurnEvent } from './turn-events.ts';
 
 const done: AskDone = { answered: true, language: 'en', sources: [], handoff: 'tel:1', id: 'q_1' };
 
-/** What may happen next; what it is about is chosen among what there is. */
+/** Events; the answer or turn that each is about is chosen from the current state. */
 const happenings = fc.oneof(
   {
     weight: 6,
@@ -48,7 +48,7 @@ const rules = fc.record({
   language: fc.constant('sw' as const),
 });
 
-test('whatever happens, every answer has one done, and no sound leaves where none may', () => {
+test('in any order of events, every answer has one done, and held audio is not released too early', () => {
   fc.assert(
     fc.property(rules, fc.array(happenings, { maxLength: 120 }), (given, script) => {
       const world = createWorld(initialState(given));
@@ -64,7 +64,7 @@ test('whatever happens, every answer has one done, and no sound leaves where non
   );
 });
 
-/** Plays the session: reports only what a session could, and watches every effect. */
+/** Plays the session: reports only events that a session could report, and checks every effect. */
 function createWorld(first: TurnState) {
   let state = first;
   let atMs = 0;
@@ -84,8 +84,8 @@ function createWorld(first: TurnState) {
       dones.push(message.answer);
     }
     if (message.type === 'interrupted') {
-      assert.ok(silenced.has(message.answer), 'told before the sound has stopped');
-      assert.ok(!interrupted.has(message.answer), 'interrupted twice without going on');
+      assert.ok(silenced.has(message.answer), 'sent before the audio was held');
+      assert.ok(!interrupted.has(message.answer), 'interrupted twice without resuming');
       interrupted.add(message.answer);
     }
     if (message.type === 'transcript') pending.delete(message.turn);
@@ -112,9 +112,9 @@ function createWorld(first: TurnState) {
         silenced.add(effect.answer);
         return;
       case 'release':
-        assert.ok(!hushed.has(effect.answer), 'what was stopped for good goes on');
-        assert.equal(pending.size, 0, 'goes on while a transcript is pending');
-        assert.ok(open === undefined || first.rules.mode === 'manual', 'talks over somebody');
+        assert.ok(!hushed.has(effect.answer), 'a stopped answer resumes');
+        assert.equal(pending.size, 0, 'resumes while a transcript is pending');
+        assert.ok(open === undefined || first.rules.mode === 'manual', 'talks over the visitor');
         assert.equal(effect.resumes, interrupted.delete(effect.answer));
         silenced.delete(effect.answer);
         return;
@@ -153,7 +153,7 @@ function createWorld(first: TurnState) {
       report({ type: 'peeked', turn: open ?? 't0', text: ['mm', 'bei', undefined][ms % 3] });
     else if (is === 'answered') report({ type: 'answered', answer: id, done });
     else if (is === 'mute' && answer?.voice === 'waiting') report({ type: 'mute', answer: id });
-    // A session is never silent where it speaks, and never speaks where it is silent.
+    // A session reports these only in this order.
     else if (is === 'speaking' && isFree && answer?.voice !== 'none')
       report({ type: is, answer: id });
     else if (is === 'sent' && isFree && answer?.voice === 'speaking')

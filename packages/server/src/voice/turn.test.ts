@@ -1,47 +1,114 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { floor, names, sent, speaking, windowMs } from '../../test/fixtures/turn-floor.ts';
+import { liveLimits } from '@baraza/contract';
+import { done, floor, names, sent, speaking, windowMs } from '../../test/fixtures/turn-floor.ts';
+import type { TurnEvent, TurnRules } from './turn-events.ts';
 
-describe('a turn in auto mode', () => {
-  test('silence is nothing, however long', () => {
-    const one = floor();
-    const before = one.state();
-    one.quiet(60_000);
-    assert.deepEqual(one.look(), []);
-    assert.equal(one.state(), before);
-  });
+/** An event, as `play` reads it, and the names of the effects and messages that follow. */
+type Step = readonly [event: string, effects: string];
 
-  test('speech starts after 200 ms of a voice, with 300 ms from before it', () => {
+/** `heard t1` is an empty transcript, `peeked t1` a partial transcript that took too long. */
+function play(one: ReturnType<typeof floor>, steps: readonly Step[]): void {
+  for (const [event, effects] of steps) {
+    const [type = '', id = '', ...words] = event.split(' ');
+    const text = words.join(' ');
+    if (type === 'voice') one.voice(Number(id));
+    else if (type === 'quiet') one.quiet(Number(id));
+    else if (type === 'heard') one.heard(id, text);
+    else if (type === 'peeked')
+      one.report({ type: 'peeked', turn: id, text: text === '' ? undefined : text });
+    else if (type === 'ask') one.report({ type, question: 'Bei?', speaks: id !== 'text' });
+    else if (type === 'answered') one.report({ type, answer: id, done });
+    else one.report({ type, answer: id } as TurnEvent);
+    assert.equal(names(one.look()).join(' '), effects, event);
+  }
+}
+
+type Scenario = readonly [name: string, rules: Partial<TurnRules>, ...steps: Step[]];
+const spoken = ['voice 1024', 'speech open'] as const;
+const ended = ['quiet 640', 'speech transcribe'] as const;
+const bargedIn = ['voice 512', 'speech open hold interrupted'] as const;
+
+describe('a turn', () => {
+  const scenarios: readonly Scenario[] = [
+    ['silence changes nothing', {}, ['quiet 60000', '']],
+    [
+      'clicks are not speech',
+      {},
+      ...Array.from(
+        { length: 100 },
+        (_, at): Step => [at % 2 === 0 ? 'voice 96' : 'quiet 160', ''],
+      ),
+    ],
+    [
+      'a short gap does not restart the count',
+      {},
+      ['voice 128', ''],
+      ['quiet 64', ''],
+      ['voice 96', 'speech open'],
+    ],
+    [
+      'it ends after 60 seconds, and further speech is the next one',
+      {},
+      ['voice 61000', 'speech open speech transcribe speech open'],
+    ],
+    [
+      'commit ends it at once, also before the speech threshold',
+      {},
+      spoken,
+      ['commit', 'speech transcribe'],
+      ['voice 96', ''],
+      ['commit', 'open speech transcribe'],
+    ],
+    ['clear drops it', {}, spoken, ['clear', 'drop'], ['quiet 2000', '']],
+    ['an empty transcript is sent and not asked', {}, spoken, ended, ['heard t1', 'transcript']],
+    [
+      'a backchannel word is a question where no answer is open',
+      {},
+      spoken,
+      ended,
+      ['heard t1 Ndiyo.', 'transcript answer ask'],
+    ],
+    [
+      'a second transcript and one of an unknown turn are ignored',
+      {},
+      spoken,
+      ended,
+      ['heard t1', 'transcript'],
+      ['heard t1 late', ''],
+      ['heard t9 strange', ''],
+    ],
+    [
+      'in manual mode it starts with the first audio and ends with commit',
+      { mode: 'manual' },
+      ['quiet 5000', 'open'],
+      ['voice 1000', ''],
+      ['quiet 5000', ''],
+      ['commit', 'transcribe'],
+    ],
+    [
+      'in manual mode it ends after 60 seconds, too',
+      { mode: 'manual' },
+      ['quiet 60032', 'open transcribe open'],
+    ],
+  ];
+  for (const [name, rules, ...steps] of scenarios) test(name, () => play(floor(rules), steps));
+
+  test('starts after 200 ms of voice, with 300 ms of pre-roll', () => {
     const one = floor();
-    one.quiet(1_024);
-    one.voice(192);
-    assert.deepEqual(one.look(), []);
+    play(one, [
+      ['quiet 1024', ''],
+      ['voice 192', ''],
+    ]);
     one.voice(32);
-    const seen = one.look();
-    assert.deepEqual(names(seen), ['speech', 'open']);
-    assert.deepEqual(sent(seen, 'speech'), [{ type: 'speech', state: 'start', at_ms: 1_024 }]);
-    assert.deepEqual(seen[1], { type: 'open', turn: 't1', fromMs: 724 });
-  });
-
-  test('a click is no speech, and many clicks are none', () => {
-    const one = floor();
-    for (let times = 0; times < 50; times += 1) {
-      one.voice(96);
-      one.quiet(160);
-    }
-    assert.deepEqual(one.look(), []);
-  });
-
-  test('the gap of a consonant does not begin the counting anew', () => {
-    const one = floor();
-    one.voice(128);
-    one.quiet(64);
-    one.voice(96);
-    assert.deepEqual(names(one.look()), ['speech', 'open']);
+    assert.deepEqual(one.look(), [
+      { type: 'send', message: { type: 'speech', state: 'start', at_ms: 1_024 } },
+      { type: 'open', turn: 't1', fromMs: 724 },
+    ]);
   });
 
   for (const silenceMs of [300, 600, 2_000])
-    test(`it ends after ${silenceMs} ms of silence where that was asked for`, () => {
+    test(`ends after the requested ${silenceMs} ms of silence, not before`, () => {
       const one = floor({ silenceMs });
       one.voice(992);
       one.quiet(silenceMs - windowMs);
@@ -52,128 +119,201 @@ describe('a turn in auto mode', () => {
       assert.deepEqual(sent(seen, 'speech'), [{ type: 'speech', state: 'end', at_ms: 992 }]);
     });
 
-  test('a pause shorter than that does not', () => {
+  test('its transcript is sent and asked; commit without audio gives an empty transcript', () => {
     const one = floor();
-    for (let times = 0; times < 10; times += 1) {
-      one.voice(512);
-      one.quiet(512);
-    }
-    assert.deepEqual(names(one.look()), ['speech', 'open']);
-  });
-
-  test('60 seconds are the longest turn; who goes on has another', () => {
-    const one = floor();
-    one.voice(61_000);
-    assert.deepEqual(names(one.look()), [
-      'speech',
-      'open',
-      'speech',
-      'transcribe',
-      'speech',
-      'open',
-    ]);
-  });
-
-  test('commit ends it at once, also before it was speech', () => {
-    const one = floor();
-    one.voice(1_024);
-    one.look();
-    one.report({ type: 'commit' });
-    assert.deepEqual(names(one.look()), ['speech', 'transcribe']);
-    one.voice(96);
-    one.report({ type: 'commit' });
-    assert.deepEqual(names(one.look()), ['open', 'speech', 'transcribe']);
-  });
-
-  test('commit after nothing is answered by an empty transcript', () => {
-    const one = floor({ language: 'sw' });
-    one.report({ type: 'commit' });
-    const empty = { text: '', language: 'sw', final: true };
-    assert.deepEqual(sent(one.look(), 'transcript'), [
-      { type: 'transcript', turn: 't1', ...empty },
-    ]);
-  });
-
-  test('clear forgets what was said', () => {
-    const one = floor();
-    one.voice(1_024);
-    one.look();
-    one.report({ type: 'clear' });
-    assert.deepEqual(one.look(), [{ type: 'drop', turn: 't1' }]);
-    one.quiet(2_000);
-    assert.deepEqual(one.look(), []);
-  });
-
-  test('what was recognised is told and asked; nothing recognised is only told', () => {
-    const one = floor();
-    one.voice(1_024);
-    one.quiet(640);
-    one.look();
+    play(one, [spoken, ended]);
     one.heard('t1', 'Do you deliver?');
-    const seen = one.look();
-    assert.deepEqual(names(seen), ['transcript', 'answer', 'ask']);
-    const [asked] = seen.filter(({ type }) => type === 'ask');
-    assert.deepEqual(asked, {
-      type: 'ask',
-      answer: 'a2',
-      turn: 't1',
-      question: 'Do you deliver?',
-      language: 'en',
-    });
-    const other = floor();
-    other.voice(1_024);
-    other.quiet(640);
-    other.look();
-    other.heard('t1', '');
-    assert.deepEqual(names(other.look()), ['transcript']);
-  });
-
-  test('a word of assent is a question like any other where nothing is being answered', () => {
-    const one = floor();
-    one.voice(512);
-    one.quiet(640);
-    one.look();
-    one.heard('t1', 'Ndiyo.');
-    assert.deepEqual(names(one.look()), ['transcript', 'answer', 'ask']);
-  });
-
-  test('a transcript that comes twice, or of no turn, is nothing', () => {
-    const one = floor();
-    one.voice(512);
-    one.quiet(640);
-    one.heard('t1', '');
-    one.look();
-    one.heard('t1', 'late');
-    one.heard('t9', 'strange');
-    assert.deepEqual(one.look(), []);
+    const [transcript, answer, ask] = one.look();
+    assert.deepEqual(names([transcript, answer].flatMap((effect) => effect ?? [])), [
+      'transcript',
+      'answer',
+    ]);
+    const question = { question: 'Do you deliver?', language: 'en' };
+    assert.deepEqual(ask, { type: 'ask', answer: 'a2', turn: 't1', ...question });
+    const other = floor({ language: 'sw' });
+    other.report({ type: 'commit' });
+    const empty = { turn: 't1', text: '', language: 'sw', final: true };
+    assert.deepEqual(sent(other.look(), 'transcript'), [{ type: 'transcript', ...empty }]);
   });
 });
 
-describe('a turn by hand', () => {
-  test('begins with the first sound and ends with commit, whatever it sounds like', () => {
-    const one = floor({ mode: 'manual' });
-    one.quiet(5_000);
-    assert.deepEqual(one.look(), [{ type: 'open', turn: 't1', fromMs: 0 }]);
-    one.voice(1_000);
-    one.quiet(5_000);
-    assert.deepEqual(one.look(), []);
-    one.report({ type: 'commit' });
-    assert.deepEqual(one.look(), [{ type: 'transcribe', turn: 't1' }]);
+describe('an interruption of a spoken answer', () => {
+  const scenarios: readonly Scenario[] = [
+    [
+      'comes after 350 ms of speech, and the audio is held before the message is sent',
+      {},
+      ['voice 320', 'speech open'],
+      ['voice 32', 'hold interrupted'],
+      ['voice 5000', ''],
+    ],
+    [
+      'does not resume while a transcript is pending or the visitor speaks',
+      {},
+      bargedIn,
+      ended,
+      ['voice 512', 'speech open'],
+      ended,
+      ['voice 512', 'speech open'],
+      ['heard t2', 'transcript'],
+      ['heard t3 mm', 'transcript'],
+      ended,
+      ['heard t4', 'transcript release'],
+    ],
+    ['ends with clear', {}, bargedIn, ['clear', 'drop release']],
+    [
+      'is not made by a short sound, but by its words',
+      {},
+      ['voice 256', 'speech open'],
+      ended,
+      ['heard t2 mmh', 'transcript'],
+      ['voice 256', 'speech open'],
+      ended,
+      ['heard t3 Wait', 'transcript hush interrupted done finished answer ask'],
+    ],
+    [
+      'is not made by voice where the client switched that off',
+      { interrupt: false },
+      ['voice 5000', ''],
+      ['sent a1', ''],
+      ['over a1', 'done finished'],
+      ['voice 512', 'speech open'],
+    ],
+    [
+      'waits for a partial transcript where the transcriber gives one',
+      { partials: true },
+      ['voice 352', 'speech open peek'],
+      ['peeked t2 mmh', ''],
+      ['voice 320', ''],
+      ['voice 32', 'peek'],
+      ['peeked t2 but how much', 'hold interrupted'],
+    ],
+    [
+      'does not wait longer than the limit for a partial transcript',
+      { partials: true },
+      ['voice 352', 'speech open peek'],
+      ['peeked t2', 'hold interrupted'],
+    ],
+    ['by the client ends the answer', {}, ['interrupt', 'hush interrupted done finished']],
+    [
+      'by the client after one by voice ends the answer without a second message',
+      {},
+      bargedIn,
+      ['interrupt', 'hush done finished'],
+      ['interrupt', ''],
+    ],
+    [
+      'by a typed question replaces the answer',
+      {},
+      ['ask', 'hush interrupted done finished answer ask'],
+    ],
+    [
+      'is not made by an open manual turn without speech',
+      { mode: 'manual' },
+      ['quiet 2000', 'open'],
+      ['commit', 'transcribe'],
+      ['quiet 500', 'open'],
+      ['heard t2', 'transcript'],
+    ],
+    [
+      'is over when the session ends: the answer has its done, and no turn opens',
+      {},
+      bargedIn,
+      ['end', 'drop hush done finished'],
+      ['voice 2000', ''],
+      ['quiet 2000', ''],
+      ['heard t2 late', ''],
+    ],
+  ];
+  for (const [name, rules, ...steps] of scenarios) test(name, () => play(speaking(rules), steps));
+
+  test('by a backchannel word or nothing is a false alarm: the answer resumes', () => {
+    for (const text of ['', 'Mmh.', 'Ndiyo', 'sawa sawa', 'Eeh, haya.', 'OK.', 'Yes, yes']) {
+      const one = speaking();
+      play(one, [bargedIn, ended]);
+      one.heard('t2', text);
+      assert.deepEqual(one.look()[1], { type: 'release', answer: 'a1', resumes: true }, text);
+      one.report({ type: 'sent', answer: 'a1' }, { type: 'over', answer: 'a1' });
+      assert.equal(sent(one.look(), 'done')[0]?.interrupted, undefined);
+    }
   });
 
-  test('has 60 seconds too', () => {
-    const one = floor({ mode: 'manual' });
-    one.quiet(60_032);
-    assert.deepEqual(names(one.look()).slice(0, 2), ['open', 'transcribe']);
+  test('by other words ends the answer with an interrupted done, and the question is asked', () => {
+    for (const text of ['Ndiyo, bei gani?', 'no', 'stop', 'hapana', 'yes yes yes yes yes']) {
+      const one = speaking();
+      play(one, [bargedIn, ended]);
+      one.heard('t2', text);
+      const seen = one.look();
+      const effects = ['transcript', 'hush', 'done', 'finished', 'answer', 'ask'];
+      assert.deepEqual(names(seen), effects, text);
+      assert.deepEqual(
+        sent(seen, 'done').map(({ answer, interrupted }) => [answer, interrupted]),
+        [['a1', true]],
+      );
+    }
   });
 
-  test('an open microphone without a word does not hold up an answer', () => {
-    const one = speaking({ mode: 'manual' });
-    one.quiet(2_000);
-    one.report({ type: 'commit' });
-    one.quiet(500);
+  test('has the reason in its message', () => {
+    for (const [event, reason] of [
+      ['interrupt', 'client'],
+      ['ask', 'ask'],
+      ['end', 'end'],
+    ] as const) {
+      const one = speaking();
+      one.report(event === 'ask' ? { type: event, question: 'x', speaks: true } : { type: event });
+      assert.equal(sent(one.look(), 'interrupted')[0]?.reason, reason);
+    }
+  });
+});
+
+describe('an answer', () => {
+  const asked = ['ask', 'answer ask'] as const;
+  const scenarios: readonly Scenario[] = [
+    [
+      'is held without a message while the visitor speaks before its audio',
+      {},
+      asked,
+      ['voice 224', 'speech open hold'],
+      ended,
+      ['heard t2', 'transcript release'],
+    ],
+    [
+      'to a question typed while the visitor speaks is held as well',
+      {},
+      spoken,
+      ['ask', 'answer ask hold'],
+    ],
+    [
+      'in text has its done with its ask',
+      {},
+      ['ask text', 'answer ask'],
+      ['answered a1', 'done finished'],
+    ],
+    [
+      'that is spoken has its done after playback',
+      {},
+      asked,
+      ['speaking a1', ''],
+      ['answered a1', ''],
+      ['sent a1', ''],
+      ['over a1', 'done finished'],
+    ],
+    ['that cannot be spoken is text', {}, asked, ['answered a1', ''], ['mute a1', 'done finished']],
+    [
+      'that is interrupted while its ask runs has its done when the ask ends',
+      {},
+      asked,
+      ['speaking a1', ''],
+      ['interrupt', 'hush interrupted'],
+      ['answered a1', 'done finished'],
+    ],
+  ];
+  for (const [name, rules, ...steps] of scenarios) test(name, () => play(floor(rules), steps));
+
+  test('is not started when too many are open', () => {
+    const one = floor();
+    for (let times = 0; times < liveLimits.answersMax; times += 1) one.ask();
     one.look();
-    one.heard('t2', '');
-    assert.deepEqual(names(one.look()), ['transcript']);
+    one.ask();
+    assert.equal(names(one.look()).at(-1), 'flood');
   });
 });

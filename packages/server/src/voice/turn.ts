@@ -30,7 +30,7 @@ export interface TurnState {
   /** Answers without their `done`, the newest last. */
   readonly answers: readonly Answer[];
   /** Partial transcription of the open turn: whether one is running, and after how much speech the next is due. */
-  readonly peek: { readonly isUnderWay: boolean; readonly atVoicedMs: number };
+  readonly peek: { readonly isRunning: boolean; readonly atVoicedMs: number };
   readonly idCount: number;
   readonly lastEndMs: number;
   readonly isEnding: boolean;
@@ -41,7 +41,7 @@ interface Step {
   readonly effects: readonly TurnEffect[];
 }
 
-const noPeek: TurnState['peek'] = { isUnderWay: false, atVoicedMs: liveLimits.bargeInMs };
+const noPeek: TurnState['peek'] = { isRunning: false, atVoicedMs: liveLimits.bargeInMs };
 const noEffects: readonly TurnEffect[] = [];
 
 export function initialState(rules: TurnRules): TurnState {
@@ -150,12 +150,12 @@ function openTurn(state: TurnState, fromMs: number, emit: Emit): TurnState {
 function checkBargeIn(state: TurnState, emit: Emit): TurnState {
   const { open, peek, segments, rules } = state;
   const current = currentAnswer(state);
-  const isDue = segments.voicedMs >= peek.atVoicedMs && !peek.isUnderWay;
+  const isDue = segments.voicedMs >= peek.atVoicedMs && !peek.isRunning;
   if (open === undefined || !rules.interrupt || !isAudible(current) || !isDue) return state;
   if (!rules.partials) return interruptAnswer(state, emit);
   emit({ type: 'peek', turn: open.id });
   const atVoicedMs = segments.voicedMs + liveLimits.bargeInMs;
-  return { ...state, peek: { isUnderWay: true, atVoicedMs } };
+  return { ...state, peek: { isRunning: true, atVoicedMs } };
 }
 
 function onPeeked(
@@ -163,10 +163,10 @@ function onPeeked(
   { turn, text }: Extract<TurnEvent, { type: 'peeked' }>,
   emit: Emit,
 ): TurnState {
-  if (state.open?.id !== turn || !state.peek.isUnderWay) return state;
-  const looked = { ...state, peek: { ...state.peek, isUnderWay: false } };
+  if (state.open?.id !== turn || !state.peek.isRunning) return state;
+  const checked = { ...state, peek: { ...state.peek, isRunning: false } };
   const isHarmless = text !== undefined && (text.trim() === '' || isBackchannel(text));
-  return isHarmless || !isAudible(currentAnswer(state)) ? looked : interruptAnswer(looked, emit);
+  return isHarmless || !isAudible(currentAnswer(state)) ? checked : interruptAnswer(checked, emit);
 }
 
 /** Barge-in: holds the answer at once; the transcript decides whether it resumes. */
@@ -233,8 +233,8 @@ function onHeard(
   const found = state.pending.find(({ id }) => id === turn);
   if (found === undefined) return state;
   const rest = { ...state, pending: state.pending.filter(({ id }) => id !== turn) };
-  const said = { language: language ?? state.rules.language, text, turn };
-  emitMessage(emit, { type: 'transcript', ...said, final: true });
+  const spoken = { language: language ?? state.rules.language, text, turn };
+  emitMessage(emit, { type: 'transcript', ...spoken, final: true });
   const isAside = found.duringAnswer && currentAnswer(state) !== undefined && isBackchannel(text);
   if (text.trim() === '' || isAside) return releaseHeldAnswer(rest, emit);
   return startAnswer(rest, { question: text, language, speaks, turn, reason: 'speech' }, emit);

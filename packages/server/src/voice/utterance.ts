@@ -63,7 +63,7 @@ export function createUtterance(parts: UtteranceParts): Utterance {
   const { time } = parts;
   const sentences: Sentence[] = [];
   let isComplete = false;
-  let state: 'going' | 'held' | 'hushed' | 'over' = 'going';
+  let state: 'playing' | 'held' | 'hushed' | 'over' = 'playing';
   let rate = 0;
   /** Chunks still in memory, and the position of their first sample. */
   let buffered: Int16Array[] = [];
@@ -116,10 +116,10 @@ export function createUtterance(parts: UtteranceParts): Utterance {
   };
 
   const pump = (): void => {
-    if (state !== 'going') return;
+    if (state !== 'playing') return;
     while (sent < synthesised && msOf(sent - dueSamples()) < bufferAheadMs && parts.hasRoom()) {
       sendFrame();
-      if (state !== 'going') return;
+      if (state !== 'playing') return;
     }
     wakeSynthesis();
     if (sent < synthesised) {
@@ -154,7 +154,7 @@ export function createUtterance(parts: UtteranceParts): Utterance {
   };
 
   const finishPlayback = (): void => {
-    if (state !== 'going' || !isSent) return;
+    if (state !== 'playing' || !isSent) return;
     cancelTimer();
     state = 'over';
     sentWhenOver = sent;
@@ -192,7 +192,7 @@ export function createUtterance(parts: UtteranceParts): Utterance {
   };
 
   const startSynthesis = (): void => {
-    if (state !== 'going' || synthesis !== undefined) return;
+    if (state !== 'playing' || synthesis !== undefined) return;
     if (sentences.every(({ isWhole }) => isWhole)) return;
     const controller = new AbortController();
     synthesis = controller;
@@ -264,7 +264,7 @@ export function createUtterance(parts: UtteranceParts): Utterance {
       pump();
     },
     hold: () => {
-      if (state !== 'going') return;
+      if (state !== 'playing') return;
       const place = playedSamples();
       sentWhenHeld = sent;
       state = 'held';
@@ -279,13 +279,13 @@ export function createUtterance(parts: UtteranceParts): Utterance {
     positionMs: () => Math.round(msOf(sent)),
     release: () => {
       if (state !== 'held') return;
-      state = 'going';
+      state = 'playing';
       reported = undefined;
       startSynthesis();
       pump();
     },
     hush: () => {
-      if (state === 'going') sent = playedSamples();
+      if (state === 'playing') sent = playedSamples();
       state = 'hushed';
       stopSynthesis();
       buffered = [];
@@ -299,20 +299,20 @@ export function createUtterance(parts: UtteranceParts): Utterance {
       else if (hasEnded) finishPlayback();
       else reported = { samples, atMs: time.nowMs() };
     },
-    heardText: () => playedText(sentences, state === 'going' ? playedSamples() : sent, rate),
+    heardText: () => playedText(sentences, state === 'playing' ? playedSamples() : sent, rate),
     hasSpoken: () => hasSpoken,
   };
 }
 
 function playedText(sentences: readonly Sentence[], heard: number, rate: number): string {
-  const said = sentences.flatMap(({ text, from, samples, isWhole }) => {
+  const played = sentences.flatMap(({ text, from, samples, isWhole }) => {
     if (from === undefined || heard <= from) return [];
     // The length of a partly synthesised sentence is estimated from its letters.
     const whole = isWhole ? samples : Math.max(samples, (text.length / lettersASecond) * rate);
     const share = Math.min(1, (heard - from) / whole);
     return [share === 1 ? text : firstWords(text, share)];
   });
-  return said.join(' ').trim();
+  return played.join(' ').trim();
 }
 
 const lettersASecond = 15;

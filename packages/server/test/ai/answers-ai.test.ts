@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {
   ask,
-  engines,
+  defaultEngine,
   type House,
   newResource,
   type Owner,
@@ -10,108 +10,103 @@ import {
   resources,
 } from '../fixtures/house.ts';
 
-for (const engine of engines)
-  describe(`generation without a model server, on ${engine}`, () => {
-    let house: House;
-    let owner: Owner;
-    before(async () => {
-      house = await openHouse(engine);
-      owner = await house.newOwner();
-    });
-    after(() => house.close());
-
-    const generate = (body: object, key = owner.key) =>
-      ask(house, 'POST', '/api/platform/ai', { key, body });
-    const assistant = async (key = owner.key) => (await newResource(house, key, 'ai')).id;
-
-    test('an assistant that is there is 503, which names the setting and when to come again', async () => {
-      const id = await assistant();
-      for (const body of [
-        { assistant: id, prompt: 'hello' },
-        { assistantId: id, input: 'hello' },
-        { assistant: id, messages: [{ role: 'user', content: 'hello' }] },
-        { assistant: id, prompt: 'hello', stream: true, maxTokens: 5, unknown: 1 },
-      ]) {
-        const reply = await generate(body);
-        assert.equal(reply.status, 503, reply.text);
-        assert.match(reply.json.error, /BARAZA_MODEL_URL/);
-        assert.match(reply.headers.get('retry-after') ?? '', /^\d+$/);
-      }
-    });
-
-    test("one that is another's is absent, one that is archived or no assistant is told so", async () => {
-      const other = await house.newOwner();
-      const foreign = await generate({ assistant: await assistant(other.key), prompt: 'x' });
-      const absent = await generate({ assistant: 'res_00000000000000000000000001', prompt: 'x' });
-      assert.equal(foreign.status, 404);
-      assert.equal(absent.status, 404);
-      assert.equal(foreign.json.error, absent.json.error);
-      const archived = await assistant();
-      await ask(house, 'PATCH', `${resources}/${archived}`, {
-        key: owner.key,
-        body: { action: 'archive' },
-      });
-      const refused = await generate({ assistant: archived, prompt: 'x' });
-      assert.equal(refused.status, 409);
-      assert.match(refused.json.error, /archived/);
-      const data = await newResource(house, owner.key, 'data');
-      const wrong = await generate({ assistant: data.id, prompt: 'x' });
-      assert.equal(wrong.status, 400);
-      assert.match(wrong.json.error, /\bai\b.*\bdata\b/);
-    });
-
-    test('without a name the only assistant is meant; with none or several one has to be named', async () => {
-      const lonely = await house.newOwner();
-      const ask = () => generate({ prompt: 'hello' }, lonely.key);
-      assert.equal((await ask()).status, 400);
-      await assistant(lonely.key);
-      assert.equal((await ask()).status, 503);
-      await assistant(lonely.key);
-      const several = await ask();
-      assert.equal(several.status, 400);
-      assert.match(several.json.error, /assistant/);
-    });
-
-    test('a prompt of 20,480 bytes is taken, one more is too much, none is nothing to answer', async () => {
-      const id = await assistant();
-      const sizes = [
-        ['x'.repeat(20_480), 503],
-        ['é'.repeat(10_240), 503],
-        ['x'.repeat(20_481), 413],
-        ['é'.repeat(10_241), 413],
-        ['', 400],
-        [' \n ', 400],
-      ] as const;
-      for (const [text, status] of sizes)
-        for (const body of [
-          { prompt: text },
-          { input: text },
-          { messages: [{ role: 'user', content: text }] },
-        ])
-          assert.equal(
-            (await generate({ assistant: id, ...body })).status,
-            status,
-            text.slice(0, 5),
-          );
-      const half = { role: 'user', content: 'x'.repeat(10_240) };
-      assert.equal((await generate({ assistant: id, messages: [half, half] })).status, 413);
-    });
-
-    test('what is no request is refused before the assistant is looked for', async () => {
-      for (const body of [
-        {},
-        { prompt: 5 },
-        { prompt: null },
-        { messages: 'hello' },
-        { messages: [] },
-        { messages: ['hello'] },
-        { messages: [{ role: 'robot', content: 'x' }] },
-        { messages: [{ role: 'user' }] },
-        { prompt: 'x', stream: 'yes' },
-        { prompt: 'x', maxTokens: 0 },
-        { prompt: 'x', maxTokens: 1.5 },
-        { prompt: 'x', assistant: 5 },
-      ])
-        assert.equal((await generate(body)).status, 400, JSON.stringify(body));
-    });
+describe('generation without a model server', () => {
+  let house: House;
+  let owner: Owner;
+  before(async () => {
+    house = await openHouse(defaultEngine);
+    owner = await house.newOwner();
   });
+  after(() => house.close());
+
+  const generate = (body: object, key = owner.key) =>
+    ask(house, 'POST', '/api/platform/ai', { key, body });
+  const assistant = async (key = owner.key) => (await newResource(house, key, 'ai')).id;
+
+  test('an assistant without knowledge or model is 503 with the setting and Retry-After', async () => {
+    const id = await assistant();
+    for (const body of [
+      { assistant: id, prompt: 'hello' },
+      { assistantId: id, input: 'hello' },
+      { assistant: id, messages: [{ role: 'user', content: 'hello' }] },
+      { assistant: id, prompt: 'hello', stream: true, maxTokens: 5, unknown: 1 },
+    ]) {
+      const reply = await generate(body);
+      assert.equal(reply.status, 503, reply.text);
+      assert.match(reply.json.error, /BARAZA_MODEL_URL/);
+      assert.match(reply.headers.get('retry-after') ?? '', /^\d+$/);
+    }
+  });
+
+  test('an assistant of another owner is 404, an archived one 409, another service 400', async () => {
+    const other = await house.newOwner();
+    const foreign = await generate({ assistant: await assistant(other.key), prompt: 'x' });
+    const absent = await generate({ assistant: 'res_00000000000000000000000001', prompt: 'x' });
+    assert.equal(foreign.status, 404);
+    assert.equal(absent.status, 404);
+    assert.equal(foreign.json.error, absent.json.error);
+    const archived = await assistant();
+    await ask(house, 'PATCH', `${resources}/${archived}`, {
+      key: owner.key,
+      body: { action: 'archive' },
+    });
+    const refused = await generate({ assistant: archived, prompt: 'x' });
+    assert.equal(refused.status, 409);
+    assert.match(refused.json.error, /archived/);
+    const data = await newResource(house, owner.key, 'data');
+    const wrong = await generate({ assistant: data.id, prompt: 'x' });
+    assert.equal(wrong.status, 400);
+    assert.match(wrong.json.error, /\bai\b.*\bdata\b/);
+  });
+
+  test('without a name the only assistant answers; with none or several a name is required', async () => {
+    const lonely = await house.newOwner();
+    const ask = () => generate({ prompt: 'hello' }, lonely.key);
+    assert.equal((await ask()).status, 400);
+    await assistant(lonely.key);
+    assert.equal((await ask()).status, 503);
+    await assistant(lonely.key);
+    const several = await ask();
+    assert.equal(several.status, 400);
+    assert.match(several.json.error, /assistant/);
+  });
+
+  test('a prompt of 20,480 bytes is accepted, one more byte is 413, an empty one 400', async () => {
+    const id = await assistant();
+    const sizes = [
+      ['x'.repeat(20_480), 503],
+      ['é'.repeat(10_240), 503],
+      ['x'.repeat(20_481), 413],
+      ['é'.repeat(10_241), 413],
+      ['', 400],
+      [' \n ', 400],
+    ] as const;
+    for (const [text, status] of sizes)
+      for (const body of [
+        { prompt: text },
+        { input: text },
+        { messages: [{ role: 'user', content: text }] },
+      ])
+        assert.equal((await generate({ assistant: id, ...body })).status, status, text.slice(0, 5));
+    const half = { role: 'user', content: 'x'.repeat(10_240) };
+    assert.equal((await generate({ assistant: id, messages: [half, half] })).status, 413);
+  });
+
+  test('an invalid request is refused before the assistant is looked up', async () => {
+    for (const body of [
+      {},
+      { prompt: 5 },
+      { prompt: null },
+      { messages: 'hello' },
+      { messages: [] },
+      { messages: ['hello'] },
+      { messages: [{ role: 'robot', content: 'x' }] },
+      { messages: [{ role: 'user' }] },
+      { prompt: 'x', stream: 'yes' },
+      { prompt: 'x', maxTokens: 0 },
+      { prompt: 'x', maxTokens: 1.5 },
+      { prompt: 'x', assistant: 5 },
+    ])
+      assert.equal((await generate(body)).status, 400, JSON.stringify(body));
+  });
+});

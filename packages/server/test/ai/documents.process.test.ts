@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
-import type { TextForm } from '../../src/platform/ai/documents.ts';
+import { cutTextFile, type TextForm } from '../../src/platform/ai/documents.ts';
 import { createDocumentReader } from '../../src/platform/ai/documents-process.ts';
 import { hiddenFields } from '../../src/platform/ai/fields/hidden-fields.ts';
 import { createObjectReader } from '../../src/platform/ai/objects.ts';
-import { cutTextFile } from '../../src/platform/ai/text-file.ts';
 import type { ObjectRow } from '../../src/store/platform/objects.ts';
 import { overlapRead } from '../fakes/overlap-reader.ts';
 import {

@@ -109,7 +109,7 @@ describe('the files of an assistant', () => {
     assert.deepEqual([told, sources, warnings], [[], [], undefined]);
   });
 
-  test('what is too long is read in part, and the caller is told', async () => {
+  test('a long file is read in part, with a warning', async () => {
     const { bucket, assistant } = await bucketWithAssistant();
     await upload(bucket, 'long.txt', `Umbrellas are lent. ${'word '.repeat(300_000)}`);
     const { warnings } = await read(assistant, 'Are umbrellas lent?');
@@ -118,7 +118,7 @@ describe('the files of an assistant', () => {
     ]);
   });
 
-  test('a file that is replaced or deleted counts from the next question on', async () => {
+  test('a replaced or deleted file applies to the next question', async () => {
     const { bucket, assistant } = await bucketWithAssistant();
     await upload(bucket, 'a.txt', 'The desk opens at nine.');
     assert.match(JSON.stringify(await read(assistant, 'When?')), /nine/);
@@ -128,7 +128,7 @@ describe('the files of an assistant', () => {
     assert.deepEqual((await read(assistant, 'When?')).told, []);
   });
 
-  test('a title as long as a book is cut, and what it says is told all the same', async () => {
+  test('a very long title is cut, and its text still answers', async () => {
     const { bucket, assistant } = await bucketWithAssistant();
     const words = Array.from({ length: 300 }, (_, n) => `word${n}`).join(' ');
     const staff = [{ name: `Asha ${words}`, room: words }];
@@ -139,7 +139,7 @@ describe('the files of an assistant', () => {
     assert.match(JSON.stringify(told), /Asha word0 .*word299.*Room: word0/);
   });
 
-  test('of very many large files only the first are read, and the caller is told', async () => {
+  test('of very many large files only the first are read, with a warning', async () => {
     const { bucket, assistant } = await bucketWithAssistant();
     // Each is read to its end and says nothing that would fill the bucketWithAssistant.
     const empty = `[${'null,'.repeat(200_000)}null]`;

@@ -4,7 +4,7 @@ import { demoAssistant, demoProducts } from '../../src/cli/demo/demo-content.ts'
 import { overlapRead } from '../fakes/overlap-reader.ts';
 import {
   ask,
-  engines,
+  defaultEngine,
   form,
   type House,
   newResource,
@@ -32,112 +32,108 @@ const demoQuestions: readonly (readonly [string, RegExp])[] = [
   ],
 ];
 
-for (const engine of engines)
-  describe(`what an assistant says of records, on ${engine}`, () => {
-    let house: House;
-    let owner: Owner;
-    before(async () => {
-      house = await openHouse(engine, { read: overlapRead });
-      owner = await house.newOwner();
-    });
-    after(() => house.close());
-
-    const generate = async (assistant: string, prompt: string) =>
-      (
-        await ask(house, 'POST', '/api/platform/ai', {
-          key: owner.key,
-          body: { assistant, prompt },
-        })
-      ).json;
-    const collectionOf = async (records: readonly object[]) => {
-      const { id } = await newResource(house, owner.key, 'data');
-      for (const record of records) {
-        const body = { action: 'add-record', record };
-        const { status } = await ask(house, 'PATCH', `${resources}/${id}`, {
-          key: owner.key,
-          body,
-        });
-        assert.equal(status, 200);
-      }
-      return id;
-    };
-
-    test('the demo assistant sells the demo goods in the language of the question', async () => {
-      const data = await collectionOf(demoProducts.records);
-      const { config = {} } = demoAssistant([data]);
-      const { id } = await newResource(house, owner.key, 'ai', config);
-      for (const [question, expected] of demoQuestions) {
-        const { output, sources } = await generate(id, question);
-        assert.match(output, expected, question);
-        assert.doesNotMatch(`${output} ${JSON.stringify(sources[0]?.quote)}`, raw, question);
-        assert.match(sources[0].recordId, /^rec_/);
-        assert.equal(sources[0].resourceId, data);
-      }
-      // Hidden in the demo: asked for directly, it is not known.
-      for (const question of ['What is the code of sugar?', 'Msimbo wa sukari ni upi?'])
-        assert.doesNotMatch((await generate(id, question)).output, /SKR/, question);
-    });
-
-    test('a field is told where it is asked for, and a hidden one is refused', async () => {
-      const goods = [
-        {
-          name: 'Kettle',
-          price: 1500,
-          currency: 'KES',
-          costPrice: 911,
-          colour: 'blue',
-          supplier: { name: 'Ramtons', phone: '0733 000 111' },
-        },
-        {
-          name: 'Pot',
-          price: 800,
-          currency: 'KES',
-          costPrice: 422,
-          colour: 'green',
-          supplier: { name: 'Kaluworks', phone: '0733 000 222' },
-        },
-      ];
-      const knowledge = [await collectionOf(goods)];
-      const open = await newResource(house, owner.key, 'ai', { knowledge });
-      assert.match((await generate(open.id, 'What colour is the kettle?')).output, /blue/);
-      assert.match(
-        (await generate(open.id, 'Who is the supplier of the pot?')).output,
-        /Kaluworks/,
-      );
-      const hide = ['costPrice', 'supplier'];
-      const shut = await newResource(house, owner.key, 'ai', { knowledge, hide });
-      for (const question of [
-        'What is the cost price of the kettle?',
-        'Bei ya kununulia kettle ni ngapi?',
-        'Who is the supplier of the pot?',
-        'What is the phone number of the supplier of the pot?',
-      ]) {
-        const { output, sources } = await generate(shut.id, question);
-        assert.doesNotMatch(output, /911|422|Kaluworks|Ramtons|0733/, question);
-        assert.deepEqual(sources, [], question);
-      }
-      assert.match((await generate(shut.id, 'How much is the kettle?')).output, /KES 1,500/);
-    });
-
-    test('a table in a bucket is read the same way, and hides the same columns', async () => {
-      const bucket = await newResource(house, owner.key, 'storage');
-      const bytes = 'name,price,costPrice\nKettle,KES 1500,911\nPot,KES 800,422\n';
-      const body = form({ bytes, name: 'goods.csv', type: 'text/csv' });
-      const up = await ask(house, 'POST', `${storage}/${bucket.id}`, { key: owner.key, body });
-      assert.equal(up.status, 201, up.text);
-      const config = { knowledge: [bucket.id], hide: ['costPrice'] };
-      const { id } = await newResource(house, owner.key, 'ai', config);
-      const { output, sources } = await generate(id, 'How much is the kettle?');
-      assert.match(output, /Kettle is KES 1,?500/);
-      assert.equal(sources[0].key, 'goods.csv');
-      assert.equal(sources[0].row, 2);
-      assert.doesNotMatch((await generate(id, 'kettle costPrice 911')).output, /911/);
-    });
-
-    test('a list of hidden fields that is none is refused when it is configured', async () => {
-      const body = { service: 'ai', kind: 'Assistant', name: 'A', config: { hide: 'costPrice' } };
-      const { status, json } = await ask(house, 'POST', resources, { key: owner.key, body });
-      assert.equal(status, 400);
-      assert.match(json.error, /config\.hide/);
-    });
+describe('answers of an assistant from records', () => {
+  let house: House;
+  let owner: Owner;
+  before(async () => {
+    house = await openHouse(defaultEngine, { read: overlapRead });
+    owner = await house.newOwner();
   });
+  after(() => house.close());
+
+  const generate = async (assistant: string, prompt: string) =>
+    (
+      await ask(house, 'POST', '/api/platform/ai', {
+        key: owner.key,
+        body: { assistant, prompt },
+      })
+    ).json;
+  const collectionOf = async (records: readonly object[]) => {
+    const { id } = await newResource(house, owner.key, 'data');
+    for (const record of records) {
+      const body = { action: 'add-record', record };
+      const { status } = await ask(house, 'PATCH', `${resources}/${id}`, {
+        key: owner.key,
+        body,
+      });
+      assert.equal(status, 200);
+    }
+    return id;
+  };
+
+  test('the demo assistant sells the demo goods in the language of the question', async () => {
+    const data = await collectionOf(demoProducts.records);
+    const { config = {} } = demoAssistant([data]);
+    const { id } = await newResource(house, owner.key, 'ai', config);
+    for (const [question, expected] of demoQuestions) {
+      const { output, sources } = await generate(id, question);
+      assert.match(output, expected, question);
+      assert.doesNotMatch(`${output} ${JSON.stringify(sources[0]?.quote)}`, raw, question);
+      assert.match(sources[0].recordId, /^rec_/);
+      assert.equal(sources[0].resourceId, data);
+    }
+    // Hidden in the demo: asked for directly, it is not known.
+    for (const question of ['What is the code of sugar?', 'Msimbo wa sukari ni upi?'])
+      assert.doesNotMatch((await generate(id, question)).output, /SKR/, question);
+  });
+
+  test('a field is answered when asked for, and a hidden one is declined', async () => {
+    const goods = [
+      {
+        name: 'Kettle',
+        price: 1500,
+        currency: 'KES',
+        costPrice: 911,
+        colour: 'blue',
+        supplier: { name: 'Ramtons', phone: '0733 000 111' },
+      },
+      {
+        name: 'Pot',
+        price: 800,
+        currency: 'KES',
+        costPrice: 422,
+        colour: 'green',
+        supplier: { name: 'Kaluworks', phone: '0733 000 222' },
+      },
+    ];
+    const knowledge = [await collectionOf(goods)];
+    const open = await newResource(house, owner.key, 'ai', { knowledge });
+    assert.match((await generate(open.id, 'What colour is the kettle?')).output, /blue/);
+    assert.match((await generate(open.id, 'Who is the supplier of the pot?')).output, /Kaluworks/);
+    const hide = ['costPrice', 'supplier'];
+    const shut = await newResource(house, owner.key, 'ai', { knowledge, hide });
+    for (const question of [
+      'What is the cost price of the kettle?',
+      'Bei ya kununulia kettle ni ngapi?',
+      'Who is the supplier of the pot?',
+      'What is the phone number of the supplier of the pot?',
+    ]) {
+      const { output, sources } = await generate(shut.id, question);
+      assert.doesNotMatch(output, /911|422|Kaluworks|Ramtons|0733/, question);
+      assert.deepEqual(sources, [], question);
+    }
+    assert.match((await generate(shut.id, 'How much is the kettle?')).output, /KES 1,500/);
+  });
+
+  test('a table in a bucket is read the same way, and hides the same columns', async () => {
+    const bucket = await newResource(house, owner.key, 'storage');
+    const bytes = 'name,price,costPrice\nKettle,KES 1500,911\nPot,KES 800,422\n';
+    const body = form({ bytes, name: 'goods.csv', type: 'text/csv' });
+    const up = await ask(house, 'POST', `${storage}/${bucket.id}`, { key: owner.key, body });
+    assert.equal(up.status, 201, up.text);
+    const config = { knowledge: [bucket.id], hide: ['costPrice'] };
+    const { id } = await newResource(house, owner.key, 'ai', config);
+    const { output, sources } = await generate(id, 'How much is the kettle?');
+    assert.match(output, /Kettle is KES 1,?500/);
+    assert.equal(sources[0].key, 'goods.csv');
+    assert.equal(sources[0].row, 2);
+    assert.doesNotMatch((await generate(id, 'kettle costPrice 911')).output, /911/);
+  });
+
+  test('an invalid list of hidden fields is refused when it is configured', async () => {
+    const body = { service: 'ai', kind: 'Assistant', name: 'A', config: { hide: 'costPrice' } };
+    const { status, json } = await ask(house, 'POST', resources, { key: owner.key, body });
+    assert.equal(status, 400);
+    assert.match(json.error, /config\.hide/);
+  });
+});

@@ -57,7 +57,7 @@ export async function openConsoleHouse(
   const blobs = await installation.openBlobs();
   const backups = createBackups(backupSource(installation, blobs), silentLog);
   const shelf = createBackupCatalog(backups, installation.paths, installation);
-  const running = { blobs, assistant: () => house.assistant };
+  const running = { blobs, assistant: house.assistant };
   const console: Console = {
     keyring,
     platform,

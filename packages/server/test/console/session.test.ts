@@ -84,8 +84,11 @@ for (const engine of engines)
       const byLink = await house.signIn({ link });
       assert.equal((await byLink.call('GET', session)).json.kind, 'link');
       const { installation } = platform;
-      const { deskOf } = await import('../../src/cli/admin/operations.ts');
-      await performOperation(deskOf(installation), 'owners delete', { owner: owner.id, yes: true });
+      const { adminContextOf } = await import('../../src/cli/admin/operations.ts');
+      await performOperation(adminContextOf(installation), 'owners delete', {
+        owner: owner.id,
+        yes: true,
+      });
       assert.equal((await byLink.call('GET', session)).status, 401);
       assert.equal((await house.signIn({ link: unused })).view.status, 401);
     });

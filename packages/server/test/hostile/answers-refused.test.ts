@@ -2,11 +2,9 @@ import assert from 'node:assert/strict';
 import { renameSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { type ProblemStatus, problemSchema, problemStatuses } from '@baraza/contract';
-import { listen } from '../../src/cli/serve/listen.ts';
-import { createPlatformService } from '../../src/platform/service.ts';
 import {
   ask,
-  engines,
+  defaultEngine,
   form,
   type House,
   newResource,
@@ -77,7 +75,6 @@ const refusals: readonly Refusal[] = [
   [400, 'invalid', 'unknown action', patch('data', { action: 'x' })],
   [400, 'invalid', 'wrong type', post({ ...valid, name: 5 })],
   [400, 'invalid', 'empty name', post({ ...valid, name: ' ' })],
-  [400, 'invalid', 'empty new name', patch('data', { action: 'rename', name: '' })],
   [400, 'invalid', 'record that is no object', patch('data', { action: 'add-record', record: [] })],
   [400, 'invalid', 'record against its schema', patch('form', { action: 'capture', record: {} })],
   [400, 'invalid', 'action of another service', patch('data', { action: 'validate' })],
@@ -92,14 +89,7 @@ const refusals: readonly Refusal[] = [
     'no key to delete',
     (w) => ask(w.house, 'DELETE', `${storage}/${w.bucket}`, { key: w.owner.key }),
   ],
-  [
-    400,
-    'invalid',
-    'an empty key to delete',
-    (w) => ask(w.house, 'DELETE', `${storage}/${w.bucket}?key=`, { key: w.owner.key }),
-  ],
   [401, 'unauthorized', 'no key', ({ house }) => ask(house, 'GET', resources)],
-  [401, 'unauthorized', 'malformed key', ({ house }) => ask(house, 'GET', resources, { key: 'x' })],
   [
     403,
     'scope',
@@ -189,81 +179,65 @@ const refusals: readonly Refusal[] = [
   ],
 ];
 
-for (const engine of engines)
-  describe(`refusals, on ${engine}`, () => {
-    let world: World;
-    before(async () => {
-      const house = await openHouse(engine, { environment: { BARAZA_OWNER_BYTES: '4000' } });
-      const owner = await house.newOwner();
-      const make = async (service: string, config = {}) =>
-        (await newResource(house, owner.key, service, config)).id;
-      world = {
-        house,
-        owner,
-        data: await make('data'),
-        bucket: await make('storage'),
-        work: await make('work'),
-        archived: await make('data'),
-        form: await make('connect', { schema: { required: ['email'] } }),
-      };
-      await patch('archived', { action: 'archive' })(world);
-    });
-    after(() => world.house.close());
-
-    for (const [status, code, what, send] of refusals)
-      test(`${what} is ${status}`, async () => assertRefusal(await send(world), status, code));
-
-    test('every status of the table was met, and no other exists', () => {
-      const met = new Set(refusals.map(([status]) => status));
-      assert.deepEqual([...met].sort(), [...problemStatuses].sort());
-      assert.deepEqual([...met].sort(), [400, 401, 403, 404, 409, 413, 503]);
-    });
-
-    test('a store that fails is 503 and tells nothing of itself; reads go on', async () => {
-      const { house } = world;
-      await house.platform.store.script(['ALTER TABLE activity RENAME TO activity_away']);
-      const reply = await patch('data', { action: 'rename', name: 'x' })(world);
-      const read = await get(({ data }) => `${resources}/${data}`)(world);
-      await house.platform.store.script(['ALTER TABLE activity_away RENAME TO activity']);
-      assertRefusal(reply, 503, 'unavailable');
-      assert.doesNotMatch(reply.text, /activity|table|sql/i);
-      assert.equal(read.status, 200);
-    });
-
-    test('a required check that fails makes the status 503 with an error and the same body', async () => {
-      const { house, owner } = world;
-      const status = () => ask(house, 'GET', '/api/platform/status', { key: owner.key });
-      const well = await status();
-      assert.equal(well.status, 200);
-      const { blobs } = house.installation.paths;
-      renameSync(blobs, `${blobs}-away`);
-      const ill = await status();
-      renameSync(`${blobs}-away`, blobs);
-      assert.equal(ill.status, 503);
-      assert.ok(ill.headers.get('retry-after'));
-      assert.match(ill.json.error, /storage/);
-      assert.equal(ill.json.requestId, ill.headers.get('x-request-id'));
-      assert.equal(ill.json.status, 'failing');
-      for (const name of Object.keys(well.json)) assert.ok(name in ill.json, name);
-      assert.equal(ill.json.checks.database.status, 'ok');
-      assert.equal((await status()).status, 200);
-    });
-
-    test('a server that is stopping is 503, before it asks for a key', async () => {
-      const { house } = world;
-      const app = createPlatformService({
-        keyring: house.installation.keyring,
-        platform: house.platform,
-        origins: new Set(),
-        publicUrl: () => '',
-        isDraining: () => true,
-        metricsOpen: false,
-      });
-      const stopping = await listen(app, '127.0.0.1', 0, '');
-      assertRefusal(await ask(stopping, 'GET', resources), 503, 'draining');
-      await stopping.close();
-    });
+describe('refusals', () => {
+  let world: World;
+  before(async () => {
+    const house = await openHouse(defaultEngine, { environment: { BARAZA_OWNER_BYTES: '4000' } });
+    const owner = await house.newOwner();
+    const make = async (service: string, config = {}) =>
+      (await newResource(house, owner.key, service, config)).id;
+    world = {
+      house,
+      owner,
+      data: await make('data'),
+      bucket: await make('storage'),
+      work: await make('work'),
+      archived: await make('data'),
+      form: await make('connect', { schema: { required: ['email'] } }),
+    };
+    await patch('archived', { action: 'archive' })(world);
   });
+  after(() => world.house.close());
+
+  for (const [status, code, what, send] of refusals)
+    test(`${what} is ${status}`, async () => assertRefusal(await send(world), status, code));
+
+  test('every status of the table was met, and no other exists', () => {
+    const met = new Set(refusals.map(([status]) => status));
+    assert.deepEqual([...met].sort(), [...problemStatuses].sort());
+    assert.deepEqual([...met].sort(), [400, 401, 403, 404, 409, 413, 503]);
+  });
+
+  test('a store that fails is 503 without details, and reads still work', async () => {
+    const { house } = world;
+    await house.platform.store.script(['ALTER TABLE activity RENAME TO activity_away']);
+    const reply = await patch('data', { action: 'rename', name: 'x' })(world);
+    const read = await get(({ data }) => `${resources}/${data}`)(world);
+    await house.platform.store.script(['ALTER TABLE activity_away RENAME TO activity']);
+    assertRefusal(reply, 503, 'unavailable');
+    assert.doesNotMatch(reply.text, /activity|table|sql/i);
+    assert.equal(read.status, 200);
+  });
+
+  test('a required check that fails makes the status 503 with an error and the same body', async () => {
+    const { house, owner } = world;
+    const status = () => ask(house, 'GET', '/api/platform/status', { key: owner.key });
+    const well = await status();
+    assert.equal(well.status, 200);
+    const { blobs } = house.installation.paths;
+    renameSync(blobs, `${blobs}-away`);
+    const ill = await status();
+    renameSync(`${blobs}-away`, blobs);
+    assert.equal(ill.status, 503);
+    assert.ok(ill.headers.get('retry-after'));
+    assert.match(ill.json.error, /storage/);
+    assert.equal(ill.json.requestId, ill.headers.get('x-request-id'));
+    assert.equal(ill.json.status, 'failing');
+    for (const name of Object.keys(well.json)) assert.ok(name in ill.json, name);
+    assert.equal(ill.json.checks.database.status, 'ok');
+    assert.equal((await status()).status, 200);
+  });
+});
 
 function assertRefusal(reply: Reply, status: number, code: string): void {
   assert.equal(reply.status, status, reply.text);

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { eachOf, fixture, fixtureNames, skip } from '../fixtures/hostile-values.ts';
 import { ask, type House, newResource, openHouse, storage } from '../fixtures/house.ts';
 import { exchange, head, type RawReply } from '../sockets/raw-socket.ts';
-import { assertRefusal, assertUnharmed } from './lawful.ts';
+import { assertRefusal } from './lawful.ts';
 
 describe('hostile forms', () => {
   let house: House;
@@ -95,20 +95,20 @@ describe('hostile forms', () => {
       '%%%%',
       'Content-Transfer-Encoding: base64\r\n',
     ),
-    'an encoding that nobody reads': file(
+    'an unknown encoding': file(
       'name="file"; filename="a"',
       'x',
       'Content-Transfer-Encoding: x-uuencode\r\n',
     ),
   };
-  for (const [what, body] of Object.entries(refused))
-    test(`${what}: 400, and nothing is stored`, async () => {
-      const id = await newBucket();
+  test('malformed forms are refused with 400, and nothing is stored', async () => {
+    const id = await newBucket();
+    for (const [what, body] of Object.entries(refused))
       assertRefusal(await upload(id, body), what, 400);
-      assert.equal(await count(id), 0);
-    });
+    assert.equal(await count(id), 0);
+  });
 
-  for (const type of [
+  const wrongTypes = [
     'multipart/form-data',
     'multipart/form-data; boundary=',
     'multipart/form-data; boundary=""',
@@ -116,12 +116,15 @@ describe('hostile forms', () => {
     'multipart/mixed; boundary=b',
     'application/json',
     'text/html',
-  ])
-    test(`a form sent as ${type.slice(0, 50)} is refused`, async () => {
-      const reply = await upload(await newBucket(), file('name="file"; filename="a"'), type);
+  ];
+  test('a form with the wrong content type is refused', async () => {
+    const id = await newBucket();
+    for (const type of wrongTypes) {
+      const reply = await upload(id, file('name="file"; filename="a"'), type);
       assertRefusal(reply, type, 400);
       assert.equal(reply.json.code, 'content_type');
-    });
+    }
+  });
 
   const names: { readonly [rest: string]: string } = {
     'name="file"; filename="plain.txt"': 'plain.txt',
@@ -139,12 +142,13 @@ describe('hostile forms', () => {
     'name="file"; filename="old.txt"; filename*=UTF-8\'\'na%C3%AFve.txt': 'naïve.txt',
     'name="file"; filename="caf\xc3\xa9.txt"': 'café.txt',
   };
-  for (const [rest, name] of Object.entries(names))
-    test(`a file sent with ${rest} is called ${name}`, async () => {
-      const reply = await upload(await newBucket(), file(rest));
-      assertUnharmed(reply, rest);
-      assert.deepEqual([reply.status, reply.json.key], [201, name], reply.text);
-    });
+  test('file names are read as clients write them', async () => {
+    const id = await newBucket();
+    for (const [rest, name] of Object.entries(names)) {
+      const reply = await upload(id, file(rest));
+      assert.deepEqual([reply.status, reply.json.key], [201, name], `${rest}: ${reply.text}`);
+    }
+  });
 });
 
 function isShort(request: string): boolean {

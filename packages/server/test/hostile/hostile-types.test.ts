@@ -70,32 +70,29 @@ describe('hostile content types', { skip }, () => {
     });
   });
 
-  for (const type of [
-    'application/json',
-    'APPLICATION/JSON',
-    'application/json;charset=utf-8',
-    ' application/json ; x=y',
-    'application/merge-patch+json',
-  ])
-    test(`of a request: ${type.trim()} is JSON`, async () => {
-      const body = JSON.stringify({ service: 'work', kind: 'Task', name: 'x' });
-      const headers = { authorization: `Bearer ${key}`, 'content-type': type };
-      const reply = await rawRequest(house, agent, 'POST', resources, { headers, body });
-      assert.equal(reply.status, 201, reply.text);
-    });
-
-  for (const encoding of ['gzip', 'br', 'deflate', 'GZIP', 'x-anything', 'identity, gzip'])
-    test(`of a request: JSON in the encoding ${encoding} is refused, whatever it would unfold to`, async () => {
-      const headers = {
-        authorization: `Bearer ${key}`,
-        'content-type': 'application/json',
-        'content-encoding': encoding,
-      };
-      const body = gzipSync(Buffer.alloc(1_000_000));
-      const reply = await rawRequest(house, agent, 'POST', resources, { headers, body });
+  test('of a request: every notation of JSON is JSON, and a compressed body is refused', async () => {
+    const post = (headers: { readonly [name: string]: string }, body: string | Uint8Array) =>
+      rawRequest(house, agent, 'POST', resources, {
+        headers: { authorization: `Bearer ${key}`, ...headers },
+        body,
+      });
+    const body = JSON.stringify({ service: 'work', kind: 'Task', name: 'x' });
+    for (const type of [
+      'application/json',
+      'APPLICATION/JSON',
+      'application/json;charset=utf-8',
+      ' application/json ; x=y',
+      'application/merge-patch+json',
+    ])
+      assert.equal((await post({ 'content-type': type }, body)).status, 201, type);
+    const bomb = gzipSync(Buffer.alloc(1_000_000));
+    for (const encoding of ['gzip', 'br', 'GZIP', 'x-anything', 'identity, gzip']) {
+      const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
+      const reply = await post(headers, bomb);
       assertRefusal(reply, encoding, 400);
       assert.equal(reply.json.code, 'content_type');
-    });
+    }
+  });
 
   test('of a request without a body: anything goes', async () => {
     const { id } = await newResource(house, key, 'data');

@@ -49,7 +49,7 @@ const named = (
   make: (things: Things) => Request,
 ): Variant => ({ name, service, make });
 
-/** By `METHOD path`. A route that is not here has nobody who vouches for it. */
+/** By `METHOD path`. The matrix test fails for a route that is not here. */
 export const known: { readonly [route: string]: readonly Variant[] } = {
   'GET /api/platform/resources': [named('list', 'none', () => ({ target: resources }))],
   'POST /api/platform/resources': [
@@ -183,7 +183,7 @@ export const known: { readonly [route: string]: readonly Variant[] } = {
 /** What anybody may ask without a key; tests of their own say what they refuse. */
 export const keyless: readonly string[] = ['GET /links/:token', 'POST /forms/:id'];
 
-/** A collection with a record, a bucket with an object, an assistant, and a webhook that was told of them. */
+/** A collection with a record, a bucket with an object, an assistant, and a webhook that got their events. */
 export async function makeThings(house: House, key: string, asked: typeof ask): Promise<Things> {
   const made = await asked(house, 'POST', resources, {
     key,

@@ -2,16 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Service } from '@baraza/contract';
 import { createOwnerCredential } from '../../src/access/keys.ts';
-import type { Caller } from '../../src/access/scopes.ts';
 import { mintSecret } from '../../src/access/secret.ts';
-import { createApp } from '../../src/http/app.ts';
-import { createCors } from '../../src/http/cors.ts';
-import { createMetrics } from '../../src/http/metrics/metrics.ts';
-import { silentLog } from '../../src/kernel/log.ts';
 import type { PlatformRoute } from '../../src/platform/route.ts';
 import {
   ask,
-  engines,
+  defaultEngine,
   type House,
   type Owner,
   openHouse,
@@ -44,268 +39,218 @@ const malformed: readonly string[] = [
   "res_'%20OR%20'1'='1",
 ];
 
-for (const engine of engines)
-  describe(`who may do what, on ${engine}`, () => {
-    let house: House;
-    let owner: Owner;
-    let other: Owner;
-    let own: Things;
-    let foreign: Things;
-    before(async () => {
-      house = await openHouse(engine);
-      owner = await house.newOwner();
-      other = await house.newOwner();
-      own = await makeThings(house, owner.key, ask);
-      foreign = await makeThings(house, other.key, ask);
-    });
-    after(() => house.close());
+describe('who may do what', () => {
+  let house: House;
+  let owner: Owner;
+  let other: Owner;
+  let own: Things;
+  let foreign: Things;
+  before(async () => {
+    house = await openHouse(defaultEngine);
+    owner = await house.newOwner();
+    other = await house.newOwner();
+    own = await makeThings(house, owner.key, ask);
+    foreign = await makeThings(house, other.key, ask);
+  });
+  after(() => house.close());
 
-    const send = (route: PlatformRoute, variant: Variant, things: Things, key?: string) => {
-      const { target, ...rest } = variant.make(things);
-      return ask(house, route.method, target, { key, ...rest });
+  const send = (route: PlatformRoute, variant: Variant, things: Things, key?: string) => {
+    const { target, ...rest } = variant.make(things);
+    return ask(house, route.method, target, { key, ...rest });
+  };
+  const each = async (
+    check: (route: PlatformRoute, variant: Variant, name: string) => Promise<void>,
+  ) => {
+    for (const route of house.routes)
+      for (const variant of known[nameOf(route)] ?? [])
+        await check(route, variant, `${nameOf(route)}: ${variant.name}`);
+  };
+
+  test('the matrix has every route and no other', () => {
+    assert.deepEqual(house.routes.map(nameOf).sort(), [...Object.keys(known), ...keyless].sort());
+  });
+
+  test('every route needs a key, but for links and public forms', () => {
+    const open = house.routes.filter(({ policy }) => policy.credential !== 'key');
+    assert.deepEqual(open.map(nameOf).sort(), keyless);
+  });
+
+  test('without a valid key every request is the same 401, whatever it names', async () => {
+    const revoked = await owner.newKey(['*']);
+    await house.revoke(revoked.id);
+    const expired = await owner.newKey(['*'], -1);
+    const wrongChecksum = owner.key.slice(0, -1) + (owner.key.endsWith('0') ? '1' : '0');
+    const site = await createOwnerCredential(house.installation.keyring, owner.id);
+    const bad: { readonly [name: string]: string | undefined } = {
+      none: undefined,
+      malformed: 'rpk_short',
+      'with a wrong checksum': wrongChecksum,
+      unknown: mintSecret('rpk').text,
+      revoked: revoked.key,
+      expired: expired.key,
+      'of an owner for sites': site.key,
+      'an id': revoked.id,
     };
-    const each = async (
-      check: (route: PlatformRoute, variant: Variant, name: string) => Promise<void>,
-    ) => {
-      for (const route of house.routes)
-        for (const variant of known[nameOf(route)] ?? [])
-          await check(route, variant, `${nameOf(route)}: ${variant.name}`);
-    };
-
-    test('every route is known to this matrix, and the matrix knows no other', () => {
-      assert.deepEqual(house.routes.map(nameOf).sort(), [...Object.keys(known), ...keyless].sort());
-    });
-
-    test('every route needs a key, but for links and public forms', () => {
-      const open = house.routes.filter(({ policy }) => policy.credential !== 'key');
-      assert.deepEqual(open.map(nameOf).sort(), keyless);
-    });
-
-    test('without a valid key every request is the same 401, whatever it names', async () => {
-      const revoked = await owner.newKey(['*']);
-      await house.revoke(revoked.id);
-      const expired = await owner.newKey(['*'], -1);
-      const wrongChecksum = owner.key.slice(0, -1) + (owner.key.endsWith('0') ? '1' : '0');
-      const site = await createOwnerCredential(house.installation.keyring, owner.id);
-      const bad: { readonly [name: string]: string | undefined } = {
-        none: undefined,
-        malformed: 'rpk_short',
-        'with a wrong checksum': wrongChecksum,
-        unknown: mintSecret('rpk').text,
-        revoked: revoked.key,
-        expired: expired.key,
-        'of an owner for sites': site.key,
-        'an id': revoked.id,
-      };
-      await each(async (route, variant, name) => {
-        const bodies = new Set<string>();
-        for (const [sort, key] of Object.entries(bad))
-          for (const things of [own, foreign, nowhere]) {
-            const reply = await send(route, variant, things, key);
-            assert.equal(reply.status, 401, `${name}, key ${sort}: ${reply.text}`);
-            assert.equal(reply.headers.get('www-authenticate'), 'Bearer', name);
-            bodies.add(bodyOf(reply));
-          }
-        assert.equal(bodies.size, 1, `${name}: ${[...bodies].join(' ')}`);
-      });
-    });
-
-    test('a key counts only as a bearer: not in the query, not as another scheme', async () => {
-      for (const authorization of [
-        owner.key,
-        `Basic ${owner.key}`,
-        `Bearer${owner.key}`,
-        'Bearer ',
-      ])
-        assert.equal(
-          (await ask(house, 'GET', resources, { headers: { authorization } })).status,
-          401,
-          authorization.slice(0, 8),
-        );
-      for (const name of ['key', 'api_key', 'access_token', 'authorization'])
-        assert.equal((await ask(house, 'GET', `${resources}?${name}=${owner.key}`)).status, 401);
-    });
-
-    test("another owner's thing and an absent one are the same answer to every request", async () => {
-      await each(async (route, variant, name) => {
-        if (variant.service === 'none') return;
-        const anothers = await send(route, variant, foreign, owner.key);
-        const absentOne = await send(route, variant, nowhere, owner.key);
-        assert.equal(anothers.status, 404, `${name}: ${anothers.text}`);
-        assertSame(anothers, absentOne, name);
-      });
-    });
-
-    test('an id of another form is absent, in a path and in a body', async () => {
-      await each(async (route, variant, name) => {
-        if (variant.service === 'none') return;
-        const absentOne = await send(route, variant, nowhere, owner.key);
-        for (const id of malformed) {
-          const reply = await send(
-            route,
-            variant,
-            { ...own, collection: id, bucket: id, assistant: id, webhook: id },
-            owner.key,
-          );
-          assertSame(reply, absentOne, `${name} with ${id}`);
-        }
-      });
-    });
-
-    test('a record of another owner, of another collection, absent or malformed is the same 404', async () => {
-      const second = await makeThings(house, owner.key, ask);
-      for (const action of ['delete-record', 'update-record']) {
-        const replies: Reply[] = [];
-        for (const recordId of [foreign.record, second.record, nowhere.record, 'rec_', ''])
-          replies.push(
-            await ask(house, 'PATCH', `${resources}/${own.collection}`, {
-              key: owner.key,
-              body: { action, recordId, record: {} },
-            }),
-          );
-        const [first, ...rest] = replies;
-        assert.equal(first?.status, 404);
-        for (const reply of rest) assertSame(reply, first as Reply, action);
-      }
-    });
-
-    test('a scope that the path fixes is asked before anything is looked up', async () => {
-      const key = await keyWithout(owner, 'storage', 'ai');
-      await each(async (route, variant, name) => {
-        const { scope } = route.policy;
-        if (scope === 'resource' || scope === 'any') return;
-        const replies: Reply[] = [];
+    await each(async (route, variant, name) => {
+      const bodies = new Set<string>();
+      for (const [sort, key] of Object.entries(bad))
         for (const things of [own, foreign, nowhere]) {
           const reply = await send(route, variant, things, key);
-          assert.equal(reply.status, 403, `${name}: ${reply.text}`);
-          assert.match(reply.json.error, new RegExp(`\\b${scope}\\b`), name);
-          replies.push(reply);
+          assert.equal(reply.status, 401, `${name}, key ${sort}: ${reply.text}`);
+          assert.equal(reply.headers.get('www-authenticate'), 'Bearer', name);
+          bodies.add(bodyOf(reply));
         }
-        for (const reply of replies) assertSame(reply, replies[0] as Reply, name);
-      });
+      assert.equal(bodies.size, 1, `${name}: ${[...bodies].join(' ')}`);
     });
+  });
 
-    test("a scope that the resource fixes shows only on the owner's own", async () => {
-      const key = await keyWithout(owner, 'data', 'connect');
-      await each(async (route, variant, name) => {
-        if (route.policy.scope !== 'resource' || variant.service === 'none') return;
-        const mine = await send(route, variant, own, key);
-        assert.equal(mine.status, 403, `${name}: ${mine.text}`);
-        assert.match(mine.json.error, new RegExp(`\\b${variant.service}\\b`), name);
-        assertSame(
-          await send(route, variant, foreign, key),
-          await send(route, variant, nowhere, key),
-          name,
-        );
-        assert.equal((await send(route, variant, foreign, key)).status, 404, name);
-      });
-    });
-
-    test('a key that may only read is refused every write, and served every read', async () => {
-      const services: Service[] = ['data', 'storage', 'ai', 'dev', 'connect', 'work'];
-      const { key } = await owner.newKey(services.map((service) => `${service}:read`));
-      await each(async (route, variant, name) => {
-        const reply = await send(route, variant, own, key);
-        if (route.policy.access === 'read') assert.ok([200, 304].includes(reply.status), name);
-        else assert.equal(reply.status, 403, `${name}: ${reply.text}`);
-      });
-    });
-
-    test('what needs no scope of its own is served to any valid key', async () => {
-      const { key } = await owner.newKey(['work:read']);
-      await each(async (route, variant, name) => {
-        if (route.policy.scope !== 'any') return;
-        assert.equal((await send(route, variant, own, key)).status, 200, name);
-      });
-    });
-
-    test('a key without the scope of a service does not see it in the list, nor can make one', async () => {
-      const key = await keyWithout(owner, 'data');
-      const list = await ask(house, 'GET', resources, { key });
-      assert.equal(list.status, 200);
-      assert.ok(!list.text.includes(own.collection));
-      assert.ok(list.text.includes(own.bucket));
-      const body = { service: 'data', kind: 'Collection', name: 'x', config: {} };
-      assert.equal((await ask(house, 'POST', resources, { key, body })).status, 403);
-    });
-
-    test("a cursor that holds another owner's id leads only to one's own", async () => {
-      const wrap = (id: string) => Buffer.from(id).toString('base64url');
-      const of = (id: string) =>
-        ask(house, 'GET', `${resources}?limit=1000&activityLimit=0&cursor=${wrap(id)}`, {
-          key: owner.key,
-        });
-      const late = `res_7${'z'.repeat(25)}`;
-      for (const id of [foreign.collection, late]) {
-        const reply = await of(id);
-        assert.equal(reply.status, 200);
-        for (const hidden of [foreign.collection, foreign.bucket, foreign.assistant])
-          assert.ok(!reply.text.includes(hidden));
-      }
-      const page = await ask(
-        house,
-        'GET',
-        `${resources}/${own.collection}?limit=10&cursor=${wrap(nowhere.record)}`,
-        { key: owner.key },
+  test('a key counts only as a bearer: not in the query, not as another scheme', async () => {
+    for (const authorization of [owner.key, `Basic ${owner.key}`, `Bearer${owner.key}`, 'Bearer '])
+      assert.equal(
+        (await ask(house, 'GET', resources, { headers: { authorization } })).status,
+        401,
+        authorization.slice(0, 8),
       );
-      assert.ok(!page.text.includes(foreign.record));
-      for (const cursor of [wrap(own.record), wrap('x'), 'x', '%00', ''])
-        assert.equal(
-          (await ask(house, 'GET', `${resources}?cursor=${cursor}`, { key: owner.key })).status,
-          400,
-          cursor,
-        );
-    });
+    for (const name of ['key', 'api_key', 'access_token', 'authorization'])
+      assert.equal((await ask(house, 'GET', `${resources}?${name}=${owner.key}`)).status, 401);
+  });
 
-    test('after all of that nothing of anybody has changed', async () => {
-      for (const [things, { key }] of [
-        [own, owner],
-        [foreign, other],
-      ] as const) {
-        const collection = await ask(house, 'GET', `${resources}/${things.collection}`, { key });
-        assert.equal(collection.json.version, 2);
-        assert.deepEqual(collection.json.records[0].record, { of: 'the owner' });
-        const bucket = await ask(house, 'GET', `${resources}/${things.bucket}`, { key });
-        assert.equal(bucket.json.version, 2);
-        const target = `/api/platform/storage/${things.bucket}?key=${things.object}`;
-        assert.equal((await ask(house, 'GET', target, { key })).text, 'of the owner');
+  test("another owner's thing and an absent one are the same answer to every request", async () => {
+    await each(async (route, variant, name) => {
+      if (variant.service === 'none') return;
+      const anothers = await send(route, variant, foreign, owner.key);
+      const absentOne = await send(route, variant, nowhere, owner.key);
+      assert.equal(anothers.status, 404, `${name}: ${anothers.text}`);
+      assertSame(anothers, absentOne, name);
+    });
+  });
+
+  test('an id of another form is absent, in a path and in a body', async () => {
+    await each(async (route, variant, name) => {
+      if (variant.service === 'none') return;
+      const absentOne = await send(route, variant, nowhere, owner.key);
+      for (const id of malformed) {
+        const reply = await send(
+          route,
+          variant,
+          { ...own, collection: id, bucket: id, assistant: id, webhook: id },
+          owner.key,
+        );
+        assertSame(reply, absentOne, `${name} with ${id}`);
       }
     });
   });
 
-describe('the declaration of a route', () => {
-  const whole: PlatformRoute = {
-    method: 'GET',
-    path: '/x',
-    summary: 'x',
-    policy: { credential: 'key', scope: 'any', access: 'read', body: 'none', bodyBytesMax: 0 },
-    answers: {},
-    handle: async () => ({ status: 200 }),
-  };
-  const start = (route: PlatformRoute) =>
-    createApp<Caller>({
-      routes: [route],
-      authenticate: () => Promise.reject(new Error('nobody')),
-      authorise: () => {},
-      ownerOf: () => '',
-      headers: {},
-      cors: createCors(new Set()),
-      log: silentLog,
-      metrics: createMetrics('test'),
-      makeRequestId: () => '',
-      isDraining: () => false,
-    });
-
-  test('a route that leaves out a part of its policy stops the start', () => {
-    assert.doesNotThrow(() => start(whole));
-    for (const part of Object.keys(whole.policy)) {
-      const policy = { ...whole.policy, [part]: undefined } as unknown as PlatformRoute['policy'];
-      assert.throws(() => start({ ...whole, policy }), /declares no whole policy/, part);
+  test('a record of another owner, of another collection, absent or malformed is the same 404', async () => {
+    const second = await makeThings(house, owner.key, ask);
+    for (const action of ['delete-record', 'update-record']) {
+      const replies: Reply[] = [];
+      for (const recordId of [foreign.record, second.record, nowhere.record, 'rec_', ''])
+        replies.push(
+          await ask(house, 'PATCH', `${resources}/${own.collection}`, {
+            key: owner.key,
+            body: { action, recordId, record: {} },
+          }),
+        );
+      const [first, ...rest] = replies;
+      assert.equal(first?.status, 404);
+      for (const reply of rest) assertSame(reply, first as Reply, action);
     }
-    assert.throws(
-      () => start({ ...whole, policy: undefined } as unknown as PlatformRoute),
-      /declares no whole policy/,
+  });
+
+  test('the scope of a path is checked before anything is looked up', async () => {
+    const key = await keyWithout(owner, 'storage', 'ai');
+    await each(async (route, variant, name) => {
+      const { scope } = route.policy;
+      if (scope === 'resource' || scope === 'any') return;
+      const replies: Reply[] = [];
+      for (const things of [own, foreign, nowhere]) {
+        const reply = await send(route, variant, things, key);
+        assert.equal(reply.status, 403, `${name}: ${reply.text}`);
+        assert.match(reply.json.error, new RegExp(`\\b${scope}\\b`), name);
+        replies.push(reply);
+      }
+      for (const reply of replies) assertSame(reply, replies[0] as Reply, name);
+    });
+  });
+
+  test('the scope of a resource shows only to its owner', async () => {
+    const key = await keyWithout(owner, 'data', 'connect');
+    await each(async (route, variant, name) => {
+      if (route.policy.scope !== 'resource' || variant.service === 'none') return;
+      const mine = await send(route, variant, own, key);
+      assert.equal(mine.status, 403, `${name}: ${mine.text}`);
+      assert.match(mine.json.error, new RegExp(`\\b${variant.service}\\b`), name);
+      assertSame(
+        await send(route, variant, foreign, key),
+        await send(route, variant, nowhere, key),
+        name,
+      );
+      assert.equal((await send(route, variant, foreign, key)).status, 404, name);
+    });
+  });
+
+  test('a key that may only read is refused every write, and served every read', async () => {
+    const services: Service[] = ['data', 'storage', 'ai', 'dev', 'connect', 'work'];
+    const { key } = await owner.newKey(services.map((service) => `${service}:read`));
+    await each(async (route, variant, name) => {
+      const reply = await send(route, variant, own, key);
+      if (route.policy.access === 'read') assert.ok([200, 304].includes(reply.status), name);
+      else assert.equal(reply.status, 403, `${name}: ${reply.text}`);
+    });
+  });
+
+  test('a key without the scope of a service does not see it in the list, nor can make one', async () => {
+    const key = await keyWithout(owner, 'data');
+    const list = await ask(house, 'GET', resources, { key });
+    assert.equal(list.status, 200);
+    assert.ok(!list.text.includes(own.collection));
+    assert.ok(list.text.includes(own.bucket));
+    const body = { service: 'data', kind: 'Collection', name: 'x', config: {} };
+    assert.equal((await ask(house, 'POST', resources, { key, body })).status, 403);
+  });
+
+  test("a cursor that holds another owner's id leads only to one's own", async () => {
+    const wrap = (id: string) => Buffer.from(id).toString('base64url');
+    const of = (id: string) =>
+      ask(house, 'GET', `${resources}?limit=1000&activityLimit=0&cursor=${wrap(id)}`, {
+        key: owner.key,
+      });
+    const late = `res_7${'z'.repeat(25)}`;
+    for (const id of [foreign.collection, late]) {
+      const reply = await of(id);
+      assert.equal(reply.status, 200);
+      for (const hidden of [foreign.collection, foreign.bucket, foreign.assistant])
+        assert.ok(!reply.text.includes(hidden));
+    }
+    const page = await ask(
+      house,
+      'GET',
+      `${resources}/${own.collection}?limit=10&cursor=${wrap(nowhere.record)}`,
+      { key: owner.key },
     );
+    assert.ok(!page.text.includes(foreign.record));
+    for (const cursor of [wrap(own.record), wrap('x'), 'x', '%00', ''])
+      assert.equal(
+        (await ask(house, 'GET', `${resources}?cursor=${cursor}`, { key: owner.key })).status,
+        400,
+        cursor,
+      );
+  });
+
+  test('none of these requests has changed anything', async () => {
+    for (const [things, { key }] of [
+      [own, owner],
+      [foreign, other],
+    ] as const) {
+      const collection = await ask(house, 'GET', `${resources}/${things.collection}`, { key });
+      assert.equal(collection.json.version, 2);
+      assert.deepEqual(collection.json.records[0].record, { of: 'the owner' });
+      const bucket = await ask(house, 'GET', `${resources}/${things.bucket}`, { key });
+      assert.equal(bucket.json.version, 2);
+      const target = `/api/platform/storage/${things.bucket}?key=${things.object}`;
+      assert.equal((await ask(house, 'GET', target, { key })).text, 'of the owner');
+    }
   });
 });
 

@@ -97,10 +97,9 @@ describe('a refusal can be read by a client that sends everything first', () => 
       'content-length': 1024 * mb,
     }),
     'what is no HTTP': 'x'.repeat(100),
-    'what follows CONNECT': head('CONNECT', 'x:80'),
   };
   for (const [what, text] of Object.entries(endless))
-    test(`${what} is read and thrown away up to 64 MB; then the connection is cut`, async () => {
+    test(`${what} is read and discarded up to 64 MB; then the connection is cut`, async () => {
       const socket = connect({ port: house.port, host: '127.0.0.1', allowHalfOpen: true });
       const received: Buffer[] = [];
       socket.on('data', (chunk: Buffer) => received.push(chunk));

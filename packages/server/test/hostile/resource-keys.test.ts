@@ -1,10 +1,10 @@
-/** A key for some resources: on no route can it learn that another resource of its owner exists. */
+/** A key for some resources: no route shows it that another resource of its owner exists. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createKey, listKeys, rotateKey } from '../../src/access/keys.ts';
 import {
   ask,
-  engines,
+  defaultEngine,
   type House,
   newResource,
   type Owner,
@@ -27,227 +27,225 @@ const nowhere: Things = {
   delivery: absent('evt'),
 };
 
-for (const engine of engines) {
-  describe(`a key for two resources, on ${engine}`, () => {
-    let house: House;
-    let owner: Owner;
-    let own: Things;
-    let hidden: Things;
-    let key: string;
-    /** What the key was told while there was no third resource. */
-    let toldBefore: readonly string[];
-    before(async () => {
-      house = await openHouse(engine);
-      owner = await house.newOwner();
-      own = await makeThings(house, owner.key, ask);
-      for (const id of [own.assistant, own.webhook])
-        await ask(house, 'DELETE', `${resources}/${id}`, owner);
-      key = (await owner.newKey(['*'], null, [own.collection, own.bucket])).key;
-      toldBefore = await tellAll();
-      hidden = await makeThings(house, owner.key, ask);
-    });
-    after(() => house.close());
+describe('a key for two resources', () => {
+  let house: House;
+  let owner: Owner;
+  let own: Things;
+  let hidden: Things;
+  let key: string;
+  /** The answers to the key while there was no third resource. */
+  let repliesBefore: readonly string[];
+  before(async () => {
+    house = await openHouse(defaultEngine);
+    owner = await house.newOwner();
+    own = await makeThings(house, owner.key, ask);
+    for (const id of [own.assistant, own.webhook])
+      await ask(house, 'DELETE', `${resources}/${id}`, owner);
+    key = (await owner.newKey(['*'], null, [own.collection, own.bucket])).key;
+    repliesBefore = await askAll();
+    hidden = await makeThings(house, owner.key, ask);
+  });
+  after(() => house.close());
 
-    /** Everything that names no resource, or a known one, and may count or list. */
-    const tellAll = async (): Promise<readonly string[]> => {
-      const { activity } = (await ask(house, 'GET', resources, { key })).json;
-      const [first] = activity.slice(-1);
-      const unnamed = Object.entries(known).flatMap(([route, variants]) =>
-        variants
-          .filter(({ service }) => service === 'none')
-          .map((variant) => [route, variant.make(own)] as const),
-      );
-      const counting: readonly (readonly [string, Request])[] = [
-        ...['?limit=1', '?q=resource', '?service=data', '?kind=Assistant', '?state=active'].map(
-          (query) => ['GET', { target: `${resources}${query}&activityLimit=1000` }] as const,
-        ),
-        ['GET', { target: `${resources}/${own.collection}` }],
-        ['GET', { target: `${resources}/${own.bucket}` }],
-        ['GET', { target: `/api/platform/events?follow=false&lastEventId=${first.id}` }],
-        ['POST', { target: '/api/platform/ai', body: { prompt: 'hello' } }],
-      ];
-      const told: string[] = [];
-      for (const [route, { target, ...rest }] of [...unnamed, ...counting]) {
-        const [method = ''] = route.split(' ');
-        const reply = await ask(house, method, target, { key, ...rest });
-        told.push(`${method} ${target} ${reply.status} ${steady(reply)}`);
+  /** Everything that names no resource, or a known one, and may count or list. */
+  const askAll = async (): Promise<readonly string[]> => {
+    const { activity } = (await ask(house, 'GET', resources, { key })).json;
+    const [first] = activity.slice(-1);
+    const unnamed = Object.entries(known).flatMap(([route, variants]) =>
+      variants
+        .filter(({ service }) => service === 'none')
+        .map((variant) => [route, variant.make(own)] as const),
+    );
+    const counting: readonly (readonly [string, Request])[] = [
+      ...['?limit=1', '?q=resource', '?service=data', '?kind=Assistant', '?state=active'].map(
+        (query) => ['GET', { target: `${resources}${query}&activityLimit=1000` }] as const,
+      ),
+      ['GET', { target: `${resources}/${own.collection}` }],
+      ['GET', { target: `${resources}/${own.bucket}` }],
+      ['GET', { target: `/api/platform/events?follow=false&lastEventId=${first.id}` }],
+      ['POST', { target: '/api/platform/ai', body: { prompt: 'hello' } }],
+    ];
+    const replies: string[] = [];
+    for (const [route, { target, ...rest }] of [...unnamed, ...counting]) {
+      const [method = ''] = route.split(' ');
+      const reply = await ask(house, method, target, { key, ...rest });
+      replies.push(`${method} ${target} ${reply.status} ${steady(reply)}`);
+    }
+    return replies;
+  };
+
+  test('every list, count, search, event and status is what it was before there was a third', async () => {
+    const repliesNow = await askAll();
+    for (const [at, reply] of repliesNow.entries()) assert.equal(reply, repliesBefore[at]);
+    for (const id of [hidden.collection, hidden.bucket, hidden.assistant, hidden.webhook])
+      assert.ok(!repliesNow.join('').includes(id));
+  });
+
+  test('what it is for is there: listed, counted, read and changed within its scopes', async () => {
+    const { json } = await ask(house, 'GET', resources, { key });
+    assert.deepEqual(
+      json.resources.map(({ id }: { id: string }) => id),
+      [own.bucket, own.collection],
+    );
+    assert.equal(json.total, 2);
+    const body = { action: 'rename', name: 'by the key' };
+    const renamed = await ask(house, 'PATCH', `${resources}/${own.collection}`, { key, body });
+    assert.equal(renamed.status, 200);
+    const readOnly = await owner.newKey(['data:read'], null, [own.collection, own.bucket]);
+    const { key: reader } = readOnly;
+    const of = async (method: string, id: string) =>
+      (await ask(house, method, `${resources}/${id}`, { key: reader })).status;
+    assert.equal(await of('GET', own.collection), 200);
+    assert.equal(await of('DELETE', own.collection), 403);
+    assert.equal(await of('GET', own.bucket), 403, 'its own, outside its scopes');
+    assert.equal(await of('GET', hidden.bucket), 404);
+  });
+
+  test('another resource of the owner and an absent one are the same answer on every route', async () => {
+    let asked = 0;
+    for (const route of house.routes)
+      for (const variant of known[`${route.method} ${route.path}`] ?? []) {
+        if (variant.service === 'none') continue;
+        const name = `${route.method} ${route.path}: ${variant.name}`;
+        const [third, none] = await Promise.all(
+          [hidden, nowhere].map((things) => {
+            const { target, ...rest } = variant.make(things);
+            return ask(house, route.method, target, { key, ...rest });
+          }),
+        );
+        assert.equal(third?.status, 404, `${name}: ${third?.text}`);
+        assertSame(third as Reply, none as Reply, name);
+        asked += 1;
       }
-      return told;
+    assert.ok(asked >= 30, `${asked} requests`);
+  });
+
+  test('it creates none, of any service', async () => {
+    const before = (await ask(house, 'GET', resources, owner)).json.total;
+    for (const service of ['data', 'storage', 'ai', 'dev', 'connect', 'work']) {
+      const body = { service, kind: 'Thing', name: 'new', config: {} };
+      const reply = await ask(house, 'POST', resources, { key, body });
+      assert.equal(reply.status, 403);
+      assert.equal(reply.json.code, 'scope');
+    }
+    assert.equal((await ask(house, 'GET', resources, owner)).json.total, before);
+  });
+
+  test('a validation reports another resource as it reports an absent one', async () => {
+    const project = await newResource(house, owner.key, 'dev');
+    const narrow = await owner.newKey(['*'], null, [project.id]);
+    const outcome = async (id: string) => {
+      const act = (body: object) =>
+        ask(house, 'PATCH', `${resources}/${project.id}`, { key: narrow.key, body });
+      await act({ action: 'configure', config: { uses: id } });
+      const { validation } = (await act({ action: 'validate' })).json;
+      return JSON.stringify(validation.checks).replaceAll(id, '');
     };
-
-    test('every list, count, search, event and status is what it was before there was a third', async () => {
-      const toldNow = await tellAll();
-      for (const [at, told] of toldNow.entries()) assert.equal(told, toldBefore[at]);
-      for (const id of [hidden.collection, hidden.bucket, hidden.assistant, hidden.webhook])
-        assert.ok(!toldNow.join('').includes(id));
-    });
-
-    test('what it is for is there: listed, counted, read and changed within its scopes', async () => {
-      const { json } = await ask(house, 'GET', resources, { key });
-      assert.deepEqual(
-        json.resources.map(({ id }: { id: string }) => id),
-        [own.bucket, own.collection],
-      );
-      assert.equal(json.total, 2);
-      const body = { action: 'rename', name: 'by the key' };
-      const renamed = await ask(house, 'PATCH', `${resources}/${own.collection}`, { key, body });
-      assert.equal(renamed.status, 200);
-      const readOnly = await owner.newKey(['data:read'], null, [own.collection, own.bucket]);
-      const { key: reader } = readOnly;
-      const of = async (method: string, id: string) =>
-        (await ask(house, method, `${resources}/${id}`, { key: reader })).status;
-      assert.equal(await of('GET', own.collection), 200);
-      assert.equal(await of('DELETE', own.collection), 403);
-      assert.equal(await of('GET', own.bucket), 403, 'its own, outside its scopes');
-      assert.equal(await of('GET', hidden.bucket), 404);
-    });
-
-    test('another resource of the owner and an absent one are the same answer on every route', async () => {
-      let asked = 0;
-      for (const route of house.routes)
-        for (const variant of known[`${route.method} ${route.path}`] ?? []) {
-          if (variant.service === 'none') continue;
-          const name = `${route.method} ${route.path}: ${variant.name}`;
-          const [third, none] = await Promise.all(
-            [hidden, nowhere].map((things) => {
-              const { target, ...rest } = variant.make(things);
-              return ask(house, route.method, target, { key, ...rest });
-            }),
-          );
-          assert.equal(third?.status, 404, `${name}: ${third?.text}`);
-          assertSame(third as Reply, none as Reply, name);
-          asked += 1;
-        }
-      assert.ok(asked >= 30, `${asked} requests`);
-    });
-
-    test('it creates none, of any service', async () => {
-      const before = (await ask(house, 'GET', resources, owner)).json.total;
-      for (const service of ['data', 'storage', 'ai', 'dev', 'connect', 'work']) {
-        const body = { service, kind: 'Thing', name: 'new', config: {} };
-        const reply = await ask(house, 'POST', resources, { key, body });
-        assert.equal(reply.status, 403);
-        assert.equal(reply.json.code, 'scope');
-      }
-      assert.equal((await ask(house, 'GET', resources, owner)).json.total, before);
-    });
-
-    test('a validation tells of another resource what it tells of an absent one', async () => {
-      const project = await newResource(house, owner.key, 'dev');
-      const narrow = await owner.newKey(['*'], null, [project.id]);
-      const outcome = async (id: string) => {
-        const act = (body: object) =>
-          ask(house, 'PATCH', `${resources}/${project.id}`, { key: narrow.key, body });
-        await act({ action: 'configure', config: { uses: id } });
-        const { validation } = (await act({ action: 'validate' })).json;
-        return JSON.stringify(validation.checks).replaceAll(id, '');
-      };
-      assert.equal(await outcome(hidden.collection), await outcome(nowhere.collection));
-      assert.match(await outcome(project.id), /Every reference exists/);
-    });
-
-    test('an assistant answers from what the key is for and from nothing else', async () => {
-      const secret = 'The safe opens with 4711.';
-      const vault = await newResource(house, owner.key, 'data');
-      const record = { question: 'What opens the safe?', answer: secret };
-      const body = { action: 'add-record', record };
-      await ask(house, 'PATCH', `${resources}/${vault.id}`, { key: owner.key, body });
-      const config = { description: 'A desk.', knowledge: [vault.id] };
-      const assistant = await newResource(house, owner.key, 'ai', config);
-      const narrow = await owner.newKey(['*'], null, [assistant.id]);
-      const answer = (by: string) =>
-        ask(house, 'POST', '/api/platform/ai', {
-          key: by,
-          body: { assistant: assistant.id, prompt: 'What opens the safe?' },
-        });
-      assert.match((await answer(owner.key)).json.output, /4711/);
-      const { text } = await answer(narrow.key);
-      assert.ok(!text.includes('4711') && !text.includes(vault.id), text);
-      const unnamed = { key: narrow.key, body: { prompt: 'What opens the safe?' } };
-      const only = await ask(house, 'POST', '/api/platform/ai', unnamed);
-      assert.equal(only.json.assistant, assistant.id, 'it is the only one that the key knows');
-    });
-
-    test('an event stream has no gaps to count, and goes on only after an event of its own', async () => {
-      const wide = await ask(house, 'GET', `${resources}?activityLimit=1000`, owner);
-      const entryOf = (id: string) =>
-        wide.json.activity.find((entry: { resourceId: string }) => entry.resourceId === id);
-      const after = (lastEventId: string) =>
-        ask(house, 'GET', `/api/platform/events?follow=false&lastEventId=${lastEventId}`, { key });
-      const others = await after(entryOf(hidden.collection).id);
-      const none = await after(absent('act'));
-      assert.equal(others.status, 400);
-      assertSame(others, none, 'of another resource');
-      assert.equal((await after('1')).status, 400, "the owner's count");
-      const { activity } = (await ask(house, 'GET', `${resources}?activityLimit=9`, { key })).json;
-      const stream = await after(activity.at(-1).id);
-      const ids = [...stream.text.matchAll(/^id: (.*)$/gm)].map(([, id]) => id);
-      assert.ok(ids.length > 0);
-      for (const id of ids) assert.match(id ?? '', /^act_/);
-    });
-
-    test('its resources are named when it is made, must be of its owner, and stay when it is rotated', async () => {
-      const ring = house.installation.keyring;
-      const make = (ids: readonly string[]) =>
-        createKey(ring, {
-          owner: owner.id,
-          name: 'k',
-          scopes: ['*'],
-          expiresInMs: null,
-          resources: ids,
-        });
-      const other = await house.newOwner();
-      const foreign = await newResource(house, other.key, 'data');
-      for (const ids of [[], ['x'], [nowhere.bucket], [own.bucket, foreign.id]])
-        await assert.rejects(make(ids), /resources must be|has no resource/);
-      const made = await make([own.bucket, own.bucket]);
-      assert.deepEqual(made.resources, [own.bucket]);
-      const next = await rotateKey(ring, made.id, 0);
-      assert.deepEqual(next.resources, [own.bucket]);
-      assert.equal((await ask(house, 'GET', resources, { key: next.key })).json.total, 1);
-      const listed = (await listKeys(ring, owner.id)).find(({ id }) => id === next.id);
-      assert.deepEqual(listed?.resources, [own.bucket]);
-    });
+    assert.equal(await outcome(hidden.collection), await outcome(nowhere.collection));
+    assert.match(await outcome(project.id), /Every reference exists/);
   });
 
-  describe(`webhooks of a key for some resources, on ${engine}`, () => {
-    const hooks = webhookHouse(engine);
-    const { send, receive, subscribe, patch, log } = hooks;
-
-    test('are told of these alone, and their log shows no other, whoever set it up before', async () => {
-      const house = hooks.house();
-      const owner = await house.newOwner();
-      const receiver = await receive();
-      const sender = send();
-      const { json: hook } = await subscribe(owner, { url: `${receiver.url}/wide` });
-      const mine = await newResource(house, owner.key, 'data');
-      const third = await newResource(house, owner.key, 'data');
-      await receiver.came(2);
-      await sender.idle();
-      const narrow = await owner.newKey(['*'], null, [hook.id, mine.id]);
-      const ids = async (by: { readonly key: string }) =>
-        new Set((await log(by, hook.id)).map(({ resourceId }) => resourceId));
-      assert.deepEqual(await ids(owner), new Set([mine.id, third.id]));
-      assert.deepEqual(await ids(narrow), new Set([mine.id]));
-      const of = (await log(owner, hook.id)).find(({ resourceId }) => resourceId === third.id);
-      const target = `${resources}/${hook.id}/deliveries/${of?.id}`;
-      assert.equal((await ask(house, 'GET', target, narrow)).status, 404);
-      assert.equal((await ask(house, 'POST', `${target}/redeliver`, narrow)).status, 404);
-      const config = { url: `${receiver.url}/narrow` };
-      await patch(narrow, hook.id, { action: 'configure', config });
-      await patch(owner, third.id, { action: 'rename', name: 'x' });
-      await patch(owner, mine.id, { action: 'rename', name: 'y' });
-      await receiver.came(3);
-      await sender.idle();
-      const [, , told] = receiver.received;
-      assert.deepEqual([told?.path, told?.json.data.resourceId], ['/hook/narrow', mine.id]);
-      assert.equal(receiver.received.length, 3);
-      assert.equal((await log(owner, hook.id)).length, 3, 'nothing is queued only to be dropped');
-    });
+  test('an assistant answers from what the key is for and from nothing else', async () => {
+    const secret = 'The safe opens with 4711.';
+    const vault = await newResource(house, owner.key, 'data');
+    const record = { question: 'What opens the safe?', answer: secret };
+    const body = { action: 'add-record', record };
+    await ask(house, 'PATCH', `${resources}/${vault.id}`, { key: owner.key, body });
+    const config = { description: 'A desk.', knowledge: [vault.id] };
+    const assistant = await newResource(house, owner.key, 'ai', config);
+    const narrow = await owner.newKey(['*'], null, [assistant.id]);
+    const answer = (by: string) =>
+      ask(house, 'POST', '/api/platform/ai', {
+        key: by,
+        body: { assistant: assistant.id, prompt: 'What opens the safe?' },
+      });
+    assert.match((await answer(owner.key)).json.output, /4711/);
+    const { text } = await answer(narrow.key);
+    assert.ok(!text.includes('4711') && !text.includes(vault.id), text);
+    const unnamed = { key: narrow.key, body: { prompt: 'What opens the safe?' } };
+    const only = await ask(house, 'POST', '/api/platform/ai', unnamed);
+    assert.equal(only.json.assistant, assistant.id, 'the only one of the key');
   });
-}
 
-/** An answer without what changes by itself. */
+  test('an event stream has no visible gaps, and resumes only after an event of the key', async () => {
+    const wide = await ask(house, 'GET', `${resources}?activityLimit=1000`, owner);
+    const entryOf = (id: string) =>
+      wide.json.activity.find((entry: { resourceId: string }) => entry.resourceId === id);
+    const after = (lastEventId: string) =>
+      ask(house, 'GET', `/api/platform/events?follow=false&lastEventId=${lastEventId}`, { key });
+    const others = await after(entryOf(hidden.collection).id);
+    const none = await after(absent('act'));
+    assert.equal(others.status, 400);
+    assertSame(others, none, 'of another resource');
+    assert.equal((await after('1')).status, 400, "the owner's count");
+    const { activity } = (await ask(house, 'GET', `${resources}?activityLimit=9`, { key })).json;
+    const stream = await after(activity.at(-1).id);
+    const ids = [...stream.text.matchAll(/^id: (.*)$/gm)].map(([, id]) => id);
+    assert.ok(ids.length > 0);
+    for (const id of ids) assert.match(id ?? '', /^act_/);
+  });
+
+  test('its resources are named when it is made, must be of its owner, and stay when it is rotated', async () => {
+    const ring = house.installation.keyring;
+    const make = (ids: readonly string[]) =>
+      createKey(ring, {
+        owner: owner.id,
+        name: 'k',
+        scopes: ['*'],
+        expiresInMs: null,
+        resources: ids,
+      });
+    const other = await house.newOwner();
+    const foreign = await newResource(house, other.key, 'data');
+    for (const ids of [[], ['x'], [nowhere.bucket], [own.bucket, foreign.id]])
+      await assert.rejects(make(ids), /resources must be|has no resource/);
+    const made = await make([own.bucket, own.bucket]);
+    assert.deepEqual(made.resources, [own.bucket]);
+    const next = await rotateKey(ring, made.id, 0);
+    assert.deepEqual(next.resources, [own.bucket]);
+    assert.equal((await ask(house, 'GET', resources, { key: next.key })).json.total, 1);
+    const listed = (await listKeys(ring, owner.id)).find(({ id }) => id === next.id);
+    assert.deepEqual(listed?.resources, [own.bucket]);
+  });
+});
+
+describe('webhooks of a key for some resources', () => {
+  const hooks = webhookHouse(defaultEngine);
+  const { send, receive, subscribe, patch, log } = hooks;
+
+  test('get events of these alone, and their log shows no other', async () => {
+    const house = hooks.house();
+    const owner = await house.newOwner();
+    const receiver = await receive();
+    const sender = send();
+    const { json: hook } = await subscribe(owner, { url: `${receiver.url}/wide` });
+    const mine = await newResource(house, owner.key, 'data');
+    const third = await newResource(house, owner.key, 'data');
+    await receiver.came(2);
+    await sender.idle();
+    const narrow = await owner.newKey(['*'], null, [hook.id, mine.id]);
+    const ids = async (by: { readonly key: string }) =>
+      new Set((await log(by, hook.id)).map(({ resourceId }) => resourceId));
+    assert.deepEqual(await ids(owner), new Set([mine.id, third.id]));
+    assert.deepEqual(await ids(narrow), new Set([mine.id]));
+    const of = (await log(owner, hook.id)).find(({ resourceId }) => resourceId === third.id);
+    const target = `${resources}/${hook.id}/deliveries/${of?.id}`;
+    assert.equal((await ask(house, 'GET', target, narrow)).status, 404);
+    assert.equal((await ask(house, 'POST', `${target}/redeliver`, narrow)).status, 404);
+    const config = { url: `${receiver.url}/narrow` };
+    await patch(narrow, hook.id, { action: 'configure', config });
+    await patch(owner, third.id, { action: 'rename', name: 'x' });
+    await patch(owner, mine.id, { action: 'rename', name: 'y' });
+    await receiver.came(3);
+    await sender.idle();
+    const [, , last] = receiver.received;
+    assert.deepEqual([last?.path, last?.json.data.resourceId], ['/hook/narrow', mine.id]);
+    assert.equal(receiver.received.length, 3);
+    assert.equal((await log(owner, hook.id)).length, 3, 'nothing is queued only to be dropped');
+  });
+});
+
+/** An answer without what changes with each request. */
 function steady({ text, headers }: Reply): string {
   const kept = [...headers].filter(([name]) => !/^(date|x-request-id|content-length)$/.test(name));
   const changing = /"(?:requestId|time|uptimeSeconds|latencyMs|freeBytes)":(?:"[^"]*"|[\d.e-]+),?/g;

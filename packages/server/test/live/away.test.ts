@@ -5,8 +5,8 @@ import { ask } from '../fixtures/house.ts';
 import { visitLive } from '../fixtures/live-visit.ts';
 import { openSiteHouse, shop } from '../fixtures/visit-house.ts';
 
-describe('a server that stops or does not talk', () => {
-  test('where live is off, the upgrade is refused with 501', async () => {
+describe('a server that stops or has no speech', () => {
+  test('the upgrade is refused with 501 where live sessions are off', async () => {
     const house = await openSiteHouse('sqlite', { voice: scriptedSpeech(), off: ['live'] });
     const its = await (await house.newOwner()).newSite(shop);
     await assert.rejects(visitLive(house, its), { status: 501, code: 'not_supported' });
@@ -14,20 +14,20 @@ describe('a server that stops or does not talk', () => {
     await house.close();
   });
 
-  test('where there is no engine, the socket opens and says 4403', async () => {
+  test('without speech engines the socket is closed with 4403', async () => {
     const house = await openSiteHouse('sqlite');
     const live = await visitLive(house, await (await house.newOwner()).newSite(shop));
     assert.equal(await live.closed, 4403);
     await house.close();
   });
 
-  test('who talks when the server stops hears the end: closing, done, 1001', async () => {
+  test('a session that is open when the server stops gets closing, done and 1001', async () => {
     const speech = scriptedSpeech({ letterMs: 20 });
     const house = await openSiteHouse('sqlite', { voice: speech });
     const answer = 'Yes, we deliver in all of Nairobi. Delivery costs two hundred shillings.';
     const profile = { ...shop, faqs: [{ question: 'Do you deliver?', answer }] };
     const live = await visitLive(house, await (await house.newOwner()).newSite(profile));
-    // Its second sentence is made when the end is known.
+    // The second sentence is synthesised after `closing` was sent.
     const { promise: isKnown, resolve: goOn } = Promise.withResolvers<void>();
     speech.onSpeak = (text) => (text.includes('costs') ? isKnown : undefined);
     live.say({ type: 'ask', question: 'Do you deliver?' });

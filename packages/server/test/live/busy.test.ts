@@ -29,7 +29,7 @@ describe('a live session on a busy server', () => {
     ['sw', 'Mnaleta bidhaa nyumbani?'],
     ['en', 'Do you deliver?'],
   ] as const)
-    test(`a question in ${language} is told so in its language, and the next one is answered`, async () => {
+    test(`a question in ${language} is refused in its language, and the next one is answered`, async () => {
       const live = await visitLive(house, site);
       live.say({ type: 'start', speech: false });
       await live.until('ready');

@@ -1,37 +1,48 @@
-/** Live sessions of several processes on one store, and of one that stops. */
+/** Live sessions of two processes on one store, and of one that stops. */
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { defaultPlans } from '../../src/limits/plans.ts';
 import { insertLive, liveIdsOf } from '../../src/store/site/live.ts';
 import { findUsage } from '../../src/store/site/usage.ts';
 import type { Store } from '../../src/store/store.ts';
 import { scriptedSpeech } from '../fakes/scripted-speech.ts';
 import { visitLive } from '../fixtures/live-visit.ts';
-import { openSiteHouse, type SiteHouse, shop } from '../fixtures/visit-house.ts';
+import {
+  asOwner,
+  openSiteHouse,
+  type SiteHouse,
+  type SiteOwner,
+  shop,
+} from '../fixtures/visit-house.ts';
 
 const { local } = defaultPlans;
 if (local === undefined) throw new Error('there is no local plan');
 const plans = { pair: { ...local, live_sessions: 2 }, three: { ...local, voice: 3 } };
 const visitor = (name: number | string) => ({ 'x-visitor': String(name).padStart(22, 'v') });
 
-async function openPair(): Promise<readonly [SiteHouse, SiteHouse, () => Promise<void>]> {
-  const voice = scriptedSpeech({ letterMs: 5 });
-  const house = await openSiteHouse('postgres', { plans, voice });
-  const other = await openSiteHouse('postgres', { plans, voice, beside: house });
-  return [
-    house,
-    other,
-    async () => {
-      await other.close();
-      await house.close();
-    },
-  ];
-}
+describe('live sessions of two processes', () => {
+  let house: SiteHouse;
+  let other: SiteHouse;
+  let owner: SiteOwner;
+  before(async () => {
+    const voice = scriptedSpeech({ letterMs: 5 });
+    house = await openSiteHouse('postgres', { plans, voice });
+    other = await openSiteHouse('postgres', { plans, voice, beside: house });
+    owner = await house.newOwner();
+  });
+  after(async () => {
+    await other.close();
+    await house.close();
+  });
 
-describe('live sessions over several processes', () => {
-  test('spoken answers at once in two processes take what the plan has, and not one more', async () => {
-    const [house, other, close] = await openPair();
-    const site = await (await house.newOwner()).newSite(shop, 'three');
+  const start = async (at: SiteHouse, site: string, name: number | string) => {
+    const live = await visitLive(at, site, { headers: visitor(name) });
+    live.say({ type: 'start' });
+    return live;
+  };
+
+  test('together have as many spoken answers as the plan allows', async () => {
+    const site = await owner.newSite(shop, 'three');
     const lives = await Promise.all(
       Array.from({ length: 12 }, (_, at) =>
         visitLive(at % 2 === 0 ? house : other, site, { headers: visitor(at) }),
@@ -45,27 +56,70 @@ describe('live sessions over several processes', () => {
     const usage = await findUsage(house.assistant.store, site, house.assistant.clock());
     assert.equal(Number(usage?.voice), 3);
     for (const live of lives) live.close();
-    await close();
   });
 
-  test('a process whose clock is ahead takes nobody for dead', async () => {
-    const [house, other, close] = await openPair();
-    const site = await (await house.newOwner()).newSite(shop, 'pair');
-    const first = await visitLive(house, site, { headers: visitor('first') });
-    first.say({ type: 'start' });
+  test('together are as many as the plan of their site allows, and a closed one makes room', async () => {
+    const site = await owner.newSite(shop, 'pair');
+    const all = await Promise.all(
+      Array.from({ length: 6 }, (_, at) => start(at % 2 === 0 ? house : other, site, at)),
+    );
+    const codes: number[] = [];
+    for (const live of all) void live.closed.then((code) => codes.push(code));
+    await Promise.allSettled(all.map((live) => live.until('ready')));
+    assert.deepEqual(codes, [4503, 4503, 4503, 4503]);
+    const open = all.filter(({ messages }) => messages[0]?.type === 'ready');
+    assert.equal(open.length, 2);
+    open[0]?.say({ type: 'end' });
+    assert.equal(await open[0]?.closed, 1000);
+    await Promise.all([...house.assistant.live.leaving, ...other.assistant.live.leaving]);
+    const next = await start(house, site, 'next');
+    await next.until('ready');
+    next.close();
+    open[1]?.close();
+  });
+
+  test('a newer session of a visitor replaces the older one of the same site only', async () => {
+    const site = await owner.newSite(shop);
+    const first = await start(house, site, 'same');
+    await first.until('ready');
+    const second = await start(other, site, 'same');
+    assert.equal(await first.closed, 4409);
+    assert.equal(first.messages.at(-1)?.type, 'error');
+    const elsewhere = await start(house, await owner.newSite(shop), 'same');
+    await elsewhere.until('ready');
+    second.say({ type: 'ping', t: 1 });
+    await second.until('pong');
+    second.close();
+    elsewhere.close();
+  });
+
+  test('a rotated key ends the sessions that used it, and no others', async () => {
+    const site = await owner.newSite(shop);
+    const { key } = (await asOwner(house, owner, 'GET', site)).json.site;
+    const keyed = await visitLive(house, site, { query: `?key=${key}`, headers: visitor('keyed') });
+    const plain = await visitLive(other, site, { headers: visitor('plain') });
+    for (const live of [keyed, plain]) live.say({ type: 'ask', question: 'Do you deliver?' });
+    await Promise.all([keyed.until('answer'), plain.until('answer')]);
+    assert.equal((await asOwner(house, owner, 'POST', `${site}/rotate-key`)).status, 200);
+    assert.equal(await keyed.closed, 4401);
+    await plain.until('done');
+    plain.close();
+  });
+
+  test('a process whose clock is ahead does not take the sessions of the others for dead', async () => {
+    const site = await owner.newSite(shop, 'pair');
+    const first = await start(house, site, 'first');
     await first.until('ready');
     other.clock.advance(120_000);
-    const second = await visitLive(other, site, { headers: visitor('second') });
-    second.say({ type: 'start' });
+    const second = await start(other, site, 'second');
     await second.until('ready');
     const known = await liveIdsOf(house.assistant.store, house.assistant.live.process);
     assert.equal(known.size, 1);
     first.close();
     second.close();
-    await close();
   });
 
-  test('the places of a process that was killed are free after 30 seconds', async () => {
+  test('the places of a killed process are free after 30 seconds', async () => {
     const house = await openSiteHouse('sqlite', { plans, voice: scriptedSpeech() });
     const { store, clock } = house.assistant;
     const site = await (await house.newOwner()).newSite(shop, 'pair');
@@ -84,7 +138,7 @@ describe('live sessions over several processes', () => {
   });
 });
 
-test('who comes in while the server stops is told so too, and leaves nothing behind', async () => {
+test('a session that opens while the server stops is closed with 1001 and leaves no row', async () => {
   const { promise: isHeld, resolve: onHeld } = Promise.withResolvers<void>();
   const { promise: mayGo, resolve: letGo } = Promise.withResolvers<void>();
   let holds = false;

@@ -34,13 +34,13 @@ describe('live seconds', () => {
     for (let at = 0; at < seconds * 4; at += 1) await time.pass(250);
   };
   const start = async (site: SiteRow) => {
-    const told: string[] = [];
+    const events: string[] = [];
     const seconds = await countSeconds(house.assistant, site);
     seconds.follow({
-      onLast: (leftMs) => told.push(`last ${Math.round(leftMs / 1000)}`),
-      onUsedUp: ({ code }) => told.push(code),
+      onLast: (leftMs) => events.push(`last ${Math.round(leftMs / 1000)}`),
+      onUsedUp: ({ code }) => events.push(code),
     });
-    return { told, settle: seconds.settle };
+    return { events, settle: seconds.settle };
   };
 
   for (const [plan, name] of [
@@ -49,56 +49,56 @@ describe('live seconds', () => {
   ] as const)
     test(`every second begun is counted once, with ${name}`, async () => {
       const site = await newSite(plan);
-      const { settle, told } = await start(site);
+      const { settle, events } = await start(site);
       await pass(6.5);
       await settle();
       await settle();
       assert.equal(await used(site), 7);
-      assert.deepEqual(told, []);
+      assert.deepEqual(events, []);
       const second = await start(site);
       await second.settle();
       assert.equal(await used(site), 8);
     });
 
-  test('the last 30 seconds are told, and with the last one it is over', async () => {
+  test('the last 30 seconds are announced, and the session ends with the last one', async () => {
     const site = await newSite('forty');
-    const { told, settle } = await start(site);
+    const { events, settle } = await start(site);
     await pass(9.5);
-    assert.deepEqual(told, []);
+    assert.deepEqual(events, []);
     await pass(1);
-    assert.deepEqual(told, ['last 30']);
+    assert.deepEqual(events, ['last 30']);
     await pass(29);
-    assert.deepEqual(told, ['last 30']);
+    assert.deepEqual(events, ['last 30']);
     await pass(1);
-    assert.deepEqual(told, ['last 30', 'plan']);
+    assert.deepEqual(events, ['last 30', 'plan']);
     await settle();
     assert.equal(await used(site), 40);
     await assert.rejects(countSeconds(house.assistant, site), { code: 'plan' });
   });
 
-  test('several at once never have more than there is', async () => {
+  test('several sessions together never use more than the plan has', async () => {
     const site = await newSite('forty');
     const all = await Promise.all([start(site), start(site), start(site)]);
     await pass(20);
     assert.ok((await used(site)) <= 40);
-    for (const { told } of all) assert.equal(told.at(-1), 'plan');
+    for (const { events } of all) assert.equal(events.at(-1), 'plan');
     for (const { settle } of all) await settle();
     assert.ok((await used(site)) <= 40);
   });
 
-  test('who begins with little left is told so at once', async () => {
+  test('a session with less than 30 seconds left is warned at once', async () => {
     const site = await newSite('forty');
     const { settle } = await start(site);
     await pass(25);
     await settle();
     const late = await start(site);
-    assert.deepEqual(late.told, ['last 15']);
+    assert.deepEqual(late.events, ['last 15']);
     await late.settle();
     assert.equal(await used(site), 26);
   });
 });
 
-test('sessions of several processes on one store share what there is', async () => {
+test('sessions of two processes share the seconds of a plan', async () => {
   const house = await openSiteHouse('postgres', { plans });
   const other = await openSiteHouse('postgres', { plans, beside: house });
   const id = await (await house.newOwner()).newSite(shop, 'forty');

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { describe, test } from 'node:test';
+import { test } from 'node:test';
 import { replays, streams } from '../fakes/model-server.ts';
-import { openModelHouse, tell } from '../fixtures/models-house.ts';
+import { collect, openModelHouse } from '../fixtures/models-house.ts';
 
 const folder = new URL('../model-dialects/', import.meta.url);
-const said = 'Tunafungua saa mbili asubuhi — karibu sana 🙂.';
+const words = 'Tunafungua saa mbili asubuhi — karibu sana 🙂.';
 
 const dialects: {
   readonly [name: string]: {
@@ -25,41 +25,39 @@ const dialects: {
   vllm: { model: 'Qwen/Qwen2.5-7B-Instruct', usage: [33, 10] },
 };
 
-describe('every dialect is read to the same words, and nothing that was only thought is told', () => {
-  test('there is a dialect for every fixture, and each names its source', () => {
-    const files = readdirSync(folder).filter((name) => name.endsWith('.sse'));
-    assert.deepEqual(
-      files,
-      Object.keys(dialects)
-        .toSorted()
-        .map((name) => `${name}.sse`),
+test('every fixture has its dialect here, and names its source', () => {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.sse'));
+  const names = Object.keys(dialects).toSorted();
+  assert.deepEqual(
+    files,
+    names.map((name) => `${name}.sse`),
+  );
+  for (const file of files)
+    assert.match(
+      readFileSync(new URL(file, folder), 'utf8'),
+      /^: The shape of .*the words are ours\.\n/,
     );
-    for (const file of files)
-      assert.match(
-        readFileSync(new URL(file, folder), 'utf8'),
-        /^: The shape of .*the words are ours\.\n/,
-      );
-  });
-
-  for (const [name, { model, usage, reason = 'stop' }] of Object.entries(dialects))
-    for (const partBytes of [undefined, 1, 7])
-      test(`${name}, ${partBytes === undefined ? 'at once' : `${partBytes} bytes at a time`}`, async (t) => {
-        const house = await openModelHouse(t);
-        house.server.behaves(replays(readFileSync(new URL(`${name}.sse`, folder)), partBytes));
-        const told = await tell(house.model);
-        assert.deepEqual([told.text, told.error], [said, undefined]);
-        assert.deepEqual(told.end, {
-          type: 'end',
-          reason,
-          model,
-          usage: usage && { inputTokens: usage[0], outputTokens: usage[1] },
-        });
-      });
 });
 
-test('an order goes out as the API wants it, with the key in its header and nowhere else', async (t) => {
+for (const [name, { model, usage, reason = 'stop' }] of Object.entries(dialects))
+  test(`the dialect of ${name} gives the same words without reasoning, however its bytes arrive`, async (t) => {
+    const house = await openModelHouse(t);
+    for (const partBytes of [undefined, 1, 7]) {
+      house.server.behaves(replays(readFileSync(new URL(`${name}.sse`, folder)), partBytes));
+      const { text, error, end } = await collect(house.model);
+      assert.deepEqual([text, error], [words, undefined]);
+      assert.deepEqual(end, {
+        type: 'end',
+        reason,
+        model,
+        usage: usage && { inputTokens: usage[0], outputTokens: usage[1] },
+      });
+    }
+  });
+
+test('an order is sent in the format of the API, with the key in its header and nowhere else', async (t) => {
   const house = await openModelHouse(t, {}, { models: ['small', 'large'] });
-  await tell(house.model, {
+  await collect(house.model, {
     model: 'large',
     temperature: 0.2,
     maxTokens: 300,
@@ -87,14 +85,14 @@ test('an order goes out as the API wants it, with the key in its header and nowh
   });
 });
 
-test('a model that thinks aloud and marks only the end of it is known from its second answer on', async (t) => {
+test('reasoning whose beginning is not marked is hidden from the second answer on', async (t) => {
   const { server, model, lines } = await openModelHouse(t);
   server.behaves(streams('They ask for a price.', '\n</think>', '\n\nBei ni ', '4500.'));
-  await tell(model);
-  const told = await tell(model);
-  assert.deepEqual(told.pieces, ['Bei ni ', '4500.']);
+  await collect(model);
+  const second = await collect(model);
+  assert.deepEqual(second.pieces, ['Bei ni ', '4500.']);
   assert.match(lines.join(''), /thinks aloud/);
   server.behaves(streams('Bei ni ', '4500.'));
-  assert.equal((await tell(model)).text, 'Bei ni 4500.');
-  assert.equal((await tell(model)).pieces.length, 2);
+  assert.equal((await collect(model)).text, 'Bei ni 4500.');
+  assert.equal((await collect(model)).pieces.length, 2);
 });

@@ -19,10 +19,10 @@ import {
   textEvent,
   writesForEver,
 } from '../fakes/model-server.ts';
-import { openModelHouse, secrets, tell } from '../fixtures/models-house.ts';
+import { collect, openModelHouse, order, secrets } from '../fixtures/models-house.ts';
 
 const limits = { charactersMax: 5_000 };
-// What servers like to repeat in their refusals.
+// Servers often repeat the request in their refusals.
 const echo = `Incorrect key ${secrets.key} for ${secrets.question}`;
 
 const failures: readonly {
@@ -44,22 +44,27 @@ const failures: readonly {
     patience: { firstByteMs: 1_000 },
   },
   {
-    name: 'begins and says nothing',
+    name: 'sends headers and nothing else',
     behaviour: beginsOnly,
     kind: 'silent',
     isLeft: true,
     patience: { firstByteMs: 1_000 },
   },
   {
-    name: 'falls silent after some words',
+    name: 'stops sending after some words',
     behaviour: stops('Bei ni '),
     kind: 'silent',
     text: 'Bei ni ',
     isLeft: true,
     patience: { silenceMs: 1_000 },
   },
-  { name: 'is torn in the middle', behaviour: tears('Bei ni'), kind: 'cut' },
-  { name: 'is torn before a word', behaviour: tearsAtOnce, kind: 'lost', tries: 3 },
+  { name: 'closes the connection in the middle', behaviour: tears('Bei ni'), kind: 'cut' },
+  {
+    name: 'closes the connection before an answer',
+    behaviour: tearsAtOnce,
+    kind: 'lost',
+    tries: 3,
+  },
   {
     name: 'writes broken JSON',
     behaviour: sends(
@@ -74,32 +79,32 @@ const failures: readonly {
     kind: 'nonsense',
   },
   {
-    name: 'tells of an error in the stream',
+    name: 'reports an error in the stream',
     behaviour: sends(`${textEvent('Bei')}data: {"error":{"message":"${echo}","code":500}}\n\n`),
     kind: 'failing',
     text: 'Bei',
   },
   {
-    name: 'ends without an end',
+    name: 'ends without a finish reason',
     behaviour: sends(textEvent('Bei ni')),
     kind: 'cut',
     text: 'Bei ni',
   },
-  { name: 'writes for ever', behaviour: writesForEver, kind: 'endless', isLeft: true },
+  { name: 'writes without end', behaviour: writesForEver, kind: 'endless', isLeft: true },
   {
-    name: 'writes one event without an end',
+    name: 'writes one endless event',
     behaviour: oneHugeEvent,
     kind: 'endless',
     isLeft: true,
   },
-  { name: 'answers a page', behaviour: sends(`<p>${echo}</p>`, 'text/html'), kind: 'type' },
+  { name: 'answers with HTML', behaviour: sends(`<p>${echo}</p>`, 'text/html'), kind: 'type' },
   {
     name: 'does not stream',
     behaviour: sends('{"choices":[{"message":{"content":"Bei"}}]}', 'application/json'),
     kind: 'type',
   },
   {
-    name: 'points elsewhere',
+    name: 'redirects',
     behaviour: fails(307, { location: '/v1/elsewhere' }),
     kind: 'redirect',
   },
@@ -108,22 +113,22 @@ const failures: readonly {
   { name: 'answers 400', behaviour: fails(400, {}, echo), kind: 'refused' },
   { name: 'answers 403', behaviour: fails(403, {}, echo), kind: 'refused' },
   {
-    name: 'wants fewer calls',
+    name: 'limits the rate',
     behaviour: fails(429, {}, echo),
     kind: 'limited',
     code: 'busy',
     tries: 3,
   },
   {
-    name: 'wants none for a minute',
+    name: 'limits the rate for a minute',
     behaviour: fails(429, { 'retry-after': '60' }),
     kind: 'limited',
     code: 'busy',
   },
-  { name: 'says nothing and ends', behaviour: streams(), kind: 'empty' },
+  { name: 'ends without a text', behaviour: streams(), kind: 'empty' },
 ];
 
-describe('a model server that misbehaves ends in one refusal, soon, that repeats nothing', () => {
+describe('a model server that misbehaves ends in one error that repeats nothing of the request', () => {
   for (const {
     name,
     behaviour,
@@ -137,83 +142,85 @@ describe('a model server that misbehaves ends in one refusal, soon, that repeats
     test(`one that ${name}`, async (t) => {
       const house = await openModelHouse(t, { ...limits, ...patience });
       house.server.behaves(behaviour);
-      const told = await tell(house.model);
-      assert.equal(told.end, undefined);
-      assert.equal(told.error?.code, code);
-      assert.ok(told.error?.cause instanceof ServerFault);
-      assert.equal(told.error.cause.kind, kind);
-      assert.ok((told.error.retryAfterSeconds ?? 0) >= 1);
-      if (text !== undefined) assert.equal(told.text, text);
+      const answer = await collect(house.model);
+      assert.equal(answer.end, undefined);
+      assert.equal(answer.error?.code, code);
+      assert.ok(answer.error?.cause instanceof ServerFault);
+      assert.equal(answer.error.cause.kind, kind);
+      assert.ok((answer.error.retryAfterSeconds ?? 0) >= 1);
+      if (text !== undefined) assert.equal(answer.text, text);
       assert.equal(house.server.received.length, tries);
       if (isLeft) await (await house.server.chat(0)).left;
 
-      const repeated = `${inspect(told.error, { depth: 9 })}${house.lines.join('')}`;
+      const repeated = `${inspect(answer.error, { depth: 9 })}${house.lines.join('')}`;
       for (const secret of Object.values(secrets)) assert.ok(!repeated.includes(secret));
-      assert.doesNotMatch(told.error.message, /model|server|openai|status|\d/i);
+      assert.doesNotMatch(answer.error.message, /model|server|openai|status|\d/i);
     });
 
-  test('one that only sends signs of life is given up when the whole took too long', async (t) => {
+  test('one that only sends comments is given up after the whole time', async (t) => {
     const house = await openModelHouse(t, { ...limits, wholeMs: 400 });
     house.server.behaves(onlyComments(20));
-    const told = await tell(house.model);
-    assert.ok(told.error?.cause instanceof ServerFault && told.error.cause.kind === 'late');
+    const answer = await collect(house.model);
+    assert.ok(answer.error?.cause instanceof ServerFault && answer.error.cause.kind === 'late');
     await (await house.server.chat(0)).left;
   });
 
-  test('one that is not there', async (t) => {
+  test('one that does not listen', async (t) => {
     const house = await openModelHouse(t, limits);
     await house.server.close();
-    const told = await tell(house.model);
-    assert.ok(told.error?.cause instanceof ServerFault && told.error.cause.kind === 'unreachable');
+    const answer = await collect(house.model);
+    assert.ok(
+      answer.error?.cause instanceof ServerFault && answer.error.cause.kind === 'unreachable',
+    );
   });
 
-  test('a wrong key is no answer, and is told to nobody', async (t) => {
+  test('one that refuses the key', async (t) => {
     const house = await openModelHouse(t, limits, { key: 'another' });
-    const told = await tell(house.model);
-    assert.ok(told.error?.cause instanceof ServerFault && told.error.cause.kind === 'denied');
+    const answer = await collect(house.model);
+    assert.ok(answer.error?.cause instanceof ServerFault && answer.error.cause.kind === 'denied');
   });
 });
 
-describe('what works after all', () => {
-  test('a server that fails twice before it begins is asked a third time', async (t) => {
+describe('a model server that can be worked with', () => {
+  test('a call that fails twice before its answer is tried a third time', async (t) => {
     const house = await openModelHouse(t);
     house.server.behaves(tearsAtOnce, fails(502), streams('Sawa.'));
-    assert.equal((await tell(house.model)).text, 'Sawa.');
+    assert.equal((await collect(house.model)).text, 'Sawa.');
   });
 
-  test('a server that says when to come again is asked then', async (t) => {
+  test('the retry waits for as long as the server asks', async (t) => {
     const house = await openModelHouse(t, { pausesMs: [60_000, 60_000] });
     house.server.behaves(
       fails(429, { 'retry-after-ms': '15' }),
       fails(429, { 'retry-after': '0' }),
       streams('Sawa.'),
     );
-    assert.equal((await tell(house.model)).text, 'Sawa.');
+    assert.equal((await collect(house.model)).text, 'Sawa.');
   });
 
-  test('nothing is asked again once a word has come', async (t) => {
+  test('nothing is retried once a text has arrived', async (t) => {
     const house = await openModelHouse(t);
     house.server.behaves(tears('Bei '), streams('Sawa.'));
-    const told = await tell(house.model);
-    assert.equal(told.error?.code, 'upstream');
+    const answer = await collect(house.model);
+    assert.equal(answer.error?.code, 'upstream');
     assert.equal(house.server.received.length, 1);
   });
 
-  test('an answer that is whole counts, though the server never closes', async (t) => {
+  test('a complete answer counts, though the server never closes the connection', async (t) => {
     const house = await openModelHouse(t, { ...limits, silenceMs: 60_000 });
     house.server.behaves(forgetsToClose('Sawa.'));
-    const told = await tell(house.model);
-    assert.deepEqual([told.text, told.end?.usage?.inputTokens], ['Sawa.', 11]);
+    const answer = await collect(house.model);
+    assert.deepEqual([answer.text, answer.end?.usage?.inputTokens], ['Sawa.', 11]);
   });
 
-  test('nothing after the last word is read', async (t) => {
+  test('nothing after [DONE] is read', async (t) => {
     const house = await openModelHouse(t);
     const end = 'data: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n';
     house.server.behaves(
       sends(`${textEvent('Sawa.')}${end}${textEvent('Na tena.')}data: junk\n\n`),
     );
-    const told = await tell(house.model);
-    assert.deepEqual([told.text, told.error], ['Sawa.', undefined]);
+    const answer = await collect(house.model);
+    assert.deepEqual([answer.text, answer.error], ['Sawa.', undefined]);
   });
 
   for (const [field, message, instead] of [
@@ -229,23 +236,52 @@ describe('what works after all', () => {
     ],
     ['stream_options', 'stream_options: Extra inputs are not permitted', undefined],
   ] as const)
-    test(`a model that does not take ${field} is asked without, at once from then on`, async (t) => {
+    test(`a model that does not take ${field} is asked without it, from the next call on at once`, async (t) => {
       const house = await openModelHouse(t);
       house.server.behaves(refusesField(field, message));
       const given = { maxTokens: 90, temperature: 0.2 };
-      assert.equal((await tell(house.model, given)).text, 'All right.');
-      assert.equal((await tell(house.model, given)).text, 'All right.');
+      assert.equal((await collect(house.model, given)).text, 'All right.');
+      assert.equal((await collect(house.model, given)).text, 'All right.');
       assert.equal(house.server.received.length, 3);
       const { body } = await house.server.chat(2);
       assert.equal(body[field], undefined);
       if (instead !== undefined) assert.equal(body[instead], 90);
     });
 
-  test('half a character waits for its other half', async (t) => {
+  test('half of a surrogate pair is held back until the other half arrives', async (t) => {
     const house = await openModelHouse(t);
     const halves = [...'\u{1f642}'.split('')];
     house.server.behaves(streams('Sawa ', halves[0] ?? '', halves[1] ?? '', ' \0basi\ud83d'));
-    const told = await tell(house.model);
-    assert.deepEqual(told.pieces, ['Sawa ', '\u{1f642}', ' basi', '\ufffd']);
+    const answer = await collect(house.model);
+    assert.deepEqual(answer.pieces, ['Sawa ', '\u{1f642}', ' basi', '\ufffd']);
+  });
+});
+
+describe('a caller who leaves cancels the call', () => {
+  for (const [name, behaviour] of [
+    ['before an answer', hangs],
+    ['after the headers', beginsOnly],
+    ['in the middle of a sentence', stops('Bei ya ')],
+    ['while text arrives without a pause', writesForEver],
+  ] as const)
+    test(name, async (t) => {
+      const { server, model } = await openModelHouse(t, {
+        charactersMax: 1e9,
+        answerBytesMax: 1e12,
+      });
+      server.behaves(behaviour);
+      const leaving = new AbortController();
+      const writing = collect(model, {}, leaving.signal);
+      const chat = await server.chat(0);
+      leaving.abort(new Error('left'));
+      await chat.left;
+      assert.equal((await writing).error?.message, 'left');
+    });
+
+  test('by leaving the iteration', async (t) => {
+    const { server, model } = await openModelHouse(t);
+    server.behaves(stops('Bei ya '));
+    for await (const _ of model.write(order, new AbortController().signal)) break;
+    await (await server.chat(0)).left;
   });
 });

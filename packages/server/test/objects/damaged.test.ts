@@ -81,7 +81,7 @@ describe('an object whose bytes the disk gives back wrong', () => {
       assert.equal((await ask(house, 'GET', target, { key })).text, content);
     });
 
-  test('is left out of what an assistant knows, with a warning, until it is uploaded again', async () => {
+  test('is left out of the knowledge of an assistant, with a warning, until it is uploaded again', async () => {
     for (const [damage, harm] of Object.entries(damages)) {
       const { id, target, file } = await upload();
       const whole = form({ bytes: 'Umbrellas are lent for two days.', name: 'whole.txt' });

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { objectLinkSchema } from '@baraza/contract';
 import {
   ask,
-  engines,
+  defaultEngine,
   form,
   type House,
   newResource,
@@ -14,158 +14,157 @@ import {
 } from '../fixtures/house.ts';
 import { assertRefusal } from '../hostile/lawful.ts';
 
-for (const engine of engines)
-  describe(`links to objects, on ${engine}`, () => {
-    let house: House;
-    let owner: Owner;
-    let bucket: string;
-    before(async () => {
-      house = await openHouse(engine);
-      owner = await house.newOwner();
-      ({ id: bucket } = await newResource(house, owner.key, 'storage'));
-      await upload('a/b "c".txt', 'hello world');
-    });
-    after(() => house.close());
-
-    const upload = (name: string, bytes: string) =>
-      ask(house, 'POST', `${storage}/${bucket}`, {
-        key: owner.key,
-        body: form({ bytes, type: 'text/plain' }, { key: name }),
-      });
-    const make = (body: object, key = owner.key, id = bucket) =>
-      ask(house, 'POST', `${storage}/${id}/links`, { key, body });
-    const linkTo = async (body: object, key = owner.key) => {
-      const reply = await make(body, key);
-      assert.equal(reply.status, 200, reply.text);
-      assert.ok(reply.json.url.startsWith('http://platform.test/links/'), reply.text);
-      return new URL(objectLinkSchema.parse(reply.json).url).pathname;
-    };
-    const follow = (path: string, headers = {}, method = 'GET') =>
-      ask(house, method, path, { headers });
-    const plain = { key: 'a/b "c".txt' };
-
-    test('a download counts as one of the owner, by a key or by a link', async (t) => {
-      const { blobs } = house.platform;
-      t.after(() => Object.assign(house.platform, { blobs }));
-      const accounts: (string | undefined)[] = [];
-      const open: typeof blobs.open = (blob, range, account) => {
-        accounts.push(account);
-        return blobs.open(blob, range);
-      };
-      Object.assign(house.platform, { blobs: { ...blobs, open } });
-      await follow(await linkTo(plain));
-      const target = `${storage}/${bucket}?key=${encodeURIComponent(plain.key)}`;
-      await ask(house, 'GET', target, { key: owner.key });
-      assert.deepEqual(accounts, [owner.id, owner.id]);
-    });
-
-    test('a link gives the bytes without a key, with all that a download has', async () => {
-      const path = await linkTo(plain);
-      const reply = await follow(path);
-      assert.equal(reply.text, 'hello world');
-      const direct = await ask(
-        house,
-        'GET',
-        `${storage}/${bucket}?key=${encodeURIComponent(plain.key)}`,
-        { key: owner.key },
-      );
-      const told = (headers: Headers) =>
-        [...headers].filter(([name]) => !/^(date|x-request-id)$/.test(name));
-      assert.deepEqual(told(reply.headers), told(direct.headers));
-      const part = await follow(path, { range: 'bytes=6-' });
-      assert.equal(part.status, 206);
-      assert.equal(part.text, 'world');
-      const etag = reply.headers.get('etag') ?? '';
-      assert.equal((await follow(path, { 'if-none-match': etag })).status, 304);
-      const head = await follow(path, {}, 'HEAD');
-      assert.equal(head.headers.get('content-length'), '11');
-      assert.equal(head.text, '');
-    });
-
-    test('a link lives as long as was asked: an hour by default, seven days at the most', async () => {
-      const short = await linkTo({ ...plain, expiresIn: 10 });
-      const hour = await linkTo(plain);
-      const week = await linkTo({ ...plain, expiresIn: 604_800 });
-      house.clock.advance(10_000);
-      assertRefusal(await follow(short), 'after its seconds', 401);
-      assert.equal((await follow(hour)).status, 200);
-      house.clock.advance(3_600_000);
-      assertRefusal(await follow(hour), 'after an hour', 401);
-      assert.equal((await follow(week)).status, 200);
-      house.clock.advance(604_800_000);
-      assertRefusal(await follow(week), 'after a week', 401);
-      for (const expiresIn of [604_801, 0, -1, 1.5, '60', null, 1e300])
-        assert.equal((await make({ ...plain, expiresIn })).status, 400, String(expiresIn));
-    });
-
-    test('a link that was changed anywhere is none, and all such get the same answer', async () => {
-      const path = await linkTo(plain);
-      const token = path.slice('/links/'.length);
-      const [payload = '', code = ''] = token.split('.');
-      const said = JSON.parse(Buffer.from(payload, 'base64url').toString());
-      const resaid = Buffer.from(JSON.stringify([...said.slice(0, 3), said[3] + 1])).toString(
-        'base64url',
-      );
-      const changed = [
-        ...Array.from(token, (character, at) =>
-          character === '.' ? '' : token.slice(0, at) + other(character) + token.slice(at + 1),
-        ).filter((text) => text !== ''),
-        `${resaid}.${code}`,
-        payload,
-        `${payload}.`,
-        `.${code}`,
-        `${payload}.${code}.`,
-        `${payload}.${code}=`,
-        `${token}A`,
-        'x',
-        '%00',
-      ];
-      const answers = new Set<string>();
-      for (const text of changed) {
-        const reply = await follow(`/links/${text}`);
-        assertRefusal(reply, text, 401);
-        answers.add(reply.json.error);
-      }
-      assert.equal(answers.size, 1);
-      assert.equal((await follow(path)).status, 200);
-    });
-
-    test('a link ends with the key that made it: revoked or expired', async () => {
-      const revoked = await owner.newKey(['storage:read']);
-      const expiring = await owner.newKey(['storage'], 60_000);
-      const links = [await linkTo(plain, revoked.key), await linkTo(plain, expiring.key)];
-      for (const link of links) assert.equal((await follow(link)).status, 200);
-      await house.revoke(revoked.id);
-      house.clock.advance(60_000);
-      for (const link of links) assertRefusal(await follow(link), 'its key has ended', 401);
-    });
-
-    test('a link ends with its object and with its bucket', async () => {
-      await upload('gone', 'x');
-      const link = await linkTo({ key: 'gone' });
-      const query = `${storage}/${bucket}?key=gone`;
-      assert.equal((await ask(house, 'DELETE', query, { key: owner.key })).status, 200);
-      assertRefusal(await follow(link), 'no object', 404);
-      const { id } = await newResource(house, owner.key, 'storage');
-      await ask(house, 'POST', `${storage}/${id}`, {
-        key: owner.key,
-        body: form({ bytes: 'x', name: 'f' }),
-      });
-      const made = await make({ key: 'f' }, owner.key, id);
-      const path = new URL(made.json.url).pathname;
-      assert.equal((await follow(path)).text, 'x');
-      await ask(house, 'DELETE', `${resources}/${id}`, { key: owner.key });
-      assertRefusal(await follow(path), 'no bucket', 404);
-    });
-
-    test('a link needs an object that is there, and a bucket', async () => {
-      assert.equal((await make({ key: 'absent' })).status, 404);
-      for (const body of [{}, { key: '' }, { key: 5 }, { key: 'a\nb' }, []])
-        assert.equal((await make(body)).status, 400, JSON.stringify(body));
-      const { id } = await newResource(house, owner.key, 'data');
-      assert.equal((await make(plain, owner.key, id)).status, 400);
-    });
+describe('links to objects', () => {
+  let house: House;
+  let owner: Owner;
+  let bucket: string;
+  before(async () => {
+    house = await openHouse(defaultEngine);
+    owner = await house.newOwner();
+    ({ id: bucket } = await newResource(house, owner.key, 'storage'));
+    await upload('a/b "c".txt', 'hello world');
   });
+  after(() => house.close());
+
+  const upload = (name: string, bytes: string) =>
+    ask(house, 'POST', `${storage}/${bucket}`, {
+      key: owner.key,
+      body: form({ bytes, type: 'text/plain' }, { key: name }),
+    });
+  const make = (body: object, key = owner.key, id = bucket) =>
+    ask(house, 'POST', `${storage}/${id}/links`, { key, body });
+  const linkTo = async (body: object, key = owner.key) => {
+    const reply = await make(body, key);
+    assert.equal(reply.status, 200, reply.text);
+    assert.ok(reply.json.url.startsWith('http://platform.test/links/'), reply.text);
+    return new URL(objectLinkSchema.parse(reply.json).url).pathname;
+  };
+  const follow = (path: string, headers = {}, method = 'GET') =>
+    ask(house, method, path, { headers });
+  const plain = { key: 'a/b "c".txt' };
+
+  test('a download counts as one of the owner, by a key or by a link', async (t) => {
+    const { blobs } = house.platform;
+    t.after(() => Object.assign(house.platform, { blobs }));
+    const accounts: (string | undefined)[] = [];
+    const open: typeof blobs.open = (blob, range, account) => {
+      accounts.push(account);
+      return blobs.open(blob, range);
+    };
+    Object.assign(house.platform, { blobs: { ...blobs, open } });
+    await follow(await linkTo(plain));
+    const target = `${storage}/${bucket}?key=${encodeURIComponent(plain.key)}`;
+    await ask(house, 'GET', target, { key: owner.key });
+    assert.deepEqual(accounts, [owner.id, owner.id]);
+  });
+
+  test('a link gives the bytes without a key, with all that a download has', async () => {
+    const path = await linkTo(plain);
+    const reply = await follow(path);
+    assert.equal(reply.text, 'hello world');
+    const direct = await ask(
+      house,
+      'GET',
+      `${storage}/${bucket}?key=${encodeURIComponent(plain.key)}`,
+      { key: owner.key },
+    );
+    const told = (headers: Headers) =>
+      [...headers].filter(([name]) => !/^(date|x-request-id)$/.test(name));
+    assert.deepEqual(told(reply.headers), told(direct.headers));
+    const part = await follow(path, { range: 'bytes=6-' });
+    assert.equal(part.status, 206);
+    assert.equal(part.text, 'world');
+    const etag = reply.headers.get('etag') ?? '';
+    assert.equal((await follow(path, { 'if-none-match': etag })).status, 304);
+    const head = await follow(path, {}, 'HEAD');
+    assert.equal(head.headers.get('content-length'), '11');
+    assert.equal(head.text, '');
+  });
+
+  test('a link lives as long as was asked: an hour by default, seven days at the most', async () => {
+    const short = await linkTo({ ...plain, expiresIn: 10 });
+    const hour = await linkTo(plain);
+    const week = await linkTo({ ...plain, expiresIn: 604_800 });
+    house.clock.advance(10_000);
+    assertRefusal(await follow(short), 'after its seconds', 401);
+    assert.equal((await follow(hour)).status, 200);
+    house.clock.advance(3_600_000);
+    assertRefusal(await follow(hour), 'after an hour', 401);
+    assert.equal((await follow(week)).status, 200);
+    house.clock.advance(604_800_000);
+    assertRefusal(await follow(week), 'after a week', 401);
+    for (const expiresIn of [604_801, 0, -1, 1.5, '60', null, 1e300])
+      assert.equal((await make({ ...plain, expiresIn })).status, 400, String(expiresIn));
+  });
+
+  test('a link that was changed anywhere is none, and all such get the same answer', async () => {
+    const path = await linkTo(plain);
+    const token = path.slice('/links/'.length);
+    const [payload = '', code = ''] = token.split('.');
+    const said = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    const resaid = Buffer.from(JSON.stringify([...said.slice(0, 3), said[3] + 1])).toString(
+      'base64url',
+    );
+    const changed = [
+      ...Array.from(token, (character, at) =>
+        character === '.' ? '' : token.slice(0, at) + other(character) + token.slice(at + 1),
+      ).filter((text) => text !== ''),
+      `${resaid}.${code}`,
+      payload,
+      `${payload}.`,
+      `.${code}`,
+      `${payload}.${code}.`,
+      `${payload}.${code}=`,
+      `${token}A`,
+      'x',
+      '%00',
+    ];
+    const answers = new Set<string>();
+    for (const text of changed) {
+      const reply = await follow(`/links/${text}`);
+      assertRefusal(reply, text, 401);
+      answers.add(reply.json.error);
+    }
+    assert.equal(answers.size, 1);
+    assert.equal((await follow(path)).status, 200);
+  });
+
+  test('a link ends with the key that made it: revoked or expired', async () => {
+    const revoked = await owner.newKey(['storage:read']);
+    const expiring = await owner.newKey(['storage'], 60_000);
+    const links = [await linkTo(plain, revoked.key), await linkTo(plain, expiring.key)];
+    for (const link of links) assert.equal((await follow(link)).status, 200);
+    await house.revoke(revoked.id);
+    house.clock.advance(60_000);
+    for (const link of links) assertRefusal(await follow(link), 'its key has ended', 401);
+  });
+
+  test('a link ends with its object and with its bucket', async () => {
+    await upload('gone', 'x');
+    const link = await linkTo({ key: 'gone' });
+    const query = `${storage}/${bucket}?key=gone`;
+    assert.equal((await ask(house, 'DELETE', query, { key: owner.key })).status, 200);
+    assertRefusal(await follow(link), 'no object', 404);
+    const { id } = await newResource(house, owner.key, 'storage');
+    await ask(house, 'POST', `${storage}/${id}`, {
+      key: owner.key,
+      body: form({ bytes: 'x', name: 'f' }),
+    });
+    const made = await make({ key: 'f' }, owner.key, id);
+    const path = new URL(made.json.url).pathname;
+    assert.equal((await follow(path)).text, 'x');
+    await ask(house, 'DELETE', `${resources}/${id}`, { key: owner.key });
+    assertRefusal(await follow(path), 'no bucket', 404);
+  });
+
+  test('a link needs an object that is there, and a bucket', async () => {
+    assert.equal((await make({ key: 'absent' })).status, 404);
+    for (const body of [{}, { key: '' }, { key: 5 }, { key: 'a\nb' }, []])
+      assert.equal((await make(body)).status, 400, JSON.stringify(body));
+    const { id } = await newResource(house, owner.key, 'data');
+    assert.equal((await make(plain, owner.key, id)).status, 400);
+  });
+});
 
 function other(character: string): string {
   return character === 'A' ? 'B' : 'A';

@@ -71,7 +71,7 @@ for (const engine of engines)
       assert.equal((await post(key, await newBucket(key), 'd', quota)).status, 201);
     });
 
-    test('of one owner are no matter of another', async () => {
+    test('of one owner do not count for another', async () => {
       const [one, other] = [await house.newOwner(), await house.newOwner()];
       assert.equal((await post(one.key, await newBucket(one.key), 'a', quota)).status, 201);
       assert.equal((await post(other.key, await newBucket(other.key), 'a', quota)).status, 201);

@@ -11,7 +11,7 @@ import { createPlatformService } from '../../src/platform/service.ts';
 import { type EventStream, openEvents, type Told } from '../fixtures/event-stream.ts';
 import {
   ask,
-  engines,
+  defaultEngine,
   type House,
   newResource,
   type Owner,
@@ -25,254 +25,253 @@ const events = '/api/platform/events';
 const numbers = (to: number, from = 1) => Array.from({ length: to - from + 1 }, (_, n) => from + n);
 const ids = (stream: EventStream) => stream.told().map(({ id }) => id);
 
-for (const engine of engines)
-  describe(`events, on ${engine}`, () => {
-    let house: House;
-    before(async () => {
-      house = await openHouse(engine);
+describe('events', () => {
+  let house: House;
+  before(async () => {
+    house = await openHouse(defaultEngine);
+  });
+  after(() => house.close());
+
+  const rename = (owner: Pick<Owner, 'key'>, id: string, name: string) =>
+    ask(house, 'PATCH', `${resources}/${id}`, {
+      key: owner.key,
+      body: { action: 'rename', name },
     });
-    after(() => house.close());
 
-    const rename = (owner: Pick<Owner, 'key'>, id: string, name: string) =>
-      ask(house, 'PATCH', `${resources}/${id}`, {
-        key: owner.key,
-        body: { action: 'rename', name },
-      });
+  test('a change is streamed as it happens: its activity entry, with its sequence number as id', async () => {
+    const owner = await house.newOwner();
+    const { id } = await newResource(house, owner.key, 'data');
+    const stream = await openEvents(house, owner.key);
+    await rename(owner, id, 'one\nline');
+    await rename(owner, id, 'two');
+    await stream.until(() => stream.told().length === 2);
+    assert.deepEqual(ids(stream), [2, 3]);
+    const { json } = await ask(house, 'GET', resources, { key: owner.key });
+    assert.deepEqual(
+      stream.told().map(({ entry }) => activityEntrySchema.parse(entry)),
+      json.activity.slice(0, 2).reverse(),
+    );
+    assert.equal(stream.response.headers.get('content-type'), 'text/event-stream; charset=utf-8');
+    assert.match(stream.response.headers.get('cache-control') ?? '', /no-cache/);
+    await stream.leave();
+  });
 
-    test('a change is told as it happens, as its activity entry under its number', async () => {
-      const owner = await house.newOwner();
-      const { id } = await newResource(house, owner.key, 'data');
-      const stream = await openEvents(house, owner.key);
-      await rename(owner, id, 'one\nline');
-      await rename(owner, id, 'two');
-      await stream.until(() => stream.told().length === 2);
-      assert.deepEqual(ids(stream), [2, 3]);
-      const { json } = await ask(house, 'GET', resources, { key: owner.key });
-      assert.deepEqual(
-        stream.told().map(({ entry }) => activityEntrySchema.parse(entry)),
-        json.activity.slice(0, 2).reverse(),
-      );
-      assert.equal(stream.response.headers.get('content-type'), 'text/event-stream; charset=utf-8');
-      assert.match(stream.response.headers.get('cache-control') ?? '', /no-cache/);
+  test('a client that sends its last event id gets exactly the events after it', async () => {
+    const owner = await house.newOwner();
+    const { id } = await newResource(house, owner.key, 'data');
+    // More than one batch, so that the seam between two is met.
+    for (let n = 0; n < 260; n += 1) await rename(owner, id, `name ${n}`);
+    const { json } = await ask(house, 'GET', `${resources}?activityLimit=1000`, owner);
+    let newest = 261;
+    for (const [given, seen] of [
+      [0, 0],
+      [3, 3],
+      [json.activity.at(-3).id, 3],
+      [200, 200],
+      [newest, newest],
+      [999_999, Number.POSITIVE_INFINITY],
+    ] as const) {
+      const stream = await openEvents(house, owner.key, given);
+      await rename(owner, id, 'last');
+      const first = Math.min(seen, newest) + 1;
+      newest += 1;
+      await stream.until(() => ids(stream).at(-1) === newest);
+      assert.deepEqual(ids(stream), numbers(newest, first), String(given));
       await stream.leave();
-    });
+    }
+  });
 
-    test('whoever says the last event they saw gets what came after it and nothing else', async () => {
-      const owner = await house.newOwner();
+  test('lastEventId also works as a query parameter, and follow=false ends after the existing events', async () => {
+    const owner = await house.newOwner();
+    const { id } = await newResource(house, owner.key, 'data');
+    await rename(owner, id, 'x');
+    const past = await ask(house, 'GET', `${events}?lastEventId=1&follow=false`, owner);
+    assert.deepEqual(past.text.match(/^id: .*$/gm), ['id: 2']);
+    const now = await ask(house, 'GET', `${events}?follow=false`, owner);
+    assert.equal(now.text.match(/^id: .*$/gm), null);
+    const headed = await ask(house, 'GET', `${events}?lastEventId=0&follow=false`, {
+      ...owner,
+      headers: { 'last-event-id': '2' },
+    });
+    assert.equal(headed.text.match(/^id: .*$/gm), null);
+    const head = await ask(house, 'HEAD', events, owner);
+    assert.deepEqual([head.status, head.text], [200, '']);
+  });
+
+  test('an event id of another owner or of nothing is refused', async () => {
+    const owner = await house.newOwner();
+    const other = await house.newOwner();
+    await newResource(house, other.key, 'data');
+    const { json } = await ask(house, 'GET', resources, other);
+    for (const lastEventId of ['x', '-1', '1.5', '9'.repeat(16), 'act_', json.activity[0].id]) {
+      const reply = await ask(house, 'GET', `${events}?lastEventId=${lastEventId}`, owner);
+      assert.equal(reply.status, 400, lastEventId);
+      assert.match(reply.json.error, /Last-Event-ID/);
+    }
+  });
+
+  test('a stream has only events of its owner and of services that its key may read', async () => {
+    const owner = await house.newOwner();
+    const other = await house.newOwner();
+    const narrow = await owner.newKey(['work:read']);
+    const stream = await openEvents(house, narrow.key, 0);
+    await newResource(house, other.key, 'work');
+    await newResource(house, owner.key, 'data');
+    const task = await newResource(house, owner.key, 'work');
+    await stream.until(() => stream.told().length > 0);
+    assert.deepEqual(
+      stream.told().map(({ id, entry }) => [id, entry.resourceId]),
+      [[2, task.id]],
+    );
+    await stream.leave();
+  });
+
+  test('a change that is refused and rolled back is never streamed', async () => {
+    const owner = await house.newOwner();
+    const { id } = await newResource(house, owner.key, 'data');
+    const stream = await openEvents(house, owner.key);
+    await ask(house, 'PATCH', `${resources}/${id}`, { ...owner, body: { action: 'restore' } });
+    await rename(owner, id, 'told');
+    await stream.until(() => stream.told().length > 0);
+    assert.deepEqual(
+      stream.told().map(({ id: seq, entry }) => [seq, entry.action]),
+      [[2, 'resource-renamed']],
+    );
+    await stream.leave();
+  });
+
+  test('a reader that reconnects while 8 writers work gets every event once and in order', async (t) => {
+    const owner = await house.newOwner();
+    const random = createRandom();
+    t.diagnostic(`seed ${random.seed}`);
+    const perWriter = 40;
+    const total = 8 * (perWriter + 1);
+    const writers = Array.from({ length: 8 }, async () => {
       const { id } = await newResource(house, owner.key, 'data');
-      // More than one batch, so that the seam between two is met.
-      for (let n = 0; n < 260; n += 1) await rename(owner, id, `name ${n}`);
-      const { json } = await ask(house, 'GET', `${resources}?activityLimit=1000`, owner);
-      let newest = 261;
-      for (const [given, seen] of [
-        [0, 0],
-        [3, 3],
-        [json.activity.at(-3).id, 3],
-        [200, 200],
-        [newest, newest],
-        [999_999, Number.POSITIVE_INFINITY],
-      ] as const) {
-        const stream = await openEvents(house, owner.key, given);
-        await rename(owner, id, 'last');
-        const first = Math.min(seen, newest) + 1;
-        newest += 1;
-        await stream.until(() => ids(stream).at(-1) === newest);
-        assert.deepEqual(ids(stream), numbers(newest, first), String(given));
-        await stream.leave();
-      }
+      for (let n = 0; n < perWriter; n += 1) await rename(owner, id, `name ${n}`);
     });
-
-    test('the query may say it too, and follow=false ends with what there is', async () => {
-      const owner = await house.newOwner();
-      const { id } = await newResource(house, owner.key, 'data');
-      await rename(owner, id, 'x');
-      const past = await ask(house, 'GET', `${events}?lastEventId=1&follow=false`, owner);
-      assert.deepEqual(past.text.match(/^id: .*$/gm), ['id: 2']);
-      const now = await ask(house, 'GET', `${events}?follow=false`, owner);
-      assert.equal(now.text.match(/^id: .*$/gm), null);
-      const headed = await ask(house, 'GET', `${events}?lastEventId=0&follow=false`, {
-        ...owner,
-        headers: { 'last-event-id': '2' },
-      });
-      assert.equal(headed.text.match(/^id: .*$/gm), null);
-      const head = await ask(house, 'HEAD', events, owner);
-      assert.deepEqual([head.status, head.text], [200, '']);
-    });
-
-    test('an id that is of no event of this owner is refused', async () => {
-      const owner = await house.newOwner();
-      const other = await house.newOwner();
-      await newResource(house, other.key, 'data');
-      const { json } = await ask(house, 'GET', resources, other);
-      for (const lastEventId of ['x', '-1', '1.5', '9'.repeat(16), 'act_', json.activity[0].id]) {
-        const reply = await ask(house, 'GET', `${events}?lastEventId=${lastEventId}`, owner);
-        assert.equal(reply.status, 400, lastEventId);
-        assert.match(reply.json.error, /Last-Event-ID/);
-      }
-    });
-
-    test('a stream tells of its own owner only, and of services that its key may read', async () => {
-      const owner = await house.newOwner();
-      const other = await house.newOwner();
-      const narrow = await owner.newKey(['work:read']);
-      const stream = await openEvents(house, narrow.key, 0);
-      await newResource(house, other.key, 'work');
-      await newResource(house, owner.key, 'data');
-      const task = await newResource(house, owner.key, 'work');
-      await stream.until(() => stream.told().length > 0);
-      assert.deepEqual(
-        stream.told().map(({ id, entry }) => [id, entry.resourceId]),
-        [[2, task.id]],
-      );
+    const seen: Told[] = [];
+    let visits = 0;
+    while (seen.length < total) {
+      visits += 1;
+      const stream = await openEvents(house, owner.key, seen.at(-1)?.id ?? 0);
+      const wanted = Math.min(1 + random.below(30), total - seen.length);
+      await stream.until(() => stream.told().length >= wanted);
+      // What came is what the client knows, however much more was on its way.
+      seen.push(...stream.told().slice(0, wanted + random.below(3)));
       await stream.leave();
-    });
+    }
+    await Promise.all(writers);
+    t.diagnostic(`${visits} visits`);
+    assert.deepEqual(
+      seen.map(({ id }) => id),
+      numbers(total),
+    );
+    assert.equal(new Set(seen.map(({ entry }) => entry.id)).size, total);
+  });
 
-    test('what is refused and rolled back is never told', async () => {
-      const owner = await house.newOwner();
-      const { id } = await newResource(house, owner.key, 'data');
-      const stream = await openEvents(house, owner.key);
-      await ask(house, 'PATCH', `${resources}/${id}`, { ...owner, body: { action: 'restore' } });
-      await rename(owner, id, 'told');
-      await stream.until(() => stream.told().length > 0);
-      assert.deepEqual(
-        stream.told().map(({ id: seq, entry }) => [seq, entry.action]),
-        [[2, 'resource-renamed']],
-      );
-      await stream.leave();
-    });
-
-    test('8 writers and a reader who comes and goes: every event once and in order', async (t) => {
-      const owner = await house.newOwner();
-      const random = createRandom();
-      t.diagnostic(`seed ${random.seed}`);
-      const perWriter = 40;
-      const total = 8 * (perWriter + 1);
-      const writers = Array.from({ length: 8 }, async () => {
-        const { id } = await newResource(house, owner.key, 'data');
-        for (let n = 0; n < perWriter; n += 1) await rename(owner, id, `name ${n}`);
-      });
-      const seen: Told[] = [];
-      let visits = 0;
-      while (seen.length < total) {
-        visits += 1;
-        const stream = await openEvents(house, owner.key, seen.at(-1)?.id ?? 0);
-        const wanted = Math.min(1 + random.below(30), total - seen.length);
-        await stream.until(() => stream.told().length >= wanted);
-        // What came is what the client knows, however much more was on its way.
-        seen.push(...stream.told().slice(0, wanted + random.below(3)));
-        await stream.leave();
+  test('the client follows, resumes after the last event, and ends with its signal', async () => {
+    const owner = await house.newOwner();
+    const client = createPlatformClient({ baseUrl: house.url, key: owner.key });
+    const { id } = await newResource(house, owner.key, 'data');
+    const seen: string[] = [];
+    const follow = async (lastEventId: string, count: number) => {
+      for await (const event of client.events({ lastEventId })) {
+        seen.push(event.id);
+        assert.equal(event.activity.resourceId, id);
+        if (seen.length === count) return;
       }
-      await Promise.all(writers);
-      t.diagnostic(`${visits} visits`);
-      assert.deepEqual(
-        seen.map(({ id }) => id),
-        numbers(total),
-      );
-      assert.equal(new Set(seen.map(({ entry }) => entry.id)).size, total);
-    });
+    };
+    await follow('0', 1);
+    const rest = follow('1', 3);
+    await rename(owner, id, 'x');
+    await rename(owner, id, 'y');
+    await rest;
+    assert.deepEqual(seen, ['1', '2', '3']);
+    const signal = AbortSignal.abort(new Error('enough'));
+    await assert.rejects(client.events({ signal }).next(), /enough/);
+  });
 
-    test('the client follows, goes on after the last one it saw, and ends with its signal', async () => {
-      const owner = await house.newOwner();
-      const client = createPlatformClient({ baseUrl: house.url, key: owner.key });
-      const { id } = await newResource(house, owner.key, 'data');
-      const seen: string[] = [];
-      const follow = async (lastEventId: string, count: number) => {
-        for await (const event of client.events({ lastEventId })) {
-          seen.push(event.id);
-          assert.equal(event.activity.resourceId, id);
-          if (seen.length === count) return;
-        }
-      };
-      await follow('0', 1);
-      const rest = follow('1', 3);
-      await rename(owner, id, 'x');
-      await rename(owner, id, 'y');
-      await rest;
-      assert.deepEqual(seen, ['1', '2', '3']);
-      const signal = AbortSignal.abort(new Error('enough'));
-      await assert.rejects(client.events({ signal }).next(), /enough/);
-    });
+  test('a heartbeat is a comment, and ends the stream of a key that was revoked or has expired', async () => {
+    const owner = await house.newOwner();
+    const revoked = await owner.newKey(['*']);
+    const expiring = await owner.newKey(['*'], 60_000);
+    const good = await openEvents(house, owner.key);
+    const first = await openEvents(house, revoked.key);
+    const second = await openEvents(house, expiring.key);
+    house.platform.changes.beat();
+    for (const stream of [good, first, second])
+      await stream.until(() => /^: .+\n\n/m.test(stream.text()));
+    await house.revoke(revoked.id);
+    house.clock.advance(61_000);
+    house.platform.changes.beat();
+    await first.ended;
+    await second.ended;
+    await newResource(house, owner.key, 'data');
+    await good.until(() => good.told().length === 1);
+    await good.leave();
+  });
 
-    test('a beat is a comment, and ends the stream of a key that was revoked or has expired', async () => {
-      const owner = await house.newOwner();
-      const revoked = await owner.newKey(['*']);
-      const expiring = await owner.newKey(['*'], 60_000);
-      const good = await openEvents(house, owner.key);
-      const first = await openEvents(house, revoked.key);
-      const second = await openEvents(house, expiring.key);
-      house.platform.changes.beat();
-      for (const stream of [good, first, second])
-        await stream.until(() => /^: .+\n\n/m.test(stream.text()));
-      await house.revoke(revoked.id);
-      house.clock.advance(61_000);
-      house.platform.changes.beat();
-      await first.ended;
-      await second.ended;
-      await newResource(house, owner.key, 'data');
-      await good.until(() => good.told().length === 1);
-      await good.leave();
-    });
+  test('streams are limited: one too many is refused, and one that ended makes room', async () => {
+    const owner = await house.newOwner();
+    const { changes } = house.platform;
+    const listener = { onChange: () => {}, onBeat: () => {} };
+    const leave = numbers(limits.eventStreamsPerOwnerMax).map(() =>
+      changes.listen(owner.id, { ...listener }),
+    );
+    const refused = await ask(house, 'GET', events, owner);
+    assert.deepEqual([refused.status, refused.json.code], [503, 'busy']);
+    leave[0]?.();
+    const stream = await openEvents(house, owner.key);
+    for (const end of leave) end();
+    await stream.leave();
+    const tooLateMs = performance.now() + 60_000;
+    while (changes.listenedOwners().includes(owner.id)) {
+      assert.ok(performance.now() < tooLateMs, 'who left is forgotten');
+      await new Promise(setImmediate);
+    }
+  });
 
-    test('streams are counted: one too many is refused, and one that left makes room', async () => {
-      const owner = await house.newOwner();
-      const { changes } = house.platform;
-      const listener = { onChange: () => {}, onBeat: () => {} };
-      const leave = numbers(limits.eventStreamsPerOwnerMax).map(() =>
-        changes.listen(owner.id, { ...listener }),
-      );
-      const refused = await ask(house, 'GET', events, owner);
-      assert.deepEqual([refused.status, refused.json.code], [503, 'busy']);
-      leave[0]?.();
-      const stream = await openEvents(house, owner.key);
-      for (const end of leave) end();
-      await stream.leave();
-      const tooLateMs = performance.now() + 60_000;
-      while (changes.listenedOwners().includes(owner.id)) {
-        assert.ok(performance.now() < tooLateMs, 'who left is forgotten');
-        await new Promise(setImmediate);
-      }
+  test('a reader that stalls is cut, and the server keeps nothing for it', async () => {
+    const owner = await house.newOwner();
+    const app = createPlatformService({
+      keyring: house.installation.keyring,
+      platform: house.platform,
+      origins: new Set(),
+      publicUrl: () => '',
+      isDraining: () => false,
+      metricsOpen: false,
     });
-
-    test('a reader that stalls is cut, and the server keeps nothing for it', async () => {
-      const owner = await house.newOwner();
-      const app = createPlatformService({
-        keyring: house.installation.keyring,
-        platform: house.platform,
-        origins: new Set(),
-        publicUrl: () => '',
-        isDraining: () => false,
-        metricsOpen: false,
-      });
-      // The limit of every connection, made short.
-      app.setTimeout(200);
-      app.listen({ host: '127.0.0.1', port: 0 });
-      await once(app, 'listening');
-      const { port } = app.address() as { port: number };
-      const { id } = await newResource(house, owner.key, 'data');
-      const { store } = house.platform;
-      // 9 MB of events: more than the buffers of a loopback connection take.
-      await store.script([
-        `INSERT INTO activity SELECT owner_id, n, id || n, at, action, resource_id, service, kind,
+    // The limit of every connection, made short.
+    app.setTimeout(200);
+    app.listen({ host: '127.0.0.1', port: 0 });
+    await once(app, 'listening');
+    const { port } = app.address() as { port: number };
+    const { id } = await newResource(house, owner.key, 'data');
+    const { store } = house.platform;
+    // 9 MB of events: more than the buffers of a loopback connection take.
+    await store.script([
+      `INSERT INTO activity SELECT owner_id, n, id || n, at, action, resource_id, service, kind,
           name, key_id, key_name, '{"x":"${'x'.repeat(900)}"}' FROM activity, (WITH RECURSIVE c(n)
           AS (SELECT 2 UNION ALL SELECT n + 1 FROM c WHERE n < 9999) SELECT n FROM c) AS c
           WHERE resource_id = '${id}'`,
-        `UPDATE owners SET activity_seq = 9999 WHERE id = '${owner.id}'`,
-      ]);
-      const held = once(app, 'connection');
-      const socket = connect(port, '127.0.0.1');
-      socket.pause();
-      socket.write(
-        `GET ${events}?lastEventId=0 HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${owner.key}\r\n\r\n`,
-      );
-      const [serverSide] = await held;
-      await once(serverSide, 'close');
-      assert.ok(serverSide.writableLength < 1_000_000, `${serverSide.writableLength} bytes`);
-      socket.destroy();
-      await app.close();
-    });
+      `UPDATE owners SET activity_seq = 9999 WHERE id = '${owner.id}'`,
+    ]);
+    const held = once(app, 'connection');
+    const socket = connect(port, '127.0.0.1');
+    socket.pause();
+    socket.write(
+      `GET ${events}?lastEventId=0 HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${owner.key}\r\n\r\n`,
+    );
+    const [serverSide] = await held;
+    await once(serverSide, 'close');
+    assert.ok(serverSide.writableLength < 1_000_000, `${serverSide.writableLength} bytes`);
+    socket.destroy();
+    await app.close();
   });
+});
 
-test('when the server stops, streams end politely and new ones do not begin', async () => {
+test('when the server stops, streams end cleanly and new ones do not start', async () => {
   const house = await openHouse('sqlite');
   const owner = await house.newOwner();
   const stream = await openEvents(house, owner.key);
@@ -282,7 +281,7 @@ test('when the server stops, streams end politely and new ones do not begin', as
   assert.ok(!stream.text().includes('id:'));
 });
 
-test('a heart beats by itself, more often than a silent connection is cut', async () => {
+test('heartbeats are more frequent than the timeout of a silent connection', async () => {
   assert.ok(limits.heartbeatMs * 2 <= limits.idleTimeoutMs);
   const changes = createChanges(1);
   const alive = setInterval(() => {}, 1_000);
@@ -293,7 +292,7 @@ test('a heart beats by itself, more often than a silent connection is cut', asyn
   changes.close();
 });
 
-test('what another process changes is told too', async () => {
+test('changes of another process are streamed too', async () => {
   const environment = { DATABASE_URL: await createDatabase() };
   const here = await openHouse('postgres', { environment });
   const there = await openHouse('postgres', { environment });

@@ -5,7 +5,7 @@ import { forgetOld } from '../../src/platform/activity.ts';
 import { sql } from '../../src/store/store.ts';
 import {
   ask,
-  engines,
+  defaultEngine,
   type House,
   newResource,
   type Owner,
@@ -15,205 +15,204 @@ import {
 } from '../fixtures/house.ts';
 import { assertRefusal } from '../hostile/lawful.ts';
 
-for (const engine of engines)
-  describe(`public forms, on ${engine}`, () => {
-    let house: House;
-    let owner: Owner;
-    let address = 0;
-    before(async () => {
-      house = await openHouse(engine, { environment: { BARAZA_TRUST_PROXY: '1' } });
-      owner = await house.newOwner();
-    });
-    after(() => house.close());
+describe('public forms', () => {
+  let house: House;
+  let owner: Owner;
+  let address = 0;
+  before(async () => {
+    house = await openHouse(defaultEngine, { environment: { BARAZA_TRUST_PROXY: '1' } });
+    owner = await house.newOwner();
+  });
+  after(() => house.close());
 
-    const open = async (config: object = {}) =>
-      (await newResource(house, owner.key, 'connect', { public: true, ...config })).id;
-    const post = (id: string, body: unknown, headers: object = {}) => {
-      address += 1;
-      return ask(house, 'POST', `/forms/${id}`, {
-        body,
-        headers: { 'x-forwarded-for': `10.0.${address >> 8}.${address & 255}`, ...headers },
-      });
-    };
-    const read = async (id: string) =>
-      (await ask(house, 'GET', `${resources}/${id}`, { key: owner.key })).json;
-    const entries = async (id: string) =>
-      (await read(id)).records.map(({ record }: { record: object }) => record);
-    const patch = (id: string, body: object) =>
-      ask(house, 'PATCH', `${resources}/${id}`, { key: owner.key, body });
-
-    test('an entry from anybody is captured: state, time, activity, and nothing told but ok', async () => {
-      const id = await open();
-      const reply = await post(id, { name: 'Asha' });
-      assert.equal(reply.status, 201);
-      assert.equal(reply.text, '{"ok":true}');
-      const form = await read(id);
-      assert.equal(form.state, 'captured');
-      assert.equal(form.recordCount, 1);
-      assert.equal(form.lastCapturedAt, form.records[0].createdAt);
-      assert.deepEqual(form.records[0].record, { name: 'Asha' });
-      const { activity } = (await ask(house, 'GET', resources, { key: owner.key })).json;
-      assert.equal(activity[0].action, 'entry-captured');
-      assert.deepEqual(activity[0].actor, { keyId: '', name: 'public form' });
+  const open = async (config: object = {}) =>
+    (await newResource(house, owner.key, 'connect', { public: true, ...config })).id;
+  const post = (id: string, body: unknown, headers: object = {}) => {
+    address += 1;
+    return ask(house, 'POST', `/forms/${id}`, {
+      body,
+      headers: { 'x-forwarded-for': `10.0.${address >> 8}.${address & 255}`, ...headers },
     });
+  };
+  const read = async (id: string) =>
+    (await ask(house, 'GET', `${resources}/${id}`, { key: owner.key })).json;
+  const entries = async (id: string) =>
+    (await read(id)).records.map(({ record }: { record: object }) => record);
+  const patch = (id: string, body: object) =>
+    ask(house, 'PATCH', `${resources}/${id}`, { key: owner.key, body });
 
-    test('fields come as JSON, urlencoded or multipart, and a name that repeats is a list', async () => {
-      const id = await open();
-      const urlencoded = { 'content-type': 'application/x-www-form-urlencoded' };
-      await post(id, 'name=Zo%C3%AB+B&tag=a&tag=b&tag=c&empty=', urlencoded);
-      const form = new FormData();
-      form.append('name', 'Zoë "B"\r\n🎉');
-      form.append('tag', 'a');
-      form.append('tag', 'b');
-      assert.equal((await post(id, form)).status, 201);
-      assert.equal((await post(id, '__proto__=x&constructor=y', urlencoded)).status, 201);
-      assert.deepEqual(
-        (await entries(id)).map((entry: object) => JSON.stringify(entry)),
-        [
-          '{"name":"Zoë B","tag":["a","b","c"],"empty":""}',
-          '{"name":"Zoë \\"B\\"\\r\\n🎉","tag":["a","b"]}',
-          '{"__proto__":"x","constructor":"y"}',
-        ],
-      );
-    });
-
-    test('a file input that was left empty is not there; a file is refused', async () => {
-      const id = await open();
-      const multipart = (disposition: string, content: string) =>
-        '--b\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n--b\r\ncontent-disposition: form-data; ' +
-        `${disposition}\r\n\r\n${content}\r\n--b--\r\n`;
-      const type = { 'content-type': 'multipart/form-data; boundary=b' };
-      const empty = multipart('name="f"; filename=""', '');
-      assert.equal((await post(id, empty, type)).status, 201);
-      for (const [name, content] of [
-        ['f.txt', 'x'],
-        ['f.txt', ''],
-        ['', 'x'],
-      ]) {
-        const body = multipart(`name="f"; filename="${name}"`, content ?? '');
-        assertRefusal(await post(id, body, type), `a file ${name}`, 400);
-      }
-      assert.deepEqual(await entries(id), [{ a: '1' }]);
-    });
-
-    test('what is no public form is the same 404 as what does not exist', async () => {
-      const closed = await newResource(house, owner.key, 'connect');
-      const text = await newResource(house, owner.key, 'connect', { public: 'true' });
-      const nested = await newResource(house, owner.key, 'connect', { a: { public: true } });
-      const data = await newResource(house, owner.key, 'data', { public: true });
-      const inbox = await ask(house, 'POST', resources, {
-        key: owner.key,
-        body: { service: 'connect', kind: 'Inbox', name: 'n', config: { public: true } },
-      });
-      const absent = await post(`res_${'0'.repeat(25)}1`, { a: 1 });
-      assertRefusal(absent, 'absent', 404);
-      for (const id of [closed.id, text.id, nested.id, data.id, inbox.json.id, 'x', '%00']) {
-        const reply = await post(id, { a: 1 });
-        assert.equal(told(reply), told(absent), id);
-      }
-      const anyCase = await ask(house, 'POST', resources, {
-        key: owner.key,
-        body: { service: 'connect', kind: 'fORM', name: 'n', config: { public: true } },
-      });
-      assert.equal((await post(anyCase.json.id, { a: 1 })).status, 201);
-    });
-
-    test('schema, size, state and room hold as for every entry', async () => {
-      const id = await open({ schema: { required: ['email'] } });
-      assertRefusal(await post(id, { name: 'x' }), 'against the schema', 400);
-      assertRefusal(await post(id, { email: 'x'.repeat(limits.recordBytesMax) }), 'size', 413);
-      assertRefusal(await post(id, { email: 'x'.repeat(limits.jsonBodyBytesMax) }), 'body', 413);
-      assert.equal((await post(id, { email: 'a@b' })).status, 201);
-      await house.platform.store.write((tx) =>
-        tx.run(sql`UPDATE resources SET record_count = 1000 WHERE id = ${id}`),
-      );
-      assertRefusal(await post(id, { email: 'a@b' }), 'full', 409);
-      await patch(id, { action: 'archive' });
-      assertRefusal(await post(id, { email: 'a@b' }), 'archived', 409);
-    });
-
-    test('hostile bodies are refused and leave nothing', async () => {
-      const id = await open();
-      const urlencoded = { 'content-type': 'application/x-www-form-urlencoded' };
-      const json = { 'content-type': 'application/json' };
-      for (const [body, headers] of [
-        ['', {}],
-        ['{', json],
-        ['[]', json],
-        ['null', json],
-        ['{"a":"\\u0000"}', json],
-        ['{"a":"\\ud800"}', json],
-        [`${'{"a":'.repeat(100)}1${'}'.repeat(100)}`, json],
-        ['a=%00', urlencoded],
-        ['a=%ff', urlencoded],
-        [Buffer.from([0x61, 0x3d, 0xff]), urlencoded],
-        ['', urlencoded],
-        ['a=1', { 'content-type': 'text/plain' }],
-        ['x', { 'content-type': 'multipart/form-data' }],
-        ['x', { 'content-type': 'multipart/form-data; boundary=b' }],
-        ['--b\r\n\r\n', { 'content-type': 'multipart/form-data; boundary=b' }],
-      ] as const)
-        assertRefusal(await post(id, body, headers), JSON.stringify([body, headers]), 400);
-      assert.equal((await read(id)).recordCount, 0);
-    });
-
-    test('of 30 posts at once from one address exactly 10 get in, and 10 more a minute later', async () => {
-      const id = await open();
-      const from = { 'x-forwarded-for': '192.0.2.1' };
-      const burst = () => Promise.all(Array.from({ length: 30 }, (_, n) => post(id, { n }, from)));
-      for (const total of [10, 20]) {
-        const replies = await burst();
-        assert.equal(replies.filter(({ status }) => status === 201).length, 10);
-        for (const reply of replies.filter(({ status }) => status !== 201)) {
-          assertRefusal(reply, 'too many', 503);
-          assert.equal(reply.json.code, 'rate');
-          const seconds = Number(reply.headers.get('retry-after'));
-          assert.ok(seconds >= 1 && seconds <= 60, String(seconds));
-        }
-        assert.equal((await read(id)).recordCount, total);
-        house.clock.advance(minuteMs);
-      }
-    });
-
-    test('refused posts count too, over all forms, and no other address pays for them', async () => {
-      const [one, two] = [await open(), await open()];
-      const from = { 'x-forwarded-for': '192.0.2.2' };
-      for (let n = 0; n < 10; n += 1)
-        assert.equal(
-          (await post(one, '{', { ...from, 'content-type': 'application/json' })).status,
-          400,
-        );
-      assert.equal((await post(two, { n: 1 }, from)).json.code, 'rate');
-      assert.equal((await post(two, { n: 1 }, { 'x-forwarded-for': '192.0.2.3' })).status, 201);
-    });
-
-    test('only what our own proxy wrote names the address; an IPv6 subscriber is one address', async () => {
-      const id = await open();
-      const posts = async (addressOf: (n: number) => string) => {
-        const statuses: number[] = [];
-        for (let n = 0; n < 11; n += 1)
-          statuses.push((await post(id, { n }, { 'x-forwarded-for': addressOf(n) })).status);
-        return statuses.filter((status) => status === 201).length;
-      };
-      assert.equal(await posts((n) => `198.51.100.${n}, 192.0.2.4`), 10);
-      assert.equal(await posts((n) => `2001:db8:1:2:${n}::1`), 10);
-      assert.equal(await posts((n) => `[2001:DB8:1:3::${n}]:4000`), 10);
-      assert.equal(await posts((n) => `192.0.2.5:${4_000 + n}`), 10);
-      assert.equal(await posts((n) => `2001:db8:2:${n}::1`), 11);
-    });
-
-    test('no address is stored, and old counts are forgotten', async () => {
-      await post(await open(), { n: 1 }, { 'x-forwarded-for': '192.0.2.77' });
-      const rows = () => house.platform.store.all<{ bucket: string }>(sql`SELECT * FROM rates`);
-      assert.ok((await rows()).length > 0);
-      assert.ok(!JSON.stringify(await rows()).includes('192.0.2.77'));
-      house.clock.advance(2 * limits.idempotencyKeptMs);
-      await forgetOld(house.platform);
-      assert.deepEqual(await rows(), []);
-    });
+  test('an entry without a key is captured: state, time, activity, and the answer is only ok', async () => {
+    const id = await open();
+    const reply = await post(id, { name: 'Asha' });
+    assert.equal(reply.status, 201);
+    assert.equal(reply.text, '{"ok":true}');
+    const form = await read(id);
+    assert.equal(form.state, 'captured');
+    assert.equal(form.recordCount, 1);
+    assert.equal(form.lastCapturedAt, form.records[0].createdAt);
+    assert.deepEqual(form.records[0].record, { name: 'Asha' });
+    const { activity } = (await ask(house, 'GET', resources, { key: owner.key })).json;
+    assert.equal(activity[0].action, 'entry-captured');
+    assert.deepEqual(activity[0].actor, { keyId: '', name: 'public form' });
   });
 
-test('without a proxy of ours X-Forwarded-For says nothing', async () => {
+  test('fields come as JSON, urlencoded or multipart, and a name that repeats is a list', async () => {
+    const id = await open();
+    const urlencoded = { 'content-type': 'application/x-www-form-urlencoded' };
+    await post(id, 'name=Zo%C3%AB+B&tag=a&tag=b&tag=c&empty=', urlencoded);
+    const form = new FormData();
+    form.append('name', 'Zoë "B"\r\n🎉');
+    form.append('tag', 'a');
+    form.append('tag', 'b');
+    assert.equal((await post(id, form)).status, 201);
+    assert.equal((await post(id, '__proto__=x&constructor=y', urlencoded)).status, 201);
+    assert.deepEqual(
+      (await entries(id)).map((entry: object) => JSON.stringify(entry)),
+      [
+        '{"name":"Zoë B","tag":["a","b","c"],"empty":""}',
+        '{"name":"Zoë \\"B\\"\\r\\n🎉","tag":["a","b"]}',
+        '{"__proto__":"x","constructor":"y"}',
+      ],
+    );
+  });
+
+  test('a file input that was left empty is not there; a file is refused', async () => {
+    const id = await open();
+    const multipart = (disposition: string, content: string) =>
+      '--b\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n--b\r\ncontent-disposition: form-data; ' +
+      `${disposition}\r\n\r\n${content}\r\n--b--\r\n`;
+    const type = { 'content-type': 'multipart/form-data; boundary=b' };
+    const empty = multipart('name="f"; filename=""', '');
+    assert.equal((await post(id, empty, type)).status, 201);
+    for (const [name, content] of [
+      ['f.txt', 'x'],
+      ['f.txt', ''],
+      ['', 'x'],
+    ]) {
+      const body = multipart(`name="f"; filename="${name}"`, content ?? '');
+      assertRefusal(await post(id, body, type), `a file ${name}`, 400);
+    }
+    assert.deepEqual(await entries(id), [{ a: '1' }]);
+  });
+
+  test('a resource that is not a public form is the same 404 as one that does not exist', async () => {
+    const closed = await newResource(house, owner.key, 'connect');
+    const text = await newResource(house, owner.key, 'connect', { public: 'true' });
+    const nested = await newResource(house, owner.key, 'connect', { a: { public: true } });
+    const data = await newResource(house, owner.key, 'data', { public: true });
+    const inbox = await ask(house, 'POST', resources, {
+      key: owner.key,
+      body: { service: 'connect', kind: 'Inbox', name: 'n', config: { public: true } },
+    });
+    const absent = await post(`res_${'0'.repeat(25)}1`, { a: 1 });
+    assertRefusal(absent, 'absent', 404);
+    for (const id of [closed.id, text.id, nested.id, data.id, inbox.json.id, 'x', '%00']) {
+      const reply = await post(id, { a: 1 });
+      assert.equal(told(reply), told(absent), id);
+    }
+    const anyCase = await ask(house, 'POST', resources, {
+      key: owner.key,
+      body: { service: 'connect', kind: 'fORM', name: 'n', config: { public: true } },
+    });
+    assert.equal((await post(anyCase.json.id, { a: 1 })).status, 201);
+  });
+
+  test('schema, size, state and room hold as for every entry', async () => {
+    const id = await open({ schema: { required: ['email'] } });
+    assertRefusal(await post(id, { name: 'x' }), 'against the schema', 400);
+    assertRefusal(await post(id, { email: 'x'.repeat(limits.recordBytesMax) }), 'size', 413);
+    assertRefusal(await post(id, { email: 'x'.repeat(limits.jsonBodyBytesMax) }), 'body', 413);
+    assert.equal((await post(id, { email: 'a@b' })).status, 201);
+    await house.platform.store.write((tx) =>
+      tx.run(sql`UPDATE resources SET record_count = 1000 WHERE id = ${id}`),
+    );
+    assertRefusal(await post(id, { email: 'a@b' }), 'full', 409);
+    await patch(id, { action: 'archive' });
+    assertRefusal(await post(id, { email: 'a@b' }), 'archived', 409);
+  });
+
+  test('hostile bodies are refused and leave nothing', async () => {
+    const id = await open();
+    const urlencoded = { 'content-type': 'application/x-www-form-urlencoded' };
+    const json = { 'content-type': 'application/json' };
+    for (const [body, headers] of [
+      ['', {}],
+      ['{', json],
+      ['[]', json],
+      ['null', json],
+      ['{"a":"\\u0000"}', json],
+      ['{"a":"\\ud800"}', json],
+      [`${'{"a":'.repeat(100)}1${'}'.repeat(100)}`, json],
+      ['a=%00', urlencoded],
+      ['a=%ff', urlencoded],
+      [Buffer.from([0x61, 0x3d, 0xff]), urlencoded],
+      ['', urlencoded],
+      ['a=1', { 'content-type': 'text/plain' }],
+      ['x', { 'content-type': 'multipart/form-data' }],
+      ['x', { 'content-type': 'multipart/form-data; boundary=b' }],
+      ['--b\r\n\r\n', { 'content-type': 'multipart/form-data; boundary=b' }],
+    ] as const)
+      assertRefusal(await post(id, body, headers), JSON.stringify([body, headers]), 400);
+    assert.equal((await read(id)).recordCount, 0);
+  });
+
+  test('of 30 posts at once from one address exactly 10 get in, and 10 more a minute later', async () => {
+    const id = await open();
+    const from = { 'x-forwarded-for': '192.0.2.1' };
+    const burst = () => Promise.all(Array.from({ length: 30 }, (_, n) => post(id, { n }, from)));
+    for (const total of [10, 20]) {
+      const replies = await burst();
+      assert.equal(replies.filter(({ status }) => status === 201).length, 10);
+      for (const reply of replies.filter(({ status }) => status !== 201)) {
+        assertRefusal(reply, 'too many', 503);
+        assert.equal(reply.json.code, 'rate');
+        const seconds = Number(reply.headers.get('retry-after'));
+        assert.ok(seconds >= 1 && seconds <= 60, String(seconds));
+      }
+      assert.equal((await read(id)).recordCount, total);
+      house.clock.advance(minuteMs);
+    }
+  });
+
+  test('refused posts count too, over all forms, and no other address pays for them', async () => {
+    const [one, two] = [await open(), await open()];
+    const from = { 'x-forwarded-for': '192.0.2.2' };
+    for (let n = 0; n < 10; n += 1)
+      assert.equal(
+        (await post(one, '{', { ...from, 'content-type': 'application/json' })).status,
+        400,
+      );
+    assert.equal((await post(two, { n: 1 }, from)).json.code, 'rate');
+    assert.equal((await post(two, { n: 1 }, { 'x-forwarded-for': '192.0.2.3' })).status, 201);
+  });
+
+  test('only the trusted proxy determines the address; an IPv6 /64 is one address', async () => {
+    const id = await open();
+    const posts = async (addressOf: (n: number) => string) => {
+      const statuses: number[] = [];
+      for (let n = 0; n < 11; n += 1)
+        statuses.push((await post(id, { n }, { 'x-forwarded-for': addressOf(n) })).status);
+      return statuses.filter((status) => status === 201).length;
+    };
+    assert.equal(await posts((n) => `198.51.100.${n}, 192.0.2.4`), 10);
+    assert.equal(await posts((n) => `2001:db8:1:2:${n}::1`), 10);
+    assert.equal(await posts((n) => `[2001:DB8:1:3::${n}]:4000`), 10);
+    assert.equal(await posts((n) => `192.0.2.5:${4_000 + n}`), 10);
+    assert.equal(await posts((n) => `2001:db8:2:${n}::1`), 11);
+  });
+
+  test('no address is stored, and old counts are forgotten', async () => {
+    await post(await open(), { n: 1 }, { 'x-forwarded-for': '192.0.2.77' });
+    const rows = () => house.platform.store.all<{ bucket: string }>(sql`SELECT * FROM rates`);
+    assert.ok((await rows()).length > 0);
+    assert.ok(!JSON.stringify(await rows()).includes('192.0.2.77'));
+    house.clock.advance(2 * limits.idempotencyKeptMs);
+    await forgetOld(house.platform);
+    assert.deepEqual(await rows(), []);
+  });
+});
+
+test('without a trusted proxy X-Forwarded-For is ignored', async () => {
   const house = await openHouse('sqlite');
   try {
     const owner = await house.newOwner();

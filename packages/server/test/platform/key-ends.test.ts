@@ -36,7 +36,7 @@ for (const engine of engines) {
     const read = async (key: string, id: string) =>
       (await ask(house, 'GET', `${resources}/${id}`, { key })).json;
 
-    test('nothing more is sent, not even what was queued, until another key configures it', async () => {
+    test('nothing is sent any more, not even queued deliveries, until another key configures it', async () => {
       const owner = await house.newOwner();
       const leaked = await owner.newKey(['*']);
       const receiver = await receive();
@@ -72,7 +72,7 @@ for (const engine of engines) {
       assert.equal((await read(owner.key, hook.id)).suspended, undefined);
     });
 
-    test('a key that expires ends them too; one that nobody knows the key of goes on', async () => {
+    test('an expired key ends them too; a webhook without a recorded key continues', async () => {
       const owner = await house.newOwner();
       const short = await owner.newKey(['*'], 60_000);
       const receiver = await receive();
@@ -164,7 +164,7 @@ for (const engine of engines) {
       assert.equal(json.objectCount, 0);
     });
 
-    test('its event streams tell nothing more, and end by themselves', async () => {
+    test('its event streams send nothing more, and end', async () => {
       const owner = await house.newOwner();
       const leaked = await owner.newKey(['*']);
       const expiring = await owner.newKey(['*'], 60_000);

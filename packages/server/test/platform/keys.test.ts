@@ -68,7 +68,7 @@ for (const engine of engines)
       assert.ok(!JSON.stringify(await listKeys(ring, undefined)).includes(issued.key.slice(14)));
     });
 
-    test('a database beside another pepper opens for none of its keys', async () => {
+    test('with another pepper no key of a database is valid', async () => {
       const { key } = await create();
       const authenticate = (pepper: Buffer) =>
         createAuthenticator({ ...ring, pepper })(`Bearer ${key}`);
@@ -76,7 +76,7 @@ for (const engine of engines)
       await assert.rejects(authenticate(Buffer.from('another pepper')), { code: 'unauthorized' });
     });
 
-    test('a key opens until its time is over, to the moment', async () => {
+    test('a key is valid up to the exact moment of its expiry', async () => {
       const { key, expiresAt } = await create(hour);
       assert.ok(Math.abs(Date.parse(expiresAt ?? '') - ring.clock() - hour) < 10_000);
       house.clock.advance(hour - 30_000);
@@ -116,7 +116,7 @@ for (const engine of engines)
       await assert.rejects(rotateKey(ring, old.id, 0), /ended already/);
     });
 
-    test('with a grace both open until it is over', async () => {
+    test('with a grace period both keys are valid until its end', async () => {
       const old = await create();
       const rotated = await rotateKey(ring, old.id, hour);
       assert.ok((await opens(old.key)) && (await opens(rotated.key)));
@@ -126,7 +126,7 @@ for (const engine of engines)
       assert.equal((await view(rotated.id)).expiresAt, null);
     });
 
-    test('a grace never lengthens the life of a key', async () => {
+    test('a grace period never extends the life of a key', async () => {
       const old = await create(hour);
       await rotateKey(ring, old.id, 10 * hour);
       house.clock.advance(hour + 1_000);
@@ -143,7 +143,7 @@ for (const engine of engines)
       assert.equal(await opens(old.key), false);
     });
 
-    test('the last use is told to the store at most every five minutes', async () => {
+    test('the last use is written at most every five minutes', async () => {
       const { id, key } = await create();
       assert.equal((await view(id)).lastUsedAt, null);
       await opens(key);
@@ -158,7 +158,7 @@ for (const engine of engines)
       assert.equal(Date.parse(second ?? '') > Date.parse(first ?? ''), true);
     });
 
-    test('a scope is what it says: the service, only its reading, or everything', async () => {
+    test('a scope grants a service, reading it, or everything', async () => {
       const ids = new Map<Service, string>();
       for (const service of services)
         ids.set(service, (await newResource(house, owner.key, service)).id);
@@ -239,7 +239,7 @@ async function settled<Value>(look: () => Promise<Value>, old: Value): Promise<V
 }
 
 for (const engine of engines)
-  test(`a key is rotated once: in its grace it has a successor already, on ${engine}`, async () => {
+  test(`a key is rotated once: in its grace period it already has a successor, on ${engine}`, async () => {
     const house = await openHouse(engine);
     const owner = await house.newOwner();
     const { keyring } = house.installation;

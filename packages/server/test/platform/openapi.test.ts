@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import {
   ask,
-  engines,
+  defaultEngine,
   type House,
   newResource,
   type Owner,
@@ -52,141 +52,138 @@ const bodies: readonly (readonly [method: string, accepted: boolean, body: unkno
   ['patch', false, 'archive'],
 ];
 
-for (const engine of engines)
-  describe(`the OpenAPI document, on ${engine}`, () => {
-    let house: House;
-    let owner: Owner;
-    let document: Json;
-    before(async () => {
-      house = await openHouse(engine);
-      owner = await house.newOwner();
-      const reply = await ask(house, 'GET', '/api/platform/openapi.json', { key: owner.key });
-      assert.equal(reply.status, 200);
-      document = reply.json;
-    });
-    after(() => house.close());
-
-    const operations = (): readonly (readonly [string, Json])[] =>
-      Object.entries<Json>(document.paths).flatMap(([path, item]) =>
-        Object.entries<Json>(item).map(
-          ([method, operation]) => [`${method} ${path}`, operation] as const,
-        ),
-      );
-    const schemaOf = (method: string, path: string) =>
-      document.paths[path][method].requestBody.content['application/json'].schema;
-    const ajv = new Ajv2020({ strict: false, logger: false });
-    const compile = (schema: object) => ajv.compile({ ...schema, components: document.components });
-
-    test('it is of version 3.1 with the parts that one must have', () => {
-      assert.match(document.openapi, /^3\.1\.\d+$/);
-      assert.equal(typeof document.info.title, 'string');
-      assert.equal(document.info.version, '2026-11-15');
-      assert.equal(document.servers[0].url, 'http://platform.test');
-      assert.deepEqual(document.components.securitySchemes.key, { type: 'http', scheme: 'bearer' });
-    });
-
-    test('it has every route that is served and no other', () => {
-      assert.deepEqual(
-        operations()
-          .map(([name]) => name)
-          .sort(),
-        house.routes
-          .map(
-            ({ method, path }) => `${method.toLowerCase()} ${path.replaceAll(/:(\w+)/g, '{$1}')}`,
-          )
-          .sort(),
-      );
-    });
-
-    test('every operation has a name of its own, its path parameters and answers', () => {
-      const ids = operations().map(([, { operationId }]) => operationId);
-      assert.equal(new Set(ids).size, ids.length);
-      for (const [name, operation] of operations()) {
-        assert.match(operation.operationId, /^[a-z][A-Za-z]+$/);
-        assert.ok(operation.summary.length > 0, name);
-        const inPath = [...name.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
-        const declared = operation.parameters.filter((each: Json) => each.in === 'path');
-        assert.deepEqual(
-          declared.map((each: Json) => each.name),
-          inPath,
-          name,
-        );
-        for (const parameter of operation.parameters) {
-          assert.ok(parameter.in === 'query' || parameter.required === true, name);
-          assert.equal(typeof parameter.schema, 'object');
-        }
-        for (const [status, answer] of Object.entries<Json>(operation.responses)) {
-          assert.match(status, /^(200|201|206|303|304|400|401|403|404|409|413|503)$/);
-          assert.ok(answer.description.length > 0);
-        }
-        for (const status of [400, 401, 403, 404, 409, 413, 503])
-          assert.ok(operation.responses[status], `${name} ${status}`);
-        assert.ok(
-          Object.keys(operation.responses).some((status) => status.startsWith('20')),
-          name,
-        );
-      }
-    });
-
-    test('every reference leads somewhere and every schema compiles', () => {
-      for (const value of walk(document)) {
-        if (typeof value.$ref === 'string') assert.ok(follow(document, value.$ref), value.$ref);
-        if (value.schema !== undefined) assert.doesNotThrow(() => compile(value.schema));
-      }
-    });
-
-    test('the document and the server say the same of a body', async () => {
-      const { id } = await newResource(house, owner.key, 'data');
-      for (const [method, accepted, body] of bodies) {
-        const path = method === 'post' ? resources : `${resources}/{id}`;
-        const name = `${method} ${JSON.stringify(body)}`;
-        const target = method === 'post' ? resources : `${resources}/${id}`;
-        const reply = await ask(house, method.toUpperCase(), target, {
-          key: owner.key,
-          body: JSON.stringify(body),
-          headers: { 'content-type': 'application/json' },
-        });
-        assert.equal(reply.status < 300, accepted, `${name}: ${reply.text}`);
-        const plain = JSON.parse(JSON.stringify(body));
-        assert.equal(compile(schemaOf(method, path))(plain), accepted, `the document of ${name}`);
-      }
-    });
-
-    test('query parameters are described as they are taken', async () => {
-      const parameters = document.paths[resources].get.parameters;
-      const limit = parameters.find(({ name }: Json) => name === 'limit');
-      const check = compile(limit.schema);
-      for (const [value, accepted] of [
-        [0, false],
-        [1, true],
-        [1000, true],
-        [1001, false],
-        ['x', false],
-      ] as const) {
-        const reply = await ask(house, 'GET', `${resources}?limit=${value}`, { key: owner.key });
-        assert.equal(reply.status === 200, accepted);
-        assert.equal(check(value), accepted, String(value));
-      }
-    });
-
-    test('the answers are as the document describes them', async () => {
-      const { id } = await newResource(house, owner.key, 'data');
-      const answers: readonly (readonly [string, string, string])[] = [
-        ['get', resources, resources],
-        ['get', `${resources}/{id}`, `${resources}/${id}`],
-        ['get', '/api/platform/status', '/api/platform/status'],
-        ['delete', `${resources}/{id}`, `${resources}/${id}`],
-        ['get', `${resources}/{id}`, `${resources}/${id}`],
-      ];
-      for (const [method, path, target] of answers) {
-        const reply = await ask(house, method.toUpperCase(), target, { key: owner.key });
-        const { schema } =
-          document.paths[path][method].responses[reply.status].content['application/json'];
-        const check = compile(schema);
-        assert.ok(check(reply.json), `${method} ${path}: ${JSON.stringify(check.errors)}`);
-      }
-    });
+describe('the OpenAPI document', () => {
+  let house: House;
+  let owner: Owner;
+  let document: Json;
+  before(async () => {
+    house = await openHouse(defaultEngine);
+    owner = await house.newOwner();
+    const reply = await ask(house, 'GET', '/api/platform/openapi.json', { key: owner.key });
+    assert.equal(reply.status, 200);
+    document = reply.json;
   });
+  after(() => house.close());
+
+  const operations = (): readonly (readonly [string, Json])[] =>
+    Object.entries<Json>(document.paths).flatMap(([path, item]) =>
+      Object.entries<Json>(item).map(
+        ([method, operation]) => [`${method} ${path}`, operation] as const,
+      ),
+    );
+  const schemaOf = (method: string, path: string) =>
+    document.paths[path][method].requestBody.content['application/json'].schema;
+  const ajv = new Ajv2020({ strict: false, logger: false });
+  const compile = (schema: object) => ajv.compile({ ...schema, components: document.components });
+
+  test('it is OpenAPI 3.1 with all required parts', () => {
+    assert.match(document.openapi, /^3\.1\.\d+$/);
+    assert.equal(typeof document.info.title, 'string');
+    assert.equal(document.info.version, '2026-11-15');
+    assert.equal(document.servers[0].url, 'http://platform.test');
+    assert.deepEqual(document.components.securitySchemes.key, { type: 'http', scheme: 'bearer' });
+  });
+
+  test('it has every route that is served and no other', () => {
+    assert.deepEqual(
+      operations()
+        .map(([name]) => name)
+        .sort(),
+      house.routes
+        .map(({ method, path }) => `${method.toLowerCase()} ${path.replaceAll(/:(\w+)/g, '{$1}')}`)
+        .sort(),
+    );
+  });
+
+  test('every operation has a unique name, its path parameters and answers', () => {
+    const ids = operations().map(([, { operationId }]) => operationId);
+    assert.equal(new Set(ids).size, ids.length);
+    for (const [name, operation] of operations()) {
+      assert.match(operation.operationId, /^[a-z][A-Za-z]+$/);
+      assert.ok(operation.summary.length > 0, name);
+      const inPath = [...name.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
+      const declared = operation.parameters.filter((each: Json) => each.in === 'path');
+      assert.deepEqual(
+        declared.map((each: Json) => each.name),
+        inPath,
+        name,
+      );
+      for (const parameter of operation.parameters) {
+        assert.ok(parameter.in === 'query' || parameter.required === true, name);
+        assert.equal(typeof parameter.schema, 'object');
+      }
+      for (const [status, answer] of Object.entries<Json>(operation.responses)) {
+        assert.match(status, /^(200|201|206|303|304|400|401|403|404|409|413|503)$/);
+        assert.ok(answer.description.length > 0);
+      }
+      for (const status of [400, 401, 403, 404, 409, 413, 503])
+        assert.ok(operation.responses[status], `${name} ${status}`);
+      assert.ok(
+        Object.keys(operation.responses).some((status) => status.startsWith('20')),
+        name,
+      );
+    }
+  });
+
+  test('every reference leads somewhere and every schema compiles', () => {
+    for (const value of walk(document)) {
+      if (typeof value.$ref === 'string') assert.ok(follow(document, value.$ref), value.$ref);
+      if (value.schema !== undefined) assert.doesNotThrow(() => compile(value.schema));
+    }
+  });
+
+  test('the document and the server accept the same bodies', async () => {
+    const { id } = await newResource(house, owner.key, 'data');
+    for (const [method, accepted, body] of bodies) {
+      const path = method === 'post' ? resources : `${resources}/{id}`;
+      const name = `${method} ${JSON.stringify(body)}`;
+      const target = method === 'post' ? resources : `${resources}/${id}`;
+      const reply = await ask(house, method.toUpperCase(), target, {
+        key: owner.key,
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+      });
+      assert.equal(reply.status < 300, accepted, `${name}: ${reply.text}`);
+      const plain = JSON.parse(JSON.stringify(body));
+      assert.equal(compile(schemaOf(method, path))(plain), accepted, `the document of ${name}`);
+    }
+  });
+
+  test('query parameters are described as they are taken', async () => {
+    const parameters = document.paths[resources].get.parameters;
+    const limit = parameters.find(({ name }: Json) => name === 'limit');
+    const check = compile(limit.schema);
+    for (const [value, accepted] of [
+      [0, false],
+      [1, true],
+      [1000, true],
+      [1001, false],
+      ['x', false],
+    ] as const) {
+      const reply = await ask(house, 'GET', `${resources}?limit=${value}`, { key: owner.key });
+      assert.equal(reply.status === 200, accepted);
+      assert.equal(check(value), accepted, String(value));
+    }
+  });
+
+  test('the answers are as the document describes them', async () => {
+    const { id } = await newResource(house, owner.key, 'data');
+    const answers: readonly (readonly [string, string, string])[] = [
+      ['get', resources, resources],
+      ['get', `${resources}/{id}`, `${resources}/${id}`],
+      ['get', '/api/platform/status', '/api/platform/status'],
+      ['delete', `${resources}/{id}`, `${resources}/${id}`],
+      ['get', `${resources}/{id}`, `${resources}/${id}`],
+    ];
+    for (const [method, path, target] of answers) {
+      const reply = await ask(house, method.toUpperCase(), target, { key: owner.key });
+      const { schema } =
+        document.paths[path][method].responses[reply.status].content['application/json'];
+      const check = compile(schema);
+      assert.ok(check(reply.json), `${method} ${path}: ${JSON.stringify(check.errors)}`);
+    }
+  });
+});
 
 function* walk(value: Json): Generator<Json> {
   if (typeof value !== 'object' || value === null) return;

@@ -71,7 +71,7 @@ for (const engine of engines)
       assert.ok(Math.max(...written) <= 600_000, `${Math.max(...written)} bytes`);
     });
 
-    test('nobody sees a part of it, and what fails leaves nothing', async () => {
+    test('no part of it is visible before the end, and a failed one leaves nothing', async () => {
       const id = await collection();
       const failing = withStaged(house.platform, id, records, async (staged) => {
         assert.equal(await stored('records', id), count);
@@ -85,7 +85,7 @@ for (const engine of engines)
       assert.deepEqual([await stored('records', id), await stored('imports', id)], [0, 0]);
     });
 
-    test('whoever adds a record meanwhile is before it, in the order of the list', async () => {
+    test('a record added during the import comes before it in the list', async () => {
       const id = await collection();
       let tries = 0;
       await withStaged(house.platform, id, records, async (staged) => {
@@ -117,7 +117,7 @@ for (const engine of engines)
       await assert.rejects(late, { code: 'busy' });
     });
 
-    test('one whose deletion has begun cannot be published', async () => {
+    test('an import that is being deleted cannot be published', async () => {
       const id = await collection();
       const { store, clock } = house.platform;
       const late = withStaged(house.platform, id, records, async (staged) => {
@@ -155,7 +155,7 @@ for (const engine of engines)
       assert.deepEqual(replies.map(({ json }) => json.recordCount).sort(), [count, 2 * count]);
     });
 
-    test('a collection that is deleted meanwhile takes it along', async () => {
+    test('deleting the collection during the import deletes its records too', async () => {
       const id = await collection();
       const { store } = house.platform;
       const gone = withStaged(house.platform, id, records, async (staged) => {

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { limits } from '@baraza/contract';
 import fc from 'fast-check';
-import { ask, engines, type House, newResource, openHouse, resources } from '../fixtures/house.ts';
+import {
+  ask,
+  defaultEngine,
+  type House,
+  newResource,
+  openHouse,
+  resources,
+} from '../fixtures/house.ts';
 
 // Everything that JSON can say and a store has to give back; sizes and depths have tests of their own.
 const text = fc.oneof(
@@ -44,75 +51,74 @@ const { object } = fc.letrec<{ value: unknown; object: object }>((tie) => ({
     ),
 }));
 
-for (const engine of engines)
-  describe(`values of records, on ${engine}`, () => {
-    let house: House;
-    let key: string;
-    before(async () => {
-      house = await openHouse(engine);
-      ({ key } = await house.newOwner());
-    });
-    after(() => house.close());
-
-    test('any JSON object comes back equal, in the answer and in every later reading', async () => {
-      let { id } = await newResource(house, key, 'data');
-      let count = 0;
-      await fc.assert(
-        fc.asyncProperty(object, async (record) => {
-          const sent = JSON.stringify(record);
-          fc.pre(Buffer.byteLength(sent) <= limits.recordBytesMax);
-          if (count === limits.recordsPerResourceMax) {
-            ({ id } = await newResource(house, key, 'data'));
-            count = 0;
-          }
-          const reply = await ask(house, 'PATCH', `${resources}/${id}`, {
-            key,
-            body: `{"action":"add-record","record":${sent}}`,
-            headers: { 'content-type': 'application/json' },
-          });
-          assert.equal(reply.status, 200, reply.text);
-          count += 1;
-          const read = await ask(house, 'GET', `${resources}/${id}?order=newest&limit=1`, { key });
-          for (const answer of [reply.json.record, read.json.records[0]])
-            assert.equal(JSON.stringify(answer.record), sent);
-        }),
-        { numRuns: 60 },
-      );
-    });
-
-    test('any JSON object is kept as a config, with keys that mean something elsewhere', async () => {
-      await fc.assert(
-        fc.asyncProperty(object, async (given) => {
-          const config = withoutMeaning(given);
-          const sent = JSON.stringify(config);
-          fc.pre(Buffer.byteLength(sent) <= limits.configBytesMax);
-          const made = await ask(house, 'POST', resources, {
-            key,
-            body: `{"service":"ai","kind":"Assistant","name":"x","config":${sent}}`,
-            headers: { 'content-type': 'application/json' },
-          });
-          assert.equal(made.status, 201, made.text);
-          const read = await ask(house, 'GET', `${resources}/${made.json.id}`, { key });
-          assert.equal(JSON.stringify(read.json.config), sent);
-        }),
-        { numRuns: 40 },
-      );
-    });
-
-    test('keys that mean something to the language are only keys', async () => {
-      const { id } = await newResource(house, key, 'data');
-      const record =
-        '{"__proto__":{"admin":true},"constructor":{"prototype":1},"":0,"a":{"__proto__":[]}}';
-      const reply = await ask(house, 'PATCH', `${resources}/${id}`, {
-        key,
-        body: `{"__proto__":{"action":"archive"},"action":"add-record","record":${record}}`,
-        headers: { 'content-type': 'application/json' },
-      });
-      assert.equal(reply.status, 200, reply.text);
-      assert.ok((await ask(house, 'GET', `${resources}/${id}`, { key })).text.includes(record));
-      assert.equal(({} as { admin?: boolean }).admin, undefined);
-    });
+describe('values of records', () => {
+  let house: House;
+  let key: string;
+  before(async () => {
+    house = await openHouse(defaultEngine);
+    ({ key } = await house.newOwner());
   });
+  after(() => house.close());
+
+  test('any JSON object comes back equal, in the answer and in every later reading', async () => {
+    let { id } = await newResource(house, key, 'data');
+    let count = 0;
+    await fc.assert(
+      fc.asyncProperty(object, async (record) => {
+        const sent = JSON.stringify(record);
+        fc.pre(Buffer.byteLength(sent) <= limits.recordBytesMax);
+        if (count === limits.recordsPerResourceMax) {
+          ({ id } = await newResource(house, key, 'data'));
+          count = 0;
+        }
+        const reply = await ask(house, 'PATCH', `${resources}/${id}`, {
+          key,
+          body: `{"action":"add-record","record":${sent}}`,
+          headers: { 'content-type': 'application/json' },
+        });
+        assert.equal(reply.status, 200, reply.text);
+        count += 1;
+        const read = await ask(house, 'GET', `${resources}/${id}?order=newest&limit=1`, { key });
+        for (const answer of [reply.json.record, read.json.records[0]])
+          assert.equal(JSON.stringify(answer.record), sent);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('any JSON object is kept as a config, with keys that mean something elsewhere', async () => {
+    await fc.assert(
+      fc.asyncProperty(object, async (given) => {
+        const config = withoutMeaning(given);
+        const sent = JSON.stringify(config);
+        fc.pre(Buffer.byteLength(sent) <= limits.configBytesMax);
+        const made = await ask(house, 'POST', resources, {
+          key,
+          body: `{"service":"ai","kind":"Assistant","name":"x","config":${sent}}`,
+          headers: { 'content-type': 'application/json' },
+        });
+        assert.equal(made.status, 201, made.text);
+        const read = await ask(house, 'GET', `${resources}/${made.json.id}`, { key });
+        assert.equal(JSON.stringify(read.json.config), sent);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('keys that mean something to the language are only keys', async () => {
+    const { id } = await newResource(house, key, 'data');
+    const record =
+      '{"__proto__":{"admin":true},"constructor":{"prototype":1},"":0,"a":{"__proto__":[]}}';
+    const reply = await ask(house, 'PATCH', `${resources}/${id}`, {
+      key,
+      body: `{"__proto__":{"action":"archive"},"action":"add-record","record":${record}}`,
+      headers: { 'content-type': 'application/json' },
+    });
+    assert.equal(reply.status, 200, reply.text);
+    assert.ok((await ask(house, 'GET', `${resources}/${id}`, { key })).text.includes(record));
+    assert.equal(({} as { admin?: boolean }).admin, undefined);
+  });
+});
 
 function withoutMeaning(config: object): object {
   const { description: _, region: __, ...rest } = config as { description?: 1; region?: 1 };

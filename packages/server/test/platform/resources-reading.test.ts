@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { limits, services } from '@baraza/contract';
 import {
   ask,
-  engines,
+  defaultEngine,
   type House,
   newResource,
   openHouse,
@@ -14,221 +14,188 @@ import {
 const status = '/api/platform/status';
 const encoded = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
 
-for (const engine of engines)
-  describe(`requests are read tolerantly, on ${engine}`, () => {
-    let house: House;
-    let key: string;
-    before(async () => {
-      house = await openHouse(engine);
-      ({ key } = await house.newOwner());
-    });
-    after(() => house.close());
-
-    const create = (body: object) => ask(house, 'POST', resources, { key, body });
-    const valid = { service: 'data', kind: 'Collection', name: 'Orders', config: {} };
-
-    test('name and kind are trimmed, and a service is taken in any case', async () => {
-      const { json } = await create({
-        service: ' Data ',
-        kind: '  Collection ',
-        name: ' \t Orders\n',
-        config: {},
-      });
-      assert.deepEqual([json.service, json.kind, json.name], ['data', 'Collection', 'Orders']);
-      for (const service of services)
-        assert.equal((await create({ ...valid, service: service.toUpperCase() })).status, 201);
-      const renamed = await ask(house, 'PATCH', `${resources}/${json.id}`, {
-        key,
-        body: { action: 'rename', name: '  Bills  ' },
-      });
-      assert.equal(renamed.json.name, 'Bills');
-    });
-
-    test('fields nobody knows are ignored and never stored', async () => {
-      const extra = {
-        id: 'res_00000000000000000000000001',
-        owner: 'x',
-        ownerId: 'x',
-        state: 'completed',
-        version: 99,
-        createdAt: '2000-01-01T00:00:00.000Z',
-        recordCount: 5,
-        secretNote: 'must not be kept',
-      };
-      const made = await create({ ...valid, ...extra });
-      assert.equal(made.status, 201);
-      assert.notEqual(made.json.id, extra.id);
-      assert.deepEqual(
-        [made.json.state, made.json.version, made.json.recordCount],
-        ['active', 1, 0],
-      );
-      const patched = await ask(house, 'PATCH', `${resources}/${made.json.id}`, {
-        key,
-        body: { action: 'rename', name: 'x', ...extra },
-      });
-      assert.deepEqual([patched.json.state, patched.json.version], ['active', 2]);
-      const list = await ask(house, 'GET', `${resources}?activityLimit=1000`, { key });
-      assert.ok(!list.text.includes('secretNote') && !list.text.includes('must not be kept'));
-    });
-
-    test('an absent config is empty, and what it holds is kept as it came', async () => {
-      const { config: _, ...bare } = valid;
-      assert.deepEqual((await create(bare)).json.config, {});
-      const config = { description: 'd', region: 'local', anything: [{ b: 1, a: 2 }, null, ''] };
-      const { json } = await create({ ...valid, config });
-      assert.equal(JSON.stringify(json.config), JSON.stringify(config));
-    });
-
-    test('a body that is not what it has to be is refused with a sentence, and nothing is made', async () => {
-      const owner = await house.newOwner();
-      const refused: readonly unknown[] = [
-        [],
-        'text',
-        5,
-        null,
-        {},
-        { ...valid, service: 'cloud' },
-        { ...valid, service: 5 },
-        { ...valid, service: undefined },
-        { ...valid, name: '' },
-        { ...valid, name: ' \n ' },
-        { ...valid, name: 'x'.repeat(201) },
-        { ...valid, name: 5 },
-        { ...valid, kind: '' },
-        { ...valid, kind: 'x'.repeat(65) },
-        { ...valid, kind: 'a/b' },
-        { ...valid, kind: 'a\tb' },
-        { ...valid, kind: '<b>' },
-        { ...valid, kind: null },
-        { ...valid, config: null },
-        { ...valid, config: [] },
-        { ...valid, config: 'x' },
-        { ...valid, config: { description: 5 } },
-        { ...valid, config: { description: null } },
-        { ...valid, config: { region: {} } },
-      ];
-      for (const body of refused) {
-        const reply = await ask(house, 'POST', resources, {
-          key: owner.key,
-          body: JSON.stringify(body),
-          headers: { 'content-type': 'application/json' },
-        });
-        assert.equal(reply.status, 400, `${JSON.stringify(body)}: ${reply.text}`);
-        assert.match(reply.json.error, /^[A-Za-z].*\.$/);
-      }
-      const unknown = await create({ ...valid, service: 'cloud' });
-      for (const service of services) assert.match(unknown.json.error, new RegExp(service));
-      const list = await ask(house, 'GET', resources, { key: owner.key });
-      assert.deepEqual([list.json.total, list.json.activity], [0, []]);
-    });
-
-    test('names of 200 and kinds of 64 characters fit, counted as people count', async () => {
-      for (const name of ['x'.repeat(200), '\u{1f980}'.repeat(200), ` ${'é'.repeat(200)} `])
-        assert.equal((await create({ ...valid, name })).json.name, name.trim());
-      for (const kind of ['x'.repeat(64), 'Größe 2_b-c', 'Сборник', '名'.repeat(64)])
-        assert.equal((await create({ ...valid, kind })).json.kind, kind);
-    });
-
-    test('a config of 20,480 bytes fits, one more is too large', async () => {
-      const sized = (bytes: number) => ({ t: 'x'.repeat(bytes - 8) });
-      assert.equal((await create({ ...valid, config: sized(20_480) })).status, 201);
-      const { json } = await create(valid);
-      assert.equal((await create({ ...valid, config: sized(20_481) })).status, 413);
-      const configure = (config: object) =>
-        ask(house, 'PATCH', `${resources}/${json.id}`, {
-          key,
-          body: { action: 'configure', config },
-        });
-      assert.equal((await configure(sized(20_480))).status, 200);
-      assert.equal((await configure(sized(20_481))).status, 413);
-      const huge = { ...valid, padding: 'x'.repeat(limits.jsonBodyBytesMax) };
-      assert.equal((await create(huge)).status, 413);
-    });
-
-    test('JSON comes with or without its type and charset; another type is refused', async () => {
-      const types: { readonly [type: string]: number } = {
-        'application/json': 201,
-        'application/json; charset=utf-8': 201,
-        'Application/JSON;charset=UTF-8': 201,
-        'application/merge-patch+json': 201,
-        'text/plain': 400,
-        'application/x-www-form-urlencoded': 400,
-        'multipart/form-data; boundary=x': 400,
-        'application/jsonp': 400,
-      };
-      for (const [type, expected] of Object.entries(types)) {
-        const reply = await ask(house, 'POST', resources, {
-          key,
-          body: encoded(valid),
-          headers: { 'content-type': type },
-        });
-        assert.equal(reply.status, expected, `${type}: ${reply.text}`);
-      }
-      assert.equal(
-        (await ask(house, 'POST', resources, { key, body: encoded(valid) })).status,
-        201,
-      );
-      for (const body of ['', '{', '{"service":"data"', "{'a':1}", '\u{feff}{', 'undefined'])
-        assert.equal(
-          (
-            await ask(house, 'POST', resources, {
-              key,
-              body,
-              headers: { 'content-type': 'application/json' },
-            })
-          ).status,
-          400,
-          body,
-        );
-    });
-
-    test('a request without a body may carry any type', async () => {
-      const { id } = await newResource(house, key, 'data');
-      for (const type of ['application/json', 'multipart/form-data', 'text/html', 'nonsense'])
-        for (const target of [resources, `${resources}/${id}`, status]) {
-          const reply = await ask(house, 'GET', target, { key, headers: { 'content-type': type } });
-          assert.equal(reply.status, 200, `${type} ${target}: ${reply.text}`);
-        }
-      const headers = { 'content-type': 'application/json' };
-      const gone = await ask(house, 'DELETE', `${resources}/${id}`, { key, headers });
-      assert.equal(gone.status, 200);
-    });
-
-    test('Bearer in any case and a trailing slash are fine', async () => {
-      const { id } = await newResource(house, key, 'storage');
-      for (const authorization of [`bearer ${key}`, `BEARER ${key}`, `Bearer  ${key}`])
-        for (const target of [
-          `${resources}/`,
-          `${resources}/${id}/`,
-          `${storage}/${id}/`,
-          `${status}/`,
-        ])
-          assert.equal(
-            (await ask(house, 'GET', target, { headers: { authorization } })).status,
-            200,
-            target,
-          );
-      const made = await ask(house, 'POST', `${resources}/`, { key, body: valid });
-      assert.equal(made.status, 201);
-    });
-
-    test('a path or a method that does not exist is absent, and says so in JSON', async () => {
-      const { id } = await newResource(house, key, 'data');
-      for (const [method, target] of [
-        ['GET', '/'],
-        ['GET', '/api/platform'],
-        ['GET', '/api/platform/nothing'],
-        ['GET', `${resources}/${id}/nothing`],
-        ['PUT', `${resources}/${id}`],
-        ['POST', `${resources}/${id}`],
-        ['DELETE', resources],
-        ['OPTIONS', resources],
-        ['PATCH', `${storage}/${id}`],
-        ['GET', '/api/platform/ai'],
-      ] as const) {
-        const reply = await ask(house, method, target, { key });
-        assert.equal(reply.status, 404, `${method} ${target}`);
-        assert.equal(reply.json.code, 'not_found');
-      }
-    });
+describe('requests are read tolerantly', () => {
+  let house: House;
+  let key: string;
+  before(async () => {
+    house = await openHouse(defaultEngine);
+    ({ key } = await house.newOwner());
   });
+  after(() => house.close());
+
+  const create = (body: object) => ask(house, 'POST', resources, { key, body });
+  const valid = { service: 'data', kind: 'Collection', name: 'Orders', config: {} };
+
+  test('name and kind are trimmed, and a service is taken in any case', async () => {
+    const { json } = await create({
+      service: ' Data ',
+      kind: '  Collection ',
+      name: ' \t Orders\n',
+      config: {},
+    });
+    assert.deepEqual([json.service, json.kind, json.name], ['data', 'Collection', 'Orders']);
+    for (const service of services)
+      assert.equal((await create({ ...valid, service: service.toUpperCase() })).status, 201);
+    const renamed = await ask(house, 'PATCH', `${resources}/${json.id}`, {
+      key,
+      body: { action: 'rename', name: '  Bills  ' },
+    });
+    assert.equal(renamed.json.name, 'Bills');
+  });
+
+  test('unknown fields are ignored and never stored', async () => {
+    const extra = {
+      id: 'res_00000000000000000000000001',
+      owner: 'x',
+      ownerId: 'x',
+      state: 'completed',
+      version: 99,
+      createdAt: '2000-01-01T00:00:00.000Z',
+      recordCount: 5,
+      secretNote: 'must not be kept',
+    };
+    const made = await create({ ...valid, ...extra });
+    assert.equal(made.status, 201);
+    assert.notEqual(made.json.id, extra.id);
+    assert.deepEqual([made.json.state, made.json.version, made.json.recordCount], ['active', 1, 0]);
+    const patched = await ask(house, 'PATCH', `${resources}/${made.json.id}`, {
+      key,
+      body: { action: 'rename', name: 'x', ...extra },
+    });
+    assert.deepEqual([patched.json.state, patched.json.version], ['active', 2]);
+    const list = await ask(house, 'GET', `${resources}?activityLimit=1000`, { key });
+    assert.ok(!list.text.includes('secretNote') && !list.text.includes('must not be kept'));
+  });
+
+  test('an invalid body is refused with a sentence, and nothing is created', async () => {
+    const owner = await house.newOwner();
+    const refused: readonly unknown[] = [
+      [],
+      'text',
+      5,
+      null,
+      {},
+      { ...valid, service: 'cloud' },
+      { ...valid, service: 5 },
+      { ...valid, service: undefined },
+      { ...valid, name: '' },
+      { ...valid, name: ' \n ' },
+      { ...valid, name: 'x'.repeat(201) },
+      { ...valid, name: 5 },
+      { ...valid, kind: '' },
+      { ...valid, kind: 'x'.repeat(65) },
+      { ...valid, kind: 'a/b' },
+      { ...valid, kind: 'a\tb' },
+      { ...valid, kind: '<b>' },
+      { ...valid, kind: null },
+      { ...valid, config: null },
+      { ...valid, config: [] },
+      { ...valid, config: 'x' },
+      { ...valid, config: { description: 5 } },
+      { ...valid, config: { description: null } },
+      { ...valid, config: { region: {} } },
+    ];
+    for (const body of refused) {
+      const reply = await ask(house, 'POST', resources, {
+        key: owner.key,
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+      });
+      assert.equal(reply.status, 400, `${JSON.stringify(body)}: ${reply.text}`);
+      assert.match(reply.json.error, /^[A-Za-z].*\.$/);
+    }
+    const unknown = await create({ ...valid, service: 'cloud' });
+    for (const service of services) assert.match(unknown.json.error, new RegExp(service));
+    const list = await ask(house, 'GET', resources, { key: owner.key });
+    assert.deepEqual([list.json.total, list.json.activity], [0, []]);
+  });
+
+  test('names of 200 and kinds of 64 characters fit, counted in code points', async () => {
+    for (const name of ['x'.repeat(200), '\u{1f980}'.repeat(200), ` ${'é'.repeat(200)} `])
+      assert.equal((await create({ ...valid, name })).json.name, name.trim());
+    for (const kind of ['x'.repeat(64), 'Größe 2_b-c', 'Сборник', '名'.repeat(64)])
+      assert.equal((await create({ ...valid, kind })).json.kind, kind);
+  });
+
+  test('a config of 20,480 bytes fits, one more is too large', async () => {
+    const sized = (bytes: number) => ({ t: 'x'.repeat(bytes - 8) });
+    assert.equal((await create({ ...valid, config: sized(20_480) })).status, 201);
+    const { json } = await create(valid);
+    assert.equal((await create({ ...valid, config: sized(20_481) })).status, 413);
+    const configure = (config: object) =>
+      ask(house, 'PATCH', `${resources}/${json.id}`, {
+        key,
+        body: { action: 'configure', config },
+      });
+    assert.equal((await configure(sized(20_480))).status, 200);
+    assert.equal((await configure(sized(20_481))).status, 413);
+    const huge = { ...valid, padding: 'x'.repeat(limits.jsonBodyBytesMax) };
+    assert.equal((await create(huge)).status, 413);
+  });
+
+  test('JSON comes with or without its type and charset; another type is refused', async () => {
+    const types: { readonly [type: string]: number } = {
+      'application/json': 201,
+      'application/json; charset=utf-8': 201,
+      'Application/JSON;charset=UTF-8': 201,
+      'application/merge-patch+json': 201,
+      'text/plain': 400,
+      'application/x-www-form-urlencoded': 400,
+      'multipart/form-data; boundary=x': 400,
+      'application/jsonp': 400,
+    };
+    for (const [type, expected] of Object.entries(types)) {
+      const reply = await ask(house, 'POST', resources, {
+        key,
+        body: encoded(valid),
+        headers: { 'content-type': type },
+      });
+      assert.equal(reply.status, expected, `${type}: ${reply.text}`);
+    }
+    assert.equal((await ask(house, 'POST', resources, { key, body: encoded(valid) })).status, 201);
+    for (const body of ['', '{', '{"service":"data"', "{'a':1}", '\u{feff}{', 'undefined'])
+      assert.equal(
+        (
+          await ask(house, 'POST', resources, {
+            key,
+            body,
+            headers: { 'content-type': 'application/json' },
+          })
+        ).status,
+        400,
+        body,
+      );
+  });
+
+  test('a request without a body may carry any type', async () => {
+    const { id } = await newResource(house, key, 'data');
+    for (const type of ['application/json', 'multipart/form-data', 'text/html', 'nonsense'])
+      for (const target of [resources, `${resources}/${id}`, status]) {
+        const reply = await ask(house, 'GET', target, { key, headers: { 'content-type': type } });
+        assert.equal(reply.status, 200, `${type} ${target}: ${reply.text}`);
+      }
+    const headers = { 'content-type': 'application/json' };
+    const gone = await ask(house, 'DELETE', `${resources}/${id}`, { key, headers });
+    assert.equal(gone.status, 200);
+  });
+
+  test('an unknown path or method is 404 with a JSON body', async () => {
+    const { id } = await newResource(house, key, 'data');
+    for (const [method, target] of [
+      ['GET', '/'],
+      ['GET', '/api/platform'],
+      ['GET', '/api/platform/nothing'],
+      ['GET', `${resources}/${id}/nothing`],
+      ['PUT', `${resources}/${id}`],
+      ['POST', `${resources}/${id}`],
+      ['DELETE', resources],
+      ['OPTIONS', resources],
+      ['PATCH', `${storage}/${id}`],
+      ['GET', '/api/platform/ai'],
+    ] as const) {
+      const reply = await ask(house, method, target, { key });
+      assert.equal(reply.status, 404, `${method} ${target}`);
+      assert.equal(reply.json.code, 'not_found');
+    }
+  });
+});

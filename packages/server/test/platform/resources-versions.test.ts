@@ -1,172 +1,108 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { limits } from '@baraza/contract';
-import { findOwner } from '../../src/store/owners.ts';
 import { sql } from '../../src/store/store.ts';
 import {
   ask,
-  engines,
-  form,
+  defaultEngine,
   type House,
   newResource,
   type Owner,
   openHouse,
   resources,
-  storage,
 } from '../fixtures/house.ts';
 
 const valid = { service: 'data', kind: 'Collection', name: 'Orders', config: {} };
 
-for (const engine of engines)
-  describe(`versions, quotas and deletion, on ${engine}`, () => {
-    let house: House;
-    let owner: Owner;
-    before(async () => {
-      house = await openHouse(engine, { environment: { BARAZA_OWNER_BYTES: '1000' } });
-      owner = await house.newOwner();
-    });
-    after(() => house.close());
-
-    const one = (id: string) => `${resources}/${id}`;
-    const get = (id: string, headers = {}) =>
-      ask(house, 'GET', one(id), { key: owner.key, headers });
-    const rename = (id: string, name: string, headers = {}) =>
-      ask(house, 'PATCH', one(id), { key: owner.key, body: { action: 'rename', name }, headers });
-    const upload = (id: string, name: string, bytes: number, key = owner.key) =>
-      ask(house, 'POST', `${storage}/${id}`, {
-        key,
-        body: form({ bytes: 'x'.repeat(bytes), name }),
-      });
-
-    test('a new resource tells where it is and which version it has', async () => {
-      const made = await ask(house, 'POST', resources, { key: owner.key, body: valid });
-      assert.equal(made.headers.get('location'), one(made.json.id));
-      assert.equal(made.headers.get('etag'), '"1"');
-      const there = await ask(house, 'GET', made.headers.get('location') ?? '', { key: owner.key });
-      assert.deepEqual({ ...there.json, records: undefined }, { ...made.json, records: undefined });
-      const renamed = await rename(made.json.id, 'Bills');
-      assert.equal(renamed.headers.get('etag'), '"2"');
-      assert.equal(renamed.json.version, 2);
-    });
-
-    test('If-None-Match gives 304 without a body until something changes', async () => {
-      const { id } = await newResource(house, owner.key, 'data');
-      for (const tag of ['"1"', 'W/"1"', '"9", "1"', '*', '1']) {
-        const reply = await get(id, { 'if-none-match': tag });
-        assert.equal(reply.status, 304, tag);
-        assert.equal(reply.text, '');
-        assert.equal(reply.headers.get('etag'), '"1"');
-      }
-      for (const tag of ['"2"', '"11"', '', 'W/"2"'])
-        assert.equal((await get(id, { 'if-none-match': tag })).status, 200, tag);
-      const body = { action: 'add-record', record: {} };
-      await ask(house, 'PATCH', one(id), { key: owner.key, body });
-      const changed = await get(id, { 'if-none-match': '"1"' });
-      assert.equal(changed.status, 200);
-      assert.equal(changed.json.records.length, 1);
-    });
-
-    test('If-Match lets a change through only on the version it names', async () => {
-      const { id } = await newResource(house, owner.key, 'work');
-      assert.equal((await rename(id, 'two', { 'if-match': '"1"' })).json.version, 2);
-      const stale = await rename(id, 'three', { 'if-match': '"1"' });
-      assert.equal(stale.status, 409);
-      assert.equal(stale.json.code, 'version');
-      assert.match(stale.json.error, /"2"/);
-      for (const tag of ['*', 'W/"3"', '"9", "4"', '5'])
-        assert.equal((await rename(id, 'next', { 'if-match': tag })).status, 200, tag);
-      assert.equal((await get(id)).json.version, 6);
-      const gone = (tag: string) =>
-        ask(house, 'DELETE', one(id), { key: owner.key, headers: { 'if-match': tag } });
-      assert.equal((await gone('"5"')).status, 409);
-      assert.equal((await gone('"6"')).status, 200);
-      assert.equal((await gone('"6"')).status, 404);
-    });
-
-    test('of 20 changes at once that name the same version one goes through', async () => {
-      const { id } = await newResource(house, owner.key, 'data');
-      const replies = await Promise.all(
-        Array.from({ length: 20 }, (_, n) => rename(id, `n ${n}`, { 'if-match': '"1"' })),
-      );
-      assert.equal(replies.filter(({ status }) => status === 200).length, 1);
-      assert.equal(replies.filter(({ status }) => status === 409).length, 19);
-      assert.equal((await get(id)).json.version, 2);
-    });
-
-    test('20 changes at once are all made, each with a version of its own', async () => {
-      const { id } = await newResource(house, owner.key, 'data');
-      const replies = await Promise.all(Array.from({ length: 20 }, (_, n) => rename(id, `n ${n}`)));
-      const versions = replies.map(({ json }) => json.version).sort((a, b) => a - b);
-      assert.deepEqual(
-        versions,
-        Array.from({ length: 20 }, (_, n) => n + 2),
-      );
-    });
-
-    test('a deletion counts what went with it, and nothing of it stays', async () => {
-      const { id } = await newResource(house, owner.key, 'data');
-      for (let n = 0; n < 3; n += 1)
-        await ask(house, 'PATCH', one(id), {
-          key: owner.key,
-          body: { action: 'add-record', record: { n } },
-        });
-      const gone = await ask(house, 'DELETE', one(id), { key: owner.key });
-      assert.deepEqual(gone.json, { deleted: true, id, records: 3, objects: 0 });
-      assert.equal((await ask(house, 'DELETE', one(id), { key: owner.key })).status, 404);
-      const rows = await house.platform.store.all(
-        sql`SELECT id FROM records WHERE resource_id = ${id}`,
-      );
-      assert.deepEqual(rows, []);
-    });
-
-    test('the bytes of a deleted bucket are gone, and free for others', async () => {
-      const { id } = await newResource(house, owner.key, 'storage');
-      const other = await newResource(house, owner.key, 'storage');
-      assert.equal((await upload(id, 'a.txt', 600)).status, 201);
-      assert.equal((await upload(id, 'b.txt', 300)).status, 201);
-      const full = await upload(other.id, 'c.txt', 101);
-      assert.equal(full.status, 409);
-      assert.equal(full.json.code, 'quota');
-      assert.equal((await upload(other.id, 'c.txt', 100)).status, 201);
-      const { json } = await get(id);
-      assert.deepEqual([json.objectCount, json.bytes], [2, 900]);
-      const gone = await ask(house, 'DELETE', one(id), { key: owner.key });
-      assert.deepEqual(gone.json, { deleted: true, id, records: 0, objects: 2 });
-      assert.equal((await findOwner(house.platform.store, owner.id))?.object_bytes, 100);
-      let blobs = 0;
-      for await (const _ of house.platform.blobs.names()) blobs += 1;
-      assert.equal(blobs, 1);
-      assert.equal((await upload(other.id, 'd.txt', 900)).status, 201);
-      await ask(house, 'DELETE', one(other.id), { key: owner.key });
-    });
-
-    test('20 uploads at once never store more bytes than the owner may have', async () => {
-      const crowd = await house.newOwner();
-      const { id } = await newResource(house, crowd.key, 'storage');
-      const replies = await Promise.all(
-        Array.from({ length: 20 }, (_, n) => upload(id, `${n}.txt`, 90, crowd.key)),
-      );
-      assert.equal(replies.filter(({ status }) => status === 201).length, 11);
-      assert.equal(replies.filter(({ status }) => status === 409).length, 9);
-      const owned = await findOwner(house.platform.store, crowd.id);
-      assert.equal(owned?.object_bytes, 990);
-    });
-
-    test('the 10,000th resource can be made once, by whoever is first', async () => {
-      const full = await house.newOwner();
-      await house.platform.store.write((tx) =>
-        tx.run(sql`UPDATE owners SET resource_count = ${limits.resourcesPerOwnerMax - 1}
-          WHERE id = ${full.id}`),
-      );
-      const create = () => ask(house, 'POST', resources, { key: full.key, body: valid });
-      const replies = await Promise.all([create(), create(), create()]);
-      assert.deepEqual(replies.map(({ status }) => status).sort(), [201, 409, 409]);
-      const refused = replies.find(({ status }) => status === 409);
-      assert.equal(refused?.json.code, 'quota');
-      assert.match(refused?.json.error, /10000/);
-      const { json } = await ask(house, 'GET', resources, { key: full.key });
-      assert.deepEqual([json.total, json.activity.length], [1, 1]);
-      await ask(house, 'DELETE', one(json.resources[0].id), { key: full.key });
-      assert.equal((await create()).status, 201);
-    });
+describe('versions, quotas and deletion', () => {
+  let house: House;
+  let owner: Owner;
+  before(async () => {
+    house = await openHouse(defaultEngine);
+    owner = await house.newOwner();
   });
+  after(() => house.close());
+
+  const one = (id: string) => `${resources}/${id}`;
+  const get = (id: string, headers = {}) => ask(house, 'GET', one(id), { key: owner.key, headers });
+  const rename = (id: string, name: string, headers = {}) =>
+    ask(house, 'PATCH', one(id), { key: owner.key, body: { action: 'rename', name }, headers });
+
+  test('If-None-Match gives 304 without a body until something changes', async () => {
+    const { id } = await newResource(house, owner.key, 'data');
+    for (const tag of ['"1"', 'W/"1"', '"9", "1"', '*', '1']) {
+      const reply = await get(id, { 'if-none-match': tag });
+      assert.equal(reply.status, 304, tag);
+      assert.equal(reply.text, '');
+      assert.equal(reply.headers.get('etag'), '"1"');
+    }
+    for (const tag of ['"2"', '"11"', '', 'W/"2"'])
+      assert.equal((await get(id, { 'if-none-match': tag })).status, 200, tag);
+    const body = { action: 'add-record', record: {} };
+    await ask(house, 'PATCH', one(id), { key: owner.key, body });
+    const changed = await get(id, { 'if-none-match': '"1"' });
+    assert.equal(changed.status, 200);
+    assert.equal(changed.json.records.length, 1);
+  });
+
+  test('If-Match lets a change through only on the version it names', async () => {
+    const { id } = await newResource(house, owner.key, 'work');
+    assert.equal((await rename(id, 'two', { 'if-match': '"1"' })).json.version, 2);
+    const stale = await rename(id, 'three', { 'if-match': '"1"' });
+    assert.equal(stale.status, 409);
+    assert.equal(stale.json.code, 'version');
+    assert.match(stale.json.error, /"2"/);
+    for (const tag of ['*', 'W/"3"', '"9", "4"', '5'])
+      assert.equal((await rename(id, 'next', { 'if-match': tag })).status, 200, tag);
+    assert.equal((await get(id)).json.version, 6);
+    const gone = (tag: string) =>
+      ask(house, 'DELETE', one(id), { key: owner.key, headers: { 'if-match': tag } });
+    assert.equal((await gone('"5"')).status, 409);
+    assert.equal((await gone('"6"')).status, 200);
+    assert.equal((await gone('"6"')).status, 404);
+  });
+
+  test('of 20 concurrent changes with the same If-Match one succeeds', async () => {
+    const { id } = await newResource(house, owner.key, 'data');
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => rename(id, `n ${n}`, { 'if-match': '"1"' })),
+    );
+    assert.equal(replies.filter(({ status }) => status === 200).length, 1);
+    assert.equal(replies.filter(({ status }) => status === 409).length, 19);
+    assert.equal((await get(id)).json.version, 2);
+  });
+
+  test('a deletion counts what went with it, and nothing of it stays', async () => {
+    const { id } = await newResource(house, owner.key, 'data');
+    for (let n = 0; n < 3; n += 1)
+      await ask(house, 'PATCH', one(id), {
+        key: owner.key,
+        body: { action: 'add-record', record: { n } },
+      });
+    const gone = await ask(house, 'DELETE', one(id), { key: owner.key });
+    assert.deepEqual(gone.json, { deleted: true, id, records: 3, objects: 0 });
+    assert.equal((await ask(house, 'DELETE', one(id), { key: owner.key })).status, 404);
+    const rows = await house.platform.store.all(
+      sql`SELECT id FROM records WHERE resource_id = ${id}`,
+    );
+    assert.deepEqual(rows, []);
+  });
+
+  test('of concurrent requests for the 10,000th resource one succeeds', async () => {
+    const full = await house.newOwner();
+    await house.platform.store.write((tx) =>
+      tx.run(sql`UPDATE owners SET resource_count = ${limits.resourcesPerOwnerMax - 1}
+          WHERE id = ${full.id}`),
+    );
+    const create = () => ask(house, 'POST', resources, { key: full.key, body: valid });
+    const replies = await Promise.all([create(), create(), create()]);
+    assert.deepEqual(replies.map(({ status }) => status).sort(), [201, 409, 409]);
+    const refused = replies.find(({ status }) => status === 409);
+    assert.equal(refused?.json.code, 'quota');
+    assert.match(refused?.json.error, /10000/);
+    const { json } = await ask(house, 'GET', resources, { key: full.key });
+    assert.deepEqual([json.total, json.activity.length], [1, 1]);
+    await ask(house, 'DELETE', one(json.resources[0].id), { key: full.key });
+    assert.equal((await create()).status, 201);
+  });
+});

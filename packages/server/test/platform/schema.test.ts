@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {
   ask,
-  engines,
+  defaultEngine,
   type House,
   newResource,
   type Owner,
@@ -74,130 +74,129 @@ const unusable: readonly (readonly [unknown, RegExp])[] = [
   [{ $schema: 'https://example.com/mine' }, /2020-12/],
 ];
 
-for (const engine of engines)
-  describe(`config.schema, on ${engine}`, () => {
-    let house: House;
-    let owner: Owner;
-    before(async () => {
-      house = await openHouse(engine);
-      owner = await house.newOwner();
-    });
-    after(() => house.close());
-
-    const patch = (id: string, body: object, key = owner.key) =>
-      ask(house, 'PATCH', `${resources}/${id}`, { key, body });
-    const add = (id: string, record: object, key = owner.key) =>
-      patch(id, { action: 'add-record', record }, key);
-    const make = async (schema: unknown, service = 'data') =>
-      (await newResource(house, owner.key, service, { schema } as object)).id;
-
-    test('records and entries are held against it, new and replaced', async () => {
-      for (const [schema, fits, against] of enforced) {
-        const name = JSON.stringify(schema);
-        const collection = await make(schema);
-        const form = await make(schema, 'connect');
-        const recordIds: string[] = [];
-        for (const record of fits) {
-          const added = await add(collection, record);
-          assert.equal(added.status, 200, `${name}: ${added.text}`);
-          recordIds.push(added.json.recordId);
-          assert.equal((await patch(form, { action: 'capture', record })).status, 200, name);
-        }
-        for (const record of against) {
-          const refused = [
-            await add(collection, record),
-            await patch(form, { action: 'capture', record }),
-          ];
-          const [recordId] = recordIds;
-          if (recordId !== undefined)
-            refused.push(await patch(collection, { action: 'update-record', recordId, record }));
-          for (const reply of refused) {
-            assert.equal(reply.status, 400, `${name} ${JSON.stringify(record)}: ${reply.text}`);
-            assert.match(reply.json.error, /^The record is against its schema: record.*\.$/);
-          }
-        }
-        const { json } = await ask(house, 'GET', `${resources}/${collection}`, { key: owner.key });
-        assert.equal(json.recordCount, fits.length);
-      }
-    });
-
-    test('one that cannot be used is refused when it is given, with the reason', async () => {
-      const { id } = await newResource(house, owner.key, 'data');
-      for (const [schema, reason] of unusable) {
-        const config = { schema };
-        const body = { service: 'data', kind: 'Collection', name: 'x', config };
-        for (const reply of [
-          await ask(house, 'POST', resources, { key: owner.key, body }),
-          await ask(house, 'POST', resources, {
-            key: owner.key,
-            body: { ...body, service: 'connect' },
-          }),
-          await patch(id, { action: 'configure', config }),
-        ]) {
-          assert.equal(reply.status, 400, `${JSON.stringify(schema)}: ${reply.text}`);
-          assert.match(reply.json.error, /^config\.schema cannot be used: .*\.$/);
-          assert.match(reply.json.error, reason);
-        }
-      }
-      const { json } = await ask(house, 'GET', `${resources}/${id}`, { key: owner.key });
-      assert.deepEqual([json.version, json.config], [1, {}]);
-    });
-
-    test('one as large as a config may be is usable, and the next one too', async () => {
-      for (let n = 0; n < 3; n += 1) {
-        const names = Array.from({ length: 550 }, (_, index) => `p${n}_${index}`);
-        const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
-        const id = await make({ properties, additionalProperties: false });
-        const record = Object.fromEntries(names.map((name) => [name, 'x']));
-        assert.equal((await add(id, record)).status, 200);
-        assert.equal((await add(id, { ...record, [`p${n}_7`]: 5 })).status, 400);
-        assert.equal((await add(id, { another: 'x' })).status, 400);
-      }
-    });
-
-    test('on other services it is a setting like any other', async () => {
-      for (const service of ['storage', 'ai', 'dev', 'work'])
-        assert.ok(await make({ type: 'nothing' }, service));
-    });
-
-    test('a new schema holds from the next record on and leaves old ones alone', async () => {
-      const { id } = await newResource(house, owner.key, 'data');
-      await add(id, { old: true });
-      await patch(id, { action: 'configure', config: { schema: { required: ['a'] } } });
-      assert.equal((await add(id, { old: true })).status, 400);
-      assert.equal((await add(id, { a: 1 })).status, 200);
-      await patch(id, { action: 'configure', config: {} });
-      assert.equal((await add(id, { old: true })).json.recordCount, 3);
-    });
-
-    test('an entry of the moment is ours and needs to fit no schema', async () => {
-      const form = await make({ required: ['email'] }, 'connect');
-      assert.equal((await patch(form, { action: 'capture' })).status, 200);
-      assert.equal((await patch(form, { action: 'capture', record: {} })).status, 400);
-    });
-
-    test('the name of one schema is not found from another, of the same owner or a stranger', async () => {
-      const $id = 'https://example.com/shared';
-      const other = await house.newOwner();
-      const strict = await make({ $id, required: ['a'], $defs: { x: { $anchor: 'x' } } });
-      const loose = await make({ $id, required: ['b'] });
-      const foreign = await newResource(house, other.key, 'data', {
-        schema: { $id, required: ['c'] },
-      });
-      assert.equal((await add(strict, { a: 1 })).status, 200);
-      assert.equal((await add(loose, { b: 1 })).status, 200);
-      assert.equal((await add(foreign.id, { c: 1 }, other.key)).status, 200);
-      for (const [id, key] of [
-        [strict, owner.key],
-        [loose, owner.key],
-        [foreign.id, other.key],
-      ] as const)
-        assert.equal((await add(id, { d: 1 }, key)).status, 400);
-      for (const $ref of [$id, `${$id}#x`]) {
-        const config = { schema: { $ref } };
-        const body = { service: 'data', kind: 'Collection', name: 'x', config };
-        const reply = await ask(house, 'POST', resources, { key: other.key, body });
-        assert.equal(reply.status, 400, reply.text);
-      }
-    });
+describe('config.schema', () => {
+  let house: House;
+  let owner: Owner;
+  before(async () => {
+    house = await openHouse(defaultEngine);
+    owner = await house.newOwner();
   });
+  after(() => house.close());
+
+  const patch = (id: string, body: object, key = owner.key) =>
+    ask(house, 'PATCH', `${resources}/${id}`, { key, body });
+  const add = (id: string, record: object, key = owner.key) =>
+    patch(id, { action: 'add-record', record }, key);
+  const make = async (schema: unknown, service = 'data') =>
+    (await newResource(house, owner.key, service, { schema } as object)).id;
+
+  test('new and replaced records and entries have to fit it', async () => {
+    for (const [schema, fits, against] of enforced) {
+      const name = JSON.stringify(schema);
+      const collection = await make(schema);
+      const form = await make(schema, 'connect');
+      const recordIds: string[] = [];
+      for (const record of fits) {
+        const added = await add(collection, record);
+        assert.equal(added.status, 200, `${name}: ${added.text}`);
+        recordIds.push(added.json.recordId);
+        assert.equal((await patch(form, { action: 'capture', record })).status, 200, name);
+      }
+      for (const record of against) {
+        const refused = [
+          await add(collection, record),
+          await patch(form, { action: 'capture', record }),
+        ];
+        const [recordId] = recordIds;
+        if (recordId !== undefined)
+          refused.push(await patch(collection, { action: 'update-record', recordId, record }));
+        for (const reply of refused) {
+          assert.equal(reply.status, 400, `${name} ${JSON.stringify(record)}: ${reply.text}`);
+          assert.match(reply.json.error, /^The record is against its schema: record.*\.$/);
+        }
+      }
+      const { json } = await ask(house, 'GET', `${resources}/${collection}`, { key: owner.key });
+      assert.equal(json.recordCount, fits.length);
+    }
+  });
+
+  test('one that cannot be used is refused when it is configured, with the reason', async () => {
+    const { id } = await newResource(house, owner.key, 'data');
+    for (const [schema, reason] of unusable) {
+      const config = { schema };
+      const body = { service: 'data', kind: 'Collection', name: 'x', config };
+      for (const reply of [
+        await ask(house, 'POST', resources, { key: owner.key, body }),
+        await ask(house, 'POST', resources, {
+          key: owner.key,
+          body: { ...body, service: 'connect' },
+        }),
+        await patch(id, { action: 'configure', config }),
+      ]) {
+        assert.equal(reply.status, 400, `${JSON.stringify(schema)}: ${reply.text}`);
+        assert.match(reply.json.error, /^config\.schema cannot be used: .*\.$/);
+        assert.match(reply.json.error, reason);
+      }
+    }
+    const { json } = await ask(house, 'GET', `${resources}/${id}`, { key: owner.key });
+    assert.deepEqual([json.version, json.config], [1, {}]);
+  });
+
+  test('a schema of the maximum size is usable, and the next one too', async () => {
+    for (let n = 0; n < 3; n += 1) {
+      const names = Array.from({ length: 550 }, (_, index) => `p${n}_${index}`);
+      const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
+      const id = await make({ properties, additionalProperties: false });
+      const record = Object.fromEntries(names.map((name) => [name, 'x']));
+      assert.equal((await add(id, record)).status, 200);
+      assert.equal((await add(id, { ...record, [`p${n}_7`]: 5 })).status, 400);
+      assert.equal((await add(id, { another: 'x' })).status, 400);
+    }
+  });
+
+  test('on other services it is a setting like any other', async () => {
+    for (const service of ['storage', 'ai', 'dev', 'work'])
+      assert.ok(await make({ type: 'nothing' }, service));
+  });
+
+  test('a new schema applies to new records and leaves old ones alone', async () => {
+    const { id } = await newResource(house, owner.key, 'data');
+    await add(id, { old: true });
+    await patch(id, { action: 'configure', config: { schema: { required: ['a'] } } });
+    assert.equal((await add(id, { old: true })).status, 400);
+    assert.equal((await add(id, { a: 1 })).status, 200);
+    await patch(id, { action: 'configure', config: {} });
+    assert.equal((await add(id, { old: true })).json.recordCount, 3);
+  });
+
+  test('an entry without a record is not checked against the schema', async () => {
+    const form = await make({ required: ['email'] }, 'connect');
+    assert.equal((await patch(form, { action: 'capture' })).status, 200);
+    assert.equal((await patch(form, { action: 'capture', record: {} })).status, 400);
+  });
+
+  test('a schema cannot reference another one by its $id, of the same owner or another', async () => {
+    const $id = 'https://example.com/shared';
+    const other = await house.newOwner();
+    const strict = await make({ $id, required: ['a'], $defs: { x: { $anchor: 'x' } } });
+    const loose = await make({ $id, required: ['b'] });
+    const foreign = await newResource(house, other.key, 'data', {
+      schema: { $id, required: ['c'] },
+    });
+    assert.equal((await add(strict, { a: 1 })).status, 200);
+    assert.equal((await add(loose, { b: 1 })).status, 200);
+    assert.equal((await add(foreign.id, { c: 1 }, other.key)).status, 200);
+    for (const [id, key] of [
+      [strict, owner.key],
+      [loose, owner.key],
+      [foreign.id, other.key],
+    ] as const)
+      assert.equal((await add(id, { d: 1 }, key)).status, 400);
+    for (const $ref of [$id, `${$id}#x`]) {
+      const config = { schema: { $ref } };
+      const body = { service: 'data', kind: 'Collection', name: 'x', config };
+      const reply = await ask(house, 'POST', resources, { key: other.key, body });
+      assert.equal(reply.status, 400, reply.text);
+    }
+  });
+});

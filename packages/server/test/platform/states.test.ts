@@ -10,7 +10,7 @@ import {
 } from '@baraza/contract';
 import {
   ask,
-  engines,
+  defaultEngine,
   form,
   type House,
   newResource,
@@ -70,144 +70,132 @@ function expected(
   return state;
 }
 
-for (const engine of engines)
-  describe(`states, on ${engine}`, () => {
-    let house: House;
-    let key: string;
-    before(async () => {
-      house = await openHouse(engine);
-      ({ key } = await house.newOwner());
-    });
-    after(() => house.close());
-
-    const patch = (id: string, body: object): Promise<Reply> =>
-      ask(house, 'PATCH', `${resources}/${id}`, { key, body });
-    const get = (id: string) => ask(house, 'GET', `${resources}/${id}`, { key });
-    const newOne = async (service: Service, ...states: readonly State[]) => {
-      const { id } = await newResource(house, key, service, { description: 'as it was' });
-      for (const step of states.flatMap((state) => wayTo[state])) {
-        const reply = await patch(id, step);
-        assert.equal(reply.status, 200, reply.text);
-      }
-      return id;
-    };
-    const parametersOf = async (service: Service, id: string, action: Action) => {
-      if (action === 'rename') return { name: 'renamed' };
-      if (action === 'configure') return { config: { description: 'changed' } };
-      if (action === 'add-record') return { record: {} };
-      if (action !== 'update-record' && action !== 'delete-record') return {};
-      const kept = service === 'data' ? (await get(id)).json.records[0] : undefined;
-      return { recordId: kept?.recordId ?? 'rec_00000000000000000000000001', record: {} };
-    };
-
-    for (const service of services)
-      for (const before of statesOf[service])
-        for (const state of [before, 'archived'] as const)
-          test(`${service}, ${state} after ${before}: every action does what the table says`, async () => {
-            for (const action of actions) {
-              const id = await newOne(service);
-              if (service === 'data') await patch(id, { action: 'add-record', record: {} });
-              for (const step of [before, ...(state === 'archived' ? [state] : [])].flatMap(
-                (each) => wayTo[each],
-              ))
-                assert.equal((await patch(id, step)).status, 200);
-              const was = (await get(id)).json;
-              const reply = await patch(id, {
-                action,
-                ...(await parametersOf(service, id, action)),
-              });
-              const outcome = expected(service, state, before, action);
-              const now = (await get(id)).json;
-              if (typeof outcome === 'number') {
-                assert.equal(reply.status, outcome, `${action}: ${reply.text}`);
-                assert.deepEqual(now, was, `${action} changed something`);
-                if (outcome === 409) assert.match(reply.json.error, new RegExp(`\\b${state}\\b`));
-                else assert.match(reply.json.error, new RegExp(`\\b${ownerOf[action]}\\b`));
-              } else {
-                assert.equal(reply.status, 200, `${action}: ${reply.text}`);
-                patchedResourceSchema.parse(reply.json);
-                assert.equal(reply.json.state, outcome, action);
-                assert.equal(now.state, outcome, action);
-                assert.equal(now.version, was.version + 1, action);
-                assert.equal(now.archivedAt !== null, outcome === 'archived', action);
-              }
-            }
-          });
-
-    test('an archived resource can be read, and deleted', async () => {
-      for (const service of services) {
-        const id = await newOne(service, 'archived');
-        assert.equal((await get(id)).status, 200);
-        const list = await ask(house, 'GET', `${resources}?state=archived`, { key });
-        assert.ok(list.text.includes(id));
-        assert.equal((await ask(house, 'DELETE', `${resources}/${id}`, { key })).status, 200);
-        assert.equal((await get(id)).status, 404);
-      }
-    });
-
-    test('an archived bucket gives its objects and lets them be deleted, and takes none', async () => {
-      const id = await newOne('storage');
-      const upload = () =>
-        ask(house, 'POST', `${storage}/${id}`, { key, body: form({ bytes: 'x', name: 'x.txt' }) });
-      assert.equal((await upload()).status, 201);
-      await patch(id, { action: 'archive' });
-      const refused = await upload();
-      assert.equal(refused.status, 409);
-      assert.match(refused.json.error, /archived/);
-      assert.equal((await ask(house, 'GET', `${storage}/${id}`, { key })).json.total, 1);
-      assert.equal((await ask(house, 'GET', `${storage}/${id}?key=x.txt`, { key })).text, 'x');
-      const gone = await ask(house, 'DELETE', `${storage}/${id}?key=x.txt`, { key });
-      assert.equal(gone.status, 200, gone.text);
-      assert.equal((await get(id)).json.state, 'archived');
-    });
-
-    test('archived twice and restored, a resource is where it was and can go on', async () => {
-      const id = await newOne('dev', 'validated', 'archived');
-      assert.equal((await patch(id, { action: 'archive' })).status, 409);
-      const restored = await patch(id, { action: 'restore' });
-      assert.equal(restored.json.state, 'validated');
-      assert.equal(restored.json.archivedAt, null);
-      assert.equal(restored.json.validation.ok, true);
-      await patch(id, { action: 'configure', config: { other: 1 } });
-      await patch(id, { action: 'archive' });
-      assert.equal((await patch(id, { action: 'restore' })).json.state, 'active');
-    });
-
-    test('a config that is set to what it was keeps what validate found; another one forgets it', async () => {
-      for (const state of ['validated', 'invalid'] as const) {
-        const id = await newOne('dev', state);
-        const { config, validation } = (await get(id)).json;
-        const same = await patch(id, { action: 'configure', config });
-        assert.equal(same.json.state, state);
-        assert.deepEqual(same.json.validation, validation);
-        const changed = await patch(id, { action: 'configure', config: { ...config, more: true } });
-        assert.equal(changed.json.state, 'active');
-        assert.equal(changed.json.validation, null);
-      }
-    });
-
-    test('a completed task says when, also while it is archived and after', async () => {
-      const id = await newOne('work');
-      const { completedAt } = (await patch(id, { action: 'complete' })).json;
-      assert.ok(Math.abs(Date.parse(completedAt) - Date.now()) < 60_000);
-      assert.equal(
-        (await patch(id, { action: 'rename', name: 'done' })).json.completedAt,
-        completedAt,
-      );
-      assert.equal((await patch(id, { action: 'archive' })).json.completedAt, completedAt);
-      assert.equal((await patch(id, { action: 'restore' })).json.completedAt, completedAt);
-    });
-
-    test('of 30 who complete a task at once one does, and 29 are told that it is completed', async () => {
-      const id = await newOne('work');
-      const replies = await Promise.all(
-        Array.from({ length: 30 }, () => patch(id, { action: 'complete' })),
-      );
-      assert.equal(replies.filter(({ status }) => status === 200).length, 1);
-      for (const reply of replies.filter(({ status }) => status !== 200)) {
-        assert.equal(reply.status, 409);
-        assert.match(reply.json.error, /completed/);
-      }
-      assert.equal((await get(id)).json.version, 2);
-    });
+describe('states', () => {
+  let house: House;
+  let key: string;
+  before(async () => {
+    house = await openHouse(defaultEngine);
+    ({ key } = await house.newOwner());
   });
+  after(() => house.close());
+
+  const patch = (id: string, body: object): Promise<Reply> =>
+    ask(house, 'PATCH', `${resources}/${id}`, { key, body });
+  const get = (id: string) => ask(house, 'GET', `${resources}/${id}`, { key });
+  const newOne = async (service: Service, ...states: readonly State[]) => {
+    const { id } = await newResource(house, key, service, { description: 'as it was' });
+    for (const step of states.flatMap((state) => wayTo[state])) {
+      const reply = await patch(id, step);
+      assert.equal(reply.status, 200, reply.text);
+    }
+    return id;
+  };
+  const parametersOf = async (service: Service, id: string, action: Action) => {
+    if (action === 'rename') return { name: 'renamed' };
+    if (action === 'configure') return { config: { description: 'changed' } };
+    if (action === 'add-record') return { record: {} };
+    if (action !== 'update-record' && action !== 'delete-record') return {};
+    const kept = service === 'data' ? (await get(id)).json.records[0] : undefined;
+    return { recordId: kept?.recordId ?? 'rec_00000000000000000000000001', record: {} };
+  };
+
+  for (const service of services)
+    for (const before of statesOf[service])
+      for (const state of [before, 'archived'] as const)
+        test(`${service}, ${state} after ${before}: every action follows the table`, async () => {
+          for (const action of actions) {
+            const id = await newOne(service);
+            if (service === 'data') await patch(id, { action: 'add-record', record: {} });
+            for (const step of [before, ...(state === 'archived' ? [state] : [])].flatMap(
+              (each) => wayTo[each],
+            ))
+              assert.equal((await patch(id, step)).status, 200);
+            const was = (await get(id)).json;
+            const reply = await patch(id, {
+              action,
+              ...(await parametersOf(service, id, action)),
+            });
+            const outcome = expected(service, state, before, action);
+            const now = (await get(id)).json;
+            if (typeof outcome === 'number') {
+              assert.equal(reply.status, outcome, `${action}: ${reply.text}`);
+              assert.deepEqual(now, was, `${action} changed something`);
+              if (outcome === 409) assert.match(reply.json.error, new RegExp(`\\b${state}\\b`));
+              else assert.match(reply.json.error, new RegExp(`\\b${ownerOf[action]}\\b`));
+            } else {
+              assert.equal(reply.status, 200, `${action}: ${reply.text}`);
+              patchedResourceSchema.parse(reply.json);
+              assert.equal(reply.json.state, outcome, action);
+              assert.equal(now.state, outcome, action);
+              assert.equal(now.version, was.version + 1, action);
+              assert.equal(now.archivedAt !== null, outcome === 'archived', action);
+            }
+          }
+        });
+
+  test('objects of an archived bucket can be read and deleted, but not uploaded', async () => {
+    const id = await newOne('storage');
+    const upload = () =>
+      ask(house, 'POST', `${storage}/${id}`, { key, body: form({ bytes: 'x', name: 'x.txt' }) });
+    assert.equal((await upload()).status, 201);
+    await patch(id, { action: 'archive' });
+    const refused = await upload();
+    assert.equal(refused.status, 409);
+    assert.match(refused.json.error, /archived/);
+    assert.equal((await ask(house, 'GET', `${storage}/${id}`, { key })).json.total, 1);
+    assert.equal((await ask(house, 'GET', `${storage}/${id}?key=x.txt`, { key })).text, 'x');
+    const gone = await ask(house, 'DELETE', `${storage}/${id}?key=x.txt`, { key });
+    assert.equal(gone.status, 200, gone.text);
+    assert.equal((await get(id)).json.state, 'archived');
+  });
+
+  test('archiving twice is a conflict, and restoring returns to the state before', async () => {
+    const id = await newOne('dev', 'validated', 'archived');
+    assert.equal((await patch(id, { action: 'archive' })).status, 409);
+    const restored = await patch(id, { action: 'restore' });
+    assert.equal(restored.json.state, 'validated');
+    assert.equal(restored.json.archivedAt, null);
+    assert.equal(restored.json.validation.ok, true);
+    await patch(id, { action: 'configure', config: { other: 1 } });
+    await patch(id, { action: 'archive' });
+    assert.equal((await patch(id, { action: 'restore' })).json.state, 'active');
+  });
+
+  test('an unchanged config keeps its validation; a changed one loses it', async () => {
+    for (const state of ['validated', 'invalid'] as const) {
+      const id = await newOne('dev', state);
+      const { config, validation } = (await get(id)).json;
+      const same = await patch(id, { action: 'configure', config });
+      assert.equal(same.json.state, state);
+      assert.deepEqual(same.json.validation, validation);
+      const changed = await patch(id, { action: 'configure', config: { ...config, more: true } });
+      assert.equal(changed.json.state, 'active');
+      assert.equal(changed.json.validation, null);
+    }
+  });
+
+  test('a completed task keeps completedAt, also while it is archived and after', async () => {
+    const id = await newOne('work');
+    const { completedAt } = (await patch(id, { action: 'complete' })).json;
+    assert.ok(Math.abs(Date.parse(completedAt) - Date.now()) < 60_000);
+    assert.equal(
+      (await patch(id, { action: 'rename', name: 'done' })).json.completedAt,
+      completedAt,
+    );
+    assert.equal((await patch(id, { action: 'archive' })).json.completedAt, completedAt);
+    assert.equal((await patch(id, { action: 'restore' })).json.completedAt, completedAt);
+  });
+
+  test('of 30 concurrent completions one succeeds, and 29 are conflicts', async () => {
+    const id = await newOne('work');
+    const replies = await Promise.all(
+      Array.from({ length: 30 }, () => patch(id, { action: 'complete' })),
+    );
+    assert.equal(replies.filter(({ status }) => status === 200).length, 1);
+    for (const reply of replies.filter(({ status }) => status !== 200)) {
+      assert.equal(reply.status, 409);
+      assert.match(reply.json.error, /completed/);
+    }
+    assert.equal((await get(id)).json.version, 2);
+  });
+});

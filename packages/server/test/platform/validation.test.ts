@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { validationSchema } from '@baraza/contract';
 import {
   ask,
-  engines,
+  defaultEngine,
   type House,
   newResource,
   type Owner,
@@ -68,121 +68,120 @@ const passing: readonly object[] = [
   { apiKey: '' },
 ];
 
-for (const engine of engines)
-  describe(`validate, on ${engine}`, () => {
-    let house: House;
-    let owner: Owner;
-    let other: Owner;
-    before(async () => {
-      house = await openHouse(engine);
-      owner = await house.newOwner();
-      other = await house.newOwner();
-    });
-    after(() => house.close());
-
-    const act = (id: string, body: object) =>
-      ask(house, 'PATCH', `${resources}/${id}`, { key: owner.key, body });
-    const validate = async (config: object) => {
-      const { id } = await newResource(house, owner.key, 'dev', config);
-      const reply = await act(id, { action: 'validate' });
-      assert.equal(reply.status, 200, reply.text);
-      const validation = validationSchema.parse(reply.json.validation);
-      assert.deepEqual(
-        validation.checks.map(({ name }) => name),
-        names,
-      );
-      assert.equal(
-        validation.ok,
-        validation.checks.every(({ ok }) => ok),
-      );
-      assert.equal(reply.json.state, validation.ok ? 'validated' : 'invalid');
-      return validation;
-    };
-    const messageOf = async (config: object, check: string) =>
-      (await validate(config)).checks.find(({ name }) => name === check)?.message ?? '';
-
-    test('each check fails alone for what is wrong, and says where', async () => {
-      for (const [check, configs] of Object.entries(failing))
-        for (const config of configs) {
-          const { checks } = await validate(config);
-          const failed = checks.filter(({ ok }) => !ok);
-          assert.deepEqual(
-            failed.map(({ name }) => name),
-            [check],
-            JSON.stringify(config),
-          );
-          assert.match(failed[0]?.message ?? '', /^config\..*\.$/);
-        }
-    });
-
-    test('a config that is right passes every check', async () => {
-      for (const config of passing) {
-        const { ok, checks } = await validate(config);
-        assert.equal(ok, true, `${JSON.stringify(config)}: ${JSON.stringify(checks)}`);
-        for (const { message } of checks) assert.match(message, /^[A-Z].*\.$/);
-      }
-    });
-
-    test('a secret that was found is not repeated', async () => {
-      const secret = `sk-${letters(24)}`;
-      assert.ok(!(await messageOf({ note: secret }, 'secrets')).includes(secret));
-    });
-
-    test("one's own resource may be referred to; an archived, another's and an absent one may not", async () => {
-      const mine = await newResource(house, owner.key, 'data');
-      const archived = await newResource(house, owner.key, 'data');
-      await act(archived.id, { action: 'archive' });
-      const foreign = await newResource(house, other.key, 'data');
-      const absent = 'res_00000000000000000000000001';
-      const message = (id: string) => messageOf({ uses: [mine.id, id] }, 'references');
-      assert.equal((await validate({ uses: mine.id, again: [mine.id] })).ok, true);
-      assert.match(await message(archived.id), /config\.uses\[1\].*archived/);
-      assert.match(await message(absent), /config\.uses\[1\].*does not exist/);
-      assert.equal((await message(foreign.id)).replace(foreign.id, absent), await message(absent));
-      await ask(house, 'DELETE', `${resources}/${mine.id}`, { key: owner.key });
-      assert.match(await messageOf({ uses: mine.id }, 'references'), /does not exist/);
-    });
-
-    test('more references than can be looked up are a failed check', async () => {
-      const uses = Array.from({ length: 501 }, (_, n) => `res_${String(n).padStart(26, '0')}`);
-      assert.match(await messageOf({ uses: uses.map((id) => id) }, 'references'), /At most 500/);
-    });
-
-    test('what was found is kept with its time, and a second time finds what is there by then', async () => {
-      const mine = await newResource(house, owner.key, 'data');
-      const { id } = await newResource(house, owner.key, 'dev', { uses: mine.id });
-      const first = (await act(id, { action: 'validate' })).json.validation;
-      const read = await ask(house, 'GET', `${resources}/${id}`, { key: owner.key });
-      assert.deepEqual(read.json.validation, first);
-      await act(mine.id, { action: 'archive' });
-      house.clock.advance(1_000);
-      const second = (await act(id, { action: 'validate' })).json;
-      assert.equal(second.state, 'invalid');
-      assert.ok(second.validation.at > first.at);
-      await act(mine.id, { action: 'restore' });
-      assert.equal((await act(id, { action: 'validate' })).json.state, 'validated');
-    });
-
-    test('a config made to be slow costs a bounded moment', async () => {
-      const slow: readonly object[] = [
-        { a: '-eyJ'.repeat(5_000) },
-        { a: 'eyJaaaaaaaaaaa.'.repeat(1_300) },
-        { a: '-----BEGIN '.repeat(1_800) },
-        {
-          list: Array.from({ length: 480 }, (_, n) => ({
-            schema: { pattern: `^\\p{L}{${500 + n}}$` },
-          })),
-        },
-        nested(60),
-      ];
-      for (const config of slow) {
-        const before = process.threadCpuUsage();
-        await validate(config);
-        const { user, system } = process.threadCpuUsage(before);
-        assert.ok(user + system < 1_000_000, JSON.stringify(config).slice(0, 40));
-      }
-    });
+describe('validate', () => {
+  let house: House;
+  let owner: Owner;
+  let other: Owner;
+  before(async () => {
+    house = await openHouse(defaultEngine);
+    owner = await house.newOwner();
+    other = await house.newOwner();
   });
+  after(() => house.close());
+
+  const act = (id: string, body: object) =>
+    ask(house, 'PATCH', `${resources}/${id}`, { key: owner.key, body });
+  const validate = async (config: object) => {
+    const { id } = await newResource(house, owner.key, 'dev', config);
+    const reply = await act(id, { action: 'validate' });
+    assert.equal(reply.status, 200, reply.text);
+    const validation = validationSchema.parse(reply.json.validation);
+    assert.deepEqual(
+      validation.checks.map(({ name }) => name),
+      names,
+    );
+    assert.equal(
+      validation.ok,
+      validation.checks.every(({ ok }) => ok),
+    );
+    assert.equal(reply.json.state, validation.ok ? 'validated' : 'invalid');
+    return validation;
+  };
+  const messageOf = async (config: object, check: string) =>
+    (await validate(config)).checks.find(({ name }) => name === check)?.message ?? '';
+
+  test('each check fails alone, and names the place', async () => {
+    for (const [check, configs] of Object.entries(failing))
+      for (const config of configs) {
+        const { checks } = await validate(config);
+        const failed = checks.filter(({ ok }) => !ok);
+        assert.deepEqual(
+          failed.map(({ name }) => name),
+          [check],
+          JSON.stringify(config),
+        );
+        assert.match(failed[0]?.message ?? '', /^config\..*\.$/);
+      }
+  });
+
+  test('a config that is right passes every check', async () => {
+    for (const config of passing) {
+      const { ok, checks } = await validate(config);
+      assert.equal(ok, true, `${JSON.stringify(config)}: ${JSON.stringify(checks)}`);
+      for (const { message } of checks) assert.match(message, /^[A-Z].*\.$/);
+    }
+  });
+
+  test('a secret that was found is not repeated', async () => {
+    const secret = `sk-${letters(24)}`;
+    assert.ok(!(await messageOf({ note: secret }, 'secrets')).includes(secret));
+  });
+
+  test('references to own resources are valid; to archived, foreign and absent ones they are not', async () => {
+    const mine = await newResource(house, owner.key, 'data');
+    const archived = await newResource(house, owner.key, 'data');
+    await act(archived.id, { action: 'archive' });
+    const foreign = await newResource(house, other.key, 'data');
+    const absent = 'res_00000000000000000000000001';
+    const message = (id: string) => messageOf({ uses: [mine.id, id] }, 'references');
+    assert.equal((await validate({ uses: mine.id, again: [mine.id] })).ok, true);
+    assert.match(await message(archived.id), /config\.uses\[1\].*archived/);
+    assert.match(await message(absent), /config\.uses\[1\].*does not exist/);
+    assert.equal((await message(foreign.id)).replace(foreign.id, absent), await message(absent));
+    await ask(house, 'DELETE', `${resources}/${mine.id}`, { key: owner.key });
+    assert.match(await messageOf({ uses: mine.id }, 'references'), /does not exist/);
+  });
+
+  test('too many references are a failed check', async () => {
+    const uses = Array.from({ length: 501 }, (_, n) => `res_${String(n).padStart(26, '0')}`);
+    assert.match(await messageOf({ uses: uses.map((id) => id) }, 'references'), /At most 500/);
+  });
+
+  test('a validation is stored with its time, and repeating it checks again', async () => {
+    const mine = await newResource(house, owner.key, 'data');
+    const { id } = await newResource(house, owner.key, 'dev', { uses: mine.id });
+    const first = (await act(id, { action: 'validate' })).json.validation;
+    const read = await ask(house, 'GET', `${resources}/${id}`, { key: owner.key });
+    assert.deepEqual(read.json.validation, first);
+    await act(mine.id, { action: 'archive' });
+    house.clock.advance(1_000);
+    const second = (await act(id, { action: 'validate' })).json;
+    assert.equal(second.state, 'invalid');
+    assert.ok(second.validation.at > first.at);
+    await act(mine.id, { action: 'restore' });
+    assert.equal((await act(id, { action: 'validate' })).json.state, 'validated');
+  });
+
+  test('a hostile config is validated in bounded time', async () => {
+    const slow: readonly object[] = [
+      { a: '-eyJ'.repeat(5_000) },
+      { a: 'eyJaaaaaaaaaaa.'.repeat(1_300) },
+      { a: '-----BEGIN '.repeat(1_800) },
+      {
+        list: Array.from({ length: 480 }, (_, n) => ({
+          schema: { pattern: `^\\p{L}{${500 + n}}$` },
+        })),
+      },
+      nested(60),
+    ];
+    for (const config of slow) {
+      const before = process.threadCpuUsage();
+      await validate(config);
+      const { user, system } = process.threadCpuUsage(before);
+      assert.ok(user + system < 1_000_000, JSON.stringify(config).slice(0, 40));
+    }
+  });
+});
 
 function nested(levels: number): object {
   return levels === 0 ? { schema: {} } : { a: nested(levels - 1), url: 'https://example.com' };

@@ -3,272 +3,267 @@ import { before, describe, test } from 'node:test';
 import { createSeal } from '../../src/access/seal.ts';
 import { retryDelaysMs } from '../../src/delivery/retry-schedule.ts';
 import { isSigned, openReceiver } from '../fakes/receiver.ts';
-import { ask, engines, type House, newResource, resources } from '../fixtures/house.ts';
+import { ask, defaultEngine, type House, newResource, resources } from '../fixtures/house.ts';
 import { webhookHouse } from '../fixtures/webhook-house.ts';
 
 const day = 24 * 60 * 60_000;
 
-for (const engine of engines)
-  describe(`tries of webhooks, on ${engine}`, () => {
-    const hooks = webhookHouse(engine);
-    const { send, receive, subscribe, patch, deliveries, tryAgain } = hooks;
-    let house: House;
-    before(() => {
-      house = hooks.house();
-    });
-
-    test('500 and then 200: the same id and body again, signed for the time of the try', async () => {
-      const owner = await house.newOwner();
-      const receiver = await receive((response, _, count) =>
-        response.writeHead(count < 3 ? 500 : 200).end(),
-      );
-      const sender = send();
-      const { json: hook } = await subscribe(owner, { url: receiver.url });
-      await newResource(house, owner.key, 'data');
-      await receiver.came(1);
-      await sender.idle();
-      await tryAgain(sender, 4_000);
-      assert.equal(receiver.received.length, 1, 'not before its time');
-      await tryAgain(sender, 2_000);
-      await tryAgain(sender, 31_000);
-      assert.equal(receiver.received.length, 3);
-      assert.equal(new Set(receiver.received.map(({ id, body }) => id + body)).size, 1);
-      for (const each of receiver.received) assert.ok(isSigned(each, hook.secret));
-      const times = receiver.received.map(({ headers }) => Number(headers['webhook-timestamp']));
-      assert.equal(new Set(times).size, 3);
-      const [delivery] = await deliveries(hook.id);
-      assert.deepEqual([delivery?.state, delivery?.tries, delivery?.fault], ['delivered', 3, null]);
-    });
-
-    test('a receiver that never takes it is tried 8 times over most of a day, and then no more', async () => {
-      const owner = await house.newOwner();
-      const receiver = await receive((response) => response.writeHead(503).end());
-      const sender = send();
-      const { json: hook } = await subscribe(owner, { url: receiver.url });
-      await newResource(house, owner.key, 'data');
-      await receiver.came(1);
-      await sender.idle();
-      for (const delayMs of retryDelaysMs) await tryAgain(sender, delayMs + 61_000);
-      await tryAgain(sender, day);
-      assert.equal(receiver.received.length, 8);
-      const [delivery] = await deliveries(hook.id);
-      assert.deepEqual(
-        [delivery?.state, delivery?.tries, delivery?.status, delivery?.fault],
-        ['failed', 8, 503, 'status 503'],
-      );
-    });
-
-    test('a receiver that is down gets it when it is up again', async () => {
-      const owner = await house.newOwner();
-      const gone = await openReceiver();
-      await gone.close();
-      const sender = send();
-      const { json: hook } = await subscribe(owner, { url: gone.url });
-      await newResource(house, owner.key, 'data');
-      await sender.idle();
-      assert.equal((await deliveries(hook.id))[0]?.fault, 'ECONNREFUSED');
-      const back = await receive(undefined, gone.port);
-      await tryAgain(sender, 6_000);
-      assert.ok(isSigned(back.received[0] as never, hook.secret));
-    });
-
-    test('a receiver that is too slow counts as failed, and one that answers without end as answered', async () => {
-      const owner = await house.newOwner();
-      const slow = await receive(() => {});
-      const endless = await receive((response) => {
-        response.writeHead(200);
-        const pour = setInterval(() => response.write('x'.repeat(30_000)), 1);
-        response.on('close', () => clearInterval(pour));
-      });
-      const sender = send({ timeoutMs: 2_000 });
-      const { json: first } = await subscribe(owner, { url: slow.url });
-      const { json: second } = await subscribe(owner, { url: endless.url });
-      await newResource(house, owner.key, 'data');
-      await sender.idle();
-      const [late] = await deliveries(first.id);
-      assert.deepEqual([late?.state, late?.fault], ['pending', 'it took too long']);
-      assert.equal((await deliveries(second.id))[0]?.state, 'delivered');
-    });
-
-    test('a redirect is not followed and counts as failed', async () => {
-      const owner = await house.newOwner();
-      const inside = await receive();
-      const sender = send();
-      for (const status of [301, 302, 303, 307, 308]) {
-        const receiver = await receive((response) =>
-          response.writeHead(status, { location: inside.url }).end(),
-        );
-        const { json: hook } = await subscribe(owner, {
-          url: receiver.url,
-          events: ['task-completed'],
-        });
-        const { id } = await newResource(house, owner.key, 'work');
-        await patch(owner, id, { action: 'complete' });
-        await receiver.came(1);
-        await sender.idle();
-        assert.equal((await deliveries(hook.id))[0]?.fault, `status ${status}`);
-        await ask(house, 'DELETE', `${resources}/${hook.id}`, owner);
-      }
-      assert.equal(inside.received.length, 0);
-    });
-
-    test('a receiver that switches protocols has failed and holds no attempt', {
-      timeout: 60_000,
-    }, async () => {
-      const owner = await house.newOwner();
-      const receiver = await receive((response) => {
-        const headers = 'Connection: Upgrade\r\nUpgrade: websocket\r\n';
-        response.socket?.write(`HTTP/1.1 101 Switching Protocols\r\n${headers}\r\n`);
-      });
-      const sender = send();
-      const { json: hook } = await subscribe(owner, { url: receiver.url });
-      await newResource(house, owner.key, 'data');
-      await receiver.came(1);
-      await sender.idle();
-      const [delivery] = await deliveries(hook.id);
-      assert.deepEqual([delivery?.state, delivery?.fault], ['pending', 'status 101']);
-    });
-
-    test('a receiver that keeps failing is left alone for a minute and holds up nobody', async () => {
-      const owner = await house.newOwner();
-      const bad = await receive((response) => response.writeHead(500).end());
-      const good = await receive();
-      const sender = send();
-      const { json: hook } = await subscribe(owner, { url: bad.url, events: ['record-added'] });
-      await subscribe(owner, { url: good.url, events: ['record-added'] });
-      const { id } = await newResource(house, owner.key, 'data');
-      for (let n = 0; n < 20; n += 1) {
-        await patch(owner, id, { action: 'add-record', record: { n } });
-        await good.came(n + 1);
-        await sender.idle();
-      }
-      assert.equal(bad.received.length, 5);
-      assert.equal(good.received.length, 20);
-      await tryAgain(sender, 59_000);
-      assert.equal(bad.received.length, 5);
-      await tryAgain(sender, 2_000);
-      assert.ok(bad.received.length > 5 && bad.received.length < 12, String(bad.received.length));
-      assert.equal(
-        (await deliveries(hook.id)).filter(({ state }) => state === 'pending').length,
-        20,
-      );
-    });
-
-    test('no receiver gets more than 4 at a time', async () => {
-      const owner = await house.newOwner();
-      const held: (() => void)[] = [];
-      let free = false;
-      const receiver = await receive((response) => {
-        const answer = () => void response.writeHead(200).end();
-        if (free) answer();
-        else held.push(answer);
-      });
-      await subscribe(owner, { url: receiver.url, events: ['record-added'] });
-      const { id } = await newResource(house, owner.key, 'data');
-      for (let n = 0; n < 30; n += 1)
-        await patch(owner, id, { action: 'add-record', record: { n } });
-      const sender = send();
-      sender.wake();
-      await receiver.came(4);
-      // Long enough for as many looks again as have brought these.
-      for (let n = 0; n < 20; n += 1) await ask(house, 'GET', `${resources}/${id}`, owner);
-      assert.equal(receiver.received.length, 4);
-      free = true;
-      for (const answer of held) answer();
-      await receiver.came(30);
-      await sender.idle();
-      assert.equal(receiver.received.length, 30);
-    });
-
-    test('an owner has at most 8 under way, and what is due of others goes beside them', {
-      timeout: 60_000,
-    }, async () => {
-      const held: (() => void)[] = [];
-      let free = false;
-      const slow = await receive((response) => {
-        const answer = () => void response.writeHead(200).end();
-        if (free) answer();
-        else held.push(answer);
-      });
-      const quick = await receive();
-      const crowd = await house.newOwner();
-      const other = await house.newOwner();
-      const events = ['record-added'];
-      // As many as would take every attempt of the server: 9 receivers of 4.
-      for (let n = 0; n < 9; n += 1) await subscribe(crowd, { url: slow.url, events });
-      await subscribe(other, { url: quick.url, events });
-      for (const [{ key }, count] of [[crowd, 4] as const, [other, 3] as const]) {
-        const { id } = await newResource(house, key, 'data');
-        for (let n = 0; n < count; n += 1)
-          await patch({ key }, id, { action: 'add-record', record: { n } });
-      }
-      const sender = send({ timeoutMs: 120_000 });
-      sender.wake();
-      await quick.came(3);
-      await slow.came(8);
-      // Long enough for as many looks again as have brought these.
-      for (let n = 0; n < 20; n += 1) await ask(house, 'GET', resources, other);
-      assert.equal(slow.received.length, 8);
-      free = true;
-      for (const answer of held) answer();
-      await slow.came(36);
-      await sender.idle();
-      assert.equal(new Set(slow.received.map(({ id }) => id)).size, 36);
-    });
-
-    test('a try that our own stop cuts off does not count and is made at the next start', async () => {
-      const owner = await house.newOwner();
-      let hold = true;
-      const receiver = await receive((response) => {
-        if (!hold) response.writeHead(200).end();
-      });
-      const first = send();
-      const { json: hook } = await subscribe(owner, { url: receiver.url });
-      await newResource(house, owner.key, 'data');
-      await receiver.came(1);
-      await first.stop();
-      const [waiting] = await deliveries(hook.id);
-      assert.deepEqual([waiting?.state, waiting?.tries, waiting?.taken_by], ['pending', 0, null]);
-      hold = false;
-      const second = send();
-      second.wake();
-      await receiver.came(2);
-      await second.idle();
-      const [one, two] = receiver.received;
-      assert.equal(one?.id, two?.id);
-      assert.equal((await deliveries(hook.id))[0]?.tries, 1);
-    });
-
-    test('what a killed process was trying is taken up when its lease is over', async () => {
-      const owner = await house.newOwner();
-      const receiver = await receive((response, _, count) => {
-        if (count > 1) response.writeHead(200).end();
-      });
-      // As a killed one: it takes a delivery and never comes back to it.
-      const dead = send({ pollMs: () => 60_000 });
-      const { json: hook } = await subscribe(owner, { url: receiver.url });
-      await newResource(house, owner.key, 'data');
-      await receiver.came(1);
-      const heir = send({ pollMs: () => 60_000 });
-      await tryAgain(heir, 9_000);
-      assert.equal(receiver.received.length, 1, 'not while it may still be under way');
-      await tryAgain(heir, 7_000);
-      assert.equal(receiver.received.length, 2);
-      assert.equal(receiver.received[0]?.id, receiver.received[1]?.id);
-      await dead.stop();
-      const [delivery] = await deliveries(hook.id);
-      assert.deepEqual([delivery?.state, delivery?.tries], ['delivered', 2]);
-    });
-
-    test('a secret that cannot be opened any more fails the try and says what to do', async () => {
-      const owner = await house.newOwner();
-      const receiver = await receive();
-      const other = { ...house.platform, seal: createSeal(Buffer.alloc(32, 9)) };
-      const sender = send({}, other);
-      const { json: hook } = await subscribe(owner, { url: receiver.url });
-      await newResource(house, owner.key, 'data');
-      await sender.idle();
-      assert.match((await deliveries(hook.id))[0]?.fault ?? '', /rotate/);
-      assert.equal(receiver.received.length, 0);
-    });
+describe('tries of webhooks', () => {
+  const hooks = webhookHouse(defaultEngine);
+  const { send, receive, subscribe, patch, deliveries, tryAgain } = hooks;
+  let house: House;
+  before(() => {
+    house = hooks.house();
   });
+
+  test('500 and then 200: the same id and body again, signed for the time of the try', async () => {
+    const owner = await house.newOwner();
+    const receiver = await receive((response, _, count) =>
+      response.writeHead(count < 3 ? 500 : 200).end(),
+    );
+    const sender = send();
+    const { json: hook } = await subscribe(owner, { url: receiver.url });
+    await newResource(house, owner.key, 'data');
+    await receiver.came(1);
+    await sender.idle();
+    await tryAgain(sender, 4_000);
+    assert.equal(receiver.received.length, 1, 'not before its time');
+    await tryAgain(sender, 2_000);
+    await tryAgain(sender, 31_000);
+    assert.equal(receiver.received.length, 3);
+    assert.equal(new Set(receiver.received.map(({ id, body }) => id + body)).size, 1);
+    for (const each of receiver.received) assert.ok(isSigned(each, hook.secret));
+    const times = receiver.received.map(({ headers }) => Number(headers['webhook-timestamp']));
+    assert.equal(new Set(times).size, 3);
+    const [delivery] = await deliveries(hook.id);
+    assert.deepEqual([delivery?.state, delivery?.tries, delivery?.fault], ['delivered', 3, null]);
+  });
+
+  test('a receiver that always fails is tried 8 times over most of a day', async () => {
+    const owner = await house.newOwner();
+    const receiver = await receive((response) => response.writeHead(503).end());
+    const sender = send();
+    const { json: hook } = await subscribe(owner, { url: receiver.url });
+    await newResource(house, owner.key, 'data');
+    await receiver.came(1);
+    await sender.idle();
+    for (const delayMs of retryDelaysMs) await tryAgain(sender, delayMs + 61_000);
+    await tryAgain(sender, day);
+    assert.equal(receiver.received.length, 8);
+    const [delivery] = await deliveries(hook.id);
+    assert.deepEqual(
+      [delivery?.state, delivery?.tries, delivery?.status, delivery?.fault],
+      ['failed', 8, 503, 'status 503'],
+    );
+  });
+
+  test('a receiver that is down gets it when it is up again', async () => {
+    const owner = await house.newOwner();
+    const gone = await openReceiver();
+    await gone.close();
+    const sender = send();
+    const { json: hook } = await subscribe(owner, { url: gone.url });
+    await newResource(house, owner.key, 'data');
+    await sender.idle();
+    assert.equal((await deliveries(hook.id))[0]?.fault, 'ECONNREFUSED');
+    const back = await receive(undefined, gone.port);
+    await tryAgain(sender, 6_000);
+    assert.ok(isSigned(back.received[0] as never, hook.secret));
+  });
+
+  test('a receiver that is too slow counts as failed, and one that answers without end as answered', async () => {
+    const owner = await house.newOwner();
+    const slow = await receive(() => {});
+    const endless = await receive((response) => {
+      response.writeHead(200);
+      const pour = setInterval(() => response.write('x'.repeat(30_000)), 1);
+      response.on('close', () => clearInterval(pour));
+    });
+    const sender = send({ timeoutMs: 2_000 });
+    const { json: first } = await subscribe(owner, { url: slow.url });
+    const { json: second } = await subscribe(owner, { url: endless.url });
+    await newResource(house, owner.key, 'data');
+    await sender.idle();
+    const [late] = await deliveries(first.id);
+    assert.deepEqual([late?.state, late?.fault], ['pending', 'it took too long']);
+    assert.equal((await deliveries(second.id))[0]?.state, 'delivered');
+  });
+
+  test('a redirect is not followed and counts as failed', async () => {
+    const owner = await house.newOwner();
+    const inside = await receive();
+    const sender = send();
+    for (const status of [301, 302, 303, 307, 308]) {
+      const receiver = await receive((response) =>
+        response.writeHead(status, { location: inside.url }).end(),
+      );
+      const { json: hook } = await subscribe(owner, {
+        url: receiver.url,
+        events: ['task-completed'],
+      });
+      const { id } = await newResource(house, owner.key, 'work');
+      await patch(owner, id, { action: 'complete' });
+      await receiver.came(1);
+      await sender.idle();
+      assert.equal((await deliveries(hook.id))[0]?.fault, `status ${status}`);
+      await ask(house, 'DELETE', `${resources}/${hook.id}`, owner);
+    }
+    assert.equal(inside.received.length, 0);
+  });
+
+  test('a receiver that switches protocols has failed and holds no attempt', {
+    timeout: 60_000,
+  }, async () => {
+    const owner = await house.newOwner();
+    const receiver = await receive((response) => {
+      const headers = 'Connection: Upgrade\r\nUpgrade: websocket\r\n';
+      response.socket?.write(`HTTP/1.1 101 Switching Protocols\r\n${headers}\r\n`);
+    });
+    const sender = send();
+    const { json: hook } = await subscribe(owner, { url: receiver.url });
+    await newResource(house, owner.key, 'data');
+    await receiver.came(1);
+    await sender.idle();
+    const [delivery] = await deliveries(hook.id);
+    assert.deepEqual([delivery?.state, delivery?.fault], ['pending', 'status 101']);
+  });
+
+  test('a receiver that keeps failing is paused for a minute and delays no other', async () => {
+    const owner = await house.newOwner();
+    const bad = await receive((response) => response.writeHead(500).end());
+    const good = await receive();
+    const sender = send();
+    const { json: hook } = await subscribe(owner, { url: bad.url, events: ['record-added'] });
+    await subscribe(owner, { url: good.url, events: ['record-added'] });
+    const { id } = await newResource(house, owner.key, 'data');
+    for (let n = 0; n < 20; n += 1) {
+      await patch(owner, id, { action: 'add-record', record: { n } });
+      await good.came(n + 1);
+      await sender.idle();
+    }
+    assert.equal(bad.received.length, 5);
+    assert.equal(good.received.length, 20);
+    await tryAgain(sender, 59_000);
+    assert.equal(bad.received.length, 5);
+    await tryAgain(sender, 2_000);
+    assert.ok(bad.received.length > 5 && bad.received.length < 12, String(bad.received.length));
+    assert.equal((await deliveries(hook.id)).filter(({ state }) => state === 'pending').length, 20);
+  });
+
+  test('no receiver gets more than 4 at a time', async () => {
+    const owner = await house.newOwner();
+    const held: (() => void)[] = [];
+    let free = false;
+    const receiver = await receive((response) => {
+      const answer = () => void response.writeHead(200).end();
+      if (free) answer();
+      else held.push(answer);
+    });
+    await subscribe(owner, { url: receiver.url, events: ['record-added'] });
+    const { id } = await newResource(house, owner.key, 'data');
+    for (let n = 0; n < 30; n += 1) await patch(owner, id, { action: 'add-record', record: { n } });
+    const sender = send();
+    sender.wake();
+    await receiver.came(4);
+    // Long enough for as many looks again as have brought these.
+    for (let n = 0; n < 20; n += 1) await ask(house, 'GET', `${resources}/${id}`, owner);
+    assert.equal(receiver.received.length, 4);
+    free = true;
+    for (const answer of held) answer();
+    await receiver.came(30);
+    await sender.idle();
+    assert.equal(receiver.received.length, 30);
+  });
+
+  test('an owner has at most 8 deliveries under way, and those of other owners are not delayed', {
+    timeout: 60_000,
+  }, async () => {
+    const held: (() => void)[] = [];
+    let free = false;
+    const slow = await receive((response) => {
+      const answer = () => void response.writeHead(200).end();
+      if (free) answer();
+      else held.push(answer);
+    });
+    const quick = await receive();
+    const crowd = await house.newOwner();
+    const other = await house.newOwner();
+    const events = ['record-added'];
+    // As many as would take every attempt of the server: 9 receivers of 4.
+    for (let n = 0; n < 9; n += 1) await subscribe(crowd, { url: slow.url, events });
+    await subscribe(other, { url: quick.url, events });
+    for (const [{ key }, count] of [[crowd, 4] as const, [other, 3] as const]) {
+      const { id } = await newResource(house, key, 'data');
+      for (let n = 0; n < count; n += 1)
+        await patch({ key }, id, { action: 'add-record', record: { n } });
+    }
+    const sender = send({ timeoutMs: 120_000 });
+    sender.wake();
+    await quick.came(3);
+    await slow.came(8);
+    // Long enough for as many looks again as have brought these.
+    for (let n = 0; n < 20; n += 1) await ask(house, 'GET', resources, other);
+    assert.equal(slow.received.length, 8);
+    free = true;
+    for (const answer of held) answer();
+    await slow.came(36);
+    await sender.idle();
+    assert.equal(new Set(slow.received.map(({ id }) => id)).size, 36);
+  });
+
+  test('a try that a shutdown interrupts does not count and is repeated after the next start', async () => {
+    const owner = await house.newOwner();
+    let hold = true;
+    const receiver = await receive((response) => {
+      if (!hold) response.writeHead(200).end();
+    });
+    const first = send();
+    const { json: hook } = await subscribe(owner, { url: receiver.url });
+    await newResource(house, owner.key, 'data');
+    await receiver.came(1);
+    await first.stop();
+    const [waiting] = await deliveries(hook.id);
+    assert.deepEqual([waiting?.state, waiting?.tries, waiting?.taken_by], ['pending', 0, null]);
+    hold = false;
+    const second = send();
+    second.wake();
+    await receiver.came(2);
+    await second.idle();
+    const [one, two] = receiver.received;
+    assert.equal(one?.id, two?.id);
+    assert.equal((await deliveries(hook.id))[0]?.tries, 1);
+  });
+
+  test('a delivery of a killed process is retried after its lease', async () => {
+    const owner = await house.newOwner();
+    const receiver = await receive((response, _, count) => {
+      if (count > 1) response.writeHead(200).end();
+    });
+    // As a killed one: it takes a delivery and never comes back to it.
+    const dead = send({ pollMs: () => 60_000 });
+    const { json: hook } = await subscribe(owner, { url: receiver.url });
+    await newResource(house, owner.key, 'data');
+    await receiver.came(1);
+    const heir = send({ pollMs: () => 60_000 });
+    await tryAgain(heir, 9_000);
+    assert.equal(receiver.received.length, 1, 'not while it may still be under way');
+    await tryAgain(heir, 7_000);
+    assert.equal(receiver.received.length, 2);
+    assert.equal(receiver.received[0]?.id, receiver.received[1]?.id);
+    await dead.stop();
+    const [delivery] = await deliveries(hook.id);
+    assert.deepEqual([delivery?.state, delivery?.tries], ['delivered', 2]);
+  });
+
+  test('a secret that cannot be decrypted fails the try with an instruction', async () => {
+    const owner = await house.newOwner();
+    const receiver = await receive();
+    const other = { ...house.platform, seal: createSeal(Buffer.alloc(32, 9)) };
+    const sender = send({}, other);
+    const { json: hook } = await subscribe(owner, { url: receiver.url });
+    await newResource(house, owner.key, 'data');
+    await sender.idle();
+    assert.match((await deliveries(hook.id))[0]?.fault ?? '', /rotate/);
+    assert.equal(receiver.received.length, 0);
+  });
+});

@@ -1,4 +1,4 @@
-/** Who may restore, and when; backups under load and restores that are killed are in e2e/hold. */
+/** Backup and restore beside a running server; e2e/hold has backups under load and killed restores. */
 import assert from 'node:assert/strict';
 import { existsSync, watch } from 'node:fs';
 import path from 'node:path';
@@ -15,7 +15,7 @@ import {
   temporaryFolder,
 } from '../fixtures/server-process.ts';
 
-test('a server on its data folder is not restored under its feet', async (t) => {
+test('a restore is refused while a server runs on the data folder', async (t) => {
   const folder = temporaryFolder(t);
   const server = await startProcess(t, folder);
   const file = path.join(temporaryFolder(t), 'x.backup');
@@ -27,7 +27,7 @@ test('a server on its data folder is not restored under its feet', async (t) => 
   assert.equal((await server.end('SIGTERM')).code, 0);
 });
 
-test('whoever leaves a backup ends it, and the server goes on', async (t) => {
+test('a backup whose client is killed is aborted, and the server stays up', async (t) => {
   const folder = temporaryFolder(t);
   const server = await startProcess(t, folder);
   const key = firstKey(folder);
@@ -38,13 +38,13 @@ test('whoever leaves a backup ends it, and the server goes on', async (t) => {
   const place = temporaryFolder(t);
   let file = '';
   let isCut = false;
-  // One that was done before the kill came shows nothing.
+  // A backup that ended before the kill proves nothing.
   for (let round = 0; !isCut; round += 1) {
     assert.ok(round < 10, 'no kill met a backup');
     file = path.join(place, `${round}.backup`);
-    const begun = fileAppears(`${file}.part`, file);
+    const appeared = fileAppears(`${file}.part`, file);
     const backup = spawnBaraza(t, ['backup', file], folder);
-    await begun;
+    await appeared;
     backup.child.kill('SIGKILL');
     isCut = (await backup.ended).signal === 'SIGKILL' && !existsSync(file);
   }

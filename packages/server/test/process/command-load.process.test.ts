@@ -1,4 +1,4 @@
-/** What a command loads decides how long it takes: nothing of the engines before it needs them. */
+/** What a command loads decides how long it takes: engines are loaded only where they are needed. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
@@ -46,7 +46,7 @@ test('help is shown by one process that loads no engine and no schema', (t) => {
   }
 });
 
-test('a command that a running server carries out loads no engine and no schema', async (t) => {
+test('a command that a running server executes loads no engine and no schema', async (t) => {
   const folder = temporaryFolder(t);
   await startProcess(t, folder);
   const loaded = loadedBy(['keys', 'list'], folder);

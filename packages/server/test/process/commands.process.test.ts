@@ -14,7 +14,7 @@ import {
 
 const status = '/api/platform/status';
 
-test('what a command changes holds for the next request of the running server', async (t) => {
+test('a command takes effect on the next request of the running server', async (t) => {
   const folder = temporaryFolder(t);
   const server = await startProcess(t, folder);
   const command = async (...words: string[]) => {
@@ -64,7 +64,7 @@ test('what a command changes holds for the next request of the running server', 
   assert.equal((await server.end('SIGTERM')).code, 0);
 });
 
-test('without a server, commands work on the store itself, and the next server knows', async (t) => {
+test('without a server, commands work on the store, and the next server sees it', async (t) => {
   const folder = temporaryFolder(t);
   const command = async (...words: string[]) =>
     JSON.parse((await say([...words, '--json'], { BARAZA_DATA: folder })).out.join(''));
@@ -79,7 +79,7 @@ test('without a server, commands work on the store itself, and the next server k
   assert.equal((await command('keys', 'list')).length, 2);
 });
 
-test('commands given while a server starts, and while it stops, are all carried out', async (t) => {
+test('commands given while a server starts or stops are all carried out', async (t) => {
   const folder = temporaryFolder(t);
   const names = Array.from({ length: 4 }, (_, index) => `owner ${index}`);
   const create = (name: string) => runBaraza(t, ['owners', 'create', '--name', name], folder);
@@ -97,7 +97,7 @@ test('commands given while a server starts, and while it stops, are all carried 
   assert.deepEqual(made.filter((name) => name !== 'local').sort(), names);
 });
 
-/** Requests over one connection, which is told with each answer. */
+/** Requests over one connection, whose local port comes with each answer. */
 function keepAlive(server: ServerProcess, key: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return {

@@ -1,4 +1,4 @@
-/** A whole installation moves between SQLite with files and PostgreSQL with S3, also when the copy is killed. */
+/** A whole installation is copied between SQLite with files and PostgreSQL with S3, also after a killed copy. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -24,9 +24,9 @@ const objectCount = 4;
 
 describe('a copy', () => {
   const ends: (() => unknown)[] = [];
-  let source: Awaited<ReturnType<typeof furnished>>;
+  let source: Awaited<ReturnType<typeof createSource>>;
   before(async () => {
-    source = await furnished({ after: (end: () => unknown) => void ends.push(end) } as never);
+    source = await createSource({ after: (end: () => unknown) => void ends.push(end) } as never);
   });
   after(async () => {
     for (const end of ends.toReversed()) await end();
@@ -63,7 +63,7 @@ describe('a copy', () => {
 
   test('that is killed leaves its source as it was, and a target that starts only after another copy', async (t) => {
     const { folder, before: picture } = source;
-    const { words, environment, standIn } = await serverSide(t);
+    const { words, environment, s3 } = await serverSide(t);
     const home = path.join(temporaryFolder(t), 'home');
     for (const { copy, method, at } of [
       {
@@ -75,13 +75,13 @@ describe('a copy', () => {
     ]) {
       const killed = spawnBaraza(t, ['copy', ...copy], temporaryFolder(t), s3Credentials);
       let blobs = 0;
-      standIn.fault = (request) => {
+      s3.fault = (request) => {
         if (request.method !== method || !request.key.includes('blob_')) return false;
         blobs += 1;
         return blobs > 1 && killed.child.kill('SIGKILL');
       };
       assert.equal((await killed.ended).signal, 'SIGKILL');
-      standIn.fault = undefined;
+      s3.fault = undefined;
       const refused = /A copy into this store has not ended since .*; run baraza copy again/;
       assertRefused(await say(['owners', 'list'], at), refused);
       assert.equal((await copied(copy)).objects.count, objectCount);
@@ -122,7 +122,7 @@ describe('a copy', () => {
 
   test('that an S3 server refuses names the option and the cause', async (t) => {
     const { folder } = source;
-    const { words, standIn } = await serverSide(t);
+    const { words, s3 } = await serverSide(t);
     const there = ['copy', '--from', folder, ...words('to')];
     const cases = [
       { status: 404, code: 'NoSuchBucket', has: /NoSuchBucket/ },
@@ -130,9 +130,9 @@ describe('a copy', () => {
       { status: 403, code: 'AccessDenied', only: 'PUT', has: /AccessDenied/ },
     ];
     const home = path.join(temporaryFolder(t), 'home');
-    const back = ['copy', '--from', folder, '--from-blobs', standIn.url, '--to', home];
+    const back = ['copy', '--from', folder, '--from-blobs', s3.url, '--to', home];
     for (const { status, code, only, has } of cases) {
-      standIn.fault = ({ method }, response) => {
+      s3.fault = ({ method }, response) => {
         if (only !== undefined && method !== only) return false;
         response
           .writeHead(status, { 'content-type': 'application/xml' })
@@ -169,7 +169,7 @@ describe('a copy', () => {
 });
 
 /** An installation with something of everything, stopped. */
-async function furnished(t: TestContext) {
+async function createSource(t: TestContext) {
   const folder = temporaryFolder(t);
   const server = await startProcess(t, folder);
   const key = firstKey(folder);
@@ -195,13 +195,13 @@ function pictureOf(folder: string): readonly string[] {
 }
 
 async function serverSide(t: TestContext, bucket?: string) {
-  const standIn = await openFakeS3();
-  t.after(standIn.close);
-  const url = bucket ?? standIn.url;
+  const s3 = await openFakeS3();
+  t.after(s3.close);
+  const url = bucket ?? s3.url;
   const database = await createDatabase();
   const pepper = path.join(temporaryFolder(t), 'pepper');
   return {
-    standIn,
+    s3,
     database,
     pepper,
     words: (option: 'from' | 'to') => [

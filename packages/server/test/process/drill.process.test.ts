@@ -17,7 +17,7 @@ import {
 
 const named = /^baraza-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.backup$/;
 
-test('a drill takes the newest of the backups that were named by their time, and sends nothing', async (t) => {
+test('a drill restores the newest backup that is named by time, and sends nothing', async (t) => {
   const [folder, backups] = [temporaryFolder(t), temporaryFolder(t)];
   const receiver = await openReceiver();
   t.after(receiver.close);
@@ -36,9 +36,12 @@ test('a drill takes the newest of the backups that were named by their time, and
   await server.end('SIGTERM');
   for (const decoy of ['baraza-zuri.backup', 'baraza-20991231T000000Z.backup'])
     writeFileSync(path.join(backups, decoy), 'no backup');
-  const told = await script('restore-drill.sh', { ...environment, ...may });
+  const output = await script('restore-drill.sh', { ...environment, ...may });
   const newest = taken.toSorted().at(-1) ?? '';
-  assert.ok(told.endsWith(`The drill went well: ${newest} can be restored and serves.\n`), told);
+  assert.ok(
+    output.endsWith(`The drill went well: ${newest} can be restored and serves.\n`),
+    output,
+  );
   assert.deepEqual(receiver.received, []);
   assert.deepEqual(
     readdirSync(backups).filter((name) => name.startsWith('drill-')),

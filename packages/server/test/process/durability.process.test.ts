@@ -67,9 +67,9 @@ function parseTrace(trace: string): readonly Call[] {
   const done: Call[] = [];
   trace.split('\n').forEach((line, at) => {
     const [, thread = '', rest = ''] = /^(\d+)\s+(.*)$/.exec(line) ?? [];
-    const begun = /^(\w+)\((.*)$/.exec(rest);
-    if (begun !== null) {
-      const call = { name: begun[1] ?? '', text: begun[2] ?? '', began: at };
+    const start = /^(\w+)\((.*)$/.exec(rest);
+    if (start !== null) {
+      const call = { name: start[1] ?? '', text: start[2] ?? '', began: at };
       if (rest.includes('<unfinished ...>')) open.set(thread, call);
       else done.push({ ...call, ended: at });
     } else if (rest.startsWith('<... ')) {

@@ -1,4 +1,4 @@
-/** Events and deliveries across ends of the server: asked for, and not. */
+/** Events and deliveries across restarts of the server. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { limits } from '@baraza/contract';
@@ -15,46 +15,41 @@ import {
 } from '../fixtures/server-process.ts';
 import { createDatabase } from '../postgres/server.ts';
 
-for (const signal of ['SIGKILL', 'SIGTERM'] as const)
-  test(`a reader that comes back after ${signal} misses nothing and sees nothing twice`, async (t) => {
-    const folder = temporaryFolder(t);
-    const seen: number[] = [];
-    let acknowledged = 0;
-    for (let round = 0; round < 4; round += 1) {
-      const server = await startProcess(t, folder);
-      const key = firstKey(folder);
-      const stream = await openEvents(server, key, seen.at(-1) ?? 0);
-      const writers = Array.from({ length: 4 }, async () => {
-        for (;;) {
-          await createResource(server, key, 'data');
-          acknowledged += 1;
-        }
-      });
-      await stream.until(() => stream.told().length >= 20);
-      const ended = server.end(signal);
-      await Promise.allSettled(writers);
-      await stream.ended.catch(() => {});
-      await ended;
-      seen.push(...stream.told().map(({ id }) => id));
-    }
+test('a reader that comes back after a kill or a stop misses no event and sees none twice', async (t) => {
+  const folder = temporaryFolder(t);
+  const seen: number[] = [];
+  let acknowledged = 0;
+  for (const signal of ['SIGKILL', 'SIGTERM', 'SIGKILL'] as const) {
     const server = await startProcess(t, folder);
     const key = firstKey(folder);
-    const { text } = await ask(
-      server,
-      'GET',
-      `/api/platform/events?follow=false&lastEventId=${seen.at(-1)}`,
-      { key },
-    );
-    seen.push(...[...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id)));
-    assert.deepEqual(
-      seen,
-      seen.map((_, index) => index + 1),
-    );
-    const { json } = await ask(server, 'GET', `${resources}?limit=1`, { key });
-    assert.equal(seen.length, json.total);
-    assert.ok(acknowledged <= seen.length && acknowledged >= 60, `${acknowledged} acknowledged`);
-    assert.equal((await server.end('SIGTERM')).code, 0);
-  });
+    const stream = await openEvents(server, key, seen.at(-1) ?? 0);
+    const writers = Array.from({ length: 4 }, async () => {
+      for (;;) {
+        await createResource(server, key, 'data');
+        acknowledged += 1;
+      }
+    });
+    await stream.until(() => stream.told().length >= 20);
+    const ended = server.end(signal);
+    await Promise.allSettled(writers);
+    await stream.ended.catch(() => {});
+    await ended;
+    seen.push(...stream.told().map(({ id }) => id));
+  }
+  const server = await startProcess(t, folder);
+  const key = firstKey(folder);
+  const target = `/api/platform/events?follow=false&lastEventId=${seen.at(-1)}`;
+  const { text } = await ask(server, 'GET', target, { key });
+  seen.push(...[...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id)));
+  assert.deepEqual(
+    seen,
+    seen.map((_, index) => index + 1),
+  );
+  const { json } = await ask(server, 'GET', `${resources}?limit=1`, { key });
+  assert.equal(seen.length, json.total);
+  assert.ok(acknowledged <= seen.length && acknowledged >= 45, `${acknowledged} acknowledged`);
+  assert.equal((await server.end('SIGTERM')).code, 0);
+});
 
 test('a server with open streams ends at once when it is asked to', async (t) => {
   const server = await startProcess(t, temporaryFolder(t));
@@ -66,14 +61,13 @@ test('a server with open streams ends at once when it is asked to', async (t) =>
   for (const stream of streams) await stream.ended;
   const { code, stderr } = await ended;
   assert.deepEqual([code, stderr], [0, '']);
-  // Far from the limit of a drain: nobody was waited for.
+  // Far from the limit of a drain: no stream was waited for.
   assert.ok(performance.now() - askedMs < limits.drainMs - 5_000);
 });
 
 for (const [signal, engine, environment] of [
   ['SIGKILL', 'sqlite', async () => ({})],
-  ['SIGTERM', 'sqlite', async () => ({})],
-  // Another process may hold it there, so the next start takes back only what was given back.
+  // Another process may hold it there, so the next start takes back only what was released.
   ['SIGTERM', 'postgres', async () => ({ DATABASE_URL: await createDatabase() })],
 ] as const)
   test(`a delivery that ${signal} cut off arrives after the restart, signed anew, on ${engine}`, async (t) => {
@@ -99,7 +93,7 @@ for (const [signal, engine, environment] of [
       made.every((id) => after().some(({ json }) => json.data.resourceId === id)),
     );
     for (const each of receiver.received) assert.ok(isSigned(each, secret));
-    // What was cut off came again under its own id.
+    // An interrupted delivery comes again with the same id.
     for (const cut of receiver.received.slice(0, before))
       assert.deepEqual(
         after()
@@ -110,26 +104,17 @@ for (const [signal, engine, environment] of [
     assert.equal((await again.end('SIGTERM')).code, 0);
   });
 
-test('without the setting nothing is sent to this machine', async (t) => {
+test('without BARAZA_WEBHOOK_PRIVATE no webhook is sent to this machine', async (t) => {
   const receiver = await openReceiver();
   t.after(receiver.close);
-  const outside = await startProcess(t, temporaryFolder(t));
-  const key = firstKey(outside.folder);
-  await subscribe(outside, key, receiver.url);
-  await subscribe(outside, key, receiver.url.replace('127.0.0.1', 'localhost'));
-  await createResource(outside, key, 'data');
-  // The same with the setting, later: had the first sent any, it would have come before this.
-  const settings = { BARAZA_WEBHOOK_PRIVATE: '1' };
-  const inside = await startProcess(t, temporaryFolder(t), settings);
-  await subscribe(inside, firstKey(inside.folder), `${receiver.url}/allowed`);
-  await createResource(inside, firstKey(inside.folder), 'data');
-  await receiver.came(1);
-  await outside.end('SIGTERM');
-  await inside.end('SIGTERM');
-  assert.deepEqual(
-    receiver.received.map(({ path }) => path),
-    ['/hook/allowed'],
-  );
+  const server = await startProcess(t, temporaryFolder(t));
+  const key = firstKey(server.folder);
+  await subscribe(server, key, receiver.url);
+  await createResource(server, key, 'data');
+  const delayed = /^baraza_deliveries_total\{outcome="(?:delayed|failed)"\} [1-9]/m;
+  await eventually(async () => delayed.test((await ask(server, 'GET', '/metrics')).text));
+  await server.end('SIGTERM');
+  assert.deepEqual(receiver.received, []);
 });
 
 function sameEvent(one: Received, other: Received): boolean {

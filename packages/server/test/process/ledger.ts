@@ -23,7 +23,7 @@ interface Write {
   readonly made: (found: Known) => boolean;
 }
 
-/** One writer with resources of its own: every answer it got is in the books, and what is open. */
+/** One writer with its own resources: every answer is recorded, and the write that is open. */
 export function openLedger(random: Random, name: string) {
   const known = new Map<string, Known>();
   const gone = new Set<string>();
@@ -43,8 +43,8 @@ export function openLedger(random: Random, name: string) {
       return false;
     }
     assert.ok(answer.status < 300, `${answer.status} ${JSON.stringify(answer.json)}`);
-    const told = answer.json as { readonly id: string; readonly recordId?: string };
-    known.set(id ?? told.id, chosen.after(told));
+    const reply = answer.json as { readonly id: string; readonly recordId?: string };
+    known.set(id ?? reply.id, chosen.after(reply));
     open = undefined;
     return true;
   };
@@ -117,7 +117,7 @@ export function openLedger(random: Random, name: string) {
     );
   };
 
-  /** Compares the books with what the server tells now; an open write is settled either way. */
+  /** Compares the records with the answers of the server; an open write may have happened or not. */
   const audit = async (door: Door, listed: ReadonlySet<string>, strays: Set<string>) => {
     for (const id of gone) assert.ok(!listed.has(id), `${id} came back`);
     for (const [id, booked] of known) {
@@ -149,7 +149,7 @@ export function openLedger(random: Random, name: string) {
     audit,
     drop,
     ids: () => [...known.keys()],
-    /** A resource of its own that takes uploads, when it has one. */
+    /** One of its resources that takes uploads, if any. */
     bucket: () => [...known].find(([, { service }]) => service === 'storage')?.[0],
     bytes: () => total(known),
   };
@@ -161,7 +161,7 @@ function settled(send: Write['send'], after: Known): Write {
   return { send, after: () => after, made: (found) => same(found, after) };
 }
 
-/** Everything a server tells about a resource, and proof that its counts are those of its content. */
+/** Everything a server returns about a resource; checks that its counts match its content. */
 async function look(door: Door, id: string): Promise<Known> {
   const { status, json } = await ask(door, 'GET', `${resources}/${id}`, { key: door.key });
   assert.equal(status, 200);

@@ -24,7 +24,7 @@ test('the very first start of an installation settles below what is promised, an
   skip: existsSync('/proc/self/status') ? false : 'memory is read from /proc',
 }, async (t) => {
   const run = await firstStart(t);
-  // The program that strips types is loaded once and never let go: its pages would tell.
+  // The type stripper stays in memory once it is loaded, which would show here.
   await eventually(() => megabytesOf(run.pid) <= idleMegabytesMax, 30_000);
   t.diagnostic(`${megabytesOf(run.pid).toFixed(0)} MB after the start`);
   await work(run);

@@ -28,7 +28,7 @@ for (const engine of engines)
 
     const desk = () => deskOf(house, owner);
 
-    test('what is no list of at most five paths is refused, but other services keep what they have', async () => {
+    test('anything but a list of at most five paths is refused, except on other services', async () => {
       const { configure } = desk();
       const wrong = [
         'n',
@@ -53,7 +53,7 @@ for (const engine of engines)
       }
     });
 
-    test('an index on a full collection is built after the answer, and filters are right all the while', async () => {
+    test('an index on a full collection is built after the answer, and filters stay correct', async () => {
       const { call, configure, filled, numbers, keyed } = desk();
       const id = await filled(1_500);
       const configured = await configure(id, { indexes: ['n', 'who.name'] });
@@ -68,7 +68,7 @@ for (const engine of engines)
       assert.deepEqual(await numbers(id, 'where.n.gt=1495'), [1496, 1497, 1498, 1499]);
     });
 
-    test('a build that was interrupted goes on after the next start, and says so until it is done', async (t) => {
+    test('an interrupted build continues after the next start, and is reported as indexing until then', async (t) => {
       const own = await openHouse(engine, { environment: { BARAZA_RECORDS_MAX: '2000' } });
       t.after(own.close);
       const { call, configure, filled, numbers, keyed } = deskOf(own, await own.newOwner());
@@ -96,7 +96,7 @@ for (const engine of engines)
       assert.deepEqual(await numbers(id, 'sort=-n&limit=2'), [1_299, 1_298]);
     });
 
-    test('a column that another path takes over forgets what it had', async () => {
+    test('a column that is reused for another path gets new keys', async () => {
       const { configure, filled, numbers } = desk();
       const id = await filled(1_200, { indexes: ['n'] });
       await configure(id, { indexes: ['group'] });

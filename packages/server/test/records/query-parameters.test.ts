@@ -14,7 +14,7 @@ describe('query parameters that an endpoint does not know', () => {
   });
   after(() => house.close());
 
-  test('every endpoint with a key refuses them before it does anything, and lists those it knows', async () => {
+  test('every endpoint with a key refuses unknown parameters first, and lists the known ones', async () => {
     for (const [route, variants] of Object.entries(known))
       for (const { make } of variants) {
         const [method = ''] = route.split(' ');
@@ -37,7 +37,7 @@ describe('query parameters that an endpoint does not know', () => {
     assert.deepEqual(kept.json.records[0].record, { of: 'the owner' });
   });
 
-  test('a filter or a sort that stands twice is refused: one of them would be dropped', async () => {
+  test('a repeated filter or sort is refused: one of them would be dropped', async () => {
     const target = `${resources}/${things.collection}/records`;
     for (const query of ['where.x=0&where.x=1', 'sort=x&sort=y']) {
       const reply = await ask(house, 'GET', `${target}?${query}`, { key: owner.key });
@@ -68,7 +68,7 @@ describe('query parameters that an endpoint does not know', () => {
     assert.match(reply.json.error, /limit, cursor, order, q, sort, fields and where\.<path>/);
   });
 
-  test('a key that is not valid is told so first, and endpoints without a key take any', async () => {
+  test('an invalid key is refused first, and endpoints without a key accept any parameter', async () => {
     assert.equal((await ask(house, 'GET', `${resources}?x=1`)).status, 401);
     assert.equal((await ask(house, 'GET', '/healthz?x=1')).status, 200);
     assert.equal((await ask(house, 'GET', '/links/none?fbclid=1')).status, 401);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { importTables } from '../../src/store/migrations/0008-imports.ts';
-import { upkeepTurns } from '../../src/store/migrations/0021-upkeep-turns.ts';
+import { upkeepTurns } from '../../src/store/migrations/0011-upkeep-turns.ts';
 import { migrate, migrations } from '../../src/store/migrations/migrations.ts';
 import { upkeepAfter, upkeepOwnerAfter } from '../../src/store/platform/record-upkeep.ts';
 import { findRecord, recordsQuery } from '../../src/store/platform/records.ts';

@@ -16,7 +16,7 @@ for (const engine of engines)
       return house;
     };
 
-    test('who reconfigures large collections all the time does not keep another owner waiting', async (t) => {
+    test('an owner who keeps reconfiguring large collections does not delay another owner', async (t) => {
       const house = await open(t);
       const busy = deskOf(house, await house.newOwner());
       const other = deskOf(house, await house.newOwner());
@@ -53,7 +53,7 @@ for (const engine of engines)
       assert.deepEqual((await call('GET', `${large}?records=false`)).json.indexing, ['n']);
     });
 
-    test('a restart goes on where the last step ended, also when the same config was sent again', async (t) => {
+    test('a restart continues after the last step, also when the same config was sent again', async (t) => {
       const house = await open(t);
       const { configure, filled, keyed, call } = deskOf(house, await house.newOwner());
       const id = await filled(300);

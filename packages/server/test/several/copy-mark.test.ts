@@ -34,7 +34,7 @@ for (const engine of engines)
     assert.ok(survived >= 2);
   });
 
-test('an interrupted copy does not go on in the place of another store', async (t) => {
+test('an interrupted copy does not continue into the blobs of another store', async (t) => {
   const source = await openSide(t, await openEmptyStore(t, 'sqlite'));
   await migrate(source.store);
   const used = await openSide(t, await openEmptyStore(t, 'sqlite'));
@@ -57,11 +57,11 @@ test('a large copy into PostgreSQL that was interrupted is not cut off when it s
   t.after(store.close);
   const target = await openSide(t, store);
   await copy(source, target);
-  // As long as a table of millions of rows takes.
+  // Deleting rows takes longer than a statement may, as with millions of rows.
   await store.script([
     `INSERT INTO installation (name, value) VALUES ('copying', 'since yesterday')`,
     `CREATE FUNCTION linger() RETURNS trigger LANGUAGE plpgsql AS
-       $$ BEGIN PERFORM pg_sleep(3); RETURN OLD; END $$`,
+       $$ BEGIN PERFORM pg_sleep(1.5); RETURN OLD; END $$`,
     `CREATE TRIGGER lingering BEFORE DELETE ON owners FOR EACH ROW EXECUTE FUNCTION linger()`,
   ]);
   await copy(source, target);
@@ -90,7 +90,7 @@ async function openSide(t: TestContext, store: Store): Promise<Side> {
   };
 }
 
-/** A store of which only the first writes come through. */
+/** A store whose process is killed after so many writes. */
 function dyingAfter(store: Store, lives: number): Store {
   let left = lives;
   const live = <Result>(write: () => Promise<Result>): Promise<Result> => {

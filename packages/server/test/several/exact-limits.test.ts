@@ -11,7 +11,7 @@ import { insertNotice } from '../../src/store/site/notices.ts';
 import { type Query, type Store, sql } from '../../src/store/store.ts';
 import { createMigratedDatabase } from '../postgres/server.ts';
 
-/** Writes commit late, so that those of the others begin before. */
+/** Writes commit late, so that concurrent ones overlap. */
 function lingering(store: Store): Store {
   return {
     ...store,
@@ -24,7 +24,7 @@ function lingering(store: Store): Store {
   };
 }
 
-describe('the last place of a limit, wanted by many in two processes', () => {
+describe('of twenty attempts in two processes at the last place of a limit one succeeds', () => {
   const clock = Date.now;
   const makeId = createIdMaker(clock);
   let rings: readonly Keyring[];
@@ -43,7 +43,7 @@ describe('the last place of a limit, wanted by many in two processes', () => {
 
   const write = (query: Query) => store.write((tx) => tx.run(query));
   const newOwner = () => createOwner(rings[0] as Keyring, `owner ${makeId('owner')}`);
-  /** How many of twenty at once get it. */
+  /** How many of twenty concurrent attempts succeed. */
   const succeeding = async (attempt: (ring: Keyring, index: number) => Promise<unknown>) => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 20 }, (_, index) => attempt(rings[index % 2] as Keyring, index)),
@@ -51,7 +51,7 @@ describe('the last place of a limit, wanted by many in two processes', () => {
     return outcomes.filter(({ status }) => status === 'fulfilled').length;
   };
 
-  test('is one key', async () => {
+  test('keys of an owner', async () => {
     const owner = await newOwner();
     await write(sql`INSERT INTO keys (id, owner_id, type, public, hash, name, scopes, created_at)
       SELECT 'full' || n, ${owner.id}, 'platform', 'full' || n, 'full' || n, 'x', '[]', 0
@@ -60,7 +60,7 @@ describe('the last place of a limit, wanted by many in two processes', () => {
     assert.equal(await succeeding((ring) => createKey(ring, wanted)), 1);
   });
 
-  test('is one site', async () => {
+  test('sites of an owner', async () => {
     const owner = await newOwner();
     await write(sql`INSERT INTO sites (id, owner_id, status, plan, key, key_created_at, created_at,
         updated_at, version, gate, profile, uses_since)
@@ -75,7 +75,7 @@ describe('the last place of a limit, wanted by many in two processes', () => {
     assert.equal(made, 1);
   });
 
-  test('is one session', async () => {
+  test('sessions of an owner', async () => {
     const owner = await newOwner();
     const newLink = () =>
       store.write((tx) =>
@@ -93,7 +93,7 @@ describe('the last place of a limit, wanted by many in two processes', () => {
     assert.equal(signedIn, 1);
   });
 
-  test('is one notice', async () => {
+  test('pending notices of a site', async () => {
     const owner = await newOwner();
     await store.write((tx) =>
       createSite({ clock, planOfNew: 'local' }, tx, owner.id, { id: 'noticed', profile: {} }),

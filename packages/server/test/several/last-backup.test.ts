@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
 import { assemble } from '../../src/assemble.ts';
+import { idleSender } from '../../src/cli/serve/idle-sender.ts';
 import { measureProcess } from '../../src/cli/serve/measures.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Metrics } from '../../src/http/metrics/metrics.ts';
@@ -36,7 +37,7 @@ test('a backup that a command took on one machine is known on all others', async
   };
   measureProcess(metrics as unknown as Metrics, {
     ...installation,
-    sender: () => undefined,
+    sender: idleSender,
     outbox: deliveryOutbox,
   });
   const seconds = await gauges.get('baraza_backup_last_timestamp_seconds')?.();

@@ -14,7 +14,7 @@ import { ask, resources } from '../fixtures/house.ts';
 import { spawnBaraza, startProcess, temporaryFolder } from '../fixtures/server-process.ts';
 import { createDatabase } from '../postgres/server.ts';
 
-test('DATABASE_URL and BLOB_URL are all that servers need to share their keys', async (t) => {
+test('servers with the same DATABASE_URL and BLOB_URL share their pepper, and so their keys', async (t) => {
   const DATABASE_URL = await createDatabase();
   const objects = await openFakeS3();
   t.after(objects.close);
@@ -32,45 +32,31 @@ test('DATABASE_URL and BLOB_URL are all that servers need to share their keys', 
     assert.equal((await ask(server, 'GET', resources, { key })).status, 200);
   const database = postgres(DATABASE_URL, { max: 1 });
   t.after(() => database.end());
-  const told = await database`SELECT value FROM installation`;
-  assert.ok(told.every(({ value }) => !String(value).includes(peppers[0]?.trim() ?? '')));
-});
+  const marks = await database`SELECT value FROM installation`;
+  assert.ok(marks.every(({ value }) => !String(value).includes(peppers[0]?.trim() ?? '')));
 
-test('a second server without BLOB_URL is told of the objects before anything else', async (t) => {
-  const environment = { DATABASE_URL: await createDatabase(), BARAZA_ENCODER: '0' };
-  await startProcess(t, temporaryFolder(t), environment);
-  const second = spawnBaraza(t, ['serve'], temporaryFolder(t), environment);
-  const { code, stderr } = await second.ended;
+  // A server on another database takes nothing from this place and changes nothing in it.
+  const folder = temporaryFolder(t);
+  const other = { ...environment, DATABASE_URL: await createDatabase() };
+  const { code, stderr } = await spawnBaraza(t, ['serve'], folder, other).ended;
   assert.equal(code, 1);
-  assert.match(stderr, /^Another process[^\n]* set BLOB_URL [^\n]* would be split\.\n$/);
+  assert.match(stderr, /belong to another database/);
+  assert.equal(String(objects.objects.get('objects/baraza-pepper')), peppers[0]);
+  assert.ok(readIfThere(path.join(folder, 'pepper')).every((text) => text !== peppers[0]));
 });
 
-test('a pepper that is kept in a file of its own is not laid beside the objects', async (t) => {
-  const objects = await openFakeS3();
-  t.after(objects.close);
-  const { folder, end } = await startProcess(t, temporaryFolder(t), { BARAZA_ENCODER: '0' });
-  await end('SIGTERM');
-  await startProcess(t, temporaryFolder(t), {
-    ...objects.environment,
-    DATABASE_URL: await createDatabase(),
-    BARAZA_PEPPER_FILE: path.join(folder, 'pepper'),
-    BARAZA_ENCODER: '0',
-  });
-  assert.equal(objects.objects.has('objects/baraza-pepper'), false);
-});
-
-test('the pepper of a server that was faster is waited for, and its absence told in one sentence', async (t) => {
+test('the pepper of a server that started first is waited for, and its absence is one sentence', async (t) => {
   const store = openPostgres(await createDatabase(), { connectionsMax: 3 });
   t.after(store.close);
   await migrate(store);
   const theirs = 'p'.repeat(43);
   await store.write((tx) => addPepperMark(tx, pepperFingerprint(Buffer.from(theirs))));
   const folder = temporaryFolder(t);
-  let looks = 0;
+  let reads = 0;
   const fetch = (written: string | undefined) => {
     const read = async () => {
-      looks += 1;
-      return looks > 2 ? written : undefined;
+      reads += 1;
+      return reads > 2 ? written : undefined;
     };
     const blobs = { pepper: { read, write: async () => assert.fail('it is not ours to write') } };
     const pepperOf = () => assert.fail('it is not ours to make');
@@ -80,27 +66,9 @@ test('the pepper of a server that was faster is waited for, and its absence told
   await assert.rejects(fetch('of another database, with as many characters'), {
     message: /^The pepper of this database is neither .*BARAZA_PEPPER_FILE[^.]*\.$/,
   });
-  looks = 0;
+  reads = 0;
   await fetch(theirs);
   assert.equal(readFileSync(path.join(folder, 'pepper'), 'utf8'), `${theirs}\n`);
-});
-
-test('a new database on the place of another takes nothing of it and leaves it as it is', async (t) => {
-  const objects = await openFakeS3();
-  t.after(objects.close);
-  const environment = { ...objects.environment, BARAZA_ENCODER: '0' };
-  const first = await startProcess(t, temporaryFolder(t), {
-    ...environment,
-    DATABASE_URL: await createDatabase(),
-  });
-  const pepper = readFileSync(path.join(first.folder, 'pepper'), 'utf8');
-  const folder = temporaryFolder(t);
-  const other = { ...environment, DATABASE_URL: await createDatabase() };
-  const { code, stderr } = await spawnBaraza(t, ['serve'], folder, other).ended;
-  assert.equal(code, 1);
-  assert.match(stderr, /belong to another database/);
-  assert.equal(String(objects.objects.get('objects/baraza-pepper')), pepper);
-  assert.ok(readIfThere(path.join(folder, 'pepper')).every((text) => text !== pepper));
 });
 
 function readIfThere(file: string): readonly string[] {

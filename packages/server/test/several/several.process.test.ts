@@ -1,4 +1,4 @@
-/** Three servers on one PostgreSQL: what one of them promises, all of them promise together. */
+/** Three servers on one PostgreSQL keep together what one server keeps alone. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -54,7 +54,7 @@ describe('three servers on one PostgreSQL', () => {
   const count = async (query: string): Promise<number> =>
     Number((await database.run(`SELECT (${query}) AS n`))[0]?.n);
 
-  test('that start together migrate once, have one set of credentials and do each hourly job once', async () => {
+  test('that start together migrate once, make one set of credentials and do each hourly job once', async () => {
     assert.equal(house.servers.filter(({ stdout }) => /first start/.test(stdout())).length, 1);
     assert.equal(await count('SELECT count(*) FROM baraza_version'), 1);
     assert.equal(await count('SELECT count(*) FROM processes'), 3);
@@ -102,15 +102,21 @@ describe('three servers on one PostgreSQL', () => {
     assert.equal(new Set(added.map(({ json }) => json.recordId)).size, 1);
     await newSite('once-only', { name: 'Once' });
     const body = { question: 'What is your name?', request_id: 'the-same-request' };
-    const told = await Promise.all(
-      Array.from({ length: 12 }, async (_, at) => (await question(at, 'once-only', body)).text()),
+    const streams = await Promise.all(
+      Array.from({ length: 12 }, async (_, at) => {
+        // Refused before anything is stored while the machine is busy.
+        for (;;) {
+          const reply = await question(at, 'once-only', body);
+          if (reply.status !== 503) return reply.text();
+        }
+      }),
     );
-    assert.equal(new Set(told).size, 1);
-    assert.match(told[0] ?? '', /"type":"done"/);
+    assert.deepEqual([...new Set(streams)], streams.slice(0, 1));
+    assert.match(streams[0] ?? '', /"type":"done"/);
     assert.equal(await count("SELECT count(*) FROM questions WHERE site_id = 'once-only'"), 1);
   });
 
-  test('hear at once of changes and of the end of a key, whichever of them made it', async () => {
+  test('notify each other at once of changes and of the end of a key', async () => {
     const id = await createResource(server(0), house.key, 'data');
     for (const at of [0, 1, 2]) {
       const given = { owner: 'local', name: 'n', scopes: ['*'], expiresInMs: null };
@@ -125,7 +131,7 @@ describe('three servers on one PostgreSQL', () => {
       await Promise.all(streams.map((stream) => stream.until(() => stream.told().length > 0)));
       await house.command(at, 'keys revoke', { key: made.id });
       await Promise.all(streams.map(({ ended }) => ended));
-      // Whoever is not told looks after 15 seconds.
+      // Without a notification they poll after 15 seconds.
       assert.ok(performance.now() - startedMs < 10_000);
     }
   });
@@ -134,7 +140,7 @@ describe('three servers on one PostgreSQL', () => {
     let key = await newSite('turning');
     const config = async (at: number, sent: string) =>
       (await ask(server(at).site, 'GET', `/v1/sites/turning/config?key=${sent}`)).status;
-    for (let round = 0; round < 50; round += 1) {
+    for (let round = 0; round < 10; round += 1) {
       const rotated = await admin(round, 'POST', '/turning/rotate-key');
       assert.equal(rotated.status, 200, rotated.text);
       const old = await Promise.all([0, 1, 2].map((at) => config(at, key)));
@@ -150,15 +156,15 @@ describe('three servers on one PostgreSQL', () => {
       const faqs = [{ question: 'What is a plate of pilau?', answer: `Pilau is KES ${price}.` }];
       assert.equal((await admin(at, 'PUT', '/saved/profile', { faqs })).status, 200);
       for (const each of [0, 1, 2]) {
-        const said = await (
+        const text = await (
           await question(each, 'saved', { question: 'What is a plate of pilau?' })
         ).text();
-        assert.ok(said.includes(String(price)), said);
+        assert.ok(text.includes(String(price)), text);
       }
     }
   });
 
-  test('go on after every connection to the database was cut, and lose nothing that was acknowledged', async () => {
+  test('recover after every database connection was cut, and lose nothing that was acknowledged', async () => {
     const id = await createResource(server(0), house.key, 'data');
     const kept = new Set<string>();
     const add = async (at: number): Promise<Reply> => {
@@ -180,8 +186,8 @@ describe('three servers on one PostgreSQL', () => {
     for (const recordId of kept) assert.ok(found.has(recordId), 'an acknowledged record is lost');
   });
 
-  // The last one: it kills a server.
-  test('give out an allowance exactly, whatever fails, is left, or is killed', async () => {
+  // Runs last: it kills a server.
+  test('give out an allowance exactly, though asks fail, visitors leave and a server is killed', async () => {
     const site = 'allowed';
     await house.command(0, 'sites create', { id: site, owner: 'local', plan: 'hundred' });
     await database.run(`CREATE FUNCTION fail_some() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -202,7 +208,7 @@ describe('three servers on one PostgreSQL', () => {
     await eventually(() => successes >= 10);
     process.kill(victim.pid, 'SIGKILL');
     await Promise.all([...asks, victim.ended]);
-    // The time of what the killed one had taken is over.
+    // The reservations of the killed server have expired.
     await database.run('UPDATE reservations SET until = 0');
     for (let at = 0; ; at += 1) {
       const reply = await question(at % 2, site, { question: 'Where are you?' });

@@ -5,7 +5,7 @@ import type { EngineReply } from '../../src/engine/messages.ts';
 import { Problem } from '../../src/kernel/problem.ts';
 import type { AskTimes } from '../../src/site/asks/asks.ts';
 import { plainReply as reply, scriptEngine } from '../fakes/scripted-engine.ts';
-import { engines } from '../fixtures/house.ts';
+import { defaultEngine } from '../fixtures/house.ts';
 import {
   askSite,
   asOwner,
@@ -15,162 +15,161 @@ import {
   shop,
 } from '../fixtures/visit-house.ts';
 
-for (const engine of engines)
-  describe(`an ask that does not end as it should, on ${engine}`, () => {
-    const slow = scriptEngine();
-    let house: SiteHouse;
-    let site: string;
-    let look: () => Promise<{ readonly total: number; readonly used: number }>;
-    before(async () => {
-      house = await openSiteHouse(engine, { engine: slow });
-    });
-    after(() => house.close());
-
-    const newSite = async (from = house) => {
-      const owner = await from.newOwner();
-      site = await owner.newSite(shop, 'free');
-      look = async () => {
-        const { json } = await asOwner(from, owner, 'GET', `${site}/questions`);
-        const details = await asOwner(from, owner, 'GET', site);
-        return { total: json.total, used: details.json.usage.questions.used };
-      };
-    };
-    const hasty = async (t: TestContext, times: Partial<AskTimes>) => {
-      const own = await openSiteHouse(engine, { engine: slow, times });
-      t.after(own.close);
-      await newSite(own);
-      return own;
-    };
-    const oneDone = (events: readonly { readonly type: string }[]) =>
-      events.filter(({ type }) => type === 'done').length === 1 && events.at(-1)?.type === 'done';
-
-    test('an engine that fails ends in one done with an error, neither stored nor counted', async () => {
-      await newSite();
-      slow.replyWith(() => {
-        throw new Error('a fault with a secret inside');
-      });
-      const told = await askSite(house, site, 'Do you deliver?');
-      assert.ok(oneDone(told.events));
-      assert.equal(told.done.answered, false);
-      assert.equal(told.done.error.code, 'upstream');
-      assert.doesNotMatch(told.response.text, /secret/);
-      assert.deepEqual(await look(), { total: 0, used: 0 });
-    });
-
-    test('one that never ends is ended after the time limit, in one done with an error', async (t) => {
-      const own = await hasty(t, { timeoutMs: 50 });
-      slow.replyWith(() => new Promise(() => {}));
-      const told = await askSite(own, site, 'Do you deliver?');
-      assert.ok(oneDone(told.events));
-      assert.equal(told.done.answered, false);
-      assert.equal(told.done.error.code, 'upstream');
-      assert.deepEqual(await look(), { total: 0, used: 0 });
-    });
-
-    test('a visitor who has left is answered all the same: kept, and counted once', async () => {
-      await newSite();
-      const asked = Promise.withResolvers<void>();
-      const answered = Promise.withResolvers<EngineReply>();
-      slow.replyWith(() => {
-        asked.resolve();
-        return answered.promise;
-      });
-      const socket = await sendAsk(house, site, {
-        question: 'Do you deliver?',
-        request_id: 'left',
-      });
-      await asked.promise;
-      await new Promise<void>((resolve) => {
-        socket.once('close', () => resolve());
-        socket.destroy();
-      });
-      answered.resolve(reply);
-      // The same id waits for the first and hears what it would have heard.
-      const told = await askSite(house, site, { question: 'Do you deliver?', request_id: 'left' });
-      assert.ok(oneDone(told.events));
-      assert.equal(told.text, reply.text);
-      assert.deepEqual(await look(), { total: 1, used: 1 });
-    });
-
-    test('a store that cannot keep the question ends it in one done with an error and nothing else', async (t) => {
-      let writesLeft = Number.POSITIVE_INFINITY;
-      const own = await openSiteHouse(engine, {
-        engine: slow,
-        store: (store) => ({
-          ...store,
-          write: (job) => {
-            writesLeft -= 1;
-            return writesLeft < 0 ? Promise.reject(new Problem('busy', 'Full.')) : store.write(job);
-          },
-        }),
-      });
-      t.after(own.close);
-      await newSite(own);
-      slow.replyWith(() => reply);
-      // The visit and the allowance; what comes next is the question itself.
-      writesLeft = 2;
-      const told = await askSite(own, site, 'Do you deliver?');
-      assert.ok(oneDone(told.events));
-      assert.equal(told.done.answered, false);
-      assert.equal(told.done.error.code, 'busy');
-      assert.doesNotMatch(told.text, /we deliver/);
-      writesLeft = Number.POSITIVE_INFINITY;
-      assert.equal((await askSite(own, site, 'Do you deliver?')).done.answered, true);
-      assert.equal((await look()).total, 1);
-    });
-
-    test('who has to wait gets a sign of life, which is no event', async (t) => {
-      const own = await hasty(t, { silenceMs: 5 });
-      const answered = Promise.withResolvers<EngineReply>();
-      slow.replyWith(() => answered.promise);
-      const response = await fetch(`${own.url}/v1/sites/${site}/ask`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ question: 'Do you deliver?' }),
-      });
-      // The answer comes only after the first sign was read.
-      let text = '';
-      for await (const chunk of response.body ?? []) {
-        text += Buffer.from(chunk).toString('utf8');
-        if (text.includes('\n\n')) answered.resolve(reply);
-      }
-      assert.match(text, /^: [^\n]*\n\n/);
-      const events = eventsIn(text);
-      assert.ok(oneDone(events));
-      assert.equal(events.map((event) => event.text ?? '').join(''), reply.text);
-    });
-
-    test('an ask with an id that failed can be asked again', async () => {
-      await newSite();
-      slow.replyWith(() => {
-        throw new Error('once');
-      });
-      const body = { question: 'Do you deliver?', request_id: 'again' };
-      assert.equal((await askSite(house, site, body)).done.answered, false);
-      slow.replyWith(() => reply);
-      assert.equal((await askSite(house, site, body)).done.answered, true);
-      assert.equal((await look()).used, 1);
-    });
-
-    test('a server that stops ends every ask in one done with an error', async (t) => {
-      const own = await hasty(t, { drainMs: 10 });
-      const asked = Promise.withResolvers<void>();
-      let count = 0;
-      slow.replyWith(() => {
-        count += 1;
-        if (count === 5) asked.resolve();
-        return new Promise(() => {});
-      });
-      const streams = Array.from({ length: 5 }, () => askSite(own, site, 'Do you deliver?'));
-      await asked.promise;
-      await own.assistant.asks.drain();
-      for (const told of await Promise.all(streams)) {
-        assert.ok(oneDone(told.events));
-        assert.equal(told.done.error.code, 'busy');
-      }
-      assert.deepEqual(await look(), { total: 0, used: 0 });
-    });
+describe('an ask that fails or is cut off', () => {
+  const slow = scriptEngine();
+  let house: SiteHouse;
+  let site: string;
+  let look: () => Promise<{ readonly total: number; readonly used: number }>;
+  before(async () => {
+    house = await openSiteHouse(defaultEngine, { engine: slow });
   });
+  after(() => house.close());
+
+  const newSite = async (from = house) => {
+    const owner = await from.newOwner();
+    site = await owner.newSite(shop, 'free');
+    look = async () => {
+      const { json } = await asOwner(from, owner, 'GET', `${site}/questions`);
+      const details = await asOwner(from, owner, 'GET', site);
+      return { total: json.total, used: details.json.usage.questions.used };
+    };
+  };
+  const hasty = async (t: TestContext, times: Partial<AskTimes>) => {
+    const own = await openSiteHouse(defaultEngine, { engine: slow, times });
+    t.after(own.close);
+    await newSite(own);
+    return own;
+  };
+  const oneDone = (events: readonly { readonly type: string }[]) =>
+    events.filter(({ type }) => type === 'done').length === 1 && events.at(-1)?.type === 'done';
+
+  test('a failing engine ends in one done with an error, neither stored nor counted', async () => {
+    await newSite();
+    slow.replyWith(() => {
+      throw new Error('a fault with a secret inside');
+    });
+    const result = await askSite(house, site, 'Do you deliver?');
+    assert.ok(oneDone(result.events));
+    assert.equal(result.done.answered, false);
+    assert.equal(result.done.error.code, 'upstream');
+    assert.doesNotMatch(result.response.text, /secret/);
+    assert.deepEqual(await look(), { total: 0, used: 0 });
+  });
+
+  test('an engine that never answers ends at the time limit, in one done with an error', async (t) => {
+    const own = await hasty(t, { timeoutMs: 50 });
+    slow.replyWith(() => new Promise(() => {}));
+    const result = await askSite(own, site, 'Do you deliver?');
+    assert.ok(oneDone(result.events));
+    assert.equal(result.done.answered, false);
+    assert.equal(result.done.error.code, 'upstream');
+    assert.deepEqual(await look(), { total: 0, used: 0 });
+  });
+
+  test('the question of a visitor who leaves is still answered, stored and counted once', async () => {
+    await newSite();
+    const asked = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<EngineReply>();
+    slow.replyWith(() => {
+      asked.resolve();
+      return answered.promise;
+    });
+    const socket = await sendAsk(house, site, {
+      question: 'Do you deliver?',
+      request_id: 'left',
+    });
+    await asked.promise;
+    await new Promise<void>((resolve) => {
+      socket.once('close', () => resolve());
+      socket.destroy();
+    });
+    answered.resolve(reply);
+    // The same id waits for the first ask and gets its answer.
+    const result = await askSite(house, site, { question: 'Do you deliver?', request_id: 'left' });
+    assert.ok(oneDone(result.events));
+    assert.equal(result.text, reply.text);
+    assert.deepEqual(await look(), { total: 1, used: 1 });
+  });
+
+  test('a store that cannot save the question ends the ask in one done with an error and no text', async (t) => {
+    let writesLeft = Number.POSITIVE_INFINITY;
+    const own = await openSiteHouse(defaultEngine, {
+      engine: slow,
+      store: (store) => ({
+        ...store,
+        write: (job) => {
+          writesLeft -= 1;
+          return writesLeft < 0 ? Promise.reject(new Problem('busy', 'Full.')) : store.write(job);
+        },
+      }),
+    });
+    t.after(own.close);
+    await newSite(own);
+    slow.replyWith(() => reply);
+    // The first two writes are the visit and the allowance; the third is the question.
+    writesLeft = 2;
+    const result = await askSite(own, site, 'Do you deliver?');
+    assert.ok(oneDone(result.events));
+    assert.equal(result.done.answered, false);
+    assert.equal(result.done.error.code, 'busy');
+    assert.doesNotMatch(result.text, /we deliver/);
+    writesLeft = Number.POSITIVE_INFINITY;
+    assert.equal((await askSite(own, site, 'Do you deliver?')).done.answered, true);
+    assert.equal((await look()).total, 1);
+  });
+
+  test('a waiting stream gets comments as a heartbeat', async (t) => {
+    const own = await hasty(t, { silenceMs: 5 });
+    const answered = Promise.withResolvers<EngineReply>();
+    slow.replyWith(() => answered.promise);
+    const response = await fetch(`${own.url}/v1/sites/${site}/ask`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ question: 'Do you deliver?' }),
+    });
+    // The engine answers only after the first heartbeat.
+    let text = '';
+    for await (const chunk of response.body ?? []) {
+      text += Buffer.from(chunk).toString('utf8');
+      if (text.includes('\n\n')) answered.resolve(reply);
+    }
+    assert.match(text, /^: [^\n]*\n\n/);
+    const events = eventsIn(text);
+    assert.ok(oneDone(events));
+    assert.equal(events.map((event) => event.text ?? '').join(''), reply.text);
+  });
+
+  test('a failed ask can be repeated with the same request id', async () => {
+    await newSite();
+    slow.replyWith(() => {
+      throw new Error('once');
+    });
+    const body = { question: 'Do you deliver?', request_id: 'again' };
+    assert.equal((await askSite(house, site, body)).done.answered, false);
+    slow.replyWith(() => reply);
+    assert.equal((await askSite(house, site, body)).done.answered, true);
+    assert.equal((await look()).used, 1);
+  });
+
+  test('a stopping server ends every ask in one done with an error', async (t) => {
+    const own = await hasty(t, { drainMs: 10 });
+    const asked = Promise.withResolvers<void>();
+    let count = 0;
+    slow.replyWith(() => {
+      count += 1;
+      if (count === 5) asked.resolve();
+      return new Promise(() => {});
+    });
+    const streams = Array.from({ length: 5 }, () => askSite(own, site, 'Do you deliver?'));
+    await asked.promise;
+    await own.assistant.asks.drain();
+    for (const result of await Promise.all(streams)) {
+      assert.ok(oneDone(result.events));
+      assert.equal(result.done.error.code, 'busy');
+    }
+    assert.deepEqual(await look(), { total: 0, used: 0 });
+  });
+});
 
 async function sendAsk(house: SiteHouse, site: string, body: object): Promise<Socket> {
   const socket = connect(house.port, '127.0.0.1');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { doneEventSchema, tokenEventSchema } from '@baraza/contract';
 import { overlapRead } from '../fakes/overlap-reader.ts';
-import { ask, engines } from '../fixtures/house.ts';
+import { ask, defaultEngine } from '../fixtures/house.ts';
 import {
   askSite,
   asOwner,
@@ -12,219 +12,197 @@ import {
   shop,
 } from '../fixtures/visit-house.ts';
 
-for (const engine of engines)
-  describe(`asking a site, on ${engine}`, () => {
-    let house: SiteHouse;
-    let owner: SiteOwner;
-    let site: string;
-    before(async () => {
-      house = await openSiteHouse(engine, { read: overlapRead });
-      owner = await house.newOwner();
-      site = await owner.newSite(shop);
-    });
-    after(() => house.close());
-
-    const stored = async (id: string) => {
-      const { json } = await asOwner(house, owner, 'GET', `${id}/questions`);
-      return json;
-    };
-
-    test('an answer comes as tokens and one done, in the words of the approved information', async () => {
-      const told = await askSite(house, site, 'Do you deliver?');
-      assert.equal(told.response.status, 200);
-      const header = (name: string) => told.response.headers.get(name);
-      assert.equal(header('content-type'), 'text/event-stream; charset=utf-8');
-      assert.equal(header('cache-control'), 'no-cache, no-transform');
-      assert.equal(header('x-accel-buffering'), 'no');
-      assert.equal(header('content-encoding'), null);
-      for (const event of told.events)
-        (event.type === 'done' ? doneEventSchema : tokenEventSchema).parse(event);
-      assert.equal(told.events.filter(({ type }) => type === 'done').length, 1);
-      assert.equal(told.events.at(-1)?.type, 'done');
-      assert.ok(told.events.length > 3, 'it comes in small pieces');
-      assert.match(told.text, /200 shillings/);
-      assert.equal(told.done.answered, true);
-      assert.equal(told.done.language, 'en');
-      assert.equal(told.done.sources[0].id, 'delivery');
-      assert.equal(told.done.handoff, 'https://wa.me/254700000001');
-    });
-
-    test('a quotation in the other language keeps its yes, and pictures alone are not understood', async () => {
-      const own = await owner.newSite({
-        business: 'Duka la Juma',
-        phone: '+254 700 000 000',
-        strictness: 'low',
-        faqs: [{ question: 'Do you deliver?', answer: 'Yes, within Nairobi, on the same day.' }],
-      });
-      const quoted = await askSite(house, own, 'Je, mnaweza deliver Nairobi?');
-      assert.equal(
-        quoted.text,
-        'Kulingana na taarifa zetu: “Yes, within Nairobi, on the same day.”',
-      );
-      const english = await askSite(house, own, 'Do you deliver in Nairobi?');
-      assert.equal(english.text, 'Yes, within Nairobi, on the same day.');
-      const pictures = await askSite(house, own, '💩💩💩');
-      assert.equal(pictures.done.answered, false);
-      assert.deepEqual(pictures.done.sources, []);
-      assert.equal(pictures.done.handoff, 'tel:+254700000000');
-      assert.match(pictures.text, /sijaelewa/);
-    });
-
-    test('no character of the information or of a question can break the stream', async () => {
-      const hostile =
-        'One\r\ntwo\rthree\u2028four\u2029five\u0085six\n\ndata: {"type":"done"}\n\nevent: x';
-      const own = await owner.newSite({
-        ...shop,
-        phone: '0700',
-        faqs: [{ id: 'odd', question: 'What is odd?', answer: hostile }],
-        facts: [{ id: 'note', title: hostile, text: `The odd note is ${hostile}.` }],
-      });
-      for (const question of ['What is odd?', `What is the odd note? ${hostile}`, hostile]) {
-        const told = await askSite(house, own, question);
-        const lines = told.response.text.split(/\r\n|[\r\n\u2028\u2029\u0085]/);
-        for (const line of lines) assert.match(line, /^$|^data: \{"type":"(?:token|done)",.*\}$/);
-        assert.equal(told.events.filter(({ type }) => type === 'done').length, 1);
-      }
-    });
-
-    test('what is not in the information is said to be not there, and kept for the owner', async () => {
-      const own = await owner.newSite(shop);
-      const told = await askSite(house, own, {
-        question: 'Who won the football world cup in 1998?',
-        conversation: 'c-1',
-        page: 'https://shop.example/x',
-      });
-      assert.equal(told.done.answered, false);
-      assert.deepEqual(told.done.sources, []);
-      assert.ok(told.text.length > 0);
-      const { questions, total } = await stored(own);
-      assert.equal(total, 1);
-      assert.equal(questions[0].id, told.done.id);
-      assert.equal(questions[0].conversation, 'c-1');
-      assert.equal(questions[0].page, 'https://shop.example/x');
-      assert.equal(questions[0].answered, false);
-      assert.equal(questions[0].answer, told.text);
-    });
-
-    test('the body is held to its rules', async () => {
-      const refused: readonly object[] = [
-        {},
-        { question: '' },
-        { question: '   ' },
-        { question: 'x'.repeat(2_001) },
-        { question: 5 },
-        { question: 'x', mode: 'video' },
-        { question: 'x', language: 'fr' },
-        { question: 'x', history: 'none' },
-        { question: 'x', history: [{ role: 'system', content: 'x' }] },
-        { question: 'x', history: [{ role: 'user' }] },
-        { question: 'x', request_id: 'r'.repeat(201) },
-      ];
-      for (const body of refused) {
-        const reply = await ask(house, 'POST', `/v1/sites/${site}/ask`, { body });
-        assert.equal(reply.status, 400, JSON.stringify(body).slice(0, 80));
-        assert.equal(reply.json.code, 'invalid');
-        assert.equal(typeof reply.json.request_id, 'string');
-      }
-      const taken: readonly object[] = [
-        { question: 'x'.repeat(2_000) },
-        { question: '😀'.repeat(2_000) },
-        { question: 'Do you deliver?', mode: null, language: null, history: null },
-        { question: 'Do you deliver?', mode: '', language: '' },
-        { question: 'Do you deliver?', mode: 'text', unknown: { nested: true } },
-        { question: 'Do you deliver?', mode: 'voice', language: 'sw' },
-        {
-          question: 'Do you deliver?',
-          history: Array.from({ length: 30 }, () => ({ role: 'user', content: 'y'.repeat(5_000) })),
-        },
-      ];
-      for (const body of taken)
-        assert.equal((await askSite(house, site, body)).events.at(-1)?.type, 'done');
-      const large = { question: 'x', history: [{ role: 'user', content: 'z'.repeat(262_144) }] };
-      const reply = await ask(house, 'POST', `/v1/sites/${site}/ask`, { body: large });
-      assert.equal(reply.status, 413);
-      assert.equal(reply.json.code, 'too_large');
-    });
-
-    test('the handoff is the nearest way to a person: chat, call, mail, the hosted page', async () => {
-      const ways = [
-        [
-          { whatsapp: '+254 700 000 001', phone: '020 1', email: 'a@b.co' },
-          'https://wa.me/254700000001',
-        ],
-        [{ phone: '+254 (20) 123-456', email: 'a@b.co' }, 'tel:+25420123456'],
-        [{ email: 'a@b.co' }, 'mailto:a@b.co'],
-        [{}, undefined],
-      ] as const;
-      for (const [profile, link] of ways) {
-        const own = await owner.newSite(profile);
-        const { done } = await askSite(house, own, 'Do you deliver?');
-        assert.equal(done.handoff, link ?? `https://assistant.test/s/${own}`);
-      }
-    });
-
-    test('the owner says how much of the sources is shown', async () => {
-      const shown = async (sources: string) => {
-        const own = await owner.newSite({ ...shop, sources });
-        return (await askSite(house, own, 'Do you deliver?')).done.sources;
-      };
-      assert.match((await shown('full'))[0].quote, /200 shillings/);
-      const [titled] = await shown('titles');
-      assert.equal(titled.quote, '');
-      assert.equal(titled.id, 'delivery');
-      assert.deepEqual(await shown('none'), []);
-    });
-
-    test('a paused site says so in one sentence of the visitor’s language and costs nothing', async () => {
-      const own = await owner.newSite(shop, 'free');
-      await asOwner(house, owner, 'POST', `${own}/pause`);
-      const english = await askSite(house, own, 'Do you deliver to Mombasa?');
-      assert.equal(english.done.answered, false);
-      assert.match(english.text, /paused/);
-      assert.match(english.done.handoff, /^https:\/\/wa\.me\//);
-      const swahili = await askSite(house, own, 'Je, mnapeleka mizigo hadi Mombasa?');
-      assert.equal(swahili.done.language, 'sw');
-      assert.match(swahili.text, /amesimamishwa/);
-      const { json } = await asOwner(house, owner, 'GET', own);
-      assert.equal(json.usage.questions.used, 0);
-      assert.deepEqual(json.usage.answered, { rate: 0, unanswered: 0 });
-      const listed = (query: string) => asOwner(house, owner, 'GET', `${own}/questions${query}`);
-      assert.equal((await listed('')).json.total, 2);
-      assert.equal((await listed('?unanswered=true')).json.total, 0);
-      await asOwner(house, owner, 'POST', `${own}/resume`);
-      assert.equal((await askSite(house, own, 'Do you deliver?')).done.answered, true);
-    });
-
-    test('one request id tells one stream, counted once; with another question it is a conflict', async () => {
-      const own = await owner.newSite(shop, 'free');
-      const body = { question: 'Do you deliver?', request_id: 'once' };
-      const [first, ...others] = await Promise.all(
-        Array.from({ length: 10 }, () => askSite(house, own, body)),
-      );
-      for (const other of others) assert.equal(other.response.text, first?.response.text);
-      const again = await askSite(house, own, body);
-      assert.equal(again.response.text, first?.response.text);
-      const other = await ask(house, 'POST', `/v1/sites/${own}/ask`, {
-        body: { question: 'Mnakubali M-Pesa?', request_id: 'once' },
-      });
-      assert.equal(other.status, 409);
-      assert.equal(other.json.code, 'conflict');
-      assert.equal((await stored(own)).total, 1);
-      const { json } = await asOwner(house, owner, 'GET', own);
-      assert.equal(json.usage.questions.used, 1);
-    });
-
-    test('feedback is taken where the owner asks for it, about questions of this site only', async () => {
-      const own = await owner.newSite({ ...shop, feedback: true });
-      const silent = await owner.newSite({ ...shop, feedback: false });
-      const { done } = await askSite(house, own, 'Do you deliver?');
-      const quiet = await askSite(house, silent, 'Do you deliver?');
-      const say = (id: string, body: object) =>
-        ask(house, 'POST', `/v1/sites/${id}/feedback`, { body });
-      assert.deepEqual((await say(own, { id: done.id, value: 'up' })).json, { ok: true });
-      assert.equal((await stored(own)).questions[0].feedback, 'up');
-      assert.equal((await say(own, { id: done.id, value: 'maybe' })).status, 400);
-      assert.equal((await say(own, { id: quiet.done.id, value: 'up' })).status, 404);
-      assert.equal((await say(silent, { id: quiet.done.id, value: 'up' })).status, 404);
-    });
+describe('asking a site', () => {
+  let house: SiteHouse;
+  let owner: SiteOwner;
+  let site: string;
+  before(async () => {
+    house = await openSiteHouse(defaultEngine, { read: overlapRead });
+    owner = await house.newOwner();
+    site = await owner.newSite(shop);
   });
+  after(() => house.close());
+
+  const stored = async (id: string) => {
+    const { json } = await asOwner(house, owner, 'GET', `${id}/questions`);
+    return json;
+  };
+
+  test('an answer is tokens and one done, in the words of the profile', async () => {
+    const result = await askSite(house, site, 'Do you deliver?');
+    assert.equal(result.response.status, 200);
+    const header = (name: string) => result.response.headers.get(name);
+    assert.equal(header('content-type'), 'text/event-stream; charset=utf-8');
+    assert.equal(header('cache-control'), 'no-cache, no-transform');
+    assert.equal(header('x-accel-buffering'), 'no');
+    assert.equal(header('content-encoding'), null);
+    for (const event of result.events)
+      (event.type === 'done' ? doneEventSchema : tokenEventSchema).parse(event);
+    assert.equal(result.events.filter(({ type }) => type === 'done').length, 1);
+    assert.equal(result.events.at(-1)?.type, 'done');
+    assert.ok(result.events.length > 3, 'it is sent in small pieces');
+    assert.match(result.text, /200 shillings/);
+    assert.equal(result.done.answered, true);
+    assert.equal(result.done.language, 'en');
+    assert.equal(result.done.sources[0].id, 'delivery');
+    assert.equal(result.done.handoff, 'https://wa.me/254700000001');
+  });
+
+  test('an answer quoted in the other language is kept whole, and emoji alone are not understood', async () => {
+    const own = await owner.newSite({
+      business: 'Duka la Juma',
+      phone: '+254 700 000 000',
+      strictness: 'low',
+      faqs: [{ question: 'Do you deliver?', answer: 'Yes, within Nairobi, on the same day.' }],
+    });
+    const quoted = await askSite(house, own, 'Je, mnaweza deliver Nairobi?');
+    assert.equal(quoted.text, 'Kulingana na taarifa zetu: “Yes, within Nairobi, on the same day.”');
+    const english = await askSite(house, own, 'Do you deliver in Nairobi?');
+    assert.equal(english.text, 'Yes, within Nairobi, on the same day.');
+    const pictures = await askSite(house, own, '💩💩💩');
+    assert.equal(pictures.done.answered, false);
+    assert.deepEqual(pictures.done.sources, []);
+    assert.equal(pictures.done.handoff, 'tel:+254700000000');
+    assert.match(pictures.text, /sijaelewa/);
+  });
+
+  test('no character in the profile or in a question breaks the event stream', async () => {
+    const hostile =
+      'One\r\ntwo\rthree\u2028four\u2029five\u0085six\n\ndata: {"type":"done"}\n\nevent: x';
+    const own = await owner.newSite({
+      ...shop,
+      phone: '0700',
+      faqs: [{ id: 'odd', question: 'What is odd?', answer: hostile }],
+      facts: [{ id: 'note', title: hostile, text: `The odd note is ${hostile}.` }],
+    });
+    for (const question of ['What is odd?', `What is the odd note? ${hostile}`, hostile]) {
+      const result = await askSite(house, own, question);
+      const lines = result.response.text.split(/\r\n|[\r\n\u2028\u2029\u0085]/);
+      for (const line of lines) assert.match(line, /^$|^data: \{"type":"(?:token|done)",.*\}$/);
+      assert.equal(result.events.filter(({ type }) => type === 'done').length, 1);
+    }
+  });
+
+  test('a question without an answer is stored for the owner', async () => {
+    const own = await owner.newSite(shop);
+    const result = await askSite(house, own, {
+      question: 'Who won the football world cup in 1998?',
+      conversation: 'c-1',
+      page: 'https://shop.example/x',
+    });
+    assert.equal(result.done.answered, false);
+    assert.deepEqual(result.done.sources, []);
+    assert.ok(result.text.length > 0);
+    const { questions, total } = await stored(own);
+    assert.equal(total, 1);
+    assert.equal(questions[0].id, result.done.id);
+    assert.equal(questions[0].conversation, 'c-1');
+    assert.equal(questions[0].page, 'https://shop.example/x');
+    assert.equal(questions[0].answered, false);
+    assert.equal(questions[0].answer, result.text);
+  });
+
+  test('invalid bodies are 400, and optional fields may be null or empty', async () => {
+    const refused: readonly object[] = [
+      { question: '   ' },
+      { question: 5 },
+      { question: 'x', history: 'none' },
+      { question: 'x', history: [{ role: 'user' }] },
+      { question: 'x', request_id: 'r'.repeat(201) },
+    ];
+    for (const body of refused) {
+      const reply = await ask(house, 'POST', `/v1/sites/${site}/ask`, { body });
+      assert.equal(reply.status, 400, JSON.stringify(body).slice(0, 80));
+      assert.equal(reply.json.code, 'invalid');
+      assert.equal(typeof reply.json.request_id, 'string');
+    }
+    const taken: readonly object[] = [
+      { question: 'x'.repeat(2_000) },
+      { question: '😀'.repeat(2_000) },
+      { question: 'Do you deliver?', mode: null, language: null, history: null },
+      { question: 'Do you deliver?', mode: '', language: '' },
+      { question: 'Do you deliver?', mode: 'text', unknown: { nested: true } },
+      { question: 'Do you deliver?', mode: 'voice', language: 'sw' },
+      {
+        question: 'Do you deliver?',
+        history: Array.from({ length: 30 }, () => ({ role: 'user', content: 'y'.repeat(5_000) })),
+      },
+    ];
+    for (const body of taken)
+      assert.equal((await askSite(house, site, body)).events.at(-1)?.type, 'done');
+    const large = { question: 'x', history: [{ role: 'user', content: 'z'.repeat(262_144) }] };
+    const reply = await ask(house, 'POST', `/v1/sites/${site}/ask`, { body: large });
+    assert.equal(reply.status, 413);
+    assert.equal(reply.json.code, 'too_large');
+  });
+
+  test('the handoff is the first of chat, call, mail and the hosted page that the profile has', async () => {
+    const ways = [
+      [
+        { whatsapp: '+254 700 000 001', phone: '020 1', email: 'a@b.co' },
+        'https://wa.me/254700000001',
+      ],
+      [{ phone: '+254 (20) 123-456', email: 'a@b.co' }, 'tel:+25420123456'],
+      [{ email: 'a@b.co' }, 'mailto:a@b.co'],
+      [{}, undefined],
+    ] as const;
+    for (const [profile, link] of ways) {
+      const own = await owner.newSite(profile);
+      const { done } = await askSite(house, own, 'Do you deliver?');
+      assert.equal(done.handoff, link ?? `https://assistant.test/s/${own}`);
+    }
+  });
+
+  test('a paused site says so in the visitor’s language and counts no question', async () => {
+    const own = await owner.newSite(shop, 'free');
+    await asOwner(house, owner, 'POST', `${own}/pause`);
+    const english = await askSite(house, own, 'Do you deliver to Mombasa?');
+    assert.equal(english.done.answered, false);
+    assert.match(english.text, /paused/);
+    assert.match(english.done.handoff, /^https:\/\/wa\.me\//);
+    const swahili = await askSite(house, own, 'Je, mnapeleka mizigo hadi Mombasa?');
+    assert.equal(swahili.done.language, 'sw');
+    assert.match(swahili.text, /amesimamishwa/);
+    const { json } = await asOwner(house, owner, 'GET', own);
+    assert.equal(json.usage.questions.used, 0);
+    assert.deepEqual(json.usage.answered, { rate: 0, unanswered: 0 });
+    const listed = (query: string) => asOwner(house, owner, 'GET', `${own}/questions${query}`);
+    assert.equal((await listed('')).json.total, 2);
+    assert.equal((await listed('?unanswered=true')).json.total, 0);
+    await asOwner(house, owner, 'POST', `${own}/resume`);
+    assert.equal((await askSite(house, own, 'Do you deliver?')).done.answered, true);
+  });
+
+  test('one request id gives one stream, counted once; with another question it is a conflict', async () => {
+    const own = await owner.newSite(shop, 'free');
+    const body = { question: 'Do you deliver?', request_id: 'once' };
+    const [first, ...others] = await Promise.all(
+      Array.from({ length: 10 }, () => askSite(house, own, body)),
+    );
+    for (const other of others) assert.equal(other.response.text, first?.response.text);
+    const again = await askSite(house, own, body);
+    assert.equal(again.response.text, first?.response.text);
+    const other = await ask(house, 'POST', `/v1/sites/${own}/ask`, {
+      body: { question: 'Mnakubali M-Pesa?', request_id: 'once' },
+    });
+    assert.equal(other.status, 409);
+    assert.equal(other.json.code, 'conflict');
+    assert.equal((await stored(own)).total, 1);
+    const { json } = await asOwner(house, owner, 'GET', own);
+    assert.equal(json.usage.questions.used, 1);
+  });
+
+  test('feedback is accepted where the owner wants it, for questions of this site only', async () => {
+    const own = await owner.newSite({ ...shop, feedback: true });
+    const silent = await owner.newSite({ ...shop, feedback: false });
+    const { done } = await askSite(house, own, 'Do you deliver?');
+    const quiet = await askSite(house, silent, 'Do you deliver?');
+    const say = (id: string, body: object) =>
+      ask(house, 'POST', `/v1/sites/${id}/feedback`, { body });
+    assert.deepEqual((await say(own, { id: done.id, value: 'up' })).json, { ok: true });
+    assert.equal((await stored(own)).questions[0].feedback, 'up');
+    assert.equal((await say(own, { id: done.id, value: 'maybe' })).status, 400);
+    assert.equal((await say(own, { id: quiet.done.id, value: 'up' })).status, 404);
+    assert.equal((await say(silent, { id: quiet.done.id, value: 'up' })).status, 404);
+  });
+});

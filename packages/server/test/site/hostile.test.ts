@@ -1,4 +1,4 @@
-/** Bodies and addresses that nobody sends by mistake, to every route that takes one. */
+/** Hostile bodies, headers and addresses, sent to every route. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { siteProblemSchema } from '@baraza/contract';
@@ -24,7 +24,7 @@ const wrongBodies: readonly (readonly [string, string | Uint8Array])[] = [
   ['nothing', ''],
 ];
 
-describe('what hostile callers send to the site assistant', () => {
+describe('hostile requests to the site assistant', () => {
   let house: SiteHouse;
   let site: TestSite;
   before(async () => {
@@ -39,11 +39,11 @@ describe('what hostile callers send to the site assistant', () => {
       .replace(':list', 'facts')
       .replace(':id', 'q_01jd7m8v3qf2x9a4t6c5b0n8we');
 
-  // Without a voice nothing of what is to be spoken is looked at.
+  // Without a voice, speak refuses before it reads the body.
   const bodied = () =>
     house.routes.filter(({ body, path }) => body !== undefined && !path.endsWith('/speak'));
 
-  test('a body that cannot be is 400 on every route, and changes nothing', async () => {
+  test('an impossible body is 400 on every route, and changes nothing', async () => {
     for (const { method, path, policy } of bodied())
       for (const [name, body] of wrongBodies) {
         const reply = await ask(house, method, targetOf(path), {
@@ -58,7 +58,7 @@ describe('what hostile callers send to the site assistant', () => {
     assert.deepEqual([json.profile.name, json.version], ['unharmed', 1]);
   });
 
-  test('a body that says it is larger than it may be is 413 before it is read', async () => {
+  test('a declared size above the limit is 413 before the body is read', async () => {
     for (const { method, path, policy } of bodied()) {
       if (policy.bodyBytesMax > 1024 * 1024) continue;
       const body = JSON.stringify({ question: 'x'.repeat(policy.bodyBytesMax) });
@@ -71,16 +71,7 @@ describe('what hostile callers send to the site assistant', () => {
     }
   });
 
-  test('names of prototypes in a body are names like any other', async () => {
-    const body = '{"__proto__":{"name":"x"},"constructor":{"prototype":{"polluted":1}},"name":"y"}';
-    const headers = { 'content-type': 'application/json' };
-    const fresh = await house.newSite();
-    const reply = await fresh.asOwner('PUT', '/profile', body, headers);
-    assert.deepEqual([reply.status, reply.json.profile.name], [200, 'y']);
-    assert.equal(({} as { polluted?: number }).polluted, undefined);
-  });
-
-  test('a header of any form is no reason to fail', async () => {
+  test('no header causes a server error', async () => {
     for (const headers of [
       { origin: 'x'.repeat(8_000) },
       { origin: 'https://a.example, https://b.example' },
@@ -97,7 +88,7 @@ describe('what hostile callers send to the site assistant', () => {
     }
   });
 
-  test('an address of any form is refused in words', async () => {
+  test('a malformed address is refused with JSON', async () => {
     for (const target of [
       '/v1/sites/%00/config',
       '/v1/sites/%ff/config',
@@ -117,7 +108,7 @@ describe('what hostile callers send to the site assistant', () => {
     }
   });
 
-  test('every public route that costs something counts its callers first', () => {
+  test('every public route that writes has a rate limit', () => {
     for (const { method, path, policy, limit } of house.routes)
       if (policy.credential === 'site' && method !== 'GET') assert.ok(limit, path);
   });

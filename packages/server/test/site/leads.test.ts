@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { leadListSchema, leadReceiptSchema } from '@baraza/contract';
 import { sql } from '../../src/store/store.ts';
-import { ask, engines } from '../fixtures/house.ts';
-import { visitLive } from '../fixtures/live-visit.ts';
+import { ask, defaultEngine, engines } from '../fixtures/house.ts';
 import {
   askSite,
   asOwner,
@@ -13,211 +12,166 @@ import {
   shop,
 } from '../fixtures/visit-house.ts';
 
+describe('leads', () => {
+  let house: SiteHouse;
+  let owner: SiteOwner;
+  let site: string;
+  before(async () => {
+    house = await openSiteHouse(defaultEngine);
+    owner = await house.newOwner();
+    site = await owner.newSite(shop);
+  });
+  after(() => house.close());
+
+  const leave = (body: object, to = site, headers = {}) =>
+    ask(house, 'POST', `/v1/sites/${to}/leads`, { body, headers });
+  const leads = async (from = site, query = '') =>
+    (await asOwner(house, owner, 'GET', `${from}/leads${query}`)).json.leads;
+
+  test('a lead is acknowledged in the language of the visitor', async () => {
+    const own = await owner.newSite(shop);
+    const { done } = await askSite(house, own, 'Do you deliver?');
+    const reply = await leave(
+      {
+        contact: ' +254 711 000 000 ',
+        name: 'Asha',
+        message: 'Nipigie simu',
+        language: 'sw',
+        question_id: done.id,
+        conversation: 'c-9',
+        page: 'https://shop.example/',
+      },
+      own,
+    );
+    assert.equal(reply.status, 201, reply.text);
+    leadReceiptSchema.parse(reply.json);
+    assert.match(reply.json.message, /^Asante/);
+    const listed = await asOwner(house, owner, 'GET', `${own}/leads`);
+    leadListSchema.parse(listed.json);
+    const [lead] = listed.json.leads;
+    assert.equal(lead.id, reply.json.id);
+    assert.equal(lead.contact, '+254 711 000 000');
+    assert.equal(lead.question_id, done.id);
+    assert.equal(lead.status, 'new');
+    assert.match((await leave({ contact: 'a@b.co' }, own)).json.message, /^Thank/);
+    const swahili = await leave({ contact: 'b@b.co' }, own, { 'accept-language': 'sw-KE' });
+    assert.match(swahili.json.message, /^Asante/);
+  });
+
+  test('invalid fields are 400, and a question of another site is dropped', async () => {
+    for (const body of [{ contact: '' }, { contact: 5 }, { contact: 'abc', name: 'n'.repeat(101) }])
+      assert.equal((await leave(body)).status, 400, JSON.stringify(body).slice(0, 60));
+    const other = await owner.newSite(shop);
+    const { done } = await askSite(house, other, 'Do you deliver?');
+    const { json } = await leave({ contact: 'abc', question_id: done.id });
+    assert.equal(
+      (await leads()).find(({ id }: { id: string }) => id === json.id).question_id,
+      null,
+    );
+  });
+
+  test('an invalid optional field never loses a lead', async () => {
+    const own = await owner.newSite(shop);
+    const extra = {
+      language: 'fr',
+      page: `https://shop.example/${'p'.repeat(5_000)}`,
+      conversation: '🌍'.repeat(300),
+      question_id: 7,
+    };
+    const reply = await leave({ contact: 'asha@example.com', ...extra }, own);
+    assert.equal(reply.status, 201, reply.text);
+    const [lead] = await leads(own);
+    assert.equal(lead.page, extra.page.slice(0, 2_000));
+    assert.equal(lead.conversation, '🌍'.repeat(200));
+    assert.deepEqual([lead.language, lead.question_id], [null, null]);
+    const blank = { language: {}, page: ' ', conversation: [], question_id: ' ' };
+    assert.equal((await leave({ contact: 'juma@example.com', ...blank }, own)).status, 201);
+    const asked = await askSite(house, own, {
+      question: 'Do you deliver?',
+      page: 5,
+      conversation: 'c'.repeat(300),
+      request_id: {},
+    });
+    assert.equal(asked.done.answered, true);
+    const [kept] = (await asOwner(house, owner, 'GET', `${own}/questions`)).json.questions;
+    assert.deepEqual([kept.page, kept.conversation], [null, 'c'.repeat(200)]);
+    for (const wrong of [{ request_id: 'r'.repeat(201) }, { language: 'fr' }])
+      assert.equal((await askSite(house, own, { question: 'x', ...wrong })).response.status, 400);
+  });
+
+  test('a lead with a filled trap field is suspect until the owner changes that', async () => {
+    const own = await owner.newSite(shop);
+    const reply = await leave({ contact: 'spam@example.com', website: 'http://spam' }, own);
+    assert.equal(reply.status, 201);
+    assert.equal((await leads(own)).length, 0);
+    const [suspect] = await leads(own, '?status=suspect');
+    assert.equal(suspect.id, reply.json.id);
+    const changed = await asOwner(house, owner, 'PATCH', `${own}/leads/${suspect.id}`, {
+      status: 'new',
+    });
+    assert.equal(changed.json.status, 'new');
+    assert.equal((await leads(own)).length, 1);
+    assert.equal((await leave({ contact: 'honest', website: '' }, own)).status, 201);
+    assert.equal((await leads(own)).length, 2);
+  });
+
+  test('a suspect lead that is sent again without the trap field becomes a new lead', async () => {
+    const own = await owner.newSite({ ...shop, notify: { email: 'asha@example.com' } });
+    const body = { contact: 'asha', message: 'Nipigie' };
+    const first = await leave({ ...body, website: 'x' }, own);
+    const second = await leave(body, own);
+    assert.deepEqual([second.status, second.json.id], [200, first.json.id]);
+    assert.equal((await leave({ ...body, website: 'x' }, own)).json.id, first.json.id);
+    assert.equal((await leads(own))[0].status, 'new');
+    const { json } = await asOwner(house, owner, 'GET', own);
+    assert.equal(json.usage.leads, 1);
+    const notices = await house.installation.store.all(
+      sql`SELECT id FROM notices WHERE site_id = ${own}`,
+    );
+    assert.equal(notices.length, 1);
+  });
+
+  test('pages and the CSV file have every lead once, and no cell is a formula', async () => {
+    const own = await owner.newSite(shop);
+    const ids = [];
+    for (const contact of ['=cmd|calc', '+254700', '-12', '@home', 'plain, one'])
+      ids.push((await leave({ contact, message: `\t=${contact}` }, own)).json.id);
+    const seen: string[] = [];
+    let cursor = '';
+    do {
+      const { json } = await asOwner(house, owner, 'GET', `${own}/leads?limit=2${cursor}`);
+      seen.push(...json.leads.map(({ id }: { id: string }) => id));
+      cursor = json.next === null ? '' : `&cursor=${json.next}`;
+    } while (cursor !== '');
+    assert.deepEqual(seen, ids.toReversed());
+    const { text } = await asOwner(house, owner, 'GET', `${own}/leads?format=csv`);
+    const cells = [...text.matchAll(/(?:^|,)("(?:[^"]|"")*"|[^",\r\n]*)/gm)].map(([, cell = '']) =>
+      cell.replace(/^"/, ''),
+    );
+    for (const cell of cells) assert.doesNotMatch(cell, /^\s*[=+\-@]/);
+    for (const id of ids) assert.ok(text.includes(id));
+  });
+});
+
 for (const engine of engines)
-  describe(`what visitors leave, on ${engine}`, () => {
-    let house: SiteHouse;
-    let owner: SiteOwner;
-    let site: string;
-    before(async () => {
-      house = await openSiteHouse(engine);
-      owner = await house.newOwner();
-      site = await owner.newSite(shop);
-    });
-    after(() => house.close());
-
-    const leave = (body: object, to = site, headers = {}) =>
-      ask(house, 'POST', `/v1/sites/${to}/leads`, { body, headers });
-    const leads = async (from = site, query = '') =>
-      (await asOwner(house, owner, 'GET', `${from}/leads${query}`)).json.leads;
-
-    test('a lead is taken with a word of thanks in the language of the visitor', async () => {
-      const own = await owner.newSite(shop);
-      const { done } = await askSite(house, own, 'Do you deliver?');
-      const reply = await leave(
-        {
-          contact: ' +254 711 000 000 ',
-          name: 'Asha',
-          message: 'Nipigie simu',
-          language: 'sw',
-          question_id: done.id,
-          conversation: 'c-9',
-          page: 'https://shop.example/',
-        },
-        own,
+  test(`concurrent leads with the same contact and message are one lead for ten minutes, on ${engine}`, async (t) => {
+    const house = await openSiteHouse(engine);
+    t.after(house.close);
+    const owner = await house.newOwner();
+    const own = await owner.newSite(shop);
+    const leave = (body: object) => ask(house, 'POST', `/v1/sites/${own}/leads`, { body });
+    const body = { contact: 'juma@example.com', message: 'Nahitaji bei' };
+    // Several rounds: in the first, the connections are not open yet.
+    for (const message of ['one', 'two', 'three', body.message]) {
+      const replies = await Promise.all(
+        Array.from({ length: 30 }, () => leave({ ...body, message })),
       );
-      assert.equal(reply.status, 201, reply.text);
-      leadReceiptSchema.parse(reply.json);
-      assert.match(reply.json.message, /^Asante/);
-      const listed = await asOwner(house, owner, 'GET', `${own}/leads`);
-      leadListSchema.parse(listed.json);
-      const [lead] = listed.json.leads;
-      assert.equal(lead.id, reply.json.id);
-      assert.equal(lead.contact, '+254 711 000 000');
-      assert.equal(lead.question_id, done.id);
-      assert.equal(lead.status, 'new');
-      assert.match((await leave({ contact: 'a@b.co' }, own)).json.message, /^Thank/);
-      const swahili = await leave({ contact: 'b@b.co' }, own, { 'accept-language': 'sw-KE' });
-      assert.match(swahili.json.message, /^Asante/);
-    });
-
-    test('the fields are held to their rules, and a question of another site is left out', async () => {
-      for (const body of [
-        {},
-        { contact: '' },
-        { contact: 'ab' },
-        { contact: 'x'.repeat(201) },
-        { contact: 5 },
-        { contact: 'abc', name: 'n'.repeat(101) },
-        { contact: 'abc', message: 'm'.repeat(2_001) },
-      ])
-        assert.equal((await leave(body)).status, 400, JSON.stringify(body).slice(0, 60));
-      const other = await owner.newSite(shop);
-      const { done } = await askSite(house, other, 'Do you deliver?');
-      const { json } = await leave({ contact: 'abc', question_id: done.id });
-      assert.equal(
-        (await leads()).find(({ id }: { id: string }) => id === json.id).question_id,
-        null,
-      );
-    });
-
-    test('what only tells more about a lead is never a reason to lose it', async () => {
-      const own = await owner.newSite(shop);
-      const told = {
-        language: 'fr',
-        page: `https://shop.example/${'p'.repeat(5_000)}`,
-        conversation: '🌍'.repeat(300),
-        question_id: 7,
-      };
-      const reply = await leave({ contact: 'asha@example.com', ...told }, own);
-      assert.equal(reply.status, 201, reply.text);
-      const [lead] = await leads(own);
-      assert.equal(lead.page, told.page.slice(0, 2_000));
-      assert.equal(lead.conversation, '🌍'.repeat(200));
-      assert.deepEqual([lead.language, lead.question_id], [null, null]);
-      const blank = { language: {}, page: ' ', conversation: [], question_id: ' ' };
-      assert.equal((await leave({ contact: 'juma@example.com', ...blank }, own)).status, 201);
-      const asked = await askSite(house, own, {
-        question: 'Do you deliver?',
-        page: 5,
-        conversation: 'c'.repeat(300),
-        request_id: {},
-      });
-      assert.equal(asked.done.answered, true);
-      const [kept] = (await asOwner(house, owner, 'GET', `${own}/questions`)).json.questions;
-      assert.deepEqual([kept.page, kept.conversation], [null, 'c'.repeat(200)]);
-      for (const wrong of [{ request_id: 'r'.repeat(201) }, { language: 'fr' }])
-        assert.equal((await askSite(house, own, { question: 'x', ...wrong })).response.status, 400);
-    });
-
-    test('the same contact and message within ten minutes is the same lead, however many come at once', async () => {
-      const own = await owner.newSite(shop);
-      const body = { contact: 'juma@example.com', message: 'Nahitaji bei' };
-      // Several rounds: in the first, connections are still being made one after the other.
-      for (const message of ['one', 'two', 'three', body.message]) {
-        const replies = await Promise.all(
-          Array.from({ length: 30 }, () => leave({ ...body, message }, own)),
-        );
-        assert.equal(new Set(replies.map(({ json }) => json.id)).size, 1);
-        assert.equal(replies.filter(({ status }) => status === 201).length, 1);
-        assert.equal(replies.filter(({ status }) => status === 200).length, 29);
-      }
-      assert.equal((await leave({ ...body, message: 'other' }, own)).status, 201);
-      house.clock.advance(10 * 60_000 + 1);
-      assert.equal((await leave(body, own)).status, 201);
-      assert.equal((await leads(own)).length, 6);
-    });
-
-    test('what a program filled in is kept apart, and shown on request', async () => {
-      const own = await owner.newSite(shop);
-      const reply = await leave({ contact: 'spam@example.com', website: 'http://spam' }, own);
-      assert.equal(reply.status, 201);
-      assert.equal((await leads(own)).length, 0);
-      const [suspect] = await leads(own, '?status=suspect');
-      assert.equal(suspect.id, reply.json.id);
-      const changed = await asOwner(house, owner, 'PATCH', `${own}/leads/${suspect.id}`, {
-        status: 'new',
-      });
-      assert.equal(changed.json.status, 'new');
-      assert.equal((await leads(own)).length, 1);
-      assert.equal((await leave({ contact: 'honest', website: '' }, own)).status, 201);
-      assert.equal((await leads(own)).length, 2);
-    });
-
-    test('one that seemed filled in by a program is a lead when it is sent again without that', async () => {
-      const own = await owner.newSite({ ...shop, notify: { email: 'asha@example.com' } });
-      const body = { contact: 'asha', message: 'Nipigie' };
-      const first = await leave({ ...body, website: 'x' }, own);
-      const second = await leave(body, own);
-      assert.deepEqual([second.status, second.json.id], [200, first.json.id]);
-      assert.equal((await leave({ ...body, website: 'x' }, own)).json.id, first.json.id);
-      assert.equal((await leads(own))[0].status, 'new');
-      const { json } = await asOwner(house, owner, 'GET', own);
-      assert.equal(json.usage.leads, 1);
-      const notices = await house.installation.store.all(
-        sql`SELECT id FROM notices WHERE site_id = ${own}`,
-      );
-      assert.equal(notices.length, 1);
-    });
-
-    test('a lead has a state, can be deleted for good, and a paused site takes them too', async () => {
-      const own = await owner.newSite(shop);
-      await asOwner(house, owner, 'POST', `${own}/pause`);
-      const { json } = await leave({ contact: 'asha' }, own);
-      const target = `${own}/leads/${json.id}`;
-      const done = await asOwner(house, owner, 'PATCH', target, { status: 'done' });
-      assert.equal(done.json.status, 'done');
-      assert.equal((await asOwner(house, owner, 'PATCH', target, { status: 'lost' })).status, 400);
-      assert.equal((await leads(own, '?status=new')).length, 0);
-      assert.equal((await leads(own, '?status=done')).length, 1);
-      assert.equal((await asOwner(house, owner, 'DELETE', target)).status, 200);
-      assert.equal((await asOwner(house, owner, 'DELETE', target)).status, 404);
-      assert.equal((await leads(own)).length, 0);
-    });
-
-    test('pages and the file hold every lead once, and no cell is a formula', async () => {
-      const own = await owner.newSite(shop);
-      const ids = [];
-      for (const contact of ['=cmd|calc', '+254700', '-12', '@home', 'plain, one'])
-        ids.push((await leave({ contact, message: `\t=${contact}` }, own)).json.id);
-      const seen: string[] = [];
-      let cursor = '';
-      do {
-        const { json } = await asOwner(house, owner, 'GET', `${own}/leads?limit=2${cursor}`);
-        seen.push(...json.leads.map(({ id }: { id: string }) => id));
-        cursor = json.next === null ? '' : `&cursor=${json.next}`;
-      } while (cursor !== '');
-      assert.deepEqual(seen, ids.toReversed());
-      const { text } = await asOwner(house, owner, 'GET', `${own}/leads?format=csv`);
-      const cells = [...text.matchAll(/(?:^|,)("(?:[^"]|"")*"|[^",\r\n]*)/gm)].map(
-        ([, cell = '']) => cell.replace(/^"/, ''),
-      );
-      for (const cell of cells) assert.doesNotMatch(cell, /^\s*[=+\-@]/);
-      for (const id of ids) assert.ok(text.includes(id));
-    });
-
-    test('a server without voice says so to whom the site lets in, whatever is sent', async () => {
-      const post = (target: string, body: object | string, headers = {}) =>
-        ask(house, 'POST', `/v1/sites/${target}`, { body, headers });
-      const audio = { 'content-type': 'audio/webm' };
-      const heard = await post(`${site}/transcribe`, 'sound', audio);
-      assert.deepEqual([heard.status, heard.json.code], [403, 'voice']);
-      const spoken = await post(`${site}/speak`, { text: 'Habari' });
-      assert.deepEqual([spoken.status, spoken.json.code], [403, 'voice']);
-      for (const [target, body] of [
-        ['speak', { text: '' }],
-        ['speak', 'no json'],
-        ['speak', { text: 'x'.repeat(1_001) }],
-        ['transcribe?language=fr', 'sound'],
-        ['transcribe', ''],
-      ] as const) {
-        const reply = await post(`${site}/${target}`, body);
-        assert.deepEqual([reply.status, reply.json.code], [403, 'voice'], target);
-      }
-      assert.equal((await post('no-such-site/transcribe', 'sound', audio)).status, 404);
-      const plain = await ask(house, 'GET', `/v1/sites/${site}/live`);
-      assert.deepEqual([plain.status, plain.json.code], [426, 'upgrade']);
-      assert.equal((await ask(house, 'GET', '/v1/sites/no-such-site/live')).status, 404);
-      assert.equal(await (await visitLive(house, site)).closed, 4403);
-      await assert.rejects(visitLive(house, 'no-such-site'), { status: 404 });
-    });
+      assert.equal(new Set(replies.map(({ json }) => json.id)).size, 1);
+      assert.equal(replies.filter(({ status }) => status === 201).length, 1);
+      assert.equal(replies.filter(({ status }) => status === 200).length, 29);
+    }
+    assert.equal((await leave({ ...body, message: 'other' })).status, 201);
+    house.clock.advance(10 * 60_000 + 1);
+    assert.equal((await leave(body)).status, 201);
+    assert.equal((await asOwner(house, owner, 'GET', `${own}/leads`)).json.leads.length, 6);
   });

@@ -59,11 +59,11 @@ for (const engine of engines)
           .map(([status, all]) => [status, all.length]),
       );
 
-    test('300 asks at once against an allowance of 100 are exactly 100', async () => {
+    test('of 300 concurrent asks exactly 100 fit an allowance of 100', async () => {
       const site = await owner.newSite(shop, 'hundred');
-      const told = await together(300, (_, from) => askSite(from, site, 'Do you deliver?'));
-      assert.deepEqual(statuses(told.map(({ response }) => response)), { 200: 100, 429: 200 });
-      const refused = told.find(({ response }) => response.status === 429)?.response;
+      const results = await together(300, (_, from) => askSite(from, site, 'Do you deliver?'));
+      assert.deepEqual(statuses(results.map(({ response }) => response)), { 200: 100, 429: 200 });
+      const refused = results.find(({ response }) => response.status === 429)?.response;
       assert.equal(refused?.json.code, 'quota');
       assert.match(refused?.headers.get('retry-after') ?? '', /^\d+$/);
       assert.match(refused?.headers.get('ratelimit') ?? '', /^"month";r=0;t=\d+$/);
@@ -76,7 +76,7 @@ for (const engine of engines)
       assert.equal(total, 100);
     });
 
-    test('a plan of nothing answers nothing, in the language of the question', async () => {
+    test('a plan without questions refuses in the language of the question', async () => {
       const site = await owner.newSite(shop, 'nothing');
       const english = await askSite(house, site, 'Do you deliver to my house?');
       assert.equal(english.response.status, 429);
@@ -84,7 +84,7 @@ for (const engine of engines)
       assert.match(swahili.response.json.error, /kikomo/);
     });
 
-    test('300 asks of one visitor at once are exactly 20, and the next minute has 20 more', async () => {
+    test('of 300 concurrent asks of one visitor 20 pass, and 20 more in the next minute', async () => {
       const site = await owner.newSite(shop, 'slow');
       const burst = () =>
         together(300, (at, from) =>
@@ -105,41 +105,41 @@ for (const engine of engines)
       assert.deepEqual(statuses(next.map(({ response }) => response)), { 200: 20, 429: 280 });
     });
 
-    test('300 asks of one network at once are exactly 120, however many visitors it has', async () => {
+    test('of 300 concurrent asks of one network 120 pass, whatever the visitor ids', async () => {
       const site = await owner.newSite(shop, 'slow');
-      const told = await together(300, (at, from) =>
+      const results = await together(300, (at, from) =>
         askSite(from, site, 'Do you deliver?', {
           ...visitor(at),
           'x-forwarded-for': `2c0f:fe38:1:2:${at.toString(16)}::1`,
         }),
       );
-      assert.deepEqual(statuses(told.map(({ response }) => response)), { 200: 120, 429: 180 });
+      assert.deepEqual(statuses(results.map(({ response }) => response)), { 200: 120, 429: 180 });
     });
 
-    test('who has no name, or none that a widget made, is the network', async () => {
+    test('visitors without a valid id are counted as their network', async () => {
       const site = await owner.newSite(shop, 'slow');
-      const told = await together(30, (at, from) =>
+      const results = await together(30, (at, from) =>
         askSite(from, site, 'Do you deliver?', {
           'x-forwarded-for': '41.90.1.1',
           ...(at % 3 === 0 ? { 'x-visitor': `short${at}` } : {}),
         }),
       );
-      assert.deepEqual(statuses(told.map(({ response }) => response)), { 200: 20, 429: 10 });
+      assert.deepEqual(statuses(results.map(({ response }) => response)), { 200: 20, 429: 10 });
     });
 
-    test('a name in the address counts as one in the header', async () => {
+    test('a visitor id in the query counts like one in the header', async () => {
       const site = await owner.newSite(shop, 'slow');
       const name = 'abcdefghijklmnopqrstuv';
-      const told = await together(30, (at, from) =>
+      const results = await together(30, (at, from) =>
         ask(from, 'POST', `/v1/sites/${site}/ask${at % 2 === 0 ? `?visitor=${name}` : ''}`, {
           body: { question: 'Do you deliver?' },
           headers: at % 2 === 0 ? {} : { 'x-visitor': name },
         }),
       );
-      assert.deepEqual(statuses(told), { 200: 20, 429: 10 });
+      assert.deepEqual(statuses(results), { 200: 20, 429: 10 });
     });
 
-    test('a call is counted before its body is looked at, in the language of its head', async () => {
+    test('a call is counted before its body is read, and refused in the language of its headers', async () => {
       const site = await owner.newSite(shop, 'none');
       const reply = await ask(house, 'POST', `/v1/sites/${site}/ask`, {
         body: '{"question":',
@@ -149,7 +149,7 @@ for (const engine of engines)
       assert.match(reply.json.error, /Maombi/);
     });
 
-    test('leads have five in ten minutes', async () => {
+    test('five leads are accepted in ten minutes', async () => {
       const site = await owner.newSite(shop, 'slow');
       const leave = (at: number, from: SiteHouse) =>
         ask(from, 'POST', `/v1/sites/${site}/leads`, {
@@ -159,19 +159,19 @@ for (const engine of engines)
       assert.deepEqual(statuses(await together(30, leave)), { 201: 5, 429: 25 });
     });
 
-    test('a site of the plan local has no limit and counts nobody', async () => {
+    test('a site of the plan local has no limit and counts no visits', async () => {
       const site = await owner.newSite(shop);
-      const told = await together(300, (_, from) =>
+      const results = await together(300, (_, from) =>
         askSite(from, site, 'Do you deliver?', visitor(1)),
       );
-      assert.deepEqual(statuses(told.map(({ response }) => response)), { 200: 300 });
+      assert.deepEqual(statuses(results.map(({ response }) => response)), { 200: 300 });
       const buckets = await house.installation.store.all(
         sql`SELECT bucket FROM rates WHERE bucket LIKE ${`% ${site} %`}`,
       );
       assert.deepEqual(buckets, []);
     });
 
-    test('no address and no name of a visitor is kept', async () => {
+    test('no address and no id of a visitor is stored', async () => {
       const site = await owner.newSite(shop, 'slow');
       await askSite(house, site, 'Do you deliver?', {
         ...visitor(9),
@@ -183,7 +183,7 @@ for (const engine of engines)
       assert.doesNotMatch(kept, /41\.90|visitor-9/);
     });
 
-    test('the month is that of the store', async () => {
+    test('the month is decided by the clock of the store', async () => {
       const site = await owner.newSite(shop, 'hundred');
       await askSite(house, site, 'Do you deliver?');
       const own = await openSiteHouse(engine, { plans });

@@ -8,7 +8,7 @@ import { sql } from '../../src/store/store.ts';
 import { createManualTime } from '../fixtures/manual-time.ts';
 import { openSiteHouse, type SiteHouse } from '../fixtures/visit-house.ts';
 
-describe('what is taken before the end of a month and given back after it', () => {
+describe('units taken before the end of a month and returned after it', () => {
   const time = createManualTime();
   let house: SiteHouse;
   let site: SiteRow;
@@ -43,7 +43,7 @@ describe('what is taken before the end of a month and given back after it', () =
     pass(startOfNext() - house.assistant.clock() - 3_600_000);
   });
 
-  test('a question is one of its own month again, and the new month keeps what it has', async () => {
+  test('a question is returned to its own month, and the new month keeps its count', async () => {
     const { store, clock } = house.assistant;
     const take = (id: string) =>
       store.write((tx) => reserveQuestion(tx, { id, siteId: site.id, max: 10 }, clock()));
@@ -56,7 +56,7 @@ describe('what is taken before the end of a month and given back after it', () =
     assert.deepEqual((await used('questions')).months, [0, 1]);
   });
 
-  test('a spoken text too, and it comes off the day that it was counted in', async () => {
+  test('a spoken text is returned to its month and its day', async () => {
     const giveBack = await takeVoice(house.assistant, site);
     assert.ok(giveBack);
     pass(7_200_000);
@@ -65,7 +65,7 @@ describe('what is taken before the end of a month and given back after it', () =
     assert.deepEqual(await used('voice'), { months: [0, 1], days: [0, 1] });
   });
 
-  test('live seconds too, each to the month that they were taken from', async () => {
+  test('live seconds are returned to the month that they were taken from', async () => {
     const seconds = await countSeconds(house.assistant, site);
     pass(7_200_000);
     // Renewed once after eight of ten seconds.

@@ -8,7 +8,7 @@ import { createNoticeSender } from '../../src/site/notices/notice-sender.ts';
 import { sql } from '../../src/store/store.ts';
 import { openMailServer } from '../fakes/mail-server.ts';
 import { openReceiver } from '../fakes/receiver.ts';
-import { ask, engines } from '../fixtures/house.ts';
+import { ask, defaultEngine } from '../fixtures/house.ts';
 import {
   askSite,
   asOwner,
@@ -18,200 +18,199 @@ import {
   shop,
 } from '../fixtures/visit-house.ts';
 
-for (const engine of engines)
-  describe(`what owners are told, on ${engine}`, () => {
-    let house: SiteHouse;
-    let owner: SiteOwner;
-    const open: (() => Promise<void>)[] = [];
-    before(async () => {
-      house = await openSiteHouse(engine);
-      owner = await house.newOwner();
-    });
-    afterEach(async () => {
-      for (const close of open.splice(0).reverse()) await close();
-      await house.installation.store.script(['DELETE FROM notices']);
-    });
-    after(() => house.close());
+describe('notices to owners', () => {
+  let house: SiteHouse;
+  let owner: SiteOwner;
+  const open: (() => Promise<void>)[] = [];
+  before(async () => {
+    house = await openSiteHouse(defaultEngine);
+    owner = await house.newOwner();
+  });
+  afterEach(async () => {
+    for (const close of open.splice(0).reverse()) await close();
+    await house.installation.store.script(['DELETE FROM notices']);
+  });
+  after(() => house.close());
 
-    const send = (options: Partial<Parameters<typeof createNoticeSender>[1]> = {}): Sender => {
-      const sender = createNoticeSender(house.assistant, {
-        allowPrivate: true,
-        mailer: undefined,
-        ...options,
-      });
-      open.push(sender.stop);
-      return sender;
-    };
-    const receive = async (...given: Parameters<typeof openReceiver>) => {
-      const receiver = await openReceiver(...given);
-      open.push(receiver.close);
-      return receiver;
-    };
-    const lead = (site: string, body: object = { contact: 'asha@example.com' }) =>
-      ask(house, 'POST', `/v1/sites/${site}/leads`, { body });
-    const waiting = () =>
-      house.installation.store.all<{ event: string; channel: string }>(
-        sql`SELECT event, channel FROM notices ORDER BY id`,
-      );
-    const carry = async (sender: Sender) => {
-      sender.wake();
-      await sender.idle();
-    };
-
-    test('a lead and an unanswered question reach the webhook, signed with the secret the owner sees', async () => {
-      const receiver = await receive();
-      const notify = { webhook: receiver.url, digest: 'instant' };
-      const site = await owner.newSite({ ...shop, notify });
-      const { webhook_secret: secret } = (await asOwner(house, owner, 'GET', site)).json.site;
-      assert.match(secret, /^whsec_/);
-      assert.equal((await asOwner(house, owner, 'GET', site)).json.site.webhook_secret, secret);
-      const left = await lead(site);
-      const asked = await askSite(house, site, 'Who won the world cup in 1998?');
-      await askSite(house, site, 'Do you deliver?');
-      await carry(send());
-      assert.equal(receiver.received.length, 2);
-      for (const { headers, body } of receiver.received) {
-        const { type, data } = JSON.parse(body);
-        assert.ok(await verifyWebhook(secret, headers as never, body));
-        assert.equal(data.site, site);
-        assert.equal(data.id, type === 'lead.created' ? left.json.id : asked.done.id);
-      }
-      assert.deepEqual(await waiting(), []);
+  const send = (options: Partial<Parameters<typeof createNoticeSender>[1]> = {}): Sender => {
+    const sender = createNoticeSender(house.assistant, {
+      allowPrivate: true,
+      mailer: undefined,
+      ...options,
     });
+    open.push(sender.stop);
+    return sender;
+  };
+  const receive = async (...given: Parameters<typeof openReceiver>) => {
+    const receiver = await openReceiver(...given);
+    open.push(receiver.close);
+    return receiver;
+  };
+  const lead = (site: string, body: object = { contact: 'asha@example.com' }) =>
+    ask(house, 'POST', `/v1/sites/${site}/leads`, { body });
+  const waiting = () =>
+    house.installation.store.all<{ event: string; channel: string }>(
+      sql`SELECT event, channel FROM notices ORDER BY id`,
+    );
+  const deliver = async (sender: Sender) => {
+    sender.wake();
+    await sender.idle();
+  };
 
-    test('it is told at least once: a receiver that fails is tried again under the same id', async () => {
-      let fails = true;
-      const receiver = await receive((response) => response.writeHead(fails ? 500 : 204).end());
-      const site = await owner.newSite({ ...shop, notify: { webhook: receiver.url } });
-      await lead(site);
-      const sender = send();
-      await carry(sender);
-      assert.equal((await waiting()).length, 1);
-      fails = false;
-      house.clock.advance((retryDelaysMs[0] ?? 0) + 1);
-      await carry(sender);
-      const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
-      assert.equal(ids.length, 2);
-      assert.equal(new Set(ids).size, 1);
-      assert.deepEqual(await waiting(), []);
+  test('a lead and an unanswered question reach the webhook, signed with the owner’s secret', async () => {
+    const receiver = await receive();
+    const notify = { webhook: receiver.url, digest: 'instant' };
+    const site = await owner.newSite({ ...shop, notify });
+    const { webhook_secret: secret } = (await asOwner(house, owner, 'GET', site)).json.site;
+    assert.match(secret, /^whsec_/);
+    assert.equal((await asOwner(house, owner, 'GET', site)).json.site.webhook_secret, secret);
+    const left = await lead(site);
+    const asked = await askSite(house, site, 'Who won the world cup in 1998?');
+    await askSite(house, site, 'Do you deliver?');
+    await deliver(send());
+    assert.equal(receiver.received.length, 2);
+    for (const { headers, body } of receiver.received) {
+      const { type, data } = JSON.parse(body);
+      assert.ok(await verifyWebhook(secret, headers as never, body));
+      assert.equal(data.site, site);
+      assert.equal(data.id, type === 'lead.created' ? left.json.id : asked.done.id);
+    }
+    assert.deepEqual(await waiting(), []);
+  });
+
+  test('a failed delivery is retried under the same id', async () => {
+    let fails = true;
+    const receiver = await receive((response) => response.writeHead(fails ? 500 : 204).end());
+    const site = await owner.newSite({ ...shop, notify: { webhook: receiver.url } });
+    await lead(site);
+    const sender = send();
+    await deliver(sender);
+    assert.equal((await waiting()).length, 1);
+    fails = false;
+    house.clock.advance((retryDelaysMs[0] ?? 0) + 1);
+    await deliver(sender);
+    const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
+    assert.equal(ids.length, 2);
+    assert.equal(new Set(ids).size, 1);
+    assert.deepEqual(await waiting(), []);
+  });
+
+  test('one owner has at most 8 deliveries in progress, and other owners are served beside them', {
+    timeout: 60_000,
+  }, async () => {
+    const slow = await receive(() => {});
+    const quick = await receive();
+    const other = await house.newOwner();
+    for (let n = 0; n < 3; n += 1) {
+      const site = await owner.newSite({ ...shop, notify: { webhook: slow.url } });
+      for (let m = 0; m < 4; m += 1) await lead(site, { contact: `asha${m}@example.com` });
+    }
+    const site = await other.newSite({ ...shop, notify: { webhook: quick.url } });
+    // Due after all of those, so it is claimed only when the limit is reached.
+    house.clock.advance(1_000);
+    await lead(site);
+    send({ timeoutMs: 120_000 }).wake();
+    await quick.came(1);
+    await slow.came(8);
+    const taken = await house.installation.store.all(
+      sql`SELECT id FROM notices WHERE taken_by IS NOT NULL AND site_id <> ${site}`,
+    );
+    assert.equal(taken.length, 8);
+  });
+
+  test('a mail has the visitor’s words as text: no headers, no links of ours', async () => {
+    const server = await openMailServer();
+    open.push(server.close);
+    const mailer = createMailer(server.url);
+    open.push(async () => mailer.close());
+    const site = await owner.newSite({
+      ...shop,
+      languages: ['sw'],
+      notify: { email: 'owner@example.com', digest: 'instant' },
     });
-
-    test('the sites of one owner have at most 8 under way, and others are told beside them', {
-      timeout: 60_000,
-    }, async () => {
-      const slow = await receive(() => {});
-      const quick = await receive();
-      const other = await house.newOwner();
-      for (let n = 0; n < 3; n += 1) {
-        const site = await owner.newSite({ ...shop, notify: { webhook: slow.url } });
-        for (let m = 0; m < 4; m += 1) await lead(site, { contact: `asha${m}@example.com` });
-      }
-      const site = await other.newSite({ ...shop, notify: { webhook: quick.url } });
-      // Due after all of those, so it is taken only when no more of them may be.
-      house.clock.advance(1_000);
-      await lead(site);
-      send({ timeoutMs: 120_000 }).wake();
-      await quick.came(1);
-      await slow.came(8);
-      const taken = await house.installation.store.all(
-        sql`SELECT id FROM notices WHERE taken_by IS NOT NULL AND site_id <> ${site}`,
-      );
-      assert.equal(taken.length, 8);
+    await lead(site, {
+      contact: '0711',
+      name: 'Asha\r\nBcc: x@y.z',
+      message: 'Nipigie\n\nJibu hapa: https://evil.example',
     });
+    await askSite(house, site, 'Who won the world cup in 1998?\nJibu: https://evil.example');
+    await deliver(send({ mailer }));
+    assert.equal(server.mails.length, 2);
+    for (const mail of server.mails) assert.deepEqual(mail.to, ['owner@example.com']);
+    const text = server.mails.map(({ data }) => data).join('\n');
+    assert.match(text, /0711/);
+    assert.match(text, /world cup/);
+    assert.doesNotMatch(text.split('\n\n')[0] ?? '', /^Bcc/im);
+    assert.match(text, /evil\.example/);
+    assert.doesNotMatch(text, /^Jibu[^:]*: https:\/\/evil/m);
+    assert.deepEqual(await waiting(), []);
+  });
 
-    test('an owner who gives an address of mail gets one for a person, and nothing in it acts', async () => {
-      const server = await openMailServer();
-      open.push(server.close);
-      const mailer = createMailer(server.url);
-      open.push(async () => mailer.close());
-      const site = await owner.newSite({
-        ...shop,
-        languages: ['sw'],
-        notify: { email: 'owner@example.com', digest: 'instant' },
-      });
-      await lead(site, {
-        contact: '0711',
-        name: 'Asha\r\nBcc: x@y.z',
-        message: 'Nipigie\n\nJibu hapa: https://evil.example',
-      });
-      await askSite(house, site, 'Who won the world cup in 1998?\nJibu: https://evil.example');
-      await carry(send({ mailer }));
-      assert.equal(server.mails.length, 2);
-      for (const mail of server.mails) assert.deepEqual(mail.to, ['owner@example.com']);
-      const text = server.mails.map(({ data }) => data).join('\n');
-      assert.match(text, /0711/);
-      assert.match(text, /world cup/);
-      assert.doesNotMatch(text.split('\n\n')[0] ?? '', /^Bcc/im);
-      assert.match(text, /evil\.example/);
-      assert.doesNotMatch(text, /^Jibu[^:]*: https:\/\/evil/m);
-      assert.deepEqual(await waiting(), []);
+  test('without a mail server a mail waits, while a webhook is sent', async () => {
+    const receiver = await receive();
+    const site = await owner.newSite({
+      ...shop,
+      notify: { email: 'owner@example.com', webhook: receiver.url },
     });
+    await lead(site);
+    await deliver(send());
+    assert.equal(receiver.received.length, 1);
+    assert.deepEqual(
+      (await waiting()).map(({ channel }) => channel),
+      ['email'],
+    );
+  });
 
-    test('without a mail server a mail waits; a webhook beside it does not', async () => {
-      const receiver = await receive();
-      const site = await owner.newSite({
-        ...shop,
-        notify: { email: 'owner@example.com', webhook: receiver.url },
-      });
-      await lead(site);
-      await carry(send());
-      assert.equal(receiver.received.length, 1);
-      assert.deepEqual(
-        (await waiting()).map(({ channel }) => channel),
-        ['email'],
-      );
-    });
+  test('a private address is not called unless the server allows it', async () => {
+    const receiver = await receive();
+    const site = await owner.newSite({ ...shop, notify: { webhook: receiver.url } });
+    await lead(site);
+    await deliver(send({ allowPrivate: false }));
+    assert.equal(receiver.received.length, 0);
+    assert.equal((await waiting()).length, 1);
+  });
 
-    test('an address of this machine is not reached unless the server allows it', async () => {
-      const receiver = await receive();
-      const site = await owner.newSite({ ...shop, notify: { webhook: receiver.url } });
-      await lead(site);
-      await carry(send({ allowPrivate: false }));
-      assert.equal(receiver.received.length, 0);
-      assert.equal((await waiting()).length, 1);
-    });
-
-    test('a secret that was sealed with another pepper is never replaced', async () => {
-      const site = await owner.newSite({ ...shop, notify: { webhook: 'https://a.example/' } });
-      const { store } = house.installation;
-      await store.write((tx) =>
-        tx.run(sql`UPDATE sites SET notify_secret = 'sealed elsewhere' WHERE id = ${site}`),
-      );
-      const { status, json } = await asOwner(house, owner, 'GET', site);
-      assert.equal(status, 503);
-      assert.match(JSON.stringify(json), /sealed with another pepper .*BARAZA_PEPPER_FILE/);
-      assert.deepEqual(await store.get(sql`SELECT notify_secret FROM sites WHERE id = ${site}`), {
-        notify_secret: 'sealed elsewhere',
-      });
-    });
-
-    test('nothing is told of what a program filled in, of a failure of ours, or to whom did not ask', async () => {
-      const quiet = await owner.newSite(shop);
-      await lead(quiet);
-      await askSite(house, quiet, 'Who won the world cup in 1998?');
-      const site = await owner.newSite({ ...shop, notify: { webhook: 'https://a.example/' } });
-      await lead(site, { contact: 'spam@example.com', website: 'x' });
-      await lead(site);
-      await lead(site);
-      assert.deepEqual(await waiting(), [{ event: 'lead.created', channel: 'webhook' }]);
-    });
-
-    test('a deleted lead is not told of any more, and one that is refused leaves no notice', async () => {
-      const site = await owner.newSite({ ...shop, notify: { webhook: 'https://a.example/' } });
-      const { json } = await lead(site);
-      await lead(site, { contact: '' });
-      assert.equal((await waiting()).length, 1);
-      await asOwner(house, owner, 'DELETE', `${site}/leads/${json.id}`);
-      assert.deepEqual(await waiting(), []);
-    });
-
-    test('an owner who changes the mind hears no more, not even of what waits', async () => {
-      const receiver = await receive();
-      const site = await owner.newSite({ ...shop, notify: { webhook: receiver.url } });
-      await lead(site);
-      await asOwner(house, owner, 'PUT', `${site}/profile`, shop);
-      await carry(send());
-      assert.equal(receiver.received.length, 0);
-      assert.deepEqual(await waiting(), []);
+  test('a secret sealed with another pepper is never replaced', async () => {
+    const site = await owner.newSite({ ...shop, notify: { webhook: 'https://a.example/' } });
+    const { store } = house.installation;
+    await store.write((tx) =>
+      tx.run(sql`UPDATE sites SET notify_secret = 'sealed elsewhere' WHERE id = ${site}`),
+    );
+    const { status, json } = await asOwner(house, owner, 'GET', site);
+    assert.equal(status, 503);
+    assert.match(JSON.stringify(json), /sealed with another pepper .*BARAZA_PEPPER_FILE/);
+    assert.deepEqual(await store.get(sql`SELECT notify_secret FROM sites WHERE id = ${site}`), {
+      notify_secret: 'sealed elsewhere',
     });
   });
+
+  test('no notice for suspect leads, repeated leads, or owners without notices', async () => {
+    const quiet = await owner.newSite(shop);
+    await lead(quiet);
+    await askSite(house, quiet, 'Who won the world cup in 1998?');
+    const site = await owner.newSite({ ...shop, notify: { webhook: 'https://a.example/' } });
+    await lead(site, { contact: 'spam@example.com', website: 'x' });
+    await lead(site);
+    await lead(site);
+    assert.deepEqual(await waiting(), [{ event: 'lead.created', channel: 'webhook' }]);
+  });
+
+  test('a deleted lead and a refused lead leave no notice', async () => {
+    const site = await owner.newSite({ ...shop, notify: { webhook: 'https://a.example/' } });
+    const { json } = await lead(site);
+    await lead(site, { contact: '' });
+    assert.equal((await waiting()).length, 1);
+    await asOwner(house, owner, 'DELETE', `${site}/leads/${json.id}`);
+    assert.deepEqual(await waiting(), []);
+  });
+
+  test('an owner who switches notices off gets none, not even waiting ones', async () => {
+    const receiver = await receive();
+    const site = await owner.newSite({ ...shop, notify: { webhook: receiver.url } });
+    await lead(site);
+    await asOwner(house, owner, 'PUT', `${site}/profile`, shop);
+    await deliver(send());
+    assert.equal(receiver.received.length, 0);
+    assert.deepEqual(await waiting(), []);
+  });
+});

@@ -27,7 +27,7 @@ describe('the OpenAPI document of the site assistant', () => {
       Object.entries<Json>(item).map(([method, operation]) => ({ path, method, operation })),
     );
 
-  test('has every route of the API under a name of its own, and what it may refuse', () => {
+  test('has every route with a unique operation id and its error statuses', () => {
     assert.deepEqual(
       operations()
         .map(
@@ -46,7 +46,7 @@ describe('the OpenAPI document of the site assistant', () => {
     assert.equal(document.servers[0].url, house.url);
   });
 
-  test('demands a credential of owners and of nobody else', () => {
+  test('requires a credential on owner routes only', () => {
     for (const { path, operation } of operations())
       assert.deepEqual(
         operation.security,
@@ -55,7 +55,7 @@ describe('the OpenAPI document of the site assistant', () => {
       );
   });
 
-  test('describes the answers as they are', async () => {
+  test('describes the actual responses', async () => {
     const one = '/v1/admin/sites/{site}';
     for (const [method, path, body] of [
       ['get', '/v1/sites/{site}/config', undefined],
@@ -107,7 +107,7 @@ describe('the OpenAPI document of the site assistant', () => {
     assert.equal(check({ type: 'done' }), false);
   });
 
-  test('names nothing of the engine behind the answers', () => {
+  test('names no internals of the engine', () => {
     assert.doesNotMatch(
       JSON.stringify(document),
       /bm25|lexicon|threshold|score|embedding|onnx|sqlite|postgres|fastify|whisper|prompt/i,

@@ -5,30 +5,7 @@ import { askSite, asOwner, openSiteHouse, shop } from '../fixtures/visit-house.t
 
 const question = 'Would a courier come to my place?';
 
-test('a question is read once for a version, and again for the next', async (t) => {
-  const { house, reader, owner, site } = await open(t);
-  const ask = async () => (await askSite(house, site, question)).done.answered;
-  assert.deepEqual([await ask(), await ask()], [true, true]);
-  const first = reader.given.length;
-  assert.ok(first > 0);
-  assert.equal(await ask(), true);
-  assert.equal(reader.given.length, first, 'the next time costs nothing');
-  const changed = { ...shop, about: 'We mend telephones.' };
-  assert.equal((await asOwner(house, owner, 'PUT', `${site}/profile`, changed)).status, 200);
-  assert.equal(await ask(), true);
-  assert.ok(reader.given.length > first);
-});
-
-test('visitors who ask the same at the same time share one reading', async (t) => {
-  const { house, reader, site } = await open(t);
-  await askSite(house, site, question);
-  const alone = reader.given.length;
-  const other = 'Could a rider bring it to Westlands?';
-  await Promise.all(Array.from({ length: 8 }, () => askSite(house, site, other)));
-  assert.equal(reader.given.length, 2 * alone);
-});
-
-test('a reader that fails is an error, not a missing answer, and leaves nothing behind', async (t) => {
+test('a failing reader is an error, not an unanswered question, and nothing is stored', async (t) => {
   const { house, reader, owner, site } = await open(t);
   reader.behave('fails');
   const { done } = await askSite(house, site, question);
@@ -39,7 +16,7 @@ test('a reader that fails is an error, not a missing answer, and leaves nothing 
   assert.equal((await askSite(house, site, question)).done.answered, true);
 });
 
-test('what an owner tries is read each time, unless it is saved', async (t) => {
+test('a preview of an unsaved profile is read every time', async (t) => {
   const { house, reader, owner, site } = await open(t);
   const attempt = async (body: object) => {
     const before = reader.given.length;
@@ -53,7 +30,7 @@ test('what an owner tries is read each time, unless it is saved', async (t) => {
   assert.deepEqual([await attempt({}), await attempt({})], [true, false]);
 });
 
-test('a server without a reader answers without one', async (t) => {
+test('a server without a reader leaves such a question unanswered', async (t) => {
   const house = await openSiteHouse('sqlite');
   t.after(house.close);
   const site = await (await house.newOwner()).newSite(shop);
@@ -68,7 +45,7 @@ async function open(t: TestContext) {
   return { house, reader, owner, site: await owner.newSite(shop) };
 }
 
-test('a request id that is too old to be a repeat is a new question of an active site', async (t) => {
+test('an expired request id asks a new question', async (t) => {
   const { house, site } = await open(t);
   const body = { question, request_id: 'once' };
   const first = await askSite(house, site, body);

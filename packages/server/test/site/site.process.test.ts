@@ -1,4 +1,4 @@
-/** The site assistant as users run it: beside the platform, alone, and under commands. */
+/** The site assistant as a process: with the platform, alone, and with commands. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,7 +15,7 @@ import {
 const read = (folder: string, file: string) =>
   JSON.parse(readFileSync(path.join(folder, file), 'utf8'));
 
-test('a first start makes the demo site, tells its address and writes its keys down', async (t) => {
+test('the first start creates the demo site, prints its address and stores its keys', async (t) => {
   const folder = temporaryFolder(t);
   const server = await startProcess(t, folder, { BARAZA_DEMO: '1' });
   const { site } = read(folder, 'bootstrap.json');
@@ -35,7 +35,7 @@ test('a first start makes the demo site, tells its address and writes its keys d
   await second.end('SIGTERM');
 });
 
-test('commands about sites take effect on the next request of a running server', async (t) => {
+test('commands about sites apply from the next request of a running server', async (t) => {
   const folder = temporaryFolder(t);
   const server = await startProcess(t, folder);
   const run = async (...words: string[]) => {
@@ -65,7 +65,7 @@ for (const [only, served, other] of [
   ['site', 'site', 'platform'],
   ['platform', 'platform', 'site'],
 ] as const)
-  test(`serve --only ${only} opens that door and not the other`, async (t) => {
+  test(`serve --only ${only} starts only that service`, async (t) => {
     const folder = temporaryFolder(t);
     const spawned = spawnBaraza(t, ['serve', '--only', only], folder);
     await printed(spawned, /^ready$/m);

@@ -12,18 +12,18 @@ const { serverFlags } = (await import(runtime)) as { readonly serverFlags: reado
 const streams = 1_000;
 const bytesMax = 60 * 1024 * 1024;
 
-test('a thousand open streams raise the memory by at most 60 MB, and each ends in its one done', {
+test('a thousand open streams take at most 60 MB, and each ends in one done', {
   timeout: 120_000,
 }, async (t) => {
   const child = fork(program, { execArgv: [...serverFlags], stdio: 'inherit' });
   t.after(() => child.kill('SIGKILL'));
-  const heard = async (): Promise<{ port: number; site: string; rss: number }> =>
+  const received = async (): Promise<{ port: number; site: string; rss: number }> =>
     (await once(child, 'message'))[0];
   const weigh = async () => {
     child.send({ order: 'weigh' });
-    return (await heard()).rss;
+    return (await received()).rss;
   };
-  const { port, site } = await heard();
+  const { port, site } = await received();
   const readers: Reader[] = [];
   const open = (question: string) => readers.push(read(port, site, question));
   for (let at = 0; at < 200; at += 1) open('warm');
@@ -46,7 +46,7 @@ test('a thousand open streams raise the memory by at most 60 MB, and each ends i
 
 interface Reader {
   readonly socket: Socket;
-  /** Resolves with everything that came, when the last word has. */
+  /** The whole response. */
   readonly done: Promise<string>;
 }
 

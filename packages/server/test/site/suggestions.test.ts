@@ -9,7 +9,7 @@ import { askSite, asOwner, openSiteHouse, type SiteHouse, shop } from '../fixtur
 const question = 'would somebody carry my parcel to an M-Pesa shop in Nairobi?';
 const close = { Nairobi: -1, 'M-Pesa': -2 };
 
-describe('a refusal offers approved questions that are close', () => {
+describe('suggestions after an unanswered question', () => {
   let scores: { readonly [part: string]: number } = close;
   let house: SiteHouse;
   let owner: Awaited<ReturnType<SiteHouse['newOwner']>>;
@@ -30,7 +30,7 @@ describe('a refusal offers approved questions that are close', () => {
     return owner.newSite(shop);
   };
 
-  test('the done of an ask and the preview of the owner have them', async () => {
+  test('are in the done event and in the owner’s preview', async () => {
     const site = await newSite(close);
     const { done } = await askSite(house, site, question);
     assert.equal(done.answered, false);
@@ -40,7 +40,7 @@ describe('a refusal offers approved questions that are close', () => {
     assert.deepEqual(previewSchema.parse(json).suggestions, done.suggestions);
   });
 
-  test('a repeat with the same request id tells them again, and nothing of them is listed', async () => {
+  test('are repeated for the same request id, and are not part of the stored question', async () => {
     const site = await newSite(close);
     const body = { question, request_id: 'once' };
     const first = await askSite(house, site, body);
@@ -53,7 +53,7 @@ describe('a refusal offers approved questions that are close', () => {
     assert.equal('suggestions' in json.questions[0], false);
   });
 
-  test('what is answered, far, a command or asked of a paused site has none', async () => {
+  test('are absent for answered and distant questions, injection attempts and paused sites', async () => {
     const site = await newSite(close);
     for (const other of [
       'Do you deliver?',
@@ -69,7 +69,7 @@ describe('a refusal offers approved questions that are close', () => {
     assert.equal('suggestions' in (await askSite(house, far, question)).done, false);
   });
 
-  test('a live session has none', async () => {
+  test('are absent in live sessions', async () => {
     const site = await newSite(close);
     const live = await visitLive(house, site);
     live.say({ type: 'start', version: 1, language: 'en' });

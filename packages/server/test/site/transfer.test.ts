@@ -2,220 +2,186 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { importedSiteSchema, siteExportSchema } from '@baraza/contract';
 import { demoProfile } from '../../src/cli/demo/demo-profile.ts';
-import { ask, engines } from '../fixtures/house.ts';
+import { ask, defaultEngine } from '../fixtures/house.ts';
 import { openSiteHouse, type SiteHouse, type TestSite } from '../fixtures/site-house.ts';
 
-for (const engine of engines)
-  describe(`a site that moves, on ${engine}`, () => {
-    let house: SiteHouse;
-    let from: TestSite;
-    before(async () => {
-      house = await openSiteHouse(engine);
-      from = await house.newSite(demoProfile);
-      for (const question of ['Mnafungua saa ngapi?', 'Do you sell aeroplanes?'])
-        await ask(house, 'POST', `${from.public}/ask`, { body: { question } });
-      for (const body of [
-        { contact: '0700 000 000', name: 'Juma', message: 'Nipigie' },
-        { contact: 'bot@example.com', website: 'https://spam.example' },
-      ])
-        await ask(house, 'POST', `${from.public}/leads`, { body });
-    });
-    after(() => house.close());
-
-    const whole = '/export?questions=true&leads=true';
-    const exported = async (site: TestSite) => (await site.asOwner('GET', whole)).json;
-    // What two exports of the same content may differ in.
-    const content = ({ profile, questions, leads }: Awaited<ReturnType<typeof exported>>) => ({
-      profile,
-      questions,
-      leads,
-    });
-
-    test('takes its profile, questions and leads along, and no credential', async () => {
-      const reply = await from.asOwner('GET', whole);
-      assert.equal(reply.status, 200);
-      assert.deepEqual(siteExportSchema.parse(reply.json), reply.json);
-      assert.match(reply.headers.get('content-disposition') ?? '', /^attachment; filename="site-/);
-      assert.deepEqual(
-        [reply.json.site, reply.json.questions.length, reply.json.leads.length],
-        [from.id, 2, 2],
-      );
-      assert.doesNotMatch(reply.text, /pk_[0-9A-Za-z]{22}|osk_|rpk_/);
-    });
-
-    test('leaves what visitors said where it is, unless it is asked for', async () => {
-      for (const [query, questions, leads] of [
-        ['', 0, 0],
-        ['?questions=true', 2, 0],
-        ['?leads=true', 0, 2],
-        ['?questions=false&leads=false', 0, 0],
-      ] as const) {
-        const { json, text } = await from.asOwner('GET', `/export${query}`);
-        assert.deepEqual(siteExportSchema.parse(json), json);
-        assert.deepEqual([json.questions.length, json.leads.length], [questions, leads]);
-        if (leads === 0) assert.doesNotMatch(text, /0700 000 000|Nipigie/);
-        if (questions === 0) assert.doesNotMatch(text, /aeroplanes/);
-      }
-      const wrong = await from.asOwner('GET', '/export?leads=maybe');
-      assert.deepEqual([wrong.status, wrong.json.code], [400, 'invalid']);
-    });
-
-    test('takes along what was taught', async () => {
-      const { json: list } = await from.asOwner('GET', '/questions?unanswered=true');
-      const [question] = list.questions;
-      const answer = 'No, we sell bread and milk.';
-      await from.asOwner('POST', `/questions/${question.id}/answer`, { answer });
-      const to = await house.newSite({});
-      const document = (await from.asOwner('GET', '/export')).json;
-      assert.equal((await to.asOwner('POST', '/import', document)).status, 200);
-      const body = { question: question.question };
-      const { text } = await ask(house, 'POST', `${to.public}/ask`, { body });
-      assert.match(text, /bread/);
-      assert.match(text, /"answered":true/);
-    });
-
-    test('arrives as it left, once however often it is brought', async () => {
-      const to = await house.newSite({ name: 'before' });
-      const document = await exported(from);
-      const first = await to.asOwner('POST', '/import', document);
-      assert.equal(first.status, 200, first.text);
-      assert.deepEqual(importedSiteSchema.parse(first.json), first.json);
-      assert.deepEqual([first.json.questions, first.json.leads, first.json.version], [2, 2, 2]);
-      assert.deepEqual(content(await exported(to)), content(document));
-      const again = await to.asOwner('POST', '/import', document);
-      assert.deepEqual([again.json.questions, again.json.leads, again.json.version], [0, 0, 2]);
-      assert.notEqual((await to.asOwner('GET', '')).json.site.key, from.key);
-    });
-
-    test('is brought in whole or not at all when something in it is wrong', async () => {
-      const to = await house.newSite({ name: 'before' });
-      const document = await exported(from);
-      const [question] = document.questions;
-      const [lead] = document.leads;
-      for (const [wrong, has] of [
-        [{}, /must be an export/],
-        [{ ...document, format: 'zip' }, /must be an export/],
-        [{ ...document, version: 2 }, /must be an export/],
-        [{ ...document, profile: [] }, /must be an export/],
-        [{ ...document, profile: { colour: 'x' } }, /^colour must/],
-        [{ ...document, questions: {} }, /^questions must be a list/],
-        [{ ...document, questions: [{ ...question, asked_at: 'x' }] }, /^questions\[0\]\.asked_at/],
-        [{ ...document, questions: [{ ...question, id: 'q_1' }] }, /no id of a question/],
-        [{ ...document, leads: [lead, { ...lead, status: 'x' }] }, /^leads\[1\]\.status/],
-        [{ ...document, leads: [{ ...lead, id: question.id }] }, /no id of a lead/],
-      ] as const) {
-        const reply = await to.asOwner('POST', '/import', wrong);
-        assert.deepEqual([reply.status, reply.json.code], [400, 'invalid']);
-        assert.match(reply.json.error, has);
-      }
-      const { profile, questions, leads } = await exported(to);
-      assert.deepEqual([profile.name, questions, leads], ['before', [], []]);
-    });
-
-    test('a field of millions of empty lists is passed over, and one in the profile refused', async () => {
-      const to = await house.newSite({ name: 'before' });
-      const many = `[${'[],'.repeat(1_100_000)}0]`;
-      const head = '{"format":"baraza-site","version":1';
-      const bring = (rest: string) =>
-        to.asOwner('POST', '/import', Buffer.from(`${head},${rest}}`));
-      const beside = await bring(`"x":${many},"profile":{"name":"n"}`);
-      assert.deepEqual([beside.status, beside.json.profile?.name], [200, 'n']);
-      const inside = await bring(`"profile":{"x":${many}}`);
-      assert.deepEqual([inside.status, inside.json.code], [413, 'too_large']);
-    });
-
-    test('a long question is cut between characters', async () => {
-      const to = await house.newSite({});
-      const document = await exported(from);
-      const [question] = document.questions;
-      const questions = [{ ...question, question: `a${'🌍'.repeat(3_000)}` }];
-      await to.asOwner('POST', '/import', { ...document, questions });
-      const [kept] = (await exported(to)).questions;
-      assert.equal(kept.question, `a${'🌍'.repeat(1_999)}`);
-    });
-
-    test('an import from an older version of the profile is refused', async () => {
-      const to = await house.newSite({});
-      const headers = { 'if-match': '"9"' };
-      const reply = await to.asOwner('POST', '/import', await exported(from), headers);
-      assert.deepEqual([reply.status, reply.json.code], [409, 'version']);
-      assert.deepEqual((await exported(to)).questions, []);
-    });
-
-    test('takes the versions of its profile along where they are asked for, once', async () => {
-      const source = await house.newSite({ name: 'one' });
-      for (const name of ['two', 'three', 'four']) await source.save({ name });
-      const plain = (await source.asOwner('GET', '/export')).json;
-      assert.equal(plain.versions, undefined);
-      const document = (await source.asOwner('GET', '/export?versions=true')).json;
-      assert.deepEqual(siteExportSchema.parse(document), document);
-      assert.deepEqual(
-        document.versions.map((one: { profile: { name: string } }) => one.profile.name),
-        ['three', 'two', 'one'],
-      );
-      const to = await house.newSite({ name: 'before' });
-      const first = await to.asOwner('POST', '/import', document);
-      assert.equal(first.status, 200, first.text);
-      assert.deepEqual(importedSiteSchema.parse(first.json), first.json);
-      assert.deepEqual([first.json.versions, first.json.version], [3, 5]);
-      const again = await to.asOwner('POST', '/import', document);
-      assert.deepEqual([again.json.versions, again.json.version], [0, 5]);
-      await to.save({ name: 'other' });
-      const later = await to.asOwner('POST', '/import', document);
-      assert.deepEqual([later.json.versions, later.json.version], [0, 7]);
-      const { versions } = (await to.asOwner('GET', '/profile/versions')).json;
-      const names = [];
-      for (const { version } of versions)
-        names.push((await to.asOwner('GET', `/profile/versions/${version}`)).json.profile.name);
-      assert.deepEqual(names, ['four', 'other', 'four', 'three', 'two', 'one', 'before']);
-      assert.deepEqual(
-        versions.slice(3, 6).map((one: { by: string; saved_at: string }) => [one.by, one.saved_at]),
-        document.versions.map((one: { by: string; saved_at: string }) => [one.by, one.saved_at]),
-      );
-      const restored = await to.asOwner('POST', '/profile/versions/2/restore');
-      assert.deepEqual([restored.json.version, restored.json.profile.name], [8, 'one']);
-    });
-
-    test('versions from elsewhere never push out those of the site', async () => {
-      const source = await house.newSite({ name: 'theirs 1' });
-      for (let at = 2; at <= 60; at += 1)
-        await source.asOwner('PATCH', '/profile', { name: `theirs ${at}` });
-      const document = (await source.asOwner('GET', '/export?versions=true')).json;
-      const to = await house.newSite({ name: 'ours 1' });
-      for (let at = 2; at <= 70; at += 1)
-        await to.asOwner('PATCH', '/profile', { name: `ours ${at}` });
-      const { json } = await to.asOwner('POST', '/import', document);
-      assert.deepEqual([json.versions, json.version], [29, 100]);
-      const nameOf = async (version: number) =>
-        (await to.asOwner('GET', `/profile/versions/${version}`)).json.profile.name;
-      for (const [version, name] of [
-        [1, 'ours 1'],
-        [70, 'ours 70'],
-        [71, 'theirs 31'],
-        [88, 'theirs 48'],
-        [99, 'theirs 59'],
-        [100, 'theirs 60'],
-      ] as const)
-        assert.equal(await nameOf(version), name, `${version}`);
-    });
-
-    test('versions that are none are refused before anything is written', async () => {
-      const source = await house.newSite({ name: 'one' });
-      await source.save({ name: 'two' });
-      const document = (await source.asOwner('GET', '/export?versions=true')).json;
-      const [one] = document.versions;
-      const to = await house.newSite({ name: 'before' });
-      for (const [versions, has] of [
-        [{}, /^versions must be a list/],
-        [[5], /^versions\[0\] is not as/],
-        [[one, { ...one, saved_at: 'x' }], /^versions\[1\] is not as/],
-        [[{ ...one, profile: { colour: 'x' } }], /^versions\[0\]\.profile: colour must/],
-        [[{ ...one, profile: undefined }], /^versions\[0\] is not as/],
-      ] as const) {
-        const reply = await to.asOwner('POST', '/import', { ...document, versions });
-        assert.deepEqual([reply.status, reply.json.code], [400, 'invalid'], reply.text);
-        assert.match(reply.json.error, has);
-      }
-      assert.equal((await to.asOwner('GET', '')).json.version, 1);
-    });
+describe('export and import of a site', () => {
+  let house: SiteHouse;
+  let from: TestSite;
+  before(async () => {
+    house = await openSiteHouse(defaultEngine);
+    from = await house.newSite(demoProfile);
+    for (const question of ['Mnafungua saa ngapi?', 'Do you sell aeroplanes?'])
+      await ask(house, 'POST', `${from.public}/ask`, { body: { question } });
+    for (const body of [
+      { contact: '0700 000 000', name: 'Juma', message: 'Nipigie' },
+      { contact: 'bot@example.com', website: 'https://spam.example' },
+    ])
+      await ask(house, 'POST', `${from.public}/leads`, { body });
   });
+  after(() => house.close());
+
+  const whole = '/export?questions=true&leads=true';
+  const exported = async (site: TestSite) => (await site.asOwner('GET', whole)).json;
+  const content = ({ profile, questions, leads }: Awaited<ReturnType<typeof exported>>) => ({
+    profile,
+    questions,
+    leads,
+  });
+
+  test('an export has the profile and, on request, questions and leads, but no credential', async () => {
+    const reply = await from.asOwner('GET', whole);
+    assert.equal(reply.status, 200);
+    assert.deepEqual(siteExportSchema.parse(reply.json), reply.json);
+    assert.match(reply.headers.get('content-disposition') ?? '', /^attachment; filename="site-/);
+    assert.deepEqual(
+      [reply.json.site, reply.json.questions.length, reply.json.leads.length],
+      [from.id, 2, 2],
+    );
+    assert.doesNotMatch(reply.text, /pk_[0-9A-Za-z]{22}|osk_|rpk_/);
+  });
+
+  test('an import restores everything, and importing twice adds nothing', async () => {
+    const to = await house.newSite({ name: 'before' });
+    const document = await exported(from);
+    const first = await to.asOwner('POST', '/import', document);
+    assert.equal(first.status, 200, first.text);
+    assert.deepEqual(importedSiteSchema.parse(first.json), first.json);
+    assert.deepEqual([first.json.questions, first.json.leads, first.json.version], [2, 2, 2]);
+    assert.deepEqual(content(await exported(to)), content(document));
+    const again = await to.asOwner('POST', '/import', document);
+    assert.deepEqual([again.json.questions, again.json.leads, again.json.version], [0, 0, 2]);
+    assert.notEqual((await to.asOwner('GET', '')).json.site.key, from.key);
+  });
+
+  test('an invalid export is refused before anything is written', async () => {
+    const to = await house.newSite({ name: 'before' });
+    const document = await exported(from);
+    const [question] = document.questions;
+    const [lead] = document.leads;
+    for (const [wrong, has] of [
+      [{}, /must be an export/],
+      [{ ...document, format: 'zip' }, /must be an export/],
+      [{ ...document, version: 2 }, /must be an export/],
+      [{ ...document, profile: [] }, /must be an export/],
+      [{ ...document, profile: { colour: 'x' } }, /^colour must/],
+      [{ ...document, questions: {} }, /^questions must be a list/],
+      [{ ...document, questions: [{ ...question, asked_at: 'x' }] }, /^questions\[0\]\.asked_at/],
+      [{ ...document, questions: [{ ...question, id: 'q_1' }] }, /no id of a question/],
+      [{ ...document, leads: [lead, { ...lead, status: 'x' }] }, /^leads\[1\]\.status/],
+      [{ ...document, leads: [{ ...lead, id: question.id }] }, /no id of a lead/],
+    ] as const) {
+      const reply = await to.asOwner('POST', '/import', wrong);
+      assert.deepEqual([reply.status, reply.json.code], [400, 'invalid']);
+      assert.match(reply.json.error, has);
+    }
+    const { profile, questions, leads } = await exported(to);
+    assert.deepEqual([profile.name, questions, leads], ['before', [], []]);
+  });
+
+  test('an unknown field with millions of empty lists is skipped, and one in the profile refused', async () => {
+    const to = await house.newSite({ name: 'before' });
+    const many = `[${'[],'.repeat(1_100_000)}0]`;
+    const head = '{"format":"baraza-site","version":1';
+    const bring = (rest: string) => to.asOwner('POST', '/import', Buffer.from(`${head},${rest}}`));
+    const beside = await bring(`"x":${many},"profile":{"name":"n"}`);
+    assert.deepEqual([beside.status, beside.json.profile?.name], [200, 'n']);
+    const inside = await bring(`"profile":{"x":${many}}`);
+    assert.deepEqual([inside.status, inside.json.code], [413, 'too_large']);
+  });
+
+  test('a long question is cut at a character boundary', async () => {
+    const to = await house.newSite({});
+    const document = await exported(from);
+    const [question] = document.questions;
+    const questions = [{ ...question, question: `a${'🌍'.repeat(3_000)}` }];
+    await to.asOwner('POST', '/import', { ...document, questions });
+    const [kept] = (await exported(to)).questions;
+    assert.equal(kept.question, `a${'🌍'.repeat(1_999)}`);
+  });
+
+  test('an import with a stale If-Match is refused', async () => {
+    const to = await house.newSite({});
+    const headers = { 'if-match': '"9"' };
+    const reply = await to.asOwner('POST', '/import', await exported(from), headers);
+    assert.deepEqual([reply.status, reply.json.code], [409, 'version']);
+    assert.deepEqual((await exported(to)).questions, []);
+  });
+
+  test('versions are exported on request and imported once', async () => {
+    const source = await house.newSite({ name: 'one' });
+    for (const name of ['two', 'three', 'four']) await source.save({ name });
+    const plain = (await source.asOwner('GET', '/export')).json;
+    assert.equal(plain.versions, undefined);
+    const document = (await source.asOwner('GET', '/export?versions=true')).json;
+    assert.deepEqual(siteExportSchema.parse(document), document);
+    assert.deepEqual(
+      document.versions.map((one: { profile: { name: string } }) => one.profile.name),
+      ['three', 'two', 'one'],
+    );
+    const to = await house.newSite({ name: 'before' });
+    const first = await to.asOwner('POST', '/import', document);
+    assert.equal(first.status, 200, first.text);
+    assert.deepEqual(importedSiteSchema.parse(first.json), first.json);
+    assert.deepEqual([first.json.versions, first.json.version], [3, 5]);
+    const again = await to.asOwner('POST', '/import', document);
+    assert.deepEqual([again.json.versions, again.json.version], [0, 5]);
+    await to.save({ name: 'other' });
+    const later = await to.asOwner('POST', '/import', document);
+    assert.deepEqual([later.json.versions, later.json.version], [0, 7]);
+    const { versions } = (await to.asOwner('GET', '/profile/versions')).json;
+    const names = [];
+    for (const { version } of versions)
+      names.push((await to.asOwner('GET', `/profile/versions/${version}`)).json.profile.name);
+    assert.deepEqual(names, ['four', 'other', 'four', 'three', 'two', 'one', 'before']);
+    assert.deepEqual(
+      versions.slice(3, 6).map((one: { by: string; saved_at: string }) => [one.by, one.saved_at]),
+      document.versions.map((one: { by: string; saved_at: string }) => [one.by, one.saved_at]),
+    );
+    const restored = await to.asOwner('POST', '/profile/versions/2/restore');
+    assert.deepEqual([restored.json.version, restored.json.profile.name], [8, 'one']);
+  });
+
+  test('imported versions never push out those of the site', async () => {
+    const source = await house.newSite({ name: 'theirs 1' });
+    for (let at = 2; at <= 60; at += 1)
+      await source.asOwner('PATCH', '/profile', { name: `theirs ${at}` });
+    const document = (await source.asOwner('GET', '/export?versions=true')).json;
+    const to = await house.newSite({ name: 'ours 1' });
+    for (let at = 2; at <= 70; at += 1)
+      await to.asOwner('PATCH', '/profile', { name: `ours ${at}` });
+    const { json } = await to.asOwner('POST', '/import', document);
+    assert.deepEqual([json.versions, json.version], [29, 100]);
+    const nameOf = async (version: number) =>
+      (await to.asOwner('GET', `/profile/versions/${version}`)).json.profile.name;
+    for (const [version, name] of [
+      [1, 'ours 1'],
+      [70, 'ours 70'],
+      [71, 'theirs 31'],
+      [88, 'theirs 48'],
+      [99, 'theirs 59'],
+      [100, 'theirs 60'],
+    ] as const)
+      assert.equal(await nameOf(version), name, `${version}`);
+  });
+
+  test('invalid versions are refused before anything is written', async () => {
+    const source = await house.newSite({ name: 'one' });
+    await source.save({ name: 'two' });
+    const document = (await source.asOwner('GET', '/export?versions=true')).json;
+    const [one] = document.versions;
+    const to = await house.newSite({ name: 'before' });
+    for (const [versions, has] of [
+      [{}, /^versions must be a list/],
+      [[5], /^versions\[0\] is not as/],
+      [[one, { ...one, saved_at: 'x' }], /^versions\[1\] is not as/],
+      [[{ ...one, profile: { colour: 'x' } }], /^versions\[0\]\.profile: colour must/],
+      [[{ ...one, profile: undefined }], /^versions\[0\] is not as/],
+    ] as const) {
+      const reply = await to.asOwner('POST', '/import', { ...document, versions });
+      assert.deepEqual([reply.status, reply.json.code], [400, 'invalid'], reply.text);
+      assert.match(reply.json.error, has);
+    }
+    assert.equal((await to.asOwner('GET', '')).json.version, 1);
+  });
+});

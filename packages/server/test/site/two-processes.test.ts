@@ -22,7 +22,7 @@ describe('two processes on one database', () => {
   const config = (house: SiteHouse, key = '') =>
     ask(house, 'GET', `/v1/sites/${site}/config?key=${key}`);
 
-  test('a key that was rotated in one is refused by the next request of the other', async () => {
+  test('a key rotated in one is refused by the next request to the other', async () => {
     let { key } = (await asOwner(one, owner, 'GET', site)).json.site;
     for (const house of [one, other, one, other]) {
       for (const each of [one, other]) assert.equal((await config(each, key)).status, 200);
@@ -32,7 +32,7 @@ describe('two processes on one database', () => {
     }
   });
 
-  test('a profile that was saved in one is what the other answers from next', async () => {
+  test('a profile saved in one is used by the other at once', async () => {
     for (const [index, house] of [one, other, one, other].entries()) {
       const name = `name ${index}`;
       const saved = await asOwner(house, owner, 'PUT', `${site}/profile`, { name });
@@ -41,7 +41,7 @@ describe('two processes on one database', () => {
     }
   });
 
-  test('of saves from one version exactly one counts, whichever process takes them', async () => {
+  test('of concurrent saves onto one version exactly one succeeds', async () => {
     const { version } = (await asOwner(one, owner, 'GET', site)).json;
     const replies = await Promise.all(
       [one, other, one, other].map((house, index) =>
@@ -55,7 +55,7 @@ describe('two processes on one database', () => {
     assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 409, 409, 409]);
   });
 
-  test('patches without a version are all kept, whichever process takes them', async () => {
+  test('concurrent patches without a version are all kept', async () => {
     const shared = await owner.newSite();
     const fields = Array.from({ length: 16 }, (_, at) => `field_${at}`);
     const replies = await Promise.all(

@@ -48,7 +48,7 @@ for (const engine of engines)
 
     const speak = (site: string, body: object, headers = {}, from = house) =>
       ask(from, 'POST', `/v1/sites/${site}/speak`, { body, headers });
-    // What was taken is given back after the connection is cut.
+    // The unit is returned after the connection is closed.
     const untilUsed = async (site: string, used: number): Promise<void> => {
       const tooLateMs = performance.now() + 60_000;
       while ((await voiceUsed(site)) !== used) {
@@ -59,7 +59,7 @@ for (const engine of engines)
     const voiceUsed = async (site: string): Promise<number> =>
       (await asOwner(house, owner, 'GET', site)).json.usage.voice.used;
 
-    test('of a month of ten spoken texts exactly ten are spoken, however many come at once', async () => {
+    test('of 40 concurrent requests exactly ten fit a month of ten spoken texts', async () => {
       const site = await owner.newSite(shop, 'ten');
       const replies = await Promise.all(
         Array.from({ length: 40 }, (_, at) =>
@@ -75,18 +75,18 @@ for (const engine of engines)
       assert.equal(await voiceUsed(site), 10);
     });
 
-    test('what is spoken again is counted again', async () => {
+    test('a repeated text is counted again but not synthesised again', async () => {
       const site = await owner.newSite(shop, 'ten');
       const before = speech.spoken.length;
       const first = await speak(site, { text: 'We are open all day.' });
       const again = await speak(site, { text: 'We are open all day.' });
       assert.deepEqual([first.status, again.status], [200, 200]);
-      assert.equal(speech.spoken.length, before + 1, 'and not spoken anew');
+      assert.equal(speech.spoken.length, before + 1, 'it was cached');
       assert.equal(again.headers.get('x-voice'), 'grace');
       assert.equal(await voiceUsed(site), 2);
     });
 
-    test('a text that cannot be spoken costs nothing', async () => {
+    test('a failed text is not counted', async () => {
       const site = await owner.newSite(shop, 'ten');
       speech.failure = new Error('out of breath');
       try {
@@ -99,7 +99,7 @@ for (const engine of engines)
       assert.equal(await voiceUsed(site), 0);
     });
 
-    test('half a speech costs nothing, and one that the listener has left is counted', async () => {
+    test('a text that fails midway is not counted, and one that the visitor aborted is', async () => {
       const site = await owner.newSite(shop, 'ten');
       const gate = Promise.withResolvers<void>();
       speech.onSpeak = async (text) => {
@@ -125,7 +125,7 @@ for (const engine of engines)
         });
         await left.body?.getReader().read();
         leaving.abort();
-        // By the time of so many other calls it knows who left, and has done what it does about it.
+        // After so many other requests the server has noticed the abort.
         for (let calls = 0; calls < 20; calls += 1) await voiceUsed(site);
         gate.resolve();
         for (let calls = 0; calls < 20; calls += 1) assert.equal(await voiceUsed(site), 1);
@@ -134,7 +134,7 @@ for (const engine of engines)
       }
     });
 
-    test('without any allowance nothing is spoken at all', async () => {
+    test('without an allowance nothing is spoken', async () => {
       const site = await owner.newSite(shop, 'none');
       const before = speech.spoken.length;
       const { status, json } = await speak(site, { text: 'Karibu sana dukani kwetu.' });
@@ -143,7 +143,7 @@ for (const engine of engines)
       assert.equal(speech.spoken.length, before);
     });
 
-    test('both have rates of their own', async () => {
+    test('transcribe and speak have separate rate limits', async () => {
       const site = await owner.newSite(shop, 'slow');
       const transcribe = () =>
         ask(house, 'POST', `/v1/sites/${site}/transcribe`, {
@@ -185,7 +185,7 @@ describe('speak', () => {
       headers: { 'content-type': 'application/json', ...headers },
     });
 
-  test('the voice is that of the text, or the one that was asked for', async () => {
+  test('the voice follows the language of the text, or the request', async () => {
     for (const [body, voice] of [
       [{ text: 'Karibu sana, tunafungua saa mbili asubuhi.' }, 'amina'],
       [{ text: 'Welcome, we open at eight in the morning.' }, 'grace'],
@@ -206,7 +206,7 @@ describe('speak', () => {
     }
   });
 
-  test('plain samples for those who ask for them, the same as in the file', async () => {
+  test('raw samples on request, the same as in the WAV file', async () => {
     const text = 'Samples without a head.';
     const file = Buffer.from(await (await speak({ text })).arrayBuffer());
     const response = await speak({ text }, { accept: 'audio/pcm, */*;q=0.1' });
@@ -215,7 +215,7 @@ describe('speak', () => {
     assert.deepEqual(plain, file.subarray(44));
   });
 
-  test('what comes whole says how long it is, so that any player shows its length', async () => {
+  test('a cached text is sent with its length, so that players show it', async () => {
     const text = 'Heard twice, made once.';
     await (await speak({ text })).arrayBuffer();
     const response = await speak({ text });
@@ -224,7 +224,7 @@ describe('speak', () => {
     assert.equal(file.readUInt32LE(40), file.length - 44);
   });
 
-  test('the first sentence has left before the second is made', async () => {
+  test('the first sentence is sent before the second is synthesised', async () => {
     const gate = Promise.withResolvers<void>();
     speech.onSpeak = (text) => (text.includes('Second') ? gate.promise : undefined);
     const response = await speak({ text: 'First one here. Second one here.' });
@@ -238,10 +238,10 @@ describe('speak', () => {
     assert.ok(speech.spoken.some(({ text }) => text.includes('Second')));
   });
 
-  test('who speaks instead of the voice that was asked for is named, and is not kept for the next', async () => {
+  test('a replacement voice is named, and its sound is not cached', async () => {
     const { speaker } = speech;
     assert.ok(speaker);
-    const stands = { name: 'juma', language: 'sw' } as const;
+    const replacement = { name: 'juma', language: 'sw' } as const;
     let isAway = true;
     const voice: SpeechEngines = {
       ...speech,
@@ -249,27 +249,27 @@ describe('speak', () => {
         ...speaker,
         speak: async (text, wanted, signal) =>
           isAway
-            ? { ...(await speaker.speak(text, stands, signal)), voice: stands }
+            ? { ...(await speaker.speak(text, replacement, signal)), voice: replacement }
             : speaker.speak(text, wanted, signal),
       },
     };
     const other = await openSiteHouse('sqlite', { voice });
     try {
       const name = await (await other.newOwner()).newSite(shop);
-      const said = async () => {
+      const usedVoice = async () => {
         const body = { text: 'Karibu sana, tunafungua saa mbili asubuhi.' };
         const reply = await ask(other, 'POST', `/v1/sites/${name}/speak`, { body });
         return reply.headers.get('x-voice');
       };
-      assert.equal(await said(), 'juma');
+      assert.equal(await usedVoice(), 'juma');
       isAway = false;
-      assert.equal(await said(), 'amina');
+      assert.equal(await usedVoice(), 'amina');
     } finally {
       await other.close();
     }
   });
 
-  test('who leaves is not spoken to any longer', async () => {
+  test('synthesis stops when the visitor leaves', async () => {
     const call = request(`${house.url}/v1/sites/${site}/speak`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -290,22 +290,22 @@ describe('speak', () => {
     assert.ok(speech.spoken.length <= before + 3, `${speech.spoken.length - before} more`);
   });
 
-  test('numbers and links are said, not spelt', async () => {
+  test('numbers and links are read as words', async () => {
     await (
       await speak({
         text: 'Bei ni KES 1,500 leo. Angalia https://www.duka.example/bei?x=1 kwa zaidi.',
       })
     ).arrayBuffer();
-    const said = speech.spoken
+    const spoken = speech.spoken
       .slice(-2)
       .map(({ text }) => text)
       .join(' ');
-    assert.match(said, /elfu moja mia tano/);
-    assert.match(said, /duka nukta example/);
-    assert.doesNotMatch(said, /\d|http|\?x/);
+    assert.match(spoken, /elfu moja mia tano/);
+    assert.match(spoken, /duka nukta example/);
+    assert.doesNotMatch(spoken, /\d|http|\?x/);
   });
 
-  test('no text, nothing to say, and too much to say are refused', async () => {
+  test('an empty, a silent and a long text are refused', async () => {
     for (const [text, status, code] of [
       ['', 400, 'invalid'],
       ['   ', 400, 'invalid'],

@@ -21,7 +21,7 @@ describe('the files of the widget', () => {
   });
   after(() => house.close());
 
-  // By hand: fetch would unpack what it gets.
+  // fetch would decompress the response.
   const get = (path: string, headers = {}, method = 'GET'): Promise<Got> =>
     new Promise((resolve, reject) => {
       const sent = request(house.url + path, { headers, method }, (response) => {
@@ -39,7 +39,7 @@ describe('the files of the widget', () => {
       sent.end();
     });
 
-  test('w.js may be kept for minutes, and is asked for again by its tag', async () => {
+  test('w.js is cached for minutes and revalidated by its ETag', async () => {
     const first = await get('/w.js');
     assert.equal(first.status, 200);
     assert.equal(first.headers['cache-control'], 'public, max-age=300');
@@ -56,7 +56,7 @@ describe('the files of the widget', () => {
     );
   });
 
-  test('every part is there under its name for good, packed as the browser takes it', async () => {
+  test('every part is immutable under its name, and compressed as the browser accepts', async () => {
     const parts = names.filter((name) => name !== 'w.js');
     assert.equal(parts.length, 3);
     for (const name of parts) {
@@ -74,7 +74,7 @@ describe('the files of the widget', () => {
     }
   });
 
-  test('a button of an older version gets the parts of this one, and may not keep them under that name', async () => {
+  test('an older launcher gets the current parts, which it may not cache', async () => {
     const present = names.find((name) => name.startsWith('panel-'));
     const older = await get('/w/panel-0123456789.js');
     assert.equal(older.status, 200);
@@ -90,7 +90,7 @@ describe('the files of the widget', () => {
     '/w/',
     '/w/%2e%2e%2f%2e%2e%2fpackage.json',
   ])
-    test(`${path} is no file`, async () => {
+    test(`${path} is 404`, async () => {
       assert.equal((await get(path)).status, 404);
     });
 });

@@ -1,4 +1,4 @@
-/** What a socket costs by itself: the same library with the same settings, and nothing done with what comes. */
+/** The cost of a bare socket: the same library and settings, without any work on the messages. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';

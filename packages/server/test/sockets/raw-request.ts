@@ -25,10 +25,15 @@ export function rawRequest(
         response.once('error', reject);
         response.once('end', () => {
           const text = Buffer.concat(chunks).toString('utf8');
-          const told = new Headers(
+          const received = new Headers(
             Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
           );
-          resolve({ status: response.statusCode ?? 0, headers: told, text, json: parsed(text) });
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: received,
+            text,
+            json: parsed(text),
+          });
         });
       },
     );

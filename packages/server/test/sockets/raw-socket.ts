@@ -16,7 +16,7 @@ export interface Exchange {
   readonly ended: 'open' | 'closed' | 'reset';
 }
 
-const patienceMs = 15_000;
+const timeoutMs = 15_000;
 
 /**
  * Writes bytes as they are, and only then reads: until so many answers are there, or until the
@@ -27,7 +27,7 @@ export function exchange(
   sent: readonly (string | Uint8Array)[],
   options: {
     readonly until?: number | 'closed';
-    /** Says that nothing more comes, and goes on reading. */
+    /** Closes the sending side and keeps reading. */
     readonly halfClose?: boolean;
   } = {},
 ): Promise<Exchange> {
@@ -42,8 +42,8 @@ export function exchange(
     };
     const guard = setTimeout(() => {
       socket.destroy();
-      reject(new Error(`no answer after ${patienceMs} ms: ${Buffer.concat(received)}`));
-    }, patienceMs);
+      reject(new Error(`no answer after ${timeoutMs} ms: ${Buffer.concat(received)}`));
+    }, timeoutMs);
     socket.on('data', (chunk: Buffer) => {
       received.push(chunk);
       if (until !== 'closed' && parseReplies(Buffer.concat(received)).replies.length >= until)

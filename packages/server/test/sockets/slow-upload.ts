@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { storage } from '../fixtures/house.ts';
 
-/** An upload that goes only as far as it is told to. */
+/** An upload that is sent step by step. */
 export function startUpload(server: { readonly url: string }, key: string, bucket: string) {
   const sending = request(`${server.url}${storage}/${bucket}?key=slow`, {
     method: 'POST',

@@ -1,6 +1,12 @@
-/** Sends files as owners do, and puts everything that is proposed into a profile. */
+/** Sends files to a site, and checks that a profile accepts the proposals. */
 import assert from 'node:assert/strict';
 import { type Proposals, proposalsSchema } from '@baraza/contract';
+import { loadGuess } from '../../src/site/knowledge/text-language.ts';
+import { readProfileInput } from '../../src/site/profile/profile.ts';
+import { readFile } from '../../src/site/sources/formats/read-file.ts';
+import { collectProposals } from '../../src/site/sources/propose/collection.ts';
+import { knownIn, withoutKnown } from '../../src/site/sources/propose/known-entries.ts';
+import { proposeFrom } from '../../src/site/sources/propose/propose.ts';
 import { ask, type Reply } from '../fixtures/house.ts';
 import type { SiteHouse, TestSite } from '../fixtures/site-house.ts';
 
@@ -27,37 +33,50 @@ export function sendSource(
   });
 }
 
-/** The proposals of a file that is read; every one of them is saved in a profile and found there again. */
-export async function proposalsOf(
-  house: SiteHouse,
-  site: TestSite,
-  source: SentSource,
+/** Saves the proposals over HTTP, and finds each of them unchanged. */
+export async function assertSavable(site: TestSite, found: Proposals): Promise<void> {
+  const saved = await site.save(listsOf(found));
+  assert.equal(saved.status, 200, saved.text.slice(0, 500));
+  assertKept(found, () => saved.json.profile);
+}
+
+/** Reads a file as the child process does, in this process. */
+export async function readHere(
+  { bytes, name = '', type = '' }: SentSource,
+  profile: object = {},
 ): Promise<Proposals> {
-  const reply = await sendSource(house, site, source);
-  assert.equal(reply.status, 200, reply.text.slice(0, 500));
-  const found = proposalsSchema.parse(reply.json);
-  await assertSavable(site, found);
+  const text = await readFile(new Uint8Array(Buffer.from(bytes)), { name, type }, () => {});
+  const { known, currency } = knownIn(readProfileInput({ ...profile }).profile);
+  const title = name.replace(/\.\w+$/, '');
+  const proposed = proposeFrom([text], { guess: await loadGuess(), name: title, currency });
+  const { entries, leftOut } = collectProposals(withoutKnown(proposed, known));
+  const found = proposalsSchema.parse({
+    proposals: entries.map((entry) => JSON.parse(entry)),
+    left_out: leftOut.map((item) => JSON.parse(item)),
+  });
+  assertKept(found, (lists) => readProfileInput(lists).profile);
   return found;
 }
 
-export async function assertSavable(site: TestSite, { proposals }: Proposals): Promise<void> {
+/** Saves the proposals as a profile, and finds each of them there unchanged. */
+function assertKept(
+  found: Proposals,
+  save: (lists: { readonly [list: string]: readonly object[] }) => object,
+): void {
+  const lists = listsOf(found);
+  const profile = save(lists) as { readonly [list: string]: readonly object[] };
+  for (const [list, entries] of Object.entries(lists)) {
+    assert.equal(profile[list]?.length, entries.length, list);
+    for (const [index, entry] of entries.entries())
+      assert.partialDeepStrictEqual(profile[list]?.[index], entry, `${list} ${index}`);
+  }
+}
+
+function listsOf({ proposals }: Proposals): { readonly [list: string]: readonly object[] } {
   const lists = Map.groupBy(proposals, ({ list }) => list);
-  const profile = Object.fromEntries(
+  return Object.fromEntries(
     [...lists].map(([list, some]) => [list, some.map(({ entry }) => entry)]),
   );
-  const saved = await site.save(profile);
-  assert.equal(saved.status, 200, saved.text.slice(0, 500));
-  for (const [list, some] of lists) {
-    const kept = saved.json.profile[list] as readonly object[];
-    assert.equal(kept.length, some.length, list);
-    for (const [index, { entry }] of some.entries())
-      for (const [field, value] of Object.entries(entry))
-        assert.deepEqual(
-          (kept[index] as Record<string, unknown>)[field],
-          value,
-          `${list} ${field}`,
-        );
-  }
 }
 
 type Proposal = Proposals['proposals'][number];

@@ -4,256 +4,254 @@ import { before, describe, test } from 'node:test';
 import { type Delivery, deliveryDetailsSchema, deliveryListSchema } from '@baraza/contract';
 import { retryDelaysMs } from '../../src/delivery/retry-schedule.ts';
 import { sql } from '../../src/store/store.ts';
-import { ask, engines, type House, newResource, resources } from '../fixtures/house.ts';
+import { ask, defaultEngine, type House, newResource, resources } from '../fixtures/house.ts';
 import { webhookHouse } from '../fixtures/webhook-house.ts';
 import { assertRefusal } from '../hostile/lawful.ts';
 
-for (const engine of engines)
-  describe(`the log of deliveries, on ${engine}`, () => {
-    const hooks = webhookHouse(engine);
-    const { send, receive, subscribe, patch, log, redeliver, tryAgain } = hooks;
-    let house: House;
-    before(() => {
-      house = hooks.house();
-    });
-
-    const one = (key: string, id: string, deliveryId: string) =>
-      ask(house, 'GET', `${resources}/${id}/deliveries/${deliveryId}`, { key });
-    const only = async (owner: { readonly key: string }, id: string): Promise<Delivery> => {
-      const [delivery, ...rest] = await log(owner, id);
-      assert.ok(delivery && rest.length === 0);
-      return delivery;
-    };
-
-    test('what failed 8 times is seen with its reason and every try, and can be sent once more', async () => {
-      const owner = await house.newOwner();
-      let isUp = false;
-      const receiver = await receive((response) => response.writeHead(isUp ? 200 : 503).end());
-      const sender = send();
-      const { json: hook } = await subscribe(owner, { url: receiver.url });
-      const made = await newResource(house, owner.key, 'data');
-      await receiver.came(1);
-      await sender.idle();
-      const waiting = await only(owner, hook.id);
-      assert.deepEqual(
-        [waiting.event, waiting.tries, waiting.status, waiting.responseStatus, waiting.error],
-        ['resource-created', 1, 'pending', 503, 'status 503'],
-      );
-      assert.equal(waiting.resourceId, made.id);
-      const inMs = Date.parse(waiting.nextTryAt ?? '') - house.platform.clock();
-      assert.equal(inMs, retryDelaysMs[0]);
-      for (const delayMs of retryDelaysMs) await tryAgain(sender, delayMs + 61_000);
-      const failed = await only(owner, hook.id);
-      assert.deepEqual(
-        [failed.id, failed.tries, failed.status, failed.error, failed.nextTryAt],
-        [waiting.id, 8, 'failed', 'status 503', null],
-      );
-      const { json: whole } = await one(owner.key, hook.id, failed.id);
-      const inStatus = async (status: string) =>
-        (await ask(house, 'GET', `${resources}/${hook.id}/deliveries?status=${status}`, owner))
-          .json;
-      assert.deepEqual((await inStatus('failed')).deliveries, [failed]);
-      for (const other of ['pending', 'sending', 'held', 'delivered'])
-        assert.deepEqual((await inStatus(other)).deliveries, [], other);
-      assert.match((await inStatus('lost')).error, /status must be one of pending, /);
-      assert.equal(whole.attempts.length, 8);
-      assert.ok(whole.attempts.every(({ error }: Delivery) => error === 'status 503'));
-      assert.deepEqual(whole.payload, receiver.received[0]?.json);
-      isUp = true;
-      const again = await redeliver(owner, hook.id, failed.id);
-      assert.equal(again.status, 200, again.text);
-      assert.deepEqual([again.json.status, again.json.tries], ['pending', 0]);
-      // Without moving the clock: who asks is not kept waiting by the pause after failures.
-      await receiver.came(9);
-      await sender.idle();
-      assert.equal(receiver.received[8]?.id, failed.id);
-      const delivered = await only(owner, hook.id);
-      assert.deepEqual(
-        [delivered.status, delivered.tries, delivered.responseStatus, delivered.error],
-        ['delivered', 1, 200, null],
-      );
-      const { attempts } = (await one(owner.key, hook.id, failed.id)).json;
-      assert.deepEqual(
-        attempts.map(({ responseStatus }: Delivery) => responseStatus),
-        [...Array(8).fill(503), 200],
-      );
-    });
-
-    test('what waits for its next try is sent now when somebody asks', async () => {
-      const owner = await house.newOwner();
-      const receiver = await receive((response, _, count) =>
-        response.writeHead(count === 1 ? 500 : 200).end(),
-      );
-      const sender = send();
-      const { json: hook } = await subscribe(owner, { url: receiver.url });
-      await newResource(house, owner.key, 'data');
-      await receiver.came(1);
-      await sender.idle();
-      const { id } = await only(owner, hook.id);
-      assert.equal((await redeliver(owner, hook.id, id)).status, 200);
-      await receiver.came(2);
-      await sender.idle();
-      const delivery = await only(owner, hook.id);
-      assert.deepEqual([delivery.status, delivery.tries], ['delivered', 2]);
-      const counted = await house.platform.store.get<{ pending: number }>(
-        sql`SELECT pending FROM webhooks WHERE resource_id = ${hook.id}`,
-      );
-      assert.equal(counted?.pending, 0);
-    });
-
-    test('the answers are those of the contract, and what is absent is 404', async () => {
-      const owner = await house.newOwner();
-      const { json: hook } = await subscribe(owner, { url: 'https://hooks.example/in' });
-      const form = await newResource(house, owner.key, 'connect');
-      const list = await ask(house, 'GET', `${resources}/${hook.id}/deliveries`, owner);
-      const { deliveries } = deliveryListSchema.strict().parse(list.json);
-      const [delivery] = deliveries;
-      const details = await one(owner.key, hook.id, delivery?.id ?? '');
-      deliveryDetailsSchema.strict().parse(details.json);
-      assert.deepEqual(details.json.attempts, []);
-      const { json: second } = await subscribe(owner, { url: 'https://hooks.example/in' });
-      for (const [id, deliveryId] of [
-        [second.id, delivery?.id],
-        [hook.id, `evt_${'0'.repeat(25)}1`],
-        [hook.id, 'evt_'],
-        [hook.id, '%00'],
-      ]) {
-        const target = `${resources}/${id}/deliveries/${deliveryId}`;
-        assertRefusal(await ask(house, 'GET', target, owner), 'read', 404);
-        assertRefusal(await ask(house, 'POST', `${target}/redeliver`, owner), 'send', 404);
-      }
-      const target = `${resources}/${form.id}/deliveries`;
-      assertRefusal(await ask(house, 'GET', target, owner), 'a form', 400);
-    });
-
-    test('what a webhook without a living key or an address has waiting is held, and not sent on demand', async () => {
-      const owner = await house.newOwner();
-      const leaked = await owner.newKey(['*']);
-      const receiver = await receive();
-      const { json: hook } = await subscribe(leaked, { url: receiver.url });
-      await newResource(house, owner.key, 'data');
-      await house.revoke(leaked.id);
-      const sender = send();
-      await tryAgain(sender, 1);
-      const held = await only(owner, hook.id);
-      assert.deepEqual([held.status, held.tries, held.nextTryAt], ['held', 0, null]);
-      const refused = await redeliver(owner, hook.id, held.id);
-      assertRefusal(refused, 'suspended', 409);
-      assert.match(refused.json.error, /another key/);
-      await patch(owner, hook.id, { action: 'configure', config: {} });
-      const without = await redeliver(owner, hook.id, held.id);
-      assertRefusal(without, 'without an address', 409);
-      assert.equal(receiver.received.length, 0);
-    });
-
-    test('a key that ends while the name of the receiver is looked up makes no request', async () => {
-      const owner = await house.newOwner();
-      const leaked = await owner.newKey(['*']);
-      const receiver = await receive();
-      const { json: hook } = await subscribe(leaked, { url: `http://slow.test:${receiver.port}/` });
-      let answer = () => {};
-      const isAsked = new Promise<void>((resolve) => {
-        const sender = send({
-          resolve: (_, done) => {
-            answer = () => done(null, [{ address: '127.0.0.1', family: 4 }]);
-            resolve();
-          },
-        });
-        sender.wake();
-      });
-      await newResource(house, owner.key, 'data');
-      await isAsked;
-      await house.revoke(leaked.id);
-      house.platform.changes.announceKeyEnd(leaked.id);
-      answer();
-      let status: Delivery['status'] = 'sending';
-      while (status === 'sending') ({ status } = await only(owner, hook.id));
-      assert.equal(status, 'held');
-      assert.equal(receiver.received.length, 0);
-    });
-
-    test('what was queued for a wide key does not go where a narrower one points since', async () => {
-      const owner = await house.newOwner();
-      const receiver = await receive();
-      const { json: hook } = await subscribe(owner, { url: `${receiver.url}/wide` });
-      const { id: hidden } = await newResource(house, owner.key, 'data');
-      const { id: known } = await newResource(house, owner.key, 'connect');
-      const { key } = await owner.newKey(['*'], null, [hook.id, known]);
-      const config = { url: `${receiver.url}/narrow` };
-      assert.equal((await patch({ key }, hook.id, { action: 'configure', config })).status, 200);
-      const sender = send();
-      sender.wake();
-      await sender.idle();
-      assert.deepEqual(
-        receiver.received.map(({ json }) => json.data.resourceId),
-        [known],
-      );
-      const dropped = (await log(owner, hook.id)).find(({ resourceId }) => resourceId === hidden);
-      assert.deepEqual([dropped?.status, dropped?.responseStatus], ['failed', null]);
-      assert.match(dropped?.error ?? '', /may not read/);
-    });
-
-    test('with include the event carries the record as it is, and as it was when it is deleted', async () => {
-      const owner = await house.newOwner();
-      const receiver = await receive();
-      const sender = send();
-      const { id } = await newResource(house, owner.key, 'data');
-      const form = await newResource(house, owner.key, 'connect');
-      const url = receiver.url;
-      await subscribe(owner, { url: `${url}/with`, include: 'record' });
-      const { json: bare } = await subscribe(owner, { url: `${url}/bare` });
-      assert.equal((await subscribe(owner, { url, include: 'everything' })).status, 400);
-      await patch(owner, bare.id, { action: 'rename', name: 'x' });
-      const record = { item: 'unga', note: 'ünïcode 🎉' };
-      const added = await patch(owner, id, { action: 'add-record', record });
-      const { recordId } = added.json;
-      const changed = { item: 'sukari' };
-      const update = { action: 'update-record', recordId, record: changed };
-      const updated = await patch(owner, id, update);
-      await patch(owner, id, { action: 'delete-record', recordId });
-      const captured = await patch(owner, form.id, { action: 'capture', record });
-      await receiver.came(10);
-      await sender.idle();
-      const told = (path: string, type: string) =>
-        receiver.received.find((each) => each.path === path && each.json.type === type)?.json.data;
-      const withRecord = '/hook/with';
-      assert.deepEqual(told(withRecord, 'record-added').record, added.json.record);
-      assert.deepEqual(told(withRecord, 'record-updated').record, updated.json.record);
-      assert.deepEqual(told(withRecord, 'record-deleted').record, updated.json.record);
-      assert.deepEqual(told(withRecord, 'entry-captured').record, captured.json.record);
-      assert.equal('record' in told(withRecord, 'resource-renamed'), false);
-      for (const { path, json } of receiver.received)
-        if (path === '/hook/bare') assert.equal('record' in json.data, false);
-    });
-
-    test('a record that is changed by its own address is in the event too', async () => {
-      const owner = await house.newOwner();
-      const receiver = await receive();
-      const sender = send();
-      const { id } = await newResource(house, owner.key, 'data');
-      await subscribe(owner, { url: receiver.url, include: 'record' });
-      const call = async (method: string, path: string, body?: object) => {
-        const given = { key: owner.key, ...(body === undefined ? {} : { body }) };
-        return (await ask(house, method, `${resources}/${id}/records${path}`, given)).json;
-      };
-      const { recordId } = await call('POST', '', { item: 'unga' });
-      await call('PUT', `/${recordId}`, { item: 'sukari' });
-      await call('PATCH', `/${recordId}`, { count: 2 });
-      await call('DELETE', `/${recordId}`);
-      await receiver.came(4);
-      await sender.idle();
-      const told = receiver.received.map(({ json }) => [json.type, json.data.record?.record]);
-      const byContent = (a: unknown, b: unknown) =>
-        JSON.stringify(a).localeCompare(JSON.stringify(b));
-      const last = { item: 'sukari', count: 2 };
-      assert.deepEqual(
-        told.toSorted(byContent),
-        [
-          ['record-added', { item: 'unga' }],
-          ['record-deleted', last],
-          ['record-updated', { item: 'sukari' }],
-          ['record-updated', last],
-        ].toSorted(byContent),
-      );
-    });
+describe('the log of deliveries', () => {
+  const hooks = webhookHouse(defaultEngine);
+  const { send, receive, subscribe, patch, log, redeliver, tryAgain } = hooks;
+  let house: House;
+  before(() => {
+    house = hooks.house();
   });
+
+  const one = (key: string, id: string, deliveryId: string) =>
+    ask(house, 'GET', `${resources}/${id}/deliveries/${deliveryId}`, { key });
+  const only = async (owner: { readonly key: string }, id: string): Promise<Delivery> => {
+    const [delivery, ...rest] = await log(owner, id);
+    assert.ok(delivery && rest.length === 0);
+    return delivery;
+  };
+
+  test('a delivery that failed 8 times shows its reason and every try, and can be sent once more', async () => {
+    const owner = await house.newOwner();
+    let isUp = false;
+    const receiver = await receive((response) => response.writeHead(isUp ? 200 : 503).end());
+    const sender = send();
+    const { json: hook } = await subscribe(owner, { url: receiver.url });
+    const made = await newResource(house, owner.key, 'data');
+    await receiver.came(1);
+    await sender.idle();
+    const waiting = await only(owner, hook.id);
+    assert.deepEqual(
+      [waiting.event, waiting.tries, waiting.status, waiting.responseStatus, waiting.error],
+      ['resource-created', 1, 'pending', 503, 'status 503'],
+    );
+    assert.equal(waiting.resourceId, made.id);
+    const inMs = Date.parse(waiting.nextTryAt ?? '') - house.platform.clock();
+    assert.equal(inMs, retryDelaysMs[0]);
+    for (const delayMs of retryDelaysMs) await tryAgain(sender, delayMs + 61_000);
+    const failed = await only(owner, hook.id);
+    assert.deepEqual(
+      [failed.id, failed.tries, failed.status, failed.error, failed.nextTryAt],
+      [waiting.id, 8, 'failed', 'status 503', null],
+    );
+    const { json: whole } = await one(owner.key, hook.id, failed.id);
+    const inStatus = async (status: string) =>
+      (await ask(house, 'GET', `${resources}/${hook.id}/deliveries?status=${status}`, owner)).json;
+    assert.deepEqual((await inStatus('failed')).deliveries, [failed]);
+    for (const other of ['pending', 'sending', 'held', 'delivered'])
+      assert.deepEqual((await inStatus(other)).deliveries, [], other);
+    assert.match((await inStatus('lost')).error, /status must be one of pending, /);
+    assert.equal(whole.attempts.length, 8);
+    assert.ok(whole.attempts.every(({ error }: Delivery) => error === 'status 503'));
+    assert.deepEqual(whole.payload, receiver.received[0]?.json);
+    isUp = true;
+    const again = await redeliver(owner, hook.id, failed.id);
+    assert.equal(again.status, 200, again.text);
+    assert.deepEqual([again.json.status, again.json.tries], ['pending', 0]);
+    // Without moving the clock: who asks is not kept waiting by the pause after failures.
+    await receiver.came(9);
+    await sender.idle();
+    assert.equal(receiver.received[8]?.id, failed.id);
+    const delivered = await only(owner, hook.id);
+    assert.deepEqual(
+      [delivered.status, delivered.tries, delivered.responseStatus, delivered.error],
+      ['delivered', 1, 200, null],
+    );
+    const { attempts } = (await one(owner.key, hook.id, failed.id)).json;
+    assert.deepEqual(
+      attempts.map(({ responseStatus }: Delivery) => responseStatus),
+      [...Array(8).fill(503), 200],
+    );
+  });
+
+  test('a delivery that waits for its next try is sent at once on request', async () => {
+    const owner = await house.newOwner();
+    const receiver = await receive((response, _, count) =>
+      response.writeHead(count === 1 ? 500 : 200).end(),
+    );
+    const sender = send();
+    const { json: hook } = await subscribe(owner, { url: receiver.url });
+    await newResource(house, owner.key, 'data');
+    await receiver.came(1);
+    await sender.idle();
+    const { id } = await only(owner, hook.id);
+    assert.equal((await redeliver(owner, hook.id, id)).status, 200);
+    await receiver.came(2);
+    await sender.idle();
+    const delivery = await only(owner, hook.id);
+    assert.deepEqual([delivery.status, delivery.tries], ['delivered', 2]);
+    const counted = await house.platform.store.get<{ pending: number }>(
+      sql`SELECT pending FROM webhooks WHERE resource_id = ${hook.id}`,
+    );
+    assert.equal(counted?.pending, 0);
+  });
+
+  test('the answers match the contract, and an absent delivery is 404', async () => {
+    const owner = await house.newOwner();
+    const { json: hook } = await subscribe(owner, { url: 'https://hooks.example/in' });
+    const form = await newResource(house, owner.key, 'connect');
+    const list = await ask(house, 'GET', `${resources}/${hook.id}/deliveries`, owner);
+    const { deliveries } = deliveryListSchema.strict().parse(list.json);
+    const [delivery] = deliveries;
+    const details = await one(owner.key, hook.id, delivery?.id ?? '');
+    deliveryDetailsSchema.strict().parse(details.json);
+    assert.deepEqual(details.json.attempts, []);
+    const { json: second } = await subscribe(owner, { url: 'https://hooks.example/in' });
+    for (const [id, deliveryId] of [
+      [second.id, delivery?.id],
+      [hook.id, `evt_${'0'.repeat(25)}1`],
+      [hook.id, 'evt_'],
+      [hook.id, '%00'],
+    ]) {
+      const target = `${resources}/${id}/deliveries/${deliveryId}`;
+      assertRefusal(await ask(house, 'GET', target, owner), 'read', 404);
+      assertRefusal(await ask(house, 'POST', `${target}/redeliver`, owner), 'send', 404);
+    }
+    const target = `${resources}/${form.id}/deliveries`;
+    assertRefusal(await ask(house, 'GET', target, owner), 'a form', 400);
+  });
+
+  test('deliveries of a webhook without a valid key or an address are held, and not sent on request', async () => {
+    const owner = await house.newOwner();
+    const leaked = await owner.newKey(['*']);
+    const receiver = await receive();
+    const { json: hook } = await subscribe(leaked, { url: receiver.url });
+    await newResource(house, owner.key, 'data');
+    await house.revoke(leaked.id);
+    const sender = send();
+    await tryAgain(sender, 1);
+    const held = await only(owner, hook.id);
+    assert.deepEqual([held.status, held.tries, held.nextTryAt], ['held', 0, null]);
+    const refused = await redeliver(owner, hook.id, held.id);
+    assertRefusal(refused, 'suspended', 409);
+    assert.match(refused.json.error, /another key/);
+    await patch(owner, hook.id, { action: 'configure', config: {} });
+    const without = await redeliver(owner, hook.id, held.id);
+    assertRefusal(without, 'without an address', 409);
+    assert.equal(receiver.received.length, 0);
+  });
+
+  test('a key that ends during the DNS lookup of the receiver sends no request', async () => {
+    const owner = await house.newOwner();
+    const leaked = await owner.newKey(['*']);
+    const receiver = await receive();
+    const { json: hook } = await subscribe(leaked, { url: `http://slow.test:${receiver.port}/` });
+    let answer = () => {};
+    const isAsked = new Promise<void>((resolve) => {
+      const sender = send({
+        resolve: (_, done) => {
+          answer = () => done(null, [{ address: '127.0.0.1', family: 4 }]);
+          resolve();
+        },
+      });
+      sender.wake();
+    });
+    await newResource(house, owner.key, 'data');
+    await isAsked;
+    await house.revoke(leaked.id);
+    house.platform.changes.announceKeyEnd(leaked.id);
+    answer();
+    let status: Delivery['status'] = 'sending';
+    while (status === 'sending') ({ status } = await only(owner, hook.id));
+    assert.equal(status, 'held');
+    assert.equal(receiver.received.length, 0);
+  });
+
+  test('events queued for a wide key do not go to an address set by a narrower one', async () => {
+    const owner = await house.newOwner();
+    const receiver = await receive();
+    const { json: hook } = await subscribe(owner, { url: `${receiver.url}/wide` });
+    const { id: hidden } = await newResource(house, owner.key, 'data');
+    const { id: known } = await newResource(house, owner.key, 'connect');
+    const { key } = await owner.newKey(['*'], null, [hook.id, known]);
+    const config = { url: `${receiver.url}/narrow` };
+    assert.equal((await patch({ key }, hook.id, { action: 'configure', config })).status, 200);
+    const sender = send();
+    sender.wake();
+    await sender.idle();
+    assert.deepEqual(
+      receiver.received.map(({ json }) => json.data.resourceId),
+      [known],
+    );
+    const dropped = (await log(owner, hook.id)).find(({ resourceId }) => resourceId === hidden);
+    assert.deepEqual([dropped?.status, dropped?.responseStatus], ['failed', null]);
+    assert.match(dropped?.error ?? '', /may not read/);
+  });
+
+  test('with include the event carries the record as it is, and as it was when it is deleted', async () => {
+    const owner = await house.newOwner();
+    const receiver = await receive();
+    const sender = send();
+    const { id } = await newResource(house, owner.key, 'data');
+    const form = await newResource(house, owner.key, 'connect');
+    const url = receiver.url;
+    await subscribe(owner, { url: `${url}/with`, include: 'record' });
+    const { json: bare } = await subscribe(owner, { url: `${url}/bare` });
+    assert.equal((await subscribe(owner, { url, include: 'everything' })).status, 400);
+    await patch(owner, bare.id, { action: 'rename', name: 'x' });
+    const record = { item: 'unga', note: 'ünïcode 🎉' };
+    const added = await patch(owner, id, { action: 'add-record', record });
+    const { recordId } = added.json;
+    const changed = { item: 'sukari' };
+    const update = { action: 'update-record', recordId, record: changed };
+    const updated = await patch(owner, id, update);
+    await patch(owner, id, { action: 'delete-record', recordId });
+    const captured = await patch(owner, form.id, { action: 'capture', record });
+    await receiver.came(10);
+    await sender.idle();
+    const told = (path: string, type: string) =>
+      receiver.received.find((each) => each.path === path && each.json.type === type)?.json.data;
+    const withRecord = '/hook/with';
+    assert.deepEqual(told(withRecord, 'record-added').record, added.json.record);
+    assert.deepEqual(told(withRecord, 'record-updated').record, updated.json.record);
+    assert.deepEqual(told(withRecord, 'record-deleted').record, updated.json.record);
+    assert.deepEqual(told(withRecord, 'entry-captured').record, captured.json.record);
+    assert.equal('record' in told(withRecord, 'resource-renamed'), false);
+    for (const { path, json } of receiver.received)
+      if (path === '/hook/bare') assert.equal('record' in json.data, false);
+  });
+
+  test('the event also carries a record that is changed through the record routes', async () => {
+    const owner = await house.newOwner();
+    const receiver = await receive();
+    const sender = send();
+    const { id } = await newResource(house, owner.key, 'data');
+    await subscribe(owner, { url: receiver.url, include: 'record' });
+    const call = async (method: string, path: string, body?: object) => {
+      const given = { key: owner.key, ...(body === undefined ? {} : { body }) };
+      return (await ask(house, method, `${resources}/${id}/records${path}`, given)).json;
+    };
+    const { recordId } = await call('POST', '', { item: 'unga' });
+    await call('PUT', `/${recordId}`, { item: 'sukari' });
+    await call('PATCH', `/${recordId}`, { count: 2 });
+    await call('DELETE', `/${recordId}`);
+    await receiver.came(4);
+    await sender.idle();
+    const told = receiver.received.map(({ json }) => [json.type, json.data.record?.record]);
+    const byContent = (a: unknown, b: unknown) =>
+      JSON.stringify(a).localeCompare(JSON.stringify(b));
+    const last = { item: 'sukari', count: 2 };
+    assert.deepEqual(
+      told.toSorted(byContent),
+      [
+        ['record-added', { item: 'unga' }],
+        ['record-deleted', last],
+        ['record-updated', { item: 'sukari' }],
+        ['record-updated', last],
+      ].toSorted(byContent),
+    );
+  });
+});

@@ -1,7 +1,7 @@
-/** Colours by what can be read on them (WCAG 2.2). */
+/** Readable colours (WCAG 2.2). */
 type Colour = readonly [red: number, green: number, blue: number];
 
-/** What is no colour is ours. */
+/** An invalid colour becomes the default. */
 export function parseColour(text: string): Colour {
   const digits = text.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3');
   const pairs = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(digits)?.slice(1) ?? [];
@@ -9,12 +9,12 @@ export function parseColour(text: string): Colour {
   return [red, green, blue];
 }
 
-/** Only ever digits, so that it can stand in a style sheet whatever the owner wrote. */
+/** Hex digits only, so that it is safe in a style sheet. */
 export function hex(colour: Colour): string {
   return `#${colour.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** From 1, the same, to 21, black on white. */
+/** Contrast ratio, from 1 to 21. */
 export function contrast(one: Colour, other: Colour): number {
   const [first, second] = [luminance(one), luminance(other)];
   return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05);
@@ -23,7 +23,7 @@ export function contrast(one: Colour, other: Colour): number {
 export const white: Colour = [255, 255, 255];
 export const black: Colour = [0, 0, 0];
 
-/** White or black: one of them always has 4.5 or more, and white stays unless it has less. */
+/** White where its contrast is 4.5 or more, otherwise black. */
 export function inkOn(ground: Colour): Colour {
   return contrast(ground, white) >= 4.5 ? white : black;
 }

@@ -11,7 +11,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return filled(document.createElement(name), attributes, children);
 }
 
-/** A picture of 24 by 24, drawn in the colour of its text; what it shows is said beside it. */
+/** A decorative icon of 24 by 24 in the colour of the text. */
 export function icon(...paths: readonly string[]): SVGSVGElement {
   const svg = filled(
     document.createElementNS(svgSpace, 'svg'),

@@ -2,24 +2,24 @@
 import type { Language } from '@baraza/contract';
 
 export interface Embed {
-  /** The server that the page trusts: the one that the line loads from, unless it names another. */
+  /** The server that the page trusts: the one of the script, unless the line names another. */
   readonly operator: string;
   /** A server that the operator must have authorised, as the line names it. */
   readonly node: string | undefined;
-  /** Where the parts of the widget lie. */
+  /** Address of the lazily loaded parts. */
   readonly parts: string;
   readonly site: string;
   readonly key: string | undefined;
-  /** The key of the site at the node: keys of sites do not travel. */
+  /** The key of the site at the node; every server has its own keys. */
   readonly nodeKey: string | undefined;
   readonly language: Language | undefined;
-  /** An element of the page that the conversation fills, instead of a button in the corner. */
+  /** An element of the page for the conversation, instead of a button in the corner. */
   readonly into: string | undefined;
 }
 
 export function readEmbed(document: Document): Embed | undefined {
   const current = document.currentScript as HTMLScriptElement | null;
-  // A module has no current script, and of one that a tag manager evaluates it is another's.
+  // A module has no current script, and in a tag manager it is another one.
   const script = current?.dataset.site
     ? current
     : document.querySelector<HTMLScriptElement>('script[data-site][src*="/w.js"]');
@@ -40,14 +40,14 @@ export function readEmbed(document: Document): Embed | undefined {
   };
 }
 
-/** An address without its last slash; undefined for what a page must not talk to. */
+/** An address without its trailing slash; undefined where it is not secure. */
 function serverOf(address: string | undefined): string | undefined {
   const url = parsedUrl(address ?? '');
   if (url === undefined || !isSafe(url)) return undefined;
   return (url.origin + url.pathname).replace(/\/+$/, '');
 }
 
-/** https, or http where nobody else can listen: on this machine. */
+/** https, or http on this machine. */
 export function isSafe({ protocol, hostname }: URL): boolean {
   return (
     protocol === 'https:' ||
@@ -55,7 +55,7 @@ export function isSafe({ protocol, hostname }: URL): boolean {
   );
 }
 
-/** Undefined for what is no address; older phones cannot ask first. */
+/** Undefined for an invalid address; older browsers have no `URL.canParse`. */
 export function parsedUrl(address: string): URL | undefined {
   try {
     return new URL(address);

@@ -1,4 +1,4 @@
-/** What the embed line loads: a button on the page, and everything else when it is pressed. */
+/** What the embed line loads: a button, and the rest of the widget when it is pressed. */
 import { type Embed, readEmbed } from './embed.ts';
 import { createListeners, type Listeners } from './listeners.ts';
 import { hasMoved, isFinal, loadSettings } from './settings.ts';
@@ -25,7 +25,7 @@ declare global {
   }
 }
 
-// A page that has the line twice, or draws it again, keeps the one that is there.
+// A page with a second embed line keeps the first widget.
 if (window.SiteAssistant === undefined) {
   const embed = readEmbed(document);
   if (embed === undefined) console.warn('No assistant: data-site names no site.');
@@ -38,7 +38,7 @@ function launch(line: Embed): SiteAssistant {
   let panel: Panel | undefined;
   let tries = 0;
 
-  /** The button; what fails is tried again by whoever asks next. */
+  /** Loads the button; after a failure the next call tries again. */
   const set = () => {
     setting ??= prepare().catch((error) => {
       setting = undefined;
@@ -73,7 +73,7 @@ function launch(line: Embed): SiteAssistant {
     scene.complain('');
     scene.button.setAttribute('aria-busy', 'true');
     try {
-      // Browsers remember a part that failed to load, by its address.
+      // Browsers cache a failed import by its address.
       const again = tries === 0 ? '' : `?${tries}`;
       tries += 1;
       const [{ createPanel }, present] = await Promise.all([
@@ -93,13 +93,13 @@ function launch(line: Embed): SiteAssistant {
 
   const open = async () => (await loadPanel()).open();
 
-  /** A page without its assistant is still the page; it comes when there is a connection. */
+  /** Retries until there is a connection. */
   const begin = async (restMs: number): Promise<void> => {
     try {
       const { stage } = await set();
       if (stage.isInline) await open();
     } catch (error) {
-      // For whoever put the line there; visitors see a page.
+      // For the developer of the page.
       if (isFinal(error)) console.warn(error.message);
       else {
         await connection(restMs);
@@ -121,7 +121,7 @@ function launch(line: Embed): SiteAssistant {
 
 const restMsMax = 300_000;
 
-/** When the browser says that there is one, or else after a while. */
+/** Resolves when the browser is online again, or after a delay. */
 function connection(restMs: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, restMs);
@@ -129,7 +129,7 @@ function connection(restMs: number): Promise<void> {
   });
 }
 
-/** The server that answers for the site, and what it says first. */
+/** The server that answers for the site, with its settings. */
 async function connect(line: Embed): Promise<Pick<Stage, 'servers' | 'config'>> {
   const { operator, key } = line;
   return line.node === undefined
@@ -137,13 +137,13 @@ async function connect(line: Embed): Promise<Pick<Stage, 'servers' | 'config'>> 
     : loadConfig(line, await chosenServers(line));
 }
 
-/** Asked when somebody begins to talk, and not of every page: a site may live elsewhere by now. */
+/** Checked when a conversation starts, not on every page: the site may have moved. */
 async function followRelocation(line: Embed, stage: Stage): Promise<Stage> {
   if (line.node !== undefined || !(await hasMoved(line))) return stage;
   try {
     return { ...stage, ...(await loadConfig(line, await chosenServers(line))) };
   } catch {
-    // Nobody answers there, or the page does not let it be asked: who answered before still does.
+    // Unreachable, or blocked by the page: the current server stays.
     return stage;
   }
 }
@@ -163,7 +163,7 @@ function importPart<Part>({ parts }: Embed, file: string): Promise<Part> {
   return import(/* @vite-ignore */ `${parts}w/${file}`);
 }
 
-/** A place that is not there is none: then the corner serves. */
+/** Null where there is no such element; then the corner is used. */
 function placeOn(page: Document, selector: string | undefined): Element | null {
   try {
     return selector === undefined ? null : page.querySelector(selector);

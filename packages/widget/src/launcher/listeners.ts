@@ -24,7 +24,7 @@ export function createListeners(): Listeners {
         try {
           listener(detail);
         } catch (error) {
-          // A fault of the page is the page's: it is shown there, and the conversation goes on.
+          // A listener's error is reported as the page's own and does not stop the conversation.
           reportError(error);
         }
     },

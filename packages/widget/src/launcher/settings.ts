@@ -2,7 +2,7 @@ import type { Language, SiteBase, SiteConfig } from '@baraza/contract';
 import { type Embed, isSafe, parsedUrl } from './embed.ts';
 import type { Server } from './stage.ts';
 
-/** What the site shows, in a language or in the visitor's own; rejects when it cannot be had. */
+/** The settings of the site, in a language or in the visitor's own; rejects when they cannot be loaded. */
 export function loadSettings(
   server: Server,
   site: string,
@@ -11,7 +11,7 @@ export function loadSettings(
   return get<SiteConfig>(server, `${site}/config`, language);
 }
 
-/** Whether the operator sends visitors of the site elsewhere; where it does not say, it does not. */
+/** Whether the operator has moved the site to another server; false where it does not answer. */
 export async function hasMoved({ operator, key, site }: Embed): Promise<boolean> {
   const siteBase = await get<SiteBase>({ base: operator, key }, `${site}/operator`).catch(() => ({
     base: operator,
@@ -19,7 +19,7 @@ export async function hasMoved({ operator, key, site }: Embed): Promise<boolean>
   const [there, here] = [parsedUrl(siteBase.base), new URL(operator)];
   if (there === undefined || there.origin === here.origin) return false;
   if (there.protocol === 'https:') return true;
-  // "This machine" is the visitor's own, unless the operator is on it as well; then it has two names.
+  // An address on localhost is accepted only where the operator is on localhost, too.
   const isLocal = here.protocol === 'http:' && isSafe(here) && isSafe(there);
   return isLocal && there.port !== here.port;
 }
@@ -30,12 +30,12 @@ async function get<Value>(
   language?: Language | undefined,
 ): Promise<Value> {
   const query = new URLSearchParams();
-  // In the address rather than in a header: a call without headers of its own needs no preflight.
+  // In the query rather than in a header, which would need a preflight.
   if (key !== undefined) query.set('key', key);
   if (language !== undefined) query.set('language', language);
   const response = await fetch(`${base}/v1/sites/${path}?${query}`, {
     credentials: 'omit',
-    // Older phones cannot count; there the browser's own patience serves.
+    // Older browsers have no timeout signal; there their own timeout applies.
     signal: AbortSignal.timeout?.(patienceMs) ?? null,
   });
   if (response.ok) return response.json();
@@ -45,7 +45,7 @@ async function get<Value>(
 
 const patienceMs = 20_000;
 
-/** Whether the server said no, for as long as the page or the profile stays as it is. */
+/** Whether the refusal is final until the page or the profile changes. */
 export function isFinal(error: unknown): error is Error {
   return Number((error as Error).cause) < 429;
 }

@@ -12,7 +12,7 @@ export interface Stage {
   readonly config: SiteConfig;
   readonly root: ShadowRoot;
   readonly frame: HTMLElement;
-  /** In a place of the page's own, open; else in the corner, over the page. */
+  /** Inside an element of the page, open; otherwise in the corner, over the page. */
   readonly isInline: boolean;
   readonly loadSettings: (language: Language) => Promise<SiteConfig>;
   readonly tell: Tell;
@@ -21,9 +21,9 @@ export interface Stage {
 }
 
 export interface Servers {
-  /** Asked before each call: a node may lose its place while a page is open. */
+  /** Called before each request: a node may lose its grant while a page is open. */
   readonly current: () => Promise<Server>;
-  /** After a connection that failed: look again. */
+  /** Looks up the server again after a failed connection. */
   readonly forget: () => void;
 }
 
@@ -42,7 +42,7 @@ export interface Scene {
   readonly root: ShadowRoot;
   readonly frame: HTMLElement;
   readonly button: HTMLButtonElement;
-  /** One line beside the button, for what went wrong before there is a conversation. */
+  /** One line beside the button, for errors before there is a conversation. */
   readonly complain: (sentence: string) => void;
   readonly onOpenChange: Stage['onOpenChange'];
 }
@@ -80,7 +80,7 @@ export function setScene(config: SiteConfig, into: Element | null, onPress: () =
     'data-inline': into !== null,
     popover: into === null && 'manual',
   });
-  // Open, so that a page and its tests can reach what stands on it; nothing secret is inside.
+  // Open, so that pages and tests can reach its elements; nothing secret is inside.
   const root = host.attachShadow({ mode: 'open' });
   root.adoptedStyleSheets = [sheetOf(styles), brandSheet(config.colour)];
   root.append(frame);
@@ -125,8 +125,8 @@ function brandSheet(colour: string): CSSStyleSheet {
 }
 
 /**
- * Beside the body: an application that draws its body anew leaves it alone, and no rule about the
- * last child of the body changes. One that clears the whole document gets it back, so many times.
+ * Beside the body: an application that renders its body again leaves it alone, and no CSS rule about the
+ * last child of the body is affected. It is put back when the whole document is cleared, a few times.
  */
 function keepOnPage(host: HTMLElement): void {
   let placesLeft = 20;
@@ -135,7 +135,7 @@ function keepOnPage(host: HTMLElement): void {
     if (host.isConnected || placesLeft === 0 || documentElement === null) return;
     placesLeft -= 1;
     documentElement.append(host);
-    // Above everything that the page stacks or transforms; where there is no such layer, a high index serves.
+    // In the top layer, above stacking contexts of the page; older browsers get a high z-index.
     host.showPopover?.();
     for (const node of [document, documentElement]) observer.observe(node, { childList: true });
   };

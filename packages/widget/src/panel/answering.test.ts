@@ -51,7 +51,7 @@ function play(
   return { shown, rests, busyWaits, ids, answer: () => getAnswer(exchange, asking) };
 }
 
-test('what was read stays until the replay has more, and never goes back', async () => {
+test('the text stays until the replay has more, and never shrinks', async () => {
   const { shown, rests, ids, answer } = play(
     [
       ['Tuna', ' unga'],
@@ -65,7 +65,7 @@ test('what was read stays until the replay has more, and never goes back', async
   assert.equal(rests.length, 2);
 });
 
-test('a connection that stays broken ends with what was read', async () => {
+test('a connection that stays broken ends with the text so far', async () => {
   const { ids, answer } = play([[cut], ['Tuna', cut], [cut], ['never', done]]);
   assert.deepEqual(await answer(), { text: 'Tuna', failure: { reason: 'lost' } });
   assert.equal(ids.length, 3);
@@ -85,7 +85,7 @@ for (const [status, code, reason] of [
   [401, 'site_key', 'refused'],
   [404, 'site', 'refused'],
 ] as const)
-  test(`${status} ${code} is ${reason}, and is not asked again by itself`, async () => {
+  test(`${status} ${code} is ${reason}, and is not retried`, async () => {
     const body = { handoff: 'tel:+254700000000' };
     const { ids, answer } = play([[new BarazaError('no', { status, code, body })]]);
     assert.deepEqual(await answer(), {
@@ -113,7 +113,7 @@ test('a busy server is waited for, and asked once more under the same id', async
   }
 });
 
-test('the wait is 1 to 10 seconds with a little chance', async () => {
+test('the wait is 1 to 10 seconds with jitter', async () => {
   for (const [retryAfterMs, random, waitMs] of [
     [0, 0, 1_000],
     [4_000, 0.5, 4_250],
@@ -126,7 +126,7 @@ test('the wait is 1 to 10 seconds with a little chance', async () => {
   }
 });
 
-test('a second busy is the sentence of the server with its link, and no answer', async () => {
+test('after a second busy the sentence of the server is shown with its link', async () => {
   for (const second of [[refusal(3_000)], ['Watu wengi.', busyDone]]) {
     const { ids, answer } = play([[refusal()], second, ['Never.', done]]);
     assert.deepEqual(await answer(), {
@@ -137,7 +137,7 @@ test('a second busy is the sentence of the server with its link, and no answer',
   }
 });
 
-test('who does not wait is not asked for again', async () => {
+test('a cancelled wait is not followed by another try', async () => {
   const { ids, answer } = play([[refusal()], ['Never.', done]], { isPatient: false });
   assert.deepEqual(await answer(), {
     text: '',

@@ -25,8 +25,8 @@ type Outcome =
   | { readonly text: string; readonly failure: Failure };
 
 /**
- * A stream that breaks off is asked for again under the same id, which replays what was said and
- * counts once; what was read stays until the replay has more. A busy server has kept nothing, so
+ * A stream that breaks off is asked for again under the same id, which replays the answer and
+ * counts once; the text on the screen stays until the replay has more. A busy server stores nothing, so
  * the same id is a new question there.
  */
 export async function getAnswer(exchange: Exchange, asking: Asking): Promise<Outcome> {
@@ -34,7 +34,7 @@ export async function getAnswer(exchange: Exchange, asking: Asking): Promise<Out
   if (isBusy(outcome) && (await asking.waitForBusy(busyWaitMs(outcome.failure, asking))))
     outcome = await askOverBreaks(exchange, asking);
   if (!isBusy(outcome)) return outcome;
-  // The next try waits by itself where it has to, so its button need not.
+  // The next try waits where it has to, so its button need not.
   const { retryAtMs: _, ...failure } = outcome.failure;
   return { text: '', failure };
 }
@@ -43,7 +43,7 @@ function isBusy(outcome: Outcome): outcome is Extract<Outcome, { failure: Failur
   return 'failure' in outcome && outcome.failure.reason === 'busy';
 }
 
-/** Between 1 and 10 seconds; the random part keeps visitors who were refused together apart. */
+/** Between 1 and 10 seconds, with jitter. */
 function busyWaitMs({ retryAtMs }: Failure, { now, random }: Asking): number {
   const askedMs = retryAtMs === undefined ? 3_000 : retryAtMs - now();
   return Math.min(Math.max(askedMs, 1_000), 10_000) + random() * jitterMsMax;
@@ -79,7 +79,7 @@ const restsMs = [400, 1_500];
 
 function outcomeOf(text: string, done: DoneEvent): Outcome {
   const { error, handoff } = done;
-  // Its sentence is no answer, so it is not kept as one.
+  // Its sentence is a refusal, so it is not stored as an answer.
   if (error?.code === 'busy')
     return { text: '', failure: { reason: 'busy', sentence: error.error, handoff } };
   return { text, done };

@@ -1,4 +1,4 @@
-/** The wait before a question that met a busy server is asked once more; the visitor can end it. */
+/** The wait before a question is asked again after a busy server; the visitor can cancel it. */
 interface BusyWait {
   /** Resolves with true when the time has passed, or with false as soon as it is cancelled. */
   readonly start: (ms: number) => Promise<boolean>;

@@ -1,4 +1,4 @@
-/** Where a visitor writes, and the ways to speak instead. */
+/** The text field, and the buttons to speak instead. */
 import type { SiteConfig } from '@baraza/contract';
 import { element, icon } from '../launcher/element.ts';
 import { icons } from './icons.ts';
@@ -8,7 +8,7 @@ interface Composer {
   readonly node: HTMLElement;
   readonly focus: () => void;
   readonly draft: () => string;
-  /** While an answer is on its way nothing more is sent. */
+  /** Nothing is sent while an answer is open. */
   readonly setBusy: (isBusy: boolean) => void;
 }
 
@@ -18,7 +18,7 @@ interface ComposerTools {
   readonly draft: string;
   readonly onWrite: () => void;
   readonly onSend: (question: string) => void;
-  /** The microphone is held down, or let go again. */
+  /** The microphone button is pressed or released. */
   readonly onHold: (isDown: boolean, button: HTMLButtonElement) => void;
   readonly onTalk: () => void;
 }
@@ -44,7 +44,7 @@ export function composer({ config, words, draft, ...on }: ComposerTools): Compos
     },
   });
   const sendButton = round('send', icons.send, words.send, 'submit');
-  // The microphone is last: it stays at the edge, under its finger, when the others make room for a recording.
+  // The microphone is last, so that it stays under the finger when a recording starts.
   const speech = [
     ...(config.live && config.voice
       ? [round('talk', icons.talk, words.talk, 'button', () => on.onTalk())]
@@ -77,7 +77,7 @@ export function composer({ config, words, draft, ...on }: ComposerTools): Compos
 
   function show(): void {
     const isEmpty = field.value.trim() === '';
-    // Whoever writes does not speak: on a narrow phone the place is needed.
+    // Hidden while text is entered: a narrow phone needs the space.
     for (const button of speech) button.hidden = !isEmpty;
     sendButton.hidden = isEmpty && speech.length > 0;
     sendButton.setAttribute('aria-disabled', String(isEmpty || isBusy));
@@ -119,7 +119,7 @@ function microphone(
   button.addEventListener('keyup', (event) => {
     if (isHoldKey(event)) onHold(false, button);
   });
-  // A screen reader presses without a pointer and without a key: that is a press and a release.
+  // A screen reader clicks without pointer or key events: that is a press and a release.
   button.addEventListener('click', (event) => {
     if (event.detail !== 0) return;
     onHold(true, button);

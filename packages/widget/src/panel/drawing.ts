@@ -1,4 +1,4 @@
-/** The conversation on the screen, in one language; another language is another drawing. */
+/** The conversation on the screen in one language; another language is drawn anew. */
 import type { Language, SiteConfig } from '@baraza/contract';
 import { element, icon } from '../launcher/element.ts';
 import type { Stage } from '../launcher/stage.ts';
@@ -22,17 +22,17 @@ export interface Drawing {
   readonly focus: () => void;
   readonly focusLanguage: () => void;
   readonly toEnd: () => void;
-  /** Whether there was something to go back from. */
+  /** Whether a view was left. */
   readonly back: () => boolean;
-  /** A recording, or a word about one, beside the composer; one that is `live` takes the place of the text. */
+  /** A recording, or a message about one, beside the composer; `live` replaces the text field. */
   readonly placeBar: (bar: HTMLElement | undefined) => void;
-  /** What became of a contact that waited. */
+  /** Shows the result of a lead that waited. */
   readonly settleLead: (outcome: LeadOutcome) => void;
   /** The button that reads an answer aloud, where it has one. */
   readonly listenButton: (exchange: Exchange) => HTMLButtonElement | undefined;
 }
 
-/** What was written and not sent yet; it outlives the language that it stands in. */
+/** Text that was not sent yet; it is kept when the language changes. */
 interface Draft {
   readonly question: string;
   readonly lead: LeadFields;
@@ -49,7 +49,7 @@ interface DrawingTools {
   readonly retry: (exchange: Exchange) => void;
   readonly rate: ExchangeTools['onRate'];
   readonly leaveContact: (fields: LeadFields) => Promise<LeadOutcome>;
-  /** The focus stays in the conversation when what had it goes. */
+  /** Keeps the focus in the conversation when the focused element is removed. */
   readonly focusIn: () => void;
   readonly say: (text: string) => void;
   readonly clear: () => void;
@@ -85,7 +85,7 @@ export function draw(body: HTMLElement, tools: DrawingTools): Drawing {
   );
   const log = element(
     'div',
-    // The whole of an answer is told by the live region, once; the log itself stays silent.
+    // The live region announces each answer once; the log itself is silent.
     {
       class: 'log',
       role: 'log',
@@ -94,7 +94,7 @@ export function draw(body: HTMLElement, tools: DrawingTools): Drawing {
       tabindex: '0',
     },
     greetingOf(config, words.paused),
-    // Nothing stands below what grows: a page is judged by what moves on it, and so is a reader's eye.
+    // Nothing is below the growing answer, so that nothing shifts.
     element('div', { class: 'small' }, privacyOf(config, words.privacy), clearButton),
     suggestions,
     list,
@@ -168,7 +168,7 @@ export function draw(body: HTMLElement, tools: DrawingTools): Drawing {
   }
 
   function showLead(): void {
-    // Nobody is listened to out of sight.
+    // No recording continues out of view.
     speech.stop();
     talk.hidden = true;
     leadView.hidden = false;
@@ -190,7 +190,7 @@ export function draw(body: HTMLElement, tools: DrawingTools): Drawing {
     toEnd();
   }
 
-  /** A word about what went wrong has its time; somebody who goes on has read it. */
+  /** Removes the message beside the composer. */
   function clearNotice(): void {
     dock.querySelector('.bar:not(.live)')?.remove();
   }
@@ -222,14 +222,14 @@ export function draw(body: HTMLElement, tools: DrawingTools): Drawing {
       return true;
     },
     placeBar: (bar) => {
-      // The composer stays where it is: a finger may still be on its microphone.
+      // The composer does not move: a finger may still be on its microphone.
       const old = dock.querySelector('.bar');
       const hadFocus = old?.contains((old.getRootNode() as ShadowRoot).activeElement) ?? false;
       old?.remove();
       if (bar !== undefined) dock.prepend(bar);
       const isNow = (name: string) => bar?.classList.contains(name) ?? false;
       for (const name of barStates) dock.classList.toggle(name, isNow(name));
-      // What it does stands on it: the same place that began a recording sends it.
+      // Its label changes: the button that started a recording sends it.
       const speak = dock.querySelector('.speak');
       const label = isNow('recording') ? words.sendVoice : words.speak;
       for (const name of ['aria-label', 'title']) speak?.setAttribute(name, label);

@@ -10,7 +10,7 @@ import type { Words } from './words.ts';
 
 export interface ExchangeView {
   readonly node: HTMLElement;
-  /** Draws what the exchange has become. */
+  /** Draws the current state of the exchange. */
   readonly update: () => void;
   readonly listenButton: () => HTMLButtonElement | undefined;
 }
@@ -67,16 +67,16 @@ export function viewExchange(exchange: Exchange, tools: ExchangeTools): Exchange
   return { node, update, listenButton: () => answer.querySelector('.listen') ?? undefined };
 }
 
-// Nothing is wrong where a visitor stopped, or where many ask at once.
+// Not shown as errors: a visitor who stopped, a busy server.
 const noteClasses: { readonly [reason in Failure['reason']]?: string } = {
   stopped: 'fine',
   busy: '',
 };
 
 function textOf({ text, done }: Exchange): HTMLElement {
-  // Where links may lead is known with the sources, so until then there are none.
+  // The allowed hosts are known with the sources, so until then there are no links.
   const hosts = done === undefined ? new Set<string>() : hostsOf(done.sources, done.handoff);
-  // The answer's own language; what stands around it is in that of the conversation.
+  // The language of the answer; the texts around it are in that of the conversation.
   return element('div', { class: 'text', lang: done?.language }, renderText(text, hosts));
 }
 
@@ -86,7 +86,7 @@ function waiting(words: Words, retryAtMs: number | undefined): readonly HTMLElem
   return retryAtMs === undefined ? [row] : [row, busyNote(words, retryAtMs)];
 }
 
-/** Counts down to the next try; both of its texts have their place, so that nothing moves. */
+/** Counts down to the next try; both texts take the same space, so that nothing moves. */
 function busyNote(words: Words, retryAtMs: number): HTMLElement {
   const wait = element('span');
   const note = element('p', { class: 'fine busy' }, wait, element('span', {}, words.busyAgain));
@@ -127,7 +127,7 @@ function sourcesOf(sources: readonly AnswerSource[], words: Words): HTMLElement 
     );
   }
   details.append(list);
-  // With what stands below it, which opening it pushed out of sight.
+  // With the content below it, which opening it pushed out of view.
   details.addEventListener('toggle', () =>
     (details.nextElementSibling ?? details).scrollIntoView({ block: 'nearest' }),
   );
@@ -139,7 +139,7 @@ function toolsOf(exchange: Exchange, tools: ExchangeTools): HTMLElement | undefi
   const rate = (value: 'up' | 'down', label: string) => {
     const press = () => {
       onRate(exchange, value);
-      // In place: what is drawn anew would lose the focus and close what is open.
+      // Updated in place: a new element would lose the focus and close open details.
       for (const rated of ratings) rated.setAttribute('aria-pressed', String(rated === button));
     };
     const button = toolButton(icons[value], label, press, exchange.rating === value);
@@ -192,7 +192,7 @@ function meantOf(
   );
 }
 
-/** Where to go from an answer that is none: again, to a person, or to the form. */
+/** What to do after a refusal: try again, contact a person, or leave a message. */
 function nextStepButtons(
   exchange: Exchange,
   { words, config, onRetry, onLeave }: ExchangeTools,
@@ -209,7 +209,7 @@ function nextStepButtons(
     canRetry &&
       retryButton(words.again, failure?.retryAtMs ?? 0, !wasStopped, () => onRetry(exchange)),
     !wasStopped && emphasised(contactLink(handoff, words), !canRetry),
-    // The question has an answer as soon as it is read: there is nothing to leave a message for.
+    // A busy server will answer the question, so no message form is offered.
     !wasStopped &&
       !isBusy &&
       element(
@@ -221,7 +221,7 @@ function nextStepButtons(
   );
 }
 
-/** Counts down to when trying again is of use; what counts is not told aloud. */
+/** Counts down until another try makes sense; hidden from screen readers. */
 function retryButton(
   label: string,
   fromMs: number,
@@ -258,7 +258,7 @@ function emphasised(
   return link;
 }
 
-/** Who speaks, for those who do not see on which side. */
+/** The speaker, for screen readers. */
 export function spokenBy(name: string): HTMLElement {
   return element('span', { class: 'unseen' }, `${name}: `);
 }

@@ -1,4 +1,4 @@
-/** Keeps the keyboard inside of the conversation while it is open. */
+/** Keeps the focus inside the conversation while it is open. */
 export function keepFocus(dialog: HTMLElement, event: KeyboardEvent): void {
   if (event.key !== 'Tab') return;
   const stops = [...dialog.querySelectorAll<HTMLElement>(focusable)].filter(
@@ -17,7 +17,7 @@ const focusable =
   'a[href], button:not([disabled]), input:not([disabled]):not([tabindex="-1"]), textarea:not([disabled]), ' +
   'summary, [tabindex="0"]';
 
-/** The element that has the focus, also inside of the shadow roots of others. */
+/** The focused element, also inside shadow roots. */
 export function focusedElement(): HTMLElement | undefined {
   let active = document.activeElement;
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;

@@ -6,7 +6,7 @@ import type { Words } from './words.ts';
 interface Header {
   readonly node: HTMLElement;
   readonly languageButton: HTMLButtonElement | undefined;
-  /** A way back in the place of the sign, while something else than the conversation is shown. */
+  /** A back button instead of the sign, while another view is shown. */
   readonly setBack: (onBack: (() => void) | undefined) => void;
 }
 

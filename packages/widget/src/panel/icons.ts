@@ -1,4 +1,4 @@
-/** Pictures of 24 by 24, as the paths of their strokes. */
+/** Icons of 24 by 24, as stroke paths. */
 export const icons = {
   close: ['M6 6l12 12M18 6L6 18'],
   back: ['M15 5l-7 7 7 7'],

@@ -1,4 +1,4 @@
-/** Where a visitor leaves a way to be reached. */
+/** The form in which a visitor leaves contact details. */
 import { element } from '../launcher/element.ts';
 import type { LeadOutcome } from './leads.ts';
 import type { Words } from './words.ts';
@@ -6,9 +6,9 @@ import type { Words } from './words.ts';
 interface LeadForm {
   readonly node: HTMLElement;
   readonly focus: () => void;
-  /** What is written in it, for the form in another language. */
+  /** Its content, for the form in another language. */
   readonly fields: () => LeadFields;
-  /** One that waited has arrived, or not. */
+  /** A lead that waited was sent, or was refused. */
   readonly settle: (outcome: LeadOutcome) => void;
 }
 
@@ -16,14 +16,14 @@ export interface LeadFields {
   readonly contact: string;
   readonly name: string;
   readonly message: string;
-  /** Filled in by programs only. */
+  /** Honeypot field. */
   readonly website: string;
 }
 
 interface LeadFormTools {
   readonly words: Words;
   readonly fields: LeadFields;
-  /** What the owner says about what is kept. */
+  /** The owner's privacy text. */
   readonly privacy: string;
   /** Another way to reach a person. */
   readonly contact: HTMLElement | undefined;
@@ -101,7 +101,7 @@ export function leadForm({ words, fields, privacy, ...tools }: LeadFormTools): L
       contact.focus();
       return;
     }
-    // Not disabled, which would throw the focus out of the conversation.
+    // Not disabled, which would lose the focus.
     button.ariaDisabled = 'true';
     button.textContent = words.sending;
     outcome.textContent = '';

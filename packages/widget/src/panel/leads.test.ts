@@ -48,19 +48,19 @@ function play(answers: readonly (LeadReceipt | Error)[], isOnline = () => true) 
   });
   const ring = async () => {
     rings.pop()?.();
-    // What was rung goes its way before anybody looks.
+    // Lets pending callbacks run first.
     await new Promise(setImmediate);
   };
   return { leads, memory, kept, rests, sent, later, ring };
 }
 
-test('a contact is kept before it is sent, and forgotten when it has arrived', async () => {
+test('a lead is stored before it is sent, and removed when it was accepted', async () => {
   const { leads, kept } = play([]);
   assert.deepEqual(await leads.submit(leadOf('a')), { kind: 'sent', receipt });
   assert.deepEqual(kept, ['a', undefined]);
 });
 
-test('what is not taken now is tried again, more and more seldom, until it is', async () => {
+test('a lead that fails is retried with backoff until it is accepted', async () => {
   const { leads, rests, later, ring, memory } = play([lost, refusal(503), lost, lost, lost]);
   assert.deepEqual(await leads.submit(leadOf('a')), { kind: 'waiting' });
   for (let round = 0; round < 4; round += 1) await ring();
@@ -71,21 +71,21 @@ test('what is not taken now is tried again, more and more seldom, until it is', 
   assert.equal(memory.lead, undefined);
 });
 
-test('a server that names a time is left alone for so long, within reason', async () => {
+test('Retry-After is respected, within limits', async () => {
   const { leads, rests, ring } = play([refusal(429, 42_000), refusal(429, 86_400_000)]);
   await leads.submit(leadOf('a'));
   await ring();
   assert.deepEqual(rests, [42_000, 300_000]);
 });
 
-test('what is refused for good is not kept', async () => {
+test('a lead that is refused for good is removed', async () => {
   const { leads, memory, rests } = play([refusal(400)]);
   assert.deepEqual(await leads.submit(leadOf('a')), { kind: 'refused' });
   assert.equal(memory.lead, undefined);
   assert.deepEqual(rests, []);
 });
 
-test('nothing is sent without a connection, and a newer contact takes the place of one that waits', async () => {
+test('nothing is sent while offline, and a newer lead replaces one that waits', async () => {
   let isOnline = false;
   const { leads, sent, ring, later } = play([], () => isOnline);
   await leads.submit(leadOf('a'));

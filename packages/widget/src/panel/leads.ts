@@ -4,9 +4,9 @@ import type { LeadReceipt } from '@baraza/contract';
 import type { Memory, WaitingLead } from './memory.ts';
 
 interface Leads {
-  /** What came of it now; what waits is tried again by itself for as long as the page is open. */
+  /** The result for now; a lead that waits is retried while the page is open. */
   readonly submit: (lead: WaitingLead) => Promise<LeadOutcome>;
-  /** Takes up what waited when the last page was left. */
+  /** Continues with the lead that waited when the last page was left. */
   readonly resume: () => void;
 }
 
@@ -18,7 +18,7 @@ export type LeadOutcome =
 interface LeadsTools {
   readonly memory: Memory;
   readonly send: (lead: WaitingLead) => Promise<LeadReceipt>;
-  /** What became of one that waited. */
+  /** The result of a lead that waited. */
   readonly onLater: (outcome: LeadOutcome) => void;
   readonly isOnline: () => boolean;
   /** Calls back once: after the delay, or as soon as the browser is online again. */
@@ -45,7 +45,7 @@ export function createLeads({ memory, ...tools }: LeadsTools): Leads {
         }
         if (isBarazaError(error)) restMs = error.retryAfterMs ?? restMs;
       }
-    // A newer one took its place meanwhile.
+    // Replaced by a newer one meanwhile.
     if (memory.lead !== lead) return { kind: 'waiting' };
     stopWaiting = tools.whenWorthwhile(Math.min(restMs, restMsMax), () => void retry(lead));
     return { kind: 'waiting' };
@@ -80,7 +80,7 @@ export function createLeads({ memory, ...tools }: LeadsTools): Leads {
 const restsMs = [5_000, 15_000, 60_000];
 const restMsMax = 300_000;
 
-/** What the server will not take later either. */
+/** Refusals that are final. */
 function isRefusal(error: unknown): boolean {
   return isBarazaError(error) && error.status < 500 && error.status !== 429;
 }

@@ -5,7 +5,7 @@ import { parsedUrl } from '../launcher/embed.ts';
 import { icons } from './icons.ts';
 import type { Words } from './words.ts';
 
-/** A link into the web, where its host is one of `hosts`. */
+/** A web link to one of `hosts`. */
 export function webLink(
   address: string,
   label: string,
@@ -16,14 +16,14 @@ export function webLink(
   return externalLink(url.href, label);
 }
 
-/** The hosts that an answer may lead to: those of what it was made from, and of the contact. */
+/** The hosts that an answer may link to: those of its sources and of the contact. */
 export function hostsOf(sources: readonly AnswerSource[], handoff: string): ReadonlySet<string> {
   const addresses = [...sources.map(({ url }) => url ?? ''), handoff];
   const urls = addresses.map(parsedUrl).filter((url) => url !== undefined);
   return new Set(urls.filter(isWeb).map(placeOf));
 }
 
-// On this host everybody has a number: another one is another person.
+// Every number on this host is another person.
 function placeOf({ host, pathname }: URL): string {
   return host === 'wa.me' ? host + pathname : host;
 }
@@ -36,7 +36,7 @@ export function contactLink(address: string, words: Words): HTMLAnchorElement | 
   if (url.protocol === 'mailto:') return choice(address, icons.mail, words.mail);
   if (!isWeb(url)) return undefined;
   if (url.host === 'wa.me') return choice(url.href, icons.whatsapp, words.whatsapp);
-  // The page that we are on is no other way to reach anybody.
+  // A link to the current page is not another contact.
   if (url.origin + url.pathname === location.origin + location.pathname) return undefined;
   return choice(url.href, icons.page, words.page);
 }
@@ -52,7 +52,7 @@ function externalLink(href: string, label: string): HTMLAnchorElement {
   return element('a', { href, target: '_blank', rel: 'noopener noreferrer nofollow' }, label);
 }
 
-// A name before the host is there to look like another host.
+// User information before the host imitates another host.
 function isWeb({ protocol, username, password }: URL): boolean {
   return (protocol === 'https:' || protocol === 'http:') && username === '' && password === '';
 }

@@ -1,8 +1,8 @@
-/** Bold, lists and links as nodes; everything else of Markdown is text, and so is all HTML. */
+/** Markdown subset: bold, lists and links become nodes, everything else stays text. */
 import { element } from '../launcher/element.ts';
 import { webLink } from './links.ts';
 
-/** Links lead only to `hosts`; any other stays the text that it was. */
+/** Links to other hosts than `hosts` stay text. */
 export function renderText(text: string, hosts: ReadonlySet<string>): DocumentFragment {
   const fragment = document.createDocumentFragment();
   for (const block of blocksOf(text)) {
@@ -26,7 +26,7 @@ export function renderText(text: string, hosts: ReadonlySet<string>): DocumentFr
   return fragment;
 }
 
-/** The same without its marks, for ears. */
+/** The text without Markdown, for speech. */
 export function plainText(text: string): string {
   return text
     .replace(/\*\*([^*]+)\*\*/g, '$1')
@@ -58,7 +58,7 @@ function blocksOf(text: string): readonly Block[] {
   return blocks;
 }
 
-// An answer has a few hundred; a server that never ends must not fill the page.
+// A limit against servers that never stop.
 const charactersMax = 20_000;
 
 const inline =

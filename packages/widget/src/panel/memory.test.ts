@@ -5,7 +5,7 @@ import { openMemory } from './memory.ts';
 const names = ['localStorage', 'sessionStorage'] as const;
 const own = names.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const);
 
-describe('what a browser keeps of a visit', () => {
+describe('the storage of a visit', () => {
   afterEach(() => {
     for (const [name, descriptor] of own)
       if (descriptor === undefined) Reflect.deleteProperty(globalThis, name);
@@ -15,7 +15,7 @@ describe('what a browser keeps of a visit', () => {
   test('two tabs that open at the same time are one visitor with two conversations', () => {
     const { tab } = browser();
     const first = tab(() => openMemory('duka'));
-    // It has read too before the first has written.
+    // It reads before the first has written.
     const second = tab(() => openMemory('duka'));
     first((memory) => memory.save());
     second((memory) => memory.save());
@@ -31,7 +31,7 @@ describe('what a browser keeps of a visit', () => {
     );
   });
 
-  test('the language chosen in one tab stands, whatever another tab keeps later', () => {
+  test('the language chosen in one tab stays when another tab stores its state later', () => {
     const { tab } = browser();
     const first = tab(() => openMemory('duka'));
     const second = tab(() => openMemory('duka'));
@@ -47,7 +47,7 @@ describe('what a browser keeps of a visit', () => {
       );
   });
 
-  test('an exchange whose offers another script has spoilt is left out, a whole one is kept', () => {
+  test('an exchange with broken suggestions is dropped, a valid one is kept', () => {
     const { tab } = browser();
     const kept = (suggestions: unknown) => ({
       requestId: 'r'.repeat(22),
@@ -83,7 +83,7 @@ describe('what a browser keeps of a visit', () => {
     );
   });
 
-  test('where nothing can be kept the memory is as long as the page', () => {
+  test('without storage nothing outlives the page', () => {
     const { tab } = browser(() => {
       throw new Error('The quota has been exceeded.');
     });
@@ -103,7 +103,7 @@ describe('what a browser keeps of a visit', () => {
   });
 });
 
-/** What its tabs share, and what each has for itself. */
+/** Local storage of all tabs, and session storage of each. */
 function browser(onWrite = () => {}) {
   const shared = storage(onWrite);
   return {

@@ -1,12 +1,12 @@
-/** Local and session storage of a visit, from the first time the conversation is opened. */
+/** Local and session storage of a visit, used once the conversation is opened. */
 import type { AnswerSource, DoneEvent, Language } from '@baraza/contract';
 
-/** One question with what came of it. */
+/** One question with its answer or failure. */
 export interface Exchange {
   /** The same on every try, so that a question that was answered is not answered twice. */
   readonly requestId: string;
   readonly question: string;
-  /** Said and not written: the answer is to be short, and in the language that was heard. */
+  /** Spoken: the answer is short, and in the spoken language. */
   readonly spokenIn?: Language | undefined;
   text: string;
   /** While a busy server is waited for, and asked once more. */
@@ -26,19 +26,19 @@ export interface Failure {
     | 'quota'
     | 'refused'
     | 'stopped';
-  /** What the server says to the visitor, instead of our own words. */
+  /** The server's sentence for the visitor, instead of our own. */
   readonly sentence?: string | undefined;
   readonly handoff?: string | undefined;
-  /** Before this there is no use in trying again. */
+  /** When another try makes sense. */
   readonly retryAtMs?: number | undefined;
 }
 
-/** A contact that was given and has not arrived yet. */
+/** A lead that was not sent yet. */
 export interface WaitingLead {
   readonly contact: string;
   readonly name: string;
   readonly message: string;
-  /** Filled in by programs only. */
+  /** Honeypot field. */
   readonly website: string;
   readonly language: Language;
   readonly questionId?: string | undefined;
@@ -46,14 +46,14 @@ export interface WaitingLead {
 }
 
 export interface Memory {
-  /** Tells this browser from others on the same network; for rates only. All its tabs have the same. */
+  /** Identifies this browser on its network, for rate limits only. All its tabs have the same. */
   readonly visitor: string;
   /** The language that the visitor chose, in whichever tab it was. */
   language: Language | undefined;
   /** Of this tab: two tabs are two conversations. */
   conversation: string;
   exchanges: Exchange[];
-  /** Of this tab too, and only until it has arrived. */
+  /** Of this tab too, and only until it was sent. */
   lead: WaitingLead | undefined;
   readonly save: () => void;
   readonly clear: () => void;
@@ -104,7 +104,7 @@ interface Lasting {
   readonly language: Language | undefined;
 }
 
-/** What all tabs share, read each time: two that open at once agree on what was written last. */
+/** Shared by all tabs and read each time, so that tabs agree on the last value. */
 function openLasting(name: string) {
   let own: Lasting = { visitor: randomToken(), language: undefined };
   return {
@@ -134,7 +134,7 @@ function isToken(value: unknown): value is string {
   return typeof value === 'string' && /^[\w-]{22}$/.test(value);
 }
 
-// Another script of the page can write there too, and so can an older version of this one.
+// Other scripts and older versions of this one can write there, too.
 function isExchange(value: unknown): value is Exchange {
   const { requestId, question, text, done } = (value ?? {}) as Partial<Exchange>;
   const isWhole = isToken(requestId) && typeof question === 'string' && typeof text === 'string';
@@ -156,14 +156,14 @@ function isLead(value: unknown): value is WaitingLead {
   return typeof contact === 'string' && typeof page === 'string';
 }
 
-/** What was on its way when the page was left can be asked for again, and is the same answer. */
+/** A question that was open when the page was left can be asked again, with the same answer. */
 function markInterrupted({ retryAtMs, ...exchange }: Exchange): Exchange {
   if (exchange.done) return exchange;
   const reason = retryAtMs === undefined ? 'lost' : 'busy';
   return { ...exchange, failure: exchange.failure ?? { reason } };
 }
 
-// Storage may be full, forbidden, or not there; then the memory is as long as the page.
+// Storage may be full, forbidden or absent; then nothing outlives the page.
 function read(storage: () => Storage, name: string): object {
   try {
     const value: unknown = JSON.parse(storage().getItem(name) ?? '{}');

@@ -1,4 +1,4 @@
-/** The owner's colour, and the same colour as far darker or lighter as text on a ground needs. */
+/** The owner's colour, and a darker or lighter variant that is readable as text. */
 import { black, contrast, hex, parseColour, white } from '../launcher/colour.ts';
 import { sheetOf } from '../launcher/stage.ts';
 
@@ -11,7 +11,7 @@ export function paletteSheet(colour: string): CSSStyleSheet {
   );
 }
 
-// The least favourable ground of each sheet in panel.css that accents stand on.
+// The background of each theme in panel.css with the least contrast to accents.
 const grounds = { light: parseColour('#f1ece2'), dark: parseColour('#302c25') };
 
 function readable(

@@ -1,4 +1,4 @@
-/** The conversation: what is shown, asked and kept while it is open. */
+/** The panel: shows, asks and stores the conversation. */
 import { createSiteClient } from '@baraza/client';
 import type { Language } from '@baraza/contract';
 import { element } from '../launcher/element.ts';
@@ -63,7 +63,7 @@ export function createPanel(stage: Stage): Panel {
   let returnTo: HTMLElement | undefined;
   let viewport: Viewport | undefined;
   const isAnswering = () => answering > 0 && !busyWait.isWaiting();
-  // Who waits may ask something else.
+  // A waiting question does not block the next one.
   const busyWait = createBusyWait(() => drawing?.setBusy(isAnswering()));
 
   const say = (text: string, language: Language = config.language) => {
@@ -115,7 +115,7 @@ export function createPanel(stage: Stage): Panel {
       history: historyOf(memory.exchanges),
       conversation: memory.conversation,
       page: pageAddress(),
-      // What a page began with, or another page was switched to, is no choice made here.
+      // Sent only where the visitor chose it here; the language of the page is not a choice.
       language: memory.language === config.language ? config.language : undefined,
     }),
   });
@@ -137,7 +137,7 @@ export function createPanel(stage: Stage): Panel {
       rate: (exchange, value) => {
         exchange.rating = value;
         memory.save();
-        // What was pressed stays pressed: an opinion that is lost is no reason to disturb anybody.
+        // A failure to send feedback is not shown.
         client()
           .then((server) => server.rate(exchange.done?.id ?? '', value))
           .catch(() => {});
@@ -165,7 +165,7 @@ export function createPanel(stage: Stage): Panel {
     });
   }
 
-  /** Draws an exchange as it has become, keeps it, and stays at the end of the conversation. */
+  /** Draws and stores an exchange, and keeps the end of the conversation in view. */
   function changed(exchange: Exchange): void {
     drawing?.update(exchange);
     memory.save();
@@ -185,7 +185,7 @@ export function createPanel(stage: Stage): Panel {
     if (text !== '') run(addExchange(text, spokenIn));
   }
 
-  /** One after the other: what comes meanwhile waits. */
+  /** Asks one question at a time. */
   function run(exchange: Exchange): void {
     const { signal } = stopAnswer;
     answering += 1;
@@ -249,7 +249,7 @@ export function createPanel(stage: Stage): Panel {
       say(failure.sentence ?? allWords[config.language][failure.reason]);
       sendWhenOnline(exchange);
     } else if (spokenIn !== undefined && config.speak && !dialog.hidden) {
-      // Whoever hears the answer need not hear it twice.
+      // A spoken answer is not announced to screen readers as well.
       void speech
         .read(exchange, drawing?.listenButton(exchange))
         .then((isHeard) => isHeard || sayAnswer());
@@ -262,7 +262,7 @@ export function createPanel(stage: Stage): Panel {
     addEventListener(
       'online',
       () => {
-        // It may have been tried again, or cleared, meanwhile.
+        // It may have been retried or cleared meanwhile.
         if (exchange.failure === failure && memory.exchanges.includes(exchange)) run(exchange);
       },
       { once: true },
@@ -276,18 +276,18 @@ export function createPanel(stage: Stage): Panel {
   }
 
   async function switchLanguage(language: Language, isChoice: boolean): Promise<void> {
-    // What shows that somebody listens is drawn anew, so nobody does.
+    // The recording indicator is drawn anew, so the recording ends.
     speech.stop();
     try {
       config = await stage.loadSettings(language);
     } catch {
-      // The words are here in both languages; only the owner's own stay as they are.
+      // The texts are here in both languages; only the owner's settings stay.
       config = { ...config, language };
     }
     memory.language = config.language;
     memory.save();
     frame.lang = config.language;
-    // Who began to speak while the settings were on their way would be heard out of sight.
+    // A recording that started meanwhile would continue out of view.
     speech.stop();
     redraw();
     if (isChoice) drawing?.focusLanguage();
@@ -305,7 +305,7 @@ export function createPanel(stage: Stage): Panel {
     drawing?.toEnd();
     if (!isInline) focusIn();
     tell('open');
-    // What the page itself was asked to speak counts more than what was chosen elsewhere.
+    // The language that the page asks for comes before one chosen elsewhere.
     const language = embed.language === undefined ? memory.language : undefined;
     if (
       language !== undefined &&
@@ -315,7 +315,7 @@ export function createPanel(stage: Stage): Panel {
       void switchLanguage(language, false);
   }
 
-  /** Draws it for the first time, and takes up what the last page could not send. */
+  /** Draws it for the first time, and sends what the last page could not send. */
   function begin(): void {
     redraw();
     for (const exchange of memory.exchanges.filter(({ failure }) => failure?.reason === 'offline'))
@@ -326,7 +326,7 @@ export function createPanel(stage: Stage): Panel {
     leads.resume();
   }
 
-  /** Where a keyboard goes on; a finger on a field would open one that hides what was said. */
+  /** Focuses the field; on touch screens its keyboard would hide the conversation. */
   function focusIn(): void {
     if (matchMedia('(pointer: coarse)').matches) dialog.focus();
     else drawing?.focus();
@@ -346,7 +346,7 @@ export function createPanel(stage: Stage): Panel {
     tell('close');
   }
 
-  /** Escape leaves what is innermost: a recording, then the form, then the conversation. */
+  /** Escape closes the innermost: a recording, then the form, then the conversation. */
   function leave(event: KeyboardEvent): void {
     event.stopPropagation();
     if (speech.stop()) return;
@@ -366,14 +366,14 @@ export function createPanel(stage: Stage): Panel {
 const questionCharactersMax = 2_000;
 const leadMsMax = 20_000;
 
-/** What stands below an answer and can be pressed is told with it. */
+/** The buttons below an answer are announced with it. */
 function announcementOf({ text, done }: Exchange): string {
   const { suggestions = [], language = 'en' } = done ?? {};
   const offer = suggestions.length > 0 ? [allWords[language].didYouMean, ...suggestions] : [];
   return [plainText(text), ...offer].join(' ');
 }
 
-/** Where the visitor is, without what a page may carry in its address for itself alone. */
+/** The address of the page, without query and fragment, which may be private. */
 function pageAddress(): string {
   return location.origin + location.pathname;
 }

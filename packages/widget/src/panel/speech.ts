@@ -13,7 +13,7 @@ import { allWords } from './words.ts';
 export interface Speech {
   readonly hold: (isDown: boolean, button: HTMLButtonElement) => void;
   readonly talk: () => Promise<void>;
-  /** Reads an answer aloud; its button, where it has one, stops it. False where it could not. */
+  /** Reads an answer aloud; its button stops it. Resolves with false on failure. */
   readonly read: (exchange: Exchange, button: HTMLButtonElement | undefined) => Promise<boolean>;
   /** Whether there was anything to stop. */
   readonly stop: () => boolean;
@@ -48,7 +48,7 @@ export function createSpeech(tools: SpeechTools): Speech {
     return voice;
   }
 
-  /** On a slow link the conversation may be closed by the time; then nobody must be listened to. */
+  /** The conversation may be closed when the part has loaded; then no recording starts. */
   async function loadUnlessStopped(): Promise<Voice | undefined> {
     const before = stops;
     const loaded = await load();
@@ -76,7 +76,7 @@ export function createSpeech(tools: SpeechTools): Speech {
           stopReading();
           const loaded = await loadUnlessStopped();
           loaded?.press();
-          // Let go while the part was loading: that was a press, and the next one ends it.
+          // Released while the part was loading: that was a tap, and the next one ends it.
           if (!isDown) loaded?.release();
         } else voice?.release();
       } catch {

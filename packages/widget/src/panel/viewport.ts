@@ -11,7 +11,7 @@ const keyboardPxMin = 100;
 export function followViewport(view: VisualViewport | null): Viewport {
   const sheet = sheetOf('');
   const measure = () => {
-    // Somebody who magnifies wants everything larger, not a smaller conversation.
+    // Pinch zoom must not shrink the conversation.
     const isMagnified = (view?.scale ?? 1) > 1.05;
     if (view === null || isMagnified) {
       sheet.replaceSync('');
@@ -19,7 +19,7 @@ export function followViewport(view: VisualViewport | null): Viewport {
     }
     const [height, top] = [Math.round(view.height), Math.round(view.offsetTop)];
     const hidden = innerHeight - top - height;
-    // Less is a scrollbar.
+    // A smaller difference is a scrollbar.
     const bottom = hidden > keyboardPxMin ? hidden : 0;
     sheet.replaceSync(
       `.panel{--free-height:${height}px;--free-top:${top}px;--free-bottom:${bottom}px}`,

@@ -1,4 +1,4 @@
-/** Everything that the conversation says by itself, in both languages. */
+/** The texts of the panel in both languages. */
 import type { Language } from '@baraza/contract';
 
 const sw = {

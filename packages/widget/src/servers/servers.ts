@@ -1,9 +1,9 @@
-/** Loaded where the embed line names a node, or its site has moved: which server may answer. */
+/** Chooses the server; loaded where the embed line names a node, or the site has moved. */
 import { createServerChoice } from '@baraza/client';
 import { type Embed, parsedUrl } from '../launcher/embed.ts';
 import type { Servers } from '../launcher/stage.ts';
 
-/** What is refused is told in one line on the console, and the operator is used. */
+/** A server that is refused is logged on the console, and the operator's is used. */
 export function createServers({ operator, node, site, key, nodeKey }: Embed): Servers {
   const isAddress = node !== undefined && parsedUrl(node) !== undefined;
   if (node !== undefined && !isAddress)

@@ -5,18 +5,18 @@ import { icons } from '../panel/icons.ts';
 export interface Bar {
   readonly node: HTMLElement;
   readonly setText: (text: string) => void;
-  /** The focus goes to its button, where what was pressed has gone. */
+  /** Moves the focus to its button, where the pressed element is gone. */
   readonly focus: () => void;
   readonly end: () => void;
 }
 
-/** `level` from 0 to 1 moves its light; without it there is a word and nothing to move. */
+/** `level`, from 0 to 1, moves its light; without it only the text is shown. */
 export function liveBar(
   text: string,
   way: {
     readonly label: string;
     readonly onPress: () => void;
-    /** Written out before the rest, far from the finger that sends; otherwise a picture at the end. */
+    /** A text button at the start, away from the one that sends; otherwise an icon at the end. */
     readonly isWritten?: boolean;
   },
   level?: () => number,

@@ -4,12 +4,12 @@ import type { Servers } from '../launcher/stage.ts';
 
 interface Calls {
   readonly transcribe: (recording: Blob, signal: AbortSignal) => Promise<Heard>;
-  /** The answer of the server as it is: sound, or a status that says why not. */
+  /** The response of the server: audio, or the status of a refusal. */
   readonly speak: (text: string, language: Language, signal: AbortSignal) => Promise<Response>;
 }
 
 interface Heard {
-  /** Empty where nobody spoke. */
+  /** Empty where no speech was found. */
   readonly text: string;
   readonly language: Language;
 }
@@ -48,9 +48,9 @@ export function createCalls(servers: Servers, site: string, visitor: () => strin
           try {
             return await (await post('transcribe', recording.type, recording, limit.signal)).json();
           } catch (error) {
-            // Nobody waits for ever: a server that says nothing is as good as busy.
+            // A server that does not answer in time counts as busy.
             if (limit.isOver()) throw new CallRefused(503);
-            // Retried after a lost connection: the visitor need not speak again.
+            // Retried after a lost connection, so that the visitor need not speak again.
             if (restMs === undefined || signal.aborted || error instanceof CallRefused) throw error;
             await new Promise((resolve) => setTimeout(resolve, restMs));
           }
@@ -66,7 +66,7 @@ export function createCalls(servers: Servers, site: string, visitor: () => strin
 // A recording takes a while to arrive on a slow link; then a server answers within 20 seconds.
 const transcribeMsMax = 60_000;
 
-/** A signal that also ends by itself; `AbortSignal.any` is not in every browser yet. */
+/** A signal with a timeout; `AbortSignal.any` is not in every browser yet. */
 function limited(signal: AbortSignal, limitMs: number) {
   const own = new AbortController();
   let isOver = false;

@@ -1,7 +1,7 @@
 /** Streaming playback with Web Audio; a strict content security policy would block an `<audio>` element. */
 import { readWave } from './wave.ts';
 
-/** Resolves when the last of it has been heard; an abort silences it at once. */
+/** Resolves when playback has ended; an abort stops it at once. */
 export async function play(
   response: Response,
   context: AudioContext,

@@ -8,7 +8,7 @@ export interface Recording {
   readonly cancel: () => void;
 }
 
-/** Rejects as `getUserMedia` does: `NotAllowedError`, `NotFoundError`; `TypeError` where there is none at all. */
+/** Rejects as `getUserMedia` does: `NotAllowedError`, `NotFoundError`, or `TypeError` without a microphone API. */
 export async function startRecording(context: AudioContext): Promise<Recording> {
   const stream = await navigator.mediaDevices.getUserMedia({
     audio: { echoCancellation: true, noiseSuppression: true, channelCount: 1 },
@@ -24,7 +24,7 @@ export async function startRecording(context: AudioContext): Promise<Recording> 
 function recordingOf(stream: MediaStream, context: AudioContext): Recording {
   const mimeType = types.find((type) => MediaRecorder.isTypeSupported(type));
   const recorder = new MediaRecorder(stream, {
-    // Speech at this rate is clear, and a minute of it is 180 KB on a slow link.
+    // Clear enough for speech; a minute has 180 KB.
     audioBitsPerSecond: 24_000,
     ...(mimeType === undefined ? {} : { mimeType }),
   });

@@ -1,4 +1,4 @@
-/** Free talk: a live session whose turns become exchanges of the conversation. */
+/** A live session whose turns become exchanges of the conversation. */
 
 import type { LiveEnd, LiveEvent } from '@baraza/client';
 import type { Language } from '@baraza/contract';
@@ -14,8 +14,8 @@ export interface Talking {
 }
 
 /**
- * It can be stopped from the first moment on, also while it connects: nobody listens behind a closed
- * conversation. `onEnd` comes once, with why it ended where nobody ended it here.
+ * It can be stopped at any time, also while it connects, so that no microphone stays open behind a closed
+ * conversation. `onEnd` is called once, with the reason unless it was stopped here.
  */
 export function startTalking(
   tools: VoiceTools,
@@ -51,14 +51,14 @@ export function startTalking(
       context,
       signal: stop.signal,
       onEvent: (event) => {
-        // What is still on its way belongs to a conversation that may be cleared by now.
+        // Late messages are ignored: the conversation may be cleared by now.
         if (!isOver) turns.take(event);
       },
     });
     ({ level } = talk);
     return { sentence: endingOf(await talk.closed, words) };
   };
-  // At once, and not when the other side has heard of it.
+  // At once, without waiting for the server.
   stop.signal.addEventListener('abort', () => end({}, true), { once: true });
   const over = run().then(
     (ending) => end(ending, false),
@@ -85,7 +85,7 @@ function createTurns(tools: VoiceTools, words: VoiceWords, show: (text: string) 
           show(words.listening);
           return;
         case 'speech':
-          // To write down what was said takes a while, in which nobody should wonder.
+          // Transcription takes a while, so a placeholder is shown.
           if (!isSpeaking) show(event.state === 'end' ? words.thinking : words.listening);
           return;
         case 'transcript': {
@@ -96,7 +96,7 @@ function createTurns(tools: VoiceTools, words: VoiceWords, show: (text: string) 
           return;
         }
         case 'answer': {
-          // Not before: a word that only encourages the speaker is no question.
+          // Not before: a backchannel word is not a question.
           const said = heard.get(event.turn);
           heard.delete(event.turn);
           if (said !== undefined)
@@ -127,7 +127,7 @@ function createTurns(tools: VoiceTools, words: VoiceWords, show: (text: string) 
           if (spoken !== event.answer) show(words.listening);
           if (exchange === undefined) return;
           const { answered, language, sources, handoff, id, error } = event;
-          // Whoever hears the answer need not hear it twice.
+          // A spoken answer is not announced to screen readers as well.
           if (spoken !== event.answer) tools.say(exchange.text);
           if (error?.code === 'busy') {
             const sentence = exchange.text || undefined;
@@ -149,7 +149,7 @@ function createTurns(tools: VoiceTools, words: VoiceWords, show: (text: string) 
           if (event.code === 'plan') show(words.plan);
       }
     },
-    /** What was asked and not answered can be asked again, in writing. */
+    /** Questions without an answer can be asked again as text. */
     end: (isByVisitor: boolean) => {
       for (const exchange of answers.values()) {
         exchange.failure = { reason: isByVisitor ? 'stopped' : 'lost' };

@@ -10,7 +10,7 @@ export interface VoiceTools {
   readonly embed: Embed;
   readonly visitor: () => string;
   readonly language: () => Language;
-  /** For those who listen to the page. */
+  /** For screen readers. */
   readonly say: (text: string) => void;
   readonly onHeard: (question: string, language: Language) => void;
   readonly place: (bar: HTMLElement | undefined) => void;
@@ -23,6 +23,6 @@ export interface VoiceTools {
 }
 
 type Visit = Required<Pick<AskOptions, 'history' | 'conversation' | 'page'>> & {
-  /** The one that the visitor chose; without it, it is found out turn by turn. */
+  /** The language that the visitor chose; otherwise it is detected in each turn. */
   readonly language: Language | undefined;
 };

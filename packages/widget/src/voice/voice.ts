@@ -15,7 +15,7 @@ export interface Voice {
   readonly talk: () => void;
   /** Resolves when playback has ended, with false where it failed. */
   readonly read: (text: string, language: Language, signal: AbortSignal) => Promise<boolean>;
-  /** Whether something was going on. */
+  /** Whether something was stopped. */
   readonly stop: () => boolean;
 }
 
@@ -64,7 +64,7 @@ export function createVoice(tools: VoiceTools): Voice {
     } as NonNullable<typeof current>;
     current = mine;
     try {
-      // Not waited for: where the press is too long ago, it begins with the microphone, or not at all.
+      // Not awaited: after a late press the browser resumes audio with the microphone, or not at all.
       void context.resume();
       const recording = await startRecording(context);
       if (mine.end.signal.aborted) {
@@ -111,7 +111,7 @@ export function createVoice(tools: VoiceTools): Voice {
     }
   }
 
-  /** What was said is still here: nobody has to say it twice. */
+  /** Sends the same recording again. */
   function hearAgain(sound: Blob): void {
     stop();
     current = { end: new AbortController(), bar: show(words().hearing, 'hearing') };
@@ -155,7 +155,7 @@ export function createVoice(tools: VoiceTools): Voice {
       else void finish();
     },
     release: () => {
-      // Shorter than this it was a tap: it goes on until the next one.
+      // A shorter press was a tap: the recording runs until the next one.
       if (performance.now() - pressedMs > heldMsMin) void finish();
     },
     talk: () => {
@@ -174,7 +174,7 @@ export function createVoice(tools: VoiceTools): Voice {
         await play(await calls.speak(firstPart(text), language, signal), context, signal);
         return true;
       } catch (error) {
-        // Whoever silenced it has heard enough.
+        // A stop by the visitor is not a failure.
         if (signal.aborted) return true;
         showNotice(words()[reasonOf(error)]);
         return false;
@@ -198,7 +198,7 @@ const recordingMsMax = 60_000;
 const heldMsMin = 500;
 const speakCharactersMax = 1_000;
 
-/** As many whole sentences as the server reads in one go. */
+/** As many whole sentences as one call may have. */
 function firstPart(text: string): string {
   if (text.length <= speakCharactersMax) return text;
   const cut = text.slice(0, speakCharactersMax);
@@ -214,7 +214,7 @@ function reasonOf(error: unknown) {
   }
   const { name } = error as Error;
   if (name === 'NotAllowedError') return 'refused';
-  // Without encryption a browser has no microphones to offer, and says so as a fault of ours.
+  // On an insecure page there is no microphone API.
   if (name === 'NotFoundError' || navigator.mediaDevices === undefined) return 'missing';
   return 'lost';
 }

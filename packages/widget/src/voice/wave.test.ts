@@ -49,7 +49,7 @@ async function readPieces(bytes: Buffer, cuts: readonly number[]): Promise<numbe
   return heard;
 }
 
-test('a file is the same however it is cut on its way', async () => {
+test('a file gives the same samples in any pieces', async () => {
   const samples = Array.from({ length: 9_000 }, (_, at) => ((at * 37) % 65_536) - 32_768);
   const bytes = waveOf(samples);
   await fc.assert(
@@ -64,13 +64,13 @@ test('a file is the same however it is cut on its way', async () => {
   );
 });
 
-test('of two channels the first is heard, and chunks that say something else are passed over', async () => {
+test('the first of two channels is used, and unknown chunks are skipped', async () => {
   const note = Buffer.from('LIST\x03\x00\x00\x00abc\x00', 'latin1');
   const heard = await readPieces(waveOf([100, -1, 200, -2], { channels: 2, extra: note }), [20]);
   assert.deepEqual(heard, [100 / 32_768, 200 / 32_768]);
 });
 
-test('what is no WAV of 16 bits is refused', async () => {
+test('anything but a 16-bit WAV is refused', async () => {
   await assert.rejects(readPieces(Buffer.from('ID3 this is an mp3 file'), []), RangeError);
   await assert.rejects(readPieces(waveOf([1], { bits: 24 }), []), RangeError);
   await assert.rejects(readPieces(Buffer.from('RIFF'), []), RangeError);

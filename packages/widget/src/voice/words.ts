@@ -1,4 +1,4 @@
-/** What is said around a recording, in both languages. */
+/** The texts around a recording, in both languages. */
 import type { Language } from '@baraza/contract';
 
 const sw = {

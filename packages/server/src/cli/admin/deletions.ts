@@ -1,10 +1,10 @@
-/** Deleting a site or an owner with everything of theirs; in steps, so that nobody else waits for long. */
+/** Deleting a site or an owner with everything of theirs; in steps, so that other writers do not wait for long. */
 import { requireOwner } from '../../access/owners.ts';
 import type { Blobs } from '../../blobs/blobs.ts';
 import type { Log } from '../../kernel/log.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { removeBlobs } from '../../platform/objects/blob-removal.ts';
-import { requireSite, type SiteDesk } from '../../site/sites/site-desk.ts';
+import { requireSite, type SiteAdminContext } from '../../site/sites/admin-context.ts';
 import { finishRemovals, removeSite } from '../../site/sites/site-removal.ts';
 import {
   deleteOwner,
@@ -20,7 +20,7 @@ import { markBlobsOfForDeletion } from '../../store/platform/unreferenced-blobs.
 import { sitesOf } from '../../store/site/sites.ts';
 import type { Store, Writer } from '../../store/store.ts';
 
-export interface DeletionDesk extends SiteDesk {
+export interface DeletionContext extends SiteAdminContext {
   readonly log: Log;
   readonly blobs: () => Promise<Blobs>;
 }
@@ -29,16 +29,16 @@ export interface DeletionDesk extends SiteDesk {
 const atOnce = 1_000;
 
 export const deletions = {
-  'sites delete': async (desk: DeletionDesk, input: { readonly id: string }) => {
-    const site = await requireSite(desk.store, input.id);
-    await removeSite(desk.store, { id: site.id, ownerId: site.owner_id }, desk.clock());
+  'sites delete': async (context: DeletionContext, input: { readonly id: string }) => {
+    const site = await requireSite(context.store, input.id);
+    await removeSite(context.store, { id: site.id, ownerId: site.owner_id }, context.clock());
     return { id: site.id, deleted: true };
   },
   'owners delete': async (
-    desk: DeletionDesk,
+    context: DeletionContext,
     input: { readonly owner: string; readonly yes: boolean },
   ) => {
-    const { store } = desk;
+    const { store } = context;
     const owner = await requireOwner(store, input.owner);
     const sites = await sitesOf(store, owner.id);
     if (sites.length > 0 && !input.yes)
@@ -47,11 +47,11 @@ export const deletions = {
         `${owner.name} has ${sites.length} ${sites.length === 1 ? 'site' : 'sites'}; --yes deletes them too.`,
       );
     // Without a key nothing more can be added meanwhile.
-    await store.write((tx) => endKeysOf(tx, owner.id, desk.clock()));
-    for (const { id } of sites) await removeSite(store, { id, ownerId: owner.id }, desk.clock());
+    await store.write((tx) => endKeysOf(tx, owner.id, context.clock()));
+    for (const { id } of sites) await removeSite(store, { id, ownerId: owner.id }, context.clock());
     await finishRemovals(store, owner.id);
     for (const { id } of await resourceIdsOf(store, owner.id))
-      await removeResource(desk, owner.id, id);
+      await removeResource(context, owner.id, id);
     await inBatches(store, (tx) => deleteSomeActivity(tx, owner.id, atOnce));
     await inBatches(store, (tx) => deleteSomeAnswers(tx, owner.id, atOnce));
     await store.write((tx) => deleteOwner(tx, owner.id));
@@ -60,7 +60,7 @@ export const deletions = {
 } as const;
 
 async function removeResource(
-  { store, clock, blobs, log }: DeletionDesk,
+  { store, clock, blobs, log }: DeletionContext,
   ownerId: string,
   id: string,
 ): Promise<void> {

@@ -16,23 +16,23 @@ import type { visitOperations } from '../../site/questions/visit-operations.ts';
 import type { profileOperations } from '../../site/sites/profile-operations.ts';
 import { siteOperations } from '../../site/sites/site-operations.ts';
 import { localUrl } from '../serve/listen.ts';
-import type { DeletionDesk, deletions } from './deletions.ts';
+import type { DeletionContext, deletions } from './deletions.ts';
 
-type Desk = Keyring & DeletionDesk & GrantDesk & InviteDesk;
+type AdminContext = Keyring & DeletionContext & GrantDesk & InviteDesk;
 
 /** What a running server brings; without one, commands make their own. */
 export interface RunningParts {
   readonly blobs: Blobs;
   /** Undefined where it does not serve sites. */
-  readonly assistant: () => Assistant | undefined;
+  readonly assistant: Assistant | undefined;
 }
 
-export function deskOf(installation: Installation, running?: RunningParts): Desk {
+export function adminContextOf(installation: Installation, running?: RunningParts): AdminContext {
   const { keyring, plans, config, log } = installation;
   return {
     log,
     blobs: async () => running?.blobs ?? installation.openBlobs(),
-    assistant: async () => running?.assistant() ?? (await assistantOf(installation)),
+    assistant: async () => running?.assistant ?? (await assistantOf(installation)),
     ...keyring,
     plans,
     planOfNew: config.plan,
@@ -59,7 +59,6 @@ async function assistantOf(installation: Installation): Promise<Assistant> {
     proxyHops: config.proxyHops,
     publicUrl: () => siteUrlOf(config),
     version: programVersion,
-    startedAtMs: clock(),
     engine: installation.engine,
   });
 }
@@ -123,14 +122,14 @@ export function isOperationName(name: string): name is OperationName {
 }
 
 export async function performOperation(
-  desk: Desk,
+  context: AdminContext,
   name: OperationName,
   input: unknown,
 ): Promise<unknown> {
   const known: object = name in late ? await late[name as keyof LateOperations]() : operations;
   const run = (known as { readonly [name: string]: unknown })[name] as (
-    desk: Desk,
+    context: AdminContext,
     given: unknown,
   ) => Promise<unknown>;
-  return run(desk, input);
+  return run(context, input);
 }

@@ -5,7 +5,7 @@ import type { Log } from '../../kernel/log.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { OperationInput, OperationName, OperationResult } from './operations.ts';
 
-const patienceMs = 15_000;
+const retryMs = 15_000;
 const lockWaitMs = 250;
 
 /**
@@ -19,9 +19,16 @@ export async function runOperation<Name extends OperationName>(
   input: OperationInput<Name>,
 ): Promise<OperationResult<Name>> {
   // Loaded lazily: where a server answers, the engines are not needed.
-  const value = await runOnServer(config, { name, input }, async () =>
-    (await import('./run-on-store.ts')).runOnStore(config, log, name, input),
-  );
+  const value = await runOnServer(config, { name, input }, async () => {
+    const { assemble } = await import('../../assemble.ts');
+    const { adminContextOf, performOperation } = await import('./operations.ts');
+    const installation = await assemble(config, log);
+    try {
+      return await performOperation(adminContextOf(installation), name, input);
+    } finally {
+      await installation.close();
+    }
+  });
   return value as OperationResult<Name>;
 }
 
@@ -29,19 +36,19 @@ export async function runOperation<Name extends OperationName>(
 export async function runOnServer(
   config: Config,
   request: ControlRequest,
-  byUs: () => Promise<unknown>,
+  runHere: () => Promise<unknown>,
 ): Promise<unknown> {
   const paths = dataPaths(config.dataFolder);
   const startedMs = performance.now();
   // No server answers, yet the folder is locked: one is starting or stopping, so try again.
-  while (performance.now() - startedMs < patienceMs) {
+  while (performance.now() - startedMs < retryMs) {
     const reply = await callControl(paths.socket, request);
     if (reply !== undefined) return reply.value;
     makeDataFolder(paths);
     const unlock = lockDataFolder(paths, lockWaitMs);
     if (unlock === undefined) continue;
     try {
-      return await byUs();
+      return await runHere();
     } finally {
       unlock();
     }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Caller } from '../../access/scopes.ts';
+import type { Installation } from '../../assemble.ts';
 import { announceBlob, removeRefused } from '../../platform/objects/blob-removal.ts';
 import { storeObject } from '../../platform/objects/objects.ts';
 import type { Arrived } from '../../platform/objects/upload.ts';
@@ -7,7 +8,10 @@ import type { Platform } from '../../platform/platform.ts';
 import type { CheckedWriter } from '../../platform/records/checked-write.ts';
 import { patchResource } from '../../platform/resources/actions.ts';
 import { createResource } from '../../platform/resources/resources.ts';
+import { createSite } from '../../site/sites/sites.ts';
+import type { Writer } from '../../store/store.ts';
 import { demoAssistant, demoFiles, demoProducts } from './demo-content.ts';
+import { demoProfile } from './demo-profile.ts';
 
 /** Demo resources whose blobs are stored; their rows are committed together with the first owner. */
 interface Demo {
@@ -63,4 +67,15 @@ async function storeDemoFile(platform: Platform, key: string, text: string): Pro
     sha256: createHash('sha256').update(bytes).digest('hex'),
     contentType: { essence: 'text/plain', inline: true },
   };
+}
+
+/** The demo site of the first owner, made in the transaction that makes the owner. */
+export async function makeDemoSite(
+  { clock, config }: Pick<Installation, 'clock' | 'config'>,
+  tx: Writer,
+  ownerId: string,
+): Promise<{ readonly site: string; readonly site_key: string }> {
+  const maker = { clock, planOfNew: config.plan };
+  const { site } = await createSite(maker, tx, ownerId, { id: 'demo', profile: demoProfile });
+  return { site: site.id, site_key: site.key };
 }

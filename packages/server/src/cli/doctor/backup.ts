@@ -6,62 +6,54 @@ import type { Config } from '../../config.ts';
 import { dataPaths, reasonOf } from '../../data-folder.ts';
 import { type Clock, systemClock } from '../../kernel/clock.ts';
 import type { LastBackup } from '../../store/processes/installation.ts';
-import type { Finding } from './doctor-check.ts';
+import { type Finding, missing, ok } from './doctor-check.ts';
 
 const name = 'backup';
 const daysMax = 7;
 const remedy = 'npx baraza backup FILE takes one, also while the server runs';
 
-const unknown: Finding = {
-  name,
-  status: 'missing',
-  saw: 'not known: the database cannot tell it now',
-  remedy: 'see to the database first',
-};
-
-/** Checks the last backup that the store knows of, and whether an interrupted restore is pending. */
+/** Checks the last backup that the store has recorded, and whether an interrupted restore is pending. */
 export function examineBackup(
   config: Config,
   last: LastBackup | 'none' | undefined,
   clock: Clock = systemClock,
 ): readonly Finding[] {
-  const begun: readonly Finding[] = existsSync(dataPaths(config.dataFolder).restore)
-    ? [
-        {
-          name: 'restore',
-          status: 'missing',
-          saw: 'a restore was interrupted after it was decided',
-          remedy: 'the next start or command ends it',
-        },
-      ]
-    : [];
-  if (last === 'none') return [...begun, { name, status: 'missing', saw: 'none yet', remedy }];
-  if (last === undefined) return [...begun, unknown];
+  const isRestorePending = existsSync(dataPaths(config.dataFolder).restore);
+  const restore = missing(
+    'restore',
+    'a restore was interrupted after it was decided',
+    'the next start or command ends it',
+  );
+  return [...(isRestorePending ? [restore] : []), ...examineLast(last, clock)];
+}
+
+function examineLast(last: LastBackup | 'none' | undefined, clock: Clock): readonly Finding[] {
+  if (last === 'none') return [missing(name, 'none yet', remedy)];
+  if (last === undefined)
+    return [
+      missing(name, 'not known: the database cannot be read now', 'see to the database first'),
+    ];
   const days = Math.floor((clock() - Date.parse(last.at)) / dayMs);
   const isHere = last.machine === hostname();
   const saw = `${last.at}, ${last.bytes} bytes in ${last.file}${isHere ? '' : ` on ${last.machine}`}`;
   return [
-    ...begun,
-    days >= daysMax
-      ? { name, status: 'missing', saw: `the last is ${days} days old: ${saw}`, remedy }
-      : { name, status: 'ok', saw },
+    days >= daysMax ? missing(name, `the last is ${days} days old: ${saw}`, remedy) : ok(name, saw),
     ...(isHere ? examineFolder(path.dirname(last.file)) : []),
   ];
 }
 
-/** The next one will go there too. */
+/** The next backup will go there too. */
 function examineFolder(folder: string): readonly Finding[] {
   try {
     accessSync(folder, constants.W_OK | constants.X_OK);
     return [];
   } catch (cause) {
     return [
-      {
+      missing(
         name,
-        status: 'missing',
-        saw: `the folder of the last one, ${folder}, cannot be written by this user: ${reasonOf(cause)}`,
-        remedy: 'make it writable for the user of the server, or choose another',
-      },
+        `the folder of the last one, ${folder}, cannot be written by this user: ${reasonOf(cause)}`,
+        'make it writable for the user of the server, or choose another',
+      ),
     ];
   }
 }

@@ -2,21 +2,21 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { lookAtStore, type StoreLook } from '../../assemble.ts';
 import type { Config } from '../../config.ts';
 import { dataPaths, readable } from '../../data-folder.ts';
-import { isMissing } from '../../kernel/fault.ts';
+import { codeOf, isMissing } from '../../kernel/fault.ts';
 import { dataVersion, versionOf } from '../../store/migrations/migrations.ts';
 import { allOwners } from '../../store/owners.ts';
 import { nameOfStore } from '../../store/postgres-version.ts';
 import { type LastBackup, readLastBackup } from '../../store/processes/installation.ts';
-import type { Finding } from './doctor-check.ts';
+import { type Finding, failing, missing, ok } from './doctor-check.ts';
 import { examineContents, pepperFault } from './store-contents.ts';
 
 export interface DatabaseState {
   readonly findings: readonly Finding[];
   /** Whether the database has keys, which need their pepper. */
   readonly holdsKeys: boolean;
-  /** The sentence that says why this installation's pepper is not the one of the data. */
+  /** Why the pepper of this installation is not that of the data. */
   readonly pepperFault?: string | undefined;
-  /** Undefined where the database cannot tell. */
+  /** Undefined where the database cannot be read. */
   readonly lastBackup?: LastBackup | 'none' | undefined;
 }
 
@@ -29,7 +29,7 @@ export async function examineDatabase(config: Config): Promise<DatabaseState> {
   const unfit = databaseUrl === undefined ? examineFile(paths.database) : undefined;
   if (unfit !== undefined) {
     const lastBackup = unfit.status === 'failing' ? undefined : 'none';
-    return { findings: [{ name, ...unfit }], holdsKeys: false, lastBackup };
+    return { findings: [unfit], holdsKeys: false, lastBackup };
   }
   let store: StoreLook | undefined;
   try {
@@ -37,16 +37,11 @@ export async function examineDatabase(config: Config): Promise<DatabaseState> {
     return await examineStore(config, store);
   } catch (error) {
     const sentence = (readable(error, config, paths) as Error).message;
-    const finding: Finding =
-      databaseUrl === undefined
-        ? { name, status: 'failing', saw: sentence, remedy: restore }
-        : {
-            name,
-            status: 'failing',
-            saw: `${placed('PostgreSQL', databaseUrl)}: ${sentence}`,
-            remedy: 'start it, or correct DATABASE_URL',
-          };
-    return { findings: [finding], holdsKeys: databaseUrl === undefined };
+    if (databaseUrl === undefined)
+      return { findings: [failing(name, sentence, restore)], holdsKeys: true };
+    const saw = `${placed('PostgreSQL', databaseUrl)}: ${sentence}`;
+    const finding = failing(name, saw, 'start it, or correct DATABASE_URL');
+    return { findings: [finding], holdsKeys: false };
   } finally {
     await store?.close();
   }
@@ -55,27 +50,23 @@ export async function examineDatabase(config: Config): Promise<DatabaseState> {
 async function examineStore(config: Config, store: StoreLook): Promise<DatabaseState> {
   const place = placed(await nameOfStore(store), config.databaseUrl);
   const version = await versionOf(store);
-  const found = (finding: Omit<Finding, 'name'>, holdsKeys = false): DatabaseState => ({
-    findings: [{ name, ...finding }],
-    holdsKeys,
-  });
   if (version === 0) {
-    const remedy = 'the first start fills it';
-    return { ...found({ status: 'missing', saw: `${place}, empty`, remedy }), lastBackup: 'none' };
+    const finding = missing(name, `${place}, empty`, 'the first start fills it');
+    return { findings: [finding], holdsKeys: false, lastBackup: 'none' };
   }
   const versions = `${place} has data of version ${version}`;
   if (version > dataVersion) {
     const saw = `${versions}, newer than this program, which knows ${dataVersion}`;
-    return found({ status: 'failing', saw, remedy: 'use the newer program' });
+    return { findings: [failing(name, saw, 'use the newer program')], holdsKeys: false };
   }
   const holdsKeys = (await allOwners(store)).length > 0;
   if (version < dataVersion) {
     const saw = `${versions}, older than this program, which writes ${dataVersion}`;
     const remedy = 'the next start upgrades it, and so does npx baraza migrate';
-    return found({ status: 'missing', saw, remedy }, holdsKeys);
+    return { findings: [missing(name, saw, remedy)], holdsKeys };
   }
   return {
-    findings: [{ name, status: 'ok', saw: place }, ...(await examineContents(config, store))],
+    findings: [ok(name, place), ...(await examineContents(config, store))],
     holdsKeys,
     pepperFault: await pepperFault(config, store),
     lastBackup: (await readLastBackup(store)) ?? 'none',
@@ -89,20 +80,19 @@ function placed(engine: string, databaseUrl: string | undefined): string {
 }
 
 /** What makes the file unfit to be opened. */
-function examineFile(file: string): Omit<Finding, 'name'> | undefined {
+function examineFile(file: string): Finding | undefined {
   try {
     const { header, bytes } = readHeader(file);
+    if (bytes === 0) return missing(name, 'an empty database', 'the first start fills it');
     if (!header.toString('latin1').startsWith('SQLite format 3\0'))
-      return bytes === 0
-        ? { status: 'missing', saw: 'an empty database', remedy: 'the first start fills it' }
-        : { status: 'failing', saw: `${file} is no database`, remedy: restore };
+      return failing(name, `${file} is no database`, restore);
     if (bytes < pagesOf(header) * pageBytesOf(header))
-      return { status: 'failing', saw: `${file} is cut off`, remedy: restore };
+      return failing(name, `${file} is cut off`, restore);
     return undefined;
   } catch (error) {
-    return isMissing(error) || (error as NodeJS.ErrnoException).code === 'ENOTDIR'
-      ? { status: 'missing', saw: 'no database yet', remedy: 'the first start makes it' }
-      : { status: 'failing', saw: `${file} cannot be read`, remedy: restore };
+    return isMissing(error) || codeOf(error) === 'ENOTDIR'
+      ? missing(name, 'no database yet', 'the first start makes it')
+      : failing(name, `${file} cannot be read`, restore);
   }
 }
 

@@ -6,3 +6,15 @@ export interface Finding {
   /** How to fix it, where there is something to fix. */
   readonly remedy?: string;
 }
+
+export function ok(name: string, saw: string, remedy?: string): Finding {
+  return { name, status: 'ok', saw, ...(remedy === undefined ? {} : { remedy }) };
+}
+
+export function missing(name: string, saw: string, remedy: string): Finding {
+  return { name, status: 'missing', saw, remedy };
+}
+
+export function failing(name: string, saw: string, remedy: string): Finding {
+  return { name, status: 'failing', saw, remedy };
+}

@@ -14,7 +14,6 @@ import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import Database from 'better-sqlite3';
-import postgres from 'postgres';
 import { say } from '../../../test/fixtures/command-line.ts';
 import { createDatabase } from '../../../test/postgres/server.ts';
 import type { Finding } from './doctor-check.ts';
@@ -23,7 +22,7 @@ interface Situation {
   readonly name: string;
   readonly arrange?: (folder: string) => Promise<unknown> | unknown;
   readonly environment?: (folder: string) => Promise<Environment> | Environment;
-  /** What the doctor says of each thing that is not as in a folder that waits for a start. */
+  /** The findings that differ from those of a folder that was never started. */
   readonly finds: { readonly [name: string]: readonly [Finding['status'], RegExp] };
 }
 
@@ -32,7 +31,7 @@ type Environment = { readonly [name: string]: string };
 const owner = (folder: string, environment: Environment = {}) =>
   say(['owners', 'create', '--name', 'local'], { BARAZA_DATA: folder, ...environment });
 const file = (folder: string, name: string) => path.join(folder, name);
-const notTold = ['missing', /^not known/] as const;
+const notKnown = ['missing', /^not known/] as const;
 
 const situations: readonly Situation[] = [
   {
@@ -59,7 +58,7 @@ const situations: readonly Situation[] = [
       await owner(folder);
       writeFileSync(file(folder, 'baraza.db'), 'x'.repeat(9_000));
     },
-    finds: { database: ['failing', /is no database/], backup: notTold },
+    finds: { database: ['failing', /is no database/], backup: notKnown },
   },
   {
     name: 'the database was cut off',
@@ -67,7 +66,7 @@ const situations: readonly Situation[] = [
       await owner(folder);
       truncateSync(file(folder, 'baraza.db'), 20_000);
     },
-    finds: { database: ['failing', /is cut off/], backup: notTold },
+    finds: { database: ['failing', /is cut off/], backup: notKnown },
   },
   {
     name: 'the pepper of a database is lost',
@@ -89,7 +88,7 @@ const situations: readonly Situation[] = [
     environment: () => ({ DATABASE_URL: 'postgres://me:hush@127.0.0.1:1/shop' }),
     finds: {
       database: ['failing', /PostgreSQL at 127\.0\.0\.1:1\/shop .*ECONNREFUSED/],
-      backup: notTold,
+      backup: notKnown,
     },
   },
   {
@@ -97,31 +96,6 @@ const situations: readonly Situation[] = [
     arrange: (folder) => owner(folder),
     environment: async () => ({ DATABASE_URL: withPassword(await createDatabase()) }),
     finds: { database: ['missing', /PostgreSQL [\d.]+ at .*, empty/] },
-  },
-  {
-    name: 'PostgreSQL holds owners whose pepper is elsewhere',
-    environment: async (folder) => {
-      const environment = { DATABASE_URL: withPassword(await createDatabase()) };
-      await owner(folder, environment);
-      rmSync(file(folder, 'pepper'));
-      return environment;
-    },
-    finds: {
-      database: ['ok', /PostgreSQL [\d.]+ at /],
-      pepper: ['failing', /cannot be read: it does not exist/],
-    },
-  },
-  {
-    name: 'PostgreSQL holds data of a newer program',
-    environment: async (folder) => {
-      const url = await createDatabase();
-      await owner(folder, { DATABASE_URL: url });
-      const sql = postgres(url, { max: 1 });
-      await sql`UPDATE baraza_version SET version = 999`;
-      await sql.end();
-      return { DATABASE_URL: withPassword(url) };
-    },
-    finds: { database: ['failing', /version 999, newer than this program/], backup: notTold },
   },
   {
     name: 'PostgreSQL serves a process whose pepper is another',
@@ -144,12 +118,12 @@ const situations: readonly Situation[] = [
   {
     name: 'the data is of an older program',
     arrange: (folder) => change(folder, 'UPDATE baraza_version SET version = version - 1'),
-    finds: { database: ['missing', /older than this program/], backup: notTold },
+    finds: { database: ['missing', /older than this program/], backup: notKnown },
   },
   {
     name: 'the data is of a newer program',
     arrange: (folder) => change(folder, 'UPDATE baraza_version SET version = 999'),
-    finds: { database: ['failing', /version 999, newer than this program/], backup: notTold },
+    finds: { database: ['failing', /version 999, newer than this program/], backup: notKnown },
   },
   {
     name: 'a copy has not ended',
@@ -194,9 +168,6 @@ const situations: readonly Situation[] = [
       pepper: ['failing', /made with another pepper/],
     },
   },
-];
-
-const later: readonly Situation[] = [
   {
     name: 'a setting is misspelt',
     arrange: (folder) => owner(folder),
@@ -227,13 +198,7 @@ const later: readonly Situation[] = [
     },
   },
   {
-    name: 'the reader is switched off',
-    arrange: (folder) => owner(folder),
-    environment: () => ({ BARAZA_READER: '0' }),
-    finds: { reader: ['ok', /^switched off by BARAZA_READER: /] },
-  },
-  {
-    name: 'the plan of new sites is none',
+    name: 'the plan of new sites does not exist',
     arrange: (folder) => owner(folder),
     environment: () => ({ BARAZA_PLAN: 'gold' }),
     finds: { plan: ['failing', /gold/] },
@@ -301,8 +266,8 @@ const usual: Situation['finds'] = {
   plan: ['ok', /^new sites get local: no limit$/],
 };
 
-for (const { name, arrange, environment, finds } of [...situations, ...later])
-  test(`the doctor tells when ${name}, and changes nothing`, async (t) => {
+for (const { name, arrange, environment, finds } of situations)
+  test(`the doctor reports that ${name}, and changes nothing`, async (t) => {
     const folder = path.join(temporary(t), 'data');
     await arrange?.(folder);
     const settings = { ...anyPorts, ...(await environment?.(folder)), BARAZA_DATA: folder };
@@ -345,7 +310,7 @@ function temporary(t: TestContext): string {
   return folder;
 }
 
-/** Every file with its size and the times of its change; not the memory that processes share, and its log. */
+/** Every file with its size and times, without those that SQLite shares between processes. */
 function picture(folder: string): readonly string[] {
   if (!existsSync(folder)) return [];
   const names = statSync(folder).isDirectory()

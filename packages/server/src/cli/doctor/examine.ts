@@ -2,18 +2,53 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import type { Config, Environment } from '../../config.ts';
 import { callControl } from '../../control/control.ts';
-import { dataPaths, readJsonFile, readPepper } from '../../data-folder.ts';
+import { dataPaths, readJsonFile } from '../../data-folder.ts';
+import { readPepper } from '../../pepper.ts';
 import type { RunFile } from '../serve/serve.ts';
-import { examineAssistant } from './assistant.ts';
+import { examineAssistant, examineMail, examinePlan, examineSwitches } from './assistant.ts';
 import { examineBackup } from './backup.ts';
 import { type DatabaseState, examineDatabase } from './database.ts';
-import type { Finding } from './doctor-check.ts';
+import { type Finding, failing, missing, ok } from './doctor-check.ts';
 import { examineMachine } from './machine.ts';
+import { examineModel } from './model.ts';
+import { examineNode } from './node.ts';
 import { examineObjects } from './objects.ts';
 import { examinePublicUrls } from './public-urls.ts';
 import { examineSettings } from './settings.ts';
+import { examineVoice } from './voice.ts';
 
-/** All findings, in the order in which they are shown. */
+/** What the checks examine. */
+interface Facts {
+  readonly config: Config;
+  readonly environment: Environment;
+  readonly database: DatabaseState;
+  readonly server: Finding;
+  readonly isRunning: boolean;
+}
+
+type Found = Finding | readonly Finding[];
+
+/** All checks, in the order in which they are shown. */
+const checks: readonly ((facts: Facts) => Found | Promise<Found>)[] = [
+  ({ config }) => ok('runtime', `Node ${config.nodeVersion}`),
+  ({ config }) => examineDataFolder(config.dataFolder),
+  ({ database }) => database.findings,
+  ({ config }) => examineObjects(config),
+  ({ config, database }) => examinePepper(config, database),
+  ({ server }) => server,
+  ({ config, isRunning }) => examineMachine(config, isRunning),
+  ({ config, isRunning }) => examinePublicUrls(config, isRunning),
+  ({ config, database }) => examineBackup(config, database.lastBackup),
+  ({ environment }) => examineSettings(environment),
+  ({ config }) => examineAssistant(config),
+  ({ config }) => examineModel(config),
+  ({ config }) => examineVoice(config),
+  ({ config }) => examineMail(config),
+  ({ config }) => examinePlan(config),
+  ({ config }) => examineNode(config),
+  ({ config }) => examineSwitches(config),
+];
+
 export async function examine(
   config: Config,
   environment: Environment,
@@ -21,96 +56,60 @@ export async function examine(
   const database = await examineDatabase(config);
   const server = await examineServer(config);
   const isRunning = server.status === 'ok';
-  return [
-    { name: 'runtime', status: 'ok', saw: `Node ${config.nodeVersion}` },
-    await examineDataFolder(config),
-    ...database.findings,
-    ...(await examineObjects(config)),
-    examinePepper(config, database),
-    server,
-    ...(await examineMachine(config, isRunning)),
-    ...(await examinePublicUrls(config, isRunning)),
-    ...examineBackup(config, database.lastBackup),
-    ...examineSettings(environment),
-    ...(await examineAssistant(config)),
-  ];
+  const findings: Finding[] = [];
+  for (const check of checks)
+    findings.push(...[await check({ config, environment, database, server, isRunning })].flat());
+  return findings;
 }
 
-async function examineDataFolder(config: Config): Promise<Finding> {
+async function examineDataFolder(folder: string): Promise<Finding> {
   const name = 'data folder';
-  const folder = config.dataFolder;
   if (!existsSync(folder))
-    return {
+    return missing(
       name,
-      status: 'missing',
-      saw: `${folder} does not exist yet`,
-      remedy: 'the first start makes it; BARAZA_DATA chooses another place',
-    };
+      `${folder} does not exist yet`,
+      'the first start makes it; BARAZA_DATA chooses another place',
+    );
   if (!statSync(folder).isDirectory())
-    return {
-      name,
-      status: 'failing',
-      saw: `${folder} is no folder`,
-      remedy: 'set BARAZA_DATA to a folder',
-    };
-  if (!isWritable(folder))
-    return {
-      name,
-      status: 'failing',
-      saw: `${folder} cannot be written by this user`,
-      remedy: 'run as the user it belongs to, or set BARAZA_DATA to another folder',
-    };
-  const place = await statfs(folder);
-  const freeGigabytes = (place.bavail * place.bsize) / 2 ** 30;
-  return freeGigabytes < 1
-    ? {
-        name,
-        status: 'failing',
-        saw: `${folder} has less than 1 GB free`,
-        remedy: 'make room on this disk, or move the data folder',
-      }
-    : { name, status: 'ok', saw: `${folder}, ${freeGigabytes.toFixed(0)} GB free` };
-}
-
-function isWritable(folder: string): boolean {
+    return failing(name, `${folder} is no folder`, 'set BARAZA_DATA to a folder');
   try {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-    return true;
   } catch {
-    return false;
+    return failing(
+      name,
+      `${folder} cannot be written by this user`,
+      'run as the user it belongs to, or set BARAZA_DATA to another folder',
+    );
   }
+  const place = await statfs(folder);
+  const freeGigabytes = (place.bavail * place.bsize) / 2 ** 30;
+  if (freeGigabytes >= 1) return ok(name, `${folder}, ${freeGigabytes.toFixed(0)} GB free`);
+  const remedy = 'make room on this disk, or move the data folder';
+  return failing(name, `${folder} has less than 1 GB free`, remedy);
 }
 
 function examinePepper(config: Config, { holdsKeys, pepperFault }: DatabaseState): Finding {
   const name = 'pepper';
   const paths = dataPaths(config.dataFolder);
   const place = config.pepperFile ?? paths.pepper;
-  if (config.pepperFile === undefined && !holdsKeys && !existsSync(place))
-    return { name, status: 'missing', saw: 'no pepper yet', remedy: 'the first start makes it' };
-  if (config.pepperFile === undefined && config.blobUrl !== undefined && !existsSync(place))
-    return {
-      name,
-      status: 'missing',
-      saw: 'no pepper in this data folder yet',
-      remedy: 'the start takes it from beside the objects of BLOB_URL',
-    };
+  if (config.pepperFile === undefined && !existsSync(place)) {
+    if (!holdsKeys) return missing(name, 'no pepper yet', 'the first start makes it');
+    if (config.blobUrl !== undefined)
+      return missing(
+        name,
+        'no pepper in this data folder yet',
+        'the start takes it from beside the objects of BLOB_URL',
+      );
+  }
   try {
     readPepper(paths, config.pepperFile, false);
-    if (pepperFault === undefined) return { name, status: 'ok', saw: place };
+    if (pepperFault === undefined) return ok(name, place);
     const remedy = 'set BARAZA_PEPPER_FILE to the file that all servers on this database use';
-    return { name, status: 'failing', saw: pepperFault, remedy };
+    return failing(name, pepperFault, remedy);
   } catch (error) {
-    return {
-      name,
-      status: 'failing',
-      saw: (error as Error).message,
-      remedy: 'put the pepper back from a backup, or correct BARAZA_PEPPER_FILE',
-    };
+    const remedy = 'put the pepper back from a backup, or correct BARAZA_PEPPER_FILE';
+    return failing(name, (error as Error).message, remedy);
   }
-}
-
-function servedAt(service: string, address: { readonly url: string } | undefined): string {
-  return address === undefined ? '' : `, ${service} at ${address.url}`;
 }
 
 async function examineServer(config: Config): Promise<Finding> {
@@ -119,19 +118,12 @@ async function examineServer(config: Config): Promise<Finding> {
   try {
     const answered = await callControl(paths.socket, { name: 'owners list', input: {} });
     const run = answered === undefined ? undefined : readJsonFile<RunFile>(paths.run);
-    return run === undefined
-      ? { name, status: 'missing', saw: 'no server runs on this data folder', remedy: 'npm start' }
-      : {
-          name,
-          status: 'ok',
-          saw: `process ${run.pid}${servedAt('platform', run.platform)}${servedAt('site assistant', run.site)}`,
-        };
+    if (run === undefined) return missing(name, 'no server runs on this data folder', 'npm start');
+    const platform = run.platform === undefined ? '' : `, platform at ${run.platform.url}`;
+    const site = run.site === undefined ? '' : `, site assistant at ${run.site.url}`;
+    return ok(name, `process ${run.pid}${platform}${site}`);
   } catch (error) {
-    return {
-      name,
-      status: 'failing',
-      saw: (error as Error).message,
-      remedy: 'look into its log, or stop it and start it again',
-    };
+    const remedy = 'look into its log, or stop it and start it again';
+    return failing(name, (error as Error).message, remedy);
   }
 }

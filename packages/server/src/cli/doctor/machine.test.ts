@@ -9,7 +9,7 @@ import { examineProxy, examinePublicUrls } from './public-urls.ts';
 
 const here = 'http://127.0.0.1';
 
-test('a clock of the past, and memory that speech does not fit into, are told', () => {
+test('a clock in the past and too little memory for speech are reported', () => {
   assert.equal(examineClock(() => Date.parse('2020-01-01')).status, 'failing');
   const config = readConfig({});
   assert.match(examineMemory(config, 300 * 2 ** 20).remedy ?? '', /BARAZA_READER=0/);
@@ -17,16 +17,16 @@ test('a clock of the past, and memory that speech does not fit into, are told', 
   assert.equal(examineMemory(readConfig({ BARAZA_SPEECH: '0' }), 900 * 2 ** 20).status, 'ok');
 });
 
-test('a port that something else has is named with its setting, while no server of ours runs', async (t) => {
+test('a taken port is reported with its setting while no server runs', async (t) => {
   const { port } = await serve(t, '{}');
   const config = readConfig({ BARAZA_SITE_PORT: String(port), BARAZA_PLATFORM_PORT: '0' });
-  const told = await examineMachine(config, false);
-  const [finding] = told.filter(({ name }) => name === 'ports');
+  const findings = await examineMachine(config, false);
+  const [finding] = findings.filter(({ name }) => name === 'ports');
   assert.match(`${finding?.saw} ${finding?.remedy}`, /EADDRINUSE.*BARAZA_SITE_PORT/);
   assert.equal(finding?.status, 'missing');
 });
 
-test('a public address that leads elsewhere, or nowhere, is told while the server runs', async (t) => {
+test('a public address that leads elsewhere or nowhere is reported while the server runs', async (t) => {
   const [ours, other] = [await serve(t, '{"api":"v1"}'), await serve(t, '{"hello":1}')];
   const statusOf = async (url: string) => {
     const config = readConfig({ BARAZA_PUBLIC_SITE_URL: url });
@@ -37,7 +37,7 @@ test('a public address that leads elsewhere, or nowhere, is told while the serve
   assert.equal(await statusOf(`${here}:1`), 'failing');
 });
 
-test('the public address of the platform is known by its refusal, which no other server gives', async (t) => {
+test('the public address of the platform is recognised by its refusal', async (t) => {
   const house = await openHouse('sqlite');
   t.after(house.close);
   const refused = '{"error":"Who are you?","code":"unauthorized","requestId":"req_1"}';
@@ -57,12 +57,12 @@ test('a proxy needs both its number and the public addresses', () => {
     BARAZA_PUBLIC_SITE_URL: 'https://assistant.example',
     BARAZA_PUBLIC_PLATFORM_URL: 'https://platform.example',
   };
-  const told = (environment: { readonly [name: string]: string }) =>
+  const statusesWith = (environment: { readonly [name: string]: string }) =>
     examineProxy(readConfig(environment)).map(({ status }) => status);
-  assert.deepEqual(told({}), []);
-  assert.deepEqual(told(https), ['missing']);
-  assert.deepEqual(told({ BARAZA_TRUST_PROXY: '1' }), ['missing']);
-  assert.deepEqual(told({ ...https, BARAZA_TRUST_PROXY: '1' }), ['ok']);
+  assert.deepEqual(statusesWith({}), []);
+  assert.deepEqual(statusesWith(https), ['missing']);
+  assert.deepEqual(statusesWith({ BARAZA_TRUST_PROXY: '1' }), ['missing']);
+  assert.deepEqual(statusesWith({ ...https, BARAZA_TRUST_PROXY: '1' }), ['ok']);
 });
 
 async function serve(t: TestContext, body: string, status = 200) {

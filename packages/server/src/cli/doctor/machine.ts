@@ -8,9 +8,9 @@ import { dataPaths, readJsonFile } from '../../data-folder.ts';
 import { type Clock, systemClock } from '../../kernel/clock.ts';
 import { codeOf } from '../../kernel/fault.ts';
 import type { RunFile } from '../serve/serve.ts';
-import type { Finding } from './doctor-check.ts';
+import { type Finding, failing, missing, ok } from './doctor-check.ts';
 
-// No clock that is right shows less than the day of this version.
+// A correct clock shows no time before the release of this version.
 const earliestMs = Date.parse('2026-11-01T00:00:00Z');
 const descriptorsMin = 4_096;
 const megabyte = 2 ** 20;
@@ -31,17 +31,14 @@ export async function examineMachine(
 }
 
 export function examineClock(clock: Clock = systemClock): Finding {
-  const name = 'clock';
   const nowMs = clock();
   const saw = `${new Date(nowMs).toISOString()} (UTC)`;
-  return nowMs < earliestMs
-    ? {
-        name,
-        status: 'failing',
-        saw: `${saw} is in the past: keys, links and hours go by it`,
-        remedy: 'set the clock, best by NTP (timedatectl set-ntp true)',
-      }
-    : { name, status: 'ok', saw };
+  if (nowMs >= earliestMs) return ok('clock', saw);
+  return failing(
+    'clock',
+    `${saw} is in the past: keys, links and hours go by it`,
+    'set the clock, best by NTP (timedatectl set-ntp true)',
+  );
 }
 
 /** A container may have less than its machine. */
@@ -50,48 +47,46 @@ export function examineMemory(config: Config, bytes: number): Finding {
   const megabytes = Math.round(Math.min(bytes, totalmem()) / megabyte);
   const saw = `${megabytes} MB`;
   if (megabytes < memoryMbMin)
-    return {
+    return missing(
       name,
-      status: 'missing',
-      saw: `${saw}; the server and its reader want ${memoryMbMin}`,
-      remedy: 'give it more, or switch the reader off with BARAZA_READER=0',
-    };
-  const hears = config.speech && config.sttUrl === undefined;
-  return hears && megabytes < speechMemoryMbMin
-    ? {
-        name,
-        status: 'missing',
-        saw: `${saw}; built-in speech wants ${speechMemoryMbMin} while it transcribes`,
-        remedy: 'give it more, set BARAZA_STT_URL, or switch speech off with BARAZA_SPEECH=0',
-      }
-    : { name, status: 'ok', saw };
+      `${saw}; the server and its reader need ${memoryMbMin}`,
+      'give it more, or switch the reader off with BARAZA_READER=0',
+    );
+  const usesBuiltInSpeech = config.speech && config.sttUrl === undefined;
+  if (!usesBuiltInSpeech || megabytes >= speechMemoryMbMin) return ok(name, saw);
+  return missing(
+    name,
+    `${saw}; built-in speech needs ${speechMemoryMbMin} while it transcribes`,
+    'give it more, set BARAZA_STT_URL, or switch speech off with BARAZA_SPEECH=0',
+  );
 }
 
-/** Of the running server, else of whoever asks; known on Linux only. */
+/** Of the running server, else of this process; known on Linux only. */
 function examineDescriptors(pid: number | undefined): readonly Finding[] {
   const name = 'descriptors';
+  let limits: string;
   try {
-    const limits = readFileSync(`/proc/${pid ?? 'self'}/limits`, 'utf8');
-    const soft = /^Max open files +(\S+)/m.exec(limits)?.[1] ?? '';
-    const max = soft === 'unlimited' ? Number.POSITIVE_INFINITY : Number(soft);
-    const saw = `${soft} ${pid === undefined ? 'for this shell' : 'for the server'}`;
-    return [
-      max < descriptorsMin
-        ? {
-            name,
-            status: 'missing',
-            saw: `${saw}: so many connections and files, at half of which it stops taking more`,
-            remedy: 'LimitNOFILE=20000 in the service, or ulimit -n 20000 before the start',
-          }
-        : { name, status: 'ok', saw },
-    ];
+    limits = readFileSync(`/proc/${pid ?? 'self'}/limits`, 'utf8');
   } catch {
     return [];
   }
+  const soft = /^Max open files +(\S+)/m.exec(limits)?.[1] ?? '';
+  const max = soft === 'unlimited' ? Number.POSITIVE_INFINITY : Number(soft);
+  const saw = `${soft} ${pid === undefined ? 'for this shell' : 'for the server'}`;
+  if (max >= descriptorsMin) return [ok(name, saw)];
+  const remedy = 'LimitNOFILE=20000 in the service, or ulimit -n 20000 before the start';
+  return [
+    missing(
+      name,
+      `${saw}: so many connections and files, at half of which it stops taking more`,
+      remedy,
+    ),
+  ];
 }
 
 /** Whether a start would find its ports free. */
 async function examinePorts({ host, platformPort, sitePort }: Config): Promise<readonly Finding[]> {
+  const name = 'ports';
   const settings = [
     ['BARAZA_PLATFORM_PORT', platformPort],
     ['BARAZA_SITE_PORT', sitePort],
@@ -99,17 +94,13 @@ async function examinePorts({ host, platformPort, sitePort }: Config): Promise<r
   const taken: Finding[] = [];
   for (const [setting, port] of settings) {
     const fault = await whyTaken(host, port);
-    if (fault !== undefined)
-      taken.push({
-        name: 'ports',
-        status: 'missing',
-        saw: `${port} on ${host} cannot be listened on: ${fault}`,
-        remedy: `set ${setting} to another one, or stop what has it`,
-      });
+    if (fault === undefined) continue;
+    const saw = `${port} on ${host} cannot be listened on: ${fault}`;
+    taken.push(missing(name, saw, `set ${setting} to another one, or stop what has it`));
   }
   if (taken.length > 0) return taken;
   const named = settings.map(([, port]) => (port === 0 ? 'any' : port)).join(' and ');
-  return [{ name: 'ports', status: 'ok', saw: `${named} on ${host} are free` }];
+  return [ok(name, `${named} on ${host} are free`)];
 }
 
 async function whyTaken(host: string, port: number): Promise<string | undefined> {

@@ -9,36 +9,34 @@ import { Problem } from '../../kernel/problem.ts';
 import type { Encoder, LanguageModel } from '../../models/models.ts';
 import { ServerFault } from '../../models/openai-fault.ts';
 import { listModels } from '../../models/openai-models.ts';
-import type { Finding } from './doctor-check.ts';
+import { type Finding, failing, missing, ok } from './doctor-check.ts';
 
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 const modelsNamedMax = 5;
 const tokensMax = 1_000;
 
 /** Empty when no server is configured. */
 export async function examineModel(config: Config): Promise<readonly Finding[]> {
   if (config.modelUrl === undefined || config.model === undefined) return [];
-  const signal = AbortSignal.timeout(patienceMs);
+  const signal = AbortSignal.timeout(timeoutMs);
   const server = { url: config.modelUrl, model: config.model, key: config.modelKey };
   const models = openModels(config, silentLog, systemClock);
   try {
     const known = await listModels(server, signal);
     const model = await models.loadLanguageModel();
     const encoder = takesServerVectors(config) ? await models.loadEncoder() : undefined;
-    const reached: Finding = {
-      name: 'model server',
-      status: 'ok',
-      saw:
-        `${hostOf(server.url)} ` +
-        `answers${known === undefined || server.key === undefined ? '' : ', and accepts the key'}`,
-    };
+    const keyPassed = known !== undefined && server.key !== undefined;
+    const reached = ok(
+      'model server',
+      `${hostOf(server.url)} answers${keyPassed ? ', and accepts the key' : ''}`,
+    );
     return [
       reached,
       ...(model === undefined ? [] : await chat(model, server.model, known, signal)),
       ...(encoder === undefined ? [] : [await vectors(encoder, config, known, signal)]),
     ];
   } catch (error) {
-    return [{ name: 'model server', status: 'failing', ...describeFault(error, server) }];
+    return [describeFault('model server', error, server)];
   } finally {
     await models.close();
   }
@@ -69,46 +67,39 @@ async function chat(
       text += written.text;
     }
   } catch (error) {
-    return [{ name: 'model', status: 'failing', ...describeFault(error, { model: name, known }) }];
+    return [describeFault('model', error, { model: name, known })];
   }
   if (text.trim() === '')
     return [
-      {
-        name: 'model',
-        status: 'failing',
-        saw: `${name} wrote nothing within ${tokensMax} tokens`,
-        remedy: 'it may think for too long: switch that off at the server, or choose another model',
-      },
+      failing(
+        'model',
+        `${name} wrote nothing within ${tokensMax} tokens`,
+        'it may think for too long: switch that off at the server, or choose another model',
+      ),
     ];
   const took =
     `first words after ${secondsTo(startedAtMs, firstAtMs ?? 0)}, all after ` +
     `${secondsTo(startedAtMs, performance.now())}`;
-  return [
+  const streaming =
     pieces > 1
-      ? { name: 'model', status: 'ok', saw: `${name} streams: ${took}` }
-      : {
-          name: 'model',
-          status: 'missing',
-          saw: `${name} sends its answer in one piece: ${took}`,
-          remedy:
-            'visitors wait until all of it is there; switch streaming on at the server, or at a proxy before it',
-        },
-    languageFound(text),
-  ];
+      ? ok('model', `${name} streams: ${took}`)
+      : missing(
+          'model',
+          `${name} sends its answer in one piece: ${took}`,
+          'visitors wait until all of it is there; switch streaming on at the server, or at a proxy before it',
+        );
+  return [streaming, languageFound(text)];
 }
 
 function languageFound(text: string): Finding {
-  const replyText = `asked in Swahili, it said “${shortened(text)}”`;
+  const reply = `asked in Swahili, it said “${shortened(text)}”`;
   const { language, confidence } = languageOf(text);
-  return language === 'sw' && confidence > 0.5
-    ? { name: 'Swahili', status: 'ok', saw: replyText }
-    : {
-        name: 'Swahili',
-        status: 'missing',
-        saw: `${replyText}, which is not Swahili`,
-        remedy:
-          'choose a model that speaks it; until then the built-in engine answers those who ask in Swahili',
-      };
+  if (language === 'sw' && confidence > 0.5) return ok('Swahili', reply);
+  return missing(
+    'Swahili',
+    `${reply}, which is not Swahili`,
+    'choose a model that speaks it; until then the built-in engine answers those who ask in Swahili',
+  );
 }
 
 async function vectors(
@@ -119,19 +110,13 @@ async function vectors(
 ): Promise<Finding> {
   const name = 'encoder';
   try {
-    const made = await encoder.embed(['Mnafungua saa ngapi?', 'When do you open?'], signal);
-    const saw =
-      `${config.modelEmbeddings} makes vectors of ${made[0]?.length} numbers; they order what is found, and ` +
-      'words decide';
-    return { name, status: 'ok', saw };
+    const [first] = await encoder.embed(['Mnafungua saa ngapi?', 'When do you open?'], signal);
+    const size = `${config.modelEmbeddings} makes vectors of ${first?.length} numbers`;
+    return ok(name, `${size}; they order what is found, and words decide`);
   } catch (error) {
-    const { saw } = describeFault(error, { model: config.modelEmbeddings ?? '', known });
-    return {
-      name,
-      status: 'failing',
-      saw: `no vectors: ${saw}`,
-      remedy: 'correct BARAZA_MODEL_EMBEDDINGS, or leave it out for the built-in encoder',
-    };
+    const { saw } = describeFault(name, error, { model: config.modelEmbeddings ?? '', known });
+    const remedy = 'correct BARAZA_MODEL_EMBEDDINGS, or leave it out for the built-in encoder';
+    return failing(name, `no vectors: ${saw}`, remedy);
   } finally {
     await encoder.close();
   }
@@ -143,28 +128,29 @@ interface ModelRequest {
   readonly known?: readonly string[] | undefined;
 }
 
-function describeFault(
-  error: unknown,
-  { url, model, known }: ModelRequest,
-): Pick<Finding, 'saw' | 'remedy'> {
+function describeFault(name: string, error: unknown, { url, model, known }: ModelRequest): Finding {
   const fault = error instanceof Problem ? error.cause : error;
   if (!(fault instanceof ServerFault))
-    return {
-      saw: `the model server did not answer within ${patienceMs / 1_000} seconds`,
-      remedy: 'a smaller model, or a faster machine for it; until then the built-in engine answers',
-    };
-  const at = url === undefined ? '' : `${hostOf(url)}: `;
-  if (url === undefined && isUnknown(fault, model, known))
-    return known === undefined
-      ? {
-          saw: `the server has no model ${model}, or its API begins elsewhere`,
-          remedy: 'set BARAZA_MODEL_URL to where its OpenAI API begins, mostly …/v1',
-        }
-      : {
-          saw: `the server has no model ${model}${modelList(known)}`,
-          remedy: 'set BARAZA_MODEL to one that it has, or load this one there',
-        };
-  return { saw: `${at}${fault.message}`, remedy: remedies[fault.kind] ?? lookThere };
+    return failing(
+      name,
+      `the model server did not answer within ${timeoutMs / 1_000} seconds`,
+      'a smaller model, or a faster machine for it; until then the built-in engine answers',
+    );
+  if (url !== undefined || !isUnknown(fault, model, known)) {
+    const at = url === undefined ? '' : `${hostOf(url)}: `;
+    return failing(name, `${at}${fault.message}`, remedies[fault.kind] ?? lookThere);
+  }
+  if (known === undefined)
+    return failing(
+      name,
+      `the server has no model ${model}, or its API begins elsewhere`,
+      'set BARAZA_MODEL_URL to where its OpenAI API begins, mostly …/v1',
+    );
+  return failing(
+    name,
+    `the server has no model ${model}${modelList(known)}`,
+    'set BARAZA_MODEL to one that it has, or load this one there',
+  );
 }
 
 /** Some servers take any name, and some fail at one that they do not have. */
@@ -188,8 +174,8 @@ const remedies: { readonly [kind in ServerFault['kind']]?: string } = {
   type: 'set BARAZA_MODEL_URL to where its OpenAI API begins, mostly …/v1, and let it stream',
 };
 
-function modelList(known: readonly string[] | undefined): string {
-  if (known === undefined || known.length === 0) return '';
+function modelList(known: readonly string[]): string {
+  if (known.length === 0) return '';
   const more = known.length > modelsNamedMax ? ` and ${known.length - modelsNamedMax} more` : '';
   return `; it has ${known.slice(0, modelsNamedMax).map(shortened).join(', ')}${more}`;
 }

@@ -6,7 +6,7 @@ import { createGrantFile } from '../../nodes/grant-file.ts';
 import { grantFault, readGrant } from '../../nodes/own-grant.ts';
 import { siteUrlOf } from '../admin/operations.ts';
 import { nodeOf } from '../serve/serve-site.ts';
-import type { Finding } from './doctor-check.ts';
+import { type Finding, failing, missing, ok } from './doctor-check.ts';
 
 const name = 'node';
 const namedMax = 5;
@@ -22,41 +22,36 @@ export async function examineNode(
   const { operator, grantFile } = node;
   const origin = new URL(siteUrlOf(config)).origin;
   const again = `have ${operator} run nodes authorize --origin ${origin}, and put the grant into ${grantFile}`;
-  const failing = (sentence: string): Finding[] => [
-    { name, status: 'failing', saw: sentence.replace(/\.$/, ''), remedy: again },
-  ];
+  const unusable = (sentence: string) => [failing(name, sentence.replace(/\.$/, ''), again)];
   const { text, fault } = await createGrantFile(grantFile)();
-  if (text === null) return failing(`${grantFile} of BARAZA_GRANT_FILE ${fault}`);
-  const operatorKeys = await askOperator(operator);
-  const known = { origin, operator, nowMs: clock() };
+  if (text === null) return unusable(`${grantFile} of BARAZA_GRANT_FILE ${fault}`);
+  const published = await askOperator(operator);
   const wrong = await grantFault(text, {
-    ...known,
-    keys: operatorKeys?.keys,
-    revoked: operatorKeys?.revoked,
+    origin,
+    operator,
+    nowMs: clock(),
+    keys: published?.keys,
+    revoked: published?.revoked,
   });
-  if (wrong !== undefined) return failing(wrong);
+  if (wrong !== undefined) return unusable(wrong);
   const saw = await describeGrant(text, operator);
+  if (published !== undefined) return [ok(name, saw)];
   return [
-    operatorKeys === undefined
-      ? {
-          name,
-          status: 'missing',
-          saw: `${saw}; whether ${operator} signed it is not known, for it does not answer`,
-          remedy: 'look whether BARAZA_OPERATOR_URL is right and that server runs',
-        }
-      : { name, status: 'ok', saw },
+    missing(
+      name,
+      `${saw}; whether ${operator} signed it is not known, for it does not answer`,
+      'check that BARAZA_OPERATOR_URL is right and that server runs',
+    ),
   ];
 }
 
 // An operator publishes no grant, so the file would have no effect.
 function unusedGrant(grantFile: string): Finding {
-  return {
+  return missing(
     name,
-    status: 'missing',
-    saw: `this server is no node, so the grant in ${grantFile} of BARAZA_GRANT_FILE does nothing`,
-    remedy:
-      'set BARAZA_ROLE=node, and BARAZA_OPERATOR_URL to whoever gave the grant; or take BARAZA_GRANT_FILE away',
-  };
+    `this server is no node, so the grant in ${grantFile} of BARAZA_GRANT_FILE does nothing`,
+    'set BARAZA_ROLE=node, and BARAZA_OPERATOR_URL to the server that gave the grant; or take BARAZA_GRANT_FILE away',
+  );
 }
 
 async function askOperator(operator: string) {

@@ -5,18 +5,18 @@ import { createBucket, noS3Server } from '../../../test/s3/server.ts';
 import { readConfig } from '../../config.ts';
 import { examineObjects } from './objects.ts';
 
-test('the doctor tries out all that the bucket must allow, leaves nothing, and says what fails', async (t) => {
-  const standIn = await openFakeS3();
-  t.after(standIn.close);
+test('the doctor tries all operations on the bucket, leaves nothing, and reports what fails', async (t) => {
+  const server = await openFakeS3();
+  t.after(server.close);
   assert.deepEqual(await examineObjects(readConfig({})), []);
   const look = async () => {
-    const [finding] = await examineObjects(readConfig({ BLOB_URL: standIn.url }));
+    const [finding] = await examineObjects(readConfig({ BLOB_URL: server.url }));
     return [finding?.status, finding?.saw ?? ''] as const;
   };
   const place = 's3://bucket/objects by BLOB_URL';
   assert.deepEqual(await look(), ['ok', `${place}, written and read`]);
-  assert.deepEqual([...standIn.objects.keys()], []);
-  assert.equal(standIn.uploads.size, 0);
+  assert.deepEqual([...server.objects.keys()], []);
+  assert.equal(server.uploads.size, 0);
   const faults: readonly (readonly [string, (request: S3Request) => boolean])[] = [
     ['written', ({ method, query }) => method === 'PUT' && query.size === 1],
     ['read', ({ method, key }) => method === 'GET' && key !== ''],
@@ -31,7 +31,7 @@ test('the doctor tries out all that the bucket must allow, leaves nothing, and s
     ],
   ];
   for (const [what, isRefused] of faults) {
-    standIn.fault = (request, response) => {
+    server.fault = (request, response) => {
       if (!isRefused(request)) return false;
       response.writeHead(403).end('<Error><Code>AccessDenied</Code><Message>No.</Message></Error>');
       return true;
@@ -42,18 +42,18 @@ test('the doctor tries out all that the bucket must allow, leaves nothing, and s
   }
 });
 
-test('the doctor warns of a bucket that keeps what is deleted', async (t) => {
-  const standIn = await openFakeS3();
-  t.after(standIn.close);
+test('the doctor warns of a versioned bucket', async (t) => {
+  const server = await openFakeS3();
+  t.after(server.close);
   for (const [version, status] of [
     ['3HL4kqtJlcpXroDTDmJ', 'missing'],
     ['null', 'ok'],
   ] as const) {
-    standIn.fault = ({ method }, response) => {
+    server.fault = ({ method }, response) => {
       if (method === 'PUT') response.setHeader('x-amz-version-id', version);
       return false;
     };
-    const [finding] = await examineObjects(readConfig({ BLOB_URL: standIn.url }));
+    const [finding] = await examineObjects(readConfig({ BLOB_URL: server.url }));
     assert.equal(finding?.status, status);
     assert.equal(finding?.saw.includes('what is deleted stays'), status === 'missing');
   }

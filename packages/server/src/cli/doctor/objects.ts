@@ -7,13 +7,13 @@ import { systemClock } from '../../kernel/clock.ts';
 import { nameOfS3Address } from '../../kernel/formats/s3-address.ts';
 import { createIdMaker } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
-import type { Finding } from './doctor-check.ts';
+import { type Finding, failing, missing, ok } from './doctor-check.ts';
 
 const name = 'objects';
 const remedy =
   'start it, or correct BLOB_URL, the credentials such as AWS_ACCESS_KEY_ID, or the rights of the key';
 
-/** Tries out the bucket of BLOB_URL; files need no look of their own. */
+/** Tries out the bucket of BLOB_URL; files need no check. */
 export async function examineObjects({ blobUrl }: Config): Promise<readonly Finding[]> {
   if (blobUrl === undefined) return [];
   const place = `${nameOfS3Address(blobUrl)} by BLOB_URL`;
@@ -24,26 +24,21 @@ export async function examineObjects({ blobUrl }: Config): Promise<readonly Find
     const found = await blobs.examine?.(createIdMaker(systemClock)('blob'));
     if (found?.fault !== undefined) {
       const { what, cause } = found.fault;
-      return [
-        { name, status: 'failing', saw: `${place} cannot be ${what}: ${reasonOf(cause)}`, remedy },
-      ];
+      return [failing(name, `${place} cannot be ${what}: ${reasonOf(cause)}`, remedy)];
     }
     const saw = `${place}, written and read`;
-    return [found?.keepsVersions === true ? versioned(saw) : { name, status: 'ok', saw }];
+    if (found?.keepsVersions !== true) return [ok(name, saw)];
+    // Whether such a rule exists may only be seen with a right that the key does not need otherwise.
+    return [
+      missing(
+        name,
+        `${saw}; the bucket keeps versions, so what is deleted stays`,
+        'unless it has one, give it a lifecycle rule that deletes noncurrent versions (docs/operating/objects.md)',
+      ),
+    ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-// Whether such a rule exists may only be seen with a right that the key does not need otherwise.
-function versioned(saw: string): Finding {
-  return {
-    name,
-    status: 'missing',
-    saw: `${saw}; the bucket keeps versions, so what is deleted stays`,
-    remedy:
-      'unless it has one, give it a lifecycle rule that deletes noncurrent versions (docs/operating/objects.md)',
-  };
 }
 
 function reasonOf(error: unknown): string {

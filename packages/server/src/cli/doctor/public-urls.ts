@@ -1,10 +1,10 @@
 /** Checks of how the services are reached: public addresses, and the proxy in front. */
 import type { Config } from '../../config.ts';
-import type { Finding } from './doctor-check.ts';
+import { type Finding, failing, missing, ok } from './doctor-check.ts';
 
-type Told = { readonly [name: string]: unknown };
+type Body = { readonly [name: string]: unknown };
 
-const patienceMs = 5_000;
+const timeoutMs = 5_000;
 
 interface PublicService {
   readonly name: string;
@@ -13,7 +13,7 @@ interface PublicService {
   /** What is asked without a key, and how this server answers it. */
   readonly path: string;
   readonly status: number;
-  readonly isOurs: (told: Told, headers: Headers) => boolean;
+  readonly isOurs: (body: Body, headers: Headers) => boolean;
 }
 
 export async function examinePublicUrls(
@@ -47,53 +47,48 @@ export async function examinePublicUrls(
 async function examineUrl(service: PublicService, isRunning: boolean): Promise<readonly Finding[]> {
   const { name, setting, url, path, status, isOurs } = service;
   if (url === undefined) return [];
-  if (!isRunning)
-    return [{ name, status: 'ok', saw: `${url}; whether it leads here is not known` }];
-  const failing = (fault: string): readonly Finding[] => [
-    {
+  if (!isRunning) return [ok(name, `${url}; whether it leads here is not known`)];
+  const leadsElsewhere = (fault: string) => [
+    failing(
       name,
-      status: 'failing',
-      saw: `${url} does not lead to this server from here: ${fault}`,
-      remedy: `look at the proxy (docs/operating/proxies.md) and the name, or correct ${setting}`,
-    },
+      `${url} does not lead to this server from here: ${fault}`,
+      `check the proxy (docs/operating/proxies.md) and the name, or correct ${setting}`,
+    ),
   ];
   try {
-    const signal = AbortSignal.timeout(patienceMs);
+    const signal = AbortSignal.timeout(timeoutMs);
     const response = await fetch(new URL(path, url), { signal, redirect: 'manual' });
-    if (response.status !== status) return failing(`${path} is ${response.status}`);
-    return isOurs((await response.json()) as Told, response.headers)
-      ? [{ name, status: 'ok', saw: `${url} answers` }]
-      : failing(`${path} is answered by something else`);
+    if (response.status !== status) return leadsElsewhere(`${path} is ${response.status}`);
+    return isOurs((await response.json()) as Body, response.headers)
+      ? [ok(name, `${url} answers`)]
+      : leadsElsewhere(`${path} is answered by something else`);
   } catch (error) {
     const { message, cause } = error as Error;
-    return failing(cause instanceof Error ? cause.message : message);
+    return leadsElsewhere(cause instanceof Error ? cause.message : message);
   }
 }
 
-/** A proxy that is not told of makes one network of all visitors, and their limits one. */
+/** Behind a proxy that the settings do not name, all visitors share one address and its limits. */
 export function examineProxy({ proxyHops, ...config }: Config): readonly Finding[] {
   const name = 'proxy';
   const urls = [config.publicPlatformUrl, config.publicSiteUrl];
-  const isSecure = urls.some((url) => url?.startsWith('https:'));
-  if (proxyHops === 0)
-    return isSecure
-      ? [
-          {
-            name,
-            status: 'missing',
-            saw: 'the public address is https, but BARAZA_TRUST_PROXY is 0: all visitors count as one',
-            remedy: 'set BARAZA_TRUST_PROXY to the number of proxies in front, usually 1',
-          },
-        ]
-      : [];
-  return urls.includes(undefined)
-    ? [
-        {
-          name,
-          status: 'missing',
-          saw: `${proxyHops} in front by BARAZA_TRUST_PROXY, but a public address is not set: links would lead past it`,
-          remedy: 'set BARAZA_PUBLIC_PLATFORM_URL and BARAZA_PUBLIC_SITE_URL',
-        },
-      ]
-    : [{ name, status: 'ok', saw: `${proxyHops} in front may name the address of a visitor` }];
+  if (proxyHops === 0) {
+    if (!urls.some((url) => url?.startsWith('https:'))) return [];
+    return [
+      missing(
+        name,
+        'the public address is https, but BARAZA_TRUST_PROXY is 0: all visitors count as one',
+        'set BARAZA_TRUST_PROXY to the number of proxies in front, usually 1',
+      ),
+    ];
+  }
+  if (!urls.includes(undefined))
+    return [ok(name, `${proxyHops} in front may name the address of a visitor`)];
+  return [
+    missing(
+      name,
+      `${proxyHops} in front by BARAZA_TRUST_PROXY, but a public address is not set: links would lead past it`,
+      'set BARAZA_PUBLIC_PLATFORM_URL and BARAZA_PUBLIC_SITE_URL',
+    ),
+  ];
 }

@@ -5,7 +5,7 @@ import { openHouse } from '../../../test/fixtures/house.ts';
 import { joinProcesses } from '../../store/processes/processes.ts';
 import { examineContents } from './store-contents.ts';
 
-test('the doctor tells which processes live, what connections they need, and that a clock is wrong', async (t) => {
+test('the doctor reports running processes, the connections they need, and a wrong clock', async (t) => {
   const { installation, close } = await openHouse('postgres');
   t.after(close);
   const { config, store } = installation;

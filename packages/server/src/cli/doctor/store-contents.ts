@@ -1,17 +1,18 @@
-/** Checks of what the store says of itself: a copy under way, its pepper, its objects, and the processes on it. */
+/** Checks of what is in the store: a copy under way, its pepper, its objects, and the processes on it. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { pepperOf, type StoreLook } from '../../assemble.ts';
+import type { StoreLook } from '../../assemble.ts';
 import { assertPepper } from '../../backup/pepper.ts';
 import type { Config } from '../../config.ts';
-import { dataPaths, readPepper } from '../../data-folder.ts';
+import { dataPaths } from '../../data-folder.ts';
 import { type Clock, systemClock } from '../../kernel/clock.ts';
 import { nameOfS3Address } from '../../kernel/formats/s3-address.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { pepperOf, readPepper } from '../../pepper.ts';
 import { hasObjects, readCopying, readObjectsPlace } from '../../store/processes/installation.ts';
 import { livingProcesses } from '../../store/processes/processes.ts';
 import { readServerState, type ServerState } from '../../store/processes/server-state.ts';
-import type { Finding } from './doctor-check.ts';
+import { type Finding, failing, ok } from './doctor-check.ts';
 
 const apartMsMax = 5_000;
 
@@ -26,16 +27,11 @@ export async function examineContents(
   const state = await readServerState(store);
   const processes = await livingProcesses(store, clock());
   const folders = new Set(processes.map(({ folder }) => folder)).size;
-  const running: Finding = {
-    name: 'processes',
-    status: 'ok',
-    saw:
-      processes.length === 0
-        ? 'none runs on the database'
-        : `${processes.length} on the database, ${folders} data folders: ${processes
-            .map(({ address, folder }) => `${address || 'starting'} (folder ${folder})`)
-            .join(', ')}`,
-  };
+  const places = processes.map(
+    ({ address, folder }) => `${address || 'starting'} (folder ${folder})`,
+  );
+  const saw = `${processes.length} on the database, ${folders} data folders: ${places.join(', ')}`;
+  const running = ok('processes', processes.length === 0 ? 'none runs on the database' : saw);
   return [
     ...findings,
     running,
@@ -44,7 +40,7 @@ export async function examineContents(
   ];
 }
 
-/** Why the pepper of these settings is not the one of the store; one that cannot be read is told elsewhere. */
+/** Why the pepper of these settings is not the one of the store; an unreadable one is reported separately. */
 export async function pepperFault(config: Config, store: StoreLook): Promise<string | undefined> {
   try {
     const bytes = readPepper(dataPaths(config.dataFolder), config.pepperFile, false);
@@ -60,53 +56,36 @@ async function examineCopy(store: StoreLook): Promise<readonly Finding[]> {
   const since = await readCopying(store);
   if (since === undefined) return [];
   const saw = `a copy into this database has not ended since ${since}`;
-  return [
-    {
-      name: 'copy',
-      status: 'failing',
-      saw,
-      remedy: 'run the same baraza copy again to complete it',
-    },
-  ];
+  return [failing('copy', saw, 'run the same baraza copy again to complete it')];
 }
 
 async function examinePlace(
   { blobUrl, dataFolder }: Config,
   store: StoreLook,
 ): Promise<readonly Finding[]> {
+  const name = 'objects';
   const known = await readObjectsPlace(store);
   if (known === undefined || !(await hasObjects(store))) return [];
-  const failing = (saw: string, remedy: string): readonly Finding[] => [
-    { name: 'objects', status: 'failing', saw, remedy },
-  ];
   const here = blobUrl === undefined ? 'files in the data folder' : nameOfS3Address(blobUrl);
-  if (here !== known.place)
-    return failing(
-      `the database knows its objects in ${known.place}, and the settings name ${here}`,
-      'set BLOB_URL accordingly, or move them with baraza copy',
-    );
+  if (here !== known.place) {
+    const saw = `the database has its objects in ${known.place}, and the settings name ${here}`;
+    return [failing(name, saw, 'set BLOB_URL accordingly, or move them with baraza copy')];
+  }
   if (blobUrl !== undefined) return [];
   const owner = path.join(dataPaths(dataFolder).blobs, 'owner');
-  return existsSync(owner) && readFileSync(owner, 'utf8').trim() === known.id
-    ? []
-    : failing(
-        'the objects of the database are in another data folder than this one',
-        'set BARAZA_DATA to that one',
-      );
+  if (existsSync(owner) && readFileSync(owner, 'utf8').trim() === known.id) return [];
+  const saw = 'the objects of the database are in another data folder than this one';
+  return [failing(name, saw, 'set BARAZA_DATA to that one')];
 }
 
 function examineClocks(databaseMs: number, beforeMs: number, afterMs: number): Finding {
   const name = 'clocks';
   const aheadMs = Math.max(beforeMs - databaseMs, 0) - Math.max(databaseMs - afterMs, 0);
   if (Math.abs(aheadMs) <= apartMsMax)
-    return { name, status: 'ok', saw: 'this machine and the database agree on the time' };
+    return ok(name, 'this machine and the database agree on the time');
   const seconds = Math.round(Math.abs(aheadMs) / 1_000);
-  return {
-    name,
-    status: 'failing',
-    saw: `the clock of this machine is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} that of the database`,
-    remedy: 'set both by NTP (timedatectl set-ntp true)',
-  };
+  const saw = `the clock of this machine is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} that of the database`;
+  return failing(name, saw, 'set both by NTP (timedatectl set-ntp true)');
 }
 
 function examineConnections(
@@ -120,11 +99,7 @@ function examineConnections(
   const free = connectionsMax - reserved;
   const each = `${processes} × (${databaseConnectionsMax} + 1)`;
   const saw = `up to ${each} = ${needed} of the ${free} that the database allows`;
-  if (needed <= free) return { name, status: 'ok', saw };
-  return {
-    name,
-    status: 'failing',
-    saw,
-    remedy: 'raise max_connections of PostgreSQL, or lower BARAZA_DATABASE_CONNECTIONS',
-  };
+  if (needed <= free) return ok(name, saw);
+  const remedy = 'raise max_connections of PostgreSQL, or lower BARAZA_DATABASE_CONNECTIONS';
+  return failing(name, saw, remedy);
 }

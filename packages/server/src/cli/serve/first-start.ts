@@ -6,8 +6,8 @@ import { writePrivateJson } from '../../data-folder.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { writeChecked } from '../../platform/records/checked-write.ts';
-import { prepareDemo } from '../demo/demo.ts';
-import { makeDemoSite } from '../demo/demo-site.ts';
+import type { Store, Writer } from '../../store/store.ts';
+import { makeDemoSite, prepareDemo } from '../demo/demo.ts';
 
 /** The first credentials; printed once, and stored in a file that only its owner can read. */
 export interface Bootstrap {
@@ -38,18 +38,14 @@ export async function bootstrap(
   const demo = platform === undefined ? undefined : await prepareDemo(platform);
   try {
     return await writeChecked(keyring.store, async (tx) => {
-      const ring: Keyring = {
-        ...keyring,
-        store: { ...keyring.store, write: (job) => job(tx) },
-      };
-      const { made: keys, caller } = await makeCredentials(ring, urls);
+      const { credentials, caller } = await makeCredentials(keyring, tx, urls);
       await demo?.make(tx, caller);
       const site = demo === undefined ? {} : await makeDemoSite(installation, tx, caller.ownerId);
-      const made: Bootstrap = { ...keys, site: { ...keys.site, ...site } };
+      const file: Bootstrap = { ...credentials, site: { ...credentials.site, ...site } };
       // Written before the commit: after a kill in between the next start is a first start again, so there
       // is never an owner whose credentials were lost.
-      writePrivateJson(paths.bootstrap, made);
-      return made;
+      writePrivateJson(paths.bootstrap, file);
+      return file;
     });
   } catch (error) {
     await demo?.discard(error);
@@ -59,24 +55,27 @@ export async function bootstrap(
 }
 
 async function makeCredentials(
-  ring: Keyring,
+  keyring: Keyring,
+  tx: Writer,
   urls: { readonly platform: string; readonly site: string },
-): Promise<{ readonly made: Bootstrap; readonly caller: Caller }> {
-  const owner = await createOwner(ring, firstOwner);
-  const wanted = { name: 'first key', scopes: ['*'] } as const;
-  const key = await createKey(ring, { owner: owner.id, ...wanted, expiresInMs: null });
-  const credential = await createOwnerCredential(ring, owner.id);
+): Promise<{ readonly credentials: Bootstrap; readonly caller: Caller }> {
+  const write: Store['write'] = (job) => job(tx);
+  const owner = await createOwner(keyring, firstOwner, write);
+  const name = 'first key';
+  const scopes = ['*'] as const;
+  const key = await createKey(keyring, { owner: owner.id, name, scopes, expiresInMs: null }, write);
+  const credential = await createOwnerCredential(keyring, owner.id, 'owner', write);
   return {
-    made: {
+    credentials: {
       platform: { url: urls.platform, key: key.key },
       site: { url: urls.site, owner_key: credential.key },
     },
     caller: {
       keyId: key.id,
-      keyName: wanted.name,
+      keyName: name,
       ownerId: owner.id,
       ownerName: owner.name,
-      scopes: new Set(wanted.scopes),
+      scopes: new Set(scopes),
       resources: 'all',
     },
   };

@@ -6,7 +6,7 @@ import { markForDeletion } from '../../store/platform/unreferenced-blobs.ts';
 import { sql } from '../../store/store.ts';
 import { startHousekeeping } from './housekeeping.ts';
 
-test('whoever stops the server does not wait for a long look through the blobs', async (t) => {
+test('a stop does not wait for a long listing of blobs', async (t) => {
   const house = await openHouse('sqlite');
   t.after(house.close);
   const looking = Promise.withResolvers<void>();

@@ -13,8 +13,8 @@ import { pruneConsole } from '../../store/console.ts';
 import { runWithLease } from './run-with-lease.ts';
 
 const everyMs = hourMs;
-const digestLookMs = 30_000;
-const leaseLookMs = minuteMs;
+const digestCheckMs = 30_000;
+const leaseCheckMs = minuteMs;
 
 /** Deletes old activity and orphaned blobs, at the start and hourly. */
 export function startHousekeeping(platform: Platform): () => Promise<void> {
@@ -24,7 +24,7 @@ export function startHousekeeping(platform: Platform): () => Promise<void> {
     const names = () => until(isStopped, platform.blobs.names());
     return sweepOnce({ ...platform, blobs: { ...platform.blobs, names } }, isStopped);
   };
-  // Files are those of one process, and it sweeps them for itself; what all share is swept by one of all.
+  // Each process sweeps its own files; shared objects are swept by one process for all.
   const stopSweeping = platform.blobs.isPrivate
     ? repeat(everyMs, sweep)
     : hourly(platform, 'blobs', sweep);
@@ -48,7 +48,7 @@ export function startRetention(assistant: Assistant): () => Promise<void> {
 
 /** Makes the digests of unanswered questions when they are due. */
 export function startDigests(assistant: Assistant): () => Promise<void> {
-  return repeat(digestLookMs, async (isStopped) => {
+  return repeat(digestCheckMs, async (isStopped) => {
     try {
       await makeDueDigests(assistant, isStopped);
     } catch (cause) {
@@ -57,14 +57,14 @@ export function startDigests(assistant: Assistant): () => Promise<void> {
   });
 }
 
-/** By one of all processes on the store, at the start of the first and hourly. */
+/** Run by one of all processes on the store, at the start of the first and hourly. */
 function hourly(
   parts: Pick<Platform, 'store' | 'clock' | 'log'>,
   name: string,
   job: (isStopped: () => boolean) => Promise<void>,
 ): () => Promise<void> {
   if (parts.store.others === undefined) return repeat(everyMs, job);
-  return repeat(leaseLookMs, async (isStopped) => {
+  return repeat(leaseCheckMs, async (isStopped) => {
     try {
       await runWithLease(parts, { name, everyMs }, isStopped, job);
     } catch (cause) {

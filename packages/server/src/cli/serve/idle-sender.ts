@@ -1,6 +1,6 @@
 import type { Sender } from '../../delivery/retrying-sender.ts';
 
-/** In place of a sender where nothing is to be sent: what is due waits in the store. */
+/** Sends nothing: due deliveries wait in the store. */
 export const idleSender: Sender = {
   wake: () => {},
   idle: async () => {},

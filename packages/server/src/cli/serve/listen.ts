@@ -5,7 +5,7 @@ import { limits } from '@baraza/contract';
 import { codeOf } from '../../kernel/fault.ts';
 import { Problem } from '../../kernel/problem.ts';
 
-const idleLookMs = 100;
+const idleCheckMs = 100;
 // Accept backlog: when it is full the system drops SYN packets, and clients retry only after a second.
 const backlog = 1_024;
 
@@ -37,7 +37,7 @@ export async function listen(
       const cut = setTimeout(() => server.closeAllConnections(), limits.drainMs);
       // Polled: Node emits no event when a keep-alive connection becomes idle, and its client may keep it
       // open for minutes.
-      const tidy = setInterval(() => server.closeIdleConnections(), idleLookMs);
+      const tidy = setInterval(() => server.closeIdleConnections(), idleCheckMs);
       await new Promise((resolve) => server.close(resolve));
       clearTimeout(cut);
       clearInterval(tidy);

@@ -7,9 +7,10 @@ import { Problem } from '../../kernel/problem.ts';
 import { deliveryOutbox } from '../../store/platform/deliveries.ts';
 import { noticeOutbox } from '../../store/site/notices.ts';
 import { type Query, type Store, sql, type Writer } from '../../store/store.ts';
+import { idleSender } from './idle-sender.ts';
 import { measureProcess } from './measures.ts';
 
-test('a scrape tells what it knew last while the database says nothing, and everything else as ever', async (t) => {
+test('a scrape has the last known figures while the database does not answer', async (t) => {
   const house = await openHouse('sqlite');
   t.after(house.close);
   const { store, paths } = house.installation;
@@ -17,15 +18,15 @@ test('a scrape tells what it knew last while the database says nothing, and ever
   let answer: () => Promise<unknown> = async () => ({ waiting: 7, value: backup });
   const measured: Store = { ...store, get: <Row>() => answer() as Promise<Row | undefined> };
   const metrics = createMetrics('1.0.0');
-  const said: string[] = [];
-  const log = createLog('warn', (line) => said.push(line));
+  const logged: string[] = [];
+  const log = createLog('warn', (line) => logged.push(line));
   const { engine } = house.platform;
   const parts = {
     paths,
     store: measured,
     log,
     engine,
-    sender: () => undefined,
+    sender: idleSender,
     outbox: deliveryOutbox,
   };
   measureProcess(metrics, parts, 20);
@@ -38,10 +39,10 @@ test('a scrape tells what it knew last while the database says nothing, and ever
     return one('baraza_deliveries_waiting');
   };
   assert.equal(await scrape(), 'baraza_deliveries_waiting 7');
-  assert.deepEqual(said, []);
+  assert.deepEqual(logged, []);
   answer = () => Promise.reject(new Problem('busy', 'The database cannot be reached.'));
   assert.equal(await scrape(), 'baraza_deliveries_waiting 7');
-  assert.match(said.join(), /could not be read.*The database cannot be reached/);
+  assert.match(logged.join(), /could not be read.*The database cannot be reached/);
   const silent = Promise.withResolvers<unknown>();
   let asked = 0;
   answer = () => {
@@ -59,7 +60,7 @@ test('a scrape tells what it knew last while the database says nothing, and ever
 });
 
 for (const engine of engines)
-  test(`what is yet to be delivered is told on ${engine}`, async (t) => {
+  test(`waiting deliveries are counted on ${engine}`, async (t) => {
     const house = await openHouse(engine);
     t.after(house.close);
     const { store, paths } = house.installation;
@@ -74,7 +75,7 @@ for (const engine of engines)
       metrics,
       {
         ...{ paths, store, log: silentLog, engine: house.platform.engine },
-        ...{ sender: () => undefined, outbox: noticeOutbox },
+        ...{ sender: idleSender, outbox: noticeOutbox },
       },
       60_000,
     );

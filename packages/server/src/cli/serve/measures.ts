@@ -3,9 +3,9 @@ import { statfs } from 'node:fs/promises';
 import type { DataPaths } from '../../data-folder.ts';
 import type { Sender } from '../../delivery/retrying-sender.ts';
 import type { Engine } from '../../engine/engine.ts';
-import { measureEngine } from '../../http/metrics/engine-metrics.ts';
 import type { Metrics } from '../../http/metrics/metrics.ts';
 import type { Log } from '../../kernel/log.ts';
+import { race } from '../../kernel/race.ts';
 import { countWaiting, type OutboxTable } from '../../store/outbox.ts';
 import { readLastBackup } from '../../store/processes/installation.ts';
 import type { Store } from '../../store/store.ts';
@@ -15,8 +15,7 @@ interface Measured {
   readonly store: Store;
   readonly log: Log;
   readonly engine: Engine;
-  /** Undefined until it has started. */
-  readonly sender: () => Sender | undefined;
+  readonly sender: Sender;
   readonly outbox: OutboxTable;
 }
 
@@ -27,7 +26,22 @@ export function measureProcess(
   { paths, store, log, engine, sender, outbox }: Measured,
   limitMs = readMs,
 ): void {
-  measureEngine(metrics, engine.measures);
+  metrics.counter(
+    'baraza_engine_questions_total',
+    'Questions that needed reading: read, answered from the cache of readings, refused as busy, failed.',
+    'result',
+    engine.measures.results,
+  );
+  metrics.gauge(
+    'baraza_engine_waiting',
+    'Questions that wait for an engine.',
+    engine.measures.waitingCount,
+  );
+  metrics.histogram(
+    'baraza_engine_wait_seconds',
+    'How long questions waited for an engine.',
+    engine.measures.waits,
+  );
   metrics.gauge('baraza_data_disk_free_bytes', 'Room on the disk of the data folder.', async () => {
     const { bavail, bsize } = await statfs(paths.folder);
     return bavail * bsize;
@@ -51,7 +65,7 @@ export function measureProcess(
     'baraza_deliveries_total',
     'Attempts to deliver a webhook or a notice, by what became of them.',
     'outcome',
-    () => sender()?.counts() ?? {},
+    sender.counts,
   );
   metrics.gauge(
     'baraza_deliveries_waiting',
@@ -60,7 +74,7 @@ export function measureProcess(
   );
 }
 
-/** What was read last where the next reading fails or takes too long: a scrape never waits for the database. */
+/** The last value where the next reading fails or takes too long: a scrape never waits for the database. */
 function lastKnown(
   read: () => Promise<number>,
   limitMs: number,
@@ -79,10 +93,7 @@ function lastKnown(
       .finally(() => {
         reading = undefined;
       });
-    const late = Promise.withResolvers<void>();
-    const timer = setTimeout(late.resolve, limitMs);
-    await Promise.race([reading, late.promise]);
-    clearTimeout(timer);
+    await race(reading, { limitMs }, () => {});
     return known;
   };
 }

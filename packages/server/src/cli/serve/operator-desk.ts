@@ -8,18 +8,18 @@ import { type Config, ownEnvironment } from '../../config.ts';
 import type { OperatorDesk } from '../../console/operator.ts';
 import { type Clock, isoTime } from '../../kernel/clock.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { deskOf, performOperation, type RunningParts } from '../admin/operations.ts';
+import { adminContextOf, performOperation, type RunningParts } from '../admin/operations.ts';
 
-/** What the console may do for whoever runs this server: the commands, the doctor, and backups. */
+/** What the console may do for the operator of this server: commands, doctor and backups. */
 export function createOperatorDesk(
   installation: Installation,
   running: RunningParts,
   backups: BackupCatalog,
 ): OperatorDesk {
   const { config, plans, clock, store } = installation;
-  const desk = deskOf(installation, running);
+  const context = adminContextOf(installation, running);
   return {
-    run: (name, input) => performOperation(desk, name, input) as never,
+    run: (name, input) => performOperation(context, name, input) as never,
     role: config.role,
     plans,
     planOfNew: config.plan,
@@ -40,11 +40,11 @@ function enginesOf({ blobUrl, modelUrl, sttUrl, ttsUrl, speech }: Config) {
 
 const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
 
-// A process of its own: the doctor opens the database and looks at models, for which nobody here shall wait.
+// In a separate process: the doctor opens the database and tries models, which would delay requests here.
 function createDoctor(clock: Clock): Pick<OperatorDesk, 'look' | 'lastHealth'> {
   let last: Health | undefined;
-  let looking: Promise<Health> | undefined;
-  const look = async (): Promise<Health> => {
+  let examining: Promise<Health> | undefined;
+  const run = async (): Promise<Health> => {
     const findings = await examineApart();
     last = { checkedAt: isoTime(clock()), findings };
     return last;
@@ -52,10 +52,10 @@ function createDoctor(clock: Clock): Pick<OperatorDesk, 'look' | 'lastHealth'> {
   return {
     lastHealth: () => last,
     look: () => {
-      looking ??= look().finally(() => {
-        looking = undefined;
+      examining ??= run().finally(() => {
+        examining = undefined;
       });
-      return looking;
+      return examining;
     },
   };
 }
@@ -63,7 +63,7 @@ function createDoctor(clock: Clock): Pick<OperatorDesk, 'look' | 'lastHealth'> {
 async function examineApart(): Promise<Health['findings']> {
   const options = { timeout: minuteMs, env: ownEnvironment };
   const words = [main, 'doctor', '--json'];
-  // It ends with 1 where something fails, which is what is to be shown.
+  // Exit code 1 means that a check fails; the findings are printed all the same.
   const text = await promisify(execFile)(process.execPath, words, options).then(
     ({ stdout }) => stdout,
     (error: { readonly stdout?: string }) => error.stdout ?? '',

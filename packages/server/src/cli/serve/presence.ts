@@ -16,16 +16,16 @@ import {
 /** This process among those on its database. */
 interface Presence {
   readonly id: string;
-  /** From now on the others are told this address. */
-  readonly tellAddress: (url: string) => void;
+  /** Publishes the address of this process to the others. */
+  readonly announceAddress: (url: string) => void;
   readonly leave: () => Promise<void>;
 }
 
 type Parts = Pick<Installation, 'store' | 'clock' | 'log' | 'paths'>;
 
 /**
- * Joins the processes on the database and says every few seconds that this one lives. `assertWelcome` gets the
- * others that live and may refuse the start by throwing.
+ * Joins the processes on the database and renews the entry of this one every few seconds. `assertWelcome` gets the
+ * other running processes and may refuse the start by throwing.
  */
 export async function joinOthers(
   { store, clock, log, paths }: Parts,
@@ -40,7 +40,7 @@ export async function joinOthers(
         if ((await renewProcess(tx, me, clock())) === 0) await joinProcesses(tx, me, clock());
       });
     } catch (cause) {
-      log.warn('this process could not say that it lives', { cause });
+      log.warn('the entry of this process could not be renewed', { cause });
     }
   };
   const timer = setInterval(() => {
@@ -48,7 +48,7 @@ export async function joinOthers(
   }, processBeatMs).unref();
   return {
     id: me.id,
-    tellAddress: (url) => {
+    announceAddress: (url) => {
       me.address = url;
       working = working.then(beat);
     },
@@ -61,10 +61,10 @@ export async function joinOthers(
 }
 
 /**
- * For a start that failed: where others serve the database with objects in a folder of their own, that comes first, and
- * a pepper that is missing here is only what follows from it.
+ * For a start that failed: where other processes serve the database with objects in another folder, that is the cause
+ * to report, and a missing pepper only follows from it.
  */
-export async function splitBehind(config: Config): Promise<Problem | undefined> {
+export async function findBlobStoreConflict(config: Config): Promise<Problem | undefined> {
   if (config.databaseUrl === undefined || config.blobUrl !== undefined) return undefined;
   const paths = dataPaths(config.dataFolder);
   try {

@@ -1,38 +1,31 @@
 import { constants } from 'node:os';
 import { Problem } from '../../kernel/problem.ts';
 import { programVersion } from '../../program.ts';
-import type { Command, Context } from '../command.ts';
+import type { Context, Given, Result } from '../command.ts';
+import { unknownSettings } from '../doctor/settings.ts';
 import type { Running } from './serve.ts';
 
 const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-export const serveCommand: Command = {
-  name: 'serve',
-  summary: 'Start the services in the foreground; Ctrl-C finishes open requests and stops.',
-  usage: '[--only platform|site]',
-  example: 'BARAZA_PLATFORM_PORT=8080 baraza serve',
-  options: { only: { type: 'string' } },
-  positionals: [],
-  run: async (given, context) => {
-    const only = given.option('only');
-    if (only !== undefined && only !== 'platform' && only !== 'site')
-      throw new Problem('invalid', `--only must be platform or site, not ${only}.`);
-    await warnOfUnknownSettings(context);
-    const { startServer } = await import('./serve.ts');
-    const running = await startServer(context.config, context.log, only);
-    // Signals are handled before the addresses are printed.
-    const stopRequested = untilStopSignal();
-    printAddresses(context, running);
-    await stopRequested;
-    context.print('stopping; the same signal again ends at once');
-    await running.stop();
-    return { value: undefined, lines: [] };
-  },
-};
+export async function runServe(given: Given, context: Context): Promise<Result> {
+  const only = given.option('only');
+  if (only !== undefined && only !== 'platform' && only !== 'site')
+    throw new Problem('invalid', `--only must be platform or site, not ${only}.`);
+  warnOfUnknownSettings(context);
+  // Loaded only after the checks above: it is most of the program.
+  const { startServer } = await import('./serve.ts');
+  const running = await startServer(context.config, context.log, only);
+  // Signals are handled before the addresses are printed.
+  const stopRequested = untilStopSignal();
+  printAddresses(context, running);
+  await stopRequested;
+  context.print('stopping; the same signal again ends at once');
+  await running.stop();
+  return { value: undefined, lines: [] };
+}
 
 // A misspelt variable would otherwise be ignored silently.
-async function warnOfUnknownSettings({ environment, log }: Context): Promise<void> {
-  const { unknownSettings } = await import('../doctor/unknown-settings.ts');
+function warnOfUnknownSettings({ environment, log }: Context): void {
   for (const { variable, meant } of unknownSettings(environment))
     log.warn(
       `${variable} is no setting and does nothing; ` +
@@ -52,7 +45,7 @@ function printAddresses(
     for (const line of consoleLines(isTerminal, run.platform.url, invitation)) print(line);
   if (bootstrap !== undefined && !isTerminal)
     print('  first start  owner local; the credentials are in bootstrap.json in the data folder');
-  // Only for eyes: a pipe ends in a file or a journal, which keeps what it was given.
+  // Only on a terminal: a file or a journal would keep the credentials.
   if (bootstrap !== undefined && isTerminal) {
     print('  first start  owner local; these are also in bootstrap.json in the data folder');
     print(`    platform key      ${bootstrap.platform.key}`);
@@ -84,7 +77,7 @@ function consoleLines(
 }
 
 // A signal to the process group arrives twice, once from the launcher: both count as one.
-const oneWishMs = 1_000;
+const sameSignalMs = 1_000;
 
 /** The first signal starts a graceful stop; the same signal again later ends the process at once. */
 function untilStopSignal(): Promise<void> {
@@ -95,7 +88,7 @@ function untilStopSignal(): Promise<void> {
         const nowMs = performance.now();
         const first = firstMs.get(signal) ?? nowMs;
         firstMs.set(signal, first);
-        if (nowMs - first > oneWishMs) process.exit(128 + constants.signals[signal]);
+        if (nowMs - first > sameSignalMs) process.exit(128 + constants.signals[signal]);
         resolve();
       });
   });

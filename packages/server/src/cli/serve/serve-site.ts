@@ -1,62 +1,46 @@
 import type { Installation } from '../../assemble.ts';
 import type { Config } from '../../config.ts';
-import { createMailer } from '../../delivery/mail.ts';
-import type { ProcessBudgets } from '../../http/connections/process-budgets.ts';
-import { safeOutboundGet } from '../../http/outbound/safe-outbound-get.ts';
-import type { Lifecycle } from '../../kernel/lifecycle.ts';
+import { createMailer, type Mailer } from '../../delivery/mail.ts';
+import { safeOutboundGet } from '../../http/outbound/safe-outbound.ts';
 import { programVersion } from '../../program.ts';
 import type { Assistant } from '../../site/assistant.ts';
 import { createAssistant } from '../../site/create-assistant.ts';
 import { createNoticeSender } from '../../site/notices/notice-sender.ts';
 import { createSiteService } from '../../site/service.ts';
-import type { Hint } from '../../store/hints.ts';
 import { noticeOutbox } from '../../store/site/notices.ts';
+import type { Addresses } from './addresses.ts';
 import { startDigests, startRetention } from './housekeeping.ts';
 import { idleSender } from './idle-sender.ts';
-import { type Listening, listen } from './listen.ts';
+import { listen } from './listen.ts';
 import { measureProcess } from './measures.ts';
+import type { RunningService, ServerParts } from './server-parts.ts';
 
-interface OpenSite extends Listening {
+/** The site assistant with what only a server needs; nothing of it runs before `startSite`. */
+interface ServedAssistant {
   readonly assistant: Assistant;
+  readonly mailer: Mailer | undefined;
 }
 
-/** Starts the HTTP server and the background jobs of the site assistant. */
-export async function openSite(
+export async function createServedAssistant(
   installation: Installation,
-  lifecycle: Lifecycle,
-  server: {
-    readonly startedAtMs: number;
-    readonly isDraining: () => boolean;
-    readonly guards: ProcessBudgets;
-    /** Closes the HTTP servers on stop. */
-    readonly closings: (() => Promise<void>)[];
-    /** How soon to look for what other processes did and nobody told; undefined: there are none. */
-    readonly pollMs: (() => number) | undefined;
-    /** Called with what other processes tell. */
-    readonly ears: ((hint: Hint | undefined) => void)[];
-    /** The address of the platform, which serves the console. */
-    readonly consoleUrl: () => string;
-  },
-): Promise<OpenSite> {
-  const { config, log, keyring } = installation;
-  let url = '';
+  addresses: Addresses,
+): Promise<ServedAssistant> {
+  const { config, keyring } = installation;
   const mailer = config.smtpUrl === undefined ? undefined : createMailer(config.smtpUrl);
-  const noticeWays = { allowPrivate: config.webhookPrivate, mailer };
   const assistant = createAssistant({
     store: installation.store,
     clock: installation.clock,
     makeId: installation.makeId,
-    log,
+    log: installation.log,
     pepper: keyring.pepper,
     plans: installation.plans,
     planOfNew: config.plan,
     off: config.off,
     proxyHops: config.proxyHops,
-    publicUrl: () => config.publicSiteUrl ?? url,
-    consoleUrl: server.consoleUrl,
-    noticeWays,
+    publicUrl: addresses.site.public,
+    consoleUrl: addresses.platform.public,
+    noticeWays: { allowPrivate: config.webhookPrivate, mailer },
     version: programVersion,
-    startedAtMs: server.startedAtMs,
     isServing: true,
     engine: installation.engine,
     voice: await installation.loadSpeech(),
@@ -66,44 +50,57 @@ export async function openSite(
     node: nodeOf(config),
     reachWeb: (wanted) => safeOutboundGet({ ...wanted, allowPrivate: config.webhookPrivate }),
   });
-  const { isDraining, guards } = server;
+  return { assistant, mailer };
+}
+
+/** Starts the HTTP server and the background jobs of the site assistant. */
+export async function startSite(
+  { assistant, mailer }: ServedAssistant,
+  parts: ServerParts,
+): Promise<RunningService> {
+  const { installation, lifecycle, guards, isDraining, pollMs, addresses } = parts;
+  const { config, keyring } = installation;
+  lifecycle.onStop('the mail', () => mailer?.close());
+  const sender = config.deliveries
+    ? createNoticeSender(assistant, { allowPrivate: config.webhookPrivate, mailer, pollMs })
+    : idleSender;
+  assistant.noticeBell.onRing(sender.wake);
+  lifecycle.onStop('the notices', sender.stop);
   const app = createSiteService({
     keyring,
     assistant,
     isDraining,
     metricsOpen: config.metricsOpen,
-    localUrl: () => url,
+    localUrl: addresses.site.local,
     guards,
     measure: (metrics) =>
-      measureProcess(metrics, { ...installation, sender: () => sender, outbox: noticeOutbox }),
+      measureProcess(metrics, { ...installation, sender, outbox: noticeOutbox }),
   });
-  lifecycle.onStop('the mail', () => mailer?.close());
-  const sender = config.deliveries
-    ? createNoticeSender(assistant, { ...noticeWays, pollMs: server.pollMs })
-    : idleSender;
-  assistant.noticeBell.onRing(sender.wake);
-  server.ears.push(assistant.noticeBell.hear, (hint) => {
-    if (hint === undefined || hint.about === 'site') assistant.live.lookNow();
-  });
-  lifecycle.onStop('the notices', sender.stop);
   const service = await listen(app, config.host, config.sitePort, 'BARAZA_SITE_PORT');
-  url = service.url;
-  server.closings.push(async () => {
-    // From here on a proxy finds nobody and goes to another process; running answers are finished.
-    const closing = service.close();
-    await Promise.all([assistant.live.drain(), assistant.asks.drain()]);
-    await assistant.vectors.stop();
-    await closing;
-    await assistant.profiles.close();
-    await assistant.voice.close();
-  });
-  lifecycle.onStop('the forgetting of visits', startRetention(assistant));
+  addresses.site.setLocal(service.url);
+  lifecycle.onStop('the retention of visits', startRetention(assistant));
   lifecycle.onStop('the digests', startDigests(assistant));
   sender.wake();
-  // Only now is the address of this server known, which its grant must name.
+  // Started after listening: a grant must name the address of this server.
   const stopReports = assistant.nodes.reporter?.start();
   lifecycle.onStop('the reports', async () => stopReports?.());
-  return { ...service, assistant };
+  return {
+    url: service.url,
+    port: service.port,
+    onHint: (hint) => {
+      assistant.noticeBell.hear(hint);
+      if (hint === undefined || hint.about === 'site') assistant.live.lookNow();
+    },
+    close: async () => {
+      // A proxy now finds no listener and goes to another process; running answers are finished.
+      const closing = service.close();
+      await Promise.all([assistant.live.drain(), assistant.asks.drain()]);
+      await assistant.vectors.stop();
+      await closing;
+      await assistant.profiles.close();
+      await assistant.voice.close();
+    },
+  };
 }
 
 /** The node settings; undefined on an operator. */

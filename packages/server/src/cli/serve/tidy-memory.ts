@@ -8,7 +8,7 @@ interface MemoryControls {
   readonly collect: () => void;
 }
 
-const lookMs = 5_000;
+const checkMs = 5_000;
 // GC runs only when CPU use was below 2 % for 5 s, so that no request waits for it.
 const quietShareMax = 0.02;
 const grownBytesMin = 2 * 1024 * 1024;
@@ -16,7 +16,7 @@ const grownBytesMin = 2 * 1024 * 1024;
 /** One check: runs GC in the first idle interval after a busy one. */
 export function createIdleCollector(
   { cpuMs, heapBytes, collect }: MemoryControls,
-  everyMs = lookMs,
+  everyMs = checkMs,
 ): () => void {
   let spentMs = cpuMs();
   let keptBytes = 0;
@@ -48,6 +48,6 @@ export function collectGarbageWhenIdle(): () => Promise<void> {
     heapBytes: () => getHeapStatistics().used_heap_size,
     collect: () => gc({ type: 'major', execution: 'sync', flavor: 'last-resort' }),
   });
-  const timer = setInterval(tidy, lookMs).unref();
+  const timer = setInterval(tidy, checkMs).unref();
   return async () => clearInterval(timer);
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../../kernel/json/is-object.ts';
 import { CheckSkipped, display, expect, expectEqual, type Section } from '../check.ts';
 import type { Json } from '../reply.ts';
 import type { SiteBench } from './bench.ts';
@@ -273,8 +274,4 @@ function expectSoundInPlace(frames: readonly Frame[], bytesMin: number): void {
     else if (type === 'audio_end' || type === 'interrupted') isOpen = false;
   }
   expect(bytes >= bytesMin, `there are ${bytes} bytes of sound`);
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null;
 }

@@ -1,7 +1,6 @@
 /**
  * Memory and time budget of all request bodies that are still arriving. When the memory is used up, the
- * client that uses most loses, of its large bodies, the one that has been silent longest: small bodies of
- * other clients always get through.
+ * client that uses most loses its largest body: small bodies of other clients always get through.
  */
 import type { IncomingMessage } from 'node:http';
 import { limits } from '@baraza/contract';
@@ -32,15 +31,12 @@ interface BodyBudgetSize {
   readonly bytesPerSecondMin: number;
 }
 
-const usual: BodyBudgetSize = {
+const defaultSize: BodyBudgetSize = {
   bytesMax: limits.bodiesBytesMax,
   timeBaseMs: limits.bodyTimeBaseMs,
   bytesPerSecondMin: limits.bodyBytesPerSecondMin,
 };
 
-// So many bodies of one client at once share half of the memory; a single large one, such as an import, may
-// have it all.
-const crowdMin = 16;
 // Overhead per chunk: a body may arrive in chunks of one byte.
 const pieceOverheadBytes = 256;
 
@@ -56,7 +52,6 @@ export function intakeOf(request: IncomingMessage): Intake {
 
 interface Account {
   bytes: number;
-  /** Ordered by last activity, longest silent first. */
   readonly bodies: Set<Body>;
 }
 
@@ -68,7 +63,7 @@ interface Body {
   onCut: (refusal: Problem) => void;
 }
 
-export function createBodyBudget(size: BodyBudgetSize = usual): BodyBudget {
+export function createBodyBudget(size: BodyBudgetSize = defaultSize): BodyBudget {
   const accounts = new Map<string, Account>();
   const counts = { memory: 0, time: 0 };
   let bytesInUse = 0;
@@ -86,23 +81,18 @@ export function createBodyBudget(size: BodyBudgetSize = usual): BodyBudget {
     body.onCut(refusal);
   };
 
-  const isCrowd = ({ bodies, bytes }: Account): boolean =>
-    bodies.size >= crowdMin && bytes > size.bytesMax / 2;
+  const evict = (body: Body | undefined): void => {
+    if (body === undefined) return;
+    counts.memory += 1;
+    cutBody(body, tooManyBodies());
+  };
 
   const makeRoom = (own: Account): void => {
-    if (isCrowd(own)) {
-      const victim = silentLargest(own, size.bytesMax / 4);
-      if (victim !== undefined) {
-        counts.memory += 1;
-        cutBody(victim, tooManyBodies());
-      }
-    }
-    while (bytesInUse > size.bytesMax) {
-      const victim = silentLargest(heaviestAccount(accounts.values()), Number.POSITIVE_INFINITY);
-      if (victim === undefined) return;
-      counts.memory += 1;
-      cutBody(victim, tooManyBodies());
-    }
+    // All bodies of a client but its largest share half of the memory; a single one, such as an import, may
+    // have it all.
+    const [first, second] = largestTwo(own);
+    if (own.bytes - (first?.bytes ?? 0) > size.bytesMax / 2) evict(second);
+    while (bytesInUse > size.bytesMax) evict(largestTwo(heaviestAccount(accounts.values()))[0]);
   };
 
   const admit = (body: Body, bytes: number): void => {
@@ -110,10 +100,6 @@ export function createBodyBudget(size: BodyBudgetSize = usual): BodyBudget {
     const { account } = body;
     // Already closed: late chunks are not counted.
     if (!account.bodies.has(body)) return;
-    if (account.bodies.size > 1) {
-      account.bodies.delete(body);
-      account.bodies.add(body);
-    }
     const cost = bytes + pieceOverheadBytes;
     body.bytes += cost;
     account.bytes += cost;
@@ -167,20 +153,19 @@ export function createBodyBudget(size: BodyBudgetSize = usual): BodyBudget {
   };
 }
 
-function heaviestAccount(accounts: Iterable<Account>): Account | undefined {
-  let most: Account | undefined;
-  for (const account of accounts)
-    if (most === undefined || account.bytes > most.bytes) most = account;
+function heaviestAccount(accounts: Iterable<Account>): Account {
+  let most: Account = { bytes: 0, bodies: new Set() };
+  for (const account of accounts) if (account.bytes > most.bytes) most = account;
   return most;
 }
 
-// Bodies below the average are skipped: evicting them would free little.
-function silentLargest(account: Account | undefined, bytesMax: number): Body | undefined {
-  if (account === undefined) return undefined;
-  const { bodies, bytes } = account;
+function largestTwo({ bodies }: Account): readonly (Body | undefined)[] {
+  let first: Body | undefined;
+  let second: Body | undefined;
   for (const body of bodies)
-    if (body.bytes * bodies.size >= bytes && body.bytes <= bytesMax) return body;
-  return undefined;
+    if (first === undefined || body.bytes > first.bytes) [first, second] = [body, first];
+    else if (second === undefined || body.bytes > second.bytes) second = body;
+  return [first, second];
 }
 
 function tooManyBodies(): Problem {

@@ -1,7 +1,7 @@
 /**
  * Frees the memory of a body early. Node allocates every chunk separately and leaves it to the garbage
  * collector, which then walks the heap for every few megabytes: a third of the cost of an upload. A
- * sequential reader knows sooner when a chunk is no longer used.
+ * sequential reader can free a chunk as soon as the next one is requested.
  */
 export interface BodyMemory {
   /** Registers a chunk; from now on its memory may be freed here. */
@@ -35,7 +35,7 @@ export function createBodyMemory(): BodyMemory {
   };
 }
 
-/** Frees a chunk that nobody will read. */
+/** Frees a chunk that will not be read. */
 export function giveBackPiece(piece: Buffer): void {
   ownMemory(piece)?.transfer(0);
 }

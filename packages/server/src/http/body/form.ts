@@ -45,7 +45,7 @@ async function readFields(request: IncomingMessage, bytesMax: number): Promise<F
   return collectFields(pairs);
 }
 
-// What a browser sends for a file input that nobody touched.
+// What a browser sends for an empty file input.
 function isLeftEmpty(part: Part, bytes: Buffer | undefined): boolean {
   return part.fileName === '' && bytes?.length === 0;
 }

@@ -19,7 +19,7 @@ function requestOf(
   return body;
 }
 
-/** Each piece has memory of its own, as Node's have. */
+/** Each piece has its own buffer, as with Node. */
 function split(bytes: Uint8Array, cuts: readonly number[]): Uint8Array[] {
   const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length];
   const sorted = places.sort((left, right) => left - right);
@@ -70,7 +70,7 @@ test('large parts come whole, also when the next one waits behind them', {
   );
 });
 
-test('the memory of what was read is free while the rest arrives, and all of it at the end', async () => {
+test('the memory of what was read is freed while the rest arrives, and all of it at the end', async () => {
   const head = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n';
   const form = Buffer.from(`${head}${'x'.repeat(4_000)}\r\n${head}y\r\n--b--\r\n`);
   const pieces = split(form, [1_000, 2_000, 3_000, 4_000]);
@@ -125,7 +125,7 @@ test('a part in base64 is decoded, wherever its lines and the network break it',
   );
 });
 
-test('whatever arrives, the form is read or refused, and never awaited for ever', {
+test('any body is read or refused, and never awaited for ever', {
   timeout: 100_000,
 }, async () => {
   const word = fc.constantFrom(
@@ -150,29 +150,29 @@ test('whatever arrives, the form is read or refused, and never awaited for ever'
   );
 });
 
-test('that a form ended too early is told once nobody takes a part of it any more', async () => {
+test('a form that ended too early is refused once no part of it is being read', async () => {
   const form = Buffer.from('--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nhalf');
   let isOver = false;
-  const told = readParts(requestOf([form]), 1_000, async ({ content }) => {
+  const reading = readParts(requestOf([form]), 1_000, async ({ content }) => {
     await readSmall(content, 10).catch(() => {});
     for (let turns = 0; turns < 10; turns += 1) await nextTurn();
     isOver = true;
   });
-  await assert.rejects(told, Problem);
+  await assert.rejects(reading, Problem);
   assert.equal(isOver, true);
 });
 
-test('the second part waits for the first one, and is not begun when that one fails', async () => {
+test('the second part waits for the first one, and is not read when that one fails', async () => {
   const part = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nx\r\n';
   const request = requestOf([Buffer.from(`${part}${part}--b--`)]);
-  let begun = 0;
-  const told = readParts(request, 1_000, async () => {
-    begun += 1;
+  let started = 0;
+  const reading = readParts(request, 1_000, async () => {
+    started += 1;
     await nextTurn();
     throw new Problem('invalid', 'not this one');
   });
-  await assert.rejects(told, /not this one/);
-  assert.equal(begun, 1);
+  await assert.rejects(reading, /not this one/);
+  assert.equal(started, 1);
 });
 
 test('a form longer than allowed is refused while it arrives', async () => {

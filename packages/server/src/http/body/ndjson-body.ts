@@ -89,20 +89,20 @@ export function readNdjson(
 }
 
 function createSplitter(bytesMax: number) {
-  let begun: Buffer[] = [];
-  let begunBytes = 0;
+  let parts: Buffer[] = [];
+  let partBytes = 0;
   let number = 0;
   const add = (piece: Buffer) => {
-    begunBytes += piece.length;
-    if (begunBytes > bytesMax)
+    partBytes += piece.length;
+    if (partBytes > bytesMax)
       throw new Problem('too_large', `Line ${number + 1} has more than ${bytesMax} bytes.`);
-    begun.push(piece);
+    parts.push(piece);
   };
   const finish = (): NdjsonLine => {
-    const [first = Buffer.alloc(0)] = begun;
-    let line = begun.length > 1 ? Buffer.concat(begun) : first;
-    begun = [];
-    begunBytes = 0;
+    const [first = Buffer.alloc(0)] = parts;
+    let line = parts.length > 1 ? Buffer.concat(parts) : first;
+    parts = [];
+    partBytes = 0;
     number += 1;
     if (number === 1 && line.subarray(0, 3).equals(byteOrderMark)) line = line.subarray(3);
     return { bytes: line.at(-1) === carriageReturn ? line.subarray(0, -1) : line, number };
@@ -113,7 +113,7 @@ function createSplitter(bytesMax: number) {
       let from = 0;
       while (from < chunk.length) {
         // Empty lines take neither a search nor an allocation: a body may consist of nothing else.
-        const emptyBytes = begunBytes === 0 ? emptyLineBytes(chunk, from) : 0;
+        const emptyBytes = partBytes === 0 ? emptyLineBytes(chunk, from) : 0;
         if (emptyBytes > 0) {
           number += 1;
           from += emptyBytes;
@@ -128,11 +128,11 @@ function createSplitter(bytesMax: number) {
       }
       return lines;
     },
-    end: (): readonly NdjsonLine[] => (begunBytes > 0 ? [finish()] : []),
+    end: (): readonly NdjsonLine[] => (partBytes > 0 ? [finish()] : []),
   };
 }
 
-/** The length of an empty line that begins here, with its end; 0 when it is not empty. */
+/** The length of an empty line at this position, with its line end; 0 when it is not empty. */
 function emptyLineBytes(chunk: Buffer, from: number): number {
   if (chunk[from] === lineFeed) return 1;
   return chunk[from] === carriageReturn && chunk[from + 1] === lineFeed ? 2 : 0;

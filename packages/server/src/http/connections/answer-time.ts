@@ -1,14 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
- * Lets a connection be silent for as long as an answer may take, once its request is whole: until then the idle
- * timeout cuts off a client that stops sending. Answers the function that puts the idle timeout back.
+ * Lets a connection be silent for as long as an answer may take, once its request is complete: until then the idle
+ * timeout cuts off a client that stops sending. Returns the function that restores the idle timeout.
  */
 export function allowAnswerTime(
   request: IncomingMessage,
   response: ServerResponse,
-  { answerMs, idleTimeoutMs }: { readonly answerMs: number; readonly idleTimeoutMs: number },
+  answerMs: number | undefined,
+  idleTimeoutMs: number,
 ): () => void {
+  if (answerMs === undefined) return () => {};
   const { socket } = request;
   const allow = () => void socket.setTimeout(Math.max(answerMs, idleTimeoutMs));
   if (request.readableEnded) allow();

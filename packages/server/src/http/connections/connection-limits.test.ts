@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { createLog, silentLog } from '../../kernel/log.ts';
 import { connectionLimitsOf, descriptorsOf } from './connection-limits.ts';
 
-const unsaid = { inAllMax: undefined, perAddressMax: undefined, proxyHops: 0 };
+const unset = { inAllMax: undefined, perAddressMax: undefined, proxyHops: 0 };
 
-test('half of the descriptors stay for files and the database, whatever the limit is', () => {
+test('half of the descriptors are kept for files and the database', () => {
   for (const [descriptors, inAllMax, perAddressMax] of [
     [1_024, 448, 224],
     [256, 64, 32],
@@ -14,14 +14,14 @@ test('half of the descriptors stay for files and the database, whatever the limi
     [Number.POSITIVE_INFINITY, 10_000, 1_024],
     [20, 16, 8],
   ] as const)
-    assert.deepEqual(connectionLimitsOf(unsaid, silentLog, descriptors), {
+    assert.deepEqual(connectionLimitsOf(unset, silentLog, descriptors), {
       inAllMax,
       perAddressMax,
       proxyHops: 0,
     });
 });
 
-test('a setting that the descriptors do not allow is told, and not followed', () => {
+test('a setting beyond the descriptor limit is logged and lowered', () => {
   const lines: string[] = [];
   const log = createLog('warn', (line) => lines.push(line));
   const wanted = { inAllMax: 5_000, perAddressMax: 4_000, proxyHops: 1 };
@@ -34,7 +34,7 @@ test('a setting that the descriptors do not allow is told, and not followed', ()
   assert.deepEqual(connectionLimitsOf(wanted, silentLog, 100_000), wanted);
 });
 
-test('the limit is read from what the system tells', () => {
+test('the descriptor limit is read from /proc', () => {
   const text =
     'Limit   Soft Limit  Hard Limit  Units\nMax open files            1024       4096     files\n';
   assert.equal(descriptorsOf(text), 1_024);

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
- * Ends a connection behind its answer, for a server that is stopping: a proxy would send the next request on it, and
+ * Closes a connection after its answer, for a server that is stopping: a proxy would send the next request on it, and
  * that one would be refused. What a client is still sending is read first, so that it can read the answer.
  */
 export function endBehindAnswer(request: IncomingMessage, response: ServerResponse): void {

@@ -1,22 +1,10 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { z } from 'zod';
-import { silentLog } from '../../kernel/log.ts';
+import { openApp, readPolicy as read, routeOf } from '../../../test/fixtures/http-app.ts';
 import type { Answer } from '../answer.ts';
-import { createApp } from '../app.ts';
-import { createCors } from '../cors.ts';
-import { createMetrics } from '../metrics/metrics.ts';
 import type { Route } from '../route.ts';
 
-const read = {
-  credential: 'key',
-  scope: 'any',
-  access: 'read',
-  body: 'none',
-  bodyBytesMax: 0,
-} as const;
 const whole: Answer = { status: 200, body: '{"secret":true}' };
 const streamed = (text: string): Answer => ({
   stream: async (sink) => {
@@ -25,13 +13,13 @@ const streamed = (text: string): Answer => ({
   },
 });
 
-const told: { readonly [name: string]: Answer } = {
+const answers: { readonly [name: string]: Answer } = {
   'a text': whole,
   'a short stream': streamed('secret'),
   'a long stream': streamed('secret '.repeat(100_000)),
 };
 
-for (const [name, answer] of Object.entries(told))
+for (const [name, answer] of Object.entries(answers))
   test(`${name} is refused to a key that ended before its first byte`, async (t) => {
     const { reply, endKey } = await begin(t, { policy: read }, answer);
     endKey();
@@ -40,7 +28,7 @@ for (const [name, answer] of Object.entries(told))
     assert.equal((await refused.json()).code, 'unauthorized');
   });
 
-test('a stream that waits inside is refused, and its work ends with the key', async (t) => {
+test('a stream that has sent nothing is refused, and its work aborted, when the key ends', async (t) => {
   let reason: unknown;
   const { reply, endKey } = await begin(t, { policy: read }, whole, (signal) => ({
     stream: (sink) =>
@@ -57,7 +45,7 @@ test('a stream that waits inside is refused, and its work ends with the key', as
   assert.equal((reason as { code: string }).code, 'unauthorized');
 });
 
-test('a short stream is refused when its key ends while it is gathered', async (t) => {
+test('a short stream is refused when its key ends while it is buffered', async (t) => {
   const { reply, endKey } = await begin(t, { policy: read }, whole, () => ({
     stream: async (sink) => {
       sink.start(200, {});
@@ -85,27 +73,27 @@ test('a change that was made is answered, also when its key has ended since', as
   assert.equal((await reply).status, 200);
 });
 
-test('what took long is looked at once more, without waiting to be told of the end', async (t) => {
+test('the key of a slow answer is checked once more before it is sent', async (t) => {
   const { reply, expire } = await begin(t, { policy: read }, whole);
   expire();
   assert.equal((await reply).status, 401);
 });
 
-test('what is being sent is cut off', async (t) => {
+test('an answer that is being sent is cut off', async (t) => {
   const { reply, endKey } = await begin(t, { policy: read }, whole, () => ({
     stream: async (sink) => {
       sink.start(200, {});
-      await sink.write('begun');
+      await sink.write('first');
       await sink.flush();
       endKey();
       await sink.write('secret');
       await sink.flush();
     },
   }));
-  await assert.rejects(reply.then((begun) => begun.text()));
+  await assert.rejects(reply.then((response) => response.text()));
 });
 
-/** A call whose handler has begun and waits: `endKey` and `expire` let it go on. */
+/** A call whose handler waits until `endKey` or `expire`. */
 async function begin(
   t: TestContext,
   more: Pick<Route<string>, 'policy'> & Partial<Route<string>>,
@@ -114,48 +102,23 @@ async function begin(
 ) {
   let cut = () => {};
   let isValid = true;
-  const begun = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
-  const app = createApp<string>({
-    routes: [
-      {
-        method: 'GET',
-        path: '/thing',
-        summary: 'A thing',
-        answers: { 200: z.unknown() },
-        handle: async ({ signal }) => {
-          begun.resolve();
-          if (made !== undefined) return made(signal);
-          await gate.promise;
-          return answer;
-        },
-        ...more,
-      },
-    ],
-    authenticate: async () => 'somebody',
-    authorise: () => {},
+  const handle: Route<string>['handle'] = async ({ signal }) => {
+    started.resolve();
+    if (made !== undefined) return made(signal);
+    await gate.promise;
+    return answer;
+  };
+  const { url } = await openApp(t, [routeOf(handle, more)], {
     watchCaller: (_caller, onEnd) => {
       cut = onEnd;
       return () => {};
     },
     isStillValid: async () => isValid,
-    ownerOf: (caller) => caller,
-    headers: {},
-    cors: createCors(new Set()),
-    log: silentLog,
-    metrics: createMetrics('test'),
-    makeRequestId: () => 'request',
-    isDraining: () => false,
   });
-  app.listen({ host: '127.0.0.1', port: 0 });
-  await once(app, 'listening');
-  t.after(() => {
-    app.closeAllConnections();
-    app.close();
-  });
-  const { port } = app.address() as AddressInfo;
-  const reply = fetch(`http://127.0.0.1:${port}/thing`);
-  await begun.promise;
+  const reply = fetch(`${url}/thing`, { headers: { authorization: 'somebody' } });
+  await started.promise;
   return {
     reply,
     endKey: () => {

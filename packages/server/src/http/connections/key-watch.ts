@@ -1,7 +1,7 @@
 /**
- * Watches the key of a caller while a request is served. What is being told to a key that has ended is cut off,
- * and what was not begun yet is refused. A change is refused where its key ended before its body was complete;
- * afterwards it is left alone: one that was committed is answered.
+ * Watches the key of a caller while a request is served. When the key ends, an answer that is being sent is cut off,
+ * and one that has not started is refused. A change is refused where its key ended before its body was complete;
+ * after that it runs to its end: a committed change is answered.
  */
 import type { ServerResponse } from 'node:http';
 import { Problem } from '../../kernel/problem.ts';
@@ -11,7 +11,7 @@ import type { Visit } from './connections.ts';
 export interface KeyWatchOptions<Caller> {
   /** Calls `cut` when the key of a caller ends; the returned function ends the watch. */
   readonly watchCaller?: (caller: Caller, cut: () => void) => () => void;
-  /** Whether event streams are cut too; those of the platform look at their key themselves (`platform/events.ts`). */
+  /** Whether event streams are cut too; those of the platform check their key themselves (`platform/events.ts`). */
   readonly cutsEventStreams?: boolean;
   /** Whether the key of a caller is valid at this moment. */
   readonly isStillValid?: (caller: Caller) => Promise<boolean>;
@@ -20,22 +20,23 @@ export interface KeyWatchOptions<Caller> {
 }
 
 interface KeyWatch {
-  /** Throws the refusal where the key of a change ended while its body was on its way. */
+  /** Throws the refusal where the key of a change ended while its body was arriving. */
   readonly assertStillValid: () => Promise<void>;
-  /** Throws the refusal where an answer that is ready may not be given any more. */
+  /** Throws the refusal where an answer that is ready may no longer be sent. */
   readonly assertValid: () => Promise<void>;
   readonly stop: () => void;
 }
 
-export const noWatch: KeyWatch = {
+const noWatch: KeyWatch = {
   assertStillValid: async () => {},
   assertValid: async () => {},
   stop: () => {},
 };
 
-// Whoever was answered sooner was answered before the key ended, as far as anybody can tell.
+// An answer this soon counts as given before the key ended.
 const promptMs = 50;
 
+/** `caller` is undefined on routes without a credential. */
 export function watchKey<Caller>(
   { watchCaller, cutsEventStreams, isStillValid, ended = keyEnded }: KeyWatchOptions<Caller>,
   route: Route<Caller>,
@@ -43,24 +44,25 @@ export function watchKey<Caller>(
   visit: Visit,
   response: ServerResponse,
 ): KeyWatch {
+  if (caller === undefined) return noWatch;
   const assertStillValid = async () => {
     if (route.policy.access === 'write' && (await isStillValid?.(caller)) === false) throw ended();
   };
   if (watchCaller === undefined || (cutsEventStreams !== true && isEventStream(route)))
     return { ...noWatch, assertStillValid };
-  const beganMs = performance.now();
-  const onlyTells = route.policy.access === 'read' || route.events !== undefined;
+  const startedMs = performance.now();
+  const onlyReads = route.policy.access === 'read' || route.events !== undefined;
   const stop = watchCaller(caller, () => {
     if (response.headersSent) response.destroy();
-    else if (onlyTells) visit.abort(ended());
+    else if (onlyReads) visit.abort(ended());
   });
   return {
     stop,
     assertStillValid,
     assertValid: async () => {
-      if (!onlyTells) return;
+      if (!onlyReads) return;
       visit.signal.throwIfAborted();
-      if (performance.now() - beganMs < promptMs || isStillValid === undefined) return;
+      if (performance.now() - startedMs < promptMs || isStillValid === undefined) return;
       if (!(await isStillValid(caller))) throw ended();
     },
   };

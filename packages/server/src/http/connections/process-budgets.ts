@@ -20,35 +20,35 @@ export function countRefused(metrics: Metrics, { connections, bodies }: ProcessB
   metrics.gauge('baraza_http_connections', 'Connections open in this process.', connections.open);
   metrics.gauge(
     'baraza_http_body_bytes',
-    'Memory of bodies that are still on their way to this process.',
+    'Memory of bodies that are still arriving.',
     bodies.takenBytes,
   );
   metrics.counter(
     'baraza_http_connections_full_total',
-    'Connections for which there was no place: refused, or an idle one displaced for them.',
+    'Connections over a limit: refused, or an idle one displaced for them.',
     'outcome',
     connections.counts,
   );
   metrics.counter(
     'baraza_http_bodies_refused_total',
-    'Bodies refused on their way, for want of memory or of time.',
+    'Bodies refused while they arrived, by the limit of memory or of time.',
     'reason',
     bodies.counts,
   );
 }
 
-const lookMs = 1_000;
+const checkMs = 1_000;
 const quietMs = 60_000;
 
 /** Enforces body deadlines, and survives accept errors such as EMFILE. */
 export function cutLateBodies(server: Server, bodies: BodyBudget, log: Log): void {
-  const timer = setInterval(bodies.cutLate, lookMs).unref();
+  const timer = setInterval(bodies.cutLate, checkMs).unref();
   server.once('close', () => clearInterval(timer));
-  let toldMs = Number.NEGATIVE_INFINITY;
+  let loggedMs = Number.NEGATIVE_INFINITY;
   // The error is repeated for every connection that cannot be accepted, so logging is throttled.
   server.on('error', (cause) => {
-    if (!server.listening || performance.now() - toldMs < quietMs) return;
-    toldMs = performance.now();
+    if (!server.listening || performance.now() - loggedMs < quietMs) return;
+    loggedMs = performance.now();
     log.warn('connections cannot be accepted', { code: codeOf(cause) });
   });
 }

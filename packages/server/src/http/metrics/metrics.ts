@@ -1,3 +1,4 @@
+import { readdir, readFile } from 'node:fs/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import {
   bucketSeconds,
@@ -6,22 +7,21 @@ import {
   type Durations,
 } from '../../kernel/measures/durations.ts';
 import { childUsage } from '../../kernel/process/child-usage.ts';
-import { processGauges } from './process-gauges.ts';
 
 /** Metrics in the Prometheus text format. What is not a request is read from its owner at each scrape. */
 export interface Metrics {
   readonly observe: (route: string, status: number, seconds: number) => void;
   /** Counts a refusal by its code, of which there is a small fixed set. */
   readonly refuse: (code: string) => void;
-  /** Undefined where there is nothing to tell; a gauge that throws is left out. */
-  readonly gauge: (name: string, help: string, read: () => Reading | Promise<Reading>) => void;
+  /** A gauge that is undefined or throws is left out. */
+  readonly gauge: (name: string, help: string, read: ReadGauge) => void;
   /** Counters by the values of one label, a small fixed set. */
   readonly counter: (name: string, help: string, label: string, read: () => Counts) => void;
   readonly histogram: (name: string, help: string, read: () => DurationCounts) => void;
   readonly write: () => Promise<string>;
 }
 
-type Reading = number | undefined;
+type ReadGauge = () => number | undefined | Promise<number | undefined>;
 type Counts = { readonly [value: string]: number };
 type Lines = readonly string[];
 
@@ -62,14 +62,14 @@ export function createMetrics(version: string): Metrics {
   add.counter('baraza_http_refusals_total', 'Requests refused.', 'code', () => refusals);
   add.gauge(
     'nodejs_eventloop_delay_p99_seconds',
-    'How late the event loop was since the last look, 99th percentile.',
+    'How late the event loop was since the last scrape, 99th percentile.',
     () => {
       const seconds = loopDelay.percentile(99) / 1e9;
       loopDelay.reset();
       return seconds;
     },
   );
-  for (const { name, help, read } of processGauges) add.gauge(name, help, read);
+  for (const [name, help, read] of processGauges) add.gauge(name, help, read);
   add.counter(
     'baraza_child_cpu_seconds_total',
     'CPU time used by child processes, also by those that have ended.',
@@ -127,19 +127,14 @@ function headOf(name: string, type: string, help: string): Lines {
 }
 
 // A gauge that fails, such as memory while descriptors are exhausted, is left out.
-async function gaugeLines(
-  name: string,
-  help: string,
-  read: () => Reading | Promise<Reading>,
-): Promise<Lines> {
-  let value: Reading;
+async function gaugeLines(name: string, help: string, read: ReadGauge): Promise<Lines> {
   try {
-    value = await read();
+    const value = await read();
+    if (value === undefined) return [];
+    return [...headOf(name, 'gauge', help), `${name} ${Number.isFinite(value) ? value : 0}`];
   } catch {
     return [];
   }
-  if (value === undefined) return [];
-  return [...headOf(name, 'gauge', help), `${name} ${Number.isFinite(value) ? value : 0}`];
 }
 
 function histogramLines(name: string, labels: string, counts: DurationCounts): Lines {
@@ -158,3 +153,31 @@ function histogramLines(name: string, labels: string, counts: DurationCounts): L
     `${name}_count${all} ${count}`,
   ];
 }
+
+/** Figures of the system about this process, under the names that are usual with Prometheus. */
+const processGauges: readonly (readonly [name: string, help: string, read: ReadGauge])[] = [
+  [
+    'process_resident_memory_bytes',
+    'Resident memory, without child processes.',
+    process.memoryUsage.rss,
+  ],
+  [
+    'nodejs_heap_size_used_bytes',
+    'Memory of live objects, and of those not yet collected.',
+    () => process.memoryUsage().heapUsed,
+  ],
+  [
+    'process_open_fds',
+    'Open file descriptors.',
+    async () => (await readdir('/proc/self/fd')).length,
+  ],
+  [
+    'process_max_fds',
+    'The limit of open file descriptors.',
+    async () => {
+      const limits = await readFile('/proc/self/limits', 'utf8');
+      return Number(/^Max open files +(\d+)/m.exec(limits)?.[1] ?? Number.POSITIVE_INFINITY);
+    },
+  ],
+  ['process_uptime_seconds', 'Time since the start.', process.uptime],
+];

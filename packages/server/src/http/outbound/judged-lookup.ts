@@ -1,4 +1,4 @@
-/** SSRF protection of every call to an address that a user gave: names are resolved once, judged, and pinned. */
+/** SSRF protection of every call to an address that a user gave: names are resolved once, checked, and pinned. */
 import { type LookupAddress, lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from './public-address.ts';
@@ -11,7 +11,7 @@ export type Resolve = (
 
 export const privateFault = 'the address is not public';
 
-/** Whether an address itself, and no name, stands in a URL and is not public. */
+/** Whether the host of a URL is an IP address that is not public. */
 export function isPrivateHost(url: URL): boolean {
   // The URL parser has normalised every notation of an IP address.
   const host = url.hostname.replace(/^\[|\]$/g, '');

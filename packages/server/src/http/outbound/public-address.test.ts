@@ -13,7 +13,7 @@ const outside =
   172.32.0.0 192.167.255.255 192.169.0.0 223.255.255.255 2606:4700:4700::1111 2a00:1450:4001::1
   2001:4860:4860::8888`.split(/\s+/);
 
-test('addresses inside a network, of a machine or of nobody are not public', () => {
+test('private, local and reserved addresses are not public', () => {
   for (const address of inside) assert.equal(isPublicAddress(address), false, address);
 });
 

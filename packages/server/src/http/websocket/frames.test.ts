@@ -15,11 +15,11 @@ interface Frame {
   readonly first: number;
   readonly payload: Uint8Array;
   readonly mask: readonly number[];
-  /** Whether the length is told in more bytes than it needs. */
+  /** Whether the length is encoded in more bytes than needed. */
   readonly isLong: boolean;
 }
 
-test('however a stream is cut, frames are told as the library tells them, in order', async () => {
+test('however a stream is cut, frames are delivered as by the library, in order', async () => {
   await fc.assert(
     fc.asyncProperty(streams, cuts, async (frames, sizes) => {
       const stream = Buffer.concat(frames.map(bytesOf));
@@ -53,17 +53,17 @@ test('whole frames of bytes never reach the library, and all else does, untouche
   fc.assert(
     fc.property(streams, (frames) => {
       const passed: Buffer[] = [];
-      const told: Buffer[] = [];
+      const delivered: Buffer[] = [];
       const { read } = createFrameReader({
         bytesMax,
-        onBinary: (bytes) => told.push(Buffer.from(bytes)),
+        onBinary: (bytes) => delivered.push(Buffer.from(bytes)),
         passOn: (chunk) => passed.push(Buffer.from(chunk)),
       });
-      // Frame by frame: all that are whole and by themselves can be told.
+      // Frame by frame: all unfragmented ones can be delivered at once.
       for (const frame of frames) read(bytesOf(frame));
       const whole = wholeOf(frames);
       assert.deepEqual(
-        told,
+        delivered,
         whole.map(({ payload }) => Buffer.from(payload)),
       );
       const others = frames.filter((frame) => !whole.includes(frame));
@@ -73,15 +73,15 @@ test('whole frames of bytes never reach the library, and all else does, untouche
 });
 
 test('a frame that is larger than any may be is left to the library, which refuses it', () => {
-  const told: number[] = [];
+  const delivered: number[] = [];
   const passed: number[] = [];
   const { read } = createFrameReader({
     bytesMax: 640,
-    onBinary: ({ length }) => told.push(length),
+    onBinary: ({ length }) => delivered.push(length),
     passOn: ({ length }) => passed.push(length),
   });
   for (const length of [640, 641]) read(bytesOf(frame(0x82, Buffer.alloc(length))));
-  assert.deepEqual({ told, passed }, { told: [640], passed: [641 + 8] });
+  assert.deepEqual({ delivered, passed }, { delivered: [640], passed: [641 + 8] });
 });
 
 test('what is wrong with a frame is found as before', async () => {
@@ -103,7 +103,7 @@ test('what is wrong with a frame is found as before', async () => {
   }
 });
 
-test('nothing is told that comes after the closing frame', async () => {
+test('nothing after the closing frame is delivered', async () => {
   const frames = [frame(0x82, Buffer.from('1')), farewell, frame(0x82, Buffer.alloc(64))];
   const stream = Buffer.concat(frames.map(bytesOf));
   for (const chunks of [cut(stream, [1]), cut(stream, [20]), [stream]])
@@ -156,12 +156,12 @@ function bytesOf({ first, payload, mask, isLong }: Frame): Buffer {
       : length > 125 || isLong
         ? [126, length >> 8, length & 0xff]
         : [length];
-  const told = Buffer.from([first, ...head, ...mask]);
-  told[1] = (told[1] ?? 0) | 0x80;
-  return Buffer.concat([told, payload.map((byte, at) => byte ^ (mask[at % 4] ?? 0))]);
+  const header = Buffer.from([first, ...head, ...mask]);
+  header[1] = (header[1] ?? 0) | 0x80;
+  return Buffer.concat([header, payload.map((byte, at) => byte ^ (mask[at % 4] ?? 0))]);
 }
 
-/** Those that may be told at once; ones that are very short are left to the library. */
+/** Frames that may be delivered at once; very short ones are left to the library. */
 function wholeOf(frames: readonly Frame[]): readonly Frame[] {
   return frames.filter((one) => one.first === 0x82 && bytesOf(one).length >= 8);
 }
@@ -180,7 +180,7 @@ function cut(stream: Buffer, sizes: readonly number[]): Buffer[] {
 }
 
 async function heardByLibrary(chunks: readonly Buffer[]): Promise<readonly string[]> {
-  const heard: string[] = [];
+  const events: string[] = [];
   const server = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
@@ -190,36 +190,36 @@ async function heardByLibrary(chunks: readonly Buffer[]): Promise<readonly strin
   const [ours, theirs] = duplexPair();
   server.handleUpgrade(handshake, ours, Buffer.alloc(0), (socket) => {
     socket.on('message', (data: Buffer, isBinary) =>
-      heard.push(`${isBinary ? 'binary' : 'text'} ${data.toString('hex')}`),
+      events.push(`${isBinary ? 'binary' : 'text'} ${data.toString('hex')}`),
     );
-    socket.on('ping', () => heard.push('ping'));
-    socket.on('pong', () => heard.push('pong'));
+    socket.on('ping', () => events.push('ping'));
+    socket.on('pong', () => events.push('pong'));
     socket.on('error', ({ message }) =>
-      heard.push(/^Max payload/.test(message) ? 'too large' : 'broken'),
+      events.push(/^Max payload/.test(message) ? 'too large' : 'broken'),
     );
-    socket.on('close', () => heard.push('closed'));
+    socket.on('close', () => events.push('closed'));
   });
   await play(ours, theirs, chunks);
-  return heard;
+  return events;
 }
 
 async function heardByDoor(chunks: readonly Buffer[]): Promise<readonly string[]> {
-  const heard: string[] = [];
+  const events: string[] = [];
   const [ours, theirs] = duplexPair();
   createSocketUpgrader().open(handshake, ours, Buffer.alloc(0), async () => ({
-    onText: (bytes) => heard.push(`text ${Buffer.from(bytes).toString('hex')}`),
-    onBinary: (bytes) => heard.push(`binary ${Buffer.from(bytes).toString('hex')}`),
-    onPing: () => heard.push('ping'),
-    onPong: () => heard.push('pong'),
-    onTooLarge: () => heard.push('too large'),
-    onBroken: () => heard.push('broken'),
-    onClose: () => heard.push('closed'),
+    onText: (bytes) => events.push(`text ${Buffer.from(bytes).toString('hex')}`),
+    onBinary: (bytes) => events.push(`binary ${Buffer.from(bytes).toString('hex')}`),
+    onPing: () => events.push('ping'),
+    onPong: () => events.push('pong'),
+    onTooLarge: () => events.push('too large'),
+    onBroken: () => events.push('broken'),
+    onClose: () => events.push('closed'),
   }));
   await play(ours, theirs, chunks);
-  return heard;
+  return events;
 }
 
-/** Says all of it to the other side, takes leave, and waits until that is gone. */
+/** Sends everything, closes, and waits until the other side has closed.  */
 async function play(ours: Duplex, theirs: Duplex, chunks: readonly Buffer[]): Promise<void> {
   theirs.on('error', () => {});
   theirs.on('end', () => theirs.end()).resume();

@@ -37,7 +37,7 @@ interface ConnectionHandlers {
 export type AcceptConnection = (connection: Connection) => Promise<ConnectionHandlers>;
 
 export interface SocketUpgrader {
-  /** Upgrades an admitted request; throws the refusal when it is no valid upgrade. */
+  /** Upgrades an admitted request; throws the refusal when the upgrade is invalid. */
   readonly open: (
     request: IncomingMessage,
     socket: Duplex,

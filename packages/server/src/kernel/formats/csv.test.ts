@@ -4,7 +4,7 @@ import { csvRows } from './csv.ts';
 
 const rows = (text: string) => [...csvRows(text)];
 
-test('commas, semicolons and tabs part the cells, by what the first line has most of', () => {
+test('cells are separated by comma, semicolon or tab, whichever the first line has most of', () => {
   assert.deepEqual(rows('a,b\n1,2\n'), [
     ['a', 'b'],
     ['1', '2'],
@@ -23,7 +23,7 @@ test('commas, semicolons and tabs part the cells, by what the first line has mos
   ]);
 });
 
-test('quoted cells hold separators, line ends and quotes; a byte order mark is no part of a name', () => {
+test('quoted cells contain separators, line ends and quotes; a byte order mark is dropped', () => {
   assert.deepEqual(rows('\ufeff"a","b"\r\n"1, ""2""\nand 3","x"\r\n'), [
     ['a', 'b'],
     ['1, "2"\nand 3', 'x'],
@@ -34,7 +34,7 @@ test('quoted cells hold separators, line ends and quotes; a byte order mark is n
   ]);
 });
 
-test('empty rows are none, and a quote that never closes ends with the text', () => {
+test('empty rows are left out, and an unclosed quote ends with the text', () => {
   assert.deepEqual(rows(''), []);
   assert.deepEqual(rows('\n,,\n \n'), []);
   assert.deepEqual(rows('a,b\n"1,2\n3,4'), [['a', 'b'], ['1,2\n3,4']]);

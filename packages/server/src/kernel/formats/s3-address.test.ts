@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nameOfS3Address, parseS3Address } from './s3-address.ts';
 
-test('an address of a bucket is read with what it says and what it leaves out', () => {
+test('an address is read with its defaults', () => {
   const short = { bucket: 'my-bucket', prefix: '', endpoint: undefined, region: 'us-east-1' };
   assert.deepEqual(parseS3Address('s3://my-bucket'), { ...short, forcePathStyle: false });
   const long = parseS3Address(
@@ -19,7 +19,7 @@ test('an address of a bucket is read with what it says and what it leaves out', 
   assert.equal(parseS3Address('s3://my-bucket?endpoint=https://s3.test').forcePathStyle, true);
 });
 
-test('anything else is refused with what it must be', () => {
+test('any other text is refused with what is expected', () => {
   for (const [text, has] of [
     ['bucket', /^must be an address like s3:/],
     ['https://bucket/x', /^must be an address like s3:/],

@@ -1,4 +1,4 @@
-/** Where objects are kept on an S3 server, as `s3://bucket/prefix?endpoint=…&region=…` says it. */
+/** A place of objects on an S3 server, written as `s3://bucket/prefix?endpoint=…&region=…`. */
 export interface S3Address {
   readonly bucket: string;
   /** Ends in a slash unless it is empty. */
@@ -39,7 +39,7 @@ export function parseS3Address(text: string): S3Address {
   };
 }
 
-/** The address without what only says how to reach it. */
+/** Bucket and prefix, without how to reach them. */
 export function nameOfS3Address({ bucket, prefix }: S3Address): string {
   return `s3://${bucket}/${prefix}`.replace(/\/$/, '');
 }

@@ -9,7 +9,7 @@ const find = (text: string, wanted: readonly string[], depthMax = 64) =>
 const parse = (bytes: Uint8Array) => JSON.parse(Buffer.from(bytes).toString());
 
 test('fields are found in a text of millions of values, the last of a name', () => {
-  const text = `{"x":[${'[],'.repeat(1_500_000)}0],"list":[1,{"a":[2]} , "b,]"],"one":"first","one":{"two":2}}`;
+  const text = `{"x":[${'[],'.repeat(600_000)}0],"list":[1,{"a":[2]} , "b,]"],"one":"first","one":{"two":2}}`;
   const fields = find(text, ['list', 'one', 'absent']);
   assert.deepEqual([...fields.keys()], ['list', 'one']);
   const [list, one] = [fields.get('list'), fields.get('one')];

@@ -83,7 +83,7 @@ function memberIn(part: Uint8Array): { readonly name: string; readonly value: Ui
   return { name: nameIn(part.subarray(0, end)), value: part.subarray(from) };
 }
 
-// None that is looked for is longer.
+// Longer names are never searched for.
 const nameBytesMax = 100;
 
 function nameIn(bytes: Uint8Array): string {

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@baraza/contract';
+import { isObject } from './is-object.ts';
 
 /** JSON merge patch (RFC 7396): null takes a field away, objects are merged, anything else replaces. */
 export function mergePatch(target: unknown, patch: JsonObject): JsonObject {
@@ -8,8 +9,4 @@ export function mergePatch(target: unknown, patch: JsonObject): JsonObject {
     else merged.set(name, isObject(value) ? mergePatch(merged.get(name), value) : value);
   // fromEntries defines: a field called `__proto__` stays a field.
   return Object.fromEntries(merged);
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -21,7 +21,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'baraza-child-'));
 after(() => rmSync(folder, { recursive: true }));
 
 describe('starts and ends', () => {
-  test('the first request starts it, and the next ones find the same process without our environment', async (t) => {
+  test('the first request starts it without our environment, and the next ones use the same process', async (t) => {
     const child = openChild(t);
     assert.equal(child.state(), 'asleep');
     assert.equal(child.usage(), undefined);
@@ -29,11 +29,6 @@ describe('starts and ends', () => {
     assert.equal(child.state(), 'awake');
     assert.deepEqual([await child.pid(), environment], [pid, []]);
     assert.ok(isAlive(pid));
-  });
-
-  test('its environment is what is given', async (t) => {
-    const child = openChild(t, { environment: { GIVEN: '1' } });
-    assert.deepEqual((await child.ask({}, patience())).environment, ['GIVEN']);
   });
 
   test('an idle process ends, and the next request starts another', async (t) => {
@@ -53,7 +48,7 @@ describe('starts and ends', () => {
     );
   });
 
-  test('closing ends the process, also while it works, and rejects what is under way', async (t) => {
+  test('closing ends the process, also while it works, and rejects its requests', async (t) => {
     const child = openChild(t);
     const pid = await child.pid();
     const asked = assert.rejects(child.ask({ hang: true }, patience()), /stopping/);
@@ -96,14 +91,14 @@ describe('starts and ends', () => {
 });
 
 describe('failures', () => {
-  test('what the program throws is thrown on, and the process lives', async (t) => {
+  test('an error of the program rejects the request, and the process continues', async (t) => {
     const child = openChild(t);
     const first = await child.pid();
     await assert.rejects(child.ask({ fail: 'no such thing' }, patience()), /no such thing/);
     assert.equal(await child.pid(), first);
   });
 
-  test('a process that dies is started again, and what was under way is done after all', async (t) => {
+  test('a process that dies is restarted, and its requests are retried', async (t) => {
     const child = openChild(t);
     const first = await child.pid();
     await assert.rejects(child.ask({ exit: 1 }, patience(), 'urgent'), {
@@ -119,7 +114,7 @@ describe('failures', () => {
     assert.equal(child.warnings.length, 2);
   });
 
-  test('one that never starts is tried a few times, then rests; only patient requests wait for it', async (t) => {
+  test('one that never starts is retried a few times, then rests; only patient requests wait', async (t) => {
     const broken = path.join(folder, 'broken');
     writeFileSync(broken, '');
     t.after(() => rmSync(broken, { force: true }));
@@ -155,7 +150,7 @@ describe('failures', () => {
     assert.equal(isAlive(first), false);
   });
 
-  test('one that hangs is killed though each of its callers gives up before', async (t) => {
+  test('one that hangs is killed, though each of its callers gives up before', async (t) => {
     const child = openChild(t, { stallMs: 1_500 });
     const first = await child.pid();
     while (isAlive(first)) {
@@ -189,7 +184,7 @@ describe('limits', () => {
     assert.ok((await child.ask({}, patience(), 'urgent', { deadlineMs: 2_500 })).pid > 0);
   });
 
-  test('who shares a process with a request beyond its deadline is served by the next', async (t) => {
+  test('other requests of a process that is killed at a deadline are served by the next', async (t) => {
     const child = openChild(t);
     await child.pid();
     const late = child.ask({ hang: true }, patience(), 'urgent', { deadlineMs: 50 });
@@ -200,34 +195,29 @@ describe('limits', () => {
     assert.equal((await other).text, 'served');
   });
 
-  test('work that fills the heap ends its process, and not the server', async (t) => {
-    const child = openChild(t, { heapMegabytes: 32 });
-    await assert.rejects(child.ask({ fill: 'heap' }, patience(), 'urgent'), { reason: 'memory' });
-    assert.equal((await child.ask({ say: 'here' }, patience())).text, 'here');
-  });
-
-  test('work that fills the memory outside the heap ends its process by the watchdog inside', async (t) => {
-    const child = openChild(t, { memoryMegabytes: 256, input: { watchesMemory: true } });
-    await assert.rejects(child.ask({ fill: 'buffers', hang: true }, patience(), 'urgent'), {
-      reason: 'memory',
+  for (const [name, options, order] of [
+    ['its heap', { heapMegabytes: 32 }, { fill: 'heap' }],
+    [
+      'memory outside the heap, by the watchdog inside',
+      { memoryMegabytes: 256, input: { watchesMemory: true } },
+      { fill: 'buffers', hang: true },
+    ],
+    ['all its memory, by the parent', { memoryMegabytes: 10 }, { hang: true }],
+  ] as const)
+    test(`a process is ended above the limit of ${name}`, async (t) => {
+      const child = openChild(t, options);
+      const asked = child.ask(order, patience(), 'urgent');
+      await assert.rejects(asked, { name: 'Error', reason: 'memory' });
     });
-    assert.equal((await child.ask({ say: 'here' }, patience())).text, 'here');
+
+  test('its environment is only what is given, and its priority lower in the background', async (t) => {
+    const child = openChild(t, { environment: { GIVEN: '1' }, isBackground: true });
+    const { pid, environment } = await child.ask({}, patience());
+    assert.deepEqual(environment, ['GIVEN']);
+    assert.ok(getPriority(pid) > getPriority());
   });
 
-  test('a process above its memory is killed by its parent, too', async (t) => {
-    const child = openChild(t, { memoryMegabytes: 10 });
-    await assert.rejects(child.ask({ hang: true }, patience(), 'urgent'), {
-      message: 'the child ended with SIGKILL above 10 MB',
-      reason: 'memory',
-    });
-  });
-
-  test('one that works in the background has a lower priority', async (t) => {
-    const child = openChild(t, { isBackground: true });
-    assert.ok(getPriority(await child.pid()) > getPriority());
-  });
-
-  test('one with permissions reads what it is given and nothing else', async (t) => {
+  test('one with permissions reads the given files and nothing else', async (t) => {
     const allowed = path.join(folder, 'allowed');
     const secret = path.join(folder, 'secret');
     for (const file of [allowed, secret]) writeFileSync(file, 'text');

@@ -7,7 +7,7 @@ import { childUsage } from './child-usage.ts';
 import { ChildEnded } from './running-process.ts';
 
 describe('requests', () => {
-  test('who gives up is released at once, the program is notified, and the process serves the next', async (t) => {
+  test('a caller who gives up is released at once, the program is notified, and the process continues', async (t) => {
     const child = openChild(t);
     const first = await child.pid();
     const leaving = new AbortController();
@@ -27,7 +27,7 @@ describe('requests', () => {
     assert.deepEqual((await child.ask({}, patience())).messages, [{ n: 1 }, { n: 2 }]);
   });
 
-  test('a note is known as long as the process that sent it', async (t) => {
+  test('a note lasts as long as the process that sent it', async (t) => {
     const child = openChild(t);
     assert.equal(child.hasNoted('loaded'), false);
     await child.ask({ note: 'loaded' }, patience());
@@ -85,7 +85,7 @@ describe('turns', () => {
       ),
     });
 
-  test('so many may wait, of all and of one account', async (t) => {
+  test('the number of waiting requests is bounded, in total and by account', async (t) => {
     const child = openTurns(t);
     const ask = (order: ChildOrder, account = 'a', deadlineMs = 60_000) =>
       child.ask(order, patience(), 'urgent', { account, deadlineMs });
@@ -102,7 +102,7 @@ describe('turns', () => {
     );
   });
 
-  test('what is no longer wanted when its turn comes is not sent', async (t) => {
+  test('a request that is refused at its turn is not sent', async (t) => {
     const child = openTurns(t);
     const onTurn = () => {
       throw new Error('too late');

@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { race } from '../race.ts';
 import type { FromChild, ToChild } from './child-program.ts';
 import { type ChildKind, createMeter, type ProcessUsage } from './child-usage.ts';
 
@@ -213,7 +214,7 @@ export function startProcess(
       const id = add(entry);
       void deliver(id, request, entry).catch(reject);
       try {
-        return await abortable(promise, signal);
+        return await race(promise, { signal });
       } finally {
         // Still pending: its caller has given up.
         if (remove(id) !== undefined) {
@@ -269,7 +270,7 @@ function createSilenceWatch(
   };
 }
 
-// One visitor who left says nothing about the process; three in a row without a message from it do.
+// A single caller who gives up is no sign of a hang; three in a row without a message are.
 const givenUpMax = 3;
 const sampleMs = 1_000;
 const pieceBytes = 64 * 1024;
@@ -340,17 +341,4 @@ function sent(child: ChildProcess, message: ToChild): Promise<void> {
 function* piecesOf(chunks: readonly Uint8Array[]): Iterable<Uint8Array> {
   for (const chunk of chunks)
     for (let at = 0; at < chunk.length; at += pieceBytes) yield chunk.subarray(at, at + pieceBytes);
-}
-
-async function abortable<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const stop = () => reject(signal.reason);
-  signal.addEventListener('abort', stop, { once: true });
-  // The loser of the race may still reject; nothing awaits it.
-  work.catch(() => {});
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
 }

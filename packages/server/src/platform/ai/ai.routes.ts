@@ -12,10 +12,9 @@ import type { Call } from '../../http/route.ts';
 import { earlierAnswer, fingerprintOf, idempotencyKey } from '../idempotency.response.ts';
 import type { Platform } from '../platform.ts';
 import type { PlatformRoute } from '../route.ts';
-import { assertPrompt, requireAssistant } from './ai.ts';
 import { createGenerator } from './generate.ts';
-import { answerStreamed } from './stream.response.ts';
-import { answerWhole, type Generation } from './whole.response.ts';
+import { answerStreamed, answerWhole, type GenerationRequest } from './generation.response.ts';
+import { assertPrompt, requireAssistant } from './order.ts';
 
 export function aiRoutes(platform: Platform): readonly PlatformRoute[] {
   const generate = createGenerator(platform);
@@ -37,7 +36,7 @@ export function aiRoutes(platform: Platform): readonly PlatformRoute[] {
       handle: async (call) => {
         const wanted = call.body as Generate;
         assertPrompt(wanted);
-        const deed: Generation = {
+        const request: GenerationRequest = {
           call,
           fingerprint: fingerprintOf('POST /api/platform/ai', call.bodyBytes),
           name: runningName(call),
@@ -49,11 +48,11 @@ export function aiRoutes(platform: Platform): readonly PlatformRoute[] {
           }),
           generate,
         };
-        const earlier = await earlierAnswer(platform, call, deed.fingerprint);
+        const earlier = await earlierAnswer(platform, call, request.fingerprint);
         if (earlier !== undefined) return earlier;
         return wanted.stream === true
-          ? answerStreamed(platform, deed)
-          : answerWhole(platform, deed);
+          ? answerStreamed(platform, request)
+          : answerWhole(platform, request);
       },
     },
   ];

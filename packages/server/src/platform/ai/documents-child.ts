@@ -1,8 +1,6 @@
 /** Child process that reads untrusted documents, so that a crash or an exploit stays in it. */
 import { serveRequests, watchMemory } from '../../kernel/process/child-program.ts';
-import type { Cut } from './documents.ts';
-import type { DocumentRequest } from './documents-messages.ts';
-import { cutTextFile } from './text-file.ts';
+import { type Cut, cutTextFile, type DocumentRequest } from './documents.ts';
 
 // An unhandled rejection of the PDF parser must not affect the next file.
 process.on('unhandledRejection', () => {});

@@ -2,8 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { createFairQueue } from '../../kernel/fair-queue.ts';
 import { createChild } from '../../kernel/process/child-process.ts';
-import type { Cut } from './documents.ts';
-import type { DocumentRequest } from './documents-messages.ts';
+import type { Cut, DocumentRequest } from './documents.ts';
 
 interface DocumentReader {
   /**

@@ -24,7 +24,7 @@ test('a table becomes one part for each row, named by its row, and questions wit
       text: 'Kettle: column 3 blue.',
       price: {
         listed: { item: 'Kettle', price: '1500', currency: '' },
-        said: { sw: 'Bei ya Kettle ni 1,500.', en: 'Kettle is 1,500.' },
+        text: { sw: 'Bei ya Kettle ni 1,500.', en: 'Kettle is 1,500.' },
       },
       row: 2,
     },

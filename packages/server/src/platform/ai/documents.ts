@@ -8,6 +8,15 @@ import { documentCharactersMax, jsonParts } from './json-document.ts';
 
 export type TextForm = 'plain' | 'markdown' | 'csv' | 'json';
 
+/** A document as its process reads it. */
+export interface DocumentRequest {
+  readonly form: TextForm | 'pdf';
+  readonly bytes: Uint8Array;
+  readonly title: string;
+  /** Paths of the fields that are left out of records. */
+  readonly hide: readonly string[];
+}
+
 export interface Cut {
   readonly parts: readonly Part[];
   /** Why the result is incomplete. */
@@ -22,6 +31,37 @@ const headingCharacters = 200;
 // One sheet has no more columns than this, and one paragraph of a page no more characters.
 const columnsMax = 1_000;
 const paragraphCharacters = 64 * 1024;
+
+/** The passages of a text file, whatever its encoding. */
+export function cutTextFile({
+  form,
+  bytes,
+  title,
+  hide,
+}: DocumentRequest & { readonly form: TextForm }): Cut {
+  return cutText(form, decodeText(bytes), title, hiddenFields({ hide }));
+}
+
+/** Whether the bytes start with the byte order mark of UTF-16. */
+export function hasWideMark(bytes: Uint8Array): boolean {
+  return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+}
+
+function decodeText(bytes: Uint8Array): string {
+  const text = hasWideMark(bytes)
+    ? new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes)
+    : decodeNarrow(bytes);
+  return text.replaceAll('\0', '').toWellFormed();
+}
+
+function decodeNarrow(bytes: Uint8Array): string {
+  try {
+    // A truncated file may end inside a character.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
 
 export function cutText(
   form: TextForm,

@@ -29,7 +29,7 @@ export async function* generateBuiltIn(
   for (const text of wordsOf(output)) yield { type: 'text', text };
   yield {
     type: 'end',
-    made: {
+    generated: {
       id,
       assistant: assistant.id,
       output,

@@ -50,7 +50,7 @@ export async function* generateByModel(
   const { languageOfProse } = await import('../../answers/text/language.ts');
   yield {
     type: 'end',
-    made: {
+    generated: {
       id,
       assistant: assistant.id,
       output,

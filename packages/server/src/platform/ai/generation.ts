@@ -15,7 +15,7 @@ export interface Generated extends Generation {
 /** Pieces of the text as they are generated, then the complete result once. */
 export type Piece =
   | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'end'; readonly made: Generated };
+  | { readonly type: 'end'; readonly generated: Generated };
 
 /** Throws a Problem when nothing can be generated; leaving the iteration cancels the work. */
 export type Generator = (order: Order, signal: AbortSignal) => AsyncIterable<Piece>;
@@ -40,7 +40,7 @@ export function warningsOf(known: Known | undefined): { readonly warnings?: Warn
     : { warnings: [...known.warnings] };
 }
 
-// The parts of one file or record have ids of their own; callers know the file and the record.
+// The parts of one file or record have different ids; callers know the file and the record.
 function publicId(id: string, place: Place | undefined): string {
   if (place?.recordId !== undefined) return place.recordId;
   return place?.key === undefined ? id : `${place.resourceId}/${place.key}`;

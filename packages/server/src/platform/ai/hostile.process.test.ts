@@ -65,7 +65,7 @@ describe('a hostile file costs no more than an honest one', () => {
       assert.ok((user + system) / 1_000 < cpuMsMax, `${(user + system) / 1_000} ms`);
     });
 
-  test('a record with a long name above many values is told within a bound', () => {
+  test('a record with a long name and many values becomes a text of bounded size', () => {
     const { text } = recordPart({
       ['k'.repeat(10_000)]: Object.fromEntries(Object.entries(leaves).slice(0, 900)),
     });

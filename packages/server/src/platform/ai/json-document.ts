@@ -9,7 +9,7 @@ export const documentCharactersMax = 2 * 1024 * 1024;
 // Every value is written with its path, so the length of a path is limited.
 const pathCharacters = 200;
 
-/** A JSON document: each object in a list becomes a passage of its own, the rest is one passage. */
+/** A JSON document: each object in a list becomes a passage, the rest is one more. */
 export function jsonParts(
   value: unknown,
   title: string,
@@ -43,7 +43,7 @@ interface PartCollection {
 
 const depthMax = 16;
 
-/** Moves the objects of lists into passages of their own; returns the rest of the value. */
+/** Moves the objects of lists into separate passages; returns the rest of the value. */
 function splitObjects(value: unknown, collection: PartCollection, depth: number): unknown {
   if (depth > depthMax) return undefined;
   if (Array.isArray(value)) {

@@ -54,7 +54,7 @@ export interface Warning {
 const resourcesMax = 50;
 // Indexing more at once would block the event loop for a second.
 const charactersMax = 2 * 1024 * 1024;
-// Overhead of a part beside its text.
+// Overhead of a part, without its text.
 const partCharacters = 100;
 // A title is searched with every passage below it.
 const titleCharacters = 300;
@@ -180,11 +180,11 @@ function createGatherer(hidden: HiddenFields) {
       };
       if (text.trim() !== '') enter(id, part);
       if (price === undefined) return;
-      // An entry of its own: who asks for the price is not told the rest.
+      // A separate entry, so that a question about the price is answered with the price only.
       const priceId = `${id}\nprice`;
-      const english = { title: twin?.title ?? title, text: price.said.en };
-      enter(priceId, { title, text: price.said.sw, language: 'sw', twin: english });
-      // A name that is a text of its own is found by the search, not by its words.
+      const english = { title: twin?.title ?? title, text: price.text.en };
+      enter(priceId, { title, text: price.text.sw, language: 'sw', twin: english });
+      // A long name is found by the search, not by the rules for prices.
       if (title.length <= itemCharacters && prices.length < pricesMax)
         prices.push({ ...price.listed, id: priceId });
     },
@@ -271,7 +271,7 @@ async function addObjects(
   }
 }
 
-/** An assistant of the platform has no hours or contacts of its own; its prices are those of its records. */
+/** An assistant of the platform has no hours or contacts; its prices are those of its records. */
 export const nobody: Business = {
   name: '',
   business: '',

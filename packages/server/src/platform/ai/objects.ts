@@ -1,14 +1,19 @@
 /** Extracts the text of stored objects; their type is detected from the bytes, not from the name. */
 import { createByteCache } from '../../kernel/byte-cache.ts';
+import { race } from '../../kernel/race.ts';
 import type { ObjectRow } from '../../store/platform/objects.ts';
 import { judgeContentType, sniffedBytes } from '../objects/content-type.ts';
 import type { OpenObjectBytes } from '../objects/object-bytes.ts';
-import type { Cut, TextForm } from './documents.ts';
-import type { DocumentRequest } from './documents-messages.ts';
+import {
+  type Cut,
+  cutTextFile,
+  type DocumentRequest,
+  hasWideMark,
+  type TextForm,
+} from './documents.ts';
 import { createDocumentReader } from './documents-process.ts';
 import type { HiddenFields } from './fields/hidden-fields.ts';
 import { partLength } from './fields/part.ts';
-import { cutTextFile, hasWideMark } from './text-file.ts';
 
 export interface ObjectReader {
   /**
@@ -25,7 +30,7 @@ export interface ObjectReader {
 
 const textBytesMax = 1024 * 1024;
 
-/** How many bytes of an object are read at most; PDF files have a limit of their own. */
+/** How many bytes of an object are read at most; PDF files have another limit. */
 export function readBytesOf({ size }: ObjectRow): number {
   return Math.min(size, textBytesMax);
 }
@@ -60,7 +65,8 @@ export function createObjectReader(openBytes: OpenObjectBytes): ObjectReader {
       if (cut === undefined) return { stamp: 'again', item: { ...heavy, bytes: 0 } };
       return { stamp: '', item: { ...cut, bytes: bytesOf(cut) } };
     });
-    return (await unlessAborted(cutting, signal)) ?? 'later';
+    // After an abort the work continues for the next caller.
+    return (await race(cutting, { signal }, () => undefined)) ?? 'later';
   };
 
   return {
@@ -94,14 +100,14 @@ type Document = Omit<DocumentRequest, 'bytes'>;
 
 const heavy: Cut = { parts: [], warning: 'It takes too long to read and is left out.' };
 
-// Estimated size of a part beside its strings.
+// Estimated size of a part without its strings.
 const partBytes = 200;
 
 function bytesOf({ parts }: Cut): number {
   return parts.reduce((sum, part) => sum + partBytes + partLength(part) * 2, 0);
 }
 
-// The PDF format allows some bytes before its marker; a text that only mentions the marker is no PDF.
+// The PDF format allows some bytes before its marker; a text that only mentions the marker is not a PDF.
 function isPdf({ key, content_type }: ObjectRow, head: Buffer): boolean {
   const at = head.subarray(0, 1_024).indexOf('%PDF-');
   return at === 0 || (at > 0 && (content_type === 'application/pdf' || /\.pdf$/i.test(key)));
@@ -127,7 +133,7 @@ function isOldText({ content_type, key }: ObjectRow, head: Buffer): boolean {
   return isNamed && !head.some((byte) => byte < 0x09 || (byte > 0x0d && byte < 0x20));
 }
 
-/** Rejects when the object was deleted meanwhile: a partial file would be cached as a broken one. */
+/** Rejects when the object has been deleted: a partial file would be cached as a broken one. */
 async function wholeOf(read: ReadStart, end: number): Promise<Buffer> {
   const bytes = await read(end);
   if (bytes.length < end) throw new Error('the object is no longer there');
@@ -142,20 +148,4 @@ async function gathered(pieces: AsyncIterable<Buffer> | undefined): Promise<Buff
   // Copied, since the memory of a piece is reused. A deleted object is empty.
   for await (const piece of pieces ?? []) chunks.push(Buffer.from(piece));
   return Buffer.concat(chunks);
-}
-
-/** Undefined when the signal aborts first; the work continues for the next caller. */
-async function unlessAborted<Result>(
-  work: Promise<Result>,
-  signal: AbortSignal,
-): Promise<Result | undefined> {
-  const { promise, resolve } = Promise.withResolvers<undefined>();
-  const stop = () => resolve(undefined);
-  signal.addEventListener('abort', stop, { once: true });
-  work.catch(() => {});
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
 }

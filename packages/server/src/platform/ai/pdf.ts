@@ -1,37 +1,9 @@
 /** The text of a PDF file, page by page. */
-import { getDocumentProxy } from 'unpdf';
+import { openPdf, type PdfFile, UnreadablePdf } from '../../kernel/formats/pdf.ts';
 import { type Cut, cutPages } from './documents.ts';
 
 const pagesMax = 500;
 const charactersMax = 1024 * 1024;
-
-/** A file that cannot be parsed has no parts and a warning. */
-export async function cutPdf(bytes: Uint8Array, title: string): Promise<Cut> {
-  const pages: string[] = [];
-  try {
-    const document = await getDocumentProxy(new Uint8Array(bytes), {
-      useWorkerFetch: false,
-      useSystemFonts: false,
-      disableFontFace: true,
-      stopAtErrors: false,
-      verbosity: 0,
-    });
-    const { numPages } = document;
-    let left = charactersMax;
-    for (let number = 1; number <= Math.min(numPages, pagesMax) && left > 0; number += 1) {
-      const text = (await pageText(document, number)).slice(0, left);
-      left -= text.length;
-      pages.push(text);
-    }
-    await document.loadingTask.destroy();
-    if (pages.every((text) => text === '')) return { parts: [], warning: warnings.scanned };
-    const parts = cutPages(pages, title);
-    return left <= 0 || numPages > pages.length ? { parts, warning: warnings.long } : { parts };
-  } catch (error) {
-    const isLocked = error instanceof Error && error.name === 'PasswordException';
-    return { parts: [], warning: isLocked ? warnings.locked : warnings.broken };
-  }
-}
 
 const warnings = {
   broken: 'It is no PDF that can be read.',
@@ -40,17 +12,25 @@ const warnings = {
   long: 'It is very long; only its beginning is read.',
 };
 
-type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
-
-// A page that cannot be read counts as empty; the others are still used.
-async function pageText(document: PdfDocument, number: number): Promise<string> {
+/** A file that cannot be parsed has no parts and a warning. */
+export async function cutPdf(bytes: Uint8Array, title: string): Promise<Cut> {
+  let file: PdfFile;
   try {
-    const page = await document.getPage(number);
-    const { items } = await page.getTextContent();
-    page.cleanup();
-    const text = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : ''));
-    return text.join('').toWellFormed().replaceAll('\0', '').trim();
-  } catch {
-    return '';
+    file = await openPdf(new Uint8Array(bytes));
+  } catch (error) {
+    const isLocked = error instanceof UnreadablePdf && error.isLocked;
+    return { parts: [], warning: isLocked ? warnings.locked : warnings.broken };
   }
+  const pages: string[] = [];
+  let left = charactersMax;
+  while (pages.length < Math.min(file.pageCount, pagesMax) && left > 0) {
+    // A page that cannot be read counts as empty.
+    const items = (await file.page(pages.length + 1)) ?? [];
+    const text = items.map(({ str, hasEOL }) => str + (hasEOL ? '\n' : '')).join('');
+    pages.push(text.toWellFormed().replaceAll('\0', '').trim().slice(0, left));
+    left -= pages.at(-1)?.length ?? 0;
+  }
+  if (pages.every((text) => text === '')) return { parts: [], warning: warnings.scanned };
+  const parts = cutPages(pages, title);
+  return left <= 0 || file.pageCount > pages.length ? { parts, warning: warnings.long } : { parts };
 }

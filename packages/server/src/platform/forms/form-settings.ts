@@ -1,4 +1,4 @@
-/** What the config of a public form says about pages: which may read its answers, and where a visitor goes next. */
+/** The settings of a public form for pages: which origins may read its answers, and where a visitor is redirected. */
 import type { JsonObject } from '@baraza/contract';
 import { Problem } from '../../kernel/problem.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';

@@ -1,5 +1,5 @@
 /**
- * Removal of bytes that no object refers to. The store knows each of them, as being uploaded or as to be removed, so
+ * Removal of bytes that no object refers to. The store lists each of them, as being uploaded or as to be removed, so
  * that no process takes bytes of another, and none stay when a process is killed.
  */
 import { type ProblemCode, problemStatus } from '@baraza/contract';
@@ -25,7 +25,7 @@ export interface BlobKeeping {
   readonly log: Log;
 }
 
-/** Tells the store of a blob before its first byte is written. */
+/** Registers a blob in the store before its first byte is written. */
 export async function announceBlob({ store, clock }: BlobKeeping, blob: string): Promise<void> {
   await store.write((tx) => registerUpload(tx, blob, clock()));
 }

@@ -17,7 +17,7 @@ interface Link {
 /** The signed claims of a link; nothing is stored. */
 type LinkClaims = readonly [bucketId: string, key: string, keyId: string, expiresAtMs: number];
 
-/** Makes a signed link: whoever has it may read one object until it expires, on behalf of the caller's key. */
+/** Makes a signed link: its holder may read one object until it expires, on behalf of the caller's key. */
 export async function makeLink(
   platform: Platform,
   caller: Caller,

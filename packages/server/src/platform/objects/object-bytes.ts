@@ -16,7 +16,8 @@ export class DamagedObject extends Problem {
 
 /**
  * The bytes of an object as they were uploaded; undefined when it was replaced or deleted since its row was
- * read. What is damaged is refused with `DamagedObject`, and the log names it for whoever has a backup.
+ * read. Damaged bytes are refused with `DamagedObject`, and the log names the blob, so that it can be restored
+ * from a backup.
  */
 export type OpenObjectBytes = (
   resourceId: string,

@@ -22,11 +22,10 @@ import {
   sumObjects,
 } from '../../store/platform/objects.ts';
 import { changeOnce, fingerprintOf, isRepeated } from '../idempotency.response.ts';
-import { writePage } from '../page.response.ts';
+import { snapshotResponse, writePage } from '../page.response.ts';
 import type { Platform } from '../platform.ts';
 import { etagOf, renderObject } from '../resources/render.ts';
 import type { PlatformRoute } from '../route.ts';
-import { snapshotResponse } from '../snapshot.response.ts';
 import { removeBlobs, removeRefused } from './blob-removal.ts';
 import { downloadObject } from './download.response.ts';
 import {

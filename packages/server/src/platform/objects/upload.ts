@@ -13,7 +13,7 @@ export const formBytesMax = limits.objectBytesMax + formExtraBytesMax;
 interface UploadPart {
   readonly name: string;
   readonly fileName: string | undefined;
-  /** Undefined when the part did not say. */
+  /** Undefined when the part declares none. */
   readonly contentType: string | undefined;
   /** A piece may be used until the next one is asked for. */
   readonly content: AsyncIterable<Buffer>;

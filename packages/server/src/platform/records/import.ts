@@ -2,6 +2,7 @@
 import { type JsonObject, limits } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
 import { breathe } from '../../kernel/breathe.ts';
+import { isObject } from '../../kernel/json/is-object.ts';
 import { parseJson } from '../../kernel/json.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { VersionTags } from '../../kernel/version-tags.ts';
@@ -47,8 +48,9 @@ export async function importRecords(
 ): Promise<ResourceRow> {
   const held = await requireHeld(tx, caller, target.id, target.ifMatch);
   assertLegal('add-record', held);
-  if (schemaTextOf(held.config) !== schemaTextOf(seen?.config ?? ''))
-    tx.checks.assertAllFit(held.config, () => checkPacks(held, records));
+  const schema = schemaTextOf(held.config);
+  if (schema !== undefined && schema !== schemaTextOf(seen?.config ?? ''))
+    tx.checked(`import ${schema}`, () => checkPacks(held.owner_id, schema, records));
   return addRecords(platform, tx, caller, held, records, staged);
 }
 
@@ -68,11 +70,13 @@ export async function readRecords(
   resource: ResourceRow | undefined,
 ): Promise<PackedRecords> {
   const packer = createRecordPacker();
+  const schema = resource === undefined ? undefined : schemaTextOf(resource.config);
   const takeLines = async (lines: readonly Line[]) => {
     const batch = await readLines(lines, recordsMax - packer.count(), recordsMax);
     for (const record of batch) packer.add(record, record.line);
     // A repeated request was checked the first time; its answer is replayed.
-    if (resource !== undefined) await checkAll(resource, batch);
+    if (resource !== undefined && schema !== undefined)
+      await checkAll(resource.owner_id, schema, batch);
   };
   await eachLine(takeLines);
   const records = packer.finish();
@@ -100,15 +104,20 @@ async function readLines(
   return records;
 }
 
-async function checkPacks(resource: ResourceRow, { packs }: PackedRecords): Promise<void> {
-  for (const pack of packs) await checkAll(resource, [...unpack(pack)]);
+async function checkPacks(
+  ownerId: string,
+  schema: string,
+  { packs }: PackedRecords,
+): Promise<void> {
+  for (const pack of packs) await checkAll(ownerId, schema, [...unpack(pack)]);
 }
 
 function checkAll(
-  { owner_id, config }: ResourceRow,
+  ownerId: string,
+  schema: string,
   records: readonly PackedRecord[],
 ): Promise<void> {
-  return checkRecords(owner_id, config, records, (index, problem) =>
+  return checkRecords(ownerId, schema, records, (index, problem) =>
     atLine(records[index]?.line ?? 0, problem),
   );
 }
@@ -166,10 +175,6 @@ const entryNames = ['recordId', 'record', 'version', 'createdAt', 'updatedAt'];
 
 function isEntry(value: JsonObject): value is JsonObject & { readonly record: JsonObject } {
   return isObject(value.record) && Object.keys(value).every((name) => entryNames.includes(name));
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isBlank(line: Buffer): boolean {

@@ -1,4 +1,4 @@
-/** Records as things of their own: create, replace, merge and delete one, each as a change of its resource. */
+/** Single records: create, replace, merge and delete one, each as a change of its resource. */
 import type { JsonObject } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
 import { mergePatch } from '../../kernel/json/merge-patch.ts';
@@ -91,10 +91,10 @@ async function requireTarget(
   tx: CheckedWriter,
   caller: Caller,
   target: RecordTarget,
-  deed: 'update-record' | 'delete-record',
+  operation: 'update-record' | 'delete-record',
 ): Promise<{ readonly held: ResourceRow; readonly old: RecordRow }> {
   const held = await requireHeld(tx, caller, target.id, undefined);
-  assertLegal(deed, held);
+  assertLegal(operation, held);
   const old = await requireRecord(tx, held, target.recordId);
   assertVersion(target.ifMatch, etagOf(old.version));
   return { held, old };

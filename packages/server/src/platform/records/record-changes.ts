@@ -12,9 +12,9 @@ import {
 import type { ResourceRow } from '../../store/platform/resources.ts';
 import type { Writer } from '../../store/store.ts';
 import type { Platform } from '../platform.ts';
-import type { CheckedWriter, SchemaChecks } from './checked-write.ts';
+import type { CheckedWriter } from './checked-write.ts';
 import { keyMaker } from './record-index.ts';
-import type { SubmittedRecord } from './schema.ts';
+import { assertFits, type SubmittedRecord } from './schema.ts';
 
 export interface RecordChange {
   /** What changes of its resource. */
@@ -32,7 +32,7 @@ export async function addRecord(
   atMs: number,
   submitted = true,
 ): Promise<RecordChange> {
-  const { text, bytes } = submitted ? fittingText(tx.checks, resource, record) : ownText(record);
+  const { text, bytes } = submitted ? fittingText(tx, resource, record) : ownText(record);
   if (resource.record_count >= platform.recordsMax) throw fullProblem(platform, resource);
   const added: NewRecord = {
     id: platform.makeId('record'),
@@ -57,7 +57,7 @@ export async function updateRecord(
   record: JsonObject,
   atMs: number,
 ): Promise<RecordChange> {
-  const { text, bytes } = fittingText(tx.checks, resource, record);
+  const { text, bytes } = fittingText(tx, resource, record);
   const updated: NewRecord = {
     ...old,
     record: text,
@@ -116,18 +116,18 @@ export function fullProblem(
 
 /** The same, validated against its resource's schema. */
 function fittingText(
-  checks: SchemaChecks,
+  tx: CheckedWriter,
   resource: ResourceRow,
   record: JsonObject,
 ): SubmittedRecord {
   const stored = recordText(record);
-  checks.assertFits(resource.owner_id, resource.config, stored);
+  assertFits(tx, resource.owner_id, resource.config, stored);
   return stored;
 }
 
 function ownText(record: JsonObject): SubmittedRecord {
   const text = JSON.stringify(record);
-  return { text, bytes: Buffer.byteLength(text), value: record };
+  return { text, bytes: Buffer.byteLength(text) };
 }
 
 function keysOf({ id, indexes }: ResourceRow, record: JsonObject): NewRecord['keys'] {

@@ -1,7 +1,7 @@
 /**
  * Work on all records of a resource, in steps of short transactions: writing the keys of a new index, and deleting
- * the records of a deleted resource. A row in the store says that it is wanted and how far it has come, so that it
- * survives a restart. Owners take turns, and the resources of an owner: nobody waits for the end of another's work.
+ * the records of a deleted resource. A row in the store requests it and holds its progress, so that it
+ * survives a restart. Owners take turns, and so do the resources of an owner.
  */
 import type { Log } from '../../kernel/log.ts';
 import {
@@ -23,7 +23,7 @@ import type { Reader, Store, Writer } from '../../store/store.ts';
 import { keyMaker, readIndexes } from './record-index.ts';
 
 export interface RecordUpkeep {
-  /** Does all that is wanted, soon. */
+  /** Starts all requested work soon. */
   readonly wake: () => void;
   /** Resolves when nothing is left to do, or when it has failed. */
   readonly idle: () => Promise<void>;
@@ -84,7 +84,7 @@ export async function requestUpkeep(
 const indexedAtOnce = 64;
 const deletedAtOnce = 200;
 
-/** Whose step is next. The place in the round may be lost in a restart: any place is a fair one to begin. */
+/** Whose step is next. The place in the round may be lost in a restart: any start is fair. */
 function createTurns(reader: Reader): { readonly next: () => Promise<string | undefined> } {
   let lastOwner = '';
   const lastOf = new Map<string, string>();
@@ -99,7 +99,7 @@ function createTurns(reader: Reader): { readonly next: () => Promise<string | un
       (await upkeepAfter(reader, owner, lastOf.get(owner) ?? '')) ??
       (await upkeepAfter(reader, owner, ''));
     lastOwner = owner;
-    // Another process may have done the last one between the two looks.
+    // Another process may have done the last one between the two queries.
     if (id === undefined) return next();
     lastOf.set(owner, id);
     return id;

@@ -1,19 +1,17 @@
-import { isId, type RecordsQuery } from '@baraza/contract';
+import { isId, limits, type RecordsQuery } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
 import type { Answer, Sink } from '../../http/answer.ts';
 import { isNotModified } from '../../http/preconditions.ts';
 import { absent } from '../../kernel/problem.ts';
-import { findRecord, type RecordRow, recordsQuery } from '../../store/platform/records.ts';
+import { findRecord, type RecordRow } from '../../store/platform/records.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
 import type { Snapshot } from '../../store/store.ts';
-import { writePage } from '../page.response.ts';
+import { snapshotResponse } from '../page.response.ts';
 import type { Platform } from '../platform.ts';
 import { etagOf, renderRecord, renderStoredRecord } from '../resources/render.ts';
 import { requireResource } from '../resources/resources.ts';
-import { snapshotResponse } from '../snapshot.response.ts';
-import { findRecords, type Reading } from './query/find-records.ts';
-import { assertSortBounded, isShortPage } from './query/records-plan.ts';
-import { pageLimit, type RecordsWanted, recordsWanted } from './query/records-wanted.ts';
+import { assertSortBounded, findRecords, isShortPage, type Reading } from './query/find-records.ts';
+import { type RecordSearch, readRecordsQuery } from './query/records-query.ts';
 import { holdsFew, requireHolder } from './records-holder.ts';
 
 /** The matching records, as one JSON object or as NDJSON, depending on `Accept`. */
@@ -25,28 +23,28 @@ export async function listRecords(
   headers: { readonly accept: string | undefined; readonly ifNoneMatch: string | undefined },
   signal: AbortSignal,
 ): Promise<Answer> {
-  const wanted = recordsWanted(query);
+  const search = readRecordsQuery(query);
   const row = await requireHolder(platform.store, caller, id);
   const asLines = acceptsLines(headers.accept);
   if (!asLines && isNotModified(headers.ifNoneMatch, etagOf(row.version)))
     return { status: 304, headers: { etag: etagOf(row.version), vary: 'accept' } };
   const few = holdsFew(row);
   const reading = { few, signal };
-  const isShort = few || isShortPage(row, wanted);
+  const isShort = few || isShortPage(row, search);
   return snapshotResponse(platform, caller, isShort, async (sink, view) => {
     // Read again inside the snapshot, so that count and records are consistent.
     const current = await requireHolder(view, caller, id);
     if (asLines) {
-      if (wanted.limit === undefined) assertSortBounded(current, wanted);
+      if (search.limit === undefined) assertSortBounded(current, search);
       sink.start(200, { 'content-type': 'application/x-ndjson', vary: 'accept' });
-      const { isAny } = await writeEntries(sink, view, current, wanted, reading, inLines);
+      const { isAny } = await writeEntries(sink, view, current, search, reading, inLines);
       if (isAny) await sink.write('\n');
       return;
     }
-    const limit = pageLimit(wanted, current.record_count);
+    const limit = pageLimit(search, current.record_count);
     sink.start(200, { etag: etagOf(current.version), vary: 'accept' });
     await sink.write('{"records":[');
-    const page = await writeEntries(sink, view, current, { ...wanted, limit }, reading, inList);
+    const page = await writeEntries(sink, view, current, { ...search, limit }, reading, inList);
     await sink.write(`],"total":${page.total},"nextCursor":${page.next}}`);
   });
 }
@@ -75,13 +73,18 @@ export async function writeRecords(
   sink: Sink,
   view: Snapshot,
   row: ResourceRow,
-  wanted: RecordsWanted,
+  search: RecordSearch,
   reading: Reading,
 ): Promise<void> {
-  const limit = pageLimit(wanted, row.record_count);
+  const limit = pageLimit(search, row.record_count);
   await sink.write(',"records":[');
-  const { next } = await writeEntries(sink, view, row, { ...wanted, limit }, reading, inResource);
+  const { next } = await writeEntries(sink, view, row, { ...search, limit }, reading, inResource);
   await sink.write(limit === undefined ? ']' : `],"nextCursor":${next}`);
+}
+
+/** The records of one answer where the query gives no limit: a large collection comes in pages. */
+function pageLimit({ limit }: RecordSearch, recordCount: number): number | undefined {
+  return limit ?? (recordCount > limits.pageSizeMax ? limits.pageSizeMax : undefined);
 }
 
 interface Written {
@@ -105,41 +108,21 @@ async function writeEntries(
   sink: Sink,
   view: Snapshot,
   row: ResourceRow,
-  wanted: RecordsWanted,
+  search: RecordSearch,
   reading: Reading,
-  { render: renderWhole, separator }: EntryForm,
+  { render, separator }: EntryForm,
 ): Promise<Written> {
-  const { filter, sort, order, after, limit, fields } = wanted;
-  const render =
-    fields === undefined
-      ? renderWhole
-      : (record: RecordRow) => renderWhole({ ...record, record: fields(record.record) });
+  const { fields } = search;
+  const entryOf = (record: RecordRow) =>
+    render(fields === undefined ? record : { ...record, record: fields(record.record) });
   let isAny = false;
-  if (filter === undefined && sort === undefined) {
-    const next = await writePage<RecordRow>(sink, view, limit, {
-      query: (rows) => recordsQuery(row.id, { order, afterId: after?.id, limit: rows }),
-      render: (record) => {
-        isAny = true;
-        return render(record);
-      },
-      placeOf: ({ id }) => id,
-      few: reading.few,
-      separator,
-    });
-    return { isAny, total: row.record_count, next };
-  }
-  const { total = null, nextCursor } = await findRecords(
-    view,
-    row,
-    wanted,
-    reading,
-    async (rows) => {
-      if (rows.length === 0) return;
-      const text = rows.map(render).join(separator);
-      await sink.write(isAny ? `${separator}${text}` : text);
-      isAny = true;
-    },
-  );
+  const found = await findRecords(view, row, search, reading, async (rows) => {
+    if (rows.length === 0) return;
+    const text = rows.map(entryOf).join(separator);
+    await sink.write(isAny ? `${separator}${text}` : text);
+    isAny = true;
+  });
+  const { total = null, nextCursor } = found;
   return { isAny, total, next: nextCursor === undefined ? 'null' : `"${nextCursor}"` };
 }
 

@@ -9,7 +9,7 @@ export type SchemaRequest =
 export type TimedReply = SchemaReply & { readonly cpuMs: number };
 
 export type SchemaReply =
-  /** For each value why it is no usable schema. */
+  /** For each value why it cannot be used as a schema. */
   | { readonly kind: 'faults'; readonly faults: readonly (string | null)[] }
   /** The first record that does not fit, and why. */
   | { readonly kind: 'misfit'; readonly index: number; readonly fault: string }
@@ -18,8 +18,3 @@ export type SchemaReply =
   | { readonly kind: 'unusable'; readonly fault: string }
   /** Stack overflow in the child process. */
   | { readonly kind: 'too-deep' };
-
-/** A library message shortened to one line. */
-export function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').slice(0, 300).replace(/\.$/, '');
-}

@@ -1,6 +1,6 @@
 /**
- * Large imports are stored in steps of short transactions that nobody sees, and published in one small one: a
- * single transaction of 20 MB would stop everybody else for its whole time. What is not published is deleted.
+ * Large imports are stored in short transactions, invisible, and published in one small transaction at the end: a
+ * single transaction of 20 MB would block all other writers. An import that is not published is deleted.
  */
 import { minuteMs } from '@baraza/contract';
 import { Problem } from '../../kernel/problem.ts';
@@ -118,7 +118,7 @@ export async function discardOldImports(platform: Platform): Promise<void> {
   for (const row of await importsBefore(platform.store, beforeMs)) await discard(platform, row);
 }
 
-// Where its resource was deleted meanwhile it ends early: the change itself refuses that with its own sentence.
+// Ends early where its resource has been deleted: the change refuses that itself.
 async function stage(
   platform: Platform,
   staged: StagedImport,
@@ -138,7 +138,7 @@ async function stage(
   }
 }
 
-// A store that cannot be written to keeps the leftovers, which nobody sees, until the next tidying.
+// A store that cannot be written to keeps the invisible leftovers until the next housekeeping.
 async function discard({ store, clock, log }: Platform, row: ImportRow): Promise<void> {
   try {
     await store.write((tx) => abandonImport(tx, row.id, clock()));

@@ -141,7 +141,7 @@ async function configure(
   row: ResourceRow,
   config: JsonObject,
 ): Promise<Effect> {
-  const text = configText(tx.checks, row, config);
+  const text = configText(tx, row, config);
   const changed = text !== row.config && (row.state === 'validated' || row.state === 'invalid');
   const paths = indexPaths(row.service, config);
   const indexes = assignIndexes(row.indexes, paths, row.record_count === 0);

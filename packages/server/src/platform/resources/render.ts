@@ -28,7 +28,7 @@ export function renderRecord(row: RecordRow): string {
   return `{"recordId":"${row.id}","record":${row.record},"createdAt":"${isoTime(row.created_at)}"${updated}}`;
 }
 
-/** As a thing of its own, with its version. */
+/** With its version, as the routes of single records show it. */
 export function renderStoredRecord(row: RecordRow): string {
   const updated = row.updated_at === null ? '' : `,"updatedAt":"${isoTime(row.updated_at)}"`;
   return (

@@ -12,14 +12,13 @@ import {
   resourcesQuery,
 } from '../../store/platform/resources.ts';
 import { suspendedWebhooks } from '../../store/platform/webhooks.ts';
-import { writePage } from '../page.response.ts';
+import { snapshotResponse, writePage } from '../page.response.ts';
 import type { Platform } from '../platform.ts';
-import { isShortPage } from '../records/query/records-plan.ts';
-import { recordsWanted } from '../records/query/records-wanted.ts';
+import { isShortPage } from '../records/query/find-records.ts';
+import { readRecordsQuery } from '../records/query/records-query.ts';
 import { unreadyPaths } from '../records/record-index.ts';
 import { writeRecords } from '../records/records.response.ts';
 import { holdsFew, holdsRecords } from '../records/records-holder.ts';
-import { snapshotResponse } from '../snapshot.response.ts';
 import { suspendedByKey, suspensionOf } from '../webhooks/webhooks.ts';
 import { etagOf, renderActivity, renderOpenResource, renderResource } from './render.ts';
 import { requireResource } from './resources.ts';
@@ -79,7 +78,7 @@ export async function viewResource(
   signal: AbortSignal,
 ): Promise<Answer> {
   const row = await requireResource(platform.store, caller, id, 'read');
-  const wanted = recordsWanted(query);
+  const search = readRecordsQuery(query);
   const headers = validators(row);
   const suspension = await suspensionOf(platform, platform.store, row);
   // A revoked key changes the answer without a new version of the resource.
@@ -88,14 +87,14 @@ export async function viewResource(
   if (!holdsRecords(row) || query.records === false)
     return { status: 200, headers, body: renderResource(row, suspension) };
   const few = holdsFew(row);
-  const isShort = few || isShortPage(row, wanted);
+  const isShort = few || isShortPage(row, search);
   return snapshotResponse(platform, caller, isShort, async (sink, view) => {
     // Read again inside the snapshot, so that resource and records are consistent.
     const current = await requireResource(view, caller, id, 'read');
     sink.start(200, validators(current));
     await sink.write(renderOpenResource(current));
     await sink.write(await suspensionOf(platform, view, current));
-    await writeRecords(sink, view, current, wanted, { few, signal });
+    await writeRecords(sink, view, current, search, { few, signal });
     await sink.write('}');
   });
 }
@@ -124,7 +123,7 @@ export function withRecords(
           return;
         }
         await sink.write(body.slice(0, -1));
-        await writeRecords(sink, view, row, recordsWanted({}), { few: false, signal });
+        await writeRecords(sink, view, row, readRecordsQuery({}), { few: false, signal });
         await sink.write('}');
       }),
   };

@@ -18,9 +18,10 @@ import { recordChange } from '../activity.ts';
 import { assertHide } from '../ai/fields/hidden-fields.ts';
 import { assertFormSettings } from '../forms/form-settings.ts';
 import type { Platform } from '../platform.ts';
-import type { CheckedWriter, SchemaChecks } from '../records/checked-write.ts';
+import type { CheckedWriter } from '../records/checked-write.ts';
 import { assignIndexes, indexPaths } from '../records/record-index.ts';
 import { requestUpkeep } from '../records/record-upkeep.ts';
+import { assertSchema } from '../records/schema.ts';
 import { isWebhook, openWebhook } from '../webhooks/webhooks.ts';
 import { etagOf } from './render.ts';
 
@@ -38,7 +39,7 @@ export async function createResource(
     service: wanted.service,
     kind: wanted.kind,
     name: wanted.name,
-    config: configText(tx.checks, account, wanted.config ?? {}),
+    config: configText(tx, account, wanted.config ?? {}),
     state: 'active',
     state_before: null,
     version: 1,
@@ -93,7 +94,7 @@ export async function requireHeld(
   return row;
 }
 
-// More of them are deleted in steps, when nobody sees the resource any more.
+// More of them are deleted in steps, after the resource has become invisible.
 const recordsAtOnce = 1_000;
 
 interface Removal {
@@ -129,14 +130,14 @@ export async function removeResource(
 
 /** A config as it is stored. A schema that cannot be used is refused now, not at the first record. */
 export function configText(
-  checks: SchemaChecks,
+  tx: CheckedWriter,
   { service, owner_id }: Pick<ResourceRow, 'service' | 'owner_id'>,
   config: JsonObject,
 ): string {
   const text = JSON.stringify(config);
   if (Buffer.byteLength(text) > limits.configBytesMax)
     throw new Problem('too_large', `config may have at most ${limits.configBytesMax} bytes.`);
-  if (service === 'data' || service === 'connect') checks.assertSchema(owner_id, config);
+  if (service === 'data' || service === 'connect') assertSchema(tx, owner_id, config);
   return text;
 }
 

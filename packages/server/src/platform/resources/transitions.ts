@@ -2,10 +2,10 @@ import { type Action, listed, type Service, type State } from '@baraza/contract'
 import { Problem } from '../../kernel/problem.ts';
 
 /** Operations on a resource: the actions of the API, and those of other endpoints. */
-type Generation = Action | 'upload' | 'delete-object' | 'generate';
+type Operation = Action | 'upload' | 'delete-object' | 'generate';
 
 /** Services that support an operation; one that is not listed is supported by all. */
-const owners: { readonly [deed in Generation]?: readonly Service[] } = {
+const owners: { readonly [operation in Operation]?: readonly Service[] } = {
   'add-record': ['data'],
   'update-record': ['data'],
   'delete-record': ['data'],
@@ -18,29 +18,29 @@ const owners: { readonly [deed in Generation]?: readonly Service[] } = {
 };
 
 /** Operations that a state refuses. An archived resource can be restored, read and deleted, but not changed. */
-const refusedIn: { readonly [state in State]: (deed: Generation) => boolean } = {
-  active: (deed) => deed === 'restore',
-  validated: (deed) => deed === 'restore',
-  invalid: (deed) => deed === 'restore',
-  captured: (deed) => deed === 'restore',
-  completed: (deed) => deed !== 'rename' && deed !== 'archive',
-  archived: (deed) => deed !== 'restore' && deed !== 'delete-object',
+const refusedIn: { readonly [state in State]: (operation: Operation) => boolean } = {
+  active: (operation) => operation === 'restore',
+  validated: (operation) => operation === 'restore',
+  invalid: (operation) => operation === 'restore',
+  captured: (operation) => operation === 'restore',
+  completed: (operation) => operation !== 'rename' && operation !== 'archive',
+  archived: (operation) => operation !== 'restore' && operation !== 'delete-object',
 };
 
 /** Refuses what the service does not own (400) and what the state does not allow (409). */
 export function assertLegal(
-  deed: Generation,
+  operation: Operation,
   resource: { readonly service: Service; readonly state: State },
 ): void {
-  const allowed = owners[deed];
+  const allowed = owners[operation];
   if (allowed !== undefined && !allowed.includes(resource.service))
     throw new Problem(
       'invalid',
-      `${deed} is for resources of service ${listed(allowed)}; this one is of ${resource.service}.`,
+      `${operation} is for resources of service ${listed(allowed)}; this one is of ${resource.service}.`,
     );
-  if (refusedIn[resource.state](deed))
+  if (refusedIn[resource.state](operation))
     throw new Problem(
       'conflict',
-      `${deed} is not possible while the resource is ${resource.state}.`,
+      `${operation} is not possible while the resource is ${resource.state}.`,
     );
 }

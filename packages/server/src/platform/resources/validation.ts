@@ -3,7 +3,8 @@ import { type Caller, isKnown } from '../../access/scopes.ts';
 import { isoTime } from '../../kernel/clock.ts';
 import { type ResourceRow, statesOf } from '../../store/platform/resources.ts';
 import type { Writer } from '../../store/store.ts';
-import type { CheckedWriter, SchemaChecks } from '../records/checked-write.ts';
+import type { CheckedWriter } from '../records/checked-write.ts';
+import { checkedSchemaFaults } from '../records/schema.ts';
 
 /** Validates a dev resource: each check reports what it found; a failed check is a result, not an error. */
 export async function validateResource(
@@ -17,17 +18,17 @@ export async function validateResource(
   const checks = [
     configCheck(config),
     await referenceCheck(tx, caller, values),
-    schemaCheck(tx.checks, row.owner_id, values.filter(isSchema)),
+    schemaCheck(tx, row.owner_id, values.filter(isSchema)),
     faultCheck('urls', values.filter(isUrl), urlFault, 'URL', 'parses'),
     faultCheck('secrets', values, secretFault, undefined, undefined),
   ];
   return { ok: checks.every(({ ok }) => ok), at: isoTime(atMs), checks };
 }
 
-type Outcome = Validation['checks'][number];
+type CheckResult = Validation['checks'][number];
 
 /** A value of the config, with its path and its key. */
-interface Place {
+interface ConfigValue {
   readonly path: string;
   readonly name: string;
   readonly value: unknown;
@@ -35,7 +36,7 @@ interface Place {
 
 const referencesMax = 500;
 
-function* walk(value: unknown, path: string, name = ''): Generator<Place> {
+function* walk(value: unknown, path: string, name = ''): Generator<ConfigValue> {
   yield { path, name, value };
   if (Array.isArray(value))
     for (const [index, item] of value.entries()) yield* walk(item, `${path}[${index}]`, name);
@@ -43,7 +44,7 @@ function* walk(value: unknown, path: string, name = ''): Generator<Place> {
     for (const [key, item] of Object.entries(value)) yield* walk(item, `${path}.${key}`, key);
 }
 
-function configCheck(config: JsonObject): Outcome {
+function configCheck(config: JsonObject): CheckResult {
   const wrong = ['description', 'region'].find(
     (field) => config[field] !== undefined && typeof config[field] !== 'string',
   );
@@ -55,8 +56,8 @@ function configCheck(config: JsonObject): Outcome {
 async function referenceCheck(
   tx: Writer,
   caller: Caller,
-  values: readonly Place[],
-): Promise<Outcome> {
+  values: readonly ConfigValue[],
+): Promise<CheckResult> {
   const name = 'references';
   const places = values.flatMap(({ path, name: key, value }) =>
     [value, key].filter(isReference).map((id) => ({ path, id })),
@@ -87,22 +88,24 @@ function isReference(value: unknown): value is string {
   return typeof value === 'string' && /^res_\w{0,60}$/.test(value);
 }
 
-function schemaCheck(checks: SchemaChecks, ownerId: string, places: readonly Place[]): Outcome {
-  const faults = checks.schemaFaults(
-    ownerId,
-    places.map(({ value }) => value),
-  );
+function schemaCheck(
+  tx: CheckedWriter,
+  ownerId: string,
+  places: readonly ConfigValue[],
+): CheckResult {
+  const schemas = places.map(({ value }) => value);
+  const faults = checkedSchemaFaults(tx, ownerId, schemas);
   const faultAt = new Map(places.map(({ value }, index) => [value, faults[index]]));
   return faultCheck('schemas', places, (value) => faultAt.get(value), 'schema', 'compiles');
 }
 
 function faultCheck(
   name: string,
-  places: readonly Place[],
+  places: readonly ConfigValue[],
   faultOf: (value: unknown, name: string) => string | undefined,
   noun: string | undefined,
   verb: string | undefined,
-): Outcome {
+): CheckResult {
   for (const place of places) {
     const fault = faultOf(place.value, place.name);
     if (fault !== undefined) return { name, ok: false, message: `${place.path}: ${fault}.` };
@@ -115,11 +118,11 @@ function faultCheck(
   };
 }
 
-function isSchema({ name, value, path }: Place): boolean {
+function isSchema({ name, value, path }: ConfigValue): boolean {
   return name === 'schema' && !path.endsWith(']') && value !== null && typeof value !== 'string';
 }
 
-function isUrl({ name, value }: Place): boolean {
+function isUrl({ name, value }: ConfigValue): boolean {
   return (
     typeof value === 'string' &&
     (/^[a-z][a-z0-9+.-]*:\/\//i.test(value) || /^(?:url|uri|href|.*(?:Url|_url|-url))$/.test(name))

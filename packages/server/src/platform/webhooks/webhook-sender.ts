@@ -18,7 +18,7 @@ import {
 } from '../../store/platform/webhooks.ts';
 import type { Platform } from '../platform.ts';
 import { logAttempt } from './deliveries.ts';
-import { validSecrets } from './webhook-upkeep.ts';
+import { validSecrets } from './webhook-secrets.ts';
 
 interface WebhookSenderOptions extends WebhookSettings {
   /** Poll interval for items of other processes; undefined where there is only this process. */
@@ -76,7 +76,7 @@ export function createWebhookSender(platform: Platform, options: WebhookSenderOp
 
 /**
  * Runs an attempt on behalf of the key of a webhook, looked up at every attempt. The signal aborts when the
- * key ends meanwhile: a slow name server must not let a request begin that its key may not make any more.
+ * key ends during the attempt: a slow DNS server must not delay a request beyond the end of its key.
  */
 async function whileKeyLives(
   platform: Platform,

@@ -10,7 +10,7 @@ import { changeOnce, fingerprintOf } from '../idempotency.response.ts';
 import type { Platform } from '../platform.ts';
 import type { PlatformRoute } from '../route.ts';
 import { listDeliveries, redeliver, viewDelivery } from './deliveries.ts';
-import { rotateWebhookSecret } from './webhook-upkeep.ts';
+import { rotateWebhookSecret } from './webhook-secrets.ts';
 
 const webhook = '/api/platform/resources/:id';
 const key = { credential: 'key', scope: 'resource', body: 'none', bodyBytesMax: 0 } as const;

@@ -1,21 +1,20 @@
 /** The events of an ask: tokens as they become known, then exactly one `done`. */
 import type { DoneEvent } from '@baraza/contract';
 import type { AskResult } from './ask-outcome.ts';
-import type { PieceQueue } from './piece-queue.ts';
 
 export type AskEvent =
   | {
       readonly type: 'tokens';
       /** Words that became known together; those of all events, put together, are the text. */
       readonly tokens: readonly string[];
-      /** Whether the `done` is at hand too: whoever sends this need not send it alone. */
+      /** Whether the `done` is at hand too, so that both can be sent as one piece. */
       readonly isLast: boolean;
     }
   | { readonly type: 'done'; readonly done: Omit<DoneEvent, 'type'> };
 
 /** Streams the queued pieces, then the rest of the result's text, then `done`. */
 export async function* askEvents(
-  pieces: Pick<PieceQueue, 'take' | 'leave'>,
+  pieces: PieceQueue,
   result: Promise<AskResult>,
 ): AsyncGenerator<AskEvent, void, undefined> {
   let sentText = '';
@@ -25,7 +24,7 @@ export async function* askEvents(
       yield { type: 'tokens', tokens: tokensOf(piece), isLast: false };
     }
     const { text, done } = await result;
-    // An answer that could not be kept ends with another sentence than it began with.
+    // An answer that could not be stored ends with another sentence than it began with.
     const rest = text.startsWith(sentText) ? text.slice(sentText.length) : `\n${text}`;
     const tokens = tokensOf(rest);
     if (tokens.length > 0) yield { type: 'tokens', tokens, isLast: true };
@@ -38,4 +37,58 @@ export async function* askEvents(
 /** The text word by word; put together again it is the same text. */
 export function tokensOf(text: string): readonly string[] {
   return text.match(/\s*\S+\s*/g) ?? [];
+}
+
+/** Queue of one piece between the writer and the reader of an answer, for backpressure. */
+interface PieceQueue {
+  /** Resolves when the reader asks for the next piece; rejects when the signal aborts or the reader has left. */
+  readonly put: (piece: string, abandoned: AbortSignal) => Promise<void>;
+  /** The next piece, also after its `put` was abandoned; undefined when no more will come. */
+  readonly take: () => Promise<string | undefined>;
+  /** Nothing more is written. */
+  readonly end: () => void;
+  /** Nothing more is read. */
+  readonly leave: () => void;
+}
+
+export function createPieceQueue(): PieceQueue {
+  const left = new AbortController();
+  let waiting: string | undefined;
+  let isEnded = false;
+  let wakeReader = () => {};
+  let onRead = () => {};
+
+  return {
+    put: (piece, abandoned) =>
+      new Promise((resolve, reject) => {
+        const signal = AbortSignal.any([abandoned, left.signal]);
+        signal.throwIfAborted();
+        const onAbort = () => reject(signal.reason);
+        signal.addEventListener('abort', onAbort, { once: true });
+        onRead = () => {
+          signal.removeEventListener('abort', onAbort);
+          resolve();
+        };
+        waiting = piece;
+        wakeReader();
+      }),
+    take: async () => {
+      if (waiting === undefined) {
+        // To ask for more says that the last piece is through.
+        onRead();
+        if (!isEnded)
+          await new Promise<void>((resolve) => {
+            wakeReader = resolve;
+          });
+      }
+      const piece = waiting;
+      waiting = undefined;
+      return piece;
+    },
+    end: () => {
+      isEnded = true;
+      wakeReader();
+    },
+    leave: () => left.abort(new Error('the reader has left')),
+  };
 }

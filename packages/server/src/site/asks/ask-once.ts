@@ -1,50 +1,52 @@
 /** Start of an ask: idempotency by request id, and reservation from the monthly allowance. */
 import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type AskRequest, siteLimits } from '@baraza/contract';
 import { Problem } from '../../kernel/problem.ts';
 import { giveBackQuestion, reserveQuestion } from '../../limits/allowance.ts';
 import { planOf } from '../../limits/plans.ts';
-import { type AskRow, claimAsk, dropAsk, findAsk } from '../../store/site/asks.ts';
+import { claimAsk, dropAsk, findAsk } from '../../store/site/asks.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import type { Assistant } from '../assistant.ts';
 import type { AskResult } from './ask-outcome.ts';
 
-export type AskStart =
-  | {
-      readonly kind: 'fresh';
-      readonly id: string;
-      /** Under which a repeat in this process can wait for it. */
-      readonly name: string | undefined;
-      /** Whether one was taken from the allowance, which a failure gives back. */
-      readonly reserved: boolean;
-    }
-  | {
-      readonly kind: 'repeat';
-      readonly requestId: string;
-      readonly name: string;
-      /** Of the question that was asked first. */
-      readonly id: string;
-    };
+export interface NewAsk {
+  readonly kind: 'new';
+  readonly id: string;
+  /** Under which a repeat in this process can wait for it. */
+  readonly name: string | undefined;
+  /** Whether one was taken from the allowance, which a failure gives back. */
+  readonly reserved: boolean;
+}
+
+export interface RepeatedAsk {
+  readonly kind: 'repeat';
+  readonly requestId: string;
+  readonly name: string;
+  /** Of the question that was asked first. */
+  readonly id: string;
+}
 
 /**
- * Decides whether an ask is new, in one transaction with what it takes from the allowance: the
- * same request id is counted once however often and wherever it comes.
+ * Decides whether an ask is new, in one transaction with what it takes from the allowance: asks with the same request
+ * id are counted once, in all processes.
  */
 export async function beginAsk(
   assistant: Assistant,
   site: SiteRow,
   asked: AskRequest,
-): Promise<AskStart> {
+): Promise<NewAsk | RepeatedAsk> {
   const id = assistant.makeId('question');
   const { questions: max } = planOf(assistant.plans, site.plan);
   const reserved = max !== null && site.status === 'active';
   const { request_id: requestId } = asked;
-  const name = requestId === undefined ? undefined : `${site.id} ${requestId}`;
-  if (!reserved && requestId === undefined) return { kind: 'fresh', id, name, reserved };
-  return assistant.store.write(async (tx): Promise<AskStart> => {
+  if (!reserved && requestId === undefined) return { kind: 'new', id, name: undefined, reserved };
+  return assistant.store.write(async (tx) => {
     const nowMs = assistant.clock();
-    if (requestId !== undefined && name !== undefined) {
-      const fingerprint = fingerprintOf(asked.question);
+    let name: string | undefined;
+    if (requestId !== undefined) {
+      name = `${site.id} ${requestId}`;
+      const fingerprint = createHash('sha256').update(asked.question).digest('base64url');
       const claim = { site_id: site.id, request_id: requestId, fingerprint, question_id: id };
       const kept = {
         sinceMs: nowMs - siteLimits.replayKeptMs,
@@ -52,12 +54,13 @@ export async function beginAsk(
       };
       if ((await claimAsk(tx, { ...claim, created_at: nowMs }, kept)) === 0) {
         const first = await findAsk(tx, site.id, requestId);
-        assertSame(first, fingerprint);
+        if (first !== undefined && first.fingerprint !== fingerprint)
+          throw new Problem('conflict', 'This request_id was used with another question.');
         return { kind: 'repeat', requestId, name, id: first?.question_id ?? id };
       }
     }
     if (reserved) await reserveQuestion(tx, { id, siteId: site.id, max }, nowMs);
-    return { kind: 'fresh', id, name, reserved };
+    return { kind: 'new', id, name, reserved };
   });
 }
 
@@ -66,7 +69,7 @@ export function isLimited({ plans }: Pick<Assistant, 'plans'>, { plan }: SiteRow
   return planOf(plans, plan).questions !== null;
 }
 
-/** Whether an ask with this request id is known already; `beginAsk` decides for certain. */
+/** Whether an ask with this request id exists already; `beginAsk` decides for certain. */
 export async function isRepeated(
   { store }: Pick<Assistant, 'store'>,
   site: SiteRow,
@@ -80,7 +83,7 @@ export async function releaseAsk(
   assistant: Pick<Assistant, 'store' | 'log'>,
   site: SiteRow,
   { request_id: requestId }: AskRequest,
-  { id, reserved }: Extract<AskStart, { kind: 'fresh' }>,
+  { id, reserved }: NewAsk,
 ): Promise<void> {
   if (!reserved && requestId === undefined) return;
   await assistant.store
@@ -98,7 +101,7 @@ export async function releaseAsk(
 export async function waitForResult(
   assistant: Assistant,
   site: SiteRow,
-  { requestId, name }: Extract<AskStart, { kind: 'repeat' }>,
+  { requestId, name }: RepeatedAsk,
 ): Promise<AskResult | undefined> {
   const here = await assistant.asks.underWay(name)?.catch(() => undefined);
   if (here !== undefined) return here;
@@ -108,19 +111,10 @@ export async function waitForResult(
     if (row === undefined || performance.now() > untilMs) return undefined;
     if (row.reply !== null) return JSON.parse(row.reply) as AskResult;
     // Polled: another process answers it.
-    await new Promise((resolve) => setTimeout(resolve, lookMs));
+    await wait(pollMs);
   }
 }
 
-const lookMs = 50;
+const pollMs = 50;
 // An ask that runs for longer belongs to a process that died.
 const runningMsMax = siteLimits.askTimeoutMs + 5_000;
-
-function assertSame(row: AskRow | undefined, fingerprint: string): void {
-  if (row !== undefined && row.fingerprint !== fingerprint)
-    throw new Problem('conflict', 'This request_id was used with another question.');
-}
-
-function fingerprintOf(question: string): string {
-  return createHash('sha256').update(question).digest('base64url');
-}

@@ -1,8 +1,9 @@
 /** The outcome of an ask inside the server, and the result that the visitor gets. */
-import type { AnswerSource, DoneEvent, Language, Profile } from '@baraza/contract';
+import type { AnswerSource, AskRequest, DoneEvent, Language, Profile } from '@baraza/contract';
 import { cutCharacters, siteLimits } from '@baraza/contract';
 import type { Source } from '../../answers/knowledge.ts';
 import type { Problem } from '../../kernel/problem.ts';
+import { loadGuess } from '../knowledge/text-language.ts';
 import { busy, failed } from '../words.ts';
 
 /** What the visitor gets: the text and the fields of its one `done`. */
@@ -12,7 +13,7 @@ export interface AskResult {
 }
 
 /** What the engine or a rule decided. */
-export interface Outcome {
+export interface AskOutcome {
   readonly text: string;
   readonly answered: boolean;
   readonly language: Language;
@@ -21,19 +22,19 @@ export interface Outcome {
   readonly suggestions?: readonly string[];
   /** Whether it is taken from the month's allowance. */
   readonly counts: boolean;
-  /** Whether the assistant rested; then it tells nothing of what the owner should add. */
-  readonly isResting?: boolean;
-  /** Why there is none; a failure is no gap in what the owner has told. */
+  /** Whether the assistant is paused; then the question shows no gap in the owner's information. */
+  readonly isPaused?: boolean;
+  /** Why there is no answer; a failure shows no gap either. */
   readonly problem?: Problem;
 }
 
-export function failureOf(problem: Problem, language: Language): Outcome {
+export function failureOf(problem: Problem, language: Language): AskOutcome {
   const text = (isBusy(problem) ? busy : failed)[language];
   return { text, answered: false, language, sources: [], counts: false, problem };
 }
 
 export function resultOf(
-  { text, answered, language, sources, suggestions = [], problem }: Outcome,
+  { text, answered, language, sources, suggestions = [], problem }: AskOutcome,
   given: {
     /** Of the question. */
     readonly id: string;
@@ -43,17 +44,19 @@ export function resultOf(
   },
 ): AskResult {
   const { id, handoff, shown } = given;
-  const done = {
-    answered,
-    language,
-    sources: shownSources(sources, shown),
-    handoff,
-    id,
-    ...(suggestions.length === 0 ? {} : { suggestions: [...suggestions] }),
+  const error = problem && { code: isBusy(problem) ? 'busy' : 'upstream', error: text };
+  return {
+    text,
+    done: {
+      answered,
+      language,
+      sources: shownSources(sources, shown),
+      handoff,
+      id,
+      ...(suggestions.length === 0 ? {} : { suggestions: [...suggestions] }),
+      ...(error === undefined ? {} : { error }),
+    },
   };
-  return problem === undefined
-    ? { text, done }
-    : { text, done: { ...done, error: errorOf(problem, text) } };
 }
 
 export function sourceOf(source: Source): AnswerSource {
@@ -62,8 +65,12 @@ export function sourceOf(source: Source): AnswerSource {
   return { id, title, url, quote, kind, language };
 }
 
-function errorOf(problem: Problem, text: string) {
-  return { code: isBusy(problem) ? 'busy' : 'upstream', error: text };
+/** The language of a question that is not answered; undefined where its words do not show it. */
+export async function questionLanguage({
+  question,
+  language,
+}: Pick<AskRequest, 'question' | 'language'>): Promise<Language | undefined> {
+  return language ?? (await loadGuess())(question);
 }
 
 function isBusy({ code }: Problem): boolean {

@@ -9,55 +9,33 @@ import type { SiteRow } from '../../store/site/sites.ts';
 import { countDay, takeUsage } from '../../store/site/usage.ts';
 import type { Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
-import { awaitDigest, type DigestWishes, digestRhythm } from '../notices/digests.ts';
+import { awaitDigest, type DigestSettings, digestRhythm } from '../notices/digests.ts';
 import { enqueueNotices } from '../notices/notices.ts';
 import { questionNotice } from '../questions/questions-view.ts';
-import type { AskStart } from './ask-once.ts';
-import type { AskResult, Outcome } from './ask-outcome.ts';
+import type { NewAsk } from './ask-once.ts';
+import type { AskOutcome, AskResult } from './ask-outcome.ts';
 
-/** All of it in one transaction. A failed ask is not stored: it says nothing about what the owner should add. */
+/** All of it in one transaction. A failed ask is not stored: it shows no gap in the owner's information. */
 export async function recordAsk(
   assistant: Assistant,
   site: SiteRow,
   asked: AskRequest,
-  begun: Extract<AskStart, { kind: 'fresh' }>,
+  { id, reserved }: NewAsk,
   {
     outcome,
     result,
     profile,
   }: {
-    readonly outcome: Outcome;
+    readonly outcome: AskOutcome;
     readonly result: AskResult;
-    /** Undefined where it could not be read; then nobody is told. */
-    readonly profile: DigestWishes | undefined;
+    /** Undefined where it could not be read; then no notice is sent. */
+    readonly profile: DigestSettings | undefined;
   },
 ): Promise<void> {
-  const isTelling = profile !== undefined && !outcome.answered && outcome.counts;
-  const rhythm = isTelling ? digestRhythm(profile) : undefined;
-  const asIs = rowOf(assistant, site, asked, begun.id, outcome);
-  const row: QuestionRow = { ...asIs, told: rhythm === undefined ? 1 : 0 };
-  const ask = askOf(site, asked, begun.id);
-  await assistant.store.write(async (tx) => {
-    await insertQuestion(tx, row);
-    if (ask !== undefined) await finishAsk(tx, ask, JSON.stringify(result));
-    for (const id of usedEntries(outcome))
-      await noteEntryUse(tx, site.id, id, row.asked_at, siteLimits.entryUseNotedMs);
-    if (isTelling && rhythm === undefined)
-      await enqueueNotices(assistant, tx, site, profile.notify, questionNotice(row));
-    if (isTelling && rhythm !== undefined)
-      await awaitDigest(tx, site, rhythm, profile.timezone, row.asked_at);
-    await count(assistant, tx, site, begun, outcome);
-  });
-}
-
-function rowOf(
-  assistant: Assistant,
-  site: SiteRow,
-  asked: AskRequest,
-  id: string,
-  outcome: Outcome,
-): QuestionRow {
-  return {
+  const { request_id } = asked;
+  const isNotified = profile !== undefined && !outcome.answered && outcome.counts;
+  const rhythm = isNotified ? digestRhythm(profile) : undefined;
+  const row: QuestionRow = {
     site_id: site.id,
     id,
     asked_at: assistant.clock(),
@@ -69,51 +47,71 @@ function rowOf(
     answer: outcome.text,
     sources: JSON.stringify(outcome.sources),
     conversation: asked.conversation ?? null,
-    status: outcome.isResting === true ? 'dismissed' : 'new',
+    status: outcome.isPaused === true ? 'dismissed' : 'new',
     feedback: null,
     page: asked.page ?? null,
     other_language: isFromOtherLanguage(outcome) ? 1 : 0,
-    told: 1,
+    // 0 while the question waits for a digest.
+    notified: rhythm === undefined ? 1 : 0,
   };
+  await assistant.store.write(async (tx) => {
+    await insertQuestion(tx, row);
+    if (request_id !== undefined)
+      await finishAsk(
+        tx,
+        { site_id: site.id, request_id, question_id: id },
+        JSON.stringify(result),
+      );
+    for (const entry of usedEntries(outcome))
+      await noteEntryUse(tx, site.id, entry, row.asked_at, siteLimits.entryUseNotedMs);
+    if (isNotified && rhythm === undefined)
+      await enqueueNotices(assistant, tx, site, profile.notify, questionNotice(row));
+    if (isNotified && rhythm !== undefined)
+      await awaitDigest(tx, site, rhythm, profile.timezone, row.asked_at);
+    // Shared counter rows come last, so that their locks are held for the shortest time.
+    await countAllowance(assistant, tx, site, { id, reserved, counts: outcome.counts });
+    if (outcome.isPaused !== true) {
+      const answered = outcome.answered ? 1 : 0;
+      await countDay(tx, site.id, { questions: 1, answered }, assistant.clock());
+    }
+  });
 }
 
-/** The entries that an answer was made from, in one order, so that two asks never wait for each other's rows. */
-function usedEntries({ answered, sources }: Outcome): readonly string[] {
+/** The entries that an answer was made from, always in the same order, which prevents deadlocks. */
+function usedEntries({ answered, sources }: AskOutcome): readonly string[] {
   if (!answered) return [];
   return [...new Set(sources.map(({ id }) => id))].filter((id) => id !== 'profile').toSorted();
 }
 
 /** Whether an answer was made from a text in another language than the visitor's. */
 export function isFromOtherLanguage(
-  asked: Pick<Outcome, 'answered' | 'language' | 'sources'>,
+  asked: Pick<AskOutcome, 'answered' | 'language' | 'sources'>,
 ): boolean {
   return asked.answered && asked.sources.some(({ language }) => language !== asked.language);
 }
 
-/** As searches compare texts. */
+/** The form in which searches compare texts. */
 export function foldText(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
 
-function askOf(site: SiteRow, { request_id }: AskRequest, id: string) {
-  return request_id === undefined ? undefined : { site_id: site.id, request_id, question_id: id };
-}
-
-// Shared counter rows come last, so that their locks are held for the shortest time.
-async function count(
-  assistant: Assistant,
+async function countAllowance(
+  { plans, clock }: Assistant,
   tx: Writer,
   site: SiteRow,
-  { id, reserved }: Extract<AskStart, { kind: 'fresh' }>,
-  { answered, counts, isResting }: Outcome,
+  {
+    id,
+    reserved,
+    counts,
+  }: Pick<NewAsk, 'id' | 'reserved'> & { readonly counts: AskOutcome['counts'] },
 ): Promise<void> {
-  const nowMs = assistant.clock();
-  const { questions: max } = planOf(assistant.plans, site.plan);
-  const one = { id, siteId: site.id, max: max ?? Number.MAX_SAFE_INTEGER };
-  if (counts && !reserved)
-    await takeUsage(tx, site.id, 'questions', { amount: 1, max: undefined, nowMs });
-  if (counts && reserved) await settleQuestion(tx, one, nowMs);
-  if (!counts && reserved) await giveBackQuestion(tx, one);
-  if (isResting === true) return;
-  await countDay(tx, site.id, { questions: 1, answered: answered ? 1 : 0 }, nowMs);
+  const nowMs = clock();
+  if (!reserved) {
+    if (counts) await takeUsage(tx, site.id, 'questions', { amount: 1, max: undefined, nowMs });
+    return;
+  }
+  const max = planOf(plans, site.plan).questions ?? Number.MAX_SAFE_INTEGER;
+  const question = { id, siteId: site.id, max };
+  if (counts) await settleQuestion(tx, question, nowMs);
+  else await giveBackQuestion(tx, question);
 }

@@ -8,12 +8,14 @@ import {
   publicQuerySchema,
   siteLimits,
 } from '@baraza/contract';
+import type { Answer } from '../../http/answer.ts';
+import { eventLine, eventStreamHeaders, stillHere } from '../../http/sse.ts';
 import type { Assistant } from '../assistant.ts';
+import { takeFeedback } from '../questions/questions.ts';
 import { publicRoute, type SiteRoute } from '../route.ts';
 import { limitVisits, readVisitorInfo } from '../visit.request.ts';
-import { askResponse } from './ask.response.ts';
 import { askAsVisitor } from './ask.ts';
-import { takeFeedback } from './feedback.ts';
+import type { AskEvent } from './ask-events.ts';
 
 export function askRoutes(assistant: Assistant): readonly SiteRoute[] {
   return [
@@ -31,7 +33,7 @@ export function askRoutes(assistant: Assistant): readonly SiteRoute[] {
         const visitorInfo = readVisitorInfo(assistant, call);
         const asked = call.body as AskRequest;
         const events = await askAsVisitor(assistant, visitorInfo, asked, call.signal);
-        return askResponse(events, assistant.asks.silenceMs);
+        return streamEvents(events, assistant.asks.silenceMs);
       },
     }),
     publicRoute({
@@ -49,4 +51,34 @@ export function askRoutes(assistant: Assistant): readonly SiteRoute[] {
       },
     }),
   ];
+}
+
+/** The events as they become known, no faster than the visitor reads; a comment after each longer silence. */
+function streamEvents(events: AsyncIterable<AskEvent>, silenceMs: number): Answer {
+  return {
+    stream: async (sink) => {
+      sink.start(200, eventStreamHeaders);
+      const keepAlive = setInterval(() => {
+        void sink
+          .write(stillHere)
+          .then(sink.flush)
+          .catch(() => {});
+      }, silenceMs);
+      try {
+        for await (const event of events) {
+          if (event.type === 'done' || event.isLast) clearInterval(keepAlive);
+          await sink.write(linesOf(event));
+          // The last tokens leave as one piece with their `done`.
+          if (event.type === 'done' || !event.isLast) await sink.flush();
+        }
+      } finally {
+        clearInterval(keepAlive);
+      }
+    },
+  };
+}
+
+function linesOf(event: AskEvent): string {
+  if (event.type === 'done') return eventLine({ type: 'done', ...event.done });
+  return event.tokens.map((text) => eventLine({ type: 'token', text })).join('');
 }

@@ -7,21 +7,27 @@ import type { Assistant } from '../assistant.ts';
 import type { ProfileHead } from '../profile/profile-head.ts';
 import { limitRefusal, type VisitorInfo } from '../visits.ts';
 import { busy, monthUsedUp, paused } from '../words.ts';
-import { type AskEvent, askEvents } from './ask-events.ts';
-import { questionLanguage } from './ask-language.ts';
+import { type AskEvent, askEvents, createPieceQueue } from './ask-events.ts';
 import {
-  type AskStart,
   beginAsk,
   isLimited,
   isRepeated,
+  type NewAsk,
+  type RepeatedAsk,
   releaseAsk,
   waitForResult,
 } from './ask-once.ts';
-import { type AskResult, failureOf, type Outcome, resultOf, sourceOf } from './ask-outcome.ts';
+import {
+  type AskOutcome,
+  type AskResult,
+  failureOf,
+  questionLanguage,
+  resultOf,
+  sourceOf,
+} from './ask-outcome.ts';
 import { recordAsk } from './ask-record.ts';
 import type { Limit } from './asks.ts';
 import { handoffOf } from './handoff.ts';
-import { createPieceQueue } from './piece-queue.ts';
 
 /**
  * Answers a question of a visitor, as events with exactly one `done`; rejects with a refusal in the visitor's language.
@@ -66,51 +72,33 @@ async function startAsk(
     cancel.abort(error);
     throw error;
   });
-  if (begun.kind === 'repeat') cancel.abort(new Error('the question is a repeat'));
-  const isFresh = isActive && early === undefined && begun.kind === 'fresh';
-  const question = isFresh ? await askLate(assistant, site, asked, begun, askNow) : early;
   const pieces = createPieceQueue();
-  const result = (
-    begun.kind === 'fresh'
-      ? assistant.asks.run(begun.name, (limit, stopping) => {
-          const abandoned = AbortSignal.any([left, stopping]);
-          const onPiece = (text: string) => pieces.put(text, abandoned);
-          return runAsk(assistant, site, asked, begun, {
-            limit,
-            onPiece,
-            abandoned,
-            question,
-            cancel,
-          });
-        })
-      : repeatAsk(assistant, site, asked, begun)
-  ).finally(pieces.end);
+  let result: Promise<AskResult>;
+  if (begun.kind === 'repeat') {
+    cancel.abort(new Error('the question is a repeat'));
+    result = repeatAsk(assistant, site, asked, begun);
+  } else {
+    const undo = async (error: unknown): Promise<never> => {
+      await releaseAsk(assistant, site, asked, begun);
+      throw error;
+    };
+    const question = early ?? (isActive ? await askNow().catch(undo) : undefined);
+    result = assistant.asks.run(begun.name, (limit, stopping) => {
+      const abandoned = AbortSignal.any([left, stopping]);
+      const send = (text: string) => pieces.put(text, abandoned);
+      return runAsk(assistant, site, asked, begun, { limit, send, abandoned, question, cancel });
+    });
+  }
   // It may fail before the events are read, and they need never be read.
-  result.catch(() => {});
+  result.finally(pieces.end).catch(() => {});
   return askEvents(pieces, result);
 }
 
-/** The engine's place for a question that has begun already; a refusal undoes its beginning. */
-async function askLate(
-  assistant: Assistant,
-  site: SiteRow,
-  asked: AskRequest,
-  begun: Extract<AskStart, { kind: 'fresh' }>,
-  askNow: () => Promise<PendingAnswer>,
-): Promise<PendingAnswer> {
-  try {
-    return await askNow();
-  } catch (error) {
-    await releaseAsk(assistant, site, asked, begun);
-    throw error;
-  }
-}
-
-/** Limits and output of a running ask. */
-interface AskControl {
+/** The resources of a running ask. */
+interface RunningAsk {
   readonly limit: Limit;
   /** Sends a piece of the answer to the visitor; resolves when there is room for more. */
-  readonly onPiece: (text: string) => Promise<void>;
+  readonly send: (text: string) => Promise<void>;
   /** Aborts when the visitor left or the server stops. */
   readonly abandoned: AbortSignal;
   /** Already at the engine; undefined where the site is paused. */
@@ -124,13 +112,12 @@ async function runAsk(
   assistant: Assistant,
   site: SiteRow,
   asked: AskRequest,
-  begun: Extract<AskStart, { kind: 'fresh' }>,
-  control: AskControl,
+  begun: NewAsk,
+  running: RunningAsk,
 ): Promise<AskResult> {
-  const profile = await control.limit(() => assistant.profiles.headOf(site)).catch(() => undefined);
-  const outcome = await outcomeOf(assistant, site, asked, profile, control);
-  const toResult = (what: Outcome) =>
-    resultOf(what, resultOptionsOf(assistant, site, profile, begun.id));
+  const profile = await running.limit(() => assistant.profiles.headOf(site)).catch(() => undefined);
+  const outcome = await outcomeOf(assistant, site, asked, profile, running);
+  const toResult = (what: AskOutcome) => resultFor(assistant, site, profile, begun.id, what);
   const result = toResult(outcome);
   if (outcome.problem !== undefined) {
     await releaseAsk(assistant, site, asked, begun);
@@ -150,15 +137,14 @@ async function repeatAsk(
   assistant: Assistant,
   site: SiteRow,
   asked: AskRequest,
-  begun: Extract<AskStart, { kind: 'repeat' }>,
+  begun: RepeatedAsk,
 ): Promise<AskResult> {
   const result = await waitForResult(assistant, site, begun);
   if (result !== undefined) return result;
   const profile = await assistant.profiles.headOf(site);
   const language = asked.language ?? profile.languages[0] ?? 'en';
   const problem = new Problem('busy', 'The first ask with this request_id failed.');
-  const failure = failureOf(problem, language);
-  return resultOf(failure, resultOptionsOf(assistant, site, profile, begun.id));
+  return resultFor(assistant, site, profile, begun.id, failureOf(problem, language));
 }
 
 async function outcomeOf(
@@ -166,17 +152,22 @@ async function outcomeOf(
   site: SiteRow,
   asked: AskRequest,
   profile: ProfileHead | undefined,
-  control: AskControl,
-): Promise<Outcome> {
-  const { question } = control;
+  { limit, send, abandoned, question, cancel }: RunningAsk,
+): Promise<AskOutcome> {
+  const languageOfQuestion = async () =>
+    (await questionLanguage(asked)) ?? profile?.languages[0] ?? 'en';
   try {
-    if (question === undefined) return await pausedOutcome(asked, profile);
-    const { reply, writing } = await control.limit((signal) => {
-      signal.addEventListener('abort', () => control.cancel.abort(signal.reason), { once: true });
+    if (question === undefined) {
+      const language = await languageOfQuestion();
+      const text = paused[language];
+      return { text, answered: false, language, sources: [], counts: false, isPaused: true };
+    }
+    const { reply, writing } = await limit((signal) => {
+      signal.addEventListener('abort', () => cancel.abort(signal.reason), { once: true });
       return question.answer;
     });
-    const work = { asked, reply, writing, send: control.onPiece };
-    const { text, answered, sources } = await assistant.writer.write(work, control.abandoned);
+    const work = { asked, reply, writing, send };
+    const { text, answered, sources } = await assistant.writer.write(work, abandoned);
     return {
       text,
       answered,
@@ -190,18 +181,8 @@ async function outcomeOf(
     // A stop, a queue that is too long and a slow answer are expected; anything else is our fault.
     if (problem.cause !== undefined)
       assistant.log.error('a question could not be answered', { site: site.id, cause });
-    const language = await questionLanguage(asked);
-    return failureOf(problem, language ?? profile?.languages[0] ?? 'en');
+    return failureOf(problem, await languageOfQuestion());
   }
-}
-
-async function pausedOutcome(
-  asked: AskRequest,
-  profile: ProfileHead | undefined,
-): Promise<Outcome> {
-  const language = (await questionLanguage(asked)) ?? profile?.languages[0] ?? 'en';
-  const text = paused[language];
-  return { text, answered: false, language, sources: [], counts: false, isResting: true };
 }
 
 type EngineAsk = Pick<AskRequest, 'question'> &
@@ -235,28 +216,20 @@ export async function askAsOwner(
 
 export function engineAsk(
   { clock }: Pick<Assistant, 'clock'>,
-  { question, history, mode, language }: EngineAsk,
+  { question, history = [], mode, language }: EngineAsk,
 ) {
-  return {
-    question,
-    history: history ?? [],
-    language,
-    mode: mode ?? 'text',
-    nowMs: clock(),
-  } as const;
+  return { question, history, language, mode: mode ?? 'text', nowMs: clock() } as const;
 }
 
-/** Options for the result from the profile; without a profile, the minimum. */
-function resultOptionsOf(
+/** Without a profile, the result has the least: a link to the page of the site, and no sources. */
+function resultFor(
   assistant: Assistant,
   site: SiteRow,
   profile: ProfileHead | undefined,
   id: string,
-) {
+  outcome: AskOutcome,
+): AskResult {
   const contact = profile ?? { whatsapp: '', phone: '', email: '' };
-  return {
-    id,
-    handoff: handoffOf(assistant, site.id, contact),
-    shown: profile?.sources ?? 'none',
-  } as const;
+  const handoff = handoffOf(assistant, site.id, contact);
+  return resultOf(outcome, { id, handoff, shown: profile?.sources ?? 'none' });
 }

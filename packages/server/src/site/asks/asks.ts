@@ -1,88 +1,82 @@
 import { siteLimits } from '@baraza/contract';
 import { createTally, type Tally } from '../../kernel/measures/tally.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { race } from '../../kernel/race.ts';
 import type { AskResult } from './ask-outcome.ts';
 
-/** The asks under way in this process: how many, for how long, and until when. */
+/** The asks that run in this process: how many, for how long, and until when. */
 export interface Asks {
   /**
-   * Runs one ask to its end. What it passes through `limit` is given up with a refusal when it
-   * takes too long, or when the server stops and has waited long enough; what can end by itself
-   * hears of that by the signal.
+   * Runs one ask to its end. What it passes through `limit` is given up with a refusal when it takes too long, or when
+   * the server stops and has waited long enough; `stopping` aborts then, too.
    */
   readonly run: (
     name: string | undefined,
     work: (limit: Limit, stopping: AbortSignal) => Promise<AskResult>,
   ) => Promise<AskResult>;
-  /** One that was begun here under this name, to wait for. */
+  /** The ask that runs here under this name. */
   readonly underWay: (name: string) => Promise<AskResult> | undefined;
-  /** Refuses where as many are under way as there may be. */
+  /** Refuses where as many are running as there may be. */
   readonly assertRoom: () => void;
   /** Counts a question that was refused before it began. */
   readonly countBusy: () => void;
   readonly silenceMs: number;
-  /** What became of those that have ended here. */
-  readonly counts: Tally<AskOutcome>['counts'];
+  /** The asks that have ended here, by result. */
+  readonly counts: Tally<AskEnd>['counts'];
   readonly underWayCount: () => number;
   /** Waits for all of them; those that take too long are ended with a refusal. */
   readonly drain: () => Promise<void>;
 }
 
-type AskOutcome = 'answered' | 'unanswered' | 'busy' | 'failed';
+const askEnds = ['answered', 'unanswered', 'busy', 'failed'] as const;
+type AskEnd = (typeof askEnds)[number];
 
-/** Work under a limit; its signal aborts when the limit is reached. */
+/** Runs work under the time limit; its signal aborts when the limit is reached. */
 export type Limit = <Part>(work: (signal: AbortSignal) => Promise<Part>) => Promise<Part>;
 
 export interface AskTimes {
-  /** After which silence a stream gives a sign of life. */
+  /** Silence after which a stream sends a comment. */
   readonly silenceMs: number;
   readonly timeoutMs: number;
   readonly drainMs: number;
 }
 
 // The queue before the engines is shorter; the rest waits for models, for slow readers and for the store.
-const usualOpenMax = 1_000;
+const defaultOpenMax = 1_000;
 
-const usual: AskTimes = {
+const defaultTimes: AskTimes = {
   silenceMs: siteLimits.silenceMs,
   timeoutMs: siteLimits.askTimeoutMs,
   drainMs: siteLimits.askDrainMs,
 };
 
-/** `openMax`: how many may be answered at the same time, from what the engines and models can serve. */
-export function createAsks(openMax = usualOpenMax, times: Partial<AskTimes> = {}): Asks {
-  const { silenceMs, timeoutMs, drainMs } = { ...usual, ...times };
-  const open = new Set<Promise<AskResult>>();
+/** `openMax`: how many may run at the same time. */
+export function createAsks(openMax = defaultOpenMax, times: Partial<AskTimes> = {}): Asks {
+  const { silenceMs, timeoutMs, drainMs } = { ...defaultTimes, ...times };
+  /** Each with what ends it. */
+  const open = new Map<Promise<AskResult>, AbortController>();
   const named = new Map<string, Promise<AskResult>>();
-  const stops = new Set<() => void>();
-  const tally = createTally<AskOutcome>(['answered', 'unanswered', 'busy', 'failed']);
-  let stopped = false;
+  const tally = createTally<AskEnd>(askEnds);
+  let refusal: Problem | undefined;
 
-  const limited: Limit = async (work) => {
-    const { promise: cut, reject } = Promise.withResolvers<never>();
-    const ending = new AbortController();
-    const end = (problem: Problem) => {
-      ending.abort(problem);
-      reject(problem);
+  const limitedBy =
+    (stopping: AbortSignal): Limit =>
+    async (work) => {
+      const late = new AbortController();
+      const timer = setTimeout(
+        () =>
+          late.abort(
+            new Problem('upstream', 'The answer took too long; please ask again shortly.'),
+          ),
+        timeoutMs,
+      );
+      const signal = AbortSignal.any([late.signal, stopping]);
+      try {
+        return await race(work(signal), { signal });
+      } finally {
+        clearTimeout(timer);
+      }
     };
-    const onStop = () =>
-      end(new Problem('draining', 'The server is stopping; please ask again shortly.'));
-    const timer = setTimeout(
-      () => end(new Problem('upstream', 'The answer took too long; please ask again shortly.')),
-      timeoutMs,
-    );
-    stops.add(onStop);
-    if (stopped) onStop();
-    const part = work(ending.signal);
-    // It may still fail when nobody waits for it any more.
-    part.catch(() => {});
-    try {
-      return await Promise.race([part, cut]);
-    } finally {
-      clearTimeout(timer);
-      stops.delete(onStop);
-    }
-  };
 
   return {
     silenceMs,
@@ -90,19 +84,16 @@ export function createAsks(openMax = usualOpenMax, times: Partial<AskTimes> = {}
     underWayCount: () => open.size,
     run: (name, work) => {
       const stopping = new AbortController();
-      const onStop = () => stopping.abort();
-      stops.add(onStop);
-      if (stopped) onStop();
-      const running = work(limited, stopping.signal).finally(() => {
-        stops.delete(onStop);
+      if (refusal !== undefined) stopping.abort(refusal);
+      const running = work(limitedBy(stopping.signal), stopping.signal).finally(() => {
         open.delete(running);
         if (name !== undefined && named.get(name) === running) named.delete(name);
       });
       running.then(
-        ({ done }) => tally.count(outcomeOf(done)),
+        ({ done }) => tally.count(endOf(done)),
         () => tally.count('failed'),
       );
-      open.add(running);
+      open.set(running, stopping);
       if (name !== undefined) named.set(name, running);
       return running;
     },
@@ -116,16 +107,16 @@ export function createAsks(openMax = usualOpenMax, times: Partial<AskTimes> = {}
     underWay: (name) => named.get(name),
     drain: async () => {
       const timer = setTimeout(() => {
-        stopped = true;
-        for (const stop of stops) stop();
+        refusal = new Problem('draining', 'The server is stopping; please ask again shortly.');
+        for (const stopping of open.values()) stopping.abort(refusal);
       }, drainMs);
-      while (open.size > 0) await Promise.allSettled(open);
+      while (open.size > 0) await Promise.allSettled(open.keys());
       clearTimeout(timer);
     },
   };
 }
 
-function outcomeOf({ answered, error }: AskResult['done']): AskOutcome {
+function endOf({ answered, error }: AskResult['done']): AskEnd {
   if (error !== undefined) return error.code === 'busy' ? 'busy' : 'failed';
   return answered ? 'answered' : 'unanswered';
 }

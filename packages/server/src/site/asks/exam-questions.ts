@@ -1,4 +1,4 @@
-/** A made-up business and questions with known answers, to tell an answer from a near miss. */
+/** A made-up business and questions about it with known answers; some are near misses. */
 import type { Language } from '@baraza/contract';
 
 /** Title, which may be '', and text; the first is `i1`. */
@@ -42,57 +42,34 @@ export const examInformation: readonly (readonly [string, string])[] = [
 export interface ExamQuestion {
   readonly question: string;
   readonly language: Language;
-  /** The ids that answer; none where nothing does. */
+  /** Ids of the items that answer; empty where nothing does. */
   readonly answeredBy: readonly string[];
 }
 
-export const examQuestions: readonly ExamQuestion[] = [
-  {
-    question: 'my two wheeler has lost air, the pedal kind, what will it cost me',
-    language: 'en',
-    answeredBy: ['i2'],
-  },
-  { question: 'boda yangu imepasuka tairi, kuziba ni ngapi?', language: 'sw', answeredBy: ['i3'] },
-  {
-    question: 'Can I drop it early in the week at eight and ride home after work?',
-    language: 'en',
-    answeredBy: ['i9'],
-  },
-  {
-    question: 'nina pikipiki ya cc 250, mnaweza kuishughulikia hapo?',
-    language: 'sw',
-    answeredBy: ['i10'],
-  },
-  {
-    question: 'the chain you put on snapped after six weeks, do I pay again?',
-    language: 'en',
-    answeredBy: ['i11'],
-  },
-  { question: 'naweza kulipa kwa visa?', language: 'sw', answeredBy: ['i12'] },
-  {
-    question: 'I want to learn fixing it myself, is there a fee?',
-    language: 'en',
-    answeredBy: ['i13'],
-  },
-  {
-    question: 'mtoto wangu wa miaka kumi anaweza kuchukua ya kukodi?',
-    language: 'sw',
-    answeredBy: ['i8'],
-  },
-  {
-    question: 'would you take my battery-powered bike off my hands',
-    language: 'en',
-    answeredBy: ['i7'],
-  },
-  { question: 'Jumapili asubuhi naweza kuja?', language: 'sw', answeredBy: ['i1'] },
-  { question: 'what is the price of a new helmet?', language: 'en', answeredBy: [] },
-  { question: 'kukodi baiskeli kwa siku moja ni bei gani?', language: 'sw', answeredBy: [] },
-  { question: 'How much do you give for an old bicycle?', language: 'en', answeredBy: [] },
-  { question: 'fundi wenu mkuu anaitwa nani?', language: 'sw', answeredBy: [] },
-  { question: 'Does the partner in Kondele open on Sundays?', language: 'en', answeredBy: [] },
-  { question: 'darasa la kutengeneza linaanza saa ngapi?', language: 'sw', answeredBy: [] },
-  { question: 'do you sell tyres for cars', language: 'en', answeredBy: [] },
-  { question: 'ni nani rais wa Kenya?', language: 'sw', answeredBy: [] },
-  { question: 'How long does a puncture repair take?', language: 'en', answeredBy: [] },
-  { question: 'mnaweza kuja kuichukua baiskeli nyumbani kwangu?', language: 'sw', answeredBy: [] },
-];
+const rows: readonly (readonly [question: string, language: Language, ...answeredBy: string[]])[] =
+  [
+    ['my two wheeler has lost air, the pedal kind, what will it cost me', 'en', 'i2'],
+    ['boda yangu imepasuka tairi, kuziba ni ngapi?', 'sw', 'i3'],
+    ['Can I drop it early in the week at eight and ride home after work?', 'en', 'i9'],
+    ['nina pikipiki ya cc 250, mnaweza kuishughulikia hapo?', 'sw', 'i10'],
+    ['the chain you put on snapped after six weeks, do I pay again?', 'en', 'i11'],
+    ['naweza kulipa kwa visa?', 'sw', 'i12'],
+    ['I want to learn fixing it myself, is there a fee?', 'en', 'i13'],
+    ['mtoto wangu wa miaka kumi anaweza kuchukua ya kukodi?', 'sw', 'i8'],
+    ['would you take my battery-powered bike off my hands', 'en', 'i7'],
+    ['Jumapili asubuhi naweza kuja?', 'sw', 'i1'],
+    ['what is the price of a new helmet?', 'en'],
+    ['kukodi baiskeli kwa siku moja ni bei gani?', 'sw'],
+    ['How much do you give for an old bicycle?', 'en'],
+    ['fundi wenu mkuu anaitwa nani?', 'sw'],
+    ['Does the partner in Kondele open on Sundays?', 'en'],
+    ['darasa la kutengeneza linaanza saa ngapi?', 'sw'],
+    ['do you sell tyres for cars', 'en'],
+    ['ni nani rais wa Kenya?', 'sw'],
+    ['How long does a puncture repair take?', 'en'],
+    ['mnaweza kuja kuichukua baiskeli nyumbani kwangu?', 'sw'],
+  ];
+
+export const examQuestions: readonly ExamQuestion[] = rows.map(
+  ([question, language, ...answeredBy]) => ({ question, language, answeredBy }),
+);

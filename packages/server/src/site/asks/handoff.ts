@@ -2,7 +2,7 @@ import type { Profile } from '@baraza/contract';
 import type { Assistant } from '../assistant.ts';
 import { mailLink, phoneLink } from '../profile/contact-links.ts';
 
-/** Where a visitor goes on with a person: always a link, the one that is nearest to a talk. */
+/** A link to reach a person: WhatsApp, else phone, else e-mail, else the page of the site. */
 export function handoffOf(
   assistant: Pick<Assistant, 'publicUrl'>,
   siteId: string,

@@ -17,7 +17,7 @@ const right: Script = (order) => {
   const { answeredBy } = questionOf(order);
   return answeredBy.length === 0 ? ['NONE'] : [`So it is. [${answeredBy[0]}]`];
 };
-/** Wrong about this many questions, of those that have an answer and those that have none. */
+/** Wrong about this many questions, with and without an answer. */
 const wrongAbout =
   (count: number): Script =>
   (order) => {
@@ -33,8 +33,8 @@ function setUp(script: Script) {
   const model = scriptModel(script);
   const log = createLog('info', (line) => lines.push(line));
   const { hasPassed } = createModelExam({ log, clock: () => nowMs });
-  /** Until the exam that is under way has been held. */
-  const held = async (): Promise<void> => {
+  /** Resolves when the exam that runs has ended. */
+  const ended = async (): Promise<void> => {
     let orders = -1;
     while (orders !== model.orders.length) {
       orders = model.orders.length;
@@ -45,7 +45,13 @@ function setUp(script: Script) {
     model,
     lines,
     hasPassed: () => hasPassed(model),
-    held,
+    ended,
+    /** Starts the exam where it is due, and gives its result. */
+    examine: async () => {
+      hasPassed(model);
+      await ended();
+      return hasPassed(model);
+    },
     advance: (ms: number) => {
       nowMs += ms;
     },
@@ -53,89 +59,67 @@ function setUp(script: Script) {
 }
 
 describe('the exam of a model', () => {
-  test('nobody waits for it: until it is held, the model has not passed', async () => {
-    const { model, hasPassed, held } = setUp((order) => ['wait', ...lines(right, order)]);
+  test('runs in the background: until it has ended, the model has not passed', async () => {
+    const { model, hasPassed, ended } = setUp((order) => ['wait', ...lines(right, order)]);
     assert.equal(hasPassed(), false);
     await model.waits();
     assert.equal(hasPassed(), false);
     assert.equal(model.orders.length, 1, 'one exam at a time');
     model.plays(right);
     model.letGo();
-    await held();
+    await ended();
     assert.equal(hasPassed(), true);
     assert.equal(model.orders.length, examQuestions.length);
   });
 
-  for (const [wrong, passes] of [
-    [0, true],
-    [2, true],
-    [4, false],
-    [20, false],
+  for (const [name, script, passes] of [
+    ['answers all right', right, true],
+    ['makes two mistakes', wrongAbout(2), true],
+    ['makes four mistakes', wrongAbout(4), false],
+    ['refuses everything', ['NONE'], false],
+    ['refuses everything in JSON', says(), false],
+    ['cites the same item for everything', ['So it is. [i1]'], false],
+    ['cites unknown items', ['So it is. [i99]'], false],
+    ['writes without an end', ['na tena '.repeat(5_000)], false],
+    ['writes nothing', [''], false],
   ] as const)
-    test(`${wrong} wrong of ${examQuestions.length}: ${passes ? 'passed' : 'failed'}`, async () => {
-      const { hasPassed, held } = setUp(wrongAbout(wrong));
-      hasPassed();
-      await held();
-      assert.equal(hasPassed(), passes);
+    test(`a model that ${name} ${passes ? 'passes' : 'fails'}`, async () => {
+      assert.equal(await setUp(script).examine(), passes);
     });
 
-  for (const [name, script] of [
-    ['refuses everything', ['NONE']],
-    ['refuses everything in JSON', says()],
-    ['cites the same for everything', ['So it is. [i1]']],
-    ['cites everything unknown', ['So it is. [i99]']],
-    ['talks without an end', ['na tena '.repeat(5_000)]],
-    ['says nothing', ['']],
-  ] as const)
-    test(`a model that ${name} fails`, async () => {
-      const { hasPassed, held } = setUp(script);
-      hasPassed();
-      await held();
-      assert.equal(hasPassed(), false);
-    });
-
-  test('is held again the next day, and what it found before counts meanwhile', async () => {
-    const { model, hasPassed, held, advance } = setUp(right);
-    hasPassed();
-    await held();
+  test('is repeated the next day, and the last result counts meanwhile', async () => {
+    const { model, hasPassed, examine, ended, advance } = setUp(right);
+    assert.equal(await examine(), true);
     advance(dayMs - 1);
-    assert.equal(hasPassed(), true);
-    await held();
+    assert.equal(await examine(), true);
     assert.equal(model.orders.length, examQuestions.length);
     advance(1);
     model.plays(['NONE']);
     assert.equal(hasPassed(), true);
-    await held();
+    await ended();
     assert.equal(hasPassed(), false);
     assert.equal(model.orders.length, 2 * examQuestions.length);
   });
 
-  test('a model that could not be asked has neither passed nor failed, and is asked again in ten minutes', async () => {
-    const { model, hasPassed, held, advance } = setUp([new Error('out of reach')]);
-    hasPassed();
-    await held();
-    assert.equal(hasPassed(), false);
+  test('of a model that cannot be reached keeps the last result, and is repeated after ten minutes', async () => {
+    const { model, examine, advance } = setUp([new Error('out of reach')]);
+    assert.equal(await examine(), false);
     assert.equal(model.orders.length, 1);
     advance(10 * minuteMs);
     model.plays(right);
-    hasPassed();
-    await held();
-    assert.equal(hasPassed(), true);
+    assert.equal(await examine(), true);
     advance(dayMs);
     model.plays([new Error('out of reach')]);
-    hasPassed();
-    await held();
-    assert.equal(hasPassed(), true, 'it has passed before');
+    assert.equal(await examine(), true);
   });
 
-  test('its result is told in the log, without a word of it', async () => {
-    const { hasPassed, held, lines: told } = setUp(right);
-    hasPassed();
-    await held();
-    assert.equal(told.length, 1);
-    const { right: count, of } = JSON.parse(told[0] ?? '');
+  test('logs its result without any text', async () => {
+    const { examine, lines: logged } = setUp(right);
+    await examine();
+    assert.equal(logged.length, 1);
+    const { right: count, of } = JSON.parse(logged[0] ?? '');
     assert.deepEqual([count, of], [20, 20]);
-    assert.doesNotMatch(told.join(''), /So it is|bicycle/);
+    assert.doesNotMatch(logged.join(''), /So it is|bicycle/);
   });
 });
 

@@ -1,6 +1,6 @@
 /**
- * A model's word on what answers a question counts only after it has shown that it can tell: twenty questions about a
- * made-up business, once for each model and day. Until then, and where it fails, the reader decides; the model words.
+ * An exam that a model must pass before it may decide what answers a question: twenty questions about a made-up
+ * business, once for each model and day. Until then, and where it fails, the reader decides and the model only words.
  */
 import { dayMs, minuteMs } from '@baraza/contract';
 import type { InformationText } from '../../engine/messages.ts';
@@ -12,13 +12,13 @@ import { createStatementReader } from './statement-reader.ts';
 import { answerOrder } from './writing-order.ts';
 
 export interface ModelExam {
-  /** Whether the model has passed; begins the exam where it is due, and does not wait for it. */
+  /** Whether the model has passed; starts the exam where it is due, without waiting for it. */
   readonly hasPassed: (model: LanguageModel) => boolean;
 }
 
 interface Result {
   readonly hasPassed: boolean;
-  readonly againAtMs: number;
+  readonly dueAtMs: number;
 }
 
 export function createModelExam({
@@ -29,14 +29,14 @@ export function createModelExam({
   readonly clock: Clock;
 }): ModelExam {
   const results = new Map<string, Result>();
-  let isGoingOn = false;
+  let isRunning = false;
 
-  const hold = async (model: LanguageModel, name: string): Promise<void> => {
-    isGoingOn = true;
+  const run = async (model: LanguageModel, name: string): Promise<void> => {
+    isRunning = true;
     try {
       const right = await rightAnswers(model);
       const hasPassed = right >= passMark;
-      results.set(name, { hasPassed, againAtMs: clock() + dayMs });
+      results.set(name, { hasPassed, dueAtMs: clock() + dayMs });
       log.info(
         hasPassed
           ? 'the model may decide what answers'
@@ -49,9 +49,9 @@ export function createModelExam({
     } catch {
       // A model that could not be asked has neither passed nor failed.
       const before = results.get(name)?.hasPassed ?? false;
-      results.set(name, { hasPassed: before, againAtMs: clock() + againMs });
+      results.set(name, { hasPassed: before, dueAtMs: clock() + retryMs });
     } finally {
-      isGoingOn = false;
+      isRunning = false;
     }
   };
 
@@ -59,16 +59,16 @@ export function createModelExam({
     hasPassed: (model) => {
       const name = model.name ?? '';
       const result = results.get(name);
-      const isDue = result === undefined || clock() >= result.againAtMs;
-      if (isDue && !isGoingOn) void hold(model, name);
+      const isDue = result === undefined || clock() >= result.dueAtMs;
+      if (isDue && !isRunning) void run(model, name);
       return result?.hasPassed ?? false;
     },
   };
 }
 
-/** Two slips are allowed: the best models make one now and then. */
+/** Two mistakes are allowed: the best models make one now and then. */
 export const passMark = examQuestions.length - 2;
-const againMs = 10 * minuteMs;
+const retryMs = 10 * minuteMs;
 const questionMs = 60_000;
 
 async function rightAnswers(model: LanguageModel): Promise<number> {
@@ -98,7 +98,7 @@ const examItems: readonly InformationText[] = examInformation.map(([title, text]
   text,
 }));
 
-/** It cites what answers, or says that nothing does. */
+/** Whether it cites what answers, or refuses where nothing does. */
 export function isRight(text: string, { answeredBy }: ExamQuestion): boolean {
   const reader = createStatementReader();
   const statements = [...reader.push(text), ...reader.end()];

@@ -2,20 +2,23 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createStatementReader, type Statement } from './statement-reader.ts';
 
-function readAll(text: string, pieceChars: number): { told: Statement[]; hasRefused: boolean } {
+function readAll(
+  text: string,
+  pieceChars: number,
+): { statements: Statement[]; hasRefused: boolean } {
   const reader = createStatementReader();
-  const told: Statement[] = [];
+  const statements: Statement[] = [];
   for (let at = 0; at < text.length; at += pieceChars)
-    told.push(...reader.push(text.slice(at, at + pieceChars)));
-  told.push(...reader.end());
-  return { told, hasRefused: reader.hasRefused() };
+    statements.push(...reader.push(text.slice(at, at + pieceChars)));
+  statements.push(...reader.end());
+  return { statements, hasRefused: reader.hasRefused() };
 }
 
 const open = { say: 'We open at 8:00.', from: ['i2'] };
 const closed = { say: 'On Sunday we are closed.', from: ['i2', 'i5'] };
 const asJson = JSON.stringify({ answer: [open, closed] });
 
-describe('a model’s answer, read as it comes', () => {
+describe('the answer of a model', () => {
   const cases: readonly (readonly [string, string, readonly Statement[]])[] = [
     ['JSON', asJson, [open, closed]],
     ['JSON over lines', JSON.stringify({ answer: [open, closed] }, null, 2), [open, closed]],
@@ -60,29 +63,29 @@ describe('a model’s answer, read as it comes', () => {
   for (const [name, text, wanted] of cases)
     test(`from ${name}, in any pieces`, () => {
       for (const pieceChars of [1, 3, 7, text.length]) {
-        const { told, hasRefused } = readAll(text, pieceChars);
-        assert.deepEqual(told, wanted, `${pieceChars} characters at once`);
+        const { statements, hasRefused } = readAll(text, pieceChars);
+        assert.deepEqual(statements, wanted, `${pieceChars} characters at once`);
         assert.equal(hasRefused, false);
       }
     });
 
-  for (const text of [
-    'NONE',
-    'none.',
-    '{"answer":[]}',
-    '{ "answer": [] }\n',
-    '```json\n{"answer":[]}\n```',
-    '[]',
-    '{"answer":"NONE"}',
-    '{"answer":["NONE"]}',
-    '{"answer":[{"say":"NONE","from":[]}]}',
-  ])
-    test(`refuses: ${JSON.stringify(text)}`, () => {
+  test('a refusal is recognised in any form', () => {
+    for (const text of [
+      'NONE',
+      'none.',
+      '{"answer":[]}',
+      '{ "answer": [] }\n',
+      '```json\n{"answer":[]}\n```',
+      '[]',
+      '{"answer":"NONE"}',
+      '{"answer":["NONE"]}',
+      '{"answer":[{"say":"NONE","from":[]}]}',
+    ])
       for (const pieceChars of [1, 5, 100])
-        assert.deepEqual(readAll(text, pieceChars), { told: [], hasRefused: true });
-    });
+        assert.deepEqual(readAll(text, pieceChars), { statements: [], hasRefused: true }, text);
+  });
 
-  test('is told before the rest has come', () => {
+  test('a statement is returned as soon as it is complete', () => {
     const reader = createStatementReader();
     const first = asJson.indexOf('}') + 1;
     assert.deepEqual(reader.push(asJson.slice(0, first)), [open]);
@@ -90,37 +93,31 @@ describe('a model’s answer, read as it comes', () => {
     assert.deepEqual(lines.push('We open at 8:00. [i2]\nOn Sun'), [open]);
   });
 
-  test('says nothing for what is cut off in JSON, and does not take it for a refusal', () => {
-    assert.deepEqual(readAll('{"answer":[{"say":"We open', 4), { told: [], hasRefused: false });
+  test('an answer that cannot be read is not a refusal', () => {
+    for (const text of [
+      '{"answer":[{"say":7,"from":["i1"]}]}',
+      '{"answer":[7]}',
+      '{"text":"x"}',
+      '{"answer":[{"say":"We open',
+      '{"answer":[{"x":{"y":{"say":"We open at 8:00.","from":["i2"]}}}]}',
+    ])
+      assert.deepEqual(readAll(text, 4), { statements: [], hasRefused: false }, text);
   });
 
-  for (const text of ['{"answer":[{"say":7,"from":["i1"]}]}', '{"answer":[7]}', '{"text":"x"}'])
-    test(`is no refusal where it cannot be read: ${text}`, () => {
-      assert.deepEqual(readAll(text, 4), { told: [], hasRefused: false });
-    });
-
-  test('NONE beside an answer is no refusal', () => {
-    const { told, hasRefused } = readAll('We open at 8:00. [i2]\nNONE', 5);
-    assert.deepEqual({ told, hasRefused }, { told: [open], hasRefused: false });
+  test('NONE beside an answer is not a refusal', () => {
+    const { statements, hasRefused } = readAll('We open at 8:00. [i2]\nNONE', 5);
+    assert.deepEqual({ statements, hasRefused }, { statements: [open], hasRefused: false });
   });
 
-  test('what means to keep us busy is read no further than an answer is long', () => {
+  test('an endless answer is read up to a limit', () => {
     const nested = `${'{"a":'.repeat(11_000)}1${'}'.repeat(11_000)}`;
     const brackets = `{"answer":[{"say":"${'[]'.repeat(15_000)}x","from":["i1"]}]}`;
     const ids = `a ${'[i1]'.repeat(20_000)}`;
     for (const hostile of [nested, brackets, ids, '[]'.repeat(20_000)]) {
       const reader = createStatementReader();
-      const before = process.cpuUsage();
-      const told = [...reader.push(hostile), ...reader.end()];
-      const { user } = process.cpuUsage(before);
-      assert.ok(user < 300_000, `${user} µs`);
-      assert.ok(told.every(({ say, from }) => say.length <= 6_000 && from.length <= 24));
+      const statements = [...reader.push(hostile), ...reader.end()];
+      assert.ok(statements.every(({ say, from }) => say.length <= 6_000 && from.length <= 24));
       assert.equal(reader.waiting(), Number.POSITIVE_INFINITY);
     }
-  });
-
-  test('a statement stands in an object of the answer, not somewhere below', () => {
-    const deep = '{"answer":[{"x":{"y":{"say":"We open at 8:00.","from":["i2"]}}}]}';
-    assert.deepEqual(readAll(deep, 9), { told: [], hasRefused: false });
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Reads a model's answer as it comes: statements with the ids that they are taken from, out of JSON where the server
- * holds the model to a schema, out of lines where it does not, and out of what a model makes of either.
+ * Reads a model's answer as it comes: statements with the ids of the items they are taken from. The answer is JSON
+ * where the server enforces a schema, lines where it does not, or whatever a model makes of either.
  */
 export interface Statement {
   readonly say: string;
@@ -10,9 +10,9 @@ export interface Statement {
 
 interface StatementReader {
   readonly push: (piece: string) => readonly Statement[];
-  /** What is left when the text has ended. */
+  /** The rest, when the text has ended. */
   readonly end: () => readonly Statement[];
-  /** Whether the model has said that the information does not answer, and nothing else. */
+  /** Whether the model wrote that the information does not answer, and nothing else. */
   readonly hasRefused: () => boolean;
   /** How many characters wait for the end of their statement. */
   readonly waiting: () => number;
@@ -22,12 +22,12 @@ export function createStatementReader(): StatementReader {
   let format: 'unknown' | 'lines' | 'json' = 'unknown';
   let unread = '';
   let isRefused = false;
-  let told = 0;
+  let count = 0;
   let roomChars = answerCharsMax;
   const json = createObjectReader();
 
   const counted = (statements: readonly Statement[]): readonly Statement[] => {
-    told += statements.length;
+    count += statements.length;
     return statements;
   };
 
@@ -47,14 +47,14 @@ export function createStatementReader(): StatementReader {
   const readLines = (): readonly Statement[] => {
     const statements: Statement[] = [];
     for (;;) {
-      const begun = unread.trimStart();
-      if (/^[[{]\s*["{]/.test(begun)) {
+      const start = unread.trimStart();
+      if (/^[[{]\s*["{]/.test(start)) {
         format = 'json';
         unread = '';
-        return [...statements, ...readJson(begun)];
+        return [...statements, ...readJson(start)];
       }
       // It may still become the beginning of an object.
-      if (/^[[{]\s*$/.test(begun) && begun.length < 8) return statements;
+      if (/^[[{]\s*$/.test(start) && start.length < 8) return statements;
       format = 'lines';
       const end = lineEnd(unread);
       if (end === undefined) return statements;
@@ -78,7 +78,7 @@ export function createStatementReader(): StatementReader {
       unread = '';
       return counted(readLine(rest));
     },
-    hasRefused: () => isRefused && told === 0,
+    hasRefused: () => isRefused && count === 0,
     waiting: () => {
       if (roomChars < 0) return Number.POSITIVE_INFINITY;
       return format === 'json' ? json.waiting() : unread.length;
@@ -86,7 +86,7 @@ export function createStatementReader(): StatementReader {
   };
 }
 
-// Three times what a model is asked for; whoever writes more means to keep us busy.
+// Three times what a model is asked for: a limit against models that write without an end.
 const answerCharsMax = 6_000;
 const refusalCharsMax = 40;
 const idsMax = 12;
@@ -96,13 +96,13 @@ const fence = /^```\w*$/;
 const cited = /[[(]\s{0,2}i\d{1,4}(?:[,;&\s]{1,3}i\d{1,4}){0,11}\s{0,2}[\])]/gi;
 const idOf = /i\d{1,4}/gi;
 
-/** Where the first line or cited statement ends; undefined while that cannot be told. */
+/** Where the first line or cited statement ends; undefined while that is not known. */
 function lineEnd(text: string): number | undefined {
   const line = text.indexOf('\n');
   const found = text.matchAll(cited).next().value;
   const marked = found && found.index + found[0].length;
   if (marked === undefined || (line >= 0 && line < marked)) return line < 0 ? undefined : line + 1;
-  // A point may stand after the ids, and more ids after these.
+  // A full stop may follow the ids, and more ids after it.
   const after = /^\s{0,2}[.,;]?\s{0,2}/.exec(text.slice(marked))?.[0].length ?? 0;
   const next = text.charAt(marked + after);
   return next === '' || next === '[' || next === '(' ? lineAfter(text, marked) : marked + after;
@@ -113,20 +113,20 @@ function lineAfter(text: string, from: number): number | undefined {
   return line < 0 ? undefined : line + 1;
 }
 
-/** One line, cut behind each group of ids; what stands behind the last one names none. */
+/** One line, cut after each group of ids; the text after the last one has no ids. */
 function citedIn(line: string): readonly Statement[] {
   const statements: Statement[] = [];
-  let begun = 0;
+  let from = 0;
   for (const found of line.matchAll(cited)) {
-    const say = line.slice(begun, found.index).trim();
-    const from = found[0].match(idOf) ?? [];
-    begun = found.index + found[0].length;
+    const say = line.slice(from, found.index).trim();
+    const ids = found[0].match(idOf) ?? [];
+    from = found.index + found[0].length;
     const before = statements.at(-1);
-    if (/\p{L}|\p{N}/u.test(say)) statements.push({ say, from });
+    if (/\p{L}|\p{N}/u.test(say)) statements.push({ say, from: ids });
     else if (before && before.from.length < idsMax)
-      statements[statements.length - 1] = { ...before, from: [...before.from, ...from] };
+      statements[statements.length - 1] = { ...before, from: [...before.from, ...ids] };
   }
-  const rest = line.slice(begun).trim();
+  const rest = line.slice(from).trim();
   return /\p{L}|\p{N}/u.test(rest) ? [...statements, { say: rest, from: [] }] : statements;
 }
 
@@ -147,7 +147,7 @@ function createObjectReader(): ObjectReader {
   let hasStatement = false;
   const open: number[] = [];
 
-  // A statement stands in an object of its own; what is nested deeper is none.
+  // An object that is nested deeper is not a statement.
   const close = (start: number, end: number): readonly Statement[] => {
     if (open.length >= depthMax) return [];
     const value = parsed(text.slice(start, end));
@@ -197,23 +197,23 @@ function parsed(text: string): unknown {
 function statementIn(value: unknown): Statement | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { say, from, answer } = value as { readonly [name: string]: unknown };
-  const told = say ?? answer;
-  if (typeof told !== 'string' || isRefusal(told)) return undefined;
+  const text = say ?? answer;
+  if (typeof text !== 'string' || isRefusal(text)) return undefined;
   const ids = [from]
     .flat()
     .slice(0, idsMax)
     .flatMap((id) => (typeof id === 'string' ? (id.match(idOf) ?? []) : []));
-  return { say: told, from: ids };
+  return { say: text, from: ids };
 }
 
 function isEmptyIn(text: string): boolean {
   const value = parsed(text) as { readonly answer?: unknown } | undefined;
   const answer = value?.answer;
-  // What is there and cannot be read is no refusal.
+  // An answer that cannot be read is not a refusal.
   if (Array.isArray(answer)) return answer.every((one) => isRefusal(one?.say ?? one));
   return answer === null || isRefusal(answer);
 }
 
-function isRefusal(said: unknown): boolean {
-  return typeof said === 'string' && said.length <= refusalCharsMax && refusing.test(said.trim());
+function isRefusal(text: unknown): boolean {
+  return typeof text === 'string' && text.length <= refusalCharsMax && refusing.test(text.trim());
 }

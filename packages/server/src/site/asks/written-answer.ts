@@ -2,36 +2,38 @@
  * Answers by a language model: where the engine is certain its reply is sent; otherwise the model is given the approved
  * information and answers or refuses, and the engine checks each of its statements before it is sent.
  */
-import type { AskRequest } from '@baraza/contract';
+import { type AskRequest, hourMs } from '@baraza/contract';
 import type { Source } from '../../answers/knowledge.ts';
 import type { EngineAnswer, EngineWriting } from '../../engine/engine.ts';
 import type { StatementCounts, WritingWish } from '../../engine/messages.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
+import { createTally, type Tally } from '../../kernel/measures/tally.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { LanguageModel, WritingOrder } from '../../models/models.ts';
 import { informationCharactersMax } from './model-context.ts';
 import type { ModelExam } from './model-exam.ts';
 import { createStatementReader, type Statement } from './statement-reader.ts';
 import { answerOrder } from './writing-order.ts';
-import {
-  createWritingTally,
-  noneWritten,
-  type WritingCounts,
-  type WritingResult,
-} from './writing-tally.ts';
 
 export interface Writer {
   /** What the engine prepares for the model; undefined where no model is ready. */
   readonly wish: () => Promise<WritingWish | undefined>;
   /**
-   * The whole answer; `send` has got its beginning or nothing. Never rejects because of the model: what it fails to
-   * say is said in the engine's words. Ends soon after the signal.
+   * The whole answer; `send` has got its beginning or nothing. Never rejects because of the model: where it fails, the
+   * engine's reply is the answer. Ends soon after the signal.
    */
   readonly write: (work: Writing, signal: AbortSignal) => Promise<Answer>;
   /** Results since the start; answers that were abandoned are not counted. */
-  readonly counts: () => WritingCounts;
+  readonly counts: Tally<WritingResult>['counts'];
 }
+
+/**
+ * `written`: all sentences passed. `mended`: some did, and the rest was replaced by approved ones.
+ * `built_in`: nothing that came passed. `failed`: nothing came, or not in time.
+ */
+const writingResults = ['written', 'mended', 'built_in', 'failed'] as const;
+type WritingResult = (typeof writingResults)[number];
 
 interface Writing extends EngineAnswer {
   readonly asked: AskRequest;
@@ -52,12 +54,12 @@ export interface WritingTimes {
   readonly wholeMs: number;
 }
 
-const usualTimes: WritingTimes = { firstMs: 2_500, firstVoiceMs: 1_200, wholeMs: 20_000 };
+const defaultTimes: WritingTimes = { firstMs: 2_500, firstVoiceMs: 1_200, wholeMs: 20_000 };
 
 export const noWriter: Writer = {
   wish: async () => undefined,
   write: async ({ reply }) => reply,
-  counts: () => noneWritten,
+  counts: createTally(writingResults).counts,
 };
 
 export function createWriter(parts: {
@@ -71,8 +73,13 @@ export function createWriter(parts: {
   readonly times?: Partial<WritingTimes>;
 }): Writer {
   const { log, clock, loadLanguageModel, contextTokens, exam } = parts;
-  const times = { ...usualTimes, ...parts.times };
-  const tally = createWritingTally(log, clock);
+  const times = { ...defaultTimes, ...parts.times };
+  const tally = createTally(writingResults);
+  const warnOfFailures = createFailureWarning(log, clock);
+  const count = (result: WritingResult): void => {
+    tally.count(result);
+    warnOfFailures(result);
+  };
 
   const readyModel = async (): Promise<LanguageModel | 'none' | 'away'> => {
     try {
@@ -95,152 +102,169 @@ export function createWriter(parts: {
     write: async ({ asked, reply, writing, send }, signal) => {
       if (reply.isCertain) return reply;
       const model = await readyModel();
-      if (model === 'away') tally.count('failed');
+      if (model === 'away') count('failed');
       if (typeof model === 'string' || signal.aborted || writing === undefined) {
         writing?.end();
         return reply;
       }
-      const { question, items } = writing;
-      const order = answerOrder({ ...asked, question }, reply.language, items);
+      const order = answerOrder(
+        { ...asked, question: writing.question },
+        reply.language,
+        writing.items,
+      );
       const firstMs = asked.mode === 'voice' ? times.firstVoiceMs : times.firstMs;
-      const sent = createSentAnswer(writing, send);
-      const ending = await takeStatements(model, sent, order, { ...times, firstMs }, signal);
+      const sent = await sendChecked(
+        { model, order, writing, send, firstMs, wholeMs: times.wholeMs },
+        signal,
+      );
       writing.end();
+      // Only the kind of ending is logged: causes contain questions and answers.
+      if (sent.ending !== 'whole' && sent.ending !== 'refused')
+        log.debug('an answer of the model was cut short', { why: sent.why ?? sent.ending });
       // The model may have known an answer that could not be checked: that is busy, not unknown.
-      if (ending.unchecked !== undefined && sent.text() === '' && !reply.answered)
-        throw ending.unchecked;
-      // Only the kind of failure is logged: causes contain questions and answers.
-      if (ending.outcome !== 'whole' && ending.outcome !== 'refused')
-        log.debug('an answer of the model was cut short', { why: ending.outcome });
-      const { answer, result } = answerAfter(ending, sent, { reply, writing });
-      if (ending.outcome !== 'left') tally.count(result);
-      return answer;
+      if (sent.ending === 'unchecked' && sent.text === '' && !reply.answered)
+        throw uncheckedAnswer();
+      if (sent.ending !== 'left') count(resultOf(sent));
+      return answerOf(sent, reply, writing);
     },
   };
 }
 
-/** The checked sentences that the visitor has got so far. */
-interface SentAnswer {
-  /** Checks a statement and sends what passes; undefined to go on, otherwise how the answer has ended. */
-  readonly take: (statement: Statement, signal: AbortSignal) => Promise<Outcome | undefined>;
-  readonly text: () => string;
-  readonly sources: () => readonly Source[];
-  readonly counts: () => StatementCounts;
+/** What the visitor has got of the model's answer, and how it ended. */
+interface SentText {
+  readonly text: string;
+  readonly sources: readonly Source[];
+  readonly counts: StatementCounts;
+  /**
+   * `cut`: the model wrote what cannot be sent; `failed`: it broke off or was late; `unchecked`: the engine was too
+   * busy to check a statement; `left`: the visitor left.
+   */
+  readonly ending: 'whole' | 'refused' | 'cut' | 'failed' | 'unchecked' | 'left';
+  readonly why?: string;
 }
 
-function createSentAnswer(
-  writing: EngineWriting,
-  send: (text: string) => Promise<void>,
-): SentAnswer {
+function answerOf(
+  { text, sources, ending }: SentText,
+  reply: EngineAnswer['reply'],
+  { isTrusted, refusal }: EngineWriting,
+): Answer {
+  if (text !== '') return { text, answered: true, sources };
+  // The engine's certain replies are never put to the model, so the refusal of a trusted model counts.
+  const isRefusal = ending === 'refused' && isTrusted && reply.isOwnersQuestion !== true;
+  return isRefusal && reply.answered ? { text: refusal, answered: false, sources: [] } : reply;
+}
+
+function resultOf({ text, counts, ending }: SentText): WritingResult {
+  if (text === '' && ending === 'refused') return 'written';
+  if (text === '') return ending === 'failed' ? 'failed' : 'built_in';
+  if (ending === 'whole' && counts.replaced + counts.dropped === 0) return 'written';
+  // An answer in the owner's sentences alone was not written by the model.
+  return counts.passed > 0 ? 'mended' : 'built_in';
+}
+
+interface SendingParts {
+  readonly model: LanguageModel;
+  readonly order: WritingOrder;
+  readonly writing: EngineWriting;
+  readonly send: Writing['send'];
+  readonly firstMs: number;
+  readonly wholeMs: number;
+}
+
+/** The engine was too busy to check a statement, or has ended. */
+class NotChecked extends Error {}
+
+/** Reads the model's statements as they come, has each one checked, and sends what passes. */
+async function sendChecked(parts: SendingParts, left: AbortSignal): Promise<SentText> {
+  const { model, order, writing, send } = parts;
+  const late = new AbortController();
+  const signal = AbortSignal.any([left, late.signal]);
+  const timers = [parts.firstMs, parts.wholeMs].map((ms) => setTimeout(() => late.abort(), ms));
   const sources: Source[] = [];
   let text = '';
   let counts: StatementCounts = { passed: 0, replaced: 0, dropped: 0 };
-  return {
-    text: () => text,
-    sources: () => sources,
-    counts: () => counts,
-    take: async (statement, signal) => {
+
+  /** Returns how the answer has ended; undefined to go on. */
+  const take = async (statements: readonly Statement[]): Promise<string | undefined> => {
+    for (const statement of statements) {
       const checked = await writing.check(statement, signal).catch((cause: unknown) => {
         signal.throwIfAborted();
         throw new NotChecked('a statement was not checked', { cause });
       });
       ({ counts } = checked);
       for (const sentence of checked.sentences) {
+        clearTimeout(timers[0]);
         text += sentence.text;
         sources.push(...sentence.sources);
         await send(sentence.text);
       }
-      return checked.ended;
-    },
-  };
-}
-
-/** What the visitor gets, and the result of the model's work. */
-function answerAfter(
-  { outcome, hasFailed }: Ending,
-  sent: SentAnswer,
-  { reply, writing }: { readonly reply: EngineAnswer['reply']; readonly writing: EngineWriting },
-): { readonly answer: Answer; readonly result: WritingResult } {
-  const text = sent.text();
-  if (text !== '') {
-    const { passed, replaced, dropped } = sent.counts();
-    const isWhole = outcome === 'whole' && replaced + dropped === 0;
-    // An answer in the owner's sentences alone was not written by the model.
-    const result = isWhole ? 'written' : passed > 0 ? 'mended' : 'built_in';
-    return { answer: { text, answered: true, sources: sent.sources() }, result };
-  }
-  if (outcome !== 'refused') return { answer: reply, result: hasFailed ? 'failed' : 'built_in' };
-  const isKept = !reply.answered || reply.isOwnersQuestion === true || !writing.isTrusted;
-  if (isKept) return { answer: reply, result: 'written' };
-  // What the engine is certain of is never put to the model, so that its refusal counts.
-  return { answer: { text: writing.refusal, answered: false, sources: [] }, result: 'written' };
-}
-
-type Outcome = 'whole' | 'refused' | 'late' | 'left' | 'unfinished' | 'repeated' | string;
-
-interface Ending {
-  readonly outcome: Outcome;
-  /** Whether the model broke off or was late, rather than wrote what cannot be sent. */
-  readonly hasFailed: boolean;
-  /** Why a statement could not be checked. */
-  readonly unchecked?: Problem;
-}
-
-/** The engine was too busy to check a statement, or has ended. */
-class NotChecked extends Error {}
-
-async function takeStatements(
-  model: LanguageModel,
-  sent: SentAnswer,
-  order: WritingOrder,
-  times: { readonly firstMs: number; readonly wholeMs: number },
-  given: AbortSignal,
-): Promise<Ending> {
-  const cut = new AbortController();
-  const signal = AbortSignal.any([given, cut.signal]);
-  const whole = setTimeout(() => cut.abort(), times.wholeMs);
-  const first = setTimeout(() => cut.abort(), times.firstMs);
-  const reader = createStatementReader();
-  const takeAll = async (statements: readonly Statement[]): Promise<Outcome | undefined> => {
-    for (const statement of statements) {
-      const ended = await sent.take(statement, signal);
-      if (sent.text() !== '') clearTimeout(first);
-      if (ended !== undefined) return ended;
+      if (checked.ended !== undefined) return checked.ended;
     }
     return undefined;
   };
-  try {
-    let outcome: Outcome | undefined;
+
+  const takeAll = async (): Promise<string> => {
+    const reader = createStatementReader();
+    let ending = 'unfinished';
     for await (const written of model.write(order, signal)) {
-      if (outcome !== undefined) continue;
-      if (written.type === 'end') {
-        // A statement that was cut off in the middle does not count.
-        const isEnded = written.reason === 'stop' || written.reason === 'other';
-        const ended = isEnded ? await takeAll(reader.end()) : 'unfinished';
-        outcome = ended ?? (reader.hasRefused() ? 'refused' : 'whole');
-        continue;
+      if (written.type === 'text') {
+        const ended = await take(reader.push(written.text));
+        if (ended !== undefined) return ended;
+        if (reader.waiting() > waitingCharsMax) return 'length';
+      } else if (written.reason === 'stop' || written.reason === 'other') {
+        // Otherwise the last statement was cut off in the middle and does not count.
+        const ended = await take(reader.end());
+        ending = ended ?? (reader.hasRefused() ? 'refused' : 'whole');
       }
-      const ended = await takeAll(reader.push(written.text));
-      if (ended !== undefined) return { outcome: ended, hasFailed: false };
-      if (reader.waiting() > waitingCharsMax) return { outcome: 'length', hasFailed: false };
     }
-    return { outcome: outcome ?? 'unfinished', hasFailed: false };
+    return ending;
+  };
+
+  const ended = (ending: SentText['ending'], why?: string): SentText => ({
+    text,
+    sources,
+    counts,
+    ending,
+    ...(why === undefined ? {} : { why }),
+  });
+  try {
+    const ending = await takeAll();
+    return ending === 'whole' || ending === 'refused' ? ended(ending) : ended('cut', ending);
   } catch (error) {
-    if (given.aborted) return { outcome: 'left', hasFailed: false };
-    if (error instanceof NotChecked) {
-      const sentence = 'The answer could not be checked; please ask again shortly.';
-      const unchecked = new Problem('busy', sentence, { retryAfterSeconds: 2 });
-      return { outcome: 'unchecked', hasFailed: false, unchecked };
-    }
-    return { outcome: cut.signal.aborted ? 'late' : reasonOf(error), hasFailed: true };
+    if (left.aborted) return ended('left');
+    if (error instanceof NotChecked) return ended('unchecked');
+    if (late.signal.aborted) return ended('failed', 'late');
+    return ended('failed', error instanceof Problem ? error.code : 'fault');
   } finally {
-    clearTimeout(whole);
-    clearTimeout(first);
+    for (const timer of timers) clearTimeout(timer);
   }
 }
 
 const waitingCharsMax = 2_000;
 
-function reasonOf(error: unknown): string {
-  return error instanceof Problem ? error.code : 'fault';
+function uncheckedAnswer(): Problem {
+  const sentence = 'The answer could not be checked; please ask again shortly.';
+  return new Problem('busy', sentence, { retryAfterSeconds: 2 });
+}
+
+const failuresMax = 20;
+
+/** Warns the operator, at most once an hour, when none of the model's last answers was sent. */
+function createFailureWarning(log: Log, clock: Clock): (result: WritingResult) => void {
+  let inARow = { built_in: 0, failed: 0 };
+  let quietUntilMs = Number.NEGATIVE_INFINITY;
+  return (result) => {
+    if (result === 'written' || result === 'mended') {
+      inARow = { built_in: 0, failed: 0 };
+      return;
+    }
+    inARow[result] += 1;
+    const nowMs = clock();
+    if (inARow.built_in + inARow.failed < failuresMax || nowMs < quietUntilMs) return;
+    quietUntilMs = nowMs + hourMs;
+    log.warn(
+      'none of the last answers of the model of BARAZA_MODEL was sent; see docs/operating/models.md',
+      { rejected: inARow.built_in, failed: inARow.failed },
+    );
+  };
 }

@@ -1,11 +1,11 @@
-/** The entries of a profile as lists of what can be missing in them: a language, or a use. */
+/** The entries of a profile, with the languages of their texts. */
 import type { Bilingual, GapEntry, Language, Profile } from '@baraza/contract';
 import { cutCharacters, isProfileField, languages } from '@baraza/contract';
 import type { Entry } from '../../answers/knowledge.ts';
 import { fieldTitle, knowledgeOf } from '../../engine/profile-knowledge.ts';
 import type { Guess } from '../knowledge/text-language.ts';
 
-/** All ids by which answers name their sources, but `profile`. */
+/** The ids of all sources of answers, except `profile`. */
 export function entryIds(profile: Profile): ReadonlySet<string> {
   return new Set([
     ...[...profile.faqs, ...profile.facts, ...profile.documents].map(({ id }) => id),
@@ -14,8 +14,8 @@ export function entryIds(profile: Profile): ReadonlySet<string> {
 }
 
 /**
- * Every entry; those that are `wanted` with the languages that their text is in, which takes a while to find out. A
- * text of no language counts for all.
+ * Every entry; those that are `wanted` with the languages of their texts, whose detection takes time. A text without a
+ * language counts for all.
  */
 export function entriesOf(
   profile: Profile,

@@ -1,4 +1,4 @@
-/** What the information of a site lacks: texts in the visitors' language, and entries that no answer was made from. */
+/** Gaps in the information of a site: texts that lack a visitor's language, and entries that no answer used. */
 import {
   type AnswerSource,
   type GapEntry,
@@ -42,7 +42,7 @@ export async function gapsOf(
   };
 }
 
-/** Entries that no answer was made from, those that have waited longest first. */
+/** Entries that no answer used, the oldest first. */
 async function unusedEntries(
   { store }: Assistant,
   site: SiteRow,
@@ -65,21 +65,7 @@ async function unusedEntries(
 
 const batchRows = 100;
 
-interface Group {
-  readonly newest: OtherLanguageRow;
-  readonly wordings: Set<string>;
-  count: number;
-}
-
-interface GapGroups {
-  readonly entry: GapEntry;
-  readonly grouper: Grouper<OtherLanguageRow>;
-}
-
-/**
- * Questions that were answered from a text in the other language, newest first. Read from an index of such questions
- * alone, at most as many as grouping ever takes.
- */
+/** Questions that were answered from a text in the other language, newest first, as many as can be grouped. */
 async function readRows(
   store: Reader,
   site: SiteRow,
@@ -97,13 +83,13 @@ async function readRows(
   return { rows: rows.slice(0, siteLimits.groupedQuestionsMax), truncated };
 }
 
-/** Those whose entry still lacks their language, joined by entry and meaning. */
+/** Those whose entry still lacks their language, grouped by entry and meaning. */
 async function questionGaps(
   rows: readonly OtherLanguageRow[],
   entries: Entries,
 ): Promise<readonly GapQuestion[]> {
   const { createGrouper } = await import('../questions/same-meaning.ts');
-  const byEntry = new Map<string, GapGroups>();
+  const byEntry = new Map<string, { entry: GapEntry; grouper: Grouper<OtherLanguageRow> }>();
   for (const row of rows) {
     await breathe();
     const entry = lackingEntry(entries, row);
@@ -114,9 +100,7 @@ async function questionGaps(
     groups.grouper.add(row, row);
   }
   return [...byEntry.values()]
-    .flatMap(({ entry, grouper }) =>
-      grouper.groups().map((members) => viewGap(entry, groupOf(members))),
-    )
+    .flatMap(({ entry, grouper }) => grouper.groups().flatMap((members) => viewGap(entry, members)))
     .toSorted((one, other) => other.count - one.count || (one.id < other.id ? 1 : -1));
 }
 
@@ -133,24 +117,19 @@ function otherSources({ language, sources }: OtherLanguageRow): readonly string[
     .map(({ id }) => id);
 }
 
-function groupOf(members: readonly OtherLanguageRow[]): Group {
+function viewGap(entry: GapEntry, members: readonly OtherLanguageRow[]): readonly GapQuestion[] {
   const [newest] = members;
-  if (newest === undefined) throw new Error('a group has no member');
-  return {
-    newest,
-    wordings: new Set(members.map(({ question }) => question)),
-    count: members.length,
-  };
-}
-
-function viewGap(entry: GapEntry, { newest, wordings, count }: Group): GapQuestion {
-  return {
-    id: newest.id,
-    question: newest.question,
-    language: newest.language,
-    asked_at: isoTime(newest.asked_at),
-    count,
-    wordings: [...wordings].slice(0, siteLimits.gapWordingsMax),
-    entry,
-  };
+  if (newest === undefined) return [];
+  const wordings = new Set(members.map(({ question }) => question));
+  return [
+    {
+      id: newest.id,
+      question: newest.question,
+      language: newest.language,
+      asked_at: isoTime(newest.asked_at),
+      count: members.length,
+      wordings: [...wordings].slice(0, siteLimits.gapWordingsMax),
+      entry,
+    },
+  ];
 }

@@ -1,4 +1,4 @@
-/** A site as the engine knows it: where the content of an edition and its vectors are read from. */
+/** A site as a source of the engine: reads the content and the vectors of an edition. */
 import type { EngineSource, OpenedEdition } from '../../engine/engine.ts';
 import { absentSite } from '../../kernel/problem.ts';
 import { readProfile, type SiteRow } from '../../store/site/sites.ts';

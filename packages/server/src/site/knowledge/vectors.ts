@@ -9,11 +9,10 @@ import { stampOf } from './edition.ts';
 import { type SiteEdition, siteSource } from './site-source.ts';
 
 export interface Vectors {
-  /** The site for the engine; opening it starts the making of the vectors that it lacks. */
+  /** The site as a source of the engine; opening it starts making the missing vectors. */
   readonly sourceOf: (site: SiteEdition) => EngineSource;
   /**
-   * An unsaved profile of the site, as JSON. It is searched by meaning with the stored vectors and the few that are
-   * missing; by words where those are many.
+   * The same with an unsaved profile, as JSON. It is searched by meaning where few vectors are missing, else by words.
    */
   readonly draftOf: (site: SiteEdition, profile: string) => EngineSource;
   /** Whether vectors of this edition are still being made. */
@@ -25,9 +24,8 @@ export interface Vectors {
 
 const textsAtOnce = 32;
 const sitesAtOnce = 2;
-// An owner who tries a change has changed a little.
 const draftTextsMax = 64;
-// After a failure.
+// The pause after a failure.
 const restMs = 60_000;
 
 export function createVectors(parts: {
@@ -70,7 +68,7 @@ export function createVectors(parts: {
 
   const make = async (site: SiteEdition): Promise<void> => {
     const source = sourceOf(site);
-    // A newer edition goes first; it uses what was made so far.
+    // Stops for a newer edition, which uses the vectors that exist so far.
     while (!isStopping && !waiting.has(site.id)) {
       const { made, missing, unused } = await engine.embed(source, textsAtOnce);
       const rows = made.map(([hash, vector]) => ({ hash, vector }));

@@ -1,7 +1,7 @@
 import type { Answer } from '../../http/answer.ts';
 import { csvType } from './csv.ts';
 
-/** A list as a file for spreadsheets, written as fast as it is read. */
+/** A list as a CSV file, streamed with backpressure. */
 export function csvResponse<Item>(
   name: string,
   heading: string,

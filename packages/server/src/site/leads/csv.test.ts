@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { csvLine } from './csv.ts';
 
-test('a cell that a spreadsheet would take for a formula is only text', () => {
+test('a cell that a spreadsheet would take for a formula becomes text', () => {
   const hostile = [
     '=1+1',
     '+254700000000',
@@ -20,7 +20,7 @@ test('a cell that a spreadsheet would take for a formula is only text', () => {
   }
 });
 
-test('nor does one begin behind what some spreadsheets split at', () => {
+test('so does a formula after a separator of another spreadsheet', () => {
   for (const between of [';', '\t', '; ', ';"', '\n', '|']) {
     const line = csvLine([1, `x${between}=cmd|calc`]);
     assert.doesNotMatch(line, /[;\t\n|][\s"]*[=+\-@]/, JSON.stringify(between));
@@ -28,7 +28,7 @@ test('nor does one begin behind what some spreadsheets split at', () => {
   }
 });
 
-test('commas, quotes and lines stay inside their cell', () => {
+test('commas, quotes and line breaks stay inside their cell', () => {
   assert.equal(
     csvLine(['a,b', 'say "hi"', 'one\ntwo', 'plain', 5, true, null]),
     '"a,b","say ""hi""","one\ntwo",plain,5,true,\r\n',

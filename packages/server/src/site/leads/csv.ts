@@ -1,18 +1,19 @@
-/** One line of a table for spreadsheets. */
+import { siteLimits } from '@baraza/contract';
+
+/** One line of a CSV file. */
 export function csvLine(cells: readonly (string | number | boolean | null)[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
 export const csvType = 'text/csv; charset=utf-8';
 
-// What a spreadsheet would take for a formula when it opens the file, wide forms included.
+// What a spreadsheet would take for a formula, full-width characters included.
 const formula = /^[\s\0]*[=+\-@＝＋－＠]|^[\t\r\n]/;
-// Where semicolons or tabs split, the quotes of a cell that begins inside a field are not heeded: a
-// new cell, or a new row, begins behind each of these.
+// Spreadsheets that split at semicolons or tabs ignore our quotes: a new cell may begin after each of these.
 const separator = /([;\t\r\n|])/;
 const formulaInQuotes = /^[\s\0"]*[=+\-@＝＋－＠]/;
 
-/** Visitors write these texts: none of them may do anything on the owner's machine. */
+/** Visitors write these texts: none may become a formula on the owner's machine. */
 function csvCell(value: string | number | boolean | null): string {
   if (value === null) return '';
   if (typeof value !== 'string') return String(value);
@@ -24,4 +25,27 @@ function csvCell(value: string | number | boolean | null): string {
   return /[",;|\t\r\n]/.test(inert) || inert !== inert.trim()
     ? `"${inert.replaceAll('"', '""')}"`
     : inert;
+}
+
+interface PagedQuery {
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+/** All items of a query, page by page, for a file. */
+export async function* allPages<Query extends PagedQuery, Item>(
+  query: Query,
+  readPage: (
+    query: Query,
+  ) => Promise<{ readonly items: readonly Item[]; readonly next: string | null }>,
+): AsyncGenerator<readonly Item[]> {
+  let left = query.limit ?? Number.POSITIVE_INFINITY;
+  let cursor = query.cursor ?? null;
+  do {
+    const limit = Math.min(left, siteLimits.pageSizeMax);
+    const { items, next } = await readPage({ ...query, cursor: cursor ?? undefined, limit });
+    yield items;
+    left -= items.length;
+    cursor = next;
+  } while (cursor !== null && left > 0);
 }

@@ -12,7 +12,9 @@ import {
   type SiteLead,
   siteLimits,
 } from '@baraza/contract';
+import type { Caller } from '../../access/scopes.ts';
 import type { TextAnswer } from '../../http/answer.ts';
+import type { Call } from '../../http/route.ts';
 import { isoTime } from '../../kernel/clock.ts';
 import type { LeadRow } from '../../store/site/leads.ts';
 import { requireOwnSite } from '../admission.ts';
@@ -28,7 +30,8 @@ import { allLeads, changeLead, pageOfLeads, removeLead, takeLead } from './leads
 const leads = '/v1/admin/sites/:site/leads';
 
 export function leadRoutes(assistant: Assistant): readonly SiteRoute[] {
-  const { store } = assistant;
+  const siteOf = ({ caller, params }: Pick<Call<Caller>, 'caller' | 'params'>) =>
+    requireOwnSite(assistant.store, caller.ownerId, params.site ?? '');
   return [
     publicRoute({
       method: 'POST',
@@ -63,9 +66,9 @@ export function leadRoutes(assistant: Assistant): readonly SiteRoute[] {
       summary: 'Contacts that visitors left',
       query: leadsQuerySchema,
       answers: { 200: leadListSchema },
-      handle: async ({ caller, params, query }) => {
-        const site = await requireOwnSite(store, caller.ownerId, params.site ?? '');
-        const wanted = query as LeadsQuery;
+      handle: async (call) => {
+        const site = await siteOf(call);
+        const wanted = call.query as LeadsQuery;
         return wanted.format === 'csv'
           ? csvResponse('leads', heading, lineOf, allLeads(assistant, site, wanted))
           : json(await pageOfLeads(assistant, site, wanted));
@@ -78,10 +81,9 @@ export function leadRoutes(assistant: Assistant): readonly SiteRoute[] {
       body: leadPatchSchema,
       bodyBytesMax: siteLimits.smallBodyBytesMax,
       answers: { 200: leadSchema },
-      handle: async ({ caller, params, body }) => {
-        const site = await requireOwnSite(store, caller.ownerId, params.site ?? '');
-        const { status } = body as { readonly status: LeadRow['status'] };
-        return json(await changeLead(assistant, site, params.id ?? '', status));
+      handle: async (call) => {
+        const { status } = call.body as { readonly status: LeadRow['status'] };
+        return json(await changeLead(assistant, await siteOf(call), call.params.id ?? '', status));
       },
     }),
     ownerRoute({
@@ -89,10 +91,10 @@ export function leadRoutes(assistant: Assistant): readonly SiteRoute[] {
       path: `${leads}/:id`,
       summary: 'Delete a lead for good',
       answers: { 200: deletedSchema },
-      handle: async ({ caller, params }) => {
-        const site = await requireOwnSite(store, caller.ownerId, params.site ?? '');
-        await removeLead(assistant, site, params.id ?? '');
-        return json({ deleted: true, id: params.id });
+      handle: async (call) => {
+        const { id } = call.params;
+        await removeLead(assistant, await siteOf(call), id ?? '');
+        return json({ deleted: true, id });
       },
     }),
   ];

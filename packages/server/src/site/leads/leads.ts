@@ -27,28 +27,26 @@ import { countDay } from '../../store/site/usage.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
 import { enqueueNotices, type NoticeTargets } from '../notices/notices.ts';
+import { allPages } from './csv.ts';
 
-/**
- * Keeps what a visitor left. The same again within ten minutes is the one that is there: a second
- * press of a button is no second lead.
- */
+/** Stores a lead. The same again within ten minutes, such as by a second press of a button, is not a second lead. */
 export async function takeLead(
   assistant: Assistant,
   site: SiteRow,
   given: LeadRequest,
 ): Promise<{ readonly row: LeadRow; readonly isNew: boolean }> {
-  const { notify: ways } = await assistant.profiles.headOf(site);
+  const { notify: targets } = await assistant.profiles.headOf(site);
   const taken = await assistant.store.write(async (tx) => {
     const nowMs = assistant.clock();
     const fingerprint = fingerprintOf(given);
     await holdLeads(tx, site.id);
     const same = await findSameLead(tx, site.id, fingerprint, nowMs - siteLimits.leadRepeatMs);
     const isSuspect = isFilled(given.website);
-    // Whoever sends again what a program seemed to have filled in, and now did not, is a person.
+    // The first one filled the hidden field, as programs do; the repeat did not, so it is from a person.
     if (same?.status === 'suspect' && !isSuspect) {
       const row: LeadRow = { ...same, status: 'new' };
       await setLeadStatus(tx, site.id, row.id, row.status);
-      await countAndNotify(assistant, tx, site, row, ways);
+      await countAndNotify(assistant, tx, site, row, targets);
       return { row, isNew: false };
     }
     if (same !== undefined) return { row: same, isNew: false };
@@ -67,7 +65,7 @@ export async function takeLead(
       fingerprint,
     };
     await insertLead(tx, row);
-    if (!isSuspect) await countAndNotify(assistant, tx, site, row, ways);
+    if (!isSuspect) await countAndNotify(assistant, tx, site, row, targets);
     return { row, isNew: true };
   });
   const kind = taken.row.status === 'suspect' ? 'suspect' : 'new';
@@ -75,17 +73,17 @@ export async function takeLead(
   return taken;
 }
 
-/** Counts a lead and lets its owner hear of it. */
+/** Counts a lead and notifies its owner. */
 async function countAndNotify(
   assistant: Assistant,
   tx: Writer,
   site: SiteRow,
   row: LeadRow,
-  ways: NoticeTargets,
+  targets: NoticeTargets,
 ): Promise<void> {
   const nowMs = assistant.clock();
   const notice = { type: 'lead.created', atMs: nowMs, data: viewLead(row) } as const;
-  await enqueueNotices(assistant, tx, site, ways, notice);
+  await enqueueNotices(assistant, tx, site, targets, notice);
   await countDay(tx, site.id, { leads: 1 }, nowMs);
 }
 
@@ -97,7 +95,7 @@ export async function pageOfLeads(
 ): Promise<{ readonly leads: readonly SiteLead[]; readonly next: string | null }> {
   const { limit = siteLimits.pageSizeDefault } = query;
   const before = decodeCursor(query.cursor, (place) => isId('lead', place), 'next');
-  // One more tells whether there are others.
+  // One more than the page, to know whether there are others.
   const rows = await listLeads(store, site.id, filterOf(query), { before, limit: limit + 1 });
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
@@ -107,24 +105,16 @@ export async function pageOfLeads(
   };
 }
 
-/** All of a query in batches, for a file. */
-export async function* allLeads(
+/** All leads of a query in batches, for a file. */
+export function allLeads(
   assistant: Assistant,
   site: SiteRow,
   query: LeadsQuery,
 ): AsyncGenerator<readonly SiteLead[]> {
-  let left = query.limit ?? Number.POSITIVE_INFINITY;
-  let cursor = query.cursor ?? null;
-  do {
-    const page = await pageOfLeads(assistant, site, {
-      ...query,
-      cursor: cursor ?? undefined,
-      limit: Math.min(left, siteLimits.pageSizeMax),
-    });
-    yield page.leads;
-    left -= page.leads.length;
-    cursor = page.next;
-  } while (cursor !== null && left > 0);
+  return allPages(query, async (page) => {
+    const { leads: items, next } = await pageOfLeads(assistant, site, page);
+    return { items, next };
+  });
 }
 
 export function changeLead(
@@ -140,7 +130,7 @@ export function changeLead(
   });
 }
 
-/** Gone for good, and with it what was still to be told of it. */
+/** Deletes a lead with its notices that were not sent yet. */
 export async function removeLead(assistant: Assistant, site: SiteRow, id: string): Promise<void> {
   await assistant.store.write(async (tx) => {
     await requireLead(tx, site, id);
@@ -164,7 +154,7 @@ function filterOf({ status, since }: LeadsQuery): LeadFilter {
   return { statuses: status === undefined ? ['new', 'done'] : [status], sinceMs: since };
 }
 
-// A lead is worth more than the question it came from: one that is not there is left out.
+// A lead is stored even where its question does not exist.
 async function knownQuestion(
   reader: Reader,
   site: SiteRow,

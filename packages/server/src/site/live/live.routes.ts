@@ -49,9 +49,11 @@ export function liveRoutes(assistant: Assistant): readonly SiteRoute[] {
 }
 
 async function limitConnections(assistant: Assistant, arrival: Arrival<Visitor>): Promise<void> {
-  // A flood is turned away before it costs a write.
+  // A flood is refused before it costs a write.
   if (
-    !assistant.live.knock(visitorIdentity(assistant, readVisitorInfo(assistant, arrival)).network)
+    !assistant.live.countConnection(
+      visitorIdentity(assistant, readVisitorInfo(assistant, arrival)).network,
+    )
   )
     throw new Problem('rate', 'Too many connections; try again shortly.', {
       retryAfterSeconds: 60,
@@ -61,7 +63,7 @@ async function limitConnections(assistant: Assistant, arrival: Arrival<Visitor>)
 
 let worklet: string | undefined;
 
-// A worklet is loaded as a module, which pages of other origins may read only when they are let.
+// A worklet is loaded as a module, which pages of other origins may read only with these headers.
 const workletHeaders = {
   'content-type': 'text/javascript; charset=utf-8',
   'cache-control': 'public, max-age=300',

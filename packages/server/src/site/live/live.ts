@@ -1,17 +1,18 @@
 /** A live session of a site: who may have one, for how long, and what it works with. */
-import {
-  type Language,
-  type LiveServerMessage,
-  liveLimits,
-  siteProblemCode,
-} from '@baraza/contract';
+import { type Language, type LiveServerMessage, liveLimits } from '@baraza/contract';
 import { sentencesOf } from '../../answers/text/sentences.ts';
-import { absentSite, Problem } from '../../kernel/problem.ts';
+import { absentSite, asProblem, Problem } from '../../kernel/problem.ts';
 import { planOf } from '../../limits/plans.ts';
 import { clearLive, countLive, deleteLive, insertLive } from '../../store/site/live.ts';
 import { holdSite, type SiteRow } from '../../store/site/sites.ts';
 import type { LiveQuestion } from '../../voice/answering.ts';
-import { closeCodeOf, createSession, type Session, type Wire } from '../../voice/session.ts';
+import {
+  closeCodeOf,
+  createSession,
+  errorFields,
+  type Session,
+  type Wire,
+} from '../../voice/session.ts';
 import { admitVisitor, requireSite } from '../admission.ts';
 import { handoffOf } from '../asks/handoff.ts';
 import type { Assistant } from '../assistant.ts';
@@ -27,7 +28,7 @@ import { askInSession, type LiveVisitorInfo } from './ask.ts';
 import { countSeconds, type LiveSeconds } from './seconds.ts';
 import { watchSessions } from './watch.ts';
 
-/** What comes from the other side of the wire. */
+/** What comes over the socket. */
 type LiveHandlers = Pick<
   Session,
   'onText' | 'onBinary' | 'onPing' | 'onPong' | 'onTooLarge' | 'onBroken' | 'onClose'
@@ -42,14 +43,11 @@ export async function openLive(
   try {
     return await untilLeft(assistant, begin(assistant, visitorInfo, wire));
   } catch (cause) {
-    const problem =
-      cause instanceof Problem
-        ? cause
-        : new Problem('unavailable', 'Something failed on our side; try again shortly.', { cause });
+    const problem = asProblem(cause);
     if (problem.cause !== undefined)
       assistant.log.error('a live session was not opened', { cause: problem.cause });
     refuseOnWire(assistant, wire, problem);
-    return deaf;
+    return ignoreAll;
   }
 }
 
@@ -159,7 +157,7 @@ function tooManySessions(): Problem {
   return new Problem('busy', 'Too many people are talking here; try again shortly.');
 }
 
-// Whoever leaves does not wait for it, but the store is not closed before.
+// The visitor does not wait for it, but the store stays open until it is done.
 function releasePlace(
   { store, live, log }: Assistant,
   site: SiteRow,
@@ -191,15 +189,14 @@ function greetingIn(profile: ProfileHead, language: Language): string {
 const farewellMs = 2_000;
 
 function refuseOnWire({ live }: Assistant, wire: Wire, problem: Problem): void {
-  const { message: error, fields } = problem;
-  const code = problem.code === 'unavailable' ? 'fault' : siteProblemCode(problem.code);
-  const message: LiveServerMessage = { type: 'error', code, error, fatal: true, ...fields };
+  const fields = errorFields(problem, true);
+  const message: LiveServerMessage = { type: 'error', ...fields, ...problem.fields };
   wire.send(JSON.stringify(message));
-  wire.close(closeCodeOf(problem), code);
+  wire.close(closeCodeOf(problem), fields.code);
   live.time.after(farewellMs, wire.cut);
 }
 
-const deaf: LiveHandlers = {
+const ignoreAll: LiveHandlers = {
   onText: () => {},
   onBinary: () => {},
   onPing: () => {},

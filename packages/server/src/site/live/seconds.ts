@@ -1,4 +1,4 @@
-/** The seconds of a session, taken from the month's allowance as they pass. */
+/** The seconds of a session, taken from the month's allowance in blocks as they pass. */
 import { liveLimits } from '@baraza/contract';
 import { Problem } from '../../kernel/problem.ts';
 import { planOf } from '../../limits/plans.ts';
@@ -7,24 +7,24 @@ import { findUsage, giveUsage, type TakenFrom, takeUsage } from '../../store/sit
 import type { Assistant } from '../assistant.ts';
 
 export interface LiveSeconds {
-  /** Who is to be told when they come to an end. */
-  readonly follow: (told: LastSeconds) => void;
+  /** Calls back when the seconds come to an end. */
+  readonly follow: (listener: SecondsListener) => void;
   /** Stops counting; what was taken and not used is given back. */
   readonly settle: () => Promise<void>;
+}
+
+interface SecondsListener {
+  readonly onLast: (leftMs: number) => void;
+  readonly onUsedUp: (problem: Problem) => void;
 }
 
 interface Block extends TakenFrom {
   readonly amount: number;
 }
 
-interface LastSeconds {
-  readonly onLast: (leftMs: number) => void;
-  readonly onUsedUp: (problem: Problem) => void;
-}
-
-// What a process that is killed has taken too much is at most the first of these.
+// A process that is killed has taken at most the first of these too much.
 const limitedBlocks = [10, 5, 2, 1];
-const freeBlocks = [60];
+const unlimitedBlocks = [60];
 const marginSeconds = 2;
 
 /** Rejects with the refusal when nothing is left of the month. */
@@ -33,20 +33,21 @@ export async function countSeconds(assistant: Assistant, site: SiteRow): Promise
   const max = planOf(assistant.plans, site.plan).live_seconds ?? undefined;
   const startedMs = live.time.nowMs();
   const elapsed = () => (live.time.nowMs() - startedMs) / 1000;
-  let taken = 0;
-  // The newest first: what is left over at the end is of these.
+  // The newest first, since what is given back is of these.
   const blocks: Block[] = [];
-  let isTold = false;
-  let listener: LastSeconds | undefined;
+  let taken = 0;
+  let listener: SecondsListener | undefined;
+  /** Set once the end was announced. */
   let lastMs: number | undefined;
   let isSettled = false;
-  let cancel = () => {};
-  let working: Promise<void> = Promise.resolve();
+  let cancelTimer = () => {};
+  let renewing: Promise<void> = Promise.resolve();
 
-  const take = (): Promise<{ readonly block?: Block; readonly left: number }> =>
+  /** Takes the largest block that the plan still has, and returns what is left after it. */
+  const takeBlock = (): Promise<{ readonly block?: Block; readonly left: number }> =>
     store.write(async (tx) => {
       const nowMs = clock();
-      for (const amount of max === undefined ? freeBlocks : limitedBlocks) {
+      for (const amount of max === undefined ? unlimitedBlocks : limitedBlocks) {
         const from = await takeUsage(tx, site.id, 'live_seconds', { amount, max, nowMs });
         if (from === undefined) continue;
         const used = (await findUsage(tx, site.id, nowMs))?.live_seconds ?? 0;
@@ -57,7 +58,7 @@ export async function countSeconds(assistant: Assistant, site: SiteRow): Promise
     });
 
   const renew = async (): Promise<void> => {
-    const { block, left } = await take();
+    const { block, left } = await takeBlock();
     if (block !== undefined) blocks.unshift(block);
     taken += block?.amount ?? 0;
     if (isSettled || taken === 0) return;
@@ -67,39 +68,36 @@ export async function countSeconds(assistant: Assistant, site: SiteRow): Promise
       return;
     }
     const warnInSeconds = leftSeconds - liveLimits.closingMs / 1000;
-    if (warnInSeconds <= 0 && !isTold) {
-      isTold = true;
+    if (warnInSeconds <= 0 && lastMs === undefined) {
       lastMs = leftSeconds * 1000;
       listener?.onLast(lastMs);
     }
-    const nextIn =
+    const renewInSeconds =
       left === 0 ? leftSeconds : Math.max(marginSeconds / 2, taken - elapsed() - marginSeconds);
-    const isWarnedFirst = !isTold && warnInSeconds < nextIn;
-    cancel = live.time.after((isWarnedFirst ? warnInSeconds : nextIn) * 1000, again);
+    const nextSeconds =
+      lastMs === undefined ? Math.min(warnInSeconds, renewInSeconds) : renewInSeconds;
+    cancelTimer = live.time.after(nextSeconds * 1000, startRenewal);
   };
 
-  const again = (): void => {
-    working = renew().catch((cause: unknown) => {
+  const startRenewal = (): void => {
+    renewing = renew().catch((cause: unknown) => {
       assistant.log.warn('live seconds were not counted', { site: site.id, cause });
-      if (!isSettled) cancel = live.time.after(1_000, again);
+      if (!isSettled) cancelTimer = live.time.after(1_000, startRenewal);
     });
   };
 
   const settle = async (): Promise<void> => {
     if (isSettled) return;
     isSettled = true;
-    cancel();
+    cancelTimer();
     const passed = Math.max(1, Math.ceil(elapsed()));
-    await working;
-    // A timer that came late is not the site's fault.
+    await renewing;
+    // A late timer must not cost the site more than was taken.
     const used = max === undefined ? passed : Math.min(passed, taken);
     if (used === taken) return;
-    if (used > taken) {
-      const more = { amount: used - taken, max: undefined, nowMs: clock() };
-      await store.write((tx) => takeUsage(tx, site.id, 'live_seconds', more));
-      return;
-    }
     await store.write(async (tx) => {
+      const more = { amount: used - taken, max: undefined, nowMs: clock() };
+      if (used > taken) await takeUsage(tx, site.id, 'live_seconds', more);
       let over = taken - used;
       for (const block of blocks) {
         const amount = Math.min(over, block.amount);

@@ -11,7 +11,7 @@ export interface OpenSession {
   readonly visitor: string;
   /** The site as it was last seen. */
   readonly site: SiteRow;
-  /** Whether it may go on now that the site is another; throws the refusal. */
+  /** Whether it may continue after a change of the site; throws the refusal. */
   readonly assertWelcome: () => Promise<void>;
 }
 
@@ -23,13 +23,11 @@ export interface SessionRegistry {
   readonly turnBytes: Budget;
   readonly sessions: Map<string, OpenSession>;
   /** Counts a connection of a network; false when too many came in a minute. */
-  readonly knock: (network: string) => boolean;
-  /** Looks now whether the open sessions may go on; somebody told that a site has changed. */
+  readonly countConnection: (network: string) => boolean;
+  /** Runs this check while sessions are open, regularly and after `lookNow`; ignored while another one runs. */
+  readonly watch: (check: () => Promise<void>) => void;
+  /** Checks the open sessions now, after a hint that a site has changed. */
   readonly lookNow: () => void;
-  /** What `lookNow` does while there are sessions. */
-  readonly onLook: (look: (() => void) | undefined) => void;
-  /** The pause between two looks that nobody asked for. */
-  readonly lookMs: () => number;
   readonly isDraining: () => boolean;
   /** Drains all sessions: open answers finish, then each is closed. */
   readonly drain: () => Promise<void>;
@@ -39,20 +37,37 @@ export interface SessionRegistry {
 
 const drainMs = 4_000;
 const networksMax = 10_000;
-// A session ends within a second after its key, also where nobody tells of that.
-const untoldLookMs = 400;
-const toldLookMs = 5_000;
+// Without hints, a session ends within a second after its key was rotated.
+const checkWithoutHintsMs = 400;
+const checkWithHintsMs = 5_000;
 
 export function createSessionRegistry(
   time: Time = systemTime,
-  /** Whether every change of a site is told. */
-  isTold: () => boolean = () => false,
+  /** Whether there are hints of every change of a site. */
+  hasHints: () => boolean = () => false,
 ): SessionRegistry {
   const sessions = new Map<string, OpenSession>();
   const leaving = new Set<Promise<unknown>>();
   let isDraining = false;
-  let look: (() => void) | undefined;
-  let knocks = new Map<string, number>();
+  let check: (() => Promise<void>) | undefined;
+  let isChecking = false;
+  let isDue = false;
+  let cancelTimer = () => {};
+  const checkLater = () => {
+    cancelTimer = time.after(hasHints() ? checkWithHintsMs : checkWithoutHintsMs, runCheck);
+  };
+  const runCheck = (): void => {
+    if (sessions.size === 0) check = undefined;
+    if (check === undefined) return;
+    isChecking = true;
+    isDue = false;
+    void check().then(() => {
+      isChecking = false;
+      if (isDue) runCheck();
+      else checkLater();
+    });
+  };
+  let connections = new Map<string, number>();
   let sinceMs = time.nowMs();
   return {
     process: randomBytes(12).toString('base64url'),
@@ -60,21 +75,27 @@ export function createSessionRegistry(
     turnBytes: createBudget(liveLimits.turnBytesMax),
     sessions,
     leaving,
-    knock: (network) => {
+    countConnection: (network) => {
       const nowMs = time.nowMs();
-      if (nowMs - sinceMs >= liveLimits.connectsWindowMs || knocks.size >= networksMax) {
-        knocks = new Map();
+      if (nowMs - sinceMs >= liveLimits.connectsWindowMs || connections.size >= networksMax) {
+        connections = new Map();
         sinceMs = nowMs;
       }
-      const count = (knocks.get(network) ?? 0) + 1;
-      knocks.set(network, count);
+      const count = (connections.get(network) ?? 0) + 1;
+      connections.set(network, count);
       return count <= liveLimits.connectsPerNetworkMax;
     },
-    lookNow: () => look?.(),
-    onLook: (wanted) => {
-      look = wanted;
+    watch: (given) => {
+      if (check !== undefined) return;
+      check = given;
+      checkLater();
     },
-    lookMs: () => (isTold() ? toldLookMs : untoldLookMs),
+    lookNow: () => {
+      isDue = true;
+      if (isChecking) return;
+      cancelTimer();
+      runCheck();
+    },
     isDraining: () => isDraining,
     drain: async () => {
       isDraining = true;

@@ -6,54 +6,27 @@ import type { OpenSession } from './session-registry.ts';
 
 const renewMs = 5_000;
 
-const watching = new WeakSet<object>();
-
 /**
- * Looks at the store while sessions are open, for changes by any process: a rotated key, a site that
- * was deleted or is closed to this visitor, a newer session of the same visitor.
+ * Checks the open sessions against the store, for changes by any process: a rotated key, a site that was deleted or
+ * does not admit the visitor any more, a newer session of the same visitor.
  */
 export function watchSessions(assistant: Assistant): void {
-  const { live, log } = assistant;
-  if (watching.has(live)) return;
-  watching.add(live);
+  const { live, store, clock, log } = assistant;
   let renewedMs = live.time.nowMs();
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     if (live.time.nowMs() - renewedMs >= renewMs) {
       renewedMs = live.time.nowMs();
-      await assistant.store.write((tx) => renewLive(tx, live.process, assistant.clock()));
+      await store.write((tx) => renewLive(tx, live.process, clock()));
     }
-    // Who comes in meanwhile is looked at the next time: their rows may be younger than the answer.
+    // Sessions that open meanwhile are checked the next time: their rows may be newer than what is read here.
     const sessions = [...live.sessions];
     await readSites(assistant, sessions);
-    const known = await liveIdsOf(assistant.store, live.process);
+    const known = await liveIdsOf(store, live.process);
     for (const [id, { session }] of sessions) if (!known.has(id)) session.stop('replaced');
   };
-  let isLooking = false;
-  let isWanted = false;
-  let cancel = () => {};
-  const again = (): void => {
-    if (live.sessions.size === 0) {
-      watching.delete(live);
-      live.onLook(undefined);
-      return;
-    }
-    isLooking = true;
-    isWanted = false;
-    void look()
-      .catch((cause: unknown) => log.warn('live sessions were not looked after', { cause }))
-      .then(() => {
-        isLooking = false;
-        if (isWanted) again();
-        else cancel = live.time.after(live.lookMs(), again);
-      });
-  };
-  live.onLook(() => {
-    isWanted = true;
-    if (isLooking) return;
-    cancel();
-    again();
-  });
-  cancel = live.time.after(live.lookMs(), again);
+  live.watch(() =>
+    check().catch((cause: unknown) => log.warn('live sessions were not checked', { cause })),
+  );
 }
 
 // One query for all sites.

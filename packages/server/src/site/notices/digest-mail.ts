@@ -2,7 +2,7 @@ import type { DigestRhythm, Language, QuestionsDigest } from '@baraza/contract';
 import type { Mail } from '../../delivery/mail.ts';
 import { html, type Markup } from '../pages/markup.ts';
 import { mailWords } from '../words.ts';
-import { oneLine } from './one-line.ts';
+import { oneLine } from './notice-mail.ts';
 
 interface DigestMail {
   readonly digest: QuestionsDigest;
@@ -10,7 +10,7 @@ interface DigestMail {
   readonly rhythm: DigestRhythm;
 }
 
-/** One calm message: what was asked, how often, in which words, and where it is answered. */
+/** What was asked, how often, in which words, and where it is answered. */
 export function digestMail(mail: DigestMail): Pick<Mail, 'subject' | 'text' | 'html'> {
   const { total, site } = mail.digest.data;
   return {
@@ -41,7 +41,7 @@ function textOf({ digest: { data }, language, rhythm }: DigestMail): string {
   ].join('\n');
 }
 
-// Styles stand in the elements, since mail programs drop style sheets.
+// Styles are inline, since mail programs drop style sheets.
 const grey = 'color:#5c6660';
 const button =
   'display:inline-block;padding:10px 18px;border-radius:8px;background:#0a5c43;color:#ffffff;text-decoration:none';

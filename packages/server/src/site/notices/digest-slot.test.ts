@@ -37,7 +37,7 @@ for (const [name, rhythm, zone, after, slot] of cases)
   test(`a digest is due by the clock of the site: ${name}, ${zone}`, () => {
     const found = slotAfter(Date.parse(after), rhythm, zone);
     assert.equal(new Date(found).toISOString(), new Date(slot).toISOString());
-    // A slot is the one after the moment before it, so a late server knows it for one.
+    // A late server recognises a slot: it is the one after the moment before it.
     assert.equal(slotAfter(found - 1, rhythm, zone), found);
   });
 

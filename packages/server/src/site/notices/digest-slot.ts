@@ -1,4 +1,4 @@
-/** When digests are due: by the clock on the wall of the site, whatever daylight saving does to it. */
+/** When digests are due: by the local time of the site, across changes of daylight saving. */
 import { type DigestRhythm, dayMs, hourMs, minuteMs } from '@baraza/contract';
 import { localNow } from '../../answers/fields/hours/calendar.ts';
 
@@ -21,13 +21,13 @@ export function slotAfter(afterMs: number, rhythm: JoinedRhythm, timezone: strin
 }
 
 /**
- * The moment at which a wall shows this time (in milliseconds, as if it were UTC): the first of two
- * where clocks are set back, and the moment of the jump's other side where they skip it.
+ * The moment of a local time, given in milliseconds as if it were UTC: the first of two where clocks are set back, and
+ * the end of the gap where they skip it.
  */
-function momentOf(wallMs: number, timezone: string): number {
-  const before = wallMs - offsetAt(wallMs - dayMs, timezone);
-  const later = wallMs - offsetAt(wallMs + dayMs, timezone);
-  const shows = (moment: number) => moment + offsetAt(moment, timezone) === wallMs;
+function momentOf(localMs: number, timezone: string): number {
+  const before = localMs - offsetAt(localMs - dayMs, timezone);
+  const later = localMs - offsetAt(localMs + dayMs, timezone);
+  const shows = (moment: number) => moment + offsetAt(moment, timezone) === localMs;
   return [before, later].toSorted((one, other) => one - other).find(shows) ?? before;
 }
 

@@ -1,4 +1,4 @@
-/** A digest in words, as a webhook carries it and a mail shows it. */
+/** A digest with the texts of its questions, for webhooks and mails. */
 import { cutCharacters, type QuestionsDigest, siteLimits } from '@baraza/contract';
 import { isoTime } from '../../kernel/clock.ts';
 import { findQuestions, type QuestionRow } from '../../store/site/questions.ts';
@@ -60,7 +60,7 @@ function viewRows(newest: QuestionRow, rows: readonly QuestionRow[]) {
   };
 }
 
-// A question may have pages; its beginning tells what it is about.
+// A question may be long; its beginning is enough.
 function cut(question: string): string {
   const short = cutCharacters(question, siteLimits.digestQuestionCharactersMax);
   return short === question ? question : `${short}…`;

@@ -14,7 +14,7 @@ import {
   type TakenDigest,
   takeDigest,
 } from '../../store/site/digests.ts';
-import { hasUntold, markHandledTold, markTold } from '../../store/site/questions.ts';
+import { hasUnnotified, markHandledNotified, markNotified } from '../../store/site/questions.ts';
 import { findSite, type SiteRow } from '../../store/site/sites.ts';
 import type { Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
@@ -22,17 +22,17 @@ import { groupsOf } from '../questions/question-groups.ts';
 import { type JoinedRhythm, slotAfter } from './digest-slot.ts';
 import { enqueueNotices } from './notices.ts';
 
-/** How an owner wants to hear of unanswered questions. */
-export type DigestWishes = Pick<Profile, 'notify' | 'timezone'>;
+/** The owner's settings for notices of unanswered questions. */
+export type DigestSettings = Pick<Profile, 'notify' | 'timezone'>;
 
-/** Undefined where each question is told by itself, or none at all. */
+/** Undefined where each question has a notice, or none has. */
 export function digestRhythm({ notify }: Pick<Profile, 'notify'>): JoinedRhythm | undefined {
   const { digest = 'daily', email, webhook } = notify;
   if (digest === 'instant' || (email === undefined && webhook === undefined)) return undefined;
   return digest;
 }
 
-/** Lets the next digest of a site be due, in the transaction of a question that waits for it. */
+/** Schedules the next digest of a site, in the transaction of a question that waits for it. */
 export async function awaitDigest(
   tx: Writer,
   site: Pick<SiteRow, 'id'>,
@@ -40,7 +40,7 @@ export async function awaitDigest(
   timezone: string,
   nowMs: number,
 ): Promise<void> {
-  // Never a slot that has had its digest, should a clock be set back.
+  // Never a slot that already had its digest, also after a clock was set back.
   const afterMs = Math.max(nowMs, await lastDigestSlot(tx, site.id));
   await armDigest(tx, site.id, slotAfter(afterMs, rhythm, timezone));
 }
@@ -63,7 +63,7 @@ export async function makeDueDigests(
     try {
       if (await makeDigest(assistant, taken)) made += 1;
     } catch (cause) {
-      // It is tried again when the lease ends; the others need not wait for it.
+      // It is tried again when the lease ends; the other digests do not wait for it.
       log.warn('a digest could not be made', { site: taken.site_id, cause });
     }
   }
@@ -83,13 +83,13 @@ async function makeDigest(assistant: Assistant, taken: TakenDigest): Promise<boo
     await store.write((tx) => postponeDigest(tx, taken, dueAt));
     return false;
   }
-  const waiting = { open: true, untold: true, sinceMs: undefined, text: undefined };
+  const waiting = { open: true, unnotified: true, sinceMs: undefined, text: undefined };
   const { groups } = await groupsOf(store, site, waiting);
   return store.write(async (tx) => {
     if ((await finishDigest(tx, taken)) === 0) return false;
-    await markTold(tx, site.id, groups.flat());
-    await markHandledTold(tx, site.id);
-    if (rhythm !== undefined && (await hasUntold(tx, site.id)))
+    await markNotified(tx, site.id, groups.flat());
+    await markHandledNotified(tx, site.id);
+    if (rhythm !== undefined && (await hasUnnotified(tx, site.id)))
       await awaitDigest(tx, site, rhythm, profile.timezone, clock());
     if (groups.length === 0) return false;
     const data = { slot: isoTime(taken.due_at), ...contentOf(groups) };
@@ -99,9 +99,9 @@ async function makeDigest(assistant: Assistant, taken: TakenDigest): Promise<boo
   });
 }
 
-/** What waits in the outbox: ids alone. Words are read when it is sent, so what is deleted until then is not told. */
+/** What waits in the outbox: only ids. The texts are read when it is sent, so that deleted ones are left out. */
 export interface DigestContent {
-  /** Of questions. */
+  /** Number of questions. */
   readonly total: number;
   readonly groups: number;
   readonly top: readonly { readonly count: number; readonly ids: readonly string[] }[];

@@ -1,14 +1,14 @@
 import type { Hint, Others } from '../../store/hints.ts';
 
-/** Tells the senders of all processes that something was put into the outbox. */
+/** Wakes the senders of all processes when something was put into the outbox. */
 export interface NoticeBell {
   readonly ring: () => void;
-  /** What another process told; undefined: perhaps something, of anything. */
+  /** A hint of another process; undefined where hints may have been lost. */
   readonly hear: (hint: Hint | undefined) => void;
   readonly onRing: (listener: () => void) => void;
 }
 
-export function createNoticeBell(others?: Pick<Others, 'tell'>): NoticeBell {
+export function createNoticeBell(others?: Pick<Others, 'notify'>): NoticeBell {
   const listeners = new Set<() => void>();
   const ringHere = () => {
     for (const listener of listeners) listener();
@@ -16,7 +16,7 @@ export function createNoticeBell(others?: Pick<Others, 'tell'>): NoticeBell {
   return {
     ring: () => {
       ringHere();
-      others?.tell({ about: 'notices', id: '' });
+      others?.notify({ about: 'notices', id: '' });
     },
     hear: (hint) => {
       if (hint === undefined || hint.about === 'notices') ringHere();

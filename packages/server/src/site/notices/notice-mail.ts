@@ -2,7 +2,6 @@ import type { Language } from '@baraza/contract';
 import type { Mail } from '../../delivery/mail.ts';
 import type { ClaimedNotice } from '../../store/site/notices.ts';
 import { mailWords } from '../words.ts';
-import { oneLine } from './one-line.ts';
 
 interface MailFacts {
   readonly data: {
@@ -15,12 +14,12 @@ interface MailFacts {
   };
 }
 
-/** A notice as a plain text for a person: what a visitor wrote stands in it and does nothing. */
+/** A notice as a plain text; what a visitor wrote is quoted in it as text. */
 export function mailOf(
   { id, event, payload }: Pick<ClaimedNotice, 'id' | 'event' | 'payload'>,
   siteId: string,
   language: Language,
-  /** Where the question is answered. */
+  /** Address of the page on which a question is answered. */
   page: (questionId: string) => string,
 ): Omit<Mail, 'to'> {
   const { data } = JSON.parse(payload) as MailFacts;
@@ -55,4 +54,9 @@ export function mailOf(
       '',
     ].join('\n'),
   };
+}
+
+/** Without the line breaks of a visitor, which could look like lines of ours. */
+export function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
 }

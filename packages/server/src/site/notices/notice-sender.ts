@@ -1,7 +1,6 @@
 import type { Language } from '@baraza/contract';
-import type { Mailer } from '../../delivery/mail.ts';
 import { createSender, type Outcome, type Sender } from '../../delivery/retrying-sender.ts';
-import { postSigned, type WebhookSettings } from '../../delivery/signed-post.ts';
+import { postSigned } from '../../delivery/signed-post.ts';
 import { openOutbox, settleTry } from '../../store/outbox.ts';
 import { type ClaimedNotice, deleteNotice, noticeOutbox } from '../../store/site/notices.ts';
 import { findSite } from '../../store/site/sites.ts';
@@ -10,18 +9,17 @@ import { consolePage } from '../pages/console-page.ts';
 import { digestMail } from './digest-mail.ts';
 import { viewDigest } from './digest-view.ts';
 import { mailOf } from './notice-mail.ts';
+import type { NoticeWays } from './notice-ways.ts';
 import { notifySecret } from './notices.ts';
 
-interface NoticeSenderOptions extends WebhookSettings {
-  /** Undefined where no mail server is configured: mails wait until there is one. */
-  readonly mailer: Mailer | undefined;
+interface NoticeSenderOptions extends NoticeWays {
   readonly pollMs?: (() => number) | undefined;
 }
 
-// A slow mail server may take this long, and nobody else is to send the same mail meanwhile.
+// A slow mail server may take this long, and no other process may send the same mail meanwhile.
 const mailMsMax = 60_000;
 
-/** Carries notices to the webhooks and mailboxes of the owners. */
+/** Sends notices to the webhooks and mailboxes of the owners. */
 export function createNoticeSender(assistant: Assistant, options: NoticeSenderOptions): Sender {
   const { store, clock, log } = assistant;
   const { timeoutMs, pollMs } = options;
@@ -30,7 +28,7 @@ export function createNoticeSender(assistant: Assistant, options: NoticeSenderOp
     {
       attempt: async (notice, signal) => {
         const outcome = await attempt(assistant, options, notice, signal);
-        // The owner wants to hear no more that way: what still waits is dropped.
+        // The site or its address for notices is gone.
         if (outcome === undefined) await store.write((tx) => deleteNotice(tx, notice.id));
         return outcome;
       },
@@ -49,50 +47,44 @@ export function createNoticeSender(assistant: Assistant, options: NoticeSenderOp
   );
 }
 
+/** Undefined where the notice is not wanted any more. */
 async function attempt(
   assistant: Assistant,
   options: NoticeSenderOptions,
   notice: ClaimedNotice,
   signal: AbortSignal,
 ): Promise<Outcome | undefined> {
+  const { id, channel, event } = notice;
   const site = await findSite(assistant.store, notice.site_id);
   if (site === undefined) return undefined;
   const profile = await assistant.profiles.headOf(site);
-  const { [notice.channel]: address } = profile.notify;
+  const { [channel]: address } = profile.notify;
   if (address === undefined) return undefined;
-  const digest =
-    notice.event === 'questions.digest'
-      ? await viewDigest(assistant, site, notice.payload)
-      : undefined;
-  if (notice.event === 'questions.digest' && digest === undefined) return undefined;
-  const { id } = notice;
-  if (notice.channel === 'email') {
-    if (digest !== undefined && isSentPerhaps(notice)) return undefined;
-    const { mailer } = options;
-    if (mailer === undefined)
-      return { kind: 'refused', status: null, fault: 'BARAZA_SMTP_URL is not set' };
-    const language: Language = profile.languages[0] ?? 'en';
-    const page = (question: string) => consolePage(assistant.consoleUrl(), site.id, question);
-    const mail =
-      digest === undefined
-        ? mailOf(notice, site.id, language, page)
-        : { id, ...digestMail({ digest, language, rhythm: profile.notify.digest ?? 'daily' }) };
-    return mailer.send({ to: address, ...mail }, signal);
+  const isDigest = event === 'questions.digest';
+  const digest = isDigest ? await viewDigest(assistant, site, notice.payload) : undefined;
+  if (isDigest && digest === undefined) return undefined;
+  if (channel === 'webhook') {
+    const secret = await notifySecret(assistant, site);
+    const payload = digest === undefined ? notice.payload : JSON.stringify(digest);
+    const post = { id, payload, url: address, secrets: () => [secret] };
+    return postSigned(post, assistant, options, signal);
   }
-  const secret = await notifySecret(assistant, site);
-  const payload = digest === undefined ? notice.payload : JSON.stringify(digest);
-  return postSigned(
-    { id, payload, url: address, secrets: () => [secret] },
-    assistant,
-    options,
-    signal,
-  );
+  if (isDigest && mayBeSent(notice)) return undefined;
+  if (options.mailer === undefined)
+    return { kind: 'refused', status: null, fault: 'BARAZA_SMTP_URL is not set' };
+  const language: Language = profile.languages[0] ?? 'en';
+  const page = (question: string) => consolePage(assistant.consoleUrl(), site.id, question);
+  const mail =
+    digest === undefined
+      ? mailOf(notice, site.id, language, page)
+      : { id, ...digestMail({ digest, language, rhythm: profile.notify.digest ?? 'daily' }) };
+  return options.mailer.send({ to: address, ...mail }, signal);
 }
 
 /**
- * Two processes in a row ended while they sent it and could not say how that went: it has perhaps been sent twice,
- * and a person is not to get it a third time. A webhook knows it by its id.
+ * Two processes in a row ended while they sent it: it may have been sent twice, and a person must not get it a third
+ * time. A webhook recognises it by its id.
  */
-function isSentPerhaps({ tries, fault }: ClaimedNotice): boolean {
+function mayBeSent({ tries, fault }: ClaimedNotice): boolean {
   return tries > 2 && fault === null;
 }

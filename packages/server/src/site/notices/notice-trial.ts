@@ -1,4 +1,4 @@
-/** A notice that an owner sends to try out where notices go. */
+/** A test notice that an owner sends to check the addresses for notices. */
 import { createHash } from 'node:crypto';
 import { type Language, minuteMs, type NoticeTest } from '@baraza/contract';
 import type { Outcome } from '../../delivery/retrying-sender.ts';
@@ -12,11 +12,11 @@ import { mailWords } from '../words.ts';
 import { notifySecret } from './notices.ts';
 
 const trialsMax = 5;
-// Over all sites.
+// Of all sites together.
 const trialsOfOwnerMax = 15;
 const trialsMs = 10 * minuteMs;
 
-/** Sent at once and once, to the addresses of the saved profile; nothing of it is kept. */
+/** Sent once, without retries, to the addresses of the saved profile; nothing is stored. */
 export async function tryNotices(
   assistant: Assistant,
   site: SiteRow,
@@ -33,7 +33,7 @@ export async function tryNotices(
   const rates = [
     { bucket: `notice trial ${site.id}`, max: trialsMax },
     { bucket: `notice trial owner ${site.owner_id}`, max: trialsOfOwnerMax },
-    ...[webhook && placeOf(webhook), email && mailboxOf(email)]
+    ...[webhook && receiverOf(webhook), email && mailboxOf(email)]
       .filter((address) => address !== undefined)
       .map((address) => ({ bucket: `notice trial to ${hashOf(address)}`, max: trialsMax })),
   ];
@@ -41,40 +41,27 @@ export async function tryNotices(
     for (const rate of rates) await assertWithinRate(tx, { ...rate, windowMs: trialsMs }, nowMs);
   });
   const id = assistant.makeId('notice');
-  const ways = [
-    ...(webhook === undefined
-      ? []
-      : [told('webhook', tryWebhook(assistant, site, { id, url: webhook, nowMs, signal }))]),
-    ...(email === undefined
-      ? []
-      : [
-          told(
-            'email',
-            tryMail(assistant, site, {
-              id,
-              to: email,
-              language: profile.languages[0] ?? 'en',
-              signal,
-            }),
-          ),
-        ]),
-  ];
-  return { sent: await Promise.all(ways) };
+  const language = profile.languages[0] ?? 'en';
+  const sent = await Promise.all([
+    webhook && trial('webhook', tryWebhook(assistant, site, { id, url: webhook, nowMs }, signal)),
+    email && trial('email', tryMail(assistant, site, { id, to: email, language }, signal)),
+  ]);
+  return { sent: sent.filter((one) => typeof one === 'object') };
 }
 
-// Whatever is asked of it, it is the same place.
-function placeOf(webhook: string): string {
+// Without the query: the receiver is the same.
+function receiverOf(webhook: string): string {
   const { origin, pathname } = new URL(webhook);
   return `${origin}${pathname}`;
 }
 
-// Whatever stands behind a plus sign, the same person reads it.
+// Without a plus suffix: the mailbox is the same.
 function mailboxOf(email: string): string {
   const [name = '', domain = ''] = email.toLowerCase().split('@');
   return `${name.split('+', 1)[0]}@${domain}`;
 }
 
-// Addresses are not kept in counters.
+// Counters hold hashes of addresses.
 function hashOf(address: string): string {
   return createHash('sha256').update(address).digest('base64url');
 }
@@ -82,42 +69,33 @@ function hashOf(address: string): string {
 async function tryWebhook(
   assistant: Assistant,
   site: SiteRow,
-  to: {
-    readonly id: string;
-    readonly url: string;
-    readonly nowMs: number;
-    readonly signal: AbortSignal;
-  },
+  { id, url, nowMs }: { readonly id: string; readonly url: string; readonly nowMs: number },
+  signal: AbortSignal,
 ): Promise<Outcome> {
   const secret = await notifySecret(assistant, site);
   const payload = JSON.stringify({
     type: 'notice.test',
-    timestamp: isoTime(to.nowMs),
+    timestamp: isoTime(nowMs),
     data: { site: site.id },
   });
-  const post = { id: to.id, payload, url: to.url, secrets: () => [secret] };
-  return postSigned(post, assistant, assistant.noticeWays, to.signal);
+  const post = { id, payload, url, secrets: () => [secret] };
+  return postSigned(post, assistant, assistant.noticeWays, signal);
 }
 
 async function tryMail(
   { noticeWays: { mailer } }: Assistant,
   site: SiteRow,
-  mail: {
-    readonly id: string;
-    readonly to: string;
-    readonly language: Language;
-    readonly signal: AbortSignal;
-  },
+  { id, to, language }: { readonly id: string; readonly to: string; readonly language: Language },
+  signal: AbortSignal,
 ): Promise<Outcome> {
   if (mailer === undefined)
     return { kind: 'refused', status: null, fault: 'this server has no mail server' };
-  const { trial, trialIntroduction } = mailWords[mail.language];
-  const { id, to, signal } = mail;
-  const subject = `${trial} – ${site.id}`;
-  return mailer.send({ id, to, subject, text: `${trialIntroduction}\n` }, signal);
+  const { trial: subject, trialIntroduction } = mailWords[language];
+  const text = `${trialIntroduction}\n`;
+  return mailer.send({ id, to, subject: `${subject} – ${site.id}`, text }, signal);
 }
 
-async function told(
+async function trial(
   channel: NoticeTest['sent'][number]['channel'],
   sending: Promise<Outcome>,
 ): Promise<NoticeTest['sent'][number]> {

@@ -45,28 +45,28 @@ export async function enqueueNotices(
     );
     if (added > 0) tx.afterCommit(assistant.noticeBell.ring);
     else
-      assistant.log.warn('a site has too many notices waiting; one was left out', {
+      assistant.log.warn('too many notices of a site are waiting; one was left out', {
         site: site.id,
         channel,
       });
   }
 }
 
-/** What signs the webhooks of a site, made when it is first needed. */
+/** The secret that signs the webhooks of a site, created when it is first needed. */
 export async function notifySecret(assistant: Assistant, site: SiteRow): Promise<string> {
   const known = unsealSecret(assistant, site);
   if (known !== undefined) return known;
   return assistant.store.write(async (tx) => {
     const held = await holdSite(tx, site.id);
-    const made = held === undefined ? undefined : unsealSecret(assistant, held);
-    if (made !== undefined) return made;
+    const other = held === undefined ? undefined : unsealSecret(assistant, held);
+    if (other !== undefined) return other;
     const secret = newWebhookSecret();
     await setNotifySecret(tx, site.id, assistant.seal.close(secret));
     return secret;
   });
 }
 
-/** One that was sealed with another pepper is never replaced: receivers know it, and so may other processes. */
+/** A secret that was sealed with another pepper is never replaced: receivers use it, and maybe other processes. */
 function unsealSecret({ seal }: Assistant, { notify_secret: sealed }: SiteRow): string | undefined {
   if (sealed === null) return undefined;
   try {

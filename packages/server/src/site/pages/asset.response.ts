@@ -1,4 +1,4 @@
-/** Static asset: read and compressed once, then served by content negotiation from memory. */
+/** A static file: read and compressed once, then served from memory in the accepted encoding. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -6,7 +6,7 @@ import { brotliCompress, gzip } from 'node:zlib';
 import type { Answer, Headers } from '../../http/answer.ts';
 import { isNotModified } from '../../http/preconditions.ts';
 
-/** `caching` is what its Cache-Control says. */
+/** `caching` is the value of Cache-Control. */
 interface AssetOptions {
   readonly contentType: string;
   readonly caching: string;
@@ -24,7 +24,7 @@ export function createAsset(file: URL, { contentType, caching }: AssetOptions): 
     const forms = await loaded;
     const coding = codingFor(header('accept-encoding') ?? '');
     const bytes = forms[coding];
-    // Another form of the same is another body, so it has a tag of its own.
+    // Each encoding is another body and has its own tag.
     const etag = `"${forms.hash}-${coding}"`;
     const headers: Headers = {
       ...openToPages,
@@ -38,14 +38,13 @@ export function createAsset(file: URL, { contentType, caching }: AssetOptions): 
     return {
       stream: async (sink) => {
         sink.start(200, { ...headers, 'content-length': bytes.length });
-        // Sent from memory that stays: a writer may hand over what it was given.
         await sink.write(bytes);
       },
     };
   };
 }
 
-/** Pages of other origins load the parts of the widget as modules, also those that isolate themselves. */
+/** Pages of other origins load the widget as modules, also cross-origin isolated ones. */
 const openToPages: Headers = {
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
@@ -68,7 +67,7 @@ async function load(file: URL): Promise<Forms> {
   return { hash, identity, gzip: small, br: smaller };
 }
 
-/** What is refused by `;q=0` is rare, and then the plain form serves. */
+/** The smallest encoding that is accepted; `;q=0` refuses one. */
 function codingFor(accepted: string): 'br' | 'gzip' | 'identity' {
   const names = accepted
     .toLowerCase()

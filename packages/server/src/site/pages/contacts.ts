@@ -1,4 +1,4 @@
-/** How a business is reached and when, as every page of it shows. */
+/** Contacts and opening hours, as every page of a site shows them. */
 import type { Bilingual, Language, ProfileHours } from '@baraza/contract';
 import { mailLink, phoneLink } from '../profile/contact-links.ts';
 import type { ProfileHead } from '../profile/profile-head.ts';
@@ -42,7 +42,7 @@ function spanOf(days: ProfileHours['days'], language: Language): string {
   return names.length > 2 ? `${names[0]}–${names.at(-1)}` : names.join(', ');
 }
 
-/** `https://wa.me/254…` as people write it; another link of WhatsApp by its name. */
+/** The number of a `https://wa.me/254…` link, in groups; other links are called WhatsApp. */
 function numberOf(link: string): string {
   const [, number] = /^https:\/\/wa\.me\/(\d+)/.exec(link) ?? [];
   return number === undefined

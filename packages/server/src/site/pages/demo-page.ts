@@ -1,4 +1,4 @@
-/** The page of this server's own address: a small shop as it would have it, with its assistant on it. */
+/** The page at the root of the server: a sample shop with its assistant. */
 import type { Language } from '@baraza/contract';
 import type { ProfileHead } from '../profile/profile-head.ts';
 import { contactFacts, inLanguage } from './contacts.ts';

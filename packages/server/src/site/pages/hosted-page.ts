@@ -1,4 +1,4 @@
-/** The page of a site on this server: its assistant, open, and the other ways to reach the business. */
+/** The hosted page of a site: its assistant, open, and the other ways to reach the business. */
 import type { Language, Profile } from '@baraza/contract';
 import type { ProfileHead } from '../profile/profile-head.ts';
 import { contactFacts, inLanguage } from './contacts.ts';
@@ -7,9 +7,8 @@ import { type PageWords, pageWords } from './page-words.ts';
 
 export interface HostedSite {
   readonly id: string;
-  /** Public; the page's own calls carry it, for a site that wants it with every call. */
+  /** Public; the page sends it with its calls, since the site may require it. */
   readonly key: string;
-  readonly isActive: boolean;
   readonly profile: ProfileHead;
 }
 
@@ -30,6 +29,22 @@ ${languageLink(profile, language, `/s/${id}`)}</header>
 <aside>${contactFacts(profile, language, words)}${leadForm({ id, key }, language, words)}</aside>
 </div>
 ${assistantScript({ site: id, key, language, into: '#assistant' })}`,
+  });
+}
+
+/** The page in the console's preview frame: the real assistant with the look that is being tried. */
+export function previewPage({ id, key, profile }: HostedSite, language: Language): string {
+  const business = inLanguage(profile.business, language) || id;
+  return page({
+    language,
+    title: business,
+    description: '',
+    colour: profile.colour,
+    styles: ['preview'],
+    body: html`<main class="sketch" data-answer="${pageWords[language].previewAnswer}" aria-label="${business}">
+<span></span><span></span><span></span><span></span><span></span></main>
+<script src="/preview.js"></script>
+${assistantScript({ site: id, key, language })}`,
   });
 }
 

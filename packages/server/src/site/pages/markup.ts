@@ -1,6 +1,6 @@
 import { cutCharacters } from '@baraza/contract';
 
-/** HTML as a template: whatever is put in is text, unless it was made here. */
+/** HTML as a template: values are escaped, unless they are markup themselves. */
 export interface Markup {
   readonly markup: string;
 }
@@ -25,7 +25,7 @@ interface Page {
   readonly body: Markup;
 }
 
-// No search engine shows more, and an owner may write pages about the business.
+// No search engine shows more.
 const descriptionCharactersMax = 300;
 
 export function page({ language, title, description, colour, styles, body }: Page): string {
@@ -47,14 +47,10 @@ ${body}
 `.markup;
 }
 
-/** The page's own embed line; an attribute that is undefined is left out. */
-export function assistantScript(attributes: {
-  readonly [name: string]: string | undefined;
-}): Markup {
-  const given = Object.entries(attributes).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined,
-  );
-  return html`<script src="/w.js"${given.map(([name, value]) => html` data-${name}="${value}"`)} defer></script>`;
+/** The embed line of the page. */
+export function assistantScript(attributes: { readonly [name: string]: string }): Markup {
+  const data = Object.entries(attributes).map(([name, value]) => html` data-${name}="${value}"`);
+  return html`<script src="/w.js"${data} defer></script>`;
 }
 
 function render(part: Part): string {

@@ -1,4 +1,4 @@
-/** What the pages say around a conversation, in both languages. */
+/** The texts of the pages in both languages. */
 import type { Language } from '@baraza/contract';
 
 const sw = {
@@ -11,11 +11,8 @@ const sw = {
   messageField: 'Ujumbe (si lazima)',
   send: 'Tuma',
   lost: 'Haijatumwa bado. Itatumwa yenyewe mtandao ukirudi, au bonyeza tena.',
-  call: 'Piga simu',
-  mail: 'Tuma barua pepe',
   noScript: 'Ili kuuliza msaidizi au kuacha mawasiliano, washa JavaScript kwenye kivinjari chako.',
   hours: 'Saa za kazi',
-  closed: 'Tumefunga',
   phone: 'Simu',
   address: 'Tulipo',
   email: 'Barua pepe',
@@ -51,12 +48,9 @@ const en: PageWords = {
   messageField: 'Message (optional)',
   send: 'Send',
   lost: 'It is not sent yet. It goes out by itself when you are back online, or press again.',
-  call: 'Call us',
-  mail: 'Write an e-mail',
   noScript:
     'To ask the assistant or to leave your contact, please switch on JavaScript in your browser.',
   hours: 'Opening hours',
-  closed: 'Closed',
   phone: 'Phone',
   address: 'Where we are',
   email: 'E-mail',

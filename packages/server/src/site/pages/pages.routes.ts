@@ -11,15 +11,14 @@ import { visitorLanguage } from '../visitor-language.ts';
 import { type Asset, createAsset } from './asset.response.ts';
 import { demoPage } from './demo-page.ts';
 import { embedLine } from './embed.ts';
-import { absentPage, type HostedSite, hostedPage } from './hosted-page.ts';
-import { previewPage } from './preview-page.ts';
+import { absentPage, type HostedSite, hostedPage, previewPage } from './hosted-page.ts';
 
-/** The site whose page stands at the address of the server itself, where it exists. */
+/** The site that is shown at the root of the server, where it exists. */
 const demoSite = 'demo';
 
 const querySchema = z.object({
   language: z.string().optional(),
-  /** The page for the console's own frame, with what is not saved yet. */
+  /** Asks for the page of the console's preview frame. */
   preview: z.string().optional(),
 });
 
@@ -47,31 +46,27 @@ export function pageRoutes(assistant: Assistant): readonly SiteRoute[] {
           ? pageOf(assistant, call.params.site ?? '', call, previewPage)
           : pageOf(assistant, call.params.site ?? '', call, hostedPage),
     }),
-    part('/page.css', 'text/css; charset=utf-8', 'The style of the pages.'),
-    part('/demo.css', 'text/css; charset=utf-8', 'The style of the demo page.'),
-    part('/page.js', script, 'The program of the pages.'),
-    part(
-      '/preview.css',
-      'text/css; charset=utf-8',
-      'The style of the page that owners try looks on.',
-    ),
-    part('/preview.js', script, 'The program of the page that owners try looks on.'),
+    part('/page.css', 'The style of the pages.'),
+    part('/demo.css', 'The style of the demo page.'),
+    part('/page.js', 'The program of the pages.'),
+    part('/preview.css', 'The style of the page that owners try looks on.'),
+    part('/preview.js', 'The program of the page that owners try looks on.'),
     ...widgetRoutes(),
   ];
 }
 
 const script = 'text/javascript; charset=utf-8';
 
-/** What the embed line loads: a name that stays, and parts whose names change with what is in them. */
+/** What the embed line loads: a fixed name, and parts whose names change with their content. */
 function widgetRoutes(): readonly SiteRoute[] {
   const folder = new URL('.', import.meta.resolve('@baraza/widget/built/w.js'));
   const assets = new Map<string, Asset>();
   const assetOf = (name: string, caching: string): Asset => {
-    const known = assets.get(name);
-    if (known !== undefined) return known;
-    const made = createAsset(new URL(name, folder), { contentType: script, caching });
-    assets.set(name, made);
-    return made;
+    const key = `${name} ${caching}`;
+    const asset =
+      assets.get(key) ?? createAsset(new URL(name, folder), { contentType: script, caching });
+    assets.set(key, asset);
+    return asset;
   };
   return [
     openRoute({
@@ -91,27 +86,14 @@ function widgetRoutes(): readonly SiteRoute[] {
         const names = await readdir(folder);
         if (file !== 'w.js' && names.includes(file))
           return assetOf(file, 'public, max-age=31536000, immutable')(header);
-        // A page that kept the button of an older version gets the parts of this one.
+        // A page with the launcher of an older version gets the current part.
         const [, part] = /^([a-z]+)-[0-9a-f]{10}\.js$/.exec(file) ?? [];
-        const present = names.find((name) => part !== undefined && name.startsWith(`${part}-`));
-        if (present === undefined) throw absent('path');
-        const answer = await assetOf(present, 'public, max-age=31536000, immutable')(header);
-        return withoutCaching(answer);
+        const current = names.find((name) => part !== undefined && name.startsWith(`${part}-`));
+        if (current === undefined) throw absent('path');
+        return assetOf(current, 'no-cache')(header);
       },
     }),
   ];
-}
-
-function withoutCaching(answer: Answer): Answer {
-  const caching = { 'cache-control': 'no-cache' };
-  if (!('stream' in answer)) return { ...answer, headers: { ...answer.headers, ...caching } };
-  return {
-    stream: (sink) =>
-      answer.stream({
-        ...sink,
-        start: (status, headers) => sink.start(status, { ...headers, ...caching }),
-      }),
-  };
 }
 
 async function pageOf(
@@ -131,7 +113,7 @@ async function pageOf(
   const headers = pageHeaders(assistant.publicUrl(), assistant.consoleUrl());
   if (row === undefined || profile === undefined)
     return { status: 404, headers, body: absentPage(language) };
-  const site = { id: row.id, key: row.key, isActive: row.status === 'active', profile };
+  const site = { id: row.id, key: row.key, profile };
   return { status: 200, headers, body: render(site, language, row) };
 }
 
@@ -140,17 +122,17 @@ function isPreview({ query }: Call<undefined>): boolean {
 }
 
 function pageHeaders(publicUrl: string, consoleUrl: string): Headers {
-  // Not every browser takes the server itself to be its sockets too.
+  // Not every browser counts WebSockets of the same host as 'self'.
   const sockets = new URL(publicUrl).origin.replace('http', 'ws');
-  // Its owner sees it there as visitors do; no other page shows it within itself.
+  // Only the console may show it in a frame.
   const framing = URL.canParse(consoleUrl) ? new URL(consoleUrl).origin : "'none'";
   return {
     'content-type': 'text/html; charset=utf-8',
-    // The same manners that the widget keeps on the pages of others.
+    // No stricter than what the widget keeps to on other pages.
     'content-security-policy':
       `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' ${sockets}; ` +
       `img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors ${framing}`,
-    // The page's own calls are known by it where a site lists the origins that may ask.
+    // Sites that list their origins recognise the calls of this page by it.
     'referrer-policy': 'same-origin',
     'permissions-policy': 'microphone=(self)',
     'cache-control': 'no-cache',
@@ -158,11 +140,8 @@ function pageHeaders(publicUrl: string, consoleUrl: string): Headers {
   };
 }
 
-function part(
-  path: `/${'page' | 'demo' | 'preview'}.${'css' | 'js'}`,
-  contentType: string,
-  summary: string,
-): SiteRoute {
+function part(path: `/${'page' | 'demo' | 'preview'}.${'css' | 'js'}`, summary: string): SiteRoute {
+  const contentType = path.endsWith('.js') ? script : 'text/css; charset=utf-8';
   const asset = createAsset(new URL(`.${path}`, import.meta.url), {
     contentType,
     caching: 'public, max-age=300',

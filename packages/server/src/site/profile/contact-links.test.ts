@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mailLink, phoneLink } from './contact-links.ts';
 
-test('of several numbers the first is called', () => {
+test('the link is to the first of several numbers', () => {
   for (const phone of [
     '+254 700 000 001 / +254 700 000 002',
     '+254700000001, +254700000002',
@@ -17,7 +17,7 @@ test('of several numbers the first is called', () => {
   assert.equal(phoneLink(''), '');
 });
 
-test('a letter goes to the address and carries nothing that stands in it', () => {
+test('a mail link has the address and no header fields', () => {
   assert.equal(mailLink('asha@duka.example'), 'mailto:asha@duka.example');
   assert.equal(mailLink('a?cc=b&c#d%@duka.example'), 'mailto:a%3Fcc%3Db%26c%23d%25@duka.example');
   assert.equal(mailLink(''), '');

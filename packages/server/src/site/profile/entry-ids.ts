@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import { hasAtMost, type Profile, profileLists } from '@baraza/contract';
 import { fieldProblem, isAbsent, isObject } from './field-values.ts';
 
-export type Name = (prefix: string, given: unknown, place: string, content: string) => string;
+export type MakeId = (prefix: string, given: unknown, place: string, content: string) => string;
 
 /**
- * Ids that owners gave are kept and must differ. The others come from what the entry says first:
- * the same profile saved again has the same ids, without anybody having to remember them.
+ * Ids of owners are kept and must be unique. The others are a hash of the entry's title or question, so that the same
+ * profile gets the same ids when it is saved again.
  */
-export function createNames(items: readonly unknown[], taken: readonly string[]): Name {
+export function createIds(items: readonly unknown[], taken: readonly string[]): MakeId {
   const given = new Set<string>();
   for (const item of items)
     if (isObject(item) && !isAbsent(item.id)) given.add(String(item.id).trim());
   const used = new Set<string>(taken);
-  // Thousands may begin with the same words: none of them counts from the first again.
+  // Continues the suffix: thousands of entries may have the same title.
   const turns = new Map<string, number>();
   return (prefix, id, place, content) => {
     if (!isAbsent(id) && id !== '') {
@@ -41,10 +41,10 @@ export function createNames(items: readonly unknown[], taken: readonly string[])
   };
 }
 
-// Clients shorten `…/faqs/..` to `…/`, which is the whole profile, before they send anything.
+// Clients resolve `…/faqs/..` to `…/`, the whole profile, before they send it.
 const shortenedIds = new Set(['.', '..']);
 
-/** Refuses new entries with an id that no address leads to; those that are stored already stay. */
+/** Refuses new entries whose id cannot be used in a path; stored ones stay. */
 export function assertAddressable(next: Profile, current?: Profile): void {
   for (const list of profileLists)
     for (const [index, { id }] of next[list].entries()) {

@@ -6,7 +6,7 @@ import {
   type ProfileFaq,
   siteLimits,
 } from '@baraza/contract';
-import { createNames, type Name } from './entry-ids.ts';
+import { createIds, type MakeId } from './entry-ids.ts';
 import {
   bilingualText,
   fieldProblem,
@@ -25,15 +25,15 @@ interface Entries {
   readonly documents: readonly ProfileFact[];
 }
 
-/** The entries of a profile, each with an id, that of an answer's source, which none of `taken` is. */
+/** The entries of a profile. Their ids are those of the sources of answers, and differ from `taken`. */
 export function readEntries(input: Input, taken: readonly string[]): Entries {
   const all = [input.facts, input.faqs, input.documents].filter(Array.isArray).flat();
-  const name = createNames(all, ['profile', ...taken]);
+  const makeId = createIds(all, ['profile', ...taken]);
   return {
-    facts: entries(input.facts, 'facts', (item, place) => titledEntry('fact', item, place, name)),
-    faqs: entries(input.faqs, 'faqs', (item, place) => faq(item, place, name)),
+    facts: entries(input.facts, 'facts', (item, place) => titledEntry('fact', item, place, makeId)),
+    faqs: entries(input.faqs, 'faqs', (item, place) => faq(item, place, makeId)),
     documents: entries(input.documents, 'documents', (item, place) =>
-      titledEntry('doc', item, place, name),
+      titledEntry('doc', item, place, makeId),
     ),
   };
 }
@@ -46,21 +46,21 @@ function entries<Item>(
   return list(value, field, siteLimits.entriesMax, read);
 }
 
-function titledEntry(prefix: string, value: unknown, place: string, name: Name): ProfileFact {
+function titledEntry(prefix: string, value: unknown, place: string, makeId: MakeId): ProfileFact {
   const item: unknown = typeof value === 'string' ? { text: value } : value;
   if (!isObject(item)) throw fieldProblem(place, 'must be an object with title and text');
   const title = bilingualText(item.title, `${place}.title`, siteLimits.sentenceCharactersMax);
   const text = requiredText(item.text, `${place}.text`, siteLimits.textCharactersMax);
   const first = isEmptyText(title) ? text : title;
   return {
-    id: name(prefix, item.id, place, JSON.stringify(first)),
+    id: makeId(prefix, item.id, place, JSON.stringify(first)),
     title,
     text,
     ...optionalFields(item, place),
   };
 }
 
-function faq(item: unknown, place: string, name: Name): ProfileFaq {
+function faq(item: unknown, place: string, makeId: MakeId): ProfileFaq {
   if (!isObject(item)) throw fieldProblem(place, 'must be an object with question and answer');
   const question = requiredText(
     item.question,
@@ -76,7 +76,7 @@ function faq(item: unknown, place: string, name: Name): ProfileFaq {
   ).flatMap((other) => (typeof other === 'string' ? other : Object.values(other)));
   const others = [...new Set(alternatives)].filter((other) => other !== '');
   return {
-    id: name('faq', item.id, place, JSON.stringify(question)),
+    id: makeId('faq', item.id, place, JSON.stringify(question)),
     question,
     answer,
     ...optionalFields(item, place),

@@ -1,16 +1,14 @@
-/** Readers of single values of a profile; each refuses with one sentence that names the field. */
+/** Readers of single values of a profile; each throws a sentence that names the field. */
 import { type Bilingual, hasAtMost, siteLimits } from '@baraza/contract';
+import { isObject } from '../../kernel/json/is-object.ts';
 import { Problem } from '../../kernel/problem.ts';
 
 export function fieldProblem(field: string, rule: string): Problem {
   return new Problem('invalid', `${field} ${rule}.`);
 }
 
-export function isObject(value: unknown): value is { readonly [name: string]: unknown } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export { isObject };
 
-/** Nothing at all, as forms send it. */
 export function isAbsent(value: unknown): value is undefined | null {
   return value === undefined || value === null;
 }
@@ -23,7 +21,7 @@ export function plainText(value: unknown, field: string, max: number): string {
   return text;
 }
 
-/** A text, or the same in Swahili and English. A pair without any text is none. */
+/** A text, or the same in Swahili and English; a pair of empty texts is ''. */
 export function bilingualText(value: unknown, field: string, max: number): Bilingual {
   if (!isObject(value)) {
     if (!isAbsent(value) && typeof value !== 'string')
@@ -56,8 +54,8 @@ export function list<Item>(
   return value.map((item, index) => read(item, `${field}[${index}]`));
 }
 
-export function flag(value: unknown, field: string, usually: boolean): boolean {
-  if (isAbsent(value)) return usually;
+export function flag(value: unknown, field: string, byDefault: boolean): boolean {
+  if (isAbsent(value)) return byDefault;
   if (typeof value !== 'boolean') throw fieldProblem(field, 'must be true or false');
   return value;
 }
@@ -66,25 +64,25 @@ export function choice<const Words extends readonly string[]>(
   value: unknown,
   field: string,
   words: Words,
-  usually: Words[number],
+  byDefault: Words[number],
 ): Words[number] {
-  if (isAbsent(value) || value === '') return usually;
+  if (isAbsent(value) || value === '') return byDefault;
   const found = words.find((word) => word === value);
   if (found === undefined) throw fieldProblem(field, `must be one of ${words.join(', ')}`);
   return found;
 }
 
-/** A link that is safe to show to visitors. */
+/** A link that is safe on a page. */
 export function webAddress(value: unknown, field: string): string {
   const text = plainText(value, field, siteLimits.sentenceCharactersMax);
   if (text === '') return '';
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
-  // Browsers drop lines and tabs from an address; whoever shows it as text would show another one.
+  // Browsers remove line ends and tabs from an address, so that it would lead elsewhere than its text says.
   if (!isWeb || url.username !== '' || url.password !== '' || /\p{Cc}/u.test(text))
     throw fieldProblem(field, 'must be an address like https://example.com/page');
   return isAsWritten.test(text) ? text : url.href;
 }
 
-// Anything else is kept as a browser would write it.
+// Other characters are percent-encoded.
 const isAsWritten = /^https?:\/\/[\w.~:/?#[\]@!$&'()*+,;=%-]+$/;

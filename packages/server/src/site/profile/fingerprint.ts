@@ -1,7 +1,6 @@
-/** Compares texts by their words, whatever their case, marks and length. */
+/** Compares texts by their words, without case, accents and punctuation. */
 import { createHash } from 'node:crypto';
 
-/** A text by its words alone. */
 export function foldedWords(text: string): string {
   return text
     .normalize('NFKD')
@@ -11,7 +10,7 @@ export function foldedWords(text: string): string {
     .trim();
 }
 
-/** The same for two texts of the same words, and short whatever their length. */
+/** Equal for texts with the same words; a hash where the text is long. */
 export function fingerprint(text: string): string {
   const words = foldedWords(text);
   return words.length <= shortCharacters

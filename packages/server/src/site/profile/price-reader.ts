@@ -1,5 +1,5 @@
 import { type Profile, type ProfilePrice, siteLimits } from '@baraza/contract';
-import { createNames, type Name } from './entry-ids.ts';
+import { createIds, type MakeId } from './entry-ids.ts';
 import {
   bilingualText,
   fieldProblem,
@@ -9,25 +9,25 @@ import {
   plainText,
 } from './field-values.ts';
 
-/** Prices, each with an id that differs from those of the others. */
+/** Prices, each with a unique id. */
 export function readPrices(value: unknown, field: string): readonly ProfilePrice[] {
-  const name = createNames(Array.isArray(value) ? value : [], []);
-  return list(value, field, siteLimits.pricesMax, (item, place) => readPrice(item, place, name));
+  const makeId = createIds(Array.isArray(value) ? value : [], []);
+  return list(value, field, siteLimits.pricesMax, (item, place) => readPrice(item, place, makeId));
 }
 
-/** A profile that was saved before prices had ids: they get those that saving it again would give. */
+/** Adds ids to prices that were saved without, the same as saving them again would. */
 export function withPriceIds(profile: Profile): Profile {
   const { prices } = profile;
   if (prices.every(({ id }: Partial<ProfilePrice>) => id !== undefined)) return profile;
-  const name = createNames(prices, []);
+  const makeId = createIds(prices, []);
   const named = prices.map((price) => ({
     ...price,
-    id: name('price', price.id, 'prices', contentOf(price)),
+    id: makeId('price', price.id, 'prices', contentOf(price)),
   }));
   return { ...profile, prices: named.map(({ id, ...price }) => ({ id, ...price })) };
 }
 
-function readPrice(item: unknown, place: string, name: Name): ProfilePrice {
+function readPrice(item: unknown, place: string, makeId: MakeId): ProfilePrice {
   if (!isObject(item)) throw fieldProblem(place, 'must be an object with item, price and currency');
   const unit = bilingualText(item.unit, `${place}.unit`, siteLimits.shortCharactersMax);
   const note = bilingualText(item.note, `${place}.note`, siteLimits.sentenceCharactersMax);
@@ -40,10 +40,10 @@ function readPrice(item: unknown, place: string, name: Name): ProfilePrice {
     ...(isEmptyText(unit) ? {} : { unit }),
     ...(isEmptyText(note) ? {} : { note }),
   };
-  return { id: name('price', item.id, place, contentOf(price)), ...price };
+  return { id: makeId('price', item.id, place, contentOf(price)), ...price };
 }
 
-// One price a piece and another a dozen are two; a price that changes is the same one.
+// The item and its unit identify a price; the amount may change.
 function contentOf({ item, unit }: Pick<ProfilePrice, 'item' | 'unit'>): string {
   return JSON.stringify(unit === undefined ? [item] : [item, unit]);
 }

@@ -1,4 +1,4 @@
-/** What one version of a profile changed of another. */
+/** Compares two versions of a profile. */
 import {
   type Bilingual,
   cutCharacters,
@@ -13,14 +13,14 @@ import {
 
 interface Comparison {
   readonly changes: ProfileChanges;
-  /** Entries of lists, listed or only counted. */
+  /** All removed entries, also those that are not listed. */
   readonly removedEntries: number;
 }
 
 type Kind = 'added' | 'changed' | 'removed';
 type Entry = { readonly id: string; readonly [field: string]: unknown };
 
-/** Entries are the same by their id; fields outside the lists always exist, unless an owner made them up. */
+/** Entries are matched by id. Known fields always exist; only those that an owner added can be missing. */
 export function compareProfiles(before: Profile, after: Profile): Comparison {
   const found: Record<Kind, ProfileChange[]> = { added: [], changed: [], removed: [] };
   let more = 0;
@@ -56,9 +56,9 @@ function compareLists(
   }
   for (const entry of before) if (!now.has(entry.id)) note('removed', named(entry));
   const stayed = after.filter(({ id }) => old.has(id));
-  const stood = before.filter(({ id }) => now.has(id));
-  // Another order is another profile, though every entry says the same.
-  if (stayed.some(({ id }, at) => stood[at]?.id !== id)) note('changed', { field: list });
+  const earlier = before.filter(({ id }) => now.has(id));
+  // A different order alone is a change, too.
+  if (stayed.some(({ id }, at) => earlier[at]?.id !== id)) note('changed', { field: list });
 }
 
 function titleOf(entry: Entry): string {
@@ -71,7 +71,7 @@ function titleOf(entry: Entry): string {
 
 const titleCharacters = 80;
 
-// Both were read by the same reader: their fields are in the same order. Texts are compared without being written.
+// Both come from `readProfileInput`, so their fields are in the same order.
 function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)

@@ -31,7 +31,7 @@ const short: Reader<KnownProfile['name']> = (value, field) =>
 const sentence: Reader<KnownProfile['greeting']> = (value, field) =>
   bilingualText(value, field, siteLimits.sentenceCharactersMax);
 
-/** Every known field but the entries, and how its value is read. */
+/** The readers of all known fields but the entries. */
 const readers: {
   readonly [field in Exclude<keyof KnownProfile, 'facts' | 'faqs' | 'documents'>]: Reader<
     KnownProfile[field]
@@ -175,7 +175,7 @@ function timeOfDay(value: unknown, place: string): string {
 function calendarDate(value: unknown, place: string): string {
   const text = typeof value === 'string' ? value.trim() : '';
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  // A parser may roll the 30th of February over to March.
+  // Date.parse may turn February 30 into March.
   if (Number.isFinite(time) && new Date(time).toISOString().startsWith(text)) return text;
   throw fieldProblem(place, 'must be a date like 2026-12-25');
 }

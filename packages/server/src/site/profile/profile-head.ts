@@ -7,9 +7,9 @@ import {
   type ProfilePrice,
 } from '@baraza/contract';
 
-/** The fields of a profile outside its lists: what requests need, without the megabytes of the entries. */
+/** The fields of a profile that requests need, without its lists of entries. */
 export type ProfileHead = Omit<KnownProfile, ProfileList> & {
-  /** The first of its prices and questions, for pages that show some. */
+  /** Shown on the hosted page. */
   readonly firstPrices: readonly ProfilePrice[];
   readonly firstQuestions: readonly Bilingual[];
 };

@@ -1,6 +1,6 @@
 /**
- * Every change of a profile goes this way: it is made from the version that is there, and saved as the next one in
- * one transaction with the version that it replaces. Whoever saves meanwhile goes first, and the change is made anew.
+ * All changes of a profile: each is made from the current version, and saved as the next one in one transaction with
+ * the version that it replaces. Where another change was saved meanwhile, it is made again.
  */
 import { siteLimits } from '@baraza/contract';
 import { breathe } from '../../kernel/breathe.ts';
@@ -18,95 +18,79 @@ import {
 } from '../../store/site/profile-versions.ts';
 import { setQuestionStatus } from '../../store/site/questions.ts';
 import { findOwnSite, readProfile, replaceProfile, type SiteRow } from '../../store/site/sites.ts';
-import type { Reader, Store, Writer } from '../../store/store.ts';
+import type { Reader, Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
 import { questionsTaughtBy } from '../questions/reopen.ts';
 import { holdOwn, profileTag } from '../sites/sites.ts';
-import { createTurns, type Turns } from './turns.ts';
 import type { PastVersion } from './version-packing.ts';
 import { type Change, type ChangedProfile, noChanges } from './work/change.ts';
 
-/** What saving a profile works with. */
-export type ProfileDesk = Pick<Assistant, 'store' | 'clock' | 'profiles'>;
+export type ProfileContext = Pick<Assistant, 'store' | 'clock' | 'profiles'>;
 
 /** The site of an owner. */
 export type OwnSite = Pick<SiteRow, 'owner_id' | 'id'>;
 
 export interface ProfileEdit {
-  /** Made from the profile that is stored; made anew where another one is saved meanwhile. */
   readonly change: Change;
-  /** Who changes it, as its version shows; never a secret. */
+  /** Who makes the change, as its version shows; never a secret. */
   readonly by: string;
   readonly ifMatch?: VersionTags | undefined;
-  /** Versions from elsewhere that come before this one, newest first; none depends on a text of this site. */
+  /** Imported versions that precede this one, newest first; none depends on a text of this site. */
   readonly history?: readonly PastVersion[];
-  /** What else belongs to the same transaction. */
+  /** Runs in the same transaction. */
   readonly also?: (tx: Writer) => Promise<void>;
-  /** Ends it where nothing is committed yet. */
+  /** Aborts a change that is not committed yet. */
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface EditedProfile {
   readonly site: SiteRow;
   readonly changed: ChangedProfile;
-  /** How many versions came from elsewhere. */
-  readonly brought: number;
+  /** How many versions were imported. */
+  readonly imported: number;
 }
 
-const turnsMax = 10;
+const triesMax = 10;
 
-/** Changes a profile. What comes out the same as it was keeps its version: saving twice is saving once. */
+/** Changes a profile. A change that results in the same profile makes no version. */
 export function changeProfile(
-  desk: ProfileDesk,
+  context: ProfileContext,
   own: OwnSite,
   edit: ProfileEdit,
 ): Promise<EditedProfile> {
-  return turnsOf(desk.store)(own.id, async () => {
-    for (let turn = 0; turn < turnsMax; turn += 1) {
-      const planned = await planEdit(desk, own, edit);
+  const { store, profiles } = context;
+  return profiles.inTurn(own.id, async () => {
+    for (let tries = 0; tries < triesMax; tries += 1) {
+      const planned = await tryProfile(context, own, edit);
+      const { untaught } = planned.changed;
+      const reopened = untaught === undefined ? [] : await questionsTaughtBy(store, own, untaught);
       edit.signal?.throwIfAborted();
       try {
-        const edited = await desk.store.write((tx) => commitEdit(desk, tx, own, edit, planned));
+        const edited = await store.write((tx) =>
+          commitEdit(context, tx, own, edit, { ...planned, reopened }),
+        );
         // Writing megabytes has taken a while.
         await breathe();
         return edited;
       } catch (error) {
-        if (!(error instanceof ProfileMoved)) throw error;
+        if (!(error instanceof ChangedMeanwhile)) throw error;
       }
     }
     throw new Problem('busy', 'The profile is being changed by others; try again shortly.');
   });
 }
 
-/** What a change would do, without doing it. */
-export async function tryProfile(
-  desk: Omit<ProfileDesk, 'clock'>,
-  own: OwnSite,
-  edit: Omit<ProfileEdit, 'by' | 'also' | 'history'>,
-): Promise<Pick<EditedProfile, 'site' | 'changed'>> {
-  return planChange(desk, own, edit);
-}
-
 /** Another change was saved while this one was made. */
-class ProfileMoved extends Error {}
-
-// Changes of one site take turns, so that a crowd of them is not made over and over. Those of other processes are seen
-// when they are saved.
-const turnsByStore = new WeakMap<Store, Turns>();
-
-function turnsOf(store: Store): Turns {
-  const known = turnsByStore.get(store) ?? createTurns();
-  turnsByStore.set(store, known);
-  return known;
-}
+class ChangedMeanwhile extends Error {}
 
 interface PlannedChange {
   readonly site: SiteRow;
   readonly changed: ChangedProfile;
 }
 
-async function planChange(
-  { store, profiles }: Omit<ProfileDesk, 'clock'>,
+/** What a change would do, without saving it. */
+export async function tryProfile(
+  { store, profiles }: Omit<ProfileContext, 'clock'>,
   own: OwnSite,
   { change, ifMatch, signal, history = [] }: Omit<ProfileEdit, 'by' | 'also'>,
 ): Promise<PlannedChange> {
@@ -119,7 +103,7 @@ async function planChange(
   const caller = { account: own.owner_id, signal };
   const stale = await stalenessOf(store, site, ifMatch);
   if (stale !== undefined) {
-    // What is wrong in any version is refused first.
+    // What is wrong for any version is refused first.
     await profiles.run('check', { change }, caller);
     throw stale;
   }
@@ -130,19 +114,12 @@ async function planChange(
 }
 
 interface PlannedEdit extends PlannedChange {
-  /** Questions that are open again without it. */
+  /** Questions that become open again. */
   readonly reopened: readonly string[];
 }
 
-async function planEdit(desk: ProfileDesk, own: OwnSite, edit: ProfileEdit): Promise<PlannedEdit> {
-  const planned = await planChange(desk, own, edit);
-  const { untaught } = planned.changed;
-  const reopened = untaught === undefined ? [] : await questionsTaughtBy(desk.store, own, untaught);
-  return { ...planned, reopened };
-}
-
 async function commitEdit(
-  { clock }: Pick<ProfileDesk, 'clock'>,
+  { clock }: Pick<ProfileContext, 'clock'>,
   tx: Writer,
   own: OwnSite,
   edit: ProfileEdit,
@@ -152,11 +129,11 @@ async function commitEdit(
   const stale = await stalenessOf(tx, site, edit.ifMatch);
   if (stale !== undefined) throw stale;
   if (site.version !== seen.version || site.created_at !== seen.created_at)
-    throw new ProfileMoved();
+    throw new ChangedMeanwhile();
   await edit.also?.(tx);
   if (reopened.length > 0) await setQuestionStatus(tx, site.id, reopened, 'new');
   const { text: profile, gate, replaced } = changed;
-  if (replaced === undefined) return { site, changed, brought: 0 };
+  if (replaced === undefined) return { site, changed, imported: 0 };
   const history = await historyFor(tx, site, edit.history ?? []);
   const version = site.version + history.length + 1;
   const updatedAt = clock();
@@ -175,10 +152,10 @@ async function commitEdit(
   });
   await pruneVersions(tx, site.id, version - siteLimits.versionsMax);
   const now = { ...site, gate, updated_at: updatedAt, version };
-  return { site: now, changed, brought: history.length };
+  return { site: now, changed, imported: history.length };
 }
 
-/** As much of it as fits without pushing out a version of the site itself; none of it where it is here already. */
+/** As much as fits without pushing out a version of the site; nothing where it was imported before. */
 async function historyFor(
   tx: Writer,
   site: SiteRow,
@@ -192,7 +169,7 @@ async function historyFor(
   return history.slice(0, Math.max(0, siteLimits.versionsMax - own.length - 1));
 }
 
-/** Why a change is refused: its owner has seen an older version. The sentence names who saved the current one. */
+/** The refusal of a change made on an older version; it names who saved the current one. */
 async function stalenessOf(
   reader: Reader,
   site: SiteRow,

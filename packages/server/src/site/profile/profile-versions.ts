@@ -14,11 +14,11 @@ import {
   changeProfile,
   type EditedProfile,
   type OwnSite,
-  type ProfileDesk,
+  type ProfileContext,
   type ProfileEdit,
 } from './profile-saving.ts';
 import type { Profiles } from './profiles.ts';
-import { isWrittenAsNow } from './stored-profile.ts';
+import { isCurrentForm } from './stored-profile.ts';
 import { unpackOne, unpackVersion } from './version-packing.ts';
 
 /** A version with its profile. */
@@ -28,9 +28,9 @@ interface KeptVersion {
   readonly text: string;
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function listVersions(
-  { store }: Pick<ProfileDesk, 'store'>,
+  { store }: Pick<ProfileContext, 'store'>,
   own: OwnSite,
 ): Promise<ProfileVersionList> {
   const rows = await store.read(async (view) => {
@@ -47,13 +47,13 @@ export function writeVersion({ view, text }: KeptVersion): readonly string[] {
 }
 
 export async function readVersion(
-  { store, profiles }: Omit<ProfileDesk, 'clock'>,
+  { store, profiles }: Omit<ProfileContext, 'clock'>,
   own: OwnSite,
   wanted: string,
   signal?: AbortSignal,
 ): Promise<KeptVersion> {
   const version = /^[1-9]\d{0,14}$/.test(wanted) ? Number(wanted) : 0;
-  // One snapshot: a version is unpacked from the texts that follow it.
+  // One snapshot, since a version is unpacked with the texts that follow it.
   const { row, rows, stored } = await store.read(async (view) => {
     const site = await findOwnSite(view, own.owner_id, own.id);
     const current = await readProfile(view, own.id);
@@ -67,12 +67,12 @@ export async function readVersion(
   });
   const text = row === undefined ? undefined : await unpackVersion(rows, stored);
   if (row === undefined || text === undefined) throw absent('version');
-  return { view: viewVersion(row), text: await writtenNow(profiles, own, text, signal) };
+  return { view: viewVersion(row), text: await currentForm(profiles, own, text, signal) };
 }
 
 /** The versions before the current one, newest first, each unpacked once. */
 export async function* earlierVersions(
-  { store, profiles }: Omit<ProfileDesk, 'clock'>,
+  { store, profiles }: Omit<ProfileContext, 'clock'>,
   own: OwnSite,
 ): AsyncGenerator<KeptVersion, void, undefined> {
   const { site, current } = await store.read(async (view) => ({
@@ -89,30 +89,35 @@ export async function* earlierVersions(
     }));
     next = packed === undefined ? undefined : await unpackOne(packed, next);
     if (row === undefined || next === undefined) continue;
-    yield { view: viewVersion(row), text: await writtenNow(profiles, own, next) };
+    yield { view: viewVersion(row), text: await currentForm(profiles, own, next) };
   }
 }
 
-async function writtenNow(
+/** As saving it now would write it. */
+async function currentForm(
   profiles: Profiles,
   own: OwnSite,
   stored: string,
   signal?: AbortSignal,
 ): Promise<string> {
-  if (isWrittenAsNow(stored)) return stored;
+  if (isCurrentForm(stored)) return stored;
   return profiles.run('text', { stored }, { account: own.owner_id, signal });
 }
 
 /** Makes an earlier version the current one, as a new version. */
 export async function restoreVersion(
-  desk: ProfileDesk,
+  context: ProfileContext,
   own: OwnSite,
   wanted: string,
   options: Pick<ProfileEdit, 'ifMatch' | 'signal'>,
 ): Promise<EditedProfile> {
-  const { view, text } = await readVersion(desk, own, wanted, options.signal);
+  const { view, text } = await readVersion(context, own, wanted, options.signal);
   const by = `restore of ${view.version}`;
-  return changeProfile(desk, own, { ...options, by, change: { kind: 'restore', earlier: text } });
+  return changeProfile(context, own, {
+    ...options,
+    by,
+    change: { kind: 'restore', earlier: text },
+  });
 }
 
 function viewVersion(row: VersionRow): ProfileVersion {

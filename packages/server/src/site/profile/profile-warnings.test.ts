@@ -6,7 +6,7 @@ import { languageWarnings } from './profile-warnings.ts';
 
 const saved = (input: object) => readProfileInput(input as { readonly [field: string]: unknown });
 
-describe('what an owner is warned of', () => {
+describe('warnings about content', () => {
   const rows: readonly (readonly [string, object, RegExp | undefined])[] = [
     [
       'one question with two answers',
@@ -125,7 +125,7 @@ describe('what an owner is warned of', () => {
     ],
   ];
   for (const [name, input, has] of rows)
-    test(`${name}: ${has === undefined ? 'nothing' : 'told'}`, () => {
+    test(`${name}: ${has === undefined ? 'no warning' : 'a warning'}`, () => {
       const { warnings } = saved(input);
       if (has === undefined) assert.deepEqual(warnings, []);
       else
@@ -135,15 +135,15 @@ describe('what an owner is warned of', () => {
         );
     });
 
-  test('the demo gives no reason for a warning', () => {
+  test('the demo profile has no warnings', () => {
     assert.deepEqual(saved(demoProfile).warnings, []);
   });
 });
 
-describe('what an owner is told of languages', () => {
+describe('warnings about languages', () => {
   const guess = (text: string) =>
     /habari/i.test(text) ? 'sw' : /hello/i.test(text) ? 'en' : undefined;
-  const told = (input: object) => languageWarnings(saved(input).profile, guess);
+  const warningsOf = (input: object) => languageWarnings(saved(input).profile, guess);
   const silent = (name: string) =>
     `None of the approved information is in ${name}, a language of this site.`;
   const fact = (text: unknown, language?: string) => ({ text, language });
@@ -188,7 +188,8 @@ describe('what an owner is told of languages', () => {
     ],
   ];
   for (const [name, input, warnings] of rows)
-    test(name, () => assert.deepEqual(told(input), warnings));
+    test(name, () => assert.deepEqual(warningsOf(input), warnings));
 
-  test('the demo says everything in both', () => assert.deepEqual(told(demoProfile), []));
+  test('the demo profile is complete in both languages', () =>
+    assert.deepEqual(warningsOf(demoProfile), []));
 });

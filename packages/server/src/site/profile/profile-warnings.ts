@@ -6,6 +6,7 @@ import {
   type Language,
   type Profile,
   type ProfileHours,
+  siteLimits,
 } from '@baraza/contract';
 import type { Guess } from '../knowledge/text-language.ts';
 import { fingerprint } from './fingerprint.ts';
@@ -44,12 +45,7 @@ function duplicateWarnings(profile: Profile, field: 'facts' | 'documents'): read
   const pairs = createPairs();
   for (const [index, { text }] of profile[field].entries()) {
     const whole = texts(text).join('\n');
-    pairs.add({
-      place: `${field}[${index}]`,
-      text: whole,
-      name: fingerprint(whole),
-      content: '',
-    });
+    pairs.add({ place: `${field}[${index}]`, text: whole, name: fingerprint(whole), content: '' });
   }
   return pairs.found().map(({ first, other }) => `${other} repeats ${first}.`);
 }
@@ -88,7 +84,7 @@ interface Offer {
   readonly content: string;
 }
 
-// A thing may have one price a piece and another a dozen; a price without a unit is that of either.
+// Prices with different units do not conflict; a price without a unit may conflict with any.
 function isInConflict(one: Offer, other: Offer): boolean {
   if (one.unit === other.unit && one.note === other.note) return true;
   const mayBeSame = (first: string, second: string) =>
@@ -100,15 +96,15 @@ function isInConflict(one: Offer, other: Offer): boolean {
   );
 }
 
-// More offers of one item than this are a catalogue of variants.
+// An item with more offers has variants.
 const offersComparedMax = 50;
 
 interface Named {
   readonly place: string;
   readonly text: string;
-  /** What makes two of them the same thing. */
+  /** Equal for the same thing. */
   readonly name: string;
-  /** What is said of it. */
+  /** Equal for the same statement about it. */
   readonly content: string;
 }
 
@@ -139,7 +135,7 @@ function createPairs() {
   };
 }
 
-// Far more than is shown; what goes beyond is only counted as so many.
+// Far more than is shown.
 const pairsMax = 10_000;
 
 function hourWarnings(hours: readonly ProfileHours[]): readonly string[] {
@@ -158,8 +154,7 @@ function hourWarnings(hours: readonly ProfileHours[]): readonly string[] {
 }
 
 /**
- * What the site does not say in a language that it speaks: texts that have only the other one, and
- * a language in which there is nothing to answer from at all.
+ * Texts that are missing in a language of the site, and languages without any approved information.
  */
 export function languageWarnings(profile: Profile, guess: Guess): readonly string[] {
   if (profile.languages.length < 2) return [];
@@ -178,7 +173,7 @@ export function languageWarnings(profile: Profile, guess: Guess): readonly strin
       .map(([place]) => place);
     if (places.length > 0)
       warnings.push(`There is no ${names[language]} text for ${joinPlaces(places)}.`);
-    if (entries.length > 0 && !hasTextIn(entries, language, guess))
+    if (entries.length > 0 && !entries.some((entry) => isIn(entry, language, guess)))
       warnings.push(
         `None of the approved information is in ${names[language]}, a language of this site.`,
       );
@@ -186,42 +181,28 @@ export function languageWarnings(profile: Profile, guess: Guess): readonly strin
   return warnings;
 }
 
-function hasTextIn(entries: readonly EntryText[], language: Language, guess: Guess): boolean {
-  for (const entry of entries) {
-    if (isIn(entry, language, guess)) return true;
-  }
-  return false;
-}
-
 interface EntryText {
   readonly place: string;
   readonly text: Bilingual;
-  readonly declared: Language | undefined;
+  readonly language?: Language | undefined;
 }
 
-function entriesOf(profile: Profile): readonly EntryText[] {
-  const { about, faqs, facts, documents } = profile;
+function entriesOf({ about, faqs, facts, documents }: Profile): readonly EntryText[] {
+  const placed = (list: string, entries: readonly Omit<EntryText, 'place'>[]) =>
+    entries.map((entry, index) => ({ ...entry, place: `${list}[${index}]` }));
+  const faqTexts = faqs.map(({ answer, language }) => ({ text: answer, language }));
   return [
-    ...(about === '' ? [] : [{ place: 'about', text: about, declared: undefined }]),
-    ...faqs.map(({ answer, language }, index) => entryText('faqs', index, answer, language)),
-    ...facts.map(({ text, language }, index) => entryText('facts', index, text, language)),
-    ...documents.map(({ text, language }, index) => entryText('documents', index, text, language)),
+    ...(about === '' ? [] : [{ place: 'about', text: about }]),
+    ...placed('faqs', faqTexts),
+    ...placed('facts', facts),
+    ...placed('documents', documents),
   ];
 }
 
-function entryText(
-  field: string,
-  index: number,
-  text: Bilingual,
-  declared: Language | undefined,
-): EntryText {
-  return { place: `${field}[${index}]`, text, declared };
-}
-
-// A text whose language is unclear may be in any.
-function isIn({ text, declared }: EntryText, language: Language, guess: Guess): boolean {
-  if (typeof text !== 'string') return text[language] !== undefined;
-  return (declared ?? guess(text) ?? language) === language;
+// A text of unknown language counts for every language.
+function isIn({ text, language }: EntryText, wanted: Language, guess: Guess): boolean {
+  if (typeof text !== 'string') return text[wanted] !== undefined;
+  return (language ?? guess(text) ?? wanted) === wanted;
 }
 
 function joinPlaces(places: readonly string[]): string {
@@ -236,4 +217,24 @@ function texts(text: Bilingual): readonly string[] {
 
 function shorten(text: string): string {
   return hasAtMost(text, 80) ? text : `${cutCharacters(text, 79)}…`;
+}
+
+/** All warnings, up to a limit. Those about removed entries come first, so that they are never cut off. */
+export function allWarnings(
+  { profile, warnings }: { readonly profile: Profile; readonly warnings: readonly string[] },
+  removed: { readonly count: number; readonly version: number },
+  guess: Guess,
+): readonly string[] {
+  const all = [...removedWarning(removed), ...warnings, ...languageWarnings(profile, guess)];
+  const more = all.length - siteLimits.warningsMax;
+  return more <= 0
+    ? all
+    : [...all.slice(0, siteLimits.warningsMax), `There are ${more} more warnings.`];
+}
+
+function removedWarning({ count, version }: { readonly count: number; readonly version: number }) {
+  if (count === 0) return [];
+  return count === 1
+    ? [`1 entry of version ${version} is removed; that version still has it.`]
+    : [`${count} entries of version ${version} are removed; that version still has them.`];
 }

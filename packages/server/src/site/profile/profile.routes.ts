@@ -31,14 +31,21 @@ import { assertSupported } from '../features.ts';
 import { jsonAnswer, textAnswer } from '../json.response.ts';
 import { ownerRoute, type SiteRoute } from '../route.ts';
 import { profileTag } from '../sites/sites.ts';
-import { changeProfile, type EditedProfile, tryProfile } from './profile-saving.ts';
+import {
+  changeProfile,
+  type EditedProfile,
+  type ProfileContext,
+  tryProfile,
+} from './profile-saving.ts';
 import { listVersions, readVersion, restoreVersion, writeVersion } from './profile-versions.ts';
 import { writeSaved } from './saved-profile.ts';
 import type { Change } from './work/change.ts';
 
 const profile = '/v1/admin/sites/:site/profile';
 
-export function profileRoutes(assistant: Assistant): readonly SiteRoute[] {
+export function profileRoutes(
+  assistant: ProfileContext & Pick<Assistant, 'engine' | 'vectors' | 'off'>,
+): readonly SiteRoute[] {
   const { store } = assistant;
   const limit = async ({ caller, params }: Arrival<Caller>) => {
     assertSupported(assistant, 'profile');
@@ -48,6 +55,7 @@ export function profileRoutes(assistant: Assistant): readonly SiteRoute[] {
     owner_id: caller.ownerId,
     id: params.site ?? '',
   });
+  const small = { isReadByRule: true, bodyBytesMax: siteLimits.profileBytesMax } as const;
   const edit = async (call: Call<Caller>, change: Change) =>
     changeProfile(assistant, siteOf(call), {
       change,
@@ -84,8 +92,7 @@ export function profileRoutes(assistant: Assistant): readonly SiteRoute[] {
       summary: 'Change fields of the profile outside its lists, by a JSON merge patch',
       limit,
       body: profilePatchSchema,
-      isReadByRule: true,
-      bodyBytesMax: siteLimits.profileBytesMax,
+      ...small,
       answers: { 200: savedProfileSchema },
       handle: async (call) => savedWhole(await edit(call, { kind: 'patch', body: call.bodyBytes })),
     }),
@@ -127,8 +134,7 @@ export function profileRoutes(assistant: Assistant): readonly SiteRoute[] {
       summary: 'Add an entry to facts, faqs, documents or prices',
       limit,
       body: profileEntrySchema,
-      isReadByRule: true,
-      bodyBytesMax: siteLimits.profileBytesMax,
+      ...small,
       answers: { 201: savedEntrySchema },
       handle: async (call) => {
         const list = requireList(call.params.list);
@@ -141,16 +147,13 @@ export function profileRoutes(assistant: Assistant): readonly SiteRoute[] {
       summary: 'Replace an entry of facts, faqs, documents or prices',
       limit,
       body: profileEntrySchema,
-      isReadByRule: true,
-      bodyBytesMax: siteLimits.profileBytesMax,
+      ...small,
       answers: { 200: savedEntrySchema },
       handle: async (call) => {
         const list = requireList(call.params.list);
-        const { params, bodyBytes: body } = call;
-        return savedEntry(
-          200,
-          await edit(call, { kind: 'replace', list, id: params.id ?? '', body }),
-        );
+        const id = call.params.id ?? '';
+        const change: Change = { kind: 'replace', list, id, body: call.bodyBytes };
+        return savedEntry(200, await edit(call, change));
       },
     }),
     ownerRoute({

@@ -6,8 +6,8 @@ import { readProfileInput } from './profile.ts';
 
 const saved = (input: object) => readProfileInput(input as { readonly [field: string]: unknown });
 
-describe('a profile as it is saved', () => {
-  test('nothing is required, and every field is there', () => {
+describe('the normalised profile', () => {
+  test('has every field, and none is required', () => {
     const { profile, warnings } = saved({});
     assert.deepEqual(profileSchema.parse(profile), profile);
     assert.deepEqual(Object.keys(profile), profileFields);
@@ -20,12 +20,12 @@ describe('a profile as it is saved', () => {
     assert.deepEqual([profile.require_key, profile.allow_apps], [false, false]);
   });
 
-  test('it may come whole or inside of profile, with anything beside it', () => {
+  test('is read from the body or from its field profile, whatever else is in the body', () => {
     const inside = saved({ profile: { name: 'Asha' }, site: { id: 'x' }, plan: 'free' });
     assert.deepEqual(inside, saved({ name: 'Asha' }));
   });
 
-  test('saving what was saved changes nothing, whatever was sent first', () => {
+  test('normalising it again changes nothing', () => {
     for (const input of [
       {},
       demoProfile,
@@ -117,7 +117,7 @@ describe('a profile as it is saved', () => {
     ['voice', false, false],
   ];
   for (const [field, given, kept] of same)
-    test(`${field}: ${JSON.stringify(given)} is kept as ${JSON.stringify(kept)}`, () => {
+    test(`${field}: ${JSON.stringify(given)} becomes ${JSON.stringify(kept)}`, () => {
       assert.deepEqual(saved({ [field]: given }).profile[field], kept);
     });
 
@@ -229,13 +229,13 @@ describe('a profile as it is saved', () => {
     [{ phone: '0700 000 000, call us' }, /^phone must be a telephone number/],
   ];
   for (const [input, sentence] of wrong)
-    test(`${JSON.stringify(input).slice(0, 80)} is refused by its field`, () => {
+    test(`${JSON.stringify(input).slice(0, 80)} is refused with the name of the field`, () => {
       assert.throws(() => saved(input), { code: 'invalid', message: sentence });
     });
 });
 
-describe('the ids of entries', () => {
-  test('are kept when given and made when not, the same for the same content', () => {
+describe('ids of entries', () => {
+  test('are kept when given, else made from the content, always the same', () => {
     const input = {
       facts: [
         { id: 'my.fact', text: 'x' },
@@ -251,7 +251,7 @@ describe('the ids of entries', () => {
     assert.deepEqual(saved(input).profile, profile);
   });
 
-  test('stay when an answer is corrected, and differ for two entries with one question', () => {
+  test('stay when an answer changes, and differ for entries with the same question', () => {
     const idsOf = (...answers: string[]) =>
       saved({ faqs: answers.map((answer) => ({ question: 'A?', answer })) }).profile.faqs.map(
         ({ id }) => id,
@@ -261,16 +261,16 @@ describe('the ids of entries', () => {
     assert.deepEqual(idsOf('changed'), [first]);
   });
 
-  test('are made for thousands of entries with one title without looking back', () => {
+  test('are made in linear time for thousands of entries with the same title', () => {
     const facts = Array.from({ length: 5_000 }, (_, at) => ({ title: 'T', text: `x${at}` }));
     const before = process.cpuUsage();
     const ids = saved({ facts }).profile.facts.map(({ id }) => id);
     assert.equal(new Set(ids).size, facts.length);
-    // A hundred times what it takes, and a third of what looking back takes.
+    // A hundred times what it needs; a quadratic algorithm needs three times as much.
     assert.ok(process.cpuUsage(before).user < 1_000 * 1_000);
   });
 
-  test('that are made never take one that is given further down', () => {
+  test('that are made never collide with an id given further down', () => {
     const [made] = saved({ faqs: [{ question: 'A?', answer: 'B' }] }).profile.faqs;
     const { profile } = saved({
       faqs: [
@@ -283,8 +283,8 @@ describe('the ids of entries', () => {
   });
 });
 
-describe('fields without a meaning of their own', () => {
-  test('are the same profile in any order', () => {
+describe('unknown fields', () => {
+  test('give the same profile in any order', () => {
     const fields = [
       ['b', 'Two.'],
       ['a', 'One.'],
@@ -295,7 +295,7 @@ describe('fields without a meaning of their own', () => {
     );
   });
 
-  test('texts and lists of texts are kept and told, anything else is left out and told', () => {
+  test('are kept with a warning where they are texts or lists of texts, else ignored with a warning', () => {
     const { profile, warnings } = saved({
       parking_rules: 'Free.',
       rules: ['One.', '', { sw: 'Mbili.' }],
@@ -321,7 +321,7 @@ describe('fields without a meaning of their own', () => {
       );
   });
 
-  test('a name that objects have of their own does no harm', () => {
+  test('named like a property of Object do no harm', () => {
     const input = JSON.parse('{"__proto__":"x","constructor":"y","toString":"z"}');
     const { profile } = saved(input);
     assert.equal(Object.getPrototypeOf(profile), Object.prototype);

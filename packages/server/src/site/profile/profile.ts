@@ -9,6 +9,7 @@ import {
 } from '@baraza/contract';
 import type { AccessRules } from '../../access/origins.ts';
 import { fieldTitle } from '../../engine/profile-knowledge.ts';
+import { Problem } from '../../kernel/problem.ts';
 import { readEntries } from './entry-reader.ts';
 import { bilingualText, fieldProblem, isAbsent, isEmptyText, isObject } from './field-values.ts';
 import { readFields } from './profile-fields.ts';
@@ -18,13 +19,13 @@ type Input = { readonly [field: string]: unknown };
 
 export interface ReadProfile {
   readonly profile: Profile;
-  /** What the owner should look at; nothing of it keeps the profile from being saved. */
+  /** For the owner; none of them prevents saving. */
   readonly warnings: readonly string[];
 }
 
 const extraFieldsMax = 200;
 
-/** A profile as it is saved, from what was sent: the whole of it, or inside of `profile`. */
+/** Normalises a profile that was sent as the body, or in its field `profile`. */
 export function readProfileInput(body: Input): ReadProfile {
   const input = profileIn(body);
   const extra = readExtra(input);
@@ -33,14 +34,14 @@ export function readProfileInput(body: Input): ReadProfile {
   return { profile, warnings: [...extra.warnings, ...contentWarnings(profile)] };
 }
 
-// One that is there and is no profile must not be taken for a whole profile of nothing.
+// `{"profile": null}` must not count as an empty profile.
 export function profileIn(body: Input): Input {
   if (!Object.hasOwn(body, 'profile')) return body;
   if (!isObject(body.profile)) throw fieldProblem('profile', 'must be an object');
   return body.profile;
 }
 
-/** What every request has to know of a profile. */
+/** The access rules, which every request needs. */
 export function gateFrom(profile: Profile): AccessRules {
   const { allowed_origins, require_key, allow_apps } = profile;
   return { allowed_origins, require_key, allow_apps };
@@ -54,7 +55,7 @@ interface Extra {
 function readExtra(input: Input): Extra {
   const fields: [string, ExtraField][] = [];
   const warnings: string[] = [];
-  // By name: the same fields in another order are the same profile.
+  // Sorted, so that the order of fields does not change the profile.
   for (const field of Object.keys(input).toSorted()) {
     const value = input[field];
     if (isProfileField(field) || isAbsent(value)) continue;
@@ -104,4 +105,17 @@ function isTextual(value: unknown): boolean {
     names.length > 0 &&
     names.every((name) => (name === 'sw' || name === 'en') && typeof value[name] === 'string')
   );
+}
+
+/**
+ * The size of a profile is that of the request or of the stored text, whichever is smaller: saving adds ids and empty
+ * fields, and what was read can always be put back.
+ */
+export function assertProfileSize(sentBytes: number, stored: string): void {
+  if (sentBytes <= siteLimits.profileBytesMax) return;
+  if (Buffer.byteLength(stored) > siteLimits.profileBytesMax)
+    throw new Problem(
+      'too_large',
+      `The profile may have at most ${siteLimits.profileBytesMax} bytes.`,
+    );
 }

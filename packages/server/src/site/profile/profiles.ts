@@ -1,23 +1,26 @@
 import { breathe } from '../../kernel/breathe.ts';
 import { createByteCache } from '../../kernel/byte-cache.ts';
+import { createFairQueue } from '../../kernel/fair-queue.ts';
 import { absentSite } from '../../kernel/problem.ts';
 import type { Hints } from '../../speech/speech.ts';
 import { readProfile } from '../../store/site/sites.ts';
 import type { Reader } from '../../store/store.ts';
 import { type Edition, stampOf } from '../knowledge/edition.ts';
 import type { ProfileHead } from './profile-head.ts';
-import { isWrittenAsNow } from './stored-profile.ts';
+import { isCurrentForm } from './stored-profile.ts';
 import type { StoredText } from './work/change.ts';
 import type { ProfileWorker } from './work/profile-worker.ts';
 
-/** The saved profiles of sites. No whole profile is parsed on the thread that serves, unless it is small. */
+/** The saved profiles of sites. The main thread parses only small ones. */
 export interface Profiles extends ProfileWorker {
   /** Cached, by the version in the site's row. */
   readonly headOf: (site: Edition) => Promise<ProfileHead>;
-  /** What visitors of the site are likely to say; cached likewise. */
+  /** Words that visitors of the site are likely to use; cached, too. */
   readonly hintsOf: (site: Edition) => Promise<Hints>;
-  /** The whole profile as JSON, as saving it now would write it, and the version that it is. */
+  /** The profile as JSON, as saving it now would write it, and its version. */
   readonly profileText: (site: Pick<Edition, 'id'>) => Promise<StoredText>;
+  /** Runs the changes of one site one after the other. Those of other processes are detected when they are saved. */
+  readonly inTurn: <Result>(siteId: string, job: () => Promise<Result>) => Promise<Result>;
 }
 
 const MB = 1024 * 1024;
@@ -27,6 +30,10 @@ const hintBytesMax = 4 * MB;
 export function createProfiles(reader: Reader, worker: ProfileWorker): Profiles {
   const heads = createByteCache<Cached<ProfileHead>>(headBytesMax);
   const hints = createByteCache<Cached<Hints>>(hintBytesMax);
+  const turns = createFairQueue(
+    { atOnce: Infinity, ofOneMax: 1, waitingMax: Infinity, waitMs: 2 ** 31 - 1 },
+    { sentence: 'The profile is being changed by others; try again shortly.' },
+  );
 
   const profileText = async ({ id }: Pick<Edition, 'id'>): Promise<StoredText> => {
     const row = await readProfile(reader, id);
@@ -34,7 +41,7 @@ export function createProfiles(reader: Reader, worker: ProfileWorker): Profiles 
     // Reading megabytes has taken a while.
     await breathe();
     const { profile: stored, version } = row;
-    if (isWrittenAsNow(stored)) return { text: stored, version };
+    if (isCurrentForm(stored)) return { text: stored, version };
     return { text: await worker.run('text', { stored }, { account: id }), version };
   };
 
@@ -48,6 +55,7 @@ export function createProfiles(reader: Reader, worker: ProfileWorker): Profiles 
   return {
     ...worker,
     profileText,
+    inTurn: (account, job) => turns.run(job, { account }),
     headOf: async (site) =>
       (await heads.of(site.id, stampOf(site), () => make('head', site))).value,
     hintsOf: async (site) =>
@@ -60,5 +68,5 @@ interface Cached<Value> {
   readonly value: Value;
 }
 
-// Two bytes a character, and as much again for its objects.
+// Two bytes for each character, and as much again for the objects.
 const bytesPerCharacter = 4;

@@ -3,13 +3,13 @@ import { joinObjects } from '../../kernel/json/join-objects.ts';
 import type { Assistant } from '../assistant.ts';
 import type { EditedProfile } from './profile-saving.ts';
 
-/** A saved profile with its search index, as JSON: the next question can use it. */
+/** The answer to a save, as JSON. Waits for the search index, so that the next question uses it. */
 export async function writeSaved(
   { engine, vectors }: Pick<Assistant, 'engine' | 'vectors'>,
   { site, changed }: EditedProfile,
 ): Promise<string> {
   const startedMs = performance.now();
-  // The profile is saved: where no engine can open it now, the next question does.
+  // Where no engine can open it now, the next question does.
   const { passages } = await engine.open(vectors.sourceOf(site)).catch(() => ({ passages: 0 }));
   const ms = Math.round(performance.now() - startedMs);
   const status = vectors.isMaking(site) ? 'lexical' : 'ready';

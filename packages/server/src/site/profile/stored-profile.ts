@@ -7,7 +7,7 @@ interface StoredProfile {
   readonly text: string;
 }
 
-/** A profile from its stored text, with what profiles of earlier versions of this program lack. */
+/** Reads a stored profile, and adds what earlier versions of this program did not write. */
 export function readStored(stored: string): StoredProfile {
   const kept = JSON.parse(stored) as Profile;
   const profile = withPriceIds(kept);
@@ -15,10 +15,10 @@ export function readStored(stored: string): StoredProfile {
 }
 
 /**
- * Whether saving it now would write the same text: only prices without ids were ever written otherwise. Inside of a
- * JSON text quotes are escaped, so the name of the field is found without parsing.
+ * Whether saving it now would write the same text. The only older form has prices without ids, which is found without
+ * parsing: quotes inside of JSON strings are escaped.
  */
-export function isWrittenAsNow(stored: string): boolean {
+export function isCurrentForm(stored: string): boolean {
   const name = '"prices":[';
   const at = stored.indexOf(name);
   return (

@@ -1,4 +1,4 @@
-/** What was taught stays: a profile that is saved without it, or with what was there before it, keeps it. */
+/** Taught answers stay when a profile is saved without them, or with the entries from before. */
 import {
   cutCharacters,
   isProfileField,
@@ -14,14 +14,14 @@ interface WithTaught {
 }
 
 /**
- * The next profile with the taught answers of the current one. An entry marked `taught` in a profile that is put, or in
- * a version that is restored, is one that its owner knows: it may have another text now, with a warning.
+ * The next profile with the taught answers of the current one. An entry that is marked `taught` in the next profile is
+ * an edit by its owner: it replaces the text, with a warning.
  */
 export function withTaught(current: Profile, next: Profile): WithTaught {
   const taught = current.faqs.filter((faq) => faq.taught);
   if (taught.length === 0) return { profile: next, warnings: [] };
   const byId = new Map(taught.map((faq) => [faq.id, faq]));
-  const stayed: ProfileFaq[] = [];
+  const kept: ProfileFaq[] = [];
   const edited: ProfileFaq[] = [];
   const faqs = next.faqs.map((faq) => {
     const known = byId.get(faq.id);
@@ -29,7 +29,7 @@ export function withTaught(current: Profile, next: Profile): WithTaught {
     byId.delete(faq.id);
     if (isSame(known, faq)) return faq.taught ? faq : known;
     const isEdit = faq.taught === true;
-    (isEdit ? edited : stayed).push(known);
+    (isEdit ? edited : kept).push(known);
     return isEdit ? faq : known;
   });
   const missing = [...byId.values()];
@@ -41,16 +41,18 @@ export function withTaught(current: Profile, next: Profile): WithTaught {
       `may have at most ${siteLimits.entriesMax} entries, and ${describe(missing)} kept: ` +
         `send ${more} fewer, or delete those first`,
     );
-  const kept = missing.map(({ id, ...faq }) => (used.has(id) ? faq : { id, ...faq }) as ProfileFaq);
+  const added = missing.map(
+    ({ id, ...faq }) => (used.has(id) ? faq : { id, ...faq }) as ProfileFaq,
+  );
   const warnings = [
     ...(missing.length === 0
       ? []
       : [
           `${describe(missing)} kept though this profile is without; delete the entry to be rid of it.`,
         ]),
-    ...(stayed.length === 0
+    ...(kept.length === 0
       ? []
-      : [`${describe(stayed)} kept as taught; change the entry itself to say something else.`]),
+      : [`${describe(kept)} kept as taught; change the entry itself to say something else.`]),
     ...(edited.length === 0
       ? []
       : [
@@ -59,7 +61,7 @@ export function withTaught(current: Profile, next: Profile): WithTaught {
   ];
   if (missing.length === 0 && faqs.every((faq, at) => faq === next.faqs[at]))
     return { profile: next, warnings };
-  return { profile: { ...next, faqs: [...faqs, ...kept] }, warnings };
+  return { profile: { ...next, faqs: [...faqs, ...added] }, warnings };
 }
 
 function describe(faqs: readonly ProfileFaq[]): string {
@@ -77,7 +79,7 @@ function isSame({ taught: _, ...known }: ProfileFaq, { taught: __, ...faq }: Pro
   return JSON.stringify(known) === JSON.stringify(faq);
 }
 
-// Ids of entries and names of fields must differ: the taught answer gets another id rather than the owner's entry.
+// Where an entry or field of the owner has the id, the taught answer gets another one.
 function idsOutside(profile: Profile): ReadonlySet<string> {
   return new Set([
     ...Object.keys(profile).filter((field) => !isProfileField(field)),

@@ -1,8 +1,7 @@
 /**
- * Earlier versions take little room: each is compressed with the text of the next one as its dictionary, and every
- * tenth alone, so that none needs more than nine others to be read. The newest text is at hand when a version is
- * packed, and the oldest can be deleted at any time. The stored text of a profile may therefore never be changed
- * without a new version: the one before it could not be read any more.
+ * Earlier versions are compressed with the text of the next version as dictionary, and every tenth one without, so that
+ * reading one needs at most nine others. The oldest can be deleted at any time. The stored text of a profile must never
+ * change without a new version: the version before could no longer be read.
  */
 import { promisify } from 'node:util';
 import { constants, zstdCompressSync, zstdDecompress } from 'node:zlib';
@@ -13,17 +12,17 @@ const decompress = promisify(zstdDecompress);
 
 const aloneEvery = 10;
 
-// The window holds two profiles of the largest size. Lower levels do not find the parts of a dictionary of megabytes.
+// The window holds two profiles of the largest size. Lower levels find no matches in a dictionary of megabytes.
 const windowLog = 25;
 const deltaLevel = 9;
 const wholeLevel = 3;
 
 export type Packed = Pick<PackedRow, 'form' | 'packed'>;
 
-/** A version from elsewhere, which gets its number when it is saved. */
+/** An imported version, which gets its number when it is saved. */
 export type PastVersion = Omit<VersionRow, 'version'> & Packed;
 
-/** Packs a version that comes before another one, whose text is at hand. Large ones take a second. */
+/** Packs a version with the text of the next one. A large one takes a second. */
 export function packVersion(version: number, text: string, nextText: string): Packed {
   return version % aloneEvery === 0 ? packAlone(text) : packDelta(text, nextText);
 }
@@ -51,7 +50,7 @@ function pack(text: string, level: number, nextText?: string): string {
   return packed.toString('base64');
 }
 
-/** The text of the first of these rows, which lead to one that stands alone; `current` is the text of the site. */
+/** The text of the first row; the others lead to a version that was packed alone, or to the current text. */
 export async function unpackVersion(
   rows: readonly PackedRow[],
   current: { readonly version: number; readonly profile: string },
@@ -64,7 +63,7 @@ export async function unpackVersion(
   return text;
 }
 
-/** The text of a version; undefined where it needs the next one and nobody has that. */
+/** The text of a version; undefined where it needs the next one and that is missing. */
 export async function unpackOne(
   { form, packed }: Packed,
   nextText: string | undefined,
@@ -73,7 +72,7 @@ export async function unpackOne(
   return nextText === undefined ? undefined : unpack(packed, nextText);
 }
 
-// Saving adds ids and empty fields to what was sent; nothing that was saved is larger.
+// Saving adds ids and empty fields, so a stored profile may be larger than what was sent.
 const textBytesMax = 8 * siteLimits.profileBytesMax;
 
 async function unpack(packed: string, nextText?: string): Promise<string> {

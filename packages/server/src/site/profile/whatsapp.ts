@@ -3,7 +3,7 @@ import { fieldProblem, plainText } from './field-values.ts';
 
 const rule = 'must be a number with its country code, like +254 700 000 000, or a link to wa.me';
 
-/** A number or a link of WhatsApp as the one link that opens a chat. */
+/** A WhatsApp number or link as the wa.me link that opens a chat. */
 export function whatsappLink(value: unknown, field: string): string {
   const given = typeof value === 'number' ? String(value) : value;
   const text = plainText(given, field, siteLimits.sentenceCharactersMax);
@@ -25,7 +25,7 @@ export function whatsappLink(value: unknown, field: string): string {
 
 function digits(text: string, field: string): string {
   const number = text.replaceAll(/[\s().+-]/g, '').replace(/^00/, '');
-  // One that begins with 0 is read from within its country only, and a link is read from anywhere.
+  // A number that starts with 0 works only within its country.
   if (/^[1-9]\d{6,14}$/.test(number)) return number;
   throw fieldProblem(field, rule);
 }

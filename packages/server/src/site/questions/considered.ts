@@ -1,11 +1,11 @@
-/** Why a question was answered as it was: what owners see when they try one. */
+/** Why a question was answered as it was, for owners who try one. */
 import { cutCharacters, type Language, type Preview, siteLimits } from '@baraza/contract';
 import type { ConsideredPassage, EngineReply } from '../../engine/messages.ts';
 
 type Considered = Pick<Preview, 'considered' | 'needed' | 'reason' | 'why'>;
 
 export function consideredFor({ details, made, language }: EngineReply): Considered {
-  if (details === undefined) throw new Error('a reply was asked for without its details');
+  if (details === undefined) throw new Error('the reply has no details');
   return {
     considered: details.considered.map((one) => ({
       id: one.id,

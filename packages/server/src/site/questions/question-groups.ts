@@ -1,4 +1,4 @@
-/** Questions that mean the same, joined. They may be thousands: other callers go first in between. */
+/** Groups of questions with the same meaning. They may be thousands, so grouping yields to other work. */
 import { type SiteQuestion, siteLimits } from '@baraza/contract';
 import { breathe } from '../../kernel/breathe.ts';
 import {
@@ -12,14 +12,14 @@ import type { Reader } from '../../store/store.ts';
 import { viewGroup } from './questions-view.ts';
 
 interface Groups {
-  /** The ids of each, the newest first; the most asked first. */
+  /** Ids, the newest first; the largest group first. */
   readonly groups: readonly (readonly string[])[];
-  /** Whether there are older questions that were not looked at. */
+  /** Whether older questions were left out. */
   readonly truncated: boolean;
 }
 
 const batchRows = 100;
-// One statement takes so many values at most.
+// In one statement.
 const idsMax = 1_000;
 
 export async function groupsOf(
@@ -34,7 +34,6 @@ export async function groupsOf(
   for (;;) {
     const rows = await listWordings(reader, site.id, filter, { before, limit: batchRows });
     for (const row of rows.slice(0, siteLimits.groupedQuestionsMax - count)) {
-      // Each may be compared with hundreds before it.
       await breathe();
       grouper.add(row, row.id);
     }
@@ -46,7 +45,7 @@ export async function groupsOf(
   return { groups, truncated: count > siteLimits.groupedQuestionsMax };
 }
 
-/** Some groups as their owner sees them; one that was deleted meanwhile is left out. */
+/** Groups as owners see them; one that was deleted meanwhile is left out. */
 export async function viewGroups(
   reader: Reader,
   site: SiteRow,
@@ -56,12 +55,16 @@ export async function viewGroups(
     groups.flatMap(([id]) => id ?? []),
     (ids) => findQuestions(reader, site.id, ids),
   );
-  const wordings = await byId(groups.flat(), (ids) => findWordings(reader, site.id, ids));
+  const wordings = await wordingsById(reader, site, groups.flat());
   return groups.flatMap((ids) => {
     const row = newest.get(ids[0] ?? '');
     const texts = ids.flatMap((id) => wordings.get(id)?.question ?? []);
     return row === undefined ? [] : [viewGroup(row, ids.length, texts)];
   });
+}
+
+export function wordingsById(reader: Reader, site: Pick<SiteRow, 'id'>, all: readonly string[]) {
+  return byId(all, (ids) => findWordings(reader, site.id, ids));
 }
 
 async function byId<Row extends { readonly id: string }>(

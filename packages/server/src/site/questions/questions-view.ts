@@ -22,7 +22,7 @@ export function viewQuestion(row: QuestionRow): SiteQuestion {
   };
 }
 
-/** Several that mean the same: the newest of them speaks for all. */
+/** A group with the same meaning, represented by its newest question. */
 export function viewGroup(
   newest: QuestionRow,
   count: number,
@@ -31,43 +31,35 @@ export function viewGroup(
   return { ...viewQuestion(newest), count, wordings: [...new Set(questions)] };
 }
 
-export const questionHeading = csvLine([
-  'id',
-  'asked_at',
-  'question',
-  'language',
-  'mode',
-  'answered',
-  'answer',
-  'sources',
-  'conversation',
-  'status',
-  'feedback',
-  'page',
-  'count',
-  'wordings',
-]);
+type Column = readonly [
+  name: string,
+  cell: (question: SiteQuestion) => string | number | boolean | null,
+];
+
+const columns: readonly Column[] = [
+  ['id', ({ id }) => id],
+  ['asked_at', ({ asked_at }) => asked_at],
+  ['question', ({ question }) => question],
+  ['language', ({ language }) => language],
+  ['mode', ({ mode }) => mode],
+  ['answered', ({ answered }) => answered],
+  ['answer', ({ answer }) => answer],
+  ['sources', ({ sources }) => sources.map(({ title, id }) => title || id).join('; ')],
+  ['conversation', ({ conversation }) => conversation],
+  ['status', ({ status }) => status],
+  ['feedback', ({ feedback }) => feedback],
+  ['page', ({ page }) => page],
+  ['count', ({ count = 1 }) => count],
+  ['wordings', ({ question, wordings = [question] }) => wordings.join(' | ')],
+];
+
+export const questionHeading = csvLine(columns.map(([name]) => name));
 
 export function questionLine(question: SiteQuestion): string {
-  return csvLine([
-    question.id,
-    question.asked_at,
-    question.question,
-    question.language,
-    question.mode,
-    question.answered,
-    question.answer,
-    question.sources.map(({ title, id }) => title || id).join('; '),
-    question.conversation,
-    question.status,
-    question.feedback,
-    question.page,
-    question.count ?? 1,
-    (question.wordings ?? [question.question]).join(' | '),
-  ]);
+  return csvLine(columns.map(([, cell]) => cell(question)));
 }
 
-/** What an owner is told of a question that could not be answered. */
+/** The notice to the owner about an unanswered question. */
 export function questionNotice(row: QuestionRow): Notice {
   const { id, question, language, page, conversation } = row;
   return {

@@ -13,7 +13,9 @@ import {
   taughtQuestionSchema,
   teachRequestSchema,
 } from '@baraza/contract';
+import type { Caller } from '../../access/scopes.ts';
 import type { TextAnswer } from '../../http/answer.ts';
+import type { Arrival } from '../../http/route.ts';
 import { requireOwnSite } from '../admission.ts';
 import { preview } from '../asks/preview.ts';
 import type { Assistant } from '../assistant.ts';
@@ -22,11 +24,10 @@ import { csvResponse } from '../leads/csv.response.ts';
 import { ownerRoute, type SiteRoute } from '../route.ts';
 import {
   allQuestions,
-  dismissQuestion,
   pageOfQuestions,
   questionDetails,
   removeQuestion,
-  reopenQuestion,
+  setStatus,
 } from './questions.ts';
 import { questionHeading, questionLine } from './questions-view.ts';
 import { teach } from './teach.ts';
@@ -35,7 +36,21 @@ const questions = '/v1/admin/sites/:site/questions';
 const question = `${questions}/:id`;
 
 export function questionRoutes(assistant: Assistant): readonly SiteRoute[] {
-  const { store } = assistant;
+  const siteOf = ({ caller, params }: Pick<Arrival<Caller>, 'caller' | 'params'>) =>
+    requireOwnSite(assistant.store, caller.ownerId, params.site ?? '');
+  const changeStatus = (path: string, summary: string, to: 'dismissed' | 'new') =>
+    ownerRoute({
+      method: 'POST',
+      path: `${question}/${path}`,
+      summary,
+      query: statusQuerySchema,
+      answers: { 200: questionSchema },
+      handle: async (call) => {
+        const { params, query } = call;
+        const site = await siteOf(call);
+        return json(await setStatus(assistant, site, params.id ?? '', to, query as StatusQuery));
+      },
+    });
   return [
     ownerRoute({
       method: 'GET',
@@ -43,14 +58,12 @@ export function questionRoutes(assistant: Assistant): readonly SiteRoute[] {
       summary: 'What visitors asked',
       query: questionsQuerySchema,
       answers: { 200: questionListSchema },
-      handle: async ({ caller, params, query }) => {
-        const site = await requireOwnSite(store, caller.ownerId, params.site ?? '');
-        const wanted = query as QuestionsQuery;
-        if (wanted.format === 'csv') {
-          const rows = allQuestions(assistant, site, wanted);
-          return csvResponse('questions', questionHeading, questionLine, rows);
-        }
-        return json(await pageOfQuestions(assistant, site, wanted));
+      handle: async (call) => {
+        const site = await siteOf(call);
+        const wanted = call.query as QuestionsQuery;
+        if (wanted.format !== 'csv') return json(await pageOfQuestions(assistant, site, wanted));
+        const rows = allQuestions(assistant, site, wanted);
+        return csvResponse('questions', questionHeading, questionLine, rows);
       },
     }),
     ownerRoute({
@@ -58,79 +71,54 @@ export function questionRoutes(assistant: Assistant): readonly SiteRoute[] {
       path: question,
       summary: 'A question with its conversation',
       answers: { 200: questionDetailsSchema },
-      handle: async ({ caller, params }) => {
-        const site = await requireOwnSite(store, caller.ownerId, params.site ?? '');
-        return json(await questionDetails(assistant, site, params.id ?? ''));
-      },
+      handle: async (call) =>
+        json(await questionDetails(assistant, await siteOf(call), call.params.id ?? '')),
     }),
     ownerRoute({
       method: 'POST',
       path: `${question}/answer`,
       summary: 'Teach the answer to a question',
-      limit: async ({ caller, params }) => {
+      limit: async (arrival) => {
         assertSupported(assistant, 'profile');
-        await requireOwnSite(store, caller.ownerId, params.site ?? '');
+        await siteOf(arrival);
       },
       body: teachRequestSchema,
       isReadByRule: true,
       bodyBytesMax: siteLimits.profileBytesMax,
       answers: { 200: taughtQuestionSchema },
-      handle: async ({ caller, params, bodyBytes, signal }) => {
-        const site = await requireOwnSite(store, caller.ownerId, params.site ?? '');
+      handle: async (call) => {
+        const { caller, params, bodyBytes, signal } = call;
+        const site = await siteOf(call);
         const work = { account: caller.ownerId, signal };
         const lesson = await assistant.profiles.run('lesson', { body: bodyBytes }, work);
         return json(await teach(assistant, site, params.id ?? '', lesson, signal));
       },
     }),
-    ownerRoute({
-      method: 'POST',
-      path: `${question}/dismiss`,
-      summary: 'Put a question aside',
-      query: statusQuerySchema,
-      answers: { 200: questionSchema },
-      handle: async ({ caller, params, query }) => {
-        const site = await requireOwnSite(store, caller.ownerId, params.site ?? '');
-        return json(await dismissQuestion(assistant, site, params.id ?? '', query as StatusQuery));
-      },
-    }),
-    ownerRoute({
-      method: 'POST',
-      path: `${question}/reopen`,
-      summary: 'Take a dismissal back',
-      query: statusQuerySchema,
-      answers: { 200: questionSchema },
-      handle: async ({ caller, params, query }) => {
-        const site = await requireOwnSite(store, caller.ownerId, params.site ?? '');
-        return json(await reopenQuestion(assistant, site, params.id ?? '', query as StatusQuery));
-      },
-    }),
+    changeStatus('dismiss', 'Put a question aside', 'dismissed'),
+    changeStatus('reopen', 'Take a dismissal back', 'new'),
     ownerRoute({
       method: 'DELETE',
       path: question,
       summary: 'Delete a question for good',
       answers: { 200: deletedSchema },
-      handle: async ({ caller, params }) => {
-        const site = await requireOwnSite(store, caller.ownerId, params.site ?? '');
-        await removeQuestion(assistant, site, params.id ?? '');
-        return json({ deleted: true, id: params.id });
+      handle: async (call) => {
+        const { id } = call.params;
+        await removeQuestion(assistant, await siteOf(call), id ?? '');
+        return json({ deleted: true, id });
       },
     }),
     ownerRoute({
       method: 'POST',
       path: '/v1/admin/sites/:site/preview',
       summary: 'Try a question on a profile that is not saved',
-      limit: async ({ caller, params }) => {
-        await requireOwnSite(store, caller.ownerId, params.site ?? '');
-      },
+      limit: async (arrival) => void (await siteOf(arrival)),
       body: previewRequestSchema,
       isReadByRule: true,
       bodyBytesMax:
         siteLimits.profileBytesMax + siteLimits.profileSlackBytes + siteLimits.askBytesMax,
       answers: { 200: previewSchema },
-      handle: async ({ caller, params, bodyBytes, signal }) => {
-        const site = await requireOwnSite(store, caller.ownerId, params.site ?? '');
-        return json(await preview(assistant, site, bodyBytes, signal));
-      },
+      handle: async (call) =>
+        json(await preview(assistant, await siteOf(call), call.bodyBytes, call.signal)),
     }),
   ];
 }

@@ -1,4 +1,5 @@
 import {
+  type FeedbackRequest,
   isId,
   type QuestionsQuery,
   type SiteQuestion,
@@ -17,12 +18,14 @@ import {
   listQuestions,
   type QuestionFilter,
   type QuestionRow,
+  setFeedback,
   setQuestionStatus,
 } from '../../store/site/questions.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import type { Reader } from '../../store/store.ts';
 import { foldText } from '../asks/ask-record.ts';
 import type { Assistant } from '../assistant.ts';
+import { allPages } from '../leads/csv.ts';
 import { groupsOf, viewGroups } from './question-groups.ts';
 import { viewQuestion } from './questions-view.ts';
 
@@ -30,32 +33,31 @@ interface QuestionPage {
   readonly questions: readonly SiteQuestion[];
   readonly next: string | null;
   readonly total: number;
-  /** Where there are so many that the oldest were not looked at. */
+  /** Whether the oldest were left out, since there are too many. */
   readonly truncated?: boolean;
 }
 
-/** Newest first; joined ones by how often they were asked. */
-export function pageOfQuestions(
-  assistant: Assistant,
+/** Newest first; groups by how often they were asked. */
+export async function pageOfQuestions(
+  { store }: Assistant,
   site: SiteRow,
   query: QuestionsQuery,
 ): Promise<QuestionPage> {
   const { limit = siteLimits.pageSizeDefault } = query;
-  return query.group === true
-    ? groupedPage(assistant, site, query, limit)
-    : plainPage(assistant, site, query, limit);
-}
-
-async function plainPage(
-  { store }: Assistant,
-  site: SiteRow,
-  query: QuestionsQuery,
-  limit: number,
-): Promise<QuestionPage> {
   const filter = filterOf(query);
+  if (query.group === true) {
+    const start = groupPlace(query);
+    const { groups, truncated } = await groupsOf(store, site, filter);
+    return {
+      questions: await viewGroups(store, site, groups.slice(start, start + limit)),
+      next: start + limit < groups.length ? encodeCursor(String(start + limit)) : null,
+      total: groups.length,
+      ...(truncated ? { truncated } : {}),
+    };
+  }
   const before = decodeCursor(query.cursor, (place) => isId('question', place), 'next');
   const [rows, total] = await Promise.all([
-    // One more tells whether there are others.
+    // One more than the page, to know whether there are others.
     listQuestions(store, site.id, filter, { before, limit: limit + 1 }),
     countQuestions(store, site.id, filter),
   ]);
@@ -68,85 +70,40 @@ async function plainPage(
   };
 }
 
-async function groupedPage(
-  { store }: Assistant,
-  site: SiteRow,
-  query: QuestionsQuery,
-  limit: number,
-): Promise<QuestionPage> {
-  const start = groupPlace(query);
-  const { groups, truncated } = await groupsOf(store, site, filterOf(query));
-  const end = start + limit;
-  return {
-    questions: await viewGroups(store, site, groups.slice(start, end)),
-    next: end < groups.length ? encodeCursor(String(end)) : null,
-    total: groups.length,
-    ...(truncated ? { truncated } : {}),
-  };
-}
-
 function groupPlace({ cursor }: QuestionsQuery): number {
   return Number(decodeCursor(cursor, (place) => /^\d{1,6}$/.test(place), 'next') ?? 0);
 }
 
-/** The ids of all open questions that mean the same as this one, itself included. */
-export function sameOpenQuestions(
-  assistant: Assistant,
-  site: SiteRow,
-  question: QuestionRow,
-): Promise<readonly string[]> {
-  return sameQuestions(assistant, site, question, { open: true });
-}
-
-async function sameQuestions(
+/** The ids of all questions of this filter with the same meaning as this one, itself included. */
+export async function sameQuestions(
   { store }: Assistant,
   site: SiteRow,
   question: QuestionRow,
   filter: Partial<QuestionFilter>,
 ): Promise<readonly string[]> {
-  const { groups } = await groupsOf(store, site, {
-    open: false,
-    sinceMs: undefined,
-    text: undefined,
-    ...filter,
-  });
+  const all = { open: false, sinceMs: undefined, text: undefined };
+  const { groups } = await groupsOf(store, site, { ...all, ...filter });
   return groups.find((ids) => ids.includes(question.id)) ?? [question.id];
 }
 
-/** All of a query in batches, for a file. */
+/** All questions of a query in batches, for a file. */
 export async function* allQuestions(
   assistant: Assistant,
   site: SiteRow,
   query: QuestionsQuery,
 ): AsyncGenerator<readonly SiteQuestion[]> {
   if (query.group === true) {
-    yield* allGroups(assistant, site, query);
+    const start = groupPlace(query);
+    const { groups } = await groupsOf(assistant.store, site, filterOf(query));
+    const wanted = groups.slice(start, start + (query.limit ?? groups.length));
+    for (let at = 0; at < wanted.length; at += groupsAtOnce)
+      yield await viewGroups(assistant.store, site, wanted.slice(at, at + groupsAtOnce));
     return;
   }
-  let left = query.limit ?? Number.POSITIVE_INFINITY;
-  let cursor = query.cursor ?? null;
-  do {
-    const page = await pageOfQuestions(assistant, site, {
-      ...query,
-      cursor: cursor ?? undefined,
-      limit: Math.min(left, siteLimits.pageSizeMax),
-    });
-    yield page.questions;
-    left -= page.questions.length;
-    cursor = page.next;
-  } while (cursor !== null && left > 0);
-}
-
-async function* allGroups(
-  { store }: Assistant,
-  site: SiteRow,
-  query: QuestionsQuery,
-): AsyncGenerator<readonly SiteQuestion[]> {
-  const start = groupPlace(query);
-  const { groups } = await groupsOf(store, site, filterOf(query));
-  const end = Math.min(groups.length, start + (query.limit ?? groups.length));
-  for (let at = start; at < end; at += groupsAtOnce)
-    yield await viewGroups(store, site, groups.slice(at, Math.min(end, at + groupsAtOnce)));
+  yield* allPages(query, async (page) => {
+    const { questions: items, next } = await pageOfQuestions(assistant, site, page);
+    return { items, next };
+  });
 }
 
 const groupsAtOnce = 200;
@@ -175,52 +132,22 @@ export async function questionDetails(
   return { question: viewQuestion(row), conversation: others.map(viewQuestion) };
 }
 
-/** Not worth an answer: it is no longer shown as open, nor are those that mean the same where that is wanted. */
-export function dismissQuestion(
+/** Dismisses a question, or takes the dismissal back; with `group`, all that mean the same. */
+export async function setStatus(
   assistant: Assistant,
   site: SiteRow,
   id: string,
+  to: 'dismissed' | 'new',
   { group }: StatusQuery,
 ): Promise<SiteQuestion> {
-  return changeStatus(assistant, site, id, {
-    from: 'new',
-    to: 'dismissed',
-    isGroup: group === true,
-  });
-}
-
-/** Takes a dismissal back; what was taught stays taught. */
-export function reopenQuestion(
-  assistant: Assistant,
-  site: SiteRow,
-  id: string,
-  { group }: StatusQuery,
-): Promise<SiteQuestion> {
-  return changeStatus(assistant, site, id, {
-    from: 'dismissed',
-    to: 'new',
-    isGroup: group === true,
-  });
-}
-
-async function changeStatus(
-  assistant: Assistant,
-  site: SiteRow,
-  id: string,
-  change: {
-    readonly from: 'new' | 'dismissed';
-    readonly to: 'new' | 'dismissed';
-    readonly isGroup: boolean;
-  },
-): Promise<SiteQuestion> {
-  const { from, to, isGroup } = change;
   const asked = await requireQuestion(assistant.store, site, id);
   if (to === 'new' && asked.status === 'taught')
     throw new Problem(
       'conflict',
       'This question was taught; delete the entry that answers it to reopen it.',
     );
-  const same = isGroup ? await sameQuestions(assistant, site, asked, { status: from }) : [id];
+  const status = to === 'new' ? 'dismissed' : 'new';
+  const same = group === true ? await sameQuestions(assistant, site, asked, { status }) : [id];
   return assistant.store.write(async (tx) => {
     const row = await requireQuestion(tx, site, id);
     await setQuestionStatus(tx, site.id, same, to);
@@ -228,7 +155,19 @@ async function changeStatus(
   });
 }
 
-/** Gone for good, and with it its answer and what was still to be told of it. */
+/** Stores whether an answer helped; refuses where the owner does not ask for feedback. */
+export async function takeFeedback(
+  assistant: Assistant,
+  site: SiteRow,
+  { id, value }: FeedbackRequest,
+): Promise<void> {
+  const { feedback } = await assistant.profiles.headOf(site);
+  if (!feedback || !isId('question', id)) throw absent('question');
+  const changed = await assistant.store.write((tx) => setFeedback(tx, site.id, id, value));
+  if (changed === 0) throw absent('question');
+}
+
+/** Deletes a question with its answer and its notices that were not sent yet. */
 export async function removeQuestion(
   assistant: Assistant,
   site: SiteRow,

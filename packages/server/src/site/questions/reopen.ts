@@ -1,14 +1,11 @@
-/** A question whose taught answer was deleted is an open one again. */
-import { findWordings } from '../../store/site/questions.ts';
+/** Taught questions are open again when the entry that answered them is deleted. */
 import type { SiteRow } from '../../store/site/sites.ts';
 import type { Reader } from '../../store/store.ts';
 import type { Untaught } from '../profile/work/change.ts';
-import { groupsOf } from './question-groups.ts';
+import { groupsOf, wordingsById } from './question-groups.ts';
 import { wordName } from './taught-faq.ts';
 
-const idsMax = 500;
-
-/** The taught questions that only one entry answered: in its wordings, or in others that mean the same. */
+/** The taught questions that only one entry answered: in its wordings, or in others with the same meaning. */
 export async function questionsTaughtBy(
   reader: Reader,
   site: Pick<SiteRow, 'id'>,
@@ -18,12 +15,8 @@ export async function questionsTaughtBy(
   const kept = new Set(untaught.others);
   const filter = { open: false, status: 'taught', sinceMs: undefined, text: undefined } as const;
   const { groups } = await groupsOf(reader, site, filter);
-  const ids = groups.flat();
-  const names = new Map<string, string>();
-  for (let at = 0; at < ids.length; at += idsMax)
-    for (const { id, question } of await findWordings(reader, site.id, ids.slice(at, at + idsMax)))
-      names.set(id, wordName(question));
-  const nameOf = (id: string) => names.get(id) ?? '';
+  const wordings = await wordingsById(reader, site, groups.flat());
+  const nameOf = (id: string) => wordName(wordings.get(id)?.question ?? '');
   return groups
     .filter((group) => group.some((id) => own.has(nameOf(id))))
     .flat()

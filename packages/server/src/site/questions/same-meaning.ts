@@ -8,14 +8,7 @@ interface Wording {
   readonly language: Language;
 }
 
-/** Groups in the order of their first member; members keep the order they came in. */
-export function groupSame<Item extends Wording>(items: readonly Item[]): Item[][] {
-  const joiner = createGrouper<Item>();
-  for (const item of items) joiner.add(item, item);
-  return joiner.groups();
-}
-
-/** The same for those that come one after the other; the wordings themselves are not kept. */
+/** Groups in the order of their first member; members keep their order. The wordings themselves are not kept. */
 export interface Grouper<Item> {
   readonly add: (wording: Wording, item: Item) => void;
   readonly groups: () => Item[][];
@@ -26,23 +19,23 @@ export function createGrouper<Item>(): Grouper<Item> {
   const byKey = new Map<string, number>();
   const byStem = new Map<string, number[]>();
 
-  function similar(meaning: Meaning): number | undefined {
-    let looked = 0;
+  function findSimilar(meaning: Meaning): number | undefined {
+    let compared = 0;
     for (const stem of rarestStems(meaning))
       for (const place of byStem.get(stem) ?? []) {
         const other = groups[place]?.meaning;
         if (other !== undefined && isSame(meaning, other)) return place;
-        looked += 1;
-        if (looked === looksMax) return undefined;
+        compared += 1;
+        if (compared === comparedMax) return undefined;
       }
     return undefined;
   }
 
   // Blocking: two questions with the same meaning share at least one of these rarest stems.
   function rarestStems({ stems }: Meaning): string[] {
-    const seen = (stem: string) => byStem.get(stem)?.length ?? 0;
+    const countOf = (stem: string) => byStem.get(stem)?.length ?? 0;
     return [...stems]
-      .toSorted((one, other) => seen(one) - seen(other))
+      .toSorted((one, other) => countOf(one) - countOf(other))
       .slice(0, Math.floor(stems.size * (1 - sameShare)) + 1);
   }
 
@@ -50,7 +43,7 @@ export function createGrouper<Item>(): Grouper<Item> {
     add: (wording, item) => {
       const meaning = meaningOf(wording);
       const key = keyOf(meaning);
-      const found = byKey.get(key) ?? similar(meaning);
+      const found = byKey.get(key) ?? findSimilar(meaning);
       if (found !== undefined) {
         groups[found]?.members.push(item);
         byKey.set(key, found);
@@ -71,21 +64,21 @@ export function createGrouper<Item>(): Grouper<Item> {
 interface Meaning {
   readonly stems: ReadonlySet<string>;
   readonly numbers: string;
-  /** What kind of thing is asked for: a time, a place, a person. */
+  /** The kind of thing that is asked for: a time, a place, a person. */
   readonly asks: string;
-  /** Stands for what follows in a long one; those are the same only when all of it is. */
+  /** Hash of the rest of a long text: those are the same only when all of it is. */
   readonly rest: string;
 }
 
-// Shared words over all words; below it, one word in four is another.
+// Shared stems over all stems.
 const sameShare = 0.75;
-// A question has a few words that matter; beyond these it is a text.
+// Beyond these it is a text rather than a question.
 const charactersMax = 500;
 const stemsMax = 40;
-// Where even the rarest words are in hundreds of questions, they tell nothing.
-const looksMax = 200;
+// Where even the rarest stems are in hundreds of questions, further comparisons find nothing.
+const comparedMax = 200;
 
-const kinds: { readonly [word: string]: string } = {
+const kindsAsked: { readonly [word: string]: string } = {
   when: 'time',
   lini: 'time',
   saa: 'time',
@@ -109,7 +102,7 @@ function meaningOf({ question, language }: Wording): Meaning {
   return {
     stems: new Set(meant.slice(0, stemsMax).map((word) => stemOf(word, language))),
     numbers: words.filter(isNumber).toSorted().join(' '),
-    asks: [...new Set(words.flatMap((word) => kinds[word] ?? []))].toSorted().join(' '),
+    asks: [...new Set(words.flatMap((word) => kindsAsked[word] ?? []))].toSorted().join(' '),
     rest: rest === '' ? '' : createHash('sha256').update(rest).digest('base64url'),
   };
 }

@@ -1,4 +1,4 @@
-/** Where a taught answer goes: into the FAQ that has the asked wording, or into one of its own. */
+/** A taught answer goes into the FAQ that has the asked wording, or into a new one. */
 import {
   type Bilingual,
   type Language,
@@ -18,15 +18,11 @@ interface Lesson {
 /** The FAQ that is asked by this wording: as its question first, then as another wording of it. */
 export function faqAbout({ faqs }: Profile, wording: string): ProfileFaq | undefined {
   const name = wordName(wording);
-  const ways: readonly ((faq: ProfileFaq) => readonly string[])[] = [
-    ({ question }) => textsOf(question),
-    ({ alternatives = [] }) => alternatives,
-  ];
-  for (const textsBy of ways)
-    for (const faq of faqs) {
-      if (textsBy(faq).some((text) => wordName(text) === name)) return faq;
-    }
-  return undefined;
+  const isAsked = (texts: readonly string[]) => texts.some((text) => wordName(text) === name);
+  return (
+    faqs.find(({ question }) => isAsked(textsOf(question))) ??
+    faqs.find(({ alternatives = [] }) => isAsked(alternatives))
+  );
 }
 
 export function withLesson(
@@ -56,7 +52,7 @@ function newFaq({ question }: { readonly question: string }, { answer, language 
   return { question, answer, language };
 }
 
-/** What it says in the other language stays. */
+/** The answer in the other language stays. */
 function withAnswer(known: ProfileFaq, { answer, language }: Lesson, guess: Guess) {
   const { language: declared, ...faq } = known;
   if (typeof known.answer !== 'string')
@@ -64,7 +60,7 @@ function withAnswer(known: ProfileFaq, { answer, language }: Lesson, guess: Gues
   const spoken = declared ?? guess(known.answer) ?? language;
   if (spoken !== language)
     return { ...faq, answer: { [spoken]: known.answer, [language]: answer } };
-  // Said to be in one language, it would no longer be found by a question in the other.
+  // With a declared language it would no longer be found by a question in the other.
   return typeof known.question === 'string' || declared !== undefined
     ? { ...faq, answer, language }
     : { ...faq, answer };
@@ -79,7 +75,7 @@ function textsOf(text: Bilingual): readonly string[] {
   return typeof text === 'string' ? [text] : Object.values(text);
 }
 
-// A question of signs alone has no words to be known by.
+// A question without words is compared as it is.
 export function wordName(text: string): string {
   return foldedWords(text) || text.trim();
 }

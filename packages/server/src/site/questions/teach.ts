@@ -7,12 +7,12 @@ import { ownersView } from '../asks/preview.ts';
 import type { Assistant } from '../assistant.ts';
 import { changeProfile } from '../profile/profile-saving.ts';
 import { busy } from '../words.ts';
-import { requireQuestion, sameOpenQuestions } from './questions.ts';
+import { requireQuestion, sameQuestions } from './questions.ts';
 import { viewQuestion } from './questions-view.ts';
 
 /**
  * An owner's answer to a question becomes an approved FAQ, in one transaction with the profile's
- * new version; the reply shows what the next visitor with this question will hear.
+ * new version; the reply shows what the next visitor with this question will get.
  */
 export async function teach(
   assistant: Assistant,
@@ -23,7 +23,7 @@ export async function teach(
 ): Promise<TaughtQuestion> {
   const { profiles, store } = assistant;
   const asked = await requireQuestion(store, site, id);
-  const same = await sameOpenQuestions(assistant, site, asked);
+  const same = await sameQuestions(assistant, site, asked, { open: true });
   const { site: now, changed } = await changeProfile(assistant, site, {
     by: 'teach',
     change: { kind: 'teach', asked, answer, url, language },

@@ -1,4 +1,4 @@
-/** What whoever runs the server can do with what visitors asked and left. */
+/** Operations of the operator on questions and leads. */
 import {
   isId,
   type LeadsQuery,
@@ -11,7 +11,7 @@ import {
 import type { z } from 'zod';
 import { Problem } from '../../kernel/problem.ts';
 import { pageOfLeads } from '../leads/leads.ts';
-import { requireSite, type SiteDesk } from '../sites/site-desk.ts';
+import { requireSite, type SiteAdminContext } from '../sites/admin-context.ts';
 import { pageOfQuestions } from './questions.ts';
 import { teach } from './teach.ts';
 
@@ -20,7 +20,7 @@ type GivenQuery = { readonly [name: string]: string };
 
 export const visitOperations = {
   'sites questions': async (
-    desk: SiteDesk,
+    desk: SiteAdminContext,
     input: { readonly id: string; readonly query: GivenQuery },
   ) => {
     const site = await requireSite(desk.store, input.id);
@@ -28,7 +28,7 @@ export const visitOperations = {
     return pageOfQuestions(await desk.assistant(), site, query);
   },
   'sites teach': async (
-    desk: SiteDesk,
+    desk: SiteAdminContext,
     input: { readonly id: string; readonly question: string; readonly lesson: GivenQuery },
   ) => {
     const site = await requireSite(desk.store, input.id);
@@ -41,7 +41,7 @@ export const visitOperations = {
     return teach(await desk.assistant(), site, input.question, lesson);
   },
   'sites leads': async (
-    desk: SiteDesk,
+    desk: SiteAdminContext,
     input: { readonly id: string; readonly query: GivenQuery },
   ) => {
     const site = await requireSite(desk.store, input.id);

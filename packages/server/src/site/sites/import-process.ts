@@ -1,12 +1,11 @@
-/** Reads exports: small ones in this process, each large one in a child process. */
-import type { AnyProblemCode } from '@baraza/contract';
+/** Reads small exports in this process, and each large one in a child process. */
 import { createFairQueue } from '../../kernel/fair-queue.ts';
 import type { Log } from '../../kernel/log.ts';
-import { Problem } from '../../kernel/problem.ts';
 import { createChild } from '../../kernel/process/child-process.ts';
+import { resultOf, type WorkReply } from '../profile/work/work-reply.ts';
 import { createImportReader, type ImportedItems, type ImportReader } from './import-reader.ts';
 
-/** Lends a reader of this body to `use`. */
+/** Calls `use` with a reader of this body, which is closed afterwards. */
 export type Imports = <Result>(
   body: Uint8Array,
   caller: { readonly account: string; readonly signal: AbortSignal },
@@ -14,17 +13,13 @@ export type Imports = <Result>(
 ) => Promise<Result>;
 
 export type ImportRequest =
-  | { readonly kind: 'judge' }
+  | { readonly kind: 'validate' }
   | { readonly kind: 'next'; readonly list: keyof ImportedItems };
 
-export type ImportReply =
-  | { readonly result: unknown }
-  | { readonly problem: { readonly code: AnyProblemCode; readonly sentence: string } };
-
-/** For a process that serves no requests meanwhile. */
+/** For a process that serves no requests. */
 export const importHere: Imports = async (body, _, use) => use(createImportReader(body));
 
-// What is as small takes some milliseconds.
+// Takes some milliseconds.
 const smallBytes = 64 * 1024;
 const deadlineMs = 60_000;
 
@@ -45,7 +40,7 @@ async function inChild<Result>(
   signal: AbortSignal,
   use: (reader: ImportReader) => Promise<Result>,
 ): Promise<Result> {
-  const child = createChild<ImportRequest, ImportReply>({
+  const child = createChild<ImportRequest, WorkReply>({
     name: 'the process of an import',
     kind: 'imports',
     program: new URL('./import-child.ts', import.meta.url),
@@ -60,14 +55,12 @@ async function inChild<Result>(
   const ask = async (request: ImportRequest, until = signal): Promise<unknown> => {
     const sent = { chunks, deadlineMs };
     chunks = [];
-    const reply = await child.ask(request, until, 'urgent', sent);
-    if ('problem' in reply) throw new Problem(reply.problem.code, reply.problem.sentence);
-    return reply.result;
+    return resultOf(await child.ask(request, until, 'urgent', sent));
   };
   try {
     return await use({
-      judge: async () => (await ask({ kind: 'judge' })) as never,
-      // An import that has begun to save is completed, also where the owner has left.
+      validate: async () => (await ask({ kind: 'validate' })) as never,
+      // An import that has started to save is completed, even if the client leaves.
       next: async (list) => (await ask({ kind: 'next', list }, never)) as never,
     });
   } finally {

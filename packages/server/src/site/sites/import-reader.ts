@@ -1,6 +1,6 @@
 /**
- * Reads an export of a site part by part: it may be larger than what fits into memory as values. It runs in this
- * process where it is small, else in a child.
+ * Reads an export of a site part by part, since its values may not fit into memory. A small one is read in this
+ * process, a large one in a child.
  */
 import {
   cutCharacters,
@@ -22,16 +22,16 @@ import { readProfileInput } from '../profile/profile.ts';
 import { type PastVersion, packAlone, packVersion } from '../profile/version-packing.ts';
 
 export interface ImportReader {
-  /** Judges everything, before anything is written. */
-  readonly judge: () => Promise<JudgedImport>;
-  /** The next questions or leads, some at a time; none at their end. */
+  /** Validates everything, before anything is written. */
+  readonly validate: () => Promise<ValidImport>;
+  /** The next batch of questions or leads; empty at the end. */
   readonly next: <List extends keyof ImportedItems>(
     list: List,
   ) => Promise<readonly ImportedItems[List][]>;
 }
 
-interface JudgedImport {
-  /** The profile as it was sent. */
+interface ValidImport {
+  /** The JSON of the profile. */
   readonly profile: Uint8Array;
   /** Its earlier versions, newest first. */
   readonly history: readonly PastVersion[];
@@ -44,7 +44,7 @@ export interface ImportedItems {
 
 export const exportFormat = 'baraza-site';
 const depthMax = limits.jsonDepthMax + 1;
-// A question with its answer and sources, or a lead, is a tenth of this.
+// Ten times as much as a question with its answer and sources, or a lead.
 const itemBytesMax = 1024 * 1024;
 const batchRows = 500;
 const batchBytes = 1024 * 1024;
@@ -57,7 +57,7 @@ export function createImportReader(body: Uint8Array): ImportReader {
   const leads = () => readItems(fields.get('leads'), 'leads', leadSchema, 'lead');
   const batches = { questions: batchesOf(questions()), leads: batchesOf(leads()) };
   return {
-    judge: async () => {
+    validate: async () => {
       const profile = readProfileField(fields);
       for (const _ of questions());
       for (const _ of leads());
@@ -80,7 +80,7 @@ function readProfileField(fields: ReadonlyMap<string, Uint8Array>): Uint8Array {
 }
 
 function shortValue(field: Uint8Array | undefined): unknown {
-  // None of the short fields is longer.
+  // Longer values are invalid here.
   return field === undefined || field.length > 100 ? undefined : parseJson(field, depthMax);
 }
 
@@ -139,7 +139,7 @@ function* batchesOf<Item>(items: Iterable<ReadItem<Item>>): Generator<readonly I
   if (batch.length > 0) yield batch;
 }
 
-/** Each version is judged as a profile and packed with the one before it in the list. */
+/** Validates each version as a profile, and packs it with the one before it in the list. */
 function readHistory(versions: Uint8Array | undefined): readonly PastVersion[] {
   if (versions === undefined) return [];
   if (!isList(versions)) throw new Problem('invalid', 'versions must be a list.');
@@ -155,7 +155,7 @@ function readHistory(versions: Uint8Array | undefined): readonly PastVersion[] {
   return history;
 }
 
-// Three hundred changes with the longest titles have less.
+// More than 300 changes with the longest titles.
 const changesCharactersMax = 256 * 1024;
 
 function readVersion(part: Uint8Array, where: string) {

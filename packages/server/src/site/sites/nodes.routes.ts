@@ -22,8 +22,13 @@ import { capabilitiesOf } from '../features.ts';
 import { openRoute, ownerRoute, publicRoute, type SiteRoute } from '../route.ts';
 import { relocateSite } from './site-relocation.ts';
 
-/** Who this server is among others, and where a site lives. */
-export function nodeRoutes(assistant: Assistant): readonly SiteRoute[] {
+type NodeContext = Pick<
+  Assistant,
+  'nodes' | 'offers' | 'off' | 'voice' | 'store' | 'clock' | 'codeOfDay' | 'proxyHops' | 'publicUrl'
+>;
+
+/** The descriptor of this server, its nodes, and the base address of a site. */
+export function nodeRoutes(assistant: NodeContext): readonly SiteRoute[] {
   return [
     describeRoute(assistant, '/v1/operator'),
     describeRoute(assistant, '/.well-known/site-assistant'),
@@ -86,33 +91,33 @@ export function nodeRoutes(assistant: Assistant): readonly SiteRoute[] {
   ];
 }
 
-// A node sends one every few minutes; whoever sends more makes us read and verify for nothing.
-async function limitReports(assistant: Assistant, raw: IncomingMessage): Promise<void> {
-  const nowMs = assistant.clock();
-  const network = assistant.codeOfDay(clientNetwork(raw, assistant.proxyHops), nowMs);
+// A node sends one every few minutes. Reading and verifying more would waste time.
+async function limitReports(
+  { clock, codeOfDay, proxyHops, store }: NodeContext,
+  raw: IncomingMessage,
+): Promise<void> {
+  const nowMs = clock();
+  const network = codeOfDay(clientNetwork(raw, proxyHops), nowMs);
   const rate = {
     bucket: `reports ${network}`,
     max: nodeLimits.reportsPerMinuteMax,
     windowMs: 60_000,
     policy: 'network',
   };
-  await assistant.store.write((tx) => assertWithinRate(tx, rate, nowMs));
+  await store.write((tx) => assertWithinRate(tx, rate, nowMs));
 }
 
-function describeRoute(assistant: Assistant, path: string): SiteRoute {
+function describeRoute(assistant: NodeContext, path: string): SiteRoute {
   return openRoute({
     method: 'GET',
     path,
     summary: 'Who this server is and what it can do',
     answers: { 200: descriptorSchema },
     handle: async () => {
-      const { role, operator, origin, node_id, keys, grant } = await assistant.nodes.describe();
+      const { keys, grant, ...identity } = await assistant.nodes.describe();
       return forAnyPage({
         api: 'v1',
-        role,
-        operator,
-        origin,
-        node_id,
+        ...identity,
         languages,
         capabilities: capabilitiesOf(assistant),
         ...assistant.offers(),
@@ -123,7 +128,7 @@ function describeRoute(assistant: Assistant, path: string): SiteRoute {
   });
 }
 
-// Nothing of it is about whoever asks, so it needs no list of pages.
+// The answer does not depend on the caller, so any page may read it.
 function forAnyPage(value: unknown): TextAnswer {
   const headers = { 'access-control-allow-origin': '*' };
   return { status: 200, headers, body: JSON.stringify(value) };

@@ -1,7 +1,8 @@
-/** What whoever runs the server can do with the profiles of all owners. */
+/** The operator's commands about profiles, for the sites of all owners. */
 import type { JsonObject, Profile } from '@baraza/contract';
-import { changeProfile, type EditedProfile } from '../profile/profile-saving.ts';
-import { requireSite, type SiteDesk } from './site-desk.ts';
+import { changeProfile } from '../profile/profile-saving.ts';
+import type { Change } from '../profile/work/change.ts';
+import { requireSite, type SiteAdminContext } from './admin-context.ts';
 import { commandLine } from './sites.ts';
 
 interface SavedByCommand {
@@ -12,32 +13,36 @@ interface SavedByCommand {
 
 export const profileOperations = {
   'sites profile get': async (
-    desk: SiteDesk,
+    context: SiteAdminContext,
     input: { readonly id: string },
   ): Promise<{ readonly version: number; readonly profile: Profile }> => {
-    const site = await requireSite(desk.store, input.id);
-    const { text } = await (await desk.assistant()).profiles.profileText(site);
+    const site = await requireSite(context.store, input.id);
+    const { text } = await (await context.assistant()).profiles.profileText(site);
     return { version: site.version, profile: JSON.parse(text) as Profile };
   },
-  'sites profile set': async (
-    desk: SiteDesk,
+  'sites profile set': (
+    context: SiteAdminContext,
     input: { readonly id: string; readonly profile: JsonObject },
   ): Promise<SavedByCommand> => {
-    const site = await requireSite(desk.store, input.id);
     const body = Buffer.from(JSON.stringify(input.profile));
-    const change = { kind: 'put', body, sentBytes: body.length } as const;
-    return savedBy(await changeProfile(await desk.assistant(), site, { change, by: commandLine }));
+    return save(context, input.id, { kind: 'put', body, sentBytes: body.length });
   },
-  'sites profile patch': async (
-    desk: SiteDesk,
+  'sites profile patch': (
+    context: SiteAdminContext,
     input: { readonly id: string; readonly patch: JsonObject },
   ): Promise<SavedByCommand> => {
-    const site = await requireSite(desk.store, input.id);
-    const change = { kind: 'patch', body: Buffer.from(JSON.stringify(input.patch)) } as const;
-    return savedBy(await changeProfile(await desk.assistant(), site, { change, by: commandLine }));
+    const body = Buffer.from(JSON.stringify(input.patch));
+    return save(context, input.id, { kind: 'patch', body });
   },
 } as const;
 
-function savedBy({ site: { id, version }, changed }: EditedProfile): SavedByCommand {
-  return { id, version, warnings: changed.warnings };
+async function save(
+  context: SiteAdminContext,
+  id: string,
+  change: Change,
+): Promise<SavedByCommand> {
+  const own = await requireSite(context.store, id);
+  const edit = { change, by: commandLine };
+  const { site, changed } = await changeProfile(await context.assistant(), own, edit);
+  return { id: site.id, version: site.version, warnings: changed.warnings };
 }

@@ -8,28 +8,28 @@ import type { Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
 import { finishRemovals } from './site-removal.ts';
 
-// One transaction forgets no more than this, so that no writer waits for long.
+// The rows deleted in one transaction, so that other writers do not wait long.
 const atOnce = 1_000;
 
 /**
- * Questions and leads that are older than a site keeps them are gone for good; counts stay. So is what is left of
- * sites whose deletion was not finished.
+ * Deletes questions and leads after the retention time of their site; counts stay. Also finishes interrupted deletions
+ * of sites.
  */
 export async function forgetOldVisits(
   assistant: Pick<Assistant, 'store' | 'clock' | 'profiles'>,
   isStopped: () => boolean = () => false,
 ): Promise<number> {
   const { store, clock, profiles } = assistant;
-  let forgotten = 0;
-  const forget = async (prune: (tx: Writer) => Promise<number>) => {
+  let deleted = 0;
+  const remove = async (prune: (tx: Writer) => Promise<number>) => {
     let gone: number;
     do {
       gone = await store.write(prune);
-      forgotten += gone;
+      deleted += gone;
     } while (gone >= atOnce && !isStopped());
   };
   await finishRemovals(store, undefined, isStopped);
-  await forget((tx) => pruneAsks(tx, clock() - siteLimits.replayKeptMs, atOnce));
+  await remove((tx) => pruneAsks(tx, clock() - siteLimits.replayKeptMs, atOnce));
   for (const site of await sitesOf(store, undefined)) {
     if (isStopped()) break;
     await breathe();
@@ -37,9 +37,9 @@ export async function forgetOldVisits(
     const { retention_days: days } = await profiles.headOf(site);
     const beforeMs = clock() - (days ?? siteLimits.retentionDaysDefault) * dayMs;
     if (await hasQuestionsBefore(store, id, beforeMs))
-      await forget((tx) => pruneQuestions(tx, id, beforeMs, atOnce));
+      await remove((tx) => pruneQuestions(tx, id, beforeMs, atOnce));
     if (await hasLeadsBefore(store, id, beforeMs))
-      await forget((tx) => pruneLeads(tx, id, beforeMs, atOnce));
+      await remove((tx) => pruneLeads(tx, id, beforeMs, atOnce));
   }
-  return forgotten;
+  return deleted;
 }

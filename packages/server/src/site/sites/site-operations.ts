@@ -5,32 +5,36 @@ import { Problem } from '../../kernel/problem.ts';
 import { type Plan, planOf } from '../../limits/plans.ts';
 import { type SiteRow, setSitePlan, sitesOf } from '../../store/site/sites.ts';
 import { type MonthlyUsage, monthlyUsage } from '../../store/site/usage.ts';
-import { requireSite, type SiteDesk } from './site-desk.ts';
+import { requireSite, type SiteAdminContext } from './admin-context.ts';
 import { relocateSite } from './site-relocation.ts';
 import { createSite, setStatus } from './sites.ts';
 
-/** What whoever runs the server can do with the sites of all owners. */
+/** The operator's commands about the sites of all owners. */
 export const siteOperations = {
   'sites create': (
-    desk: SiteDesk,
+    context: SiteAdminContext,
     input: { readonly id: string; readonly owner: string; readonly plan?: string },
   ) => {
     const slug = siteSlugSchema.safeParse(input.id);
     if (!slug.success)
       throw new Problem('invalid', slug.error.issues[0]?.message ?? 'id must be a name.');
-    const plan = checkedPlan(desk, input.plan ?? desk.planOfNew);
-    return desk.store.write(async (tx) => {
+    const plan = checkedPlan(context, input.plan ?? context.planOfNew);
+    return context.store.write(async (tx) => {
       const owner = await requireOwner(tx, input.owner);
-      const { site } = await createSite(desk, tx, owner.id, { id: slug.data, plan, profile: {} });
+      const { site } = await createSite(context, tx, owner.id, {
+        id: slug.data,
+        plan,
+        profile: {},
+      });
       return { id: site.id, key: site.key, plan: site.plan };
     });
   },
-  'sites list': async (desk: SiteDesk, input: { readonly owner?: string }) => {
+  'sites list': async (context: SiteAdminContext, input: { readonly owner?: string }) => {
     const ownerId =
-      input.owner === undefined ? undefined : (await requireOwner(desk.store, input.owner)).id;
+      input.owner === undefined ? undefined : (await requireOwner(context.store, input.owner)).id;
     const [sites, used] = await Promise.all([
-      sitesOf(desk.store, ownerId),
-      monthlyUsage(desk.store, desk.clock()),
+      sitesOf(context.store, ownerId),
+      monthlyUsage(context.store, context.clock()),
     ]);
     return sites.map((site) => ({
       id: site.id,
@@ -39,34 +43,42 @@ export const siteOperations = {
       plan: site.plan,
       key: site.key,
       createdAt: isoTime(site.created_at),
-      usage: usageView(used.get(site.id), planOf(desk.plans, site.plan)),
+      usage: usageView(used.get(site.id), planOf(context.plans, site.plan)),
     }));
   },
-  'sites plan': (desk: SiteDesk, input: { readonly id: string; readonly plan: string }) => {
-    const plan = checkedPlan(desk, input.plan);
-    return desk.store.write(async (tx) => {
+  'sites plan': (
+    context: SiteAdminContext,
+    input: { readonly id: string; readonly plan: string },
+  ) => {
+    const plan = checkedPlan(context, input.plan);
+    return context.store.write(async (tx) => {
       const site = await requireSite(tx, input.id);
       await setSitePlan(tx, site.id, plan);
       return { id: site.id, plan };
     });
   },
-  'sites pause': (desk: SiteDesk, input: { readonly id: string }) =>
-    changeStatus(desk, input.id, 'paused'),
-  'sites resume': (desk: SiteDesk, input: { readonly id: string }) =>
-    changeStatus(desk, input.id, 'active'),
+  'sites pause': (context: SiteAdminContext, input: { readonly id: string }) =>
+    changeStatus(context, input.id, 'paused'),
+  'sites resume': (context: SiteAdminContext, input: { readonly id: string }) =>
+    changeStatus(context, input.id, 'active'),
   'sites move': async (
-    desk: SiteDesk,
+    context: SiteAdminContext,
     input: { readonly id: string; readonly base: string | null },
   ) => {
-    const { id } = await requireSite(desk.store, input.id);
+    const { id } = await requireSite(context.store, input.id);
     return {
       id,
-      ...(await relocateSite({ ...desk, publicUrl: desk.siteUrl }, undefined, id, input.base)),
+      ...(await relocateSite(
+        { ...context, publicUrl: context.siteUrl },
+        undefined,
+        id,
+        input.base,
+      )),
     };
   },
 } as const;
 
-/** What a site used of this month, and how much its plan allows; null is without limit. */
+/** The usage of this month and the limits of the plan; null is no limit. */
 function usageView(used: MonthlyUsage | undefined, plan: Plan) {
   return {
     questions: { used: used?.questions ?? 0, limit: plan.questions },
@@ -77,15 +89,15 @@ function usageView(used: MonthlyUsage | undefined, plan: Plan) {
   };
 }
 
-function changeStatus(desk: SiteDesk, id: string, status: SiteRow['status']) {
-  return desk.store.write(async (tx) => {
+function changeStatus(context: SiteAdminContext, id: string, status: SiteRow['status']) {
+  return context.store.write(async (tx) => {
     await requireSite(tx, id);
-    const site = await setStatus(desk, tx, undefined, id, status);
+    const site = await setStatus(context, tx, undefined, id, status);
     return { id: site.id, status: site.status };
   });
 }
 
-function checkedPlan({ plans }: SiteDesk, name: string): string {
+function checkedPlan({ plans }: SiteAdminContext, name: string): string {
   if (Object.hasOwn(plans, name)) return name;
   const names = Object.keys(plans).join(', ');
   throw new Problem('invalid', `The plan must be one of ${names}, not ${name}.`);

@@ -6,12 +6,12 @@ import type { Assistant } from '../assistant.ts';
 import { holdOwn } from './sites.ts';
 
 /**
- * Says where a site lives from now on; null is here. Applications that ask this server are sent
- * there; the site itself stays as it is until its owner pauses or deletes it.
+ * Sets the base address of a site; null is this server. Applications that ask this server are sent to the new address;
+ * the site itself stays here until its owner pauses or deletes it.
  */
 export async function relocateSite(
   { store, clock, publicUrl }: Pick<Assistant, 'store' | 'clock' | 'publicUrl'>,
-  /** Undefined for whoever runs the server. */
+  /** Undefined for the operator. */
   ownerId: string | undefined,
   siteId: string,
   base: string | null,
@@ -28,7 +28,7 @@ export async function relocateSite(
 
 function movedTo(base: string, here: string): string {
   const wanted = publicOrigin(base, 'base');
-  // "This machine" is the visitor's own, unless this server is on it as well.
+  // A local address is the visitor's own machine, unless this server is local, too.
   if (wanted.startsWith('https:') || wanted === here || isLocal(here)) return wanted;
   throw new Problem('invalid', 'base must be an https address: visitors come from elsewhere.');
 }

@@ -4,12 +4,12 @@ import { pruneQuestions } from '../../store/site/questions.ts';
 import { deleteHiddenSite, hiddenSites, hideSite } from '../../store/site/sites.ts';
 import type { Store, Writer } from '../../store/store.ts';
 
-// One transaction deletes no more rows than this, so that no statement takes long and no writer waits.
+// The rows deleted in one transaction, so that other writers do not wait long.
 const atOnce = 1_000;
 
 /**
- * Deletes a site with its profile, questions, leads, counts, vectors and notices: first it is gone for every reader,
- * then its rows are, in steps. False when it is not the owner's.
+ * Deletes a site with its profile, questions, leads, counts, vectors and notices: it is hidden from every reader first,
+ * then its rows are deleted in steps. False when it is not the owner's.
  */
 export async function removeSite(
   store: Store,
@@ -21,7 +21,7 @@ export async function removeSite(
   return true;
 }
 
-/** Deletes what a process that ended meanwhile has left, of one owner or of all. */
+/** Finishes interrupted deletions, of one owner or of all. */
 export async function finishRemovals(
   store: Store,
   ownerId?: string,

@@ -2,17 +2,16 @@ import { dayMs, type SiteSummary, type SiteUsage } from '@baraza/contract';
 import { isoTime } from '../../kernel/clock.ts';
 import { joinObjects } from '../../kernel/json/join-objects.ts';
 import { monthBounds } from '../../limits/allowance.ts';
-import { planOf } from '../../limits/plans.ts';
+import { type Plan, planOf } from '../../limits/plans.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import { daysSince, findUsage, readMonth, voiceDaysSince } from '../../store/site/usage.ts';
-import type { Reader } from '../../store/store.ts';
 import { gateOf } from '../admission.ts';
 import type { Assistant } from '../assistant.ts';
 import { capabilitiesOf } from '../features.ts';
 import { notifySecret } from '../notices/notices.ts';
 import { embedLine } from '../pages/embed.ts';
 
-/** A site as its owner sees it, as JSON; `profile` is JSON. */
+/** The details of a site for its owner, as JSON; `profile` is JSON. */
 export async function writeSite(
   assistant: Assistant,
   site: SiteRow,
@@ -22,14 +21,14 @@ export async function writeSite(
   const embed = embedLine(assistant, site);
   const summary = {
     ...summaryOf(site),
-    // What its owner checks our signatures with; made when a webhook is first named.
+    // Verifies our signatures; made when a webhook is first set.
     ...(notify.webhook === undefined
       ? {}
       : { webhook_secret: await notifySecret(assistant, site) }),
   };
   const rest = {
     version: site.version,
-    usage: await usageOf(assistant, assistant.store, site),
+    usage: await usageOf(assistant, site),
     ...(embed === undefined ? {} : { embed }),
     capabilities: capabilitiesOf(assistant),
     plan: site.plan,
@@ -53,7 +52,7 @@ export function summaryOf(site: SiteRow): SiteSummary {
 
 const daysDefault = 30;
 
-/** The last days, those without a question too, and what is used of the month. */
+/** The counts of the last days, also of days without questions, and the usage of the month. */
 export async function usageByDay(
   { store, clock, plans }: Pick<Assistant, 'clock' | 'plans' | 'store'>,
   site: SiteRow,
@@ -68,48 +67,49 @@ export async function usageByDay(
     findUsage(store, site.id, nowMs),
   ]);
   const byDate = new Map(rows.map((row) => [row.date, row]));
-  const plan = planOf(plans, site.plan);
   return {
     days: dates.map((day) => {
       const { questions: asked = 0, answered = 0, leads = 0, voice = 0 } = byDate.get(day) ?? {};
       return { day, asked, answered, leads, voice };
     }),
-    month: {
-      questions: { used: used?.questions ?? 0, limit: plan.questions },
-      voice: { used: used?.voice ?? 0, limit: plan.voice },
-      live_seconds: { used: used?.live_seconds ?? 0, limit: plan.live_seconds },
-    },
+    month: monthUsage(used, planOf(plans, site.plan)),
     plan: site.plan,
   };
 }
 
-/** The month so far, by the store's own clock. */
+type Usage = Awaited<ReturnType<typeof findUsage>>;
+
+function monthUsage(used: Usage, plan: Plan) {
+  return {
+    questions: { used: used?.questions ?? 0, limit: plan.questions },
+    voice: { used: used?.voice ?? 0, limit: plan.voice },
+    live_seconds: { used: used?.live_seconds ?? 0, limit: plan.live_seconds },
+  };
+}
+
+/** The month so far, by the clock of the store. */
 async function usageOf(
-  assistant: Pick<Assistant, 'clock' | 'plans' | 'store'>,
-  reader: Reader,
+  { clock, plans, store }: Pick<Assistant, 'clock' | 'plans' | 'store'>,
   site: SiteRow,
 ): Promise<SiteUsage> {
-  const nowMs = assistant.clock();
-  const month = await readMonth(assistant.store, nowMs);
+  const nowMs = clock();
+  const month = await readMonth(store, nowMs);
   const { from, to } = monthBounds(month);
   const [used, days] = await Promise.all([
-    findUsage(reader, site.id, nowMs),
-    daysSince(reader, site.id, `${month}-01`),
+    findUsage(store, site.id, nowMs),
+    daysSince(store, site.id, `${month}-01`),
   ]);
-  const plan = planOf(assistant.plans, site.plan);
   const total = (field: 'questions' | 'answered' | 'leads') =>
     days.reduce((sum, day) => sum + day[field], 0);
   const [asked, answered] = [total('questions'), total('answered')];
   return {
     period: { from: isoTime(from), to: isoTime(to) },
-    questions: { used: used?.questions ?? 0, limit: plan.questions },
+    ...monthUsage(used, planOf(plans, site.plan)),
     answered: {
       rate: asked === 0 ? 0 : Math.round((answered / asked) * 100) / 100,
       unanswered: Math.max(0, asked - answered),
     },
     leads: total('leads'),
-    voice: { used: used?.voice ?? 0, limit: plan.voice },
-    live_seconds: { used: used?.live_seconds ?? 0, limit: plan.live_seconds },
     days,
   };
 }

@@ -17,6 +17,8 @@ import {
   usageQuerySchema,
 } from '@baraza/contract';
 import { credentialName } from '../../access/keys.ts';
+import type { Caller } from '../../access/scopes.ts';
+import type { Call } from '../../http/route.ts';
 import { isoTime } from '../../kernel/clock.ts';
 import { joinObjects } from '../../kernel/json/join-objects.ts';
 import { absentSite } from '../../kernel/problem.ts';
@@ -33,13 +35,15 @@ import { summaryOf, usageByDay, writeSite } from './site-view.ts';
 import { createSite, profileTag, rotateSiteKey, setStatus } from './sites.ts';
 
 const one = '/v1/admin/sites/:site';
-// A slow mail server may take as long.
-const noticeTrialMs = 60_000;
-// Of millions of questions. What is not removed when this is over is removed all the same.
+// A mail server may be slow.
+const noticeTestMs = 60_000;
+// For millions of questions. The deletion continues when this time is over.
 const removalMs = 120_000;
 
 export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
   const { store } = assistant;
+  const siteOf = ({ caller, params }: Pick<Call<Caller>, 'caller' | 'params'>) =>
+    requireOwnSite(store, caller.ownerId, params.site ?? '');
   return [
     ownerRoute({
       method: 'POST',
@@ -79,8 +83,8 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
       path: one,
       summary: 'Site details, profile, usage summary and embed line',
       answers: { 200: siteDetailsSchema },
-      handle: async ({ caller, params }) => {
-        const site = await requireOwnSite(store, caller.ownerId, params.site ?? '');
+      handle: async (call) => {
+        const site = await siteOf(call);
         const { text } = await assistant.profiles.profileText(site);
         return textAnswer(200, await writeSite(assistant, site, text), profileTag(site.version));
       },
@@ -91,9 +95,9 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
       summary: 'What was asked on each day, and what is left of the month',
       query: usageQuerySchema,
       answers: { 200: siteUsageDaysSchema },
-      handle: async ({ caller, params, query }) => {
-        const site = await requireOwnSite(store, caller.ownerId, params.site ?? '');
-        return jsonAnswer(200, await usageByDay(assistant, site, (query as UsageQuery).days));
+      handle: async (call) => {
+        const { days } = call.query as UsageQuery;
+        return jsonAnswer(200, await usageByDay(assistant, await siteOf(call), days));
       },
     }),
     ownerRoute({
@@ -103,9 +107,9 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
       body: originTestSchema,
       bodyBytesMax: limits.jsonBodyBytesMax,
       answers: { 200: originVerdictSchema },
-      handle: async ({ caller, params, body }) => {
-        const site = await requireOwnSite(store, caller.ownerId, params.site ?? '');
-        return jsonAnswer(200, judgeOrigin(assistant, site, (body as OriginTest).origin));
+      handle: async (call) => {
+        const { origin } = call.body as OriginTest;
+        return jsonAnswer(200, judgeOrigin(assistant, await siteOf(call), origin));
       },
     }),
     ownerRoute({
@@ -113,11 +117,9 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
       path: `${one}/notices/test`,
       summary: 'Send a notice to try out where notices go',
       answers: { 200: noticeTestSchema },
-      answerMs: noticeTrialMs,
-      handle: async ({ caller, params, signal }) => {
-        const site = await requireOwnSite(store, caller.ownerId, params.site ?? '');
-        return jsonAnswer(200, await tryNotices(assistant, site, signal));
-      },
+      answerMs: noticeTestMs,
+      handle: async (call) =>
+        jsonAnswer(200, await tryNotices(assistant, await siteOf(call), call.signal)),
     }),
     ownerRoute({
       method: 'POST',

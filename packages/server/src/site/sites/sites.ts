@@ -16,25 +16,21 @@ import type { Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
 import { type CreatedProfile, createProfile } from '../profile/work/create-profile.ts';
 
-/** What the making of sites works with; the command line has no more than this. */
-type SiteMaker = Pick<Assistant, 'clock' | 'planOfNew'>;
-
-/** Who saved a version, where no credential did. */
+/** The author of versions that were saved without a credential. */
 export const commandLine = 'command line';
 
-/** Makes a site of an owner; its name is taken for good. */
+/** Creates a site of an owner. */
 export async function createSite(
-  maker: SiteMaker,
+  { clock, planOfNew }: Pick<Assistant, 'clock' | 'planOfNew'>,
   tx: Writer,
   ownerId: string,
   wanted: {
     readonly id: string;
     readonly plan?: string;
-    /** Without it, that of `created`. */
     readonly profile?: JsonObject;
-    /** A profile that was read before, so that no other write has to wait for that. */
+    /** Instead of `profile`: one that was read before the transaction, which blocks other writes. */
     readonly created?: CreatedProfile;
-    /** Who makes it, as its first version shows. */
+    /** The author of the first version. */
     readonly by?: string;
   },
 ): Promise<{ readonly site: SiteRow }> {
@@ -44,7 +40,7 @@ export async function createSite(
     entryIds,
     changes,
   } = wanted.created ?? createProfile(wanted.profile ?? {});
-  const nowMs = maker.clock();
+  const nowMs = clock();
   await holdOwner(tx, ownerId);
   if ((await countSites(tx, ownerId)) >= siteLimits.sitesPerOwnerMax)
     throw new Problem('conflict', `An owner has at most ${siteLimits.sitesPerOwnerMax} sites.`);
@@ -52,7 +48,7 @@ export async function createSite(
     id: wanted.id,
     owner_id: ownerId,
     status: 'active',
-    plan: wanted.plan ?? maker.planOfNew,
+    plan: wanted.plan ?? planOfNew,
     key: mintSiteKey(),
     key_created_at: nowMs,
     created_at: nowMs,
@@ -74,7 +70,7 @@ export async function createSite(
   return { site };
 }
 
-/** The old key ends with the commit: the next request reads the new one, in every process. */
+/** The old key is invalid from the commit on: each request reads the key, in every process. */
 export async function rotateSiteKey(
   { clock }: Pick<Assistant, 'clock'>,
   tx: Writer,
@@ -87,7 +83,7 @@ export async function rotateSiteKey(
   return { ...site, key, key_created_at: createdAt };
 }
 
-/** Pausing a paused site leaves it as it is. */
+/** Pausing a paused site keeps the time of the first pause. */
 export async function setStatus(
   { clock }: Pick<Assistant, 'clock'>,
   tx: Writer,
@@ -101,12 +97,12 @@ export async function setStatus(
   return { ...site, status, paused_at: pausedAt };
 }
 
-/** `If-Match` speaks of the version of the profile. */
+/** The ETag of a version of the profile, for `If-Match`. */
 export function profileTag(version: number): string {
   return `"${version}"`;
 }
 
-/** Without an owner for whoever runs the server. */
+/** Locks a site for the transaction; `ownerId` is undefined for the operator. */
 export async function holdOwn(
   tx: Writer,
   ownerId: string | undefined,

@@ -53,7 +53,7 @@ export function transferRoutes(assistant: Assistant): readonly SiteRoute[] {
   ];
 }
 
-/** A document as a file to keep, written as fast as it is read. */
+/** A document as a download, written as fast as the client reads. */
 function attachment(name: string, document: AsyncIterable<string>): Answer {
   return {
     stream: async (sink) => {

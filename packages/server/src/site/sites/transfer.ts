@@ -16,28 +16,27 @@ import { importLeads, importQuestions } from '../../store/site/transfers.ts';
 import { foldText, isFromOtherLanguage } from '../asks/ask-record.ts';
 import type { Assistant } from '../assistant.ts';
 import { allLeads, fingerprintOf } from '../leads/leads.ts';
-import { changeProfile } from '../profile/profile-saving.ts';
+import { changeProfile, type ProfileContext } from '../profile/profile-saving.ts';
 import { earlierVersions, writeVersion } from '../profile/profile-versions.ts';
 import { writeSaved } from '../profile/saved-profile.ts';
 import { allQuestions } from '../questions/questions.ts';
-import { exportFormat as format } from './import-reader.ts';
+import { exportFormat as format, type ImportedItems, type ImportReader } from './import-reader.ts';
 
 /**
- * What of a site may travel, as the text of one JSON document: no key, no credential and no
- * counter. What was taught lies in the profile; what visitors said goes along only when it is
- * wanted.
+ * The export of a site as the text of one JSON document: without keys, credentials and counters, and with questions
+ * and leads only on request. Taught answers are part of the profile.
  */
 export async function exportSite(
   assistant: Assistant,
   site: SiteRow,
-  wanted: ExportQuery,
+  query: ExportQuery,
 ): Promise<AsyncIterable<string>> {
   const { text } = await assistant.profiles.profileText(site);
-  return inPieces(documentOf(assistant, site, text, wanted));
+  return inPieces(documentOf(assistant, site, text, query));
 }
 
-/** Megabytes are written piece by piece, so that others go first in between. */
-async function* inPieces(texts: AsyncIterable<string>): AsyncGenerator<string, void, undefined> {
+/** Large texts are written in pieces, so that other requests are served in between. */
+async function* inPieces(texts: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const text of texts)
     for (const piece of textPieces(text)) {
       await breathe();
@@ -49,20 +48,20 @@ async function* documentOf(
   assistant: Assistant,
   site: SiteRow,
   profile: string,
-  wanted: ExportQuery,
-): AsyncGenerator<string, void, undefined> {
+  query: ExportQuery,
+): AsyncGenerator<string> {
   const exported_at = isoTime(assistant.clock());
   const head = JSON.stringify({ format, version: 1, site: site.id, exported_at });
   yield `${head.slice(0, -1)},"profile":`;
   yield profile;
   yield ',"questions":[';
-  yield* listOf(wanted.questions ? [allQuestions(assistant, site, {})] : []);
+  yield* listOf(query.questions ? [allQuestions(assistant, site, {})] : []);
   yield '],"leads":[';
   yield* listOf(
-    wanted.leads ? leadStatuses.map((status) => allLeads(assistant, site, { status })) : [],
+    query.leads ? leadStatuses.map((status) => allLeads(assistant, site, { status })) : [],
   );
   yield ']';
-  if (wanted.versions) {
+  if (query.versions) {
     yield ',"versions":[';
     yield* writtenVersions(assistant, site);
     yield ']';
@@ -72,7 +71,7 @@ async function* documentOf(
 
 async function* listOf(
   lists: readonly AsyncIterable<readonly unknown[]>[],
-): AsyncGenerator<string, void, undefined> {
+): AsyncGenerator<string> {
   let isFirst = true;
   for (const batches of lists)
     for await (const batch of batches) {
@@ -83,11 +82,8 @@ async function* listOf(
     }
 }
 
-/** The newest versions, as many as an import can take. */
-async function* writtenVersions(
-  assistant: Assistant,
-  site: SiteRow,
-): AsyncGenerator<string, void, undefined> {
+/** The newest versions, as many as an import accepts. */
+async function* writtenVersions(assistant: Assistant, site: SiteRow): AsyncGenerator<string> {
   let bytes = 0;
   for await (const version of earlierVersions(assistant, site)) {
     const parts = writeVersion(version);
@@ -101,23 +97,23 @@ async function* writtenVersions(
 
 interface Imported {
   readonly version: number;
-  /** The saved profile and how many questions, leads and versions were new here, as JSON. */
+  /** The saved profile and the numbers of new questions, leads and versions, as JSON. */
   readonly text: string;
 }
 
 /**
- * Brings an export into a site. Everything is judged before anything is written; what is there
- * already stays, so that an import that was cut off can be repeated.
+ * Imports an export into a site. Everything is validated before anything is written. Existing questions and leads stay,
+ * so that an interrupted import can be repeated.
  */
 export function importSite(
-  assistant: Assistant,
+  assistant: ProfileContext & Pick<Assistant, 'imports' | 'engine' | 'vectors'>,
   site: SiteRow,
   body: Uint8Array,
   { ifMatch, signal }: { readonly ifMatch?: VersionTags | undefined; readonly signal: AbortSignal },
 ): Promise<Imported> {
   const { store, imports } = assistant;
   return imports(body, { account: site.owner_id, signal }, async (reader) => {
-    const { profile, history } = await reader.judge();
+    const { profile, history } = await reader.validate();
     const sentBytes = profile.length - siteLimits.profileSlackBytes;
     const edited = await changeProfile(assistant, site, {
       change: { kind: 'put', body: profile, sentBytes },
@@ -127,19 +123,25 @@ export function importSite(
       signal,
     });
     const saved = await writeSaved(assistant, edited);
-    const added = { questions: 0, leads: 0, versions: edited.brought };
-    for (;;) {
-      const rows = (await reader.next('questions')).map((question) => questionRow(site, question));
-      if (rows.length === 0) break;
+    const added = { questions: 0, leads: 0, versions: edited.imported };
+    for await (const questions of batchesOf(reader, 'questions')) {
+      const rows = questions.map((question) => questionRow(site, question));
       added.questions += await store.write((tx) => importQuestions(tx, rows));
     }
-    for (;;) {
-      const rows = (await reader.next('leads')).map((lead) => leadRow(site, lead));
-      if (rows.length === 0) break;
+    for await (const leads of batchesOf(reader, 'leads')) {
+      const rows = leads.map((lead) => leadRow(site, lead));
       added.leads += await store.write((tx) => importLeads(tx, rows));
     }
     return { version: edited.site.version, text: joinObjects(saved, JSON.stringify(added)) };
   });
+}
+
+async function* batchesOf<List extends keyof ImportedItems>(reader: ImportReader, list: List) {
+  for (;;) {
+    const batch = await reader.next(list);
+    if (batch.length === 0) return;
+    yield batch;
+  }
 }
 
 function questionRow(site: SiteRow, question: SiteQuestion) {
@@ -153,7 +155,7 @@ function questionRow(site: SiteRow, question: SiteQuestion) {
     answered: question.answered ? 1 : 0,
     sources: JSON.stringify(question.sources),
     other_language: isFromOtherLanguage(question) ? 1 : 0,
-    told: 1,
+    notified: 1,
   };
 }
 

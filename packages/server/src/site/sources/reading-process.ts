@@ -1,13 +1,53 @@
-/** The process that reads one source: started for it, ended with it, and without network, disk or environment. */
+/** The process that reads one source: it starts and ends with it, and has no network, disk or environment. */
 import { fileURLToPath } from 'node:url';
 import { createChild } from '../../kernel/process/child-process.ts';
-import type { Order, ReaderProgress, ReaderReply } from './messages.ts';
+import type { FileNames } from './formats/read-file.ts';
+
+export type Order =
+  | ({ readonly kind: 'file' } & FileNames)
+  | { readonly kind: 'web'; readonly url: string; readonly type: string }
+  /** The robots.txt of an origin. */
+  | { readonly kind: 'robots'; readonly url: string }
+  | { readonly kind: 'may-fetch'; readonly url: string; readonly agent: string }
+  | {
+      readonly kind: 'propose';
+      readonly name: string;
+      readonly currency: string;
+      /** The keys of the profile's entries, from `knownIn`. */
+      readonly known: readonly string[];
+    };
+
+/** Sent while an order is executed. */
+export type ReaderProgress =
+  | { readonly progress: Progress }
+  /** A proposal as JSON, or a part that was left out as JSON. */
+  | { readonly proposal: string }
+  | { readonly leftOut: string };
+
+export interface Progress {
+  readonly done: number;
+  readonly total: number | undefined;
+  /** What is counted: pages. */
+  readonly unit: string;
+}
+
+export type ReaderReply =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'refused'; readonly sentence: string }
+  | {
+      readonly kind: 'sitemap';
+      readonly pages: readonly string[];
+      readonly sitemaps: readonly string[];
+    }
+  | {
+      readonly kind: 'may-fetch';
+      readonly may: boolean;
+      /** The pause between two requests that the site asks for. */
+      readonly delaySeconds: number;
+    };
 
 export interface ReadingProcess {
-  /**
-   * `pieces` are the bytes that the order is about. Rejects with `ChildEnded` when the process has ended, also
-   * because it took longer than it may.
-   */
+  /** `pieces` are the bytes to read. Rejects with `ChildEnded` when the process has ended or took too long. */
   readonly ask: (
     order: Order,
     pieces?: readonly Uint8Array[],
@@ -16,15 +56,16 @@ export interface ReadingProcess {
   readonly end: () => Promise<void>;
 }
 
-/** `orderMs`: the time that one order may take. */
-export function startReadingProcess(orderMs: number, signal: AbortSignal): ReadingProcess {
+const orderMs = 60_000;
+
+export function startReadingProcess(signal: AbortSignal): ReadingProcess {
   const child = createChild<Order, ReaderReply, ReaderProgress>({
     name: 'the process that reads a source',
     kind: 'sources',
     program: new URL('./child/program.ts', import.meta.url),
     isOneShot: true,
     isBackground: true,
-    stallMs: Math.max(orderMs, startMs),
+    stallMs: orderMs,
     heapMegabytes: 256,
     memoryMegabytes: 512,
     readable: parserFolders(),
@@ -36,29 +77,27 @@ export function startReadingProcess(orderMs: number, signal: AbortSignal): Readi
   };
 }
 
-const startMs = 30_000;
+const parsers = [
+  'unpdf',
+  'mammoth',
+  'read-excel-file/universal',
+  'htmlparser2',
+  'marked',
+  'robots-parser',
+  'fflate',
+];
 
-/** Where the parsers are. */
 function parserFolders(): readonly string[] {
-  const packages = [
-    'unpdf',
-    'mammoth',
-    'read-excel-file/universal',
-    'htmlparser2',
-    'marked',
-    'robots-parser',
-    'fflate',
-  ];
   const contract = import.meta.resolve('@baraza/contract/plain');
   return [
-    ...new Set(packages.map((name) => packagesFolder(fileURLToPath(import.meta.resolve(name))))),
-    // Linked into the folder of packages, and read where they really are.
+    ...new Set(parsers.map((name) => packagesFolder(fileURLToPath(import.meta.resolve(name))))),
+    // Linked into the folder of packages; the permission applies to the real paths.
     fileURLToPath(new URL('../', contract)),
     fileURLToPath(new URL('../../answer-model/', contract)),
   ];
 }
 
-/** The folder in which a package lies among those that it needs itself. */
+/** The node_modules folder of a package, which also has its dependencies. */
 function packagesFolder(file: string): string {
   const mark = 'node_modules';
   return file.slice(0, file.lastIndexOf(mark) + mark.length);

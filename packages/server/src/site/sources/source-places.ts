@@ -1,50 +1,45 @@
-/** How many sources are read at once: one for each owner, a few in all, and so many bytes in memory. */
+/** Limits on reading sources: one per owner, a few in all, and a budget of bytes in memory. */
 import { siteLimits } from '@baraza/contract';
 import { createFairQueue, type FairQueue } from '../../kernel/fair-queue.ts';
 import { Problem } from '../../kernel/problem.ts';
 
 interface SourcePlaces {
-  /** An owner's only place, or a refusal. `admit` reserves memory for what arrives. */
-  readonly enter: (ownerId: string) => OwnerPlace;
-  /** Those that read files use a processor each; those that read websites mostly wait. */
+  /**
+   * Takes the only place of an owner, or throws `busy`. An abort frees the place at once: the process of the source
+   * may take a while to end, and holds its place in the queue until it has.
+   */
+  readonly enter: (ownerId: string, signal: AbortSignal) => OwnerPlace;
+  /** Reading a file uses a processor; reading a website mostly waits. */
   readonly files: FairQueue;
   readonly websites: FairQueue;
 }
 
 interface OwnerPlace {
+  /** Reserves memory for bytes that arrive. */
   readonly admit: (bytes: number) => void;
-  /** Another source of this owner may begin. */
-  readonly vacate: () => void;
-  /** The same, and its memory is free. */
+  /** Frees the place and its memory. */
   readonly leave: () => void;
 }
 
 const queueSize = { atOnce: 2, waitingMax: 8, waitMs: 15_000 };
 const bytesMax = 3 * siteLimits.sourceBytesMax;
+const refusal = {
+  sentence: 'Several files and websites are being read; try again shortly.',
+  retryAfterSeconds: 10,
+};
+const ownRefusal = 'One of your files is still being read; try again when it is done.';
 
-export function createSourcePlaces(size = queueSize): SourcePlaces {
-  const owners = new Map<string, OwnerPlace>();
-  const refusal = {
-    sentence: 'Several files and websites are being read; try again shortly.',
-    retryAfterSeconds: 10,
-  };
+export function createSourcePlaces(): SourcePlaces {
+  const places = new Map<string, OwnerPlace>();
   let usedBytes = 0;
   return {
-    enter: (ownerId) => {
-      if (owners.has(ownerId))
-        throw new Problem(
-          'busy',
-          'One of your files is still being read; try again when it is done.',
-          {
-            retryAfterSeconds: 5,
-          },
-        );
+    enter: (ownerId, signal) => {
+      if (places.has(ownerId)) throw new Problem('busy', ownRefusal, { retryAfterSeconds: 5 });
       let ownBytes = 0;
       const vacate = () => {
-        if (owners.get(ownerId) === place) owners.delete(ownerId);
+        if (places.get(ownerId) === place) places.delete(ownerId);
       };
       const place: OwnerPlace = {
-        vacate,
         admit: (bytes) => {
           if (usedBytes + bytes > bytesMax) throw new Problem('busy', refusal.sentence, refusal);
           ownBytes += bytes;
@@ -56,10 +51,11 @@ export function createSourcePlaces(size = queueSize): SourcePlaces {
           ownBytes = 0;
         },
       };
-      owners.set(ownerId, place);
+      places.set(ownerId, place);
+      signal.addEventListener('abort', vacate, { once: true });
       return place;
     },
-    files: createFairQueue(size, refusal),
-    websites: createFairQueue(size, refusal),
+    files: createFairQueue(queueSize, refusal),
+    websites: createFairQueue(queueSize, refusal),
   };
 }

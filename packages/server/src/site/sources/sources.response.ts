@@ -1,10 +1,11 @@
-/** Proposals as one JSON document, or as events that tell how far the reading is. */
+/** Proposals as one JSON document, or as an event stream with progress. */
 import { siteProblemCode } from '@baraza/contract';
 import { type Answer, jsonType, type Sink } from '../../http/answer.ts';
 import { eventStreamHeaders, stillHere } from '../../http/sse.ts';
 import type { Log } from '../../kernel/log.ts';
 import { asProblem } from '../../kernel/problem.ts';
-import type { Found, SourceEvent } from './source-events.ts';
+import { race } from '../../kernel/race.ts';
+import type { Found, SourceEvent } from './sources.ts';
 
 interface Streaming {
   readonly silenceMs: number;
@@ -13,7 +14,7 @@ interface Streaming {
   readonly requestId: string;
 }
 
-/** Until then a failure is still answered with a status of its own. */
+/** A failure within this time is answered with a status. */
 const firstEventMs = 10_000;
 
 export function proposalsResponse(events: AsyncGenerator<SourceEvent>): Answer {
@@ -28,14 +29,14 @@ export function proposalsResponse(events: AsyncGenerator<SourceEvent>): Answer {
   };
 }
 
-/** `progress` events, then exactly one `done`, also when the reading fails half-way. */
+/** `progress` events, then exactly one `done`, also when the reading fails midway. */
 export function proposalsStream(events: AsyncGenerator<SourceEvent>, streaming: Streaming): Answer {
   return {
     stream: async (sink) => {
       const first = events.next();
-      await soon(first);
+      await settledSoon(first);
       sink.start(200, eventStreamHeaders);
-      const beat = setInterval(() => {
+      const heartbeat = setInterval(() => {
         void sink
           .write(stillHere)
           .then(sink.flush)
@@ -45,53 +46,46 @@ export function proposalsStream(events: AsyncGenerator<SourceEvent>, streaming: 
         for (let next = await first; next.done !== true; next = await events.next()) {
           const event = next.value;
           if (event.type === 'done') {
-            clearInterval(beat);
+            clearInterval(heartbeat);
             await writeFound(sink, 'event: done\ndata: {"type":"done",', event, '}\n\n');
           } else {
             const { type, done, total = null, unit } = event;
-            const line = JSON.stringify({ type, done, total, unit });
-            await sink.write(`event: progress\ndata: ${line}\n\n`);
-            await sink.flush();
+            await writeEvent(sink, { type, done, total, unit });
           }
         }
       } catch (error) {
-        clearInterval(beat);
+        clearInterval(heartbeat);
         streaming.signal.throwIfAborted();
-        const told = {
-          type: 'done',
-          proposals: [],
-          left_out: [],
-          error: refusalOf(error, streaming),
-        };
-        await sink.write(`event: done\ndata: ${JSON.stringify(told)}\n\n`);
-        await sink.flush();
+        const failure = failureOf(error, streaming);
+        await writeEvent(sink, { type: 'done', proposals: [], left_out: [], error: failure });
       } finally {
-        clearInterval(beat);
+        clearInterval(heartbeat);
         await events.return(undefined);
       }
     },
   };
 }
 
-/** The words for a failure after the stream has begun. */
-function refusalOf(error: unknown, { log, requestId }: Streaming) {
+async function writeEvent(
+  sink: Sink,
+  event: { readonly type: string; readonly [field: string]: unknown },
+): Promise<void> {
+  await sink.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+  await sink.flush();
+}
+
+function failureOf(error: unknown, { log, requestId }: Streaming) {
   const problem = asProblem(error);
   if (problem.cause !== undefined) log.error(problem.message, { requestId, cause: problem.cause });
   return { code: siteProblemCode(problem.code), error: problem.message };
 }
 
 /** Rejects with what the first event fails with, or resolves when waiting longer would look like silence. */
-async function soon(first: Promise<unknown>): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, firstEventMs);
-  try {
-    await Promise.race([first, promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+async function settledSoon(first: Promise<unknown>): Promise<void> {
+  await race(first, { limitMs: firstEventMs }, () => {});
 }
 
-/** Piece by piece: together they may have megabytes, and none of it is built here. */
+/** Written piece by piece: together the proposals may have megabytes. */
 async function writeFound(sink: Sink, head: string, found: Found, tail: string): Promise<void> {
   await sink.write(`${head}"proposals":[`);
   for (const [index, text] of found.proposals.entries())

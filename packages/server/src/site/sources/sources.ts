@@ -1,20 +1,24 @@
-/** Proposals for a profile from a file or a website; nothing is stored, and nothing is approved by reading. */
+/** Proposals for a profile from a file or a website. Nothing is stored, and reading approves nothing. */
 import { Problem } from '../../kernel/problem.ts';
 import { ChildEnded } from '../../kernel/process/running-process.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import type { Profiles } from '../profile/profiles.ts';
+import type { LeftOut } from './formats/blocks.ts';
 import type { FileNames } from './formats/read-file.ts';
-import type { Order, ReaderReply } from './messages.ts';
-import { type ReadingProcess, startReadingProcess } from './reading-process.ts';
-import { type Found, type SourceEvent, sourceEvents, type Work } from './source-events.ts';
+import {
+  type Progress,
+  type ReaderReply,
+  type ReadingProcess,
+  startReadingProcess,
+} from './reading-process.ts';
 import { createSourcePlaces } from './source-places.ts';
-import { createWebsiteReader, type WebAccess } from './website.ts';
+import { readWebsite, type WebAccess } from './website.ts';
 
 export interface Sources {
-  /** `read` gets the file, which is on its way; `admit` is told of every piece, and may throw the refusal of it. */
+  /** `receive` reads the request body; it calls `admit` for every piece, which may throw the refusal. */
   readonly fromFile: (
     site: SiteRow,
-    read: (admit: (bytes: number) => void) => Promise<SentFile>,
+    receive: (admit: (bytes: number) => void) => Promise<SentFile>,
     signal: AbortSignal,
   ) => AsyncGenerator<SourceEvent>;
   /** A page, or the pages of a sitemap. */
@@ -29,120 +33,125 @@ export interface SentFile extends FileNames {
   readonly pieces: readonly Uint8Array[];
 }
 
+export type SourceEvent =
+  | ({ readonly type: 'progress' } & Progress)
+  | ({ readonly type: 'done' } & Found);
+
+export interface Found {
+  /** Each as JSON, passed on without being parsed here. */
+  readonly proposals: readonly string[];
+  readonly leftOut: readonly string[];
+}
+
 interface SourcesParts {
   readonly profiles: Pick<Profiles, 'profileText' | 'run'>;
   readonly web: WebAccess;
-  /** The time that one file or page may take in the process that reads it. */
-  readonly readMs?: number;
 }
 
-export function createSources({ profiles, web, readMs = 60_000 }: SourcesParts): Sources {
+export function createSources({ profiles, web }: SourcesParts): Sources {
   const places = createSourcePlaces();
-  const website = createWebsiteReader(web);
 
-  /** The owner's place is taken before the first byte of a body is read, and a process only when it is whole. */
-  const within = (
-    site: SiteRow,
-    work: (admit: (bytes: number) => void) => Work,
-    signal: AbortSignal,
-  ) =>
-    sourceEvents(async (tell, both) => {
-      const place = places.enter(site.owner_id);
-      // At once: its process may take a while to end, and counts among those that run until it has.
-      both.addEventListener('abort', place.vacate, { once: true });
-      try {
-        return await work(place.admit)(tell, both);
-      } finally {
-        place.leave();
-      }
-    }, signal);
-
-  const knownOf = async (site: SiteRow, signal: AbortSignal) => {
-    const { text: stored } = await profiles.profileText(site);
-    return profiles.run('known', { stored }, { account: site.owner_id, signal });
-  };
-
+  /** Runs `read` in a new process when it is the owner's turn, then collects the proposals of that process. */
   const inProcess = async (
+    kind: 'files' | 'websites',
+    site: SiteRow,
+    name: string,
     signal: AbortSignal,
-    use: (reader: ReadingProcess) => Promise<Found>,
+    read: (reader: ReadingProcess) => Promise<readonly LeftOut[]>,
   ): Promise<Found> => {
-    const reader = startReadingProcess(readMs, signal);
-    try {
-      return await use(reader);
-    } catch (error) {
-      signal.throwIfAborted();
-      throw error instanceof ChildEnded ? tooHeavy() : error;
-    } finally {
-      await reader.end();
-    }
+    const caller = { account: site.owner_id, signal };
+    const { text: stored } = await profiles.profileText(site);
+    const known = await profiles.run('known', { stored }, caller);
+    return places[kind].run(async () => {
+      const reader = startReadingProcess(signal);
+      try {
+        const leftOut = (await read(reader)).map((item) => JSON.stringify(item));
+        const proposals: string[] = [];
+        const order = { kind: 'propose', name, ...known } as const;
+        const reply = await reader.ask(order, [], (message) => {
+          if ('proposal' in message) proposals.push(message.proposal);
+          else if ('leftOut' in message) leftOut.push(message.leftOut);
+        });
+        assertRead(reply);
+        return { proposals, leftOut };
+      } catch (error) {
+        signal.throwIfAborted();
+        throw error instanceof ChildEnded ? tooHeavy() : error;
+      } finally {
+        await reader.end();
+      }
+    }, caller);
   };
 
   return {
-    fromFile: (site, read, signal) =>
-      within(
-        site,
-        (admit) => async (tell, both) => {
-          const { pieces, name, type } = await read(admit);
-          const known = await knownOf(site, both);
-          const waiter = { account: site.owner_id, signal: both };
-          return places.files.run(
-            () =>
-              inProcess(both, async (reader) => {
-                const order = { kind: 'file', name, type } as const;
-                const reply = await reader.ask(order, pieces, (message) => {
-                  if ('progress' in message) tell(message.progress);
-                });
-                assertRead(reply);
-                return proposals(reader, { kind: 'propose', name: bareName(name), ...known });
-              }),
-            waiter,
-          );
-        },
-        signal,
-      ),
+    fromFile: (site, receive, signal) =>
+      eventsOf(async (report, both) => {
+        // Before the first byte of the body is read.
+        const place = places.enter(site.owner_id, both);
+        try {
+          const { pieces, name, type } = await receive(place.admit);
+          return await inProcess('files', site, bareName(name), both, async (reader) => {
+            const reply = await reader.ask({ kind: 'file', name, type }, pieces, (message) => {
+              if ('progress' in message) report(message.progress);
+            });
+            assertRead(reply);
+            return [];
+          });
+        } finally {
+          place.leave();
+        }
+      }, signal),
     fromWebsite: (site, url, signal) =>
-      within(
-        site,
-        () => async (tell, both) => {
-          const known = await knownOf(site, both);
-          const waiter = { account: site.owner_id, signal: both };
-          return places.websites.run(
-            () =>
-              inProcess(both, async (reader) => {
-                const leftOut = await website.read(reader, url, tell, both);
-                const { hostname } = new URL(url);
-                const found = await proposals(reader, {
-                  kind: 'propose',
-                  name: hostname,
-                  ...known,
-                });
-                const missed = leftOut.map((item) => JSON.stringify(item));
-                return { ...found, leftOut: [...missed, ...found.leftOut] };
-              }),
-            waiter,
+      eventsOf(async (report, both) => {
+        const place = places.enter(site.owner_id, both);
+        const name = URL.canParse(url) ? new URL(url).hostname : '';
+        try {
+          return await inProcess('websites', site, name, both, (reader) =>
+            readWebsite(web, reader, url, report, both),
           );
-        },
-        signal,
-      ),
+        } finally {
+          place.leave();
+        }
+      }, signal),
   };
 }
 
-async function proposals(reader: ReadingProcess, order: Order): Promise<Found> {
-  const found: string[] = [];
-  const leftOut: string[] = [];
-  const reply = await reader.ask(order, [], (message) => {
-    if ('proposal' in message) found.push(message.proposal);
-    else if ('leftOut' in message) leftOut.push(message.leftOut);
-  });
-  assertRead(reply);
-  return { proposals: found, leftOut };
+/** Runs the work and yields its latest progress when the consumer is ready. A consumer that returns ends the work. */
+async function* eventsOf(
+  work: (report: (progress: Progress) => void, signal: AbortSignal) => Promise<Found>,
+  signal: AbortSignal,
+): AsyncGenerator<SourceEvent> {
+  const leaving = new AbortController();
+  let latest: Progress | undefined;
+  let reported = Promise.withResolvers<undefined>();
+  const report = (progress: Progress) => {
+    latest = progress;
+    reported.resolve(undefined);
+  };
+  const done = work(report, AbortSignal.any([signal, leaving.signal]));
+  done.catch(() => {});
+  try {
+    for (;;) {
+      const found = await Promise.race([reported.promise, done]);
+      if (found !== undefined) {
+        yield { type: 'done', ...found };
+        return;
+      }
+      reported = Promise.withResolvers<undefined>();
+      if (latest !== undefined) yield { type: 'progress', ...latest };
+    }
+  } finally {
+    leaving.abort(new Error('the consumer of the proposals has left'));
+    // The owner's place is free again before the next source starts.
+    await done.catch(() => {});
+  }
 }
 
 function assertRead(reply: ReaderReply): void {
   if (reply.kind === 'refused') throw new Problem('invalid', reply.sentence);
 }
 
-// Without a cause: what a file does to its reader is expected, and no fault of ours.
+// Without a cause, so that it is not logged: a file that breaks its reader is expected.
 function tooHeavy(): Problem {
   return new Problem(
     'invalid',
@@ -150,7 +159,7 @@ function tooHeavy(): Problem {
   );
 }
 
-/** What a file is called, without its folder and ending. */
+/** The name of a file without its folder and extension. */
 function bareName(name: string): string {
   const file = name.split(/[\\/]/).at(-1) ?? '';
   return file

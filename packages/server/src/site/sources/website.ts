@@ -1,25 +1,24 @@
-/** Reads a page, or the pages of a sitemap, politely: robots.txt is kept, and calls come one after the other. */
+/** Reads a page, or the pages of a sitemap: within robots.txt, and one request at a time. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { siteLimits } from '@baraza/contract';
 import { Problem } from '../../kernel/problem.ts';
 import type { LeftOut } from './formats/blocks.ts';
-import type { Progress, ReaderReply } from './messages.ts';
-import type { ReadingProcess } from './reading-process.ts';
+import type { Progress, ReaderReply, ReadingProcess } from './reading-process.ts';
 
-/** How this server reaches websites; what is not public stays out of reach unless the installation allows it. */
+/** HTTP access to websites. Private addresses are refused unless the installation allows them. */
 export interface WebAccess {
-  readonly get: (wanted: {
+  readonly get: (request: {
     readonly url: string;
     readonly headers: { readonly [name: string]: string };
     readonly timeoutMs: number;
     readonly bytesMax: number;
     readonly signal: AbortSignal;
-  }) => Promise<WebOutcome>;
-  /** What sites are told about who calls. */
+  }) => Promise<WebResult>;
+  /** The end of the User-Agent header. */
   readonly agent: () => string;
 }
 
-type WebOutcome =
+type WebResult =
   | {
       readonly status: number;
       readonly type: string;
@@ -30,91 +29,71 @@ type WebOutcome =
   | { readonly fault: string; readonly isPrivate: boolean };
 
 export const noWeb: WebAccess['get'] = async () => ({
-  fault: 'no website is reached from here',
+  fault: 'this server reaches no websites',
   isPrivate: false,
 });
 
-interface WebsiteReader {
-  /** Hands every page to the process; answers what was left out. */
-  readonly read: (
-    reader: ReadingProcess,
-    url: string,
-    tell: (progress: Progress) => void,
-    signal: AbortSignal,
-  ) => Promise<readonly LeftOut[]>;
-}
+type Sitemap = Extract<ReaderReply, { readonly kind: 'sitemap' }>;
 
-const callMs = 15_000;
-const wholeMs = 5 * 60_000;
+const requestMs = 15_000;
+const totalMs = 5 * 60_000;
 const redirectsMax = 5;
 const sitemapsMax = 5;
 const delaySecondsMax = 10;
 const robotsBytesMax = 512 * 1024;
-/** The name by which robots.txt may speak of us. */
+/** Our name in robots.txt. */
 const robotName = 'BarazaSources';
 
-/** A page that is not read, and why; the first page's is the refusal of the whole. */
+/** A page that cannot be read, and why. Where it is the first page, the owner gets this as the refusal. */
 class NotRead extends Error {
-  readonly isOurs: boolean;
-  constructor(sentence: string, isOurs: boolean) {
+  /** Whether the same request would fail again. */
+  readonly isFinal: boolean;
+  constructor(sentence: string, isFinal: boolean) {
     super(sentence);
-    this.isOurs = isOurs;
+    this.isFinal = isFinal;
   }
 }
 
-export function createWebsiteReader(web: WebAccess): WebsiteReader {
-  const get = (url: string, bytesMax: number, signal: AbortSignal) =>
-    web.get({
-      url,
-      bytesMax,
-      signal,
-      timeoutMs: callMs,
-      headers: {
-        'user-agent': `${robotName} ${web.agent()}`,
-        accept: 'text/html, application/xml;q=0.9, */*;q=0.5',
-      },
+/** Passes every page to the process; returns what was left out. */
+export async function readWebsite(
+  web: WebAccess,
+  reader: ReadingProcess,
+  address: string,
+  report: (progress: Progress) => void,
+  signal: AbortSignal,
+): Promise<readonly LeftOut[]> {
+  const visit = createVisit(web, reader, signal);
+  const untilMs = performance.now() + totalMs;
+  const first = await visit.open(webUrl(address)).catch(asProblem);
+  if (first.reply.kind !== 'sitemap') {
+    report({ done: 1, total: 1, unit: 'pages' });
+    return [];
+  }
+  const { host } = first.url;
+  const leftOut: LeftOut[] = [];
+  const pages = await visit.pagesOf(first.reply, host, leftOut);
+  const total = Math.min(pages.length, siteLimits.sourcePagesMax);
+  if (pages.length > total)
+    leftOut.push({
+      from: pages[total]?.href ?? '',
+      why: `${pages.length - total} more pages: only ${siteLimits.sourcePagesMax} are read at once.`,
     });
-
-  return {
-    read: async (reader, given, tell, signal) => {
-      const visit = createVisit(reader, get, signal);
-      const untilMs = performance.now() + wholeMs;
-      const first = await visit.open(webUrl(given), undefined).catch(asProblem);
-      if (first.reply.kind !== 'sitemap') {
-        tell({ done: 1, total: 1, unit: 'pages' });
-        return [];
-      }
-      const { host } = first.url;
-      const leftOut: LeftOut[] = [];
-      const pages = await visit.pagesOf(first.reply, host, leftOut);
-      const wanted = pages.slice(0, siteLimits.sourcePagesMax);
-      if (pages.length > wanted.length)
-        leftOut.push({
-          from: pages[wanted.length]?.href ?? '',
-          why: `${pages.length - wanted.length} more pages: only ${siteLimits.sourcePagesMax} are read at once.`,
-        });
-      let read = 0;
-      for (const [index, url] of wanted.entries()) {
-        if (performance.now() > untilMs) {
-          leftOut.push({
-            from: url.href,
-            why: 'The website answered too slowly; this page and those behind it are not read.',
-          });
-          break;
-        }
-        const why = await visit.open(url, host).then(notAPage, sentenceOf(signal));
-        if (why === undefined) read += 1;
-        else leftOut.push({ from: url.href, why });
-        tell({ done: index + 1, total: wanted.length, unit: 'pages' });
-      }
-      if (read === 0)
-        throw new Problem(
-          'invalid',
-          leftOut[0]?.why ?? 'The sitemap names no page of its own host.',
-        );
-      return leftOut;
-    },
-  };
+  let read = 0;
+  for (const [index, url] of pages.slice(0, total).entries()) {
+    if (performance.now() > untilMs) {
+      leftOut.push({
+        from: url.href,
+        why: 'The website answered too slowly; this page and those behind it are not read.',
+      });
+      break;
+    }
+    const why = await visit.open(url, host).then(whyNoPage, visit.whyNotRead);
+    if (why === undefined) read += 1;
+    else leftOut.push({ from: url.href, why });
+    report({ done: index + 1, total, unit: 'pages' });
+  }
+  if (read > 0) return leftOut;
+  throw new Problem('invalid', leftOut[0]?.why ?? 'The sitemap names no page of its own host.');
 }
 
 interface Opened {
@@ -122,45 +101,47 @@ interface Opened {
   readonly reply: ReaderReply;
 }
 
-function notAPage({ reply }: Opened): string | undefined {
-  if (reply.kind === 'sitemap') return 'This is a sitemap and no page.';
-  return reply.kind === 'refused' ? reply.sentence : undefined;
-}
-
-function sentenceOf(signal: AbortSignal): (error: unknown) => string {
-  return (error) => {
-    signal.throwIfAborted();
-    if (error instanceof NotRead) return error.message;
-    throw error;
-  };
+function whyNoPage({ reply }: Opened): string | undefined {
+  return reply.kind === 'sitemap' ? 'This is a sitemap and no page.' : undefined;
 }
 
 function asProblem(error: unknown): never {
   if (!(error instanceof NotRead)) throw error;
-  throw error.isOurs
+  throw error.isFinal
     ? new Problem('invalid', error.message)
     : new Problem('upstream', error.message, { retryAfterSeconds: 30 });
 }
 
-/** One reading of a website, with what it has learnt of the robots.txt of each origin. */
-function createVisit(
-  reader: ReadingProcess,
-  get: (url: string, bytesMax: number, signal: AbortSignal) => Promise<WebOutcome>,
-  signal: AbortSignal,
-) {
+/** One visit to a website; it reads the robots.txt of each origin once. */
+function createVisit(web: WebAccess, reader: ReadingProcess, signal: AbortSignal) {
   const knownOrigins = new Set<string>();
 
-  /** Throws where the site does not want to be read. */
-  const assertMayFetch = async (url: URL): Promise<void> => {
+  const get = async (url: URL, bytesMax: number) => {
+    const result = await web.get({
+      url: url.href,
+      bytesMax,
+      signal,
+      timeoutMs: requestMs,
+      headers: {
+        'user-agent': `${robotName} ${web.agent()}`,
+        accept: 'text/html, application/xml;q=0.9, */*;q=0.5',
+      },
+    });
+    signal.throwIfAborted();
+    if (!('fault' in result)) return result;
+    throw result.isPrivate
+      ? new NotRead(`${url.host} is no public address: send the page as a file.`, true)
+      : new NotRead(`${url.host} did not answer: check the address, or try again later.`, false);
+  };
+
+  /** Throws where robots.txt forbids the page; waits as long as it asks for. */
+  const obeyRobots = async (url: URL): Promise<void> => {
     if (!knownOrigins.has(url.origin)) {
-      const robots = new URL('/robots.txt', url).href;
-      const outcome = await get(robots, robotsBytesMax, signal);
-      signal.throwIfAborted();
-      if ('fault' in outcome) throw faultOf(url, outcome);
-      if (outcome.status >= 500)
+      const robots = new URL('/robots.txt', url);
+      const { status, pieces } = await get(robots, robotsBytesMax);
+      if (status >= 500)
         throw new NotRead(`${url.host} does not show its robots.txt now; try again later.`, false);
-      const pieces = outcome.status === 200 ? outcome.pieces : [];
-      await reader.ask({ kind: 'robots', url: robots }, pieces);
+      await reader.ask({ kind: 'robots', url: robots.href }, status === 200 ? pieces : []);
       knownOrigins.add(url.origin);
     }
     const reply = await reader.ask({ kind: 'may-fetch', url: url.href, agent: robotName });
@@ -174,15 +155,13 @@ function createVisit(
     if (seconds > 0) await wait(seconds * 1_000, undefined, { signal });
   };
 
-  /** Follows redirects, each judged like the first address; `host`: where they must stay. */
-  const open = async (start: URL, host: string | undefined): Promise<Opened> => {
+  /** Follows redirects, each checked like the first address, and only within `host` where it is given. */
+  const open = async (start: URL, host?: string): Promise<Opened> => {
     let url = start;
     for (let redirects = 0; redirects <= redirectsMax; redirects += 1) {
-      await assertMayFetch(url);
-      const outcome = await get(url.href, siteLimits.sourcePageBytesMax, signal);
-      signal.throwIfAborted();
-      if ('fault' in outcome) throw faultOf(url, outcome);
-      const { status, location, pieces, type, isTooLarge } = outcome;
+      await obeyRobots(url);
+      const result = await get(url, siteLimits.sourcePageBytesMax);
+      const { status, location, pieces, type, isTooLarge } = result;
       if (status >= 300 && status < 400 && location !== undefined) {
         url = redirected(url, location);
         if (host !== undefined && url.host !== host)
@@ -203,9 +182,15 @@ function createVisit(
     throw new NotRead(`${start.href} leads from one address to the next without an end.`, true);
   };
 
-  /** The pages of a sitemap and of those that it names, of this host and each once. */
+  const whyNotRead = (error: unknown): string => {
+    signal.throwIfAborted();
+    if (error instanceof NotRead) return error.message;
+    throw error;
+  };
+
+  /** The pages of a sitemap and of the sitemaps that it names: those of this host, each once. */
   const pagesOf = async (
-    sitemap: Extract<ReaderReply, { readonly kind: 'sitemap' }>,
+    sitemap: Sitemap,
     host: string,
     leftOut: LeftOut[],
   ): Promise<readonly URL[]> => {
@@ -229,20 +214,14 @@ function createVisit(
     for (const text of below.slice(0, sitemapsMax)) {
       if (pages.size > siteLimits.sourcePagesMax) break;
       const opened = await open(new URL(text), host).catch((error: unknown) => {
-        leftOut.push({ from: text, why: sentenceOf(signal)(error) });
+        leftOut.push({ from: text, why: whyNotRead(error) });
       });
       if (opened?.reply.kind === 'sitemap') add(opened.reply.pages);
     }
     return [...pages.values()];
   };
 
-  return { open, pagesOf };
-}
-
-function faultOf(url: URL, { isPrivate }: { readonly isPrivate: boolean }): NotRead {
-  return isPrivate
-    ? new NotRead(`${url.host} is no public address: send the page as a file.`, true)
-    : new NotRead(`${url.host} did not answer: check the address, or try again later.`, false);
+  return { open, pagesOf, whyNotRead };
 }
 
 function redirected(from: URL, location: string): URL {
@@ -250,7 +229,6 @@ function redirected(from: URL, location: string): URL {
   return webUrl(new URL(location, from).href);
 }
 
-/** An address of a website, as people write it. */
 function webUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';

@@ -4,8 +4,8 @@ import { giveUsage, takeUsage } from '../../store/site/usage.ts';
 import type { Assistant } from '../assistant.ts';
 
 /**
- * Takes one spoken text of the month's allowance, in one statement: exact however many come at
- * once and over any number of processes. Undefined when none is left; else what gives it back.
+ * Takes one spoken text of the month's allowance, in one statement, which is exact for any number of processes.
+ * Undefined when none is left; otherwise the function that gives it back.
  */
 export async function takeVoice(
   { store, plans, clock, log }: Pick<Assistant, 'store' | 'plans' | 'clock' | 'log'>,

@@ -7,7 +7,7 @@ function hintsFor(input: object) {
   return hintsOf(readProfileInput({ name: 'Asha', business: 'Duka la Asha', ...input }).profile);
 }
 
-test('who speaks one language expects no sentence of the other, also where its language is not said', () => {
+test('hints in one language have no sentence of the other, also where the language is detected', () => {
   const { sw = '', en = '' } = hintsFor({
     suggestions: [{ sw: 'Mnaleta nyumbani?', en: 'Do you deliver?' }],
     faqs: [
@@ -21,7 +21,7 @@ test('who speaks one language expects no sentence of the other, also where its l
   assert.doesNotMatch(en, /Mnaleta|Mnakubali|tunakubali/);
 });
 
-test('names are the same in both, questions come first, and words of answers last', () => {
+test('names are in both, questions come first, and answers last', () => {
   const { sw = '', en = '' } = hintsFor({
     prices: [{ item: 'Pishori', price: 10, currency: 'KES' }],
     faqs: [{ question: { en: 'Do you deliver?' }, answer: { en: 'Yes, in Kilimani and Yaya.' } }],

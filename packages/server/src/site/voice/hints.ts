@@ -7,7 +7,7 @@ import type { Hints } from '../../speech/speech.ts';
 const charactersMax = 4_000;
 
 export function hintsOf(profile: Profile): Hints {
-  // Each text is looked at once, and only as long as there is room.
+  // Each text is examined once, and only while there is room.
   const known = new Map<string, Language>();
   const spokenIn = (text: string): Language => {
     const language = known.get(text) ?? languageOf(text).language;
@@ -25,15 +25,14 @@ function hintsIn(
   const used = new Set<string>();
   let hints = '';
   for (const { text, isName } of textsOf(profile)) {
-    // A sentence without a language is looked at: who speaks English expects no Swahili words.
+    // The language of a plain text is detected: hints must be in the spoken language.
     if (!isName && typeof text === 'string' && spokenIn(text) !== language) continue;
-    for (const sentence of namesIn(text, language)) {
-      if (used.has(sentence)) continue;
-      used.add(sentence);
-      const longer = `${hints}${hints === '' ? '' : ' '}${withPeriod(sentence)}`;
-      if (longer.length > charactersMax) return hints;
-      hints = longer;
-    }
+    const sentence = (typeof text === 'string' ? text : (text[language] ?? '')).trim();
+    if (sentence === '' || used.has(sentence)) continue;
+    used.add(sentence);
+    const longer = `${hints}${hints === '' ? '' : ' '}${withPeriod(sentence)}`;
+    if (longer.length > charactersMax) return hints;
+    hints = longer;
   }
   return hints;
 }
@@ -44,7 +43,7 @@ interface HintText {
   readonly isName?: boolean;
 }
 
-/** Questions tell how people ask, so they come first; the names of things follow, then the words of the answers. */
+/** Questions first, since visitors ask like them; then the names of things, then the words of the answers. */
 function* textsOf({ business, suggestions, faqs, prices, facts }: Profile): Generator<HintText> {
   for (const text of suggestions) yield { text };
   for (const { question } of faqs) yield { text: question };
@@ -52,12 +51,6 @@ function* textsOf({ business, suggestions, faqs, prices, facts }: Profile): Gene
   yield { text: business, isName: true };
   for (const { title, text } of facts) yield* [{ text: title }, { text }];
   for (const { answer } of faqs) yield { text: answer };
-}
-
-// A name is the same in both.
-function namesIn(text: Bilingual, language: Language): readonly string[] {
-  const said = typeof text === 'string' ? text : text[language];
-  return said === undefined || said.trim() === '' ? [] : [said.trim()];
 }
 
 function withPeriod(sentence: string): string {

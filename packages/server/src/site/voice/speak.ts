@@ -1,7 +1,9 @@
 /** Text to speech, streamed sentence by sentence, with a cache of complete results. */
 import { hash } from 'node:crypto';
 import { hasAtMost, type Language, siteLimits } from '@baraza/contract';
+import type { LRUCache } from 'lru-cache';
 import { Problem } from '../../kernel/problem.ts';
+import { joinSamples } from '../../speech/samples.ts';
 import type { Speech, Voice } from '../../speech/speech.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import { pickVoice } from '../../voice/answering.ts';
@@ -10,13 +12,21 @@ import { loadGuess } from '../knowledge/text-language.ts';
 import { limitRefusal, type VisitorInfo } from '../visits.ts';
 import { voiceUsedUp } from '../words.ts';
 import { takeVoice } from './allowance.ts';
-import type { Spoken, SpokenCache } from './spoken-cache.ts';
 import { noVoice } from './voice.ts';
 
 export interface SpeakRequest {
   readonly text: string;
   readonly voice?: string | undefined;
 }
+
+interface Spoken {
+  readonly voice: string;
+  readonly sampleRate: number;
+  readonly samples: Int16Array;
+}
+
+/** Complete speeches, the longest unused forgotten first. */
+export type SpokenCache = LRUCache<string, Spoken>;
 
 export interface Speaking {
   readonly voice: string;
@@ -40,10 +50,9 @@ export async function speak(
   const cached = cache.get(name);
   if (cached !== undefined)
     return { voice: cached.voice, sampleRate: cached.sampleRate, sound: cached.samples };
-  // What was made goes to whoever listens; a failure before or after the first sound counts nothing.
   const begun = await startSpeech(assistant, text, voice, giveBack, signal);
   const onWhole = (spoken: Spoken) => {
-    if (spoken.voice === voice.name) cache.keep(name, spoken);
+    if (spoken.voice === voice.name) cache.set(name, spoken);
   };
   const { sampleRate } = begun.speech;
   return { voice: begun.voice, sampleRate, sound: streamRest(begun, giveBack, signal, onWhole) };
@@ -71,7 +80,7 @@ async function readRequest(
   const voice = pickVoice(speaker.voices, wanted, language);
   if (voice === undefined) throw noVoice();
   const { readAloud } = await import('../../answers/text/spoken-form.ts');
-  // A digit is a word when it is spoken: a thousand of them would be minutes of sound.
+  // A digit becomes a word: a thousand of them would be minutes of audio.
   const text = cutSpoken(readAloud(written, voice.language));
   if (!/[\p{L}\p{N}]/u.test(text))
     throw new Problem('invalid', 'text must have words that can be spoken.');
@@ -138,7 +147,7 @@ async function* streamRest(
       try {
         next = await chunks.next();
       } catch (cause) {
-        // Half a speech is no answer; one that the listener has left is.
+        // Half a speech is not counted, unless the listener left.
         if (!signal.aborted) await giveBack();
         throw cause;
       }
@@ -146,15 +155,5 @@ async function* streamRest(
   } finally {
     await chunks.return?.();
   }
-  onWhole({ voice, sampleRate, samples: concatSamples(parts) });
-}
-
-function concatSamples(parts: readonly Int16Array[]): Int16Array {
-  const all = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
+  onWhole({ voice, sampleRate, samples: joinSamples(Int16Array, parts) });
 }

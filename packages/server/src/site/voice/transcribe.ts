@@ -1,6 +1,7 @@
 /** Transcribes a recording, in memory only: it is never stored. */
 import { type Language, siteLimits } from '@baraza/contract';
 import { Problem } from '../../kernel/problem.ts';
+import { race } from '../../kernel/race.ts';
 import type { SpeechEngines } from '../../speech/speech.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import type { Assistant } from '../assistant.ts';
@@ -15,9 +16,9 @@ interface Transcription {
 
 export interface Recording {
   readonly site: SiteRow;
-  /** What is spoken in it, where that is known. */
+  /** Where the caller names it. */
   readonly language: Language | undefined;
-  /** Reads the file; `admit` is told of every piece that came, and may throw the refusal of it. */
+  /** Reads the file; `admit` gets the size of every piece, and may throw a refusal. */
   readonly read: (admit: (bytes: number) => void) => Promise<Uint8Array>;
 }
 
@@ -39,7 +40,7 @@ export async function transcribe(
       const hints = await profiles.hintsOf(given.site);
       const language = given.language ?? onlyOne(languages);
       const heard = await transcriber.transcribe(samples, { language, hints }, signal);
-      // Where nothing was said, no language was either.
+      // The language of an empty transcript means nothing.
       const spoken = heard.text === '' ? (language ?? languages[0]) : heard.language;
       return { text: heard.text, language: spoken ?? heard.language, duration_ms: durationMs };
     });
@@ -49,8 +50,8 @@ export async function transcribe(
 }
 
 /**
- * Several queues may each let it wait, and a connection without a byte for half a minute is closed: whoever
- * speaks to a busy machine hears in time that it is.
+ * Several queues may each make it wait, and proxies close connections that are silent for half a minute: after
+ * `limitMs` the caller gets `busy`.
  */
 async function inTime<Result>(
   left: AbortSignal,
@@ -58,16 +59,13 @@ async function inTime<Result>(
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const over = new AbortController();
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    // The refusal first: what the work says of its end is not what the caller should hear.
-    reject(tooBusy());
-    over.abort();
-  }, limitMs);
+  const working = work(AbortSignal.any([left, over.signal]));
   try {
-    return await Promise.race([work(AbortSignal.any([left, over.signal])), promise]);
+    return await race(working, { limitMs }, () => {
+      throw tooBusy();
+    });
   } finally {
-    clearTimeout(timer);
+    over.abort();
   }
 }
 

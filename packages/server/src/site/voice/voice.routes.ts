@@ -1,28 +1,36 @@
 import {
+  type Language,
   publicQuerySchema,
   siteLimits,
   speakRequestSchema,
   transcribeQuerySchema,
   transcriptionSchema,
 } from '@baraza/contract';
-import type { Assistant } from '../assistant.ts';
+import { LRUCache } from 'lru-cache';
+import type { Answer } from '../../http/answer.ts';
+import { carriesBody, readBytes } from '../../http/body/json-body.ts';
+import type { Call } from '../../http/route.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { wavHeader } from '../../speech/wav.ts';
+import type { Assistant, Visitor } from '../assistant.ts';
 import { assertSupported } from '../features.ts';
+import { spokenTypes } from '../offers.ts';
 import { publicRoute, type SiteRoute } from '../route.ts';
 import { limitVisits, readVisitorInfo } from '../visit.request.ts';
 import { createAudioRoom } from './audio-room.ts';
-import { readRecording } from './recording.request.ts';
-import { speakResponse } from './speak.response.ts';
-import { type SpeakRequest, speak } from './speak.ts';
-import { createSpokenCache } from './spoken-cache.ts';
-import { transcribe } from './transcribe.ts';
+import { type Speaking, type SpeakRequest, type SpokenCache, speak } from './speak.ts';
+import { emptyRecording, type Recording, transcribe } from './transcribe.ts';
 import { assertOffered } from './voice.ts';
 
 const spokenBytesMax = 8 * 1024 * 1024;
 
-/** Speech in and speech out, one call each; whom the site lets in hears at once where there is none. */
+/** Speech in and speech out, one call each. A site without it is refused before the body is read. */
 export function voiceRoutes(assistant: Assistant): readonly SiteRoute[] {
   const room = createAudioRoom();
-  const cache = createSpokenCache(spokenBytesMax);
+  const cache: SpokenCache = new LRUCache({
+    maxSize: spokenBytesMax,
+    sizeCalculation: ({ samples }) => samples.byteLength,
+  });
   const limitTranscribe = limitVisits(assistant, 'transcribe');
   const limitSpeak = limitVisits(assistant, 'speak');
   return [
@@ -60,8 +68,75 @@ export function voiceRoutes(assistant: Assistant): readonly SiteRoute[] {
         const visitorInfo = readVisitorInfo(assistant, call);
         const wanted = call.body as SpeakRequest;
         const speaking = await speak(assistant, cache, visitorInfo, wanted, call.signal);
-        return speakResponse(speaking, call.header('accept'));
+        return speakAnswer(speaking, call.header('accept'));
       },
     }),
   ];
+}
+
+/** As browsers and phones declare their recordings; the bytes decide what it is. */
+const recordingTypes: ReadonlySet<string> = new Set([
+  'audio/webm',
+  'audio/mp4',
+  'audio/ogg',
+  'audio/wav',
+  'audio/mpeg',
+  'audio/x-wav',
+  'audio/wave',
+  'audio/x-m4a',
+  'audio/m4a',
+  'video/webm',
+  'video/mp4',
+]);
+
+/** A recording that is still to be received; refuses by its headers what is not one. */
+function readRecording({ caller, query, header, raw }: Call<Visitor>): Recording {
+  const [type = ''] = (header('content-type') ?? '').split(';');
+  const encoding = header('content-encoding')?.toLowerCase() ?? 'identity';
+  if (!recordingTypes.has(type.trim().toLowerCase()) || encoding !== 'identity')
+    throw new Problem(
+      'audio_type',
+      'Send a recording as audio/webm, audio/mp4, audio/ogg, audio/wav or audio/mpeg.',
+    );
+  if (!carriesBody(raw)) throw emptyRecording();
+  return {
+    site: caller.site,
+    language: query.language as Language | undefined,
+    read: (admit) => readBytes(raw, siteLimits.audioBytesMax, admit),
+  };
+}
+
+/** Speech in the format that the client accepts, each sentence as soon as it is synthesised. */
+function speakAnswer({ voice, sampleRate, sound }: Speaking, accept = ''): Answer {
+  const accepted = accept.split(',').map((part) => part.split(';')[0]?.trim().toLowerCase());
+  const type = spokenTypes.find((one) => accepted.includes(one)) ?? spokenTypes[0];
+  const headers = {
+    'content-type': type === 'audio/wav' ? type : `${type};rate=${sampleRate};bits=16;channels=1`,
+    'x-voice': voice,
+  };
+  const opening = (bytes: number | undefined) =>
+    type === 'audio/wav' ? wavHeader(sampleRate, bytes) : Buffer.alloc(0);
+  return {
+    stream: async (sink) => {
+      if (sound instanceof Int16Array) {
+        const bytes = bytesOf(sound);
+        const first = opening(bytes.length);
+        sink.start(200, { ...headers, 'content-length': first.length + bytes.length });
+        await sink.write(first);
+        await sink.write(bytes);
+        return;
+      }
+      sink.start(200, headers);
+      let isOpen = false;
+      for await (const samples of sound) {
+        if (!isOpen) await sink.write(opening(undefined));
+        isOpen = true;
+        await sink.write(bytesOf(samples));
+      }
+    },
+  };
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: Int16Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }

@@ -1,4 +1,4 @@
-/** What of voice a site has: its owner may switch it off, and a server may lack an engine. */
+/** The voice features of a site: its owner may switch them off, and a server may lack an engine. */
 import type { Profile } from '@baraza/contract';
 import { Problem } from '../../kernel/problem.ts';
 import type { SpeechEngines } from '../../speech/speech.ts';
@@ -6,7 +6,7 @@ import type { SiteRow } from '../../store/site/sites.ts';
 import type { Assistant } from '../assistant.ts';
 
 export interface Offered {
-  /** Whether the microphone is of use. */
+  /** Whether recordings are transcribed. */
   readonly voice: boolean;
   readonly speak: boolean;
   readonly live: boolean;

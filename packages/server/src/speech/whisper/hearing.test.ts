@@ -8,8 +8,7 @@ import {
 import type { DecoderState, EncodedAudio, WhisperModel } from './model.ts';
 import { createPhoneticDecoder, readCommonWords } from './phonetic-decoder.ts';
 
-// A recogniser of a few words: each sound makes each word so likely at its place, and expecting a
-// word makes it likelier.
+// A model of a few words: each sound gives each word a probability at its position, and the prompt raises one.
 const words = ['', ' deliver', ' believe', ' nyumbani', ' kesho', ' keko', ' saa'];
 const [end, start, expecting] = [0, 7, 8];
 type Likely = readonly { readonly [word: string]: number }[];
@@ -64,16 +63,16 @@ function stage(sounds: { readonly [sound: string]: Likely }, promptTokens: strin
 const sound = 'sound' as unknown as EncodedAudio;
 const silence = async () => 'silence' as unknown as EncodedAudio;
 
-describe('what was said', () => {
-  test('is what is sure, whatever was expected', async () => {
+describe('the chosen transcript', () => {
+  test('is the confident one, whatever the prompt', async () => {
     const context = stage({ sound: [{ believe: 0.9, deliver: 0.1 }] }, 'deliver');
     assert.equal(await transcribeKnownLanguage(context, sound), 'believe');
     const near = createPhoneticDecoder(readCommonWords('kesho\t300'), 'deliver');
-    const noNeed = () => assert.fail('nothing else is listened to');
+    const noNeed = () => assert.fail('not needed');
     assert.equal(await transcribePhonetically(context, sound, near, noNeed), 'believe');
   });
 
-  test('is what was expected only where the sound supports it better than anything else', async () => {
+  test('is a prompted one only where the audio supports it better than all others', async () => {
     const unsure = { believe: 0.3, deliver: 0.25, saa: 0.2, keko: 0.2 };
     assert.equal(
       await transcribeKnownLanguage(stage({ sound: [unsure] }, 'deliver'), sound),
@@ -84,10 +83,10 @@ describe('what was said', () => {
       'believe',
     );
     const { searchOptions: plain } = stage({}, '');
-    assert.deepEqual(plain.start, [start], 'it is judged without what was expected');
+    assert.deepEqual(plain.start, [start], 'candidates are scored without the prompt');
   });
 
-  test('is a word that sounds alike where that is likelier and the sound supports it', async () => {
+  test('is a similar word where that is likelier and the audio supports it', async () => {
     const near = createPhoneticDecoder(readCommonWords('kesho\t300\nsaa\t300'), '');
     const heard = [{ keko: 0.3, kesho: 0.2, believe: 0.2, deliver: 0.2, saa: 0.001 }];
     const quiet = [{ keko: 0.001, kesho: 0.001, saa: 0.2 }];
@@ -95,7 +94,7 @@ describe('what was said', () => {
     assert.equal(await transcribePhonetically(context, sound, near, silence), 'Kesho?');
   });
 
-  test('is never a word that is as likely in silence, however much it was expected', async () => {
+  test('is never a word that is as likely in silence, whatever the prompt', async () => {
     const near = createPhoneticDecoder(readCommonWords('nyumbani\t1\nsaa\t100'), 'nyumbani');
     const heard = [{ keko: 0.3, believe: 0.2, deliver: 0.2, nyumbani: 0.2 }];
     const quiet = [{ keko: 0.001, nyumbani: 0.2 }];

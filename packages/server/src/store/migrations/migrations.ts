@@ -1,6 +1,7 @@
 import { minuteMs } from '@baraza/contract';
 import { codeOf } from '../../kernel/fault.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { readNumber } from '../rows.ts';
 import { type Engine, type Store, sql } from '../store.ts';
 import { platformTables } from './0001-platform.ts';
 import { eventTables } from './0002-events.ts';
@@ -11,15 +12,15 @@ import { liveTables } from './0006-live.ts';
 import { keyEnds } from './0007-key-ends.ts';
 import { importTables } from './0008-imports.ts';
 import { recordKeys } from './0009-record-keys.ts';
-import { resourceKeys } from './0020-resource-keys.ts';
-import { upkeepTurns } from './0021-upkeep-turns.ts';
-import { profileVersions } from './0022-profile-versions.ts';
-import { ownerReports } from './0023-owner-reports.ts';
-import { consoleTables } from './0024-console.ts';
-import { processTables } from './0025-processes.ts';
-import { sharedObjects } from './0026-shared-objects.ts';
-import { keyParents } from './0027-key-parents.ts';
-import { removals } from './0028-removals.ts';
+import { resourceKeys } from './0010-resource-keys.ts';
+import { upkeepTurns } from './0011-upkeep-turns.ts';
+import { profileVersions } from './0012-profile-versions.ts';
+import { ownerReports } from './0013-owner-reports.ts';
+import { consoleTables } from './0014-console.ts';
+import { processTables } from './0015-processes.ts';
+import { sharedObjects } from './0016-shared-objects.ts';
+import { keyParents } from './0017-key-parents.ts';
+import { removals } from './0018-removals.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -59,7 +60,7 @@ const dialects: { readonly [engine in Engine]: Parameters<Migration>[0] } = {
   },
 };
 
-// What they hold is true of the running processes, or of this store alone.
+// Their rows are about the running processes, or about this store alone.
 const passing: ReadonlySet<string> = new Set([
   'processes',
   'leases',
@@ -92,8 +93,8 @@ export async function migrate(
 }
 
 /**
- * A step that waits for a table holds up every statement that comes after it. So it waits shortly, and again after a
- * pause in which the others go on.
+ * A step that waits for a table blocks every later statement on it. So it waits shortly, and again after a pause in
+ * which others can continue.
  */
 interface LockWaits {
   readonly lockMs: number;
@@ -137,8 +138,7 @@ export async function versionOf(store: Pick<Store, 'engine' | 'get'>): Promise<n
             WHERE table_schema = current_schema() AND table_name = 'baraza_version'`,
   );
   if (table === undefined) return 0;
-  const row = await store.get<{ version: number }>(sql`SELECT version FROM baraza_version`);
-  return row?.version ?? 0;
+  return readNumber(store, sql`SELECT version FROM baraza_version`);
 }
 
 async function applyMissing(
@@ -187,17 +187,17 @@ function guard(engine: Engine, from: number, { lockMs }: LockWaits): readonly st
     `SET LOCAL lock_timeout = ${lockMs}`,
     `DO $$ BEGIN
       IF (SELECT version FROM baraza_version) <> ${from} THEN
-        RAISE EXCEPTION 'another process has made this step' USING ERRCODE = '${madeAlready}';
+        RAISE EXCEPTION 'another process has made this step' USING ERRCODE = '${duplicateTable}';
       END IF;
     END $$`,
   ];
 }
 
 // Duplicate table: another process applies the first migration at the same time.
-const madeAlready = '42P07';
+const duplicateTable = '42P07';
 
-// A table or a row was not to be had in time.
-const isHeld = '55P03';
+// A table or row was locked for longer than the limit.
+const lockNotAvailable = '55P03';
 
 // Two processes that start together on one database: the loser of a race checks again.
 async function migrateLocked(
@@ -214,8 +214,9 @@ async function migrateLocked(
       return await applyMissing(store, beforeUpgrade, steps, waits);
     } catch (error) {
       const code = codeOf(error);
-      if (error instanceof Problem || (code !== madeAlready && code !== isHeld)) throw error;
-      if (code === madeAlready) {
+      if (error instanceof Problem || (code !== duplicateTable && code !== lockNotAvailable))
+        throw error;
+      if (code === duplicateTable) {
         races += 1;
         if (races === racesMax) throw error;
         continue;

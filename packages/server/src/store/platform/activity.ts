@@ -1,5 +1,6 @@
 import type { ActivityAction, Service } from '@baraza/contract';
-import { joinQueries, type Query, type Reader, sql, type Writer } from '../store.ts';
+import { insertInto, listOf, readNumber, readValue } from '../rows.ts';
+import { type Query, type Reader, sql, type Writer } from '../store.ts';
 
 export interface ActivityRow {
   readonly owner_id: string;
@@ -17,11 +18,11 @@ export interface ActivityRow {
   readonly detail: string;
 }
 
+const columns = sql`owner_id, seq, id, at, action, resource_id, service, kind, name, key_id,
+  key_name, detail`;
+
 export function insertActivity(tx: Writer, row: ActivityRow): Promise<number> {
-  return tx.run(sql`INSERT INTO activity
-    (owner_id, seq, id, at, action, resource_id, service, kind, name, key_id, key_name, detail)
-    VALUES (${row.owner_id}, ${row.seq}, ${row.id}, ${row.at}, ${row.action}, ${row.resource_id},
-      ${row.service}, ${row.kind}, ${row.name}, ${row.key_id}, ${row.key_name}, ${row.detail})`);
+  return tx.run(insertInto('activity', columns, [row]));
 }
 
 /** What a caller may read of the activity. */
@@ -38,13 +39,8 @@ export function recentActivity(
   { services, resourceIds }: ReadableActivity,
   limit: number,
 ): Promise<ActivityRow[]> {
-  if (limit === 0 || services.length === 0) return Promise.resolve([]);
-  return reader.all(sql`SELECT owner_id, seq, id, at, action, resource_id, service, kind, name,
-      key_id, key_name, detail
-    FROM activity WHERE owner_id = ${ownerId} AND service IN (${joinQueries(
-      services.map((service) => sql`${service}`),
-      ', ',
-    )})${aboutOneOf(resourceIds)}
+  return reader.all(sql`SELECT ${columns} FROM activity
+    WHERE owner_id = ${ownerId} AND service IN (${listOf(services)})${aboutOneOf(resourceIds)}
     ORDER BY seq DESC LIMIT ${limit}`);
 }
 
@@ -55,12 +51,9 @@ export function activityByDay(
   { services, resourceIds }: ReadableActivity,
   sinceMs: number,
 ): Promise<{ readonly day: number; readonly changes: number }[]> {
-  if (services.length === 0) return Promise.resolve([]);
   return reader.all(sql`SELECT at / 86400000 AS day, count(*) AS changes
-    FROM activity WHERE owner_id = ${ownerId} AND at >= ${sinceMs} AND service IN (${joinQueries(
-      services.map((service) => sql`${service}`),
-      ', ',
-    )})${aboutOneOf(resourceIds)}
+    FROM activity WHERE owner_id = ${ownerId} AND at >= ${sinceMs}
+      AND service IN (${listOf(services)})${aboutOneOf(resourceIds)}
     GROUP BY 1 ORDER BY 1`);
 }
 
@@ -71,39 +64,33 @@ export function activityAfter(
   seq: number,
   limit: number,
 ): Promise<ActivityRow[]> {
-  return reader.all(sql`SELECT owner_id, seq, id, at, action, resource_id, service, kind, name,
-      key_id, key_name, detail
-    FROM activity WHERE owner_id = ${ownerId} AND seq > ${seq} ORDER BY seq LIMIT ${limit}`);
+  return reader.all(sql`SELECT ${columns} FROM activity
+    WHERE owner_id = ${ownerId} AND seq > ${seq} ORDER BY seq LIMIT ${limit}`);
 }
 
-export async function lastSeq(reader: Reader, ownerId: string): Promise<number> {
-  const row = await reader.get<{ seq: number }>(
-    sql`SELECT activity_seq AS seq FROM owners WHERE id = ${ownerId}`,
-  );
-  return row?.seq ?? 0;
+export function lastSeq(reader: Reader, ownerId: string): Promise<number> {
+  return readNumber(reader, sql`SELECT activity_seq FROM owners WHERE id = ${ownerId}`);
 }
 
 export function lastSeqs(
   reader: Reader,
   ownerIds: readonly string[],
 ): Promise<{ readonly id: string; readonly seq: number }[]> {
-  if (ownerIds.length === 0) return Promise.resolve([]);
-  const ids = ownerIds.map((id) => sql`${id}`);
   return reader.all(
-    sql`SELECT id, activity_seq AS seq FROM owners WHERE id IN (${joinQueries(ids, ', ')})`,
+    sql`SELECT id, activity_seq AS seq FROM owners WHERE id IN (${listOf(ownerIds)})`,
   );
 }
 
-export async function seqOfActivity(
+export function seqOfActivity(
   reader: Reader,
   ownerId: string,
   id: string,
   resourceIds?: readonly string[],
 ): Promise<number | undefined> {
-  const row = await reader.get<{ seq: number }>(
+  return readValue(
+    reader,
     sql`SELECT seq FROM activity WHERE owner_id = ${ownerId} AND id = ${id}${aboutOneOf(resourceIds)}`,
   );
-  return row?.seq;
 }
 
 /**
@@ -127,7 +114,5 @@ export async function pruneActivity(
 export const pruneAtOnce = 1_000;
 
 function aboutOneOf(resourceIds: readonly string[] | undefined): Query {
-  if (resourceIds === undefined) return sql``;
-  const ids = resourceIds.map((id) => sql`${id}`);
-  return sql` AND resource_id IN (${joinQueries(ids, ', ')})`;
+  return resourceIds === undefined ? sql`` : sql` AND resource_id IN (${listOf(resourceIds)})`;
 }

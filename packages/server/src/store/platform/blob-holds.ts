@@ -1,8 +1,8 @@
-/** While a hold lasts no blob is removed, by whatever process: a backup finds every blob of its snapshot. */
+/** While a hold lasts, no process removes a blob: a backup finds every blob of its snapshot. */
+import { hasRows, storeNow } from '../rows.ts';
 import { type Reader, sql, type Writer } from '../store.ts';
-import { storeNow } from '../store-clock.ts';
 
-/** Whoever is killed lets go after this time. */
+/** A holder that is killed loses its hold after this time. */
 export const holdMs = 5 * 60_000;
 
 export async function renewHold(tx: Writer, id: string, nowMs: number): Promise<void> {
@@ -14,9 +14,6 @@ export async function endHold(tx: Writer, id: string, nowMs: number): Promise<vo
   await tx.run(sql`DELETE FROM blob_holds WHERE id = ${id} OR until <= ${storeNow(nowMs)}`);
 }
 
-export async function areBlobsHeld(reader: Reader, nowMs: number): Promise<boolean> {
-  const row = await reader.get(
-    sql`SELECT 1 AS held FROM blob_holds WHERE until > ${storeNow(nowMs)}`,
-  );
-  return row !== undefined;
+export function areBlobsHeld(reader: Reader, nowMs: number): Promise<boolean> {
+  return hasRows(reader, sql`SELECT 1 FROM blob_holds WHERE until > ${storeNow(nowMs)}`);
 }

@@ -1,5 +1,6 @@
 import type { DeliveryStatus, Service } from '@baraza/contract';
 import type { OutboxRow, OutboxTable } from '../outbox.ts';
+import { listOf } from '../rows.ts';
 import { forUpdate, joinQueries, type Query, type Reader, sql, type Writer } from '../store.ts';
 
 export interface DeliveryRow extends OutboxRow {
@@ -132,11 +133,6 @@ const columns = sql`id, webhook_id, event, payload, state, tries, due_at, taken_
 function among(known: KnownEvents | undefined): Query {
   if (known === undefined) return sql``;
   const { services, resourceIds } = known;
-  const listOf = (words: readonly string[]) =>
-    joinQueries(
-      words.map((word) => sql`${word}`),
-      ', ',
-    );
   const service = sql` AND service IN (${listOf(services)})`;
   return resourceIds === undefined
     ? service

@@ -2,6 +2,7 @@
  * Large imports are stored in several transactions. Their records carry the id of the import and are invisible
  * as long as it has a row here; removing the row publishes them all at once.
  */
+import { hasRows } from '../rows.ts';
 import { forUpdate, type Reader, sql, type Writer } from '../store.ts';
 
 export interface ImportRow {
@@ -16,11 +17,11 @@ export function insertImport(tx: Writer, row: ImportRow): Promise<number> {
 }
 
 /** Holds the import while records are added to it; false when it was abandoned or its resource deleted. */
-export async function holdImport(tx: Writer, id: string): Promise<boolean> {
-  const row = await tx.get(
+export function holdImport(tx: Writer, id: string): Promise<boolean> {
+  return hasRows(
+    tx,
     sql`SELECT id FROM imports WHERE id = ${id} AND abandoned_at IS NULL${forUpdate}`,
   );
-  return row !== undefined;
 }
 
 /** Makes its records visible with the commit; false when it was abandoned or its resource deleted. */

@@ -1,3 +1,4 @@
+import { hasRows } from '../rows.ts';
 import { type Query, type Reader, sql, type Writer } from '../store.ts';
 
 export interface ObjectRow {
@@ -13,18 +14,19 @@ export interface ObjectRow {
   readonly updated_at: number;
 }
 
+const columns = sql`key, blob, size, content_type, inline, sha256, created_at, updated_at`;
+
 export function findObject(
   reader: Reader,
   resourceId: string,
   key: string,
 ): Promise<ObjectRow | undefined> {
-  return reader.get(sql`SELECT key, blob, size, content_type, inline, sha256, created_at, updated_at
-    FROM objects WHERE resource_id = ${resourceId} AND key = ${key}`);
+  return reader.get(sql`SELECT ${columns} FROM objects
+    WHERE resource_id = ${resourceId} AND key = ${key}`);
 }
 
 export function insertObject(tx: Writer, resourceId: string, row: ObjectRow): Promise<number> {
-  return tx.run(sql`INSERT INTO objects
-    (resource_id, key, blob, size, content_type, inline, sha256, created_at, updated_at)
+  return tx.run(sql`INSERT INTO objects (resource_id, ${columns})
     VALUES (${resourceId}, ${row.key}, ${row.blob}, ${row.size}, ${row.content_type}, ${row.inline},
       ${row.sha256}, ${row.created_at}, ${row.updated_at})`);
 }
@@ -50,8 +52,8 @@ interface ObjectsPage {
 export function objectsQuery(resourceId: string, page: ObjectsPage): Query {
   const after = page.afterKey === undefined ? sql`` : sql` AND key > ${page.afterKey}`;
   const limit = page.limit === undefined ? sql`` : sql` LIMIT ${page.limit}`;
-  return sql`SELECT key, blob, size, content_type, inline, sha256, created_at, updated_at
-    FROM objects WHERE resource_id = ${resourceId}${within(page.prefix)}${after}
+  return sql`SELECT ${columns} FROM objects
+    WHERE resource_id = ${resourceId}${within(page.prefix)}${after}
     ORDER BY key${limit}`;
 }
 
@@ -71,8 +73,8 @@ export function blobsOf(reader: Reader, resourceId: string): Promise<{ readonly 
   return reader.all(sql`SELECT blob FROM objects WHERE resource_id = ${resourceId}`);
 }
 
-export async function isBlobUsed(reader: Reader, blob: string): Promise<boolean> {
-  return (await reader.get(sql`SELECT 1 AS used FROM objects WHERE blob = ${blob}`)) !== undefined;
+export function isBlobUsed(reader: Reader, blob: string): Promise<boolean> {
+  return hasRows(reader, sql`SELECT 1 FROM objects WHERE blob = ${blob}`);
 }
 
 function within(prefix: string | undefined): Query {

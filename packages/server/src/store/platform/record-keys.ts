@@ -1,70 +1,73 @@
 /** Ranges of the key columns: what a declared index finds, in the order of its keys. */
+import { readNumber, readValue } from '../rows.ts';
 import { joinQueries, type Query, type Reader, sql } from '../store.ts';
 import type { RecordRow } from './records.ts';
 
 /** A record with its key in the column that was read. */
 export type KeyedRow = RecordRow & { readonly sort_key: string };
 
-/** Where a record stands in an index. */
+/** The position of a record in an index. */
 export interface KeyPlace {
   readonly key: string;
   readonly id: string;
 }
 
-/** Whole keys, which begin with the id of their resource. */
-export interface KeyBounds {
+/** Keys from `from` up to, but without, `to`; in queries they begin with the id of their resource. */
+export interface KeyRange {
   readonly from: string;
-  readonly isFromOpen?: boolean | undefined;
   readonly to: string;
-  readonly isToOpen?: boolean | undefined;
 }
 
 /** Ranges of another column, of which one has to hold as well. */
-export interface KeyRanges {
+export interface KeyFilter {
   readonly slot: number;
-  readonly ranges: readonly KeyBounds[];
+  readonly ranges: readonly KeyRange[];
+}
+
+/** The next possible key: none contains a NUL. */
+export function keyAfter(key: string): string {
+  return `${key}\u0001`;
 }
 
 /** Upwards by key, then by id: those behind `after`, up to `until` itself. */
 export function rowsUpward(
   reader: Reader,
   slot: number,
-  bounds: KeyBounds,
+  range: KeyRange,
   page: {
     readonly after: KeyPlace | undefined;
-    readonly until?: KeyPlace;
+    readonly until: KeyPlace | undefined;
     readonly limit: number;
-    readonly others?: readonly KeyRanges[];
+    readonly others: readonly KeyFilter[];
   },
 ): Promise<KeyedRow[]> {
   const column = columnOf(slot);
-  const { after, until, limit, others = [] } = page;
+  const { after, until, limit, others } = page;
   const upTo =
     until === undefined ? sql`` : sql` AND (${column}, id) <= (${until.key}, ${until.id})`;
   return reader.all(sql`${selectWith(column)}
-    WHERE ${withinBehind(column, bounds, after)}${upTo}${alsoWithin(others)} AND ${isVisible}
+    WHERE ${withinBehind(column, range, after)}${upTo}${alsoWithin(others)} AND ${isVisible}
     ORDER BY ${column}, id LIMIT ${limit}`);
 }
 
-/** Downwards by key and by id. */
+/** Downwards by key, upwards by id where the key is the same. All of the range, which has to be small. */
 export function rowsDownward(
   reader: Reader,
   slot: number,
-  bounds: KeyBounds,
-  limit: number,
-  others: readonly KeyRanges[] = [],
+  range: KeyRange,
+  others: readonly KeyFilter[],
 ): Promise<KeyedRow[]> {
   const column = columnOf(slot);
   return reader.all(sql`${selectWith(column)}
-    WHERE ${within(column, bounds)}${alsoWithin(others)} AND ${isVisible}
-    ORDER BY ${column} DESC, id DESC LIMIT ${limit}`);
+    WHERE ${within(column, range)}${alsoWithin(others)} AND ${isVisible}
+    ORDER BY ${column} DESC, id`);
 }
 
-/** The records of one key, by id. */
-export function rowsOfKey(
+/** The records of some keys, by id. Each key is read up to the limit: sorting all of them could take long. */
+export function rowsOfKeys(
   reader: Reader,
   slot: number,
-  key: string,
+  keys: readonly string[],
   page: {
     readonly order: 'oldest' | 'newest';
     readonly afterId: string | undefined;
@@ -73,72 +76,78 @@ export function rowsOfKey(
 ): Promise<KeyedRow[]> {
   const column = columnOf(slot);
   const { order, afterId, limit } = page;
-  const beyond =
-    afterId === undefined
-      ? sql``
-      : order === 'newest'
-        ? sql` AND id < ${afterId}`
-        : sql` AND id > ${afterId}`;
-  return reader.all(sql`${selectWith(column)} WHERE ${column} = ${key}${beyond} AND ${isVisible}
-    ORDER BY id ${order === 'newest' ? sql`DESC` : sql`ASC`} LIMIT ${limit}`);
+  const isNewest = order === 'newest';
+  const behind =
+    afterId === undefined ? sql`` : sql` AND id ${isNewest ? sql`<` : sql`>`} ${afterId}`;
+  const inOrder = sql`ORDER BY id ${isNewest ? sql`DESC` : sql`ASC`} LIMIT ${limit}`;
+  const ofEach = keys.map(
+    (key) => sql`SELECT * FROM (${selectWith(column)}
+      WHERE ${column} = ${key}${behind} AND ${isVisible} ${inOrder}) AS of_key`,
+  );
+  return reader.all(sql`${joinQueries(ofEach, ' UNION ALL ')} ${inOrder}`);
 }
 
 /** The last of so many entries of the index alone, upwards; undefined where there are fewer. */
 export async function placeAhead(
   reader: Reader,
   slot: number,
-  bounds: KeyBounds,
+  range: KeyRange,
   after: KeyPlace | undefined,
   count: number,
 ): Promise<KeyPlace | undefined> {
   const column = columnOf(slot);
   return reader.get(sql`SELECT ${column} AS key, id FROM records
-    WHERE ${withinBehind(column, bounds, after)}
+    WHERE ${withinBehind(column, range, after)}
     ORDER BY ${column}, id LIMIT 1 OFFSET ${count - 1}`);
 }
 
 /** The same downwards: its key alone. */
-export async function keyBelow(
+export function keyBelow(
   reader: Reader,
   slot: number,
-  bounds: KeyBounds,
+  range: KeyRange,
   count: number,
 ): Promise<string | undefined> {
   const column = columnOf(slot);
-  const row = await reader.get<{ key: string }>(sql`SELECT ${column} AS key FROM records
-    WHERE ${within(column, bounds)} ORDER BY ${column} DESC, id DESC LIMIT 1 OFFSET ${count - 1}`);
-  return row?.key;
+  return readValue(
+    reader,
+    sql`SELECT ${column} FROM records WHERE ${within(column, range)}
+      ORDER BY ${column} DESC, id DESC LIMIT 1 OFFSET ${count - 1}`,
+  );
 }
 
 /** How many entries the ranges have, counted up to a limit; those of an unpublished import are among them. */
 export async function countEntries(
   reader: Reader,
   slot: number,
-  ranges: readonly KeyBounds[],
+  ranges: readonly KeyRange[],
   countMax: number,
 ): Promise<number> {
   const column = columnOf(slot);
   let count = 0;
-  for (const bounds of ranges) {
-    const row = await reader.get<{ found: number }>(sql`SELECT count(*) AS found FROM
-      (SELECT 1 AS one FROM records WHERE ${within(column, bounds)} LIMIT ${countMax - count}) AS entries`);
-    count += row?.found ?? 0;
+  for (const range of ranges) {
+    const limit = countMax - count;
+    count += await readNumber(
+      reader,
+      sql`SELECT count(*) FROM
+        (SELECT 1 AS one FROM records WHERE ${within(column, range)} LIMIT ${limit}) AS entries`,
+    );
     if (count >= countMax) break;
   }
   return count;
 }
 
 /** How many records the ranges have. */
-export async function countRows(
+export function countRows(
   reader: Reader,
   slot: number,
-  ranges: readonly KeyBounds[],
+  ranges: readonly KeyRange[],
 ): Promise<number> {
   const column = columnOf(slot);
-  const row = await reader.get<{ found: number }>(
-    sql`SELECT count(*) AS found FROM records WHERE ${withinAny(column, ranges)} AND ${isVisible}`,
+  return readNumber(
+    reader,
+    sql`SELECT count(*) FROM records WHERE ${withinAny(column, ranges)} AND ${isVisible}`,
   );
-  return row?.found ?? 0;
 }
 
 const columns: readonly Query[] = [sql`key1`, sql`key2`, sql`key3`, sql`key4`, sql`key5`];
@@ -155,20 +164,17 @@ function selectWith(column: Query): Query {
   return sql`SELECT id, record, bytes, version, created_at, updated_at, ${column} AS sort_key FROM records`;
 }
 
-function within(column: Query, { from, isFromOpen, to, isToOpen }: KeyBounds): Query {
-  if (from === to && isFromOpen !== true && isToOpen !== true) return sql`${column} = ${from}`;
-  const above = isFromOpen === true ? sql`>` : sql`>=`;
-  const below = isToOpen === true ? sql`<` : sql`<=`;
-  return sql`${column} ${above} ${from} AND ${column} ${below} ${to}`;
+function within(column: Query, { from, to }: KeyRange): Query {
+  return sql`${column} >= ${from} AND ${column} < ${to}`;
 }
 
-function withinAny(column: Query, ranges: readonly KeyBounds[]): Query {
-  const each = ranges.map((bounds) => sql`(${within(column, bounds)})`);
+function withinAny(column: Query, ranges: readonly KeyRange[]): Query {
+  const each = ranges.map((range) => sql`(${within(column, range)})`);
   return sql`(${joinQueries(each, ' OR ')})`;
 }
 
 // An expression instead of the column: no engine chooses another index than the one that is walked.
-function alsoWithin(others: readonly KeyRanges[]): Query {
+function alsoWithin(others: readonly KeyFilter[]): Query {
   const each = others.map(
     ({ slot, ranges }) => sql` AND ${withinAny(sql`(${columnOf(slot)} || '')`, ranges)}`,
   );
@@ -176,11 +182,9 @@ function alsoWithin(others: readonly KeyRanges[]): Query {
 }
 
 // Only one lower bound: of two, SQLite takes the first and would walk there again from the beginning.
-function withinBehind(column: Query, bounds: KeyBounds, after: KeyPlace | undefined): Query {
-  if (after === undefined || compareBytes(after.key, bounds.from) < 0)
-    return within(column, bounds);
-  const below = bounds.isToOpen === true ? sql`<` : sql`<=`;
-  return sql`(${column}, id) > (${after.key}, ${after.id}) AND ${column} ${below} ${bounds.to}`;
+function withinBehind(column: Query, range: KeyRange, after: KeyPlace | undefined): Query {
+  if (after === undefined || compareBytes(after.key, range.from) < 0) return within(column, range);
+  return sql`(${column}, id) > (${after.key}, ${after.id}) AND ${column} < ${range.to}`;
 }
 
 /** As both engines compare them. */

@@ -1,41 +1,39 @@
-/** Work on many records that goes on after the answer: keys of new indexes, and records of deleted resources. */
+/** Background work on many records: keys of new indexes, and records of deleted resources. */
+import { readValue } from '../rows.ts';
 import { forUpdate, type Reader, sql, type Writer } from '../store.ts';
-import type { RecordKeys } from './records.ts';
+import { keyAssignments, type RecordKeys } from './records.ts';
 
-/** Wants the work from the first record on, also where it is under way. */
+/** Requests the work from the first record on, also where it is under way. */
 export async function insertUpkeep(tx: Writer, resourceId: string): Promise<void> {
   await tx.run(sql`INSERT INTO record_upkeep (resource_id, owner_id)
     SELECT id, owner_id FROM resources WHERE id = ${resourceId}
     ON CONFLICT (resource_id) DO UPDATE SET after_id = ''`);
 }
 
-/** The first owner behind this one whose resources want work. */
-export async function upkeepOwnerAfter(
-  reader: Reader,
-  ownerId: string,
-): Promise<string | undefined> {
-  const row = await reader.get<{ owner_id: string }>(sql`SELECT owner_id FROM record_upkeep
-    WHERE owner_id > ${ownerId} ORDER BY owner_id LIMIT 1`);
-  return row?.owner_id;
+/** The next owner in order whose resources need work. */
+export function upkeepOwnerAfter(reader: Reader, ownerId: string): Promise<string | undefined> {
+  return readValue(
+    reader,
+    sql`SELECT owner_id FROM record_upkeep WHERE owner_id > ${ownerId} ORDER BY owner_id LIMIT 1`,
+  );
 }
 
-/** The first resource of the owner behind this one that wants work. */
-export async function upkeepAfter(
+/** The next resource of the owner in order that needs work. */
+export function upkeepAfter(
   reader: Reader,
   ownerId: string,
   resourceId: string,
 ): Promise<string | undefined> {
-  const row = await reader.get<{ resource_id: string }>(sql`SELECT resource_id FROM record_upkeep
-    WHERE owner_id = ${ownerId} AND resource_id > ${resourceId} ORDER BY resource_id LIMIT 1`);
-  return row?.resource_id;
+  return readValue(
+    reader,
+    sql`SELECT resource_id FROM record_upkeep
+      WHERE owner_id = ${ownerId} AND resource_id > ${resourceId} ORDER BY resource_id LIMIT 1`,
+  );
 }
 
-/** The record that the work has come to, empty before the first; undefined where no work is wanted. */
-export async function upkeepProgress(tx: Writer, resourceId: string): Promise<string | undefined> {
-  const row = await tx.get<{ after_id: string }>(
-    sql`SELECT after_id FROM record_upkeep WHERE resource_id = ${resourceId}`,
-  );
-  return row?.after_id;
+/** The last record that is done, empty before the first; undefined where no work is needed. */
+export function upkeepProgress(tx: Writer, resourceId: string): Promise<string | undefined> {
+  return readValue(tx, sql`SELECT after_id FROM record_upkeep WHERE resource_id = ${resourceId}`);
 }
 
 export function setUpkeepProgress(tx: Writer, resourceId: string, afterId: string) {
@@ -53,7 +51,7 @@ interface UpkeepRow {
   readonly removed_at: number | null;
 }
 
-/** The resource with a lock: nobody changes its records meanwhile. */
+/** The resource with a lock: its records do not change meanwhile. */
 export function holdForUpkeep(tx: Writer, resourceId: string): Promise<UpkeepRow | undefined> {
   return tx.get(
     sql`SELECT indexes, removed_at FROM resources WHERE id = ${resourceId}${forUpdate}`,
@@ -86,11 +84,11 @@ export function rowsWithKeys(
 }
 
 export function setKeys(tx: Writer, resourceId: string, id: string, keys: RecordKeys) {
-  return tx.run(sql`UPDATE records SET key1 = ${keys[0]}, key2 = ${keys[1]}, key3 = ${keys[2]},
-      key4 = ${keys[3]}, key5 = ${keys[4]} WHERE resource_id = ${resourceId} AND id = ${id}`);
+  return tx.run(sql`UPDATE records SET ${keyAssignments(keys)}
+    WHERE resource_id = ${resourceId} AND id = ${id}`);
 }
 
-/** Deletes so many records; the number of those that it found. */
+/** Deletes at most so many records, and returns how many there were. */
 export function deleteSomeRecords(tx: Writer, resourceId: string, countMax: number) {
   return tx.run(sql`DELETE FROM records WHERE resource_id = ${resourceId} AND id IN (
     SELECT id FROM records WHERE resource_id = ${resourceId} ORDER BY id LIMIT ${countMax})`);

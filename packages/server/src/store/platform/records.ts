@@ -1,3 +1,4 @@
+import { listOf, readNumber } from '../rows.ts';
 import { joinQueries, type Query, type Reader, sql, type Writer } from '../store.ts';
 
 export interface RecordRow {
@@ -22,14 +23,7 @@ export function insertRecord(
   row: NewRecord,
   importId: string | null = null,
 ): Promise<number> {
-  return tx.run(
-    row.keys === undefined
-      ? sql`INSERT INTO records (resource_id, id, record, bytes, created_at, import_id)
-    VALUES (${resourceId}, ${row.id}, ${row.record}, ${row.bytes}, ${row.created_at}, ${importId})`
-      : sql`INSERT INTO records
-    (resource_id, id, record, bytes, created_at, import_id, key1, key2, key3, key4, key5)
-    VALUES ${valuesOf(resourceId, row, importId)}`,
-  );
+  return tx.run(insertion(resourceId, [row], importId));
 }
 
 // Fixed batch sizes: round trips are expensive, and a new statement for each row count even more.
@@ -44,27 +38,26 @@ export async function insertRecords(
 ): Promise<void> {
   const grouped = rows.length - (rows.length % rowsAtOnce);
   for (let at = 0; at < grouped; at += rowsAtOnce) {
-    const some = rows.slice(at, at + rowsAtOnce);
-    const values = some.map((row) => valuesOf(resourceId, row, importId));
-    await tx.run(
-      some[0]?.keys === undefined
-        ? sql`INSERT INTO records (resource_id, id, record, bytes, created_at, import_id)
-      VALUES ${joinQueries(values, ', ')}`
-        : sql`INSERT INTO records
-      (resource_id, id, record, bytes, created_at, import_id, key1, key2, key3, key4, key5)
-      VALUES ${joinQueries(values, ', ')}`,
-    );
+    await tx.run(insertion(resourceId, rows.slice(at, at + rowsAtOnce), importId));
   }
   for (const row of rows.slice(grouped)) await insertRecord(tx, resourceId, row, importId);
 }
 
-function valuesOf(resourceId: string, row: NewRecord, importId: string | null): Query {
-  const { id, record, bytes, created_at, keys } = row;
-  if (keys === undefined)
-    return sql`(${resourceId}, ${id}, ${record}, ${bytes}, ${created_at}, ${importId})`;
-  return sql`(${resourceId}, ${id}, ${record}, ${bytes}, ${created_at}, ${importId},
-    ${keys[0]}, ${keys[1]}, ${keys[2]}, ${keys[3]}, ${keys[4]})`;
+/** Rows of one resource: either all have keys or none. */
+function insertion(resourceId: string, rows: readonly NewRecord[], importId: string | null): Query {
+  const tuples = rows.map(
+    ({ id, record, bytes, created_at, keys = [] }) =>
+      sql`(${listOf([resourceId, id, record, bytes, created_at, importId, ...keys])})`,
+  );
+  const keyColumns = rows[0]?.keys === undefined ? sql`` : sql`, key1, key2, key3, key4, key5`;
+  return sql`INSERT INTO records (resource_id, id, record, bytes, created_at, import_id${keyColumns})
+    VALUES ${joinQueries(tuples, ', ')}`;
 }
+
+const columns = sql`id, record, bytes, version, created_at, updated_at`;
+// Records of an import that is not yet published are invisible.
+const isVisible = sql`(import_id IS NULL
+    OR NOT EXISTS (SELECT 1 FROM imports WHERE imports.id = import_id))`;
 
 /** Whether these ids are all there are from the first of them on; published or not. */
 export async function areNewest(
@@ -73,9 +66,11 @@ export async function areNewest(
   firstId: string,
   count: number,
 ): Promise<boolean> {
-  const row = await reader.get<{ found: number }>(sql`SELECT count(*) AS found FROM records
-    WHERE resource_id = ${resourceId} AND id >= ${firstId}`);
-  return row?.found === count;
+  const found = await readNumber(
+    reader,
+    sql`SELECT count(*) FROM records WHERE resource_id = ${resourceId} AND id >= ${firstId}`,
+  );
+  return found === count;
 }
 
 export function findRecord(
@@ -83,23 +78,23 @@ export function findRecord(
   resourceId: string,
   id: string,
 ): Promise<RecordRow | undefined> {
-  return reader.get(sql`SELECT id, record, bytes, version, created_at, updated_at FROM records
-    WHERE resource_id = ${resourceId} AND id = ${id}
-      AND (import_id IS NULL OR NOT EXISTS (SELECT 1 FROM imports WHERE imports.id = import_id))`);
+  return reader.get(sql`SELECT ${columns} FROM records
+    WHERE resource_id = ${resourceId} AND id = ${id} AND ${isVisible}`);
 }
 
 export function replaceRecord(tx: Writer, resourceId: string, row: NewRecord): Promise<number> {
-  const { keys } = row;
-  return tx.run(
-    keys === undefined
-      ? sql`UPDATE records
-    SET record = ${row.record}, bytes = ${row.bytes}, version = ${row.version}, updated_at = ${row.updated_at}
-    WHERE resource_id = ${resourceId} AND id = ${row.id}`
-      : sql`UPDATE records
-    SET record = ${row.record}, bytes = ${row.bytes}, version = ${row.version}, updated_at = ${row.updated_at},
-      key1 = ${keys[0]}, key2 = ${keys[1]}, key3 = ${keys[2]}, key4 = ${keys[3]}, key5 = ${keys[4]}
-    WHERE resource_id = ${resourceId} AND id = ${row.id}`,
-  );
+  return tx.run(sql`UPDATE records SET record = ${row.record}, bytes = ${row.bytes},
+      version = ${row.version}, updated_at = ${row.updated_at}${settingKeys(row.keys)}
+    WHERE resource_id = ${resourceId} AND id = ${row.id}`);
+}
+
+function settingKeys(keys: RecordKeys | undefined): Query {
+  return keys === undefined ? sql`` : sql`, ${keyAssignments(keys)}`;
+}
+
+/** For `UPDATE records SET …`. */
+export function keyAssignments([key1, key2, key3, key4, key5]: RecordKeys): Query {
+  return sql`key1 = ${key1}, key2 = ${key2}, key3 = ${key3}, key4 = ${key4}, key5 = ${key5}`;
 }
 
 export function deleteRecord(tx: Writer, resourceId: string, id: string): Promise<number> {
@@ -121,9 +116,8 @@ export function recordsQuery(resourceId: string, page: RecordsPage): Query {
         ? sql` AND id < ${page.afterId}`
         : sql` AND id > ${page.afterId}`;
   const limit = page.limit === undefined ? sql`` : sql` LIMIT ${page.limit}`;
-  return sql`SELECT id, record, bytes, version, created_at, updated_at FROM records
-    WHERE resource_id = ${resourceId}${after}
-      AND (import_id IS NULL OR NOT EXISTS (SELECT 1 FROM imports WHERE imports.id = import_id))
+  return sql`SELECT ${columns} FROM records
+    WHERE resource_id = ${resourceId}${after} AND ${isVisible}
     ORDER BY id ${newest ? sql`DESC` : sql`ASC`}${limit}`;
 }
 
@@ -138,13 +132,9 @@ export async function recordsByIds(
     const some = ids.slice(at, at + rowsAtOnce);
     // One statement for every number of ids: the last of them fills the places that are left.
     const filled = [...some, ...Array(rowsAtOnce - some.length).fill(some.at(-1))] as string[];
-    rows.push(
-      ...(await reader.all<RecordRow>(sql`SELECT id, record, bytes, version, created_at, updated_at FROM records
-        WHERE resource_id = ${resourceId} AND id IN (${joinQueries(
-          filled.map((id) => sql`${id}`),
-          ', ',
-        )})`)),
-    );
+    const found = await reader.all<RecordRow>(sql`SELECT ${columns} FROM records
+      WHERE resource_id = ${resourceId} AND id IN (${listOf(filled)})`);
+    rows.push(...found);
   }
   return rows;
 }

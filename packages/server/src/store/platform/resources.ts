@@ -1,4 +1,5 @@
 import type { Service, State } from '@baraza/contract';
+import { listOf, readNumber, readValue } from '../rows.ts';
 import { forUpdate, joinQueries, type Query, type Reader, sql, type Writer } from '../store.ts';
 
 export interface ResourceRow {
@@ -25,6 +26,10 @@ export interface ResourceRow {
   readonly indexes: string | null;
 }
 
+const columns = sql`id, owner_id, service, kind, name, config, state, state_before, version, created_at,
+  updated_at, archived_at, completed_at, captured_at, validation, record_count, record_bytes,
+  object_count, object_bytes, indexes`;
+
 export function insertResource(tx: Writer, row: ResourceRow): Promise<number> {
   return tx.run(sql`INSERT INTO resources
     (id, owner_id, service, kind, name, name_folded, config, state, version, created_at, updated_at, indexes)
@@ -37,18 +42,14 @@ export function findResource(
   ownerId: string,
   id: string,
 ): Promise<ResourceRow | undefined> {
-  return reader.get(sql`SELECT id, owner_id, service, kind, name, config, state, state_before,
-      version, created_at, updated_at, archived_at, completed_at, captured_at, validation,
-      record_count, record_bytes, object_count, object_bytes, indexes
-    FROM resources WHERE id = ${id} AND owner_id = ${ownerId} AND removed_at IS NULL`);
+  return reader.get(sql`SELECT ${columns} FROM resources
+    WHERE id = ${id} AND owner_id = ${ownerId} AND removed_at IS NULL`);
 }
 
 /** Without owner check: only for resources that are public. */
 export function findAnyResource(reader: Reader, id: string): Promise<ResourceRow | undefined> {
-  return reader.get(sql`SELECT id, owner_id, service, kind, name, config, state, state_before,
-      version, created_at, updated_at, archived_at, completed_at, captured_at, validation,
-      record_count, record_bytes, object_count, object_bytes, indexes
-    FROM resources WHERE id = ${id} AND removed_at IS NULL`);
+  return reader.get(sql`SELECT ${columns} FROM resources
+    WHERE id = ${id} AND removed_at IS NULL`);
 }
 
 /** The row with a lock until the transaction ends; every change reads it with this. */
@@ -57,10 +58,8 @@ export function holdResource(
   ownerId: string,
   id: string,
 ): Promise<ResourceRow | undefined> {
-  return tx.get(sql`SELECT id, owner_id, service, kind, name, config, state, state_before,
-      version, created_at, updated_at, archived_at, completed_at, captured_at, validation,
-      record_count, record_bytes, object_count, object_bytes, indexes
-    FROM resources WHERE id = ${id} AND owner_id = ${ownerId} AND removed_at IS NULL${forUpdate}`);
+  return tx.get(sql`SELECT ${columns} FROM resources
+    WHERE id = ${id} AND owner_id = ${ownerId} AND removed_at IS NULL${forUpdate}`);
 }
 
 export async function updateResource(tx: Writer, row: ResourceRow): Promise<void> {
@@ -78,13 +77,12 @@ export async function updateResource(tx: Writer, row: ResourceRow): Promise<void
 
 /** The declared indexes of a resource as they are now. */
 export async function indexesOf(reader: Reader, id: string): Promise<string | null> {
-  const row = await reader.get<{ indexes: string | null }>(
-    sql`SELECT indexes FROM resources WHERE id = ${id}`,
+  return (
+    (await readValue<string>(reader, sql`SELECT indexes FROM resources WHERE id = ${id}`)) ?? null
   );
-  return row?.indexes ?? null;
 }
 
-/** From now on nobody finds it; its records are deleted later. */
+/** From now on it is not found; its records are deleted later. */
 export function hideResource(tx: Writer, id: string, atMs: number): Promise<number> {
   return tx.run(sql`UPDATE resources SET removed_at = ${atMs} WHERE id = ${id}`);
 }
@@ -103,11 +101,8 @@ export interface ResourceFilter {
   readonly q?: string | undefined;
 }
 
-export async function countResources(reader: Reader, filter: ResourceFilter): Promise<number> {
-  const row = await reader.get<{ total: number }>(
-    sql`SELECT count(*) AS total FROM resources WHERE ${matching(filter)}`,
-  );
-  return row?.total ?? 0;
+export function countResources(reader: Reader, filter: ResourceFilter): Promise<number> {
+  return readNumber(reader, sql`SELECT count(*) FROM resources WHERE ${matching(filter)}`);
 }
 
 /** Newest first: ids sort by the time they were made. */
@@ -117,10 +112,8 @@ export function resourcesQuery(
 ): Query {
   const before = page.beforeId === undefined ? sql`` : sql` AND id < ${page.beforeId}`;
   const limit = page.limit === undefined ? sql`` : sql` LIMIT ${page.limit}`;
-  return sql`SELECT id, owner_id, service, kind, name, config, state, state_before,
-      version, created_at, updated_at, archived_at, completed_at, captured_at, validation,
-      record_count, record_bytes, object_count, object_bytes, indexes
-    FROM resources WHERE ${matching(filter)}${before} ORDER BY id DESC${limit}`;
+  return sql`SELECT ${columns} FROM resources
+    WHERE ${matching(filter)}${before} ORDER BY id DESC${limit}`;
 }
 
 /** Which of these ids are the owner's own, and in what state. */
@@ -129,12 +122,8 @@ export function statesOf(
   ownerId: string,
   ids: readonly string[],
 ): Promise<{ readonly id: string; readonly state: State }[]> {
-  if (ids.length === 0) return Promise.resolve([]);
-  return reader.all(sql`SELECT id, state FROM resources WHERE owner_id = ${ownerId}
-    AND removed_at IS NULL AND id IN (${joinQueries(
-      ids.map((id) => sql`${id}`),
-      ', ',
-    )})`);
+  return reader.all(sql`SELECT id, state FROM resources
+    WHERE owner_id = ${ownerId} AND removed_at IS NULL AND id IN (${listOf(ids)})`);
 }
 
 /** The only active or archived assistant of an owner, when there is exactly one. */
@@ -153,20 +142,9 @@ export async function onlyResourceOf(
 function matching(filter: ResourceFilter): Query {
   const conditions = [
     sql`owner_id = ${filter.ownerId} AND removed_at IS NULL`,
-    filter.services.length === 0
-      ? sql`1 = 0`
-      : sql`service IN (${joinQueries(
-          filter.services.map((service) => sql`${service}`),
-          ', ',
-        )})`,
+    sql`service IN (${listOf(filter.services)})`,
   ];
-  if (filter.ids !== undefined)
-    conditions.push(
-      sql`id IN (${joinQueries(
-        filter.ids.map((id) => sql`${id}`),
-        ', ',
-      )})`,
-    );
+  if (filter.ids !== undefined) conditions.push(sql`id IN (${listOf(filter.ids)})`);
   if (filter.kind !== undefined) conditions.push(sql`kind = ${filter.kind}`);
   if (filter.state !== undefined) conditions.push(sql`state = ${filter.state}`);
   if (filter.q !== undefined)

@@ -1,6 +1,6 @@
 /** Blobs that no object refers to: those being uploaded, and those to be removed. No sweep touches any other. */
-import { joinQueries, type Reader, sql, type Writer } from '../store.ts';
-import { storeNow } from '../store-clock.ts';
+import { listOf, storeNow } from '../rows.ts';
+import { type Reader, sql, type Writer } from '../store.ts';
 
 // An upload ends long before this; a process that is killed meanwhile leaves its blob for so long.
 const uploadLeaseMs = 60 * 60_000;
@@ -32,7 +32,7 @@ export function markBlobsOfForDeletion(
     SELECT blob, 1, ${storeNow(nowMs)} FROM objects WHERE resource_id = ${resourceId}`);
 }
 
-/** Uploads that were given up are doomed from here on: none of them can be published any more. */
+/** Uploads that were given up can no longer be published. */
 export function markOldUploadsForDeletion(tx: Writer, nowMs: number): Promise<number> {
   return tx.run(sql`UPDATE loose_blobs SET is_doomed = 1
     WHERE is_doomed = 0 AND due_at <= ${storeNow(nowMs)}`);
@@ -51,7 +51,7 @@ export async function blobsToDelete(
 /** Their bytes are gone. */
 export async function forgetBlobs(tx: Writer, blobs: readonly string[]): Promise<void> {
   for (let at = 0; at < blobs.length; at += 500) {
-    const some = blobs.slice(at, at + 500).map((blob) => sql`${blob}`);
-    await tx.run(sql`DELETE FROM loose_blobs WHERE blob IN (${joinQueries(some, ', ')})`);
+    const some = listOf(blobs.slice(at, at + 500));
+    await tx.run(sql`DELETE FROM loose_blobs WHERE blob IN (${some})`);
   }
 }

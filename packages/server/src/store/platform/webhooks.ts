@@ -26,6 +26,9 @@ export interface WebhookRow {
   readonly pending: number;
 }
 
+const columns = sql`resource_id, owner_id, key_id, url, events, services, secret, old_secrets, active,
+  include_record, pending`;
+
 /** False when the owner has reached the limit. */
 export async function insertWebhook(
   tx: Writer,
@@ -74,16 +77,14 @@ export async function deleteWebhook(
 }
 
 export function findWebhook(reader: Reader, resourceId: string): Promise<WebhookRow | undefined> {
-  return reader.get(sql`SELECT resource_id, owner_id, key_id, url, events, services, secret,
-      old_secrets, active, include_record, pending
-    FROM webhooks WHERE resource_id = ${resourceId}`);
+  return reader.get(sql`SELECT ${columns} FROM webhooks
+    WHERE resource_id = ${resourceId}`);
 }
 
 /** The row with a lock until the transaction ends. */
 export function holdWebhook(tx: Writer, resourceId: string): Promise<WebhookRow | undefined> {
-  return tx.get(sql`SELECT resource_id, owner_id, key_id, url, events, services, secret,
-      old_secrets, active, include_record, pending
-    FROM webhooks WHERE resource_id = ${resourceId}${forUpdate}`);
+  return tx.get(sql`SELECT ${columns} FROM webhooks
+    WHERE resource_id = ${resourceId}${forUpdate}`);
 }
 
 /**

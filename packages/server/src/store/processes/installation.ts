@@ -1,11 +1,12 @@
-/** What is true of this store alone and travels neither with a backup nor with a copy. */
+/** Marks of this store alone, which are part of neither a backup nor a copy. */
 import { isoTime } from '../../kernel/clock.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { hasRows, readValue } from '../rows.ts';
 import { type Reader, sql, type Writer } from '../store.ts';
 
 /** Where the objects of this store are. */
 export interface ObjectsPlace {
-  /** Written there too, so that no other store takes them for its own. */
+  /** Also written beside the objects, so that no other store uses them. */
   readonly id: string;
   readonly place: string;
 }
@@ -15,7 +16,7 @@ export async function readObjectsPlace(reader: Reader): Promise<ObjectsPlace | u
   return value === undefined ? undefined : (JSON.parse(value) as ObjectsPlace);
 }
 
-/** Gives what is there already, if anything; two that add at once get the same. */
+/** Returns the existing one, if any; concurrent callers get the same. */
 export async function addObjectsPlace(tx: Writer, place: ObjectsPlace): Promise<ObjectsPlace> {
   await tx.run(sql`INSERT INTO installation (name, value)
     VALUES ('objects', ${JSON.stringify(place)}) ON CONFLICT (name) DO NOTHING`);
@@ -45,7 +46,7 @@ export function beginCopying(tx: Writer, nowMs: number): Promise<void> {
   return writeMark(tx, 'copying', isoTime(nowMs));
 }
 
-/** The same for a store whose tables are made in the same step. */
+/** The same as a statement, for a store whose tables are made in the same transaction. */
 export function copyingStatement(nowMs: number): string {
   return `INSERT INTO installation (name, value) VALUES ('copying', '${isoTime(nowMs)}')`;
 }
@@ -55,14 +56,14 @@ export function endCopying(tx: Writer): Promise<number> {
 }
 
 /**
- * The fingerprint of the pepper with which everything here is hashed and sealed. Empty when its operator has given up
- * the one before: the next that comes is taken.
+ * The fingerprint of the pepper with which everything here is hashed and sealed. Empty when the operator has given up
+ * a lost one: the next pepper is accepted.
  */
 export function readPepperMark(reader: Reader): Promise<string | undefined> {
   return readMark(reader, 'pepper');
 }
 
-/** Gives what is there already, if anything; two that add at once get the same. */
+/** Returns the existing one, if any; concurrent callers get the same. */
 export async function addPepperMark(tx: Writer, fingerprint: string): Promise<string> {
   await tx.run(sql`INSERT INTO installation (name, value) VALUES ('pepper', ${fingerprint})
     ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE installation.value = ''`);
@@ -73,7 +74,7 @@ export function writePepperMark(tx: Writer, fingerprint: string): Promise<void> 
   return writeMark(tx, 'pepper', fingerprint);
 }
 
-/** Some of what is sealed with the pepper, by kind; the kinds that say most first. */
+/** Samples of what is sealed with the pepper, by kind; the most telling kinds first. */
 export async function someSealed(reader: Reader): Promise<readonly (readonly string[])[]> {
   const queries = [
     sql`SELECT private AS sealed FROM signing_keys WHERE current = 1`,
@@ -88,7 +89,7 @@ export async function someSealed(reader: Reader): Promise<readonly (readonly str
   return found;
 }
 
-/** What signs the notices of these sites is made anew when it is needed. */
+/** Drops the signing secrets of notices that cannot be opened; they are made again when needed. */
 export async function dropNotifySecrets(
   tx: Writer,
   isLost: (sealed: string) => boolean,
@@ -118,33 +119,30 @@ export function writeLastBackup(tx: Writer, last: LastBackup): Promise<void> {
   return writeMark(tx, 'backup', JSON.stringify(last));
 }
 
-/** What each data folder says of the backups in it, as its process has written it. */
-export async function readShelves(
+/** The backup catalog of each data folder, as its process has written it. */
+export async function readBackupCatalogs(
   reader: Reader,
 ): Promise<readonly { readonly id: string; readonly value: string }[]> {
-  return reader.all(sql`SELECT substr(name, ${shelf.length + 1}) AS id, value FROM installation
-    WHERE name LIKE ${`${shelf}%`} ORDER BY name`);
+  return reader.all(sql`SELECT substr(name, ${catalogPrefix.length + 1}) AS id, value FROM installation
+    WHERE name LIKE ${`${catalogPrefix}%`} ORDER BY name`);
 }
 
-export function writeShelf(tx: Writer, id: string, value: string): Promise<void> {
-  return writeMark(tx, `${shelf}${id}`, value);
+export function writeBackupCatalog(tx: Writer, id: string, value: string): Promise<void> {
+  return writeMark(tx, `${catalogPrefix}${id}`, value);
 }
 
-export function deleteShelf(tx: Writer, id: string): Promise<number> {
-  return tx.run(sql`DELETE FROM installation WHERE name = ${`${shelf}${id}`}`);
+export function deleteBackupCatalog(tx: Writer, id: string): Promise<number> {
+  return tx.run(sql`DELETE FROM installation WHERE name = ${`${catalogPrefix}${id}`}`);
 }
 
-const shelf = 'backups of ';
+const catalogPrefix = 'backups of ';
 
-export async function hasObjects(reader: Reader): Promise<boolean> {
-  return (await reader.get(sql`SELECT 1 AS found FROM objects LIMIT 1`)) !== undefined;
+export function hasObjects(reader: Reader): Promise<boolean> {
+  return hasRows(reader, sql`SELECT 1 FROM objects LIMIT 1`);
 }
 
-async function readMark(reader: Reader, name: string): Promise<string | undefined> {
-  const row = await reader.get<{ value: string }>(
-    sql`SELECT value FROM installation WHERE name = ${name}`,
-  );
-  return row?.value;
+function readMark(reader: Reader, name: string): Promise<string | undefined> {
+  return readValue(reader, sql`SELECT value FROM installation WHERE name = ${name}`);
 }
 
 async function writeMark(tx: Writer, name: string, value: string): Promise<void> {

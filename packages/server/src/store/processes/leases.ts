@@ -1,6 +1,6 @@
-/** Work that one of all processes does now and then: who takes its lease, until it is done or the holder is dead. */
+/** Leases of periodic work of one process at a time; a lease ends with its work or the death of its holder. */
+import { hasRows, storeNow } from '../rows.ts';
 import { type Reader, sql, type Writer } from '../store.ts';
-import { storeNow } from '../store-clock.ts';
 
 interface Lease {
   readonly name: string;
@@ -8,9 +8,11 @@ interface Lease {
 }
 
 export async function isLeaseFree(reader: Reader, name: string, nowMs: number): Promise<boolean> {
-  const row = await reader.get(sql`SELECT 1 AS found FROM leases WHERE name = ${name}
-    AND (next_at > ${storeNow(nowMs)} OR until > ${storeNow(nowMs)})`);
-  return row === undefined;
+  return !(await hasRows(
+    reader,
+    sql`SELECT 1 FROM leases WHERE name = ${name}
+      AND (next_at > ${storeNow(nowMs)} OR until > ${storeNow(nowMs)})`,
+  ));
 }
 
 /** 0 when it is not due, or another holds it. */
@@ -26,7 +28,7 @@ export function takeLease(
     WHERE leases.next_at <= ${storeNow(nowMs)} AND leases.until <= ${storeNow(nowMs)}`);
 }
 
-/** 0 when it was lost: the holder was taken for dead. */
+/** 0 when the lease was lost to another holder. */
 export function renewLease(
   tx: Writer,
   { name, holder }: Lease,
@@ -49,7 +51,7 @@ export function finishLease(
     WHERE name = ${name} AND holder = ${holder}`);
 }
 
-/** The work was left: another may go on with it now. */
+/** The work was interrupted: another process may continue it now. */
 export function leaveLease(tx: Writer, { name, holder }: Lease): Promise<number> {
   return tx.run(sql`UPDATE leases SET holder = NULL, until = 0
     WHERE name = ${name} AND holder = ${holder}`);

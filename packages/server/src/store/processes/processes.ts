@@ -1,6 +1,6 @@
-/** The processes that run on one database. Each says that it lives; one that has been silent for a while is dead. */
+/** The processes on one database. Each sends a heartbeat; one without for a while counts as dead. */
+import { storeNow } from '../rows.ts';
 import { type Reader, type Store, sql, type Writer } from '../store.ts';
-import { storeNow } from '../store-clock.ts';
 
 export interface ProcessRow {
   readonly id: string;
@@ -10,14 +10,14 @@ export interface ProcessRow {
   readonly address: string;
 }
 
-/** How often a process says that it lives. */
+/** Between two heartbeats of a process. */
 export const processBeatMs = 4_000;
-/** How long a silent process counts as alive. */
+/** How long a process without a heartbeat counts as alive. */
 const processAliveMs = 15_000;
 
 /**
  * Adds a process and gives the others that live. Starts wait for each other here until the transaction ends, so a
- * caller that refuses to run beside the others throws, and neither of two that start together overlooks the other.
+ * caller that refuses to run beside the others throws, and of two that start together one always sees the other.
  */
 export async function joinProcesses(
   tx: Writer,
@@ -34,7 +34,7 @@ export async function joinProcesses(
   return others;
 }
 
-/** Says that the process lives. 0 rows when it was taken for dead meanwhile: it joins again. */
+/** Heartbeat. 0 rows when the process was removed as dead meanwhile: it has to join again. */
 export function renewProcess(
   tx: Writer,
   { id, address }: Pick<ProcessRow, 'id' | 'address'>,

@@ -1,10 +1,10 @@
-/** What a PostgreSQL server says of itself. */
+/** Clock and connection limits of a PostgreSQL server. */
 import { type Reader, sql } from '../store.ts';
 
 export interface ServerState {
   readonly nowMs: number;
   readonly connectionsMax: number;
-  /** Of those, only for the administrators of the database. */
+  /** Of those, the ones reserved for superusers. */
   readonly reserved: number;
 }
 

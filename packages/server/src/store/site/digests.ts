@@ -1,4 +1,5 @@
 /** When each site's next digest is due; a due one is taken with a lease, so that of several processes one makes it. */
+import { hasRows, readNumber } from '../rows.ts';
 import { type Reader, skipLocked, sql, type Writer } from '../store.ts';
 
 export interface TakenDigest {
@@ -8,16 +9,13 @@ export interface TakenDigest {
 }
 
 /** The slot of the site's last digest; 0 before the first. */
-export async function lastDigestSlot(reader: Reader, siteId: string): Promise<number> {
-  const row = await reader.get<{ slot: number }>(
-    sql`SELECT last_slot AS slot FROM digests WHERE site_id = ${siteId}`,
-  );
-  return row?.slot ?? 0;
+export function lastDigestSlot(reader: Reader, siteId: string): Promise<number> {
+  return readNumber(reader, sql`SELECT last_slot FROM digests WHERE site_id = ${siteId}`);
 }
 
 /**
  * Lets a digest be due, at this time at the latest. The row stays locked until the transaction ends, also where
- * nothing changes: whoever finishes a digest meanwhile waits, and then sees what this transaction wrote.
+ * nothing changes: a process that finishes a digest meanwhile waits, and then sees what this transaction wrote.
  */
 export function armDigest(tx: Writer, siteId: string, dueAt: number): Promise<number> {
   return tx.run(sql`INSERT INTO digests (site_id, due_at) VALUES (${siteId}, ${dueAt})
@@ -25,10 +23,11 @@ export function armDigest(tx: Writer, siteId: string, dueAt: number): Promise<nu
     WHERE digests.due_at IS NULL OR digests.due_at > excluded.due_at`);
 }
 
-export async function isDigestDue(reader: Reader, nowMs: number): Promise<boolean> {
-  const row = await reader.get(sql`SELECT 1 AS found FROM digests
-    WHERE due_at <= ${nowMs} AND taken_until <= ${nowMs} LIMIT 1`);
-  return row !== undefined;
+export function isDigestDue(reader: Reader, nowMs: number): Promise<boolean> {
+  return hasRows(
+    reader,
+    sql`SELECT 1 FROM digests WHERE due_at <= ${nowMs} AND taken_until <= ${nowMs} LIMIT 1`,
+  );
 }
 
 export function takeDigest(
@@ -44,7 +43,7 @@ export function takeDigest(
     RETURNING site_id, due_at, taken_by`);
 }
 
-/** Ends a slot; 0 when another process has taken it over since, whose digest it is then. */
+/** Ends a slot; 0 when another process has taken it over since. */
 export function finishDigest(
   tx: Writer,
   { site_id, due_at, taken_by }: TakenDigest,
@@ -54,7 +53,7 @@ export function finishDigest(
     WHERE site_id = ${site_id} AND due_at = ${due_at} AND taken_by = ${taken_by}`);
 }
 
-/** Puts a taken one off, since its owner wants it at another time now. */
+/** Puts a taken one off: its owner has chosen another time. */
 export function postponeDigest(
   tx: Writer,
   { site_id, due_at, taken_by }: TakenDigest,

@@ -1,4 +1,5 @@
 /** Which entries of a profile were ever used in an answer. */
+import { listOf, readNumber } from '../rows.ts';
 import { joinQueries, type Reader, sql, type Writer } from '../store.ts';
 
 interface EntryUse {
@@ -14,11 +15,8 @@ export function listEntryUses(reader: Reader, siteId: string): Promise<EntryUse[
 }
 
 /** Since when the uses of a site are counted, for entries without a row. */
-export async function usesCountedSince(reader: Reader, siteId: string): Promise<number> {
-  const row = await reader.get<{ since: number }>(
-    sql`SELECT uses_since AS since FROM sites WHERE id = ${siteId}`,
-  );
-  return row?.since ?? 0;
+export function usesCountedSince(reader: Reader, siteId: string): Promise<number> {
+  return readNumber(reader, sql`SELECT uses_since FROM sites WHERE id = ${siteId}`);
 }
 
 /** Brings the rows in line with the entries of a saved profile: new ones begin, those that are gone end. */
@@ -34,11 +32,9 @@ export async function syncEntries(
     await tx.run(sql`INSERT INTO entry_uses (site_id, entry_id, since)
       VALUES ${joinQueries(values, ', ')} ON CONFLICT (site_id, entry_id) DO NOTHING`);
   }
-  for (const batch of batches([...known].filter((id) => !ids.has(id)))) {
-    const gone = batch.map((id) => sql`${id}`);
+  for (const batch of batches([...known].filter((id) => !ids.has(id))))
     await tx.run(sql`DELETE FROM entry_uses
-      WHERE site_id = ${siteId} AND entry_id IN (${joinQueries(gone, ', ')})`);
-  }
+      WHERE site_id = ${siteId} AND entry_id IN (${listOf(batch)})`);
 }
 
 /** Notes that an answer was made from an entry; not each time, since a busy one is used every second. */

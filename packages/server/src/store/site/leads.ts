@@ -1,5 +1,6 @@
 import type { Language, LeadStatus } from '@baraza/contract';
-import { forChange, joinQueries, type Query, type Reader, sql, type Writer } from '../store.ts';
+import { hasRows, insertInto, listOf } from '../rows.ts';
+import { forChange, type Query, type Reader, sql, type Writer } from '../store.ts';
 
 export interface LeadRow {
   readonly site_id: string;
@@ -27,12 +28,11 @@ export async function holdLeads(tx: Writer, siteId: string): Promise<void> {
   await tx.get(sql`SELECT id FROM sites WHERE id = ${siteId}${forChange}`);
 }
 
+export const leadColumns = sql`site_id, id, name, contact, message, received_at, language, page, question_id,
+  conversation, status, fingerprint`;
+
 export function insertLead(tx: Writer, row: LeadRow): Promise<number> {
-  return tx.run(sql`INSERT INTO leads (site_id, id, name, contact, message, received_at, language,
-      page, question_id, conversation, status, fingerprint)
-    VALUES (${row.site_id}, ${row.id}, ${row.name}, ${row.contact}, ${row.message},
-      ${row.received_at}, ${row.language}, ${row.page}, ${row.question_id}, ${row.conversation},
-      ${row.status}, ${row.fingerprint})`);
+  return tx.run(insertInto('leads', leadColumns, [row]));
 }
 
 /** The newest with this content since a time. */
@@ -42,13 +42,13 @@ export function findSameLead(
   fingerprint: string,
   sinceMs: number,
 ): Promise<LeadRow | undefined> {
-  return reader.get(sql`SELECT ${columns} FROM leads WHERE site_id = ${siteId}
+  return reader.get(sql`SELECT ${leadColumns} FROM leads WHERE site_id = ${siteId}
     AND fingerprint = ${fingerprint} AND received_at > ${sinceMs}
     ORDER BY received_at DESC LIMIT 1`);
 }
 
 export function findLead(reader: Reader, siteId: string, id: string): Promise<LeadRow | undefined> {
-  return reader.get(sql`SELECT ${columns} FROM leads WHERE site_id = ${siteId} AND id = ${id}`);
+  return reader.get(sql`SELECT ${leadColumns} FROM leads WHERE site_id = ${siteId} AND id = ${id}`);
 }
 
 /** Newest first, after the place of a cursor. */
@@ -59,7 +59,7 @@ export function listLeads(
   page: { readonly before: string | undefined; readonly limit: number },
 ): Promise<LeadRow[]> {
   const place = page.before === undefined ? sql`` : sql` AND id < ${page.before}`;
-  return reader.all(sql`SELECT ${columns} FROM leads WHERE ${matching(siteId, filter)}${place}
+  return reader.all(sql`SELECT ${leadColumns} FROM leads WHERE ${matching(siteId, filter)}${place}
     ORDER BY id DESC LIMIT ${page.limit}`);
 }
 
@@ -76,14 +76,11 @@ export function deleteLead(tx: Writer, siteId: string, id: string): Promise<numb
   return tx.run(sql`DELETE FROM leads WHERE site_id = ${siteId} AND id = ${id}`);
 }
 
-export async function hasLeadsBefore(
-  reader: Reader,
-  siteId: string,
-  beforeMs: number,
-): Promise<boolean> {
-  const row = await reader.get(sql`SELECT 1 AS found FROM leads
-    WHERE site_id = ${siteId} AND received_at < ${beforeMs} LIMIT 1`);
-  return row !== undefined;
+export function hasLeadsBefore(reader: Reader, siteId: string, beforeMs: number): Promise<boolean> {
+  return hasRows(
+    reader,
+    sql`SELECT 1 FROM leads WHERE site_id = ${siteId} AND received_at < ${beforeMs} LIMIT 1`,
+  );
 }
 
 /** At most `limit` at once, so that no writer waits for long. */
@@ -98,18 +95,7 @@ export function pruneLeads(
       ORDER BY received_at LIMIT ${limit})`);
 }
 
-const columns = sql`site_id, id, name, contact, message, received_at, language, page, question_id,
-  conversation, status, fingerprint`;
-
 function matching(siteId: string, { statuses, sinceMs }: LeadFilter): Query {
-  const wanted = joinQueries(
-    statuses.map((status) => sql`${status}`),
-    ', ',
-  );
-  const conditions = [
-    sql`site_id = ${siteId}`,
-    sql`status IN (${wanted})`,
-    ...(sinceMs === undefined ? [] : [sql`received_at >= ${sinceMs}`]),
-  ];
-  return joinQueries(conditions, ' AND ');
+  const since = sinceMs === undefined ? sql`` : sql` AND received_at >= ${sinceMs}`;
+  return sql`site_id = ${siteId} AND status IN (${listOf(statuses)})${since}`;
 }

@@ -1,6 +1,6 @@
 /** Registry of open live sessions over all processes on one store. */
+import { readNumber, storeNow } from '../rows.ts';
 import { type Reader, sql, type Writer } from '../store.ts';
-import { storeNow } from '../store-clock.ts';
 
 interface LiveRow {
   readonly site_id: string;
@@ -22,15 +22,12 @@ export async function clearLive(
 ): Promise<number> {
   const cleared = await tx.run(sql`DELETE FROM live_sessions WHERE site_id = ${siteId}
     AND (visitor = ${visitor} OR seen_at < ${storeNow(nowMs)} - ${aliveMs})`);
-  if (cleared > 0) await tx.tell({ about: 'site', id: siteId });
+  if (cleared > 0) await tx.notify({ about: 'site', id: siteId });
   return cleared;
 }
 
-export async function countLive(reader: Reader, siteId: string): Promise<number> {
-  const row = await reader.get<{ count: number }>(
-    sql`SELECT count(*) AS count FROM live_sessions WHERE site_id = ${siteId}`,
-  );
-  return Number(row?.count ?? 0);
+export function countLive(reader: Reader, siteId: string): Promise<number> {
+  return readNumber(reader, sql`SELECT count(*) FROM live_sessions WHERE site_id = ${siteId}`);
 }
 
 export function insertLive(tx: Writer, row: LiveRow, nowMs: number): Promise<number> {

@@ -1,4 +1,4 @@
-/** Versions of profiles; how their texts are packed is known to the site alone. */
+/** Versions of profiles; the site packs and unpacks their texts. */
 import { type Reader, sql, type Writer } from '../store.ts';
 
 export interface VersionRow {
@@ -9,14 +9,14 @@ export interface VersionRow {
   readonly changes: string;
 }
 
-/** `current`: the text is that of the site; `whole` stands alone, `delta` needs the text of the next version. */
+/** `current`: the text is in the site's row; `whole` is complete, `delta` needs the text of the next version. */
 export interface PackedRow {
   readonly version: number;
   readonly form: 'current' | 'whole' | 'delta';
   readonly packed: string;
 }
 
-/** Newest first. A row that claims to be current and is not has no text: nobody can read it. */
+/** Newest first. A row marked as current that is not has no text and is left out. */
 export function versionsOf(
   reader: Reader,
   site: { readonly id: string; readonly version: number },
@@ -37,7 +37,7 @@ export function findVersion(
     WHERE site_id = ${siteId} AND version = ${version}`);
 }
 
-/** What the text of a version is unpacked from, the version itself first, and last one that stands alone. */
+/** The rows that the text of a version is unpacked from: the version itself first, a complete one last. */
 export function packedFrom(reader: Reader, siteId: string, version: number): Promise<PackedRow[]> {
   return reader.all(sql`SELECT version, form, packed FROM profile_versions
     WHERE site_id = ${siteId} AND version >= ${version}

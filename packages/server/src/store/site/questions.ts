@@ -1,4 +1,5 @@
 import type { AskMode, FeedbackValue, Language, QuestionStatus } from '@baraza/contract';
+import { hasRows, insertInto, listOf, readNumber } from '../rows.ts';
 import { joinQueries, type Query, type Reader, sql, type Writer } from '../store.ts';
 
 export interface QuestionRow {
@@ -20,8 +21,8 @@ export interface QuestionRow {
   readonly page: string | null;
   /** 1: answered from a text in another language than the visitor's. */
   readonly other_language: number;
-  /** 0: waits for the next digest to its owner. */
-  readonly told: number;
+  /** Whether the owner was notified of it; 0 waits for the next digest. */
+  readonly notified: number;
 }
 
 /** Filter over the questions of a site. */
@@ -29,7 +30,7 @@ export interface QuestionFilter {
   /** Unanswered questions that were not handled yet. */
   readonly open: boolean;
   /** Those that wait for a digest. */
-  readonly untold?: boolean;
+  readonly unnotified?: boolean;
   readonly status?: QuestionStatus | undefined;
   readonly feedback?: FeedbackValue | undefined;
   readonly sinceMs: number | undefined;
@@ -37,14 +38,11 @@ export interface QuestionFilter {
   readonly text: string | undefined;
 }
 
+export const questionColumns = sql`site_id, id, asked_at, question, question_folded, language, mode, answered, answer,
+  sources, conversation, status, feedback, page, other_language, told AS notified`;
+
 export function insertQuestion(tx: Writer, row: QuestionRow): Promise<number> {
-  return tx.run(sql`INSERT INTO questions (site_id, id, asked_at, question, question_folded,
-      language, mode, answered, answer, sources, conversation, status, feedback, page,
-      other_language, told)
-    VALUES (${row.site_id}, ${row.id}, ${row.asked_at}, ${row.question}, ${row.question_folded},
-      ${row.language}, ${row.mode}, ${row.answered}, ${row.answer}, ${row.sources},
-      ${row.conversation}, ${row.status}, ${row.feedback}, ${row.page}, ${row.other_language},
-      ${row.told})`);
+  return tx.run(insertInto('questions', questionColumns, [row]));
 }
 
 export function findQuestion(
@@ -52,17 +50,19 @@ export function findQuestion(
   siteId: string,
   id: string,
 ): Promise<QuestionRow | undefined> {
-  return reader.get(sql`SELECT ${columns} FROM questions WHERE site_id = ${siteId} AND id = ${id}`);
+  return reader.get(
+    sql`SELECT ${questionColumns} FROM questions WHERE site_id = ${siteId} AND id = ${id}`,
+  );
 }
 
-/** The questions of one conversation in order, the last ones where there are many. */
+/** The last questions of one conversation, in order. */
 export async function listConversation(
   reader: Reader,
   siteId: string,
   conversation: string,
   limit: number,
 ): Promise<QuestionRow[]> {
-  const rows = await reader.all<QuestionRow>(sql`SELECT ${columns} FROM questions
+  const rows = await reader.all<QuestionRow>(sql`SELECT ${questionColumns} FROM questions
     WHERE site_id = ${siteId} AND conversation = ${conversation} ORDER BY id DESC LIMIT ${limit}`);
   return rows.toReversed();
 }
@@ -75,7 +75,7 @@ export function listQuestions(
   page: { readonly before: string | undefined; readonly limit: number },
 ): Promise<QuestionRow[]> {
   const place = page.before === undefined ? sql`` : sql` AND id < ${page.before}`;
-  return reader.all(sql`SELECT ${columns} FROM questions
+  return reader.all(sql`SELECT ${questionColumns} FROM questions
     WHERE ${matching(siteId, filter)}${place} ORDER BY id DESC LIMIT ${page.limit}`);
 }
 
@@ -119,8 +119,8 @@ export function findQuestions(
   siteId: string,
   ids: readonly string[],
 ): Promise<QuestionRow[]> {
-  return reader.all(sql`SELECT ${columns} FROM questions
-    WHERE site_id = ${siteId} AND id IN (${idList(ids)})`);
+  return reader.all(sql`SELECT ${questionColumns} FROM questions
+    WHERE site_id = ${siteId} AND id IN (${listOf(ids)})`);
 }
 
 /** As `findQuestions`. */
@@ -130,18 +130,15 @@ export function findWordings(
   ids: readonly string[],
 ): Promise<Wording[]> {
   return reader.all(sql`SELECT id, question, language FROM questions
-    WHERE site_id = ${siteId} AND id IN (${idList(ids)})`);
+    WHERE site_id = ${siteId} AND id IN (${listOf(ids)})`);
 }
 
-export async function countQuestions(
+export function countQuestions(
   reader: Reader,
   siteId: string,
   filter: QuestionFilter,
 ): Promise<number> {
-  const row = await reader.get<{ n: number }>(
-    sql`SELECT count(*) AS n FROM questions WHERE ${matching(siteId, filter)}`,
-  );
-  return Number(row?.n ?? 0);
+  return readNumber(reader, sql`SELECT count(*) FROM questions WHERE ${matching(siteId, filter)}`);
 }
 
 export async function setQuestionStatus(
@@ -150,28 +147,29 @@ export async function setQuestionStatus(
   ids: readonly string[],
   status: QuestionStatus,
 ): Promise<void> {
-  for (let at = 0; at < ids.length; at += idsMax)
-    await tx.run(sql`UPDATE questions SET status = ${status}
-      WHERE site_id = ${siteId} AND id IN (${idList(ids.slice(at, at + idsMax))})`);
+  await updateQuestions(tx, siteId, ids, sql`status = ${status}`);
 }
 
-/** They were told to the owner; what is told once is not told again. */
-export async function markTold(tx: Writer, siteId: string, ids: readonly string[]): Promise<void> {
-  for (let at = 0; at < ids.length; at += idsMax)
-    await tx.run(sql`UPDATE questions SET told = 1
-      WHERE site_id = ${siteId} AND id IN (${idList(ids.slice(at, at + idsMax))})`);
+/** The owner was notified of them, and is not notified again. */
+export async function markNotified(
+  tx: Writer,
+  siteId: string,
+  ids: readonly string[],
+): Promise<void> {
+  await updateQuestions(tx, siteId, ids, sql`told = 1`);
 }
 
-/** Those that were taught or dismissed before they were told need no telling. */
-export function markHandledTold(tx: Writer, siteId: string): Promise<number> {
+/** Questions that were taught or dismissed before the owner was notified need no notice. */
+export function markHandledNotified(tx: Writer, siteId: string): Promise<number> {
   return tx.run(sql`UPDATE questions SET told = 1
     WHERE site_id = ${siteId} AND told = 0 AND status <> 'new'`);
 }
 
-export async function hasUntold(reader: Reader, siteId: string): Promise<boolean> {
-  const row = await reader.get(sql`SELECT 1 AS found FROM questions
-    WHERE site_id = ${siteId} AND told = 0 LIMIT 1`);
-  return row !== undefined;
+export function hasUnnotified(reader: Reader, siteId: string): Promise<boolean> {
+  return hasRows(
+    reader,
+    sql`SELECT 1 FROM questions WHERE site_id = ${siteId} AND told = 0 LIMIT 1`,
+  );
 }
 
 export function setFeedback(
@@ -188,14 +186,15 @@ export function deleteQuestion(tx: Writer, siteId: string, id: string): Promise<
   return tx.run(sql`DELETE FROM questions WHERE site_id = ${siteId} AND id = ${id}`);
 }
 
-export async function hasQuestionsBefore(
+export function hasQuestionsBefore(
   reader: Reader,
   siteId: string,
   beforeMs: number,
 ): Promise<boolean> {
-  const row = await reader.get(sql`SELECT 1 AS found FROM questions
-    WHERE site_id = ${siteId} AND asked_at < ${beforeMs} LIMIT 1`);
-  return row !== undefined;
+  return hasRows(
+    reader,
+    sql`SELECT 1 FROM questions WHERE site_id = ${siteId} AND asked_at < ${beforeMs} LIMIT 1`,
+  );
 }
 
 /** At most `limit` at once, so that no writer waits for long. */
@@ -213,18 +212,16 @@ export function pruneQuestions(
 // Maximum number of parameters of one statement.
 const idsMax = 1_000;
 
-// NULL is equal to no id.
-function idList(ids: readonly string[]): Query {
-  return ids.length === 0
-    ? sql`NULL`
-    : joinQueries(
-        ids.map((id) => sql`${id}`),
-        ', ',
-      );
+async function updateQuestions(
+  tx: Writer,
+  siteId: string,
+  ids: readonly string[],
+  change: Query,
+): Promise<void> {
+  for (let at = 0; at < ids.length; at += idsMax)
+    await tx.run(sql`UPDATE questions SET ${change}
+      WHERE site_id = ${siteId} AND id IN (${listOf(ids.slice(at, at + idsMax))})`);
 }
-
-const columns = sql`site_id, id, asked_at, question, question_folded, language, mode, answered,
-  answer, sources, conversation, status, feedback, page, other_language, told`;
 
 // Written out, not as parameters: SQLite uses a partial index only where the text of a query implies it.
 const withStatus = {
@@ -236,12 +233,12 @@ const withFeedback = { up: sql`feedback = 'up'`, down: sql`feedback = 'down'` } 
 
 function matching(
   siteId: string,
-  { open, untold, status, feedback, sinceMs, text }: QuestionFilter,
+  { open, unnotified, status, feedback, sinceMs, text }: QuestionFilter,
 ): Query {
   const conditions = [
     sql`site_id = ${siteId}`,
     ...(open ? [sql`answered = 0 AND status = 'new'`] : []),
-    ...(untold === true ? [sql`told = 0`] : []),
+    ...(unnotified === true ? [sql`told = 0`] : []),
     ...(status === undefined ? [] : [withStatus[status]]),
     ...(feedback === undefined ? [] : [withFeedback[feedback]]),
     ...(sinceMs === undefined ? [] : [sql`asked_at >= ${sinceMs}`]),

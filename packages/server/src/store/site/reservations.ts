@@ -1,9 +1,9 @@
 /**
- * What running work has taken from an allowance and not yet settled. A process that is killed leaves its rows; when
- * their time is over, they are given back.
+ * What running work has taken from an allowance and not yet settled. Rows of a killed process are given back when they
+ * expire.
  */
+import { storeNow } from '../rows.ts';
 import { type Reader, skipLocked, sql, type Writer } from '../store.ts';
-import { storeNow } from '../store-clock.ts';
 import { monthNow } from './usage.ts';
 
 export function insertReservation(
@@ -24,7 +24,7 @@ export function deleteReservation(
   return tx.get(sql`DELETE FROM reservations WHERE id = ${id} RETURNING period`);
 }
 
-/** Gives back what nobody will settle any more: one question for each. */
+/** Gives back expired reservations: one question for each. */
 export async function reclaimReservations(
   tx: Writer,
   siteId: string,

@@ -1,4 +1,5 @@
 import type { SiteStatus } from '@baraza/contract';
+import { readNumber } from '../rows.ts';
 import { forChange, type Reader, sql, type Writer } from '../store.ts';
 
 /** A site without its profile, which may have megabytes: what every request reads. */
@@ -42,11 +43,8 @@ export function insertSite(
     ON CONFLICT (id) DO NOTHING`);
 }
 
-// One static statement, not composed: it runs for every public request.
 export function findSite(reader: Reader, id: string): Promise<SiteRow | undefined> {
-  return reader.get(sql`SELECT id, owner_id, status, plan, key, key_created_at, created_at,
-      updated_at, paused_at, version, gate, notify_secret
-    FROM sites WHERE id = ${id} AND removed_at IS NULL`);
+  return reader.get(sql`SELECT ${columns} FROM sites WHERE id = ${id} AND removed_at IS NULL`);
 }
 
 export function findOwnSite(
@@ -69,7 +67,7 @@ export function sitesOf(reader: Reader, ownerId: string | undefined): Promise<Si
     ${ownerId === undefined ? sql`` : sql`AND owner_id = ${ownerId}`} ORDER BY id`);
 }
 
-/** How the sites of an owner introduce themselves; `business` is JSON. */
+/** What a list of an owner's sites shows; `business` is JSON. */
 export function siteFaces(
   reader: Reader,
   ownerId: string,
@@ -92,12 +90,11 @@ export function sitesTalking(reader: Reader, process: string): Promise<SiteRow[]
     WHERE removed_at IS NULL AND id IN (SELECT site_id FROM live_sessions WHERE process = ${process})`);
 }
 
-export async function countSites(reader: Reader, ownerId: string): Promise<number> {
-  const row = await reader.get<{ count: number }>(
-    sql`SELECT count(*) AS count FROM sites
-      WHERE owner_id = ${ownerId} AND removed_at IS NULL`,
+export function countSites(reader: Reader, ownerId: string): Promise<number> {
+  return readNumber(
+    reader,
+    sql`SELECT count(*) FROM sites WHERE owner_id = ${ownerId} AND removed_at IS NULL`,
   );
-  return Number(row?.count ?? 0);
 }
 
 export function readProfile(reader: Reader, id: string): Promise<ProfileRow | undefined> {
@@ -117,7 +114,7 @@ export async function replaceProfile(
     readonly updatedAt: number;
   },
 ): Promise<number> {
-  await tx.tell({ about: 'site', id });
+  await tx.notify({ about: 'site', id });
   return tx.run(sql`UPDATE sites SET profile = ${saved.profile}, gate = ${saved.gate},
       version = ${saved.version}, updated_at = ${saved.updatedAt}
     WHERE id = ${id} AND version = ${fromVersion}`);
@@ -129,7 +126,7 @@ export async function replaceSiteKey(
   key: string,
   createdAt: number,
 ): Promise<number> {
-  await tx.tell({ about: 'site', id });
+  await tx.notify({ about: 'site', id });
   return tx.run(sql`UPDATE sites SET key = ${key}, key_created_at = ${createdAt} WHERE id = ${id}`);
 }
 
@@ -139,21 +136,21 @@ export async function setSiteStatus(
   status: SiteStatus,
   pausedAt: number | null,
 ): Promise<number> {
-  await tx.tell({ about: 'site', id });
+  await tx.notify({ about: 'site', id });
   return tx.run(
     sql`UPDATE sites SET status = ${status}, paused_at = ${pausedAt} WHERE id = ${id}
       AND status <> ${status}`,
   );
 }
 
-/** From the commit on it is there for nobody; 0 when it is not the owner's. Its name is free when it is deleted. */
+/** Hides a site from everybody; 0 when it is not the owner's. Its name is free when it is deleted. */
 export async function hideSite(
   tx: Writer,
   id: string,
   ownerId: string,
   nowMs: number,
 ): Promise<number> {
-  await tx.tell({ about: 'site', id });
+  await tx.notify({ about: 'site', id });
   return tx.run(sql`UPDATE sites SET removed_at = ${nowMs}
     WHERE id = ${id} AND owner_id = ${ownerId} AND removed_at IS NULL`);
 }

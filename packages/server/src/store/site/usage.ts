@@ -1,4 +1,5 @@
 /** Usage of a site by month (plan allowances) and by day (statistics). */
+import { readValue } from '../rows.ts';
 import { type Reader, type Store, sql, type Writer } from '../store.ts';
 
 /** The monthly allowances of a plan. */
@@ -29,9 +30,8 @@ export function monthNow(nowMs: number) {
   };
 }
 
-export async function readMonth(store: Pick<Store, 'get'>, nowMs: number): Promise<string> {
-  const row = await store.get<{ period: string }>(sql`SELECT ${monthNow(nowMs)} AS period`);
-  return row?.period ?? '';
+export async function readMonth(reader: Pick<Store, 'get'>, nowMs: number): Promise<string> {
+  return (await readValue<string>(reader, sql`SELECT ${monthNow(nowMs)} AS period`)) ?? '';
 }
 
 /** What an amount was taken from: it may be given back when another month or day has begun. */

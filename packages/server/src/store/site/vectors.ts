@@ -1,3 +1,4 @@
+import { listOf } from '../rows.ts';
 import { joinQueries, type Reader, type Store, sql, type Writer } from '../store.ts';
 
 interface VectorRow {
@@ -41,9 +42,9 @@ export async function removeVectors(
   hashes: readonly string[],
 ): Promise<void> {
   for (let from = 0; from < hashes.length; from += removedAtOnce) {
-    const batch = hashes.slice(from, from + removedAtOnce).map((hash) => sql`${hash}`);
+    const batch = listOf(hashes.slice(from, from + removedAtOnce));
     await store.write((tx) =>
-      tx.run(sql`DELETE FROM vectors WHERE site_id = ${site.id} AND hash IN (${joinQueries(batch, ', ')})
+      tx.run(sql`DELETE FROM vectors WHERE site_id = ${site.id} AND hash IN (${batch})
         AND EXISTS (SELECT 1 FROM sites WHERE id = ${site.id} AND version = ${site.version})`),
     );
   }

@@ -14,8 +14,8 @@ import { createRecorder } from './recorder.ts';
 import type { Window } from './speech-segments.ts';
 import { createWindowJudge } from './window-judge.ts';
 
-describe('sound', () => {
-  test('samples are read from any place of a buffer, and an odd byte is left', () => {
+describe('audio', () => {
+  test('samples are read at any offset of a buffer, and an odd byte is ignored', () => {
     const read = createSampleReader('pcm_s16le');
     for (const offset of [0, 1, 2, 3]) {
       const bytes = Buffer.alloc(32);
@@ -28,14 +28,14 @@ describe('sound', () => {
     assert.deepEqual([...read(Buffer.alloc(0))], []);
   });
 
-  test('a copy stays as it was when the buffer is used again', () => {
+  test('a copy does not share memory with its buffer', () => {
     const buffer = Buffer.from([1, 2, 3]);
     const own = copyBytes(buffer);
     buffer.fill(9);
     assert.deepEqual([...own], [1, 2, 3]);
   });
 
-  test('a thin link has the values of its standard, twice as often', () => {
+  test('mu-law is decoded as G.711 says and doubled to 16 kHz', () => {
     const read = createSampleReader('mulaw');
     const samples = read(Uint8Array.of(0xff, 0x80, 0x00, 0x7f));
     assert.deepEqual(
@@ -47,7 +47,7 @@ describe('sound', () => {
     assert.equal(millisecondsOf(new Uint8Array(1_280), 'pcm_s16le'), 40);
   });
 
-  test('at another rate it is as long as before', () => {
+  test('resampling keeps duration and level', () => {
     const wave = Int16Array.from({ length: 24_000 }, (_, at) => 10_000 * Math.sin(at / 20));
     const slower = resampleLinear(wave, 24_000, 22_050);
     assert.equal(slower.length, 22_050);
@@ -55,7 +55,7 @@ describe('sound', () => {
     assert.equal(resampleLinear(wave, 8_000, 8_000), wave);
   });
 
-  test('samples are never taken for a file', () => {
+  test('raw samples are not taken for a file', () => {
     assert.equal(isRecording(Buffer.from('RIFFxxxxAVI LIST')), false);
     assert.equal(isRecording(Buffer.alloc(1_280)), false);
     assert.equal(isRecording(Buffer.from('Ogg')), false);
@@ -63,8 +63,8 @@ describe('sound', () => {
   });
 });
 
-describe('the gate', () => {
-  test('lets a quiet voice through, and not the noise of a fan that runs all the time', () => {
+describe('the energy gate', () => {
+  test('passes a quiet voice and blocks steady noise', () => {
     const isLoud = createEnergyGate();
     for (let at = 0; at < 200; at += 1) isLoud(0.0005);
     assert.equal(isLoud(0.004), true);
@@ -74,7 +74,7 @@ describe('the gate', () => {
     assert.equal(isLoud(0.05), true);
   });
 
-  test('does not close on somebody who speaks for a minute', () => {
+  test('stays open during a minute of speech', () => {
     const isLoud = createEnergyGate();
     let lost = 0;
     for (let at = 0; at < 2_000; at += 1) if (!isLoud(at % 20 === 0 ? 0.002 : 0.05)) lost += 1;
@@ -82,33 +82,33 @@ describe('the gate', () => {
   });
 });
 
-describe('the judge', () => {
+describe('the window judge', () => {
   const loud = new Int16Array(512).fill(9_000);
   const quiet = new Int16Array(512);
 
-  test('tells windows in their order, however late the verdict on one comes', async () => {
+  test('emits windows in order, whenever the detector answers', async () => {
     const verdicts: ((likely: number) => void)[] = [];
-    const told: boolean[] = [];
+    const emitted: boolean[] = [];
     const judge = createWindowJudge(
       {
         speechProbability: () => new Promise((resolve) => verdicts.push(resolve)),
         close: () => {},
       },
-      ({ voiced }) => told.push(voiced),
+      ({ voiced }) => emitted.push(voiced),
     );
     judge.hear(loud);
     judge.hear(quiet);
     judge.hear(loud);
-    judge.afterPending(() => told.push(true));
+    judge.afterPending(() => emitted.push(true));
     verdicts[1]?.(0.1);
     await Promise.resolve();
-    assert.deepEqual(told, []);
+    assert.deepEqual(emitted, []);
     verdicts[0]?.(0.9);
     await new Promise((resolve) => setImmediate(resolve));
-    assert.deepEqual(told, [true, false, false, true]);
+    assert.deepEqual(emitted, [true, false, false, true]);
   });
 
-  test('what came before a command is told before it, the last bit too', () => {
+  test('a command comes after all audio before it, the last partial window included', () => {
     const windows: Window[] = [];
     const judge = createWindowJudge(undefined, (window) => windows.push(window));
     judge.hear(new Int16Array(700));
@@ -121,17 +121,17 @@ describe('the judge', () => {
     assert.equal(windows[1]?.endMs, 64);
   });
 
-  test('a judge that fails or falls far behind is done without', async () => {
-    const told: boolean[] = [];
+  test('the gate decides alone when the detector fails or falls behind', async () => {
+    const emitted: boolean[] = [];
     const failing = createWindowJudge(
-      { speechProbability: () => Promise.reject(new Error('asleep')), close: () => {} },
-      ({ voiced }) => told.push(voiced),
+      { speechProbability: () => Promise.reject(new Error('no answer')), close: () => {} },
+      ({ voiced }) => emitted.push(voiced),
     );
     failing.hear(loud);
     await new Promise((resolve) => setImmediate(resolve));
-    assert.deepEqual(told, [true]);
+    assert.deepEqual(emitted, [true]);
     let asked = 0;
-    let toldLate = 0;
+    let emittedLate = 0;
     const late = createWindowJudge(
       {
         speechProbability: () => {
@@ -141,20 +141,20 @@ describe('the judge', () => {
         close: () => {},
       },
       () => {
-        toldLate += 1;
+        emittedLate += 1;
       },
     );
     for (let at = 0; at < 1_000; at += 1) late.hear(loud);
     assert.equal(asked, 64);
-    // Nothing piles up behind a judge that has fallen asleep.
-    assert.ok(toldLate >= 900, String(toldLate));
+    // Nothing piles up behind a detector that does not answer.
+    assert.ok(emittedLate >= 900, String(emittedLate));
   });
 });
 
 describe('the recorder', () => {
   const window = (value: number) => new Int16Array(512).fill(value);
 
-  test('begins a turn with what came just before it, as far as it is known', () => {
+  test('a turn starts with the pre-roll', () => {
     const budget = createBudget(1_000_000);
     const recorder = createRecorder(budget);
     for (let at = 1; at <= 100; at += 1) recorder.addWindow(window(at), at * 32);
@@ -166,7 +166,7 @@ describe('the recorder', () => {
       [samples[0], samples[512], samples[1_024]].map((value) => Math.round((value ?? 0) * 32_768)),
       [99, 100, 101],
     );
-    // What waits to be heard is twice as large as what came.
+    // Floats take twice the memory of the 16-bit samples.
     assert.equal(budget.usedBytes(), 2 * 3 * 1_024);
     taken?.free();
     assert.equal(budget.usedBytes(), 0);
@@ -174,7 +174,7 @@ describe('the recorder', () => {
     assert.equal(recorder.take()?.samples.length, 0);
   });
 
-  test('a turn that is dropped leaves nothing', () => {
+  test('a dropped turn releases its memory', () => {
     const budget = createBudget(1_000_000);
     const recorder = createRecorder(budget);
     recorder.addWindow(window(1), 32);

@@ -13,7 +13,7 @@ const first = 'Delivery in Nairobi is KES 200.';
 const swahili = 'Tunaleta mizigo Nairobi kwa KES 200.';
 const claims = claimReader((sentence) => sentence === first || sentence === swahili);
 
-describe('what a model cites', () => {
+describe('statements that a model cites', () => {
   let model: ScriptedModel;
   let house: SiteHouse;
   let site: string;
@@ -24,7 +24,7 @@ describe('what a model cites', () => {
   });
   after(() => house.close());
 
-  test('a refusal takes back no answer to a question of the owner’s own', async () => {
+  test('a model’s refusal does not override the answer to an owner’s own question', async () => {
     model.plays(['{"answer":[]}']);
     const own = { question: 'Mnakubali M-Pesa?', language: 'en' } as const;
     const { done, text } = await askSite(house, site, own);
@@ -34,7 +34,7 @@ describe('what a model cites', () => {
     model.orders.length = 0;
   });
 
-  test('a statement that does not pass is told in the owner’s words, and never twice', async () => {
+  test('a rejected statement is replaced by the owner’s words, once', async () => {
     model.plays(
       says(
         ['We deliver to Mombasa for KES 900.', 'Do you deliver'],
@@ -42,32 +42,32 @@ describe('what a model cites', () => {
         ['Cars are free.', 'Do you deliver'],
       ),
     );
-    const told = await askSite(house, site, question);
-    assert.equal(told.text, builtIn);
-    assert.equal(told.done.answered, true);
-    assert.doesNotMatch(told.response.text, /Mombasa|evil|900|cars/i);
+    const result = await askSite(house, site, question);
+    assert.equal(result.text, builtIn);
+    assert.equal(result.done.answered, true);
+    assert.doesNotMatch(result.response.text, /Mombasa|evil|900|cars/i);
   });
 
-  test('a statement that does not pass is left out where its entry was told', async () => {
+  test('a rejected statement is left out where its entry was already used', async () => {
     model.plays(says([first, 'Do you deliver'], ['Cars are free.', 'Do you deliver']));
-    const told = await askSite(house, site, question);
-    assert.equal(told.text, first);
+    const result = await askSite(house, site, question);
+    assert.equal(result.text, first);
   });
 
-  test('one that says only manners, or the same again, is no answer of its own', async () => {
+  test('politeness and repetitions are no statements', async () => {
     model.plays(says(['Hello! Of course. Thank you!', 'Do you deliver']));
     assert.equal((await askSite(house, site, question)).text, builtIn);
     model.plays(says([first, 'Do you deliver'], [first, 'Do you deliver']));
     assert.equal((await askSite(house, site, question)).text, first);
   });
 
-  test('what cites nothing, or nothing that there is, is bound to the one entry that answers', async () => {
+  test('a statement without a valid citation is checked against the entry that answers', async () => {
     for (const ids of [[], ['i99'], ['delivery']]) {
       model.plays(says([first, ...ids]));
-      const told = await askSite(house, site, question);
-      assert.equal(told.text, first);
+      const result = await askSite(house, site, question);
+      assert.equal(result.text, first);
       assert.deepEqual(
-        told.done.sources.map(({ id }: { id: string }) => id),
+        result.done.sources.map(({ id }: { id: string }) => id),
         ['delivery'],
       );
       model.plays(says(['The fridge is free.', ...ids]));
@@ -75,17 +75,17 @@ describe('what a model cites', () => {
     }
   });
 
-  test('what cites another item is held against that one', async () => {
+  test('a statement is checked against the item that it cites', async () => {
     model.plays(says([first, 'Solar kits']));
-    const told = await askSite(house, site, question);
-    assert.doesNotMatch(told.text, /KES 200/);
+    const result = await askSite(house, site, question);
+    assert.doesNotMatch(result.text, /KES 200/);
     assert.deepEqual(
-      told.done.sources.map(({ id }: { id: string }) => id),
+      result.done.sources.map(({ id }: { id: string }) => id),
       ['kits'],
     );
   });
 
-  test('prices are told by their own code, and what they come to only where it is right', async () => {
+  test('prices come from the profile, and a sum only where it is right', async () => {
     const sum = 'Together that is KES 375.';
     for (const [say, isRight] of [
       ['Sugar and maize flour come to KES 375.', true],
@@ -102,7 +102,7 @@ describe('what a model cites', () => {
     }
   });
 
-  test('hours and contacts are told by their own code, whatever the model makes of them', async () => {
+  test('hours and contacts come from the profile, whatever the model writes', async () => {
     model.plays(says(['We are open on Sunday from 03:00.', 'Opening hours']));
     const hours = await askSite(house, site, 'Would Thursday morning suit for a visit?');
     assert.match(hours.text, /08:00|8:00|8 am/i);
@@ -113,25 +113,25 @@ describe('what a model cites', () => {
     assert.doesNotMatch(contact.text, /999/);
   });
 
-  test('the language is that of the question, whatever the model prefers', async () => {
+  test('the answer is in the language of the question, whatever the model writes', async () => {
     model.plays(says([first, 'Do you deliver']));
-    const told = await askSite(house, site, 'Mnaleta mizigo hadi Nairobi?');
-    assert.equal(told.done.language, 'sw');
-    assert.ok(!told.text.includes(first));
+    const result = await askSite(house, site, 'Mnaleta mizigo hadi Nairobi?');
+    assert.equal(result.done.language, 'sw');
+    assert.ok(!result.text.includes(first));
   });
 
-  test('a question in Swahili gets the model’s Swahili for what is told in English', async () => {
+  test('a question in Swahili gets the model’s Swahili for an entry in English', async () => {
     model.plays(says([swahili, 'Do you deliver']));
-    const told = await askSite(house, site, 'Mnaleta mizigo hadi Nairobi?');
-    assert.equal(told.text, swahili);
-    assert.equal(told.done.language, 'sw');
+    const result = await askSite(house, site, 'Mnaleta mizigo hadi Nairobi?');
+    assert.equal(result.text, swahili);
+    assert.equal(result.done.language, 'sw');
     model.plays(says(['Tunaleta mizigo bure Nairobi nzima.', 'Do you deliver']));
     const untrue = await askSite(house, site, 'Mnaleta mizigo hadi Nairobi?');
     assert.doesNotMatch(untrue.text, /bure/);
   });
 });
 
-describe('what a model is given', () => {
+describe('the information in a prompt', () => {
   const topics =
     'Apples Bricks Candles Drums Eggs Flutes Gates Hammers Inks Jackets Kettles Lamps Mats Nails Ovens';
   const facts = topics.split(' ').map((topic, at) => ({
@@ -157,7 +157,7 @@ describe('what a model is given', () => {
   };
   const asked = ['Where would somebody find lamps?', 'Who would clean the ovens for me?'] as const;
 
-  test('is the whole site where it fits, the same for every question', async (t) => {
+  test('is the whole profile where it fits, the same for every question', async (t) => {
     const given = await open(t, 100_000);
     const items = await given(asked[0]);
     for (const { title } of facts)
@@ -172,7 +172,7 @@ describe('what a model is given', () => {
     );
   });
 
-  test('is the nearest of it where it does not fit, within BARAZA_MODEL_CONTEXT', async (t) => {
+  test('is the nearest entries where it does not fit, within BARAZA_MODEL_CONTEXT', async (t) => {
     const given = await open(t, 3_500);
     const items = await given(asked[0]);
     assert.ok(items.length > 0 && items.length <= 12, String(items.length));

@@ -28,7 +28,7 @@ async function open(t: TestContext, read: EngineModels['read'] = overlapRead) {
 }
 
 describe('a freely worded answer', () => {
-  test('is told where the reader finds it in what it cites, in its order', async (t) => {
+  test('is used where the reader finds it in the cited entry, in the model’s order', async (t) => {
     const { model, house, site } = await open(
       t,
       claimReader(() => true),
@@ -37,7 +37,7 @@ describe('a freely worded answer', () => {
     assert.equal((await askSite(house, site, question)).text, `${reworded} ${free}`);
   });
 
-  test('is told in the owner’s words where no reader finds it; approved sentences still pass', async (t) => {
+  test('is replaced by the owner’s words where the reader rejects it; approved sentences pass', async (t) => {
     const { model, house, site } = await open(t);
     model.plays(both);
     assert.equal((await askSite(house, site, question)).text, delivery);
@@ -46,9 +46,9 @@ describe('a freely worded answer', () => {
     assert.equal((await askSite(house, site, question)).text, approved);
   });
 
-  test('passes without any reader only to the letter, and only of a model that may decide', async (t) => {
+  test('passes without a reader only verbatim, and only from a model that passed the exam', async (t) => {
     const approved = 'Orders above KES 5,000 are delivered free of charge.';
-    for (const [isTrusted, script, told, answered] of [
+    for (const [isTrusted, script, text, answered] of [
       [true, says([approved, 'Do you deliver']), approved, true],
       [true, says([free, 'Do you deliver']), undefined, false],
       [false, says([approved, 'Do you deliver']), undefined, false],
@@ -59,7 +59,7 @@ describe('a freely worded answer', () => {
       const site = await (await house.newOwner()).newSite(profile);
       const reply = await askSite(house, site, 'Would a large order cost me anything to receive?');
       assert.equal(reply.done.answered, answered);
-      if (told !== undefined) assert.equal(reply.text, told);
+      if (text !== undefined) assert.equal(reply.text, text);
       assert.equal(model.orders.length, 1);
     }
   });
@@ -80,7 +80,7 @@ describe('a freely worded answer', () => {
       assert.deepEqual(sentences, [reworded]);
     });
 
-  test('is busy, not unknown, where a statement could not be checked and the engine had no answer', async (t) => {
+  test('an unchecked statement without an answer of the engine is busy, not unanswered', async (t) => {
     const { model, house, site } = await open(t, async (reading) => {
       if (reading.passages.length === 1 && reading.question === question)
         throw new Error('scripted to fail');

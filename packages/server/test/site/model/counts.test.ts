@@ -24,7 +24,7 @@ const written = says([first, answer], [second, answer]);
 const drifting = says(['We deliver to Mombasa for KES 900.', answer]);
 const none = { written: 0, mended: 0, built_in: 0, failed: 0 };
 
-describe('what became of a model’s words', () => {
+describe('the outcomes of written answers', () => {
   const lines: string[] = [];
   const model = scriptModel();
   let house: SiteHouse;
@@ -64,30 +64,30 @@ describe('what became of a model’s words', () => {
     for (let index = 0; index < times; index += 1) await askSite(house, site, question);
   };
 
-  test('stands in /metrics from the start, as a counter with four outcomes', async () => {
+  test('are in /metrics from the start, as a counter with four labels', async () => {
     assert.deepEqual(await counts(), none);
     assert.match(await metrics(), /^# TYPE baraza_written_answers_total counter$/m);
   });
 
-  test('is written where all sentences passed, or the model said that nothing answers', async () => {
+  test('written: all sentences passed, or the model said that nothing answers', async () => {
     assert.deepEqual(await afterScript(written), { ...none, written: 1 });
     assert.deepEqual(await afterScript(says()), { ...none, written: 2 });
   });
 
-  test('is mended where some passed before one drifted or the stream was torn', async () => {
+  test('mended: some sentences passed before one was rejected or the stream broke', async () => {
     await afterScript(says([first, answer], ['We also sell cars.', answer]));
     const torn = says([first, answer], new Error('torn'));
     assert.deepEqual(await afterScript(torn), { ...none, mended: 2 });
   });
 
-  test('is built_in where nothing that came passed', async () => {
+  test('built_in: no sentence passed', async () => {
     await afterScript(drifting);
     await afterScript(says(['Hello! Of course. Thank you!', answer]));
     const cut: Script = ['{"answer":[{"say":"We deliver', { reason: 'length' }];
     assert.deepEqual(await afterScript(cut), { ...none, built_in: 3 });
   });
 
-  test('is failed where the model was out of reach, busy or resting', async () => {
+  test('failed: the model was unreachable, busy or in backoff', async () => {
     await afterScript([new Problem('upstream', 'It did not work.')]);
     await afterScript([new Problem('busy', 'Too many.')]);
     await afterScript(['We deliver', new Error('torn')]);
@@ -95,7 +95,7 @@ describe('what became of a model’s words', () => {
     assert.deepEqual(await afterScript(written), { ...none, failed: 4 });
   });
 
-  test('is failed where nothing came in time', async (t) => {
+  test('failed: nothing came in time', async (t) => {
     const hasty = await openSiteHouse('sqlite', {
       model,
       read: overlapRead,
@@ -109,22 +109,22 @@ describe('what became of a model’s words', () => {
     model.letGo();
   });
 
-  test('is not counted where the engine was certain, or nobody waited for it', async () => {
+  test('not counted: the engine was certain, or the server stopped', async () => {
     const asked = model.orders.length;
     model.plays(written);
     await askSite(house, site, 'Do you deliver?');
     await askSite(house, site, 'Hello');
     assert.equal(model.orders.length, asked);
     model.plays(['wait', answer]);
-    const telling = askSite(house, site, question);
+    const pending = askSite(house, site, question);
     await model.waits();
     await house.assistant.asks.drain();
-    await telling;
+    await pending;
     assert.deepEqual(await counts(), none);
     model.letGo();
   });
 
-  test('is not counted on a server without a model', async (t) => {
+  test('not counted: the server has no model', async (t) => {
     const plain = await openSiteHouse('sqlite');
     t.after(plain.close);
     const other = await (await plain.newOwner()).newSite(profile);
@@ -132,7 +132,7 @@ describe('what became of a model’s words', () => {
     assert.deepEqual(await counts(plain), none);
   });
 
-  test('twenty in vain in a row are told in the log, once an hour, without a word of them', async () => {
+  test('twenty useless answers in a row are logged once an hour, without their text', async () => {
     model.plays(drifting);
     await askTimes(19);
     assert.deepEqual(warnings(), []);
@@ -148,12 +148,12 @@ describe('what became of a model’s words', () => {
     assert.equal(warnings().length, 2);
   });
 
-  test('one that was told, in whole or in part, begins the row anew', async () => {
+  test('an answer that was used, in whole or in part, restarts that count', async () => {
     const partly = says([first, answer], ['We also sell cars.', answer]);
-    for (const told of [written, partly]) {
+    for (const good of [written, partly]) {
       model.plays(drifting);
       await askTimes(19);
-      model.plays(told);
+      model.plays(good);
       await askTimes(1);
     }
     model.plays(drifting);

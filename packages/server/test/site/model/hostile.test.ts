@@ -6,12 +6,10 @@ import { type ScriptedModel, scriptModel } from '../../fakes/scripted-model.ts';
 import { askSite, openSiteHouse, type SiteHouse } from '../../fixtures/visit-house.ts';
 import { basisOf, type HostileCase, hostileCases } from '../../grounding/cases.ts';
 
-// Every other one goes the whole way to a visitor. Where no reader is needed, it finds everything said.
-const cases = hostileCases.filter((_, index) => index % 2 === 0);
+// Some cases, end to end; test/grounding has all of them. For kinds that need no reader, it accepts everything.
+const cases = hostileCases.filter((_, index) => index % 10 === 0);
 
 describe('a hostile model', () => {
-  test('has at least 200 cases', () => assert.ok(cases.length >= 200));
-
   let model: ScriptedModel;
   let house: SiteHouse;
   let isAgreeing = false;
@@ -33,7 +31,7 @@ describe('a hostile model', () => {
         language: passage?.language,
       };
       const id = await owner.newSite({ business: site, faqs: [faq], languages: [language] });
-      // Other words than the owner's: the engine is not certain then.
+      // Not the owner's wording, so that the engine is not certain.
       const question =
         language === 'sw'
           ? `Ndugu yangu atasaidiwaje na ${entry}`
@@ -50,39 +48,39 @@ describe('a hostile model', () => {
     return askSite(house, id, { question, language: one.language, mode });
   };
 
-  /** Whether all that was told is approved: in the owner's own sentences, or the engine's refusal. */
-  const assertApproved = (one: HostileCase, told: string) => {
+  /** Whether the answer has only sentences of the owner, or the engine's refusal. */
+  const assertApproved = (one: HostileCase, text: string) => {
     const approved = plain(
       basisOf(one)
         .passages.map(({ text }) => text)
         .join(' '),
     );
-    for (const sentence of statementsOf(told.replace(quoting, '')))
+    for (const sentence of statementsOf(text.replace(quoting, '')))
       assert.ok(
         approved.includes(plain(sentence)) || ours.test(sentence),
-        `${JSON.stringify(one.text)} became ${JSON.stringify(told)}`,
+        `${JSON.stringify(one.text)} became ${JSON.stringify(text)}`,
       );
   };
 
   for (const kind of new Set(cases.map((one) => one.kind)))
-    test(`reaches nobody: ${kind}`, async () => {
+    test(`reaches no visitor: ${kind}`, async () => {
       for (const one of cases.filter((other) => other.kind === kind))
         for (const text of [
           JSON.stringify({ answer: [{ say: one.text, from: ['i1'] }] }),
           `${one.text} [i1]`,
         ]) {
           const asks = model.orders.length;
-          // Also letter by letter, for some: what is whole is known only later then.
+          // Some are streamed letter by letter.
           const script = one.text.length % 4 === 0 ? [...text] : [text];
-          const told = await ask(one, script);
-          assertApproved(one, told.text);
-          assert.equal(told.events.filter(({ type }) => type === 'done').length, 1);
+          const result = await ask(one, script);
+          assertApproved(one, result.text);
+          assert.equal(result.events.filter(({ type }) => type === 'done').length, 1);
           assert.equal(model.orders.length, asks + 1, 'the model was asked');
         }
     });
 
-  test('reaches nobody behind an approved sentence, without ids, nor when it is spoken', async () => {
-    for (const one of cases.filter((_, index) => index % 4 === 0)) {
+  test('reaches no visitor behind an approved sentence, without ids or in voice mode', async () => {
+    for (const one of cases.filter((_, index) => index % 2 === 0)) {
       const [passage] = basisOf(one).passages;
       if (passage === undefined || passage.language !== one.language) continue;
       const [approved = ''] = statementsOf(passage.text);
@@ -92,8 +90,8 @@ describe('a hostile model', () => {
         [[`${approved}\n`, one.text], undefined],
         [[`${one.text} [i1]`], 'voice'],
       ] as const) {
-        const told = await ask(one, script, mode);
-        assert.ok(!told.text.includes(bad), told.text);
+        const result = await ask(one, script, mode);
+        assert.ok(!result.text.includes(bad), result.text);
       }
     }
   });

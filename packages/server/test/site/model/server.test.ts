@@ -6,12 +6,10 @@ import { openLanguageModel } from '../../../src/models/openai-compatible.ts';
 import { claimReader } from '../../fakes/claim-reader.ts';
 import {
   type Behaviour,
-  beginsOnly,
   fails,
   hangs,
   type ModelServerStandIn,
   oneHugeEvent,
-  onlyComments,
   type Received,
   replays,
   sends,
@@ -19,14 +17,12 @@ import {
   stops,
   streams,
   tears,
-  tearsAtOnce,
   textEvent,
   writesForEver,
 } from '../../fakes/model-server.ts';
-import { startAwakeTime } from '../../fixtures/awake-time.ts';
 import { askSite, openSiteHouse, type SiteHouse, shop } from '../../fixtures/visit-house.ts';
 
-const key = 'sk-nobody-may-read-this';
+const key = 'sk-never-logged';
 const ours = 'Yes, we deliver in Nairobi for 200 shillings.';
 const theirs = 'We bring it to you in Nairobi for 200 shillings.';
 const question = 'Do you deliver to Nairobi?';
@@ -59,11 +55,11 @@ const invalidText = Buffer.concat([
   Buffer.from(' free of charge. [i1]"},"finish_reason":null}]}\n\ndata: [DONE]\n\n'),
 ]);
 
-describe('an ask with a model server behind it', () => {
+describe('an ask with a model server', () => {
   const lines: string[] = [];
   let server: ModelServerStandIn;
   let model: LanguageModel;
-  /** Waits for the model for long, the other one only for a moment. */
+  /** Waits long for the model; `hasty` only for a moment. */
   let house: SiteHouse;
   let site: string;
   let hasty: SiteHouse;
@@ -93,11 +89,11 @@ describe('an ask with a model server behind it', () => {
     await server.close();
   });
 
-  test('is told in the words of the server, and holds it to a schema', async () => {
+  test('answers in the model’s words, requested with a schema', async () => {
     server.behaves(answers(theirs));
-    const told = await askSite(house, site, question);
-    assert.equal(told.text, theirs);
-    assert.equal(told.done.answered, true);
+    const result = await askSite(house, site, question);
+    assert.equal(result.text, theirs);
+    assert.equal(result.done.answered, true);
     const { response_format: format, messages } = server.received.at(-1)?.body ?? {};
     assert.deepEqual(
       Object.entries(format as object).find(([name]) => name === 'type'),
@@ -107,59 +103,51 @@ describe('an ask with a model server behind it', () => {
     assert.match(messages?.[0]?.content ?? '', /Write JSON/);
   });
 
-  test('is told of a server that sends byte by byte', async () => {
+  test('answers when the server sends byte by byte', async () => {
     server.behaves(byteByByte);
     assert.equal((await askSite(house, site, question)).text, theirs);
   });
 
   const failures: { readonly [how: string]: Behaviour } = {
-    'says nothing': hangs,
-    'begins and says nothing': beginsOnly,
-    'sends signs of life only': onlyComments(20),
-    'writes one letter now and then': drips,
-    'is torn at once': tearsAtOnce,
-    'is torn in the middle of a sentence': tears('{"answer":[{"say":"We del', 'iver'),
+    'never answers': hangs,
+    'writes one letter every 100 ms': drips,
+    'closes the connection within a sentence': tears('{"answer":[{"say":"We del', 'iver'),
     'stops in the middle of a sentence': stops('{"answer":[{"say":"We deliver in Nai'),
-    'stops before the ids': stops('{"answer":[{"say":"We deliver free."'),
     'ends in the middle of its JSON': streams('{"answer":[{"say":"We deliver free."'),
     'writes JSON that is none': streams('{"answer":[{"say":"We deliver free." "from":["i1"]}]}'),
-    'writes other JSON': streams('{"text":"We deliver free.","ids":[1]}'),
     'writes bytes that are no text': replays(invalidText),
     'writes a sentence of a megabyte': streams(
       `{"answer":[{"say":"${'free '.repeat(200_000)}","from":["i1"]}]}`,
     ),
-    'sends broken JSON': sends('data: {"choices":[{"delta":{"content":"We\n\ndata: {\n\n'),
     'never ends': writesForEver,
     'sends one event without an end': oneHugeEvent,
-    'wants us to wait': fails(429, { 'retry-after': '60' }),
+    'asks us to wait': fails(429, { 'retry-after': '60' }),
     fails: fails(500),
-    'refuses the key': fails(401),
     'sends a page': sends('<html>Welcome</html>', 'text/html'),
-    'sends nothing': streams(),
     'sends a huge chunk': streams('We deliver free of charge '.repeat(20_000)),
-    'wants us elsewhere': fails(302, { location: 'http://127.0.0.1:1/' }),
+    redirects: fails(302, { location: 'http://127.0.0.1:1/' }),
   };
   for (const [how, behaviour] of Object.entries(failures))
-    test(`a server that ${how} costs the visitor nothing but a moment`, async () => {
+    test(`a server that ${how} does not keep the visitor from the engine’s answer`, async () => {
       server.behaves(behaviour);
-      const told = await askSite(hasty, hastySite, question);
-      assert.equal(told.text, ours);
-      assert.equal(told.done.answered, true);
-      assert.equal(told.done.error, undefined);
-      assert.equal(told.events.filter(({ type }) => type === 'done').length, 1);
-      assert.equal(told.events.at(-1)?.type, 'done');
+      const result = await askSite(hasty, hastySite, question);
+      assert.equal(result.text, ours);
+      assert.equal(result.done.answered, true);
+      assert.equal(result.done.error, undefined);
+      assert.equal(result.events.filter(({ type }) => type === 'done').length, 1);
+      assert.equal(result.events.at(-1)?.type, 'done');
     });
 
-  test('a server that is torn after a sentence leaves a whole answer', async () => {
+  test('a connection that breaks after a sentence leaves a complete answer', async () => {
     server.behaves((response, received) =>
       tears(`${cited(theirs, received).slice(0, -2)},{"say":"For 9`)(response, received),
     );
-    const told = await askSite(house, site, question);
-    assert.equal(told.text, theirs);
-    assert.equal(told.done.answered, true);
+    const result = await askSite(house, site, question);
+    assert.equal(result.text, theirs);
+    assert.equal(result.done.answered, true);
   });
 
-  test('a server that takes no schema gets the order for lines, and no schema from then on', async (t) => {
+  test('a server that rejects schemas gets the plain prompt, and no schema from then on', async (t) => {
     const other = await startModelServer();
     t.after(other.close);
     const log = createLog('silent', () => {});
@@ -195,77 +183,16 @@ describe('an ask with a model server behind it', () => {
     }
   });
 
-  test('whoever leaves cuts the call within 200 ms', async () => {
-    const tookMs: number[] = [];
-    // What happens once in a process, such as a collection of garbage, is no part of the promise.
-    while (tookMs.length < 5 && tookMs.every((ms) => ms >= 200)) tookMs.push(await leave());
-    assert.ok(Math.min(...tookMs) < 200, `${tookMs.join(', ')} ms`);
-  });
-
-  const leave = async (): Promise<number> => {
-    const number = server.received.length;
-    server.behaves((response, received) =>
-      stops(cited(theirs, received).slice(0, -2))(response, received),
-    );
-    const leaving = new AbortController();
-    const response = await fetch(`${house.url}/v1/sites/${site}/ask`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ question }),
-      signal: leaving.signal,
-    });
-    const reader = response.body?.getReader();
-    await reader?.read();
-    const { left } = server.received[number] ?? assert.fail('it was not asked');
-    const time = startAwakeTime();
-    leaving.abort();
-    await reader?.read().catch(() => {});
-    await left;
-    const tookMs = time.elapsedMs();
-    time.stop();
-    return tookMs;
-  };
-
-  test('a server that fails five times is left alone, and tried again by itself', async (t) => {
-    let nowMs = 1_000_000;
-    const { url } = server;
-    const own = openLanguageModel({
-      url,
-      model: 'small',
-      key,
-      log: createLog('silent', () => {}),
-      clock: () => nowMs,
-      limits: { pausesMs: [], restMs: 15_000 },
-    });
-    const other = await openSiteHouse('sqlite', {
-      model: own,
-      read: claimReader((sentence) => sentence === theirs),
-    });
-    t.after(async () => {
-      await other.close();
-      await own.close();
-    });
-    const place = await (await other.newOwner()).newSite(shop);
-    server.behaves(fails(500));
-    for (let count = 0; count < 5; count += 1) await askSite(other, place, question);
-    const before = server.received.length;
-    assert.equal((await askSite(other, place, question)).text, ours);
-    assert.equal(server.received.length, before);
-    nowMs += 15_001;
+  test('no answer names the model; no log has the key, the prompt or the visitor’s words', async () => {
     server.behaves(answers(theirs));
-    assert.equal((await askSite(other, place, question)).text, theirs);
-  });
-
-  test('nothing that visitors read names the model; no log has the key, the order or the visitor’s words', async () => {
-    server.behaves(answers(theirs));
-    const told = await askSite(house, site, question);
-    const read = `${told.response.text}${JSON.stringify([...told.response.headers])}`;
+    const result = await askSite(house, site, question);
+    const read = `${result.response.text}${JSON.stringify([...result.response.headers])}`;
     assert.doesNotMatch(read, /small|openai|model|prompt|127\.0\.0\.1/i);
-    assert.doesNotMatch(lines.join(''), /sk-nobody|deliver|approved information|Nairobi|bring it/i);
+    assert.doesNotMatch(lines.join(''), /sk-never|deliver|approved information|Nairobi|bring it/i);
   });
 });
 
-/** One letter after the other, for as long as somebody listens. */
+/** Sends one letter after the other until the client leaves. */
 function drips(...[response]: Parameters<Behaviour>): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   const letters = [...'We deliver in Nairobi for 200 shillings.'];

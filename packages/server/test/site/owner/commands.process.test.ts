@@ -1,4 +1,4 @@
-/** The commands about sites, on a store without a server and beside a running one. */
+/** The commands about sites, with and without a running server. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -24,7 +24,7 @@ function commandsIn(folder: string) {
 }
 
 for (const isRunning of [false, true])
-  test(`a profile is read, set and patched, ${isRunning ? 'beside a server' : 'without one'}`, async (t) => {
+  test(`a profile is read, set and patched, ${isRunning ? 'with a running server' : 'without a server'}`, async (t) => {
     const folder = temporaryFolder(t);
     if (isRunning) await startProcess(t, folder, quiet);
     const { command, environment } = commandsIn(folder);
@@ -58,7 +58,7 @@ for (const isRunning of [false, true])
     await refuse(['sites', 'profile'], '', /sites profile get/);
   });
 
-test('questions and leads are listed, an answer is taught, and the list of sites tells what was used', async (t) => {
+test('questions and leads are listed, an answer is taught, and the list of sites shows the usage', async (t) => {
   const folder = temporaryFolder(t);
   const server = await startProcess(t, folder, quiet);
   const { command, environment } = commandsIn(folder);
@@ -85,7 +85,7 @@ test('questions and leads are listed, an answer is taught, and the list of sites
   assert.deepEqual([site.usage.answered, site.usage.leads], [1, 1]);
   const table = (await say(['sites', 'list'], environment)).out.join('\n');
   assert.match(table, /duka\s+active\s+free\s+3\/500\s+1\s+1\s+0\/100/);
-  // A whole profile set by command keeps what was taught, and says what it removed.
+  // A profile set by command keeps taught answers and warns about removed entries.
   const fact = { id: 'parking', title: 'Parking', text: 'There is parking behind the shop.' };
   await command(['sites', 'profile', 'set', 'duka'], JSON.stringify({ facts: [fact] }));
   const set = await command(['sites', 'profile', 'set', 'duka'], '{"business":"Duka"}');
@@ -106,7 +106,7 @@ test('questions and leads are listed, an answer is taught, and the list of sites
   assertRefused(await say(['sites', 'teach', 'duka', 'q_1', 'x'], environment), /q_1 is no id/);
 });
 
-test('a deletion is asked for, and leaves nothing behind', async (t) => {
+test('a deletion needs a confirmation, and leaves nothing behind', async (t) => {
   const folder = temporaryFolder(t);
   const server = await startProcess(t, folder, quiet);
   const { command, environment } = commandsIn(folder);
@@ -160,7 +160,7 @@ async function upload(server: { readonly url: string }, key: string): Promise<vo
   assert.equal(stored.status, 201, stored.text);
 }
 
-/** Looks for the names in every table. */
+/** Searches every table for the names. */
 async function assertNoTrace(t: TestContext, folder: string, names: readonly string[]) {
   const store = openSqlite(path.join(folder, 'baraza.db'));
   t.after(store.close);

@@ -8,7 +8,6 @@ import { createNoticeSender } from '../../../src/site/notices/notice-sender.ts';
 import { openOutbox } from '../../../src/store/outbox.ts';
 import { armDigest, takeDigest } from '../../../src/store/site/digests.ts';
 import { noticeOutbox } from '../../../src/store/site/notices.ts';
-import type { QuestionRow } from '../../../src/store/site/questions.ts';
 import { importQuestions } from '../../../src/store/site/transfers.ts';
 import { sql } from '../../../src/store/store.ts';
 import { mailText, openMailServer } from '../../fakes/mail-server.ts';
@@ -22,6 +21,7 @@ import {
   type SiteOwner,
   shop,
 } from '../../fixtures/visit-house.ts';
+import { questionRow } from '../question-row.ts';
 
 const hour = 3_600_000;
 const notAnswered = 'Do you repair bicycles?';
@@ -74,10 +74,10 @@ for (const engine of engines)
           sql`SELECT due_at AS due FROM digests WHERE site_id = ${site}`,
         )
       )?.due ?? undefined;
-    /** Moves the clock to the time that the digest of a site is due. */
+    /** Moves the clock to the time when the digest of a site is due. */
     const reachSlot = async (site: string) => {
       const due = await dueAt(site);
-      assert.ok(due !== undefined, 'a digest is awaited');
+      assert.ok(due !== undefined, 'a digest is due');
       house.clock.advance(due - house.assistant.clock() + 1);
       return due;
     };
@@ -92,7 +92,7 @@ for (const engine of engines)
       );
     const save = (site: string, notify: object, more: object = {}) =>
       asOwner(house, owner, 'PUT', `${site}/profile`, { ...shop, ...more, notify });
-    /** Something that happens while a digest is made: its first write takes it, the second ends it. */
+    /** Runs `happen` while a digest is made: between its first write, a claim, and its second, the result. */
     const betweenTakingAndEnding = (happen: () => Promise<void>): typeof house.assistant => {
       let writes = 0;
       const write: ReturnType<typeof store>['write'] = async (job) => {
@@ -102,26 +102,16 @@ for (const engine of engines)
       };
       return { ...house.assistant, store: { ...store(), write } };
     };
-    const rowOf = (site: string, question: string): QuestionRow => ({
-      site_id: site,
-      id: house.assistant.makeId('question'),
-      asked_at: house.assistant.clock(),
-      question,
-      question_folded: question,
-      language: 'en',
-      mode: 'text',
-      answered: 0,
-      answer: '',
-      sources: '[]',
-      conversation: null,
-      status: 'new',
-      feedback: null,
-      page: null,
-      other_language: 0,
-      told: 0,
-    });
+    const rowOf = (site: string, question: string) =>
+      questionRow({
+        site_id: site,
+        id: house.assistant.makeId('question'),
+        asked_at: house.assistant.clock(),
+        question,
+        notified: 0,
+      });
 
-    test('by default a lead is told at once, and questions in one message at seven, most asked first', async () => {
+    test('by default a lead is sent at once, and questions in one digest at seven, most asked first', async () => {
       const receiver = await receive();
       const site = await owner.newSite({
         ...shop,
@@ -167,7 +157,7 @@ for (const engine of engines)
       assert.equal(await makeDueDigests(house.assistant), 0);
     });
 
-    test('the mail has both forms, in the first language of the site, and nothing in it acts', async () => {
+    test('the mail has text and HTML in the first language of the site, with the visitor’s words escaped', async () => {
       const { server, mailer } = await openMail();
       const site = await owner.newSite({
         ...shop,
@@ -192,7 +182,7 @@ for (const engine of engines)
       assert.deepEqual(await events(), []);
     });
 
-    test('a thousand questions make one digest, of the thirty most asked', async () => {
+    test('a thousand questions make one digest with the thirty most asked', async () => {
       const receiver = await receive();
       const site = await owner.newSite({ ...shop, notify: { webhook: receiver.url } });
       const words = 'kite lamp rope drum sail tent harp kiln loom mast'.split(' ');
@@ -218,7 +208,7 @@ for (const engine of engines)
       assert.equal(await dueAt(site), undefined);
     });
 
-    test('of several processes one makes it, and one that ends before it is made leaves it to another', async () => {
+    test('one of several processes makes a digest, and another takes over after a crash', async () => {
       const site = await owner.newSite({ ...shop, notify: { webhook: 'https://a.example/' } });
       await askSite(house, site, notAnswered);
       await reachSlot(site);
@@ -245,7 +235,7 @@ for (const engine of engines)
       assert.deepEqual(await events(), ['questions.digest']);
     });
 
-    test('a process that dies between sending and marking makes for one repeat at most', async () => {
+    test('a process that dies between sending and marking causes one repeat at most', async () => {
       const { server, mailer } = await openMail();
       const receiver = await receive();
       const site = await owner.newSite({
@@ -268,7 +258,7 @@ for (const engine of engines)
         await tx.run(sql`UPDATE notices SET tries = 2 WHERE channel = 'email'`);
       });
       await send({ mailer });
-      // Two attempts have no known end: a third would be a second repeat.
+      // Two attempts may have succeeded: a third could be a second repeat.
       assert.equal(server.mails.length, 0);
       assert.equal(digestsOf(receiver.received).length, 1);
       assert.deepEqual(await events(), []);
@@ -287,7 +277,7 @@ for (const engine of engines)
       assert.equal(await makeDueDigests(house.assistant), 0);
     });
 
-    test('a question that comes while a digest is made is in the next one', async () => {
+    test('a question that arrives while a digest is made is in the next one', async () => {
       const site = await owner.newSite({ ...shop, notify: { webhook: 'https://a.example/' } });
       await askSite(house, site, notAnswered);
       const due = await reachSlot(site);
@@ -302,7 +292,7 @@ for (const engine of engines)
       assert.equal(await dueAt(site), undefined);
     });
 
-    test('a process whose lease has ended does not tell what another has told', async () => {
+    test('a process whose lease has ended sends nothing that another has sent', async () => {
       const site = await owner.newSite({ ...shop, notify: { webhook: 'https://a.example/' } });
       await askSite(house, site, notAnswered);
       await reachSlot(site);
@@ -314,7 +304,7 @@ for (const engine of engines)
       assert.deepEqual(await events(), ['questions.digest']);
     });
 
-    test('a slot has one digest, also when a clock is set back', async () => {
+    test('a slot has one digest, also when the clock is set back', async () => {
       const site = await owner.newSite({ ...shop, notify: { webhook: 'https://a.example/' } });
       await askSite(house, site, notAnswered);
       const due = await reachSlot(site);
@@ -326,7 +316,7 @@ for (const engine of engines)
       assert.equal(await makeDueDigests(house.assistant), 0);
     });
 
-    test('the owner may change the rhythm at any time: nothing is lost and nothing told twice', async () => {
+    test('a change of the rhythm loses nothing and sends nothing twice', async () => {
       const receiver = await receive();
       const webhook = receiver.url;
       // Noon in Nairobi, so that no full hour is seven.
@@ -344,14 +334,14 @@ for (const engine of engines)
       await save(site, { webhook, digest: 'hourly' });
       await askSite(house, site, 'Is there parking?');
       assert.ok(((await dueAt(site)) ?? 0) <= seven);
-      // To instant: what waits is still told together, what comes now by itself.
+      // To instant: waiting questions are sent together, new ones one by one.
       await save(site, { webhook, digest: 'instant' });
       await askSite(house, site, 'Who won the world cup in 1998?');
       await reachSlot(site);
       assert.equal(await makeDueDigests(house.assistant), 1);
       await send();
-      const told = receiver.received.map(({ body }) => JSON.parse(body));
-      assert.deepEqual(told.map(({ type }) => type).toSorted(), [
+      const sent = receiver.received.map(({ body }) => JSON.parse(body));
+      assert.deepEqual(sent.map(({ type }) => type).toSorted(), [
         'question.unanswered',
         'questions.digest',
       ]);
@@ -363,7 +353,7 @@ for (const engine of engines)
       assert.equal(await dueAt(site), undefined);
     });
 
-    test('what is deleted, taught or dismissed before it is sent is not told', async () => {
+    test('a question that is deleted or dismissed before the digest is sent is left out', async () => {
       const receiver = await receive();
       const site = await owner.newSite({ ...shop, notify: { webhook: receiver.url } });
       const { done: gone } = await askSite(house, site, 'My number is 0711 222 333, call me');
@@ -375,8 +365,8 @@ for (const engine of engines)
       await asOwner(house, owner, 'POST', `${site}/questions/${put.id}/dismiss`);
       await send();
       const [digest] = digestsOf(receiver.received);
-      const told = digest?.data.questions.map(({ question }) => question);
-      assert.deepEqual(told, [notAnswered]);
+      const sent = digest?.data.questions.map(({ question }) => question);
+      assert.deepEqual(sent, [notAnswered]);
       const { done } = await askSite(house, site, 'Is there parking?');
       await asOwner(house, owner, 'POST', `${site}/questions/${done.id}/dismiss`);
       await reachSlot(site);
@@ -384,7 +374,7 @@ for (const engine of engines)
       assert.deepEqual(await events(), []);
     });
 
-    test('an owner who names nobody to tell has no digest, and a wrong rhythm is refused by name', async () => {
+    test('an owner without a receiver has no digest, and an unknown rhythm is refused by name', async () => {
       const site = await owner.newSite(shop);
       await askSite(house, site, notAnswered);
       assert.equal(await dueAt(site), undefined);

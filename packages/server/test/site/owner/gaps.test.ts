@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { questionListSchema, siteGapsSchema } from '@baraza/contract';
 import { sql } from '../../../src/store/store.ts';
 import { overlapRead } from '../../fakes/overlap-reader.ts';
-import { ask, engines } from '../../fixtures/house.ts';
+import { ask, defaultEngine } from '../../fixtures/house.ts';
 import {
   askSite,
   asOwner,
@@ -13,185 +13,177 @@ import {
   shop,
 } from '../../fixtures/visit-house.ts';
 
-for (const engine of engines)
-  describe(`what a site lacks, on ${engine}`, () => {
-    let house: SiteHouse;
-    let owner: SiteOwner;
-    before(async () => {
-      house = await openSiteHouse(engine, { read: overlapRead });
-      owner = await house.newOwner();
-    });
-    after(() => house.close());
-
-    const get = (target: string) => asOwner(house, owner, 'GET', target);
-    const gaps = async (site: string, query = '') => {
-      const { status, json } = await get(`${site}/gaps${query}`);
-      assert.equal(status, 200);
-      return siteGapsSchema.parse(json);
-    };
-    const inSwahili = (site: string, question: string) =>
-      askSite(house, site, { question, language: 'sw' });
-
-    test('a question answered from an entry without its language is listed, most asked first', async () => {
-      const site = await owner.newSite({
-        ...shop,
-        facts: [{ id: 'wifi', title: 'Wifi', text: 'Guests have free wifi.', language: 'en' }],
-      });
-      await inSwahili(site, 'wifi');
-      for (const question of ['Do you deliver?', 'do you deliver', 'Do you deliver?'])
-        assert.equal((await inSwahili(site, question)).done.answered, true, question);
-      await askSite(house, site, 'Do you deliver?');
-      const { questions, total } = await gaps(site);
-      assert.equal(total, 2);
-      assert.deepEqual(
-        questions.map(({ count, language, entry }) => [count, language, entry.id, entry.list]),
-        [
-          [3, 'sw', 'delivery', 'faqs'],
-          [1, 'sw', 'wifi', 'facts'],
-        ],
-      );
-      assert.equal(questions[0]?.entry.title, 'Do you deliver?');
-      assert.deepEqual(questions[0]?.entry.languages, ['en']);
-      assert.equal(questions[0]?.wordings.length, 2);
-      assert.equal((await gaps(site, '?limit=1')).questions.length, 1);
-      assert.equal((await gaps(site, '?since=2099-01-01T00:00:00Z')).total, 0);
-    });
-
-    test('the gap is closed as soon as the entry speaks the language, and when the question is put aside', async () => {
-      const site = await owner.newSite(shop);
-      await inSwahili(site, 'Do you deliver?');
-      const second = await owner.newSite(shop);
-      const { done } = await inSwahili(second, 'Do you deliver?');
-      assert.equal((await gaps(site)).total, 1);
-      const [delivery, malipo] = shop.faqs;
-      const answer = { en: delivery?.answer, sw: 'Ndiyo, tunaleta Nairobi kwa shilingi 200.' };
-      await asOwner(house, owner, 'PUT', `${site}/profile`, {
-        ...shop,
-        faqs: [{ id: 'delivery', question: delivery?.question, answer }, malipo],
-      });
-      assert.equal((await gaps(site)).total, 0);
-      await asOwner(house, owner, 'POST', `${second}/questions/${done.id}/dismiss`);
-      assert.equal((await gaps(second)).total, 0);
-    });
-
-    test('entries that no answer was made from are listed with the time since when', async () => {
-      const site = await owner.newSite({ ...shop, returns_policy: 'Goods return in 7 days.' });
-      const created = (await get(site)).json.site.created_at;
-      const unused = async () => (await gaps(site)).unused.map(({ id, list }) => `${list}/${id}`);
-      assert.deepEqual((await unused()).toSorted(), [
-        'faqs/delivery',
-        'faqs/malipo',
-        'fields/returns_policy',
-      ]);
-      assert.ok((await gaps(site)).unused.every(({ since }) => since === created));
-      await askSite(house, site, 'Do you deliver?');
-      assert.deepEqual((await unused()).toSorted(), ['faqs/malipo', 'fields/returns_policy']);
-      house.clock.advance(3_600_000);
-      await asOwner(house, owner, 'PUT', `${site}/profile`, {
-        ...shop,
-        facts: [{ id: 'parking', title: 'Parking', text: 'There is parking behind the shop.' }],
-      });
-      const after = (await gaps(site)).unused;
-      assert.deepEqual(
-        after.map(({ id }) => id),
-        ['malipo', 'parking'],
-      );
-      assert.ok(Date.parse(after[1]?.since ?? '') - Date.parse(created) >= 3_600_000);
-      const rows = await house.installation.store.all<{ entry_id: string }>(
-        sql`SELECT entry_id FROM entry_uses WHERE site_id = ${site} ORDER BY entry_id`,
-      );
-      assert.deepEqual(
-        rows.map(({ entry_id }) => entry_id),
-        ['delivery', 'malipo', 'parking'],
-      );
-    });
-
-    test('whatever way an entry comes, it is unused from then on, and forgotten with its removal', async () => {
-      const site = await owner.newSite(shop);
-      const call = async (method: string, target: string, body?: object) => {
-        const { status, json, text } = await asOwner(house, owner, method, site + target, body);
-        assert.ok(status === 200 || status === 201, text);
-        return json;
-      };
-      const sinceOf = async (id: string) =>
-        (await gaps(site)).unused.find((entry) => entry.id === id)?.since;
-      const comes = async (id: string, change: () => Promise<unknown>) => {
-        assert.equal(await sinceOf(id), undefined, id);
-        house.clock.advance(60_000);
-        await change();
-        const [saved] = (await call('GET', '/profile/versions')).versions;
-        assert.equal(await sinceOf(id), saved.saved_at, id);
-      };
-      const fact = { title: 'Parking', text: 'There is parking behind the shop.' };
-      const exported = await call('GET', '/export');
-      await comes('parking', () => call('POST', '/profile/facts', { id: 'parking', ...fact }));
-      const parkingSince = await sinceOf('parking');
-      await comes('returns', () => call('PATCH', '/profile', { returns: 'Within 7 days.' }));
-      const { done } = await askSite(house, site, 'Do you repair bicycles?');
-      const lesson = { answer: 'Yes, we repair bicycles on Saturdays.', language: 'en' };
-      const { faq, version } = await call('POST', `/questions/${done.id}/answer`, lesson);
-      assert.notEqual(await sinceOf(faq.id), undefined);
-      await call('PUT', '/profile/facts/parking', { ...fact, text: 'Parking costs nothing.' });
-      assert.equal(await sinceOf('parking'), parkingSince);
-      await call('DELETE', '/profile/facts/parking');
-      await comes('parking', () => call('POST', `/profile/versions/${version}/restore`));
-      const more = { ...exported.profile, facts: [{ id: 'wifi', title: 'Wifi', text: 'Free.' }] };
-      await comes('wifi', () => call('POST', '/import', { ...exported, profile: more }));
-      assert.equal(await sinceOf('returns'), undefined);
-      assert.notEqual(await sinceOf(faq.id), undefined);
-    });
-
-    test('thumbs and states choose among questions, together with every other parameter', async () => {
-      const site = await owner.newSite(shop);
-      const ids: string[] = [];
-      for (const question of ['Do you deliver?', 'Do you repair bicycles?', 'Who is the mayor?'])
-        ids.push((await askSite(house, site, question)).done.id);
-      const judge = (id: string | undefined, value: string) =>
-        ask(house, 'POST', `/v1/sites/${site}/feedback`, { body: { id, value } });
-      await judge(ids[0], 'down');
-      await judge(ids[1], 'up');
-      await asOwner(house, owner, 'POST', `${site}/questions/${ids[1]}/dismiss`);
-      const found = async (query: string) => {
-        const { json } = await get(`${site}/questions?${query}`);
-        questionListSchema.parse(json);
-        assert.equal(json.total, json.questions.length);
-        return json.questions.map(({ id }: { id: string }) => ids.indexOf(id));
-      };
-      assert.deepEqual(await found('feedback=down'), [0]);
-      assert.deepEqual(await found('feedback=up'), [1]);
-      assert.deepEqual(await found('status=dismissed'), [1]);
-      assert.deepEqual(await found('status=new'), [2, 0]);
-      assert.deepEqual(await found('status=taught'), []);
-      assert.deepEqual(await found('feedback=up&status=dismissed&q=bicycles&group=true'), [1]);
-      assert.deepEqual(await found('feedback=down&status=dismissed'), []);
-      assert.deepEqual(await found('unanswered=true&status=new'), [2]);
-      const csv = await get(`${site}/questions?feedback=down&format=csv`);
-      assert.equal(csv.text.trim().split('\n').length, 2);
-      for (const wrong of ['feedback=sideways', 'status=open'])
-        assert.equal((await get(`${site}/questions?${wrong}`)).status, 400, wrong);
-    });
-
-    test("another owner's site has no gaps to show", async () => {
-      const site = await owner.newSite(shop);
-      const other = await house.newOwner();
-      assert.equal((await asOwner(house, other, 'GET', `${site}/gaps`)).status, 404);
-    });
-
-    if (engine === 'sqlite')
-      test('what the filters and the gaps read is an index of such questions, not the table', async () => {
-        const plans: readonly [string, ReturnType<typeof sql>][] = [
-          ['questions_by_feedback', sql`feedback = 'down'`],
-          ['questions_dismissed', sql`status = 'dismissed'`],
-          ['questions_taught', sql`status = 'taught'`],
-          ['questions_other_language', sql`other_language = 1 AND status = 'new'`],
-          ['questions_untold', sql`told = 0`],
-        ];
-        for (const [index, condition] of plans) {
-          const plan = await house.installation.store.all<{ detail: string }>(
-            sql`EXPLAIN QUERY PLAN SELECT id FROM questions
-              WHERE site_id = ${'a'} AND ${condition} ORDER BY id DESC LIMIT 5`,
-          );
-          assert.match(plan.map(({ detail }) => detail).join(), new RegExp(index));
-        }
-      });
+describe('gaps of a site', () => {
+  let house: SiteHouse;
+  let owner: SiteOwner;
+  before(async () => {
+    house = await openSiteHouse(defaultEngine, { read: overlapRead });
+    owner = await house.newOwner();
   });
+  after(() => house.close());
+
+  const get = (target: string) => asOwner(house, owner, 'GET', target);
+  const gaps = async (site: string, query = '') => {
+    const { status, json } = await get(`${site}/gaps${query}`);
+    assert.equal(status, 200);
+    return siteGapsSchema.parse(json);
+  };
+  const inSwahili = (site: string, question: string) =>
+    askSite(house, site, { question, language: 'sw' });
+
+  test('a question answered from an entry in the other language is a gap, most asked first', async () => {
+    const site = await owner.newSite({
+      ...shop,
+      facts: [{ id: 'wifi', title: 'Wifi', text: 'Guests have free wifi.', language: 'en' }],
+    });
+    await inSwahili(site, 'wifi');
+    for (const question of ['Do you deliver?', 'do you deliver', 'Do you deliver?'])
+      assert.equal((await inSwahili(site, question)).done.answered, true, question);
+    await askSite(house, site, 'Do you deliver?');
+    const { questions, total } = await gaps(site);
+    assert.equal(total, 2);
+    assert.deepEqual(
+      questions.map(({ count, language, entry }) => [count, language, entry.id, entry.list]),
+      [
+        [3, 'sw', 'delivery', 'faqs'],
+        [1, 'sw', 'wifi', 'facts'],
+      ],
+    );
+    assert.equal(questions[0]?.entry.title, 'Do you deliver?');
+    assert.deepEqual(questions[0]?.entry.languages, ['en']);
+    assert.equal(questions[0]?.wordings.length, 2);
+    assert.equal((await gaps(site, '?limit=1')).questions.length, 1);
+    assert.equal((await gaps(site, '?since=2099-01-01T00:00:00Z')).total, 0);
+  });
+
+  test('a gap closes when the entry gets the language, or the question is dismissed', async () => {
+    const site = await owner.newSite(shop);
+    await inSwahili(site, 'Do you deliver?');
+    const second = await owner.newSite(shop);
+    const { done } = await inSwahili(second, 'Do you deliver?');
+    assert.equal((await gaps(site)).total, 1);
+    const [delivery, malipo] = shop.faqs;
+    const answer = { en: delivery?.answer, sw: 'Ndiyo, tunaleta Nairobi kwa shilingi 200.' };
+    await asOwner(house, owner, 'PUT', `${site}/profile`, {
+      ...shop,
+      faqs: [{ id: 'delivery', question: delivery?.question, answer }, malipo],
+    });
+    assert.equal((await gaps(site)).total, 0);
+    await asOwner(house, owner, 'POST', `${second}/questions/${done.id}/dismiss`);
+    assert.equal((await gaps(second)).total, 0);
+  });
+
+  test('unused entries are listed with the time since when', async () => {
+    const site = await owner.newSite({ ...shop, returns_policy: 'Goods return in 7 days.' });
+    const created = (await get(site)).json.site.created_at;
+    const unused = async () => (await gaps(site)).unused.map(({ id, list }) => `${list}/${id}`);
+    assert.deepEqual((await unused()).toSorted(), [
+      'faqs/delivery',
+      'faqs/malipo',
+      'fields/returns_policy',
+    ]);
+    assert.ok((await gaps(site)).unused.every(({ since }) => since === created));
+    await askSite(house, site, 'Do you deliver?');
+    assert.deepEqual((await unused()).toSorted(), ['faqs/malipo', 'fields/returns_policy']);
+    house.clock.advance(3_600_000);
+    await asOwner(house, owner, 'PUT', `${site}/profile`, {
+      ...shop,
+      facts: [{ id: 'parking', title: 'Parking', text: 'There is parking behind the shop.' }],
+    });
+    const after = (await gaps(site)).unused;
+    assert.deepEqual(
+      after.map(({ id }) => id),
+      ['malipo', 'parking'],
+    );
+    assert.ok(Date.parse(after[1]?.since ?? '') - Date.parse(created) >= 3_600_000);
+    const rows = await house.installation.store.all<{ entry_id: string }>(
+      sql`SELECT entry_id FROM entry_uses WHERE site_id = ${site} ORDER BY entry_id`,
+    );
+    assert.deepEqual(
+      rows.map(({ entry_id }) => entry_id),
+      ['delivery', 'malipo', 'parking'],
+    );
+  });
+
+  test('an entry is unused from when it was added, in whatever way, until it is removed', async () => {
+    const site = await owner.newSite(shop);
+    const call = async (method: string, target: string, body?: object) => {
+      const { status, json, text } = await asOwner(house, owner, method, site + target, body);
+      assert.ok(status === 200 || status === 201, text);
+      return json;
+    };
+    const sinceOf = async (id: string) =>
+      (await gaps(site)).unused.find((entry) => entry.id === id)?.since;
+    const comes = async (id: string, change: () => Promise<unknown>) => {
+      assert.equal(await sinceOf(id), undefined, id);
+      house.clock.advance(60_000);
+      await change();
+      const [saved] = (await call('GET', '/profile/versions')).versions;
+      assert.equal(await sinceOf(id), saved.saved_at, id);
+    };
+    const fact = { title: 'Parking', text: 'There is parking behind the shop.' };
+    const exported = await call('GET', '/export');
+    await comes('parking', () => call('POST', '/profile/facts', { id: 'parking', ...fact }));
+    const parkingSince = await sinceOf('parking');
+    await comes('returns', () => call('PATCH', '/profile', { returns: 'Within 7 days.' }));
+    const { done } = await askSite(house, site, 'Do you repair bicycles?');
+    const lesson = { answer: 'Yes, we repair bicycles on Saturdays.', language: 'en' };
+    const { faq, version } = await call('POST', `/questions/${done.id}/answer`, lesson);
+    assert.notEqual(await sinceOf(faq.id), undefined);
+    await call('PUT', '/profile/facts/parking', { ...fact, text: 'Parking costs nothing.' });
+    assert.equal(await sinceOf('parking'), parkingSince);
+    await call('DELETE', '/profile/facts/parking');
+    await comes('parking', () => call('POST', `/profile/versions/${version}/restore`));
+    const more = { ...exported.profile, facts: [{ id: 'wifi', title: 'Wifi', text: 'Free.' }] };
+    await comes('wifi', () => call('POST', '/import', { ...exported, profile: more }));
+    assert.equal(await sinceOf('returns'), undefined);
+    assert.notEqual(await sinceOf(faq.id), undefined);
+  });
+
+  test('feedback and status filter questions, together with every other parameter', async () => {
+    const site = await owner.newSite(shop);
+    const ids: string[] = [];
+    for (const question of ['Do you deliver?', 'Do you repair bicycles?', 'Who is the mayor?'])
+      ids.push((await askSite(house, site, question)).done.id);
+    const judge = (id: string | undefined, value: string) =>
+      ask(house, 'POST', `/v1/sites/${site}/feedback`, { body: { id, value } });
+    await judge(ids[0], 'down');
+    await judge(ids[1], 'up');
+    await asOwner(house, owner, 'POST', `${site}/questions/${ids[1]}/dismiss`);
+    const found = async (query: string) => {
+      const { json } = await get(`${site}/questions?${query}`);
+      questionListSchema.parse(json);
+      assert.equal(json.total, json.questions.length);
+      return json.questions.map(({ id }: { id: string }) => ids.indexOf(id));
+    };
+    assert.deepEqual(await found('feedback=down'), [0]);
+    assert.deepEqual(await found('feedback=up'), [1]);
+    assert.deepEqual(await found('status=dismissed'), [1]);
+    assert.deepEqual(await found('status=new'), [2, 0]);
+    assert.deepEqual(await found('status=taught'), []);
+    assert.deepEqual(await found('feedback=up&status=dismissed&q=bicycles&group=true'), [1]);
+    assert.deepEqual(await found('feedback=down&status=dismissed'), []);
+    assert.deepEqual(await found('unanswered=true&status=new'), [2]);
+    const csv = await get(`${site}/questions?feedback=down&format=csv`);
+    assert.equal(csv.text.trim().split('\n').length, 2);
+    for (const wrong of ['feedback=sideways', 'status=open'])
+      assert.equal((await get(`${site}/questions?${wrong}`)).status, 400, wrong);
+  });
+
+  test('filters and gaps use their indexes', async () => {
+    const plans: readonly [string, ReturnType<typeof sql>][] = [
+      ['questions_by_feedback', sql`feedback = 'down'`],
+      ['questions_dismissed', sql`status = 'dismissed'`],
+      ['questions_taught', sql`status = 'taught'`],
+      ['questions_other_language', sql`other_language = 1 AND status = 'new'`],
+      ['questions_untold', sql`told = 0`],
+    ];
+    for (const [index, condition] of plans) {
+      const plan = await house.installation.store.all<{ detail: string }>(
+        sql`EXPLAIN QUERY PLAN SELECT id FROM questions
+            WHERE site_id = ${'a'} AND ${condition} ORDER BY id DESC LIMIT 5`,
+      );
+      assert.match(plan.map(({ detail }) => detail).join(), new RegExp(index));
+    }
+  });
+});

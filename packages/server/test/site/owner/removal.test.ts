@@ -10,7 +10,7 @@ const questionCount = 1_500;
 
 for (const engine of engines)
   describe(`deleting a site with many questions, on ${engine}`, () => {
-    /** A house where a test decides what happens before each write. */
+    /** A server with a hook before each write. */
     const open = async () => {
       let beforeWrite = async () => {};
       const house = await openSiteHouse(engine, {
@@ -56,7 +56,7 @@ for (const engine of engines)
       };
     };
 
-    test('it is gone for every reader at once, and its rows go in steps', async (t) => {
+    test('it is gone for every reader at once, and its rows are deleted in steps', async (t) => {
       const { house, left, seen, create, remove, onWrite } = await open();
       t.after(house.close);
       const steps: unknown[] = [];
@@ -75,7 +75,7 @@ for (const engine of engines)
       assert.equal((await create()).status, 201, 'its name is free again');
     });
 
-    test('what a process that ended in the middle has left is deleted by another', async (t) => {
+    test('another process finishes a deletion that was interrupted', async (t) => {
       const { house, left, seen, create, remove, onWrite } = await open();
       t.after(house.close);
       let writes = 0;

@@ -3,121 +3,95 @@ import { after, before, describe, test } from 'node:test';
 import { savedProfileSchema, siteLimits } from '@baraza/contract';
 import { demoProfile } from '../../../src/cli/demo/demo-profile.ts';
 import { changeProfile } from '../../../src/site/profile/profile-saving.ts';
-import { engines } from '../../fixtures/house.ts';
+import { defaultEngine } from '../../fixtures/house.ts';
 import { openSiteHouse, type SiteHouse, type SiteOwner } from '../../fixtures/site-house.ts';
 
-for (const engine of engines)
-  describe(`a patch of a profile, on ${engine}`, () => {
-    let house: SiteHouse;
-    let owner: SiteOwner;
-    before(async () => {
-      house = await openSiteHouse(engine);
-      owner = await house.newOwner();
-    });
-    after(() => house.close());
-
-    test('changes the fields that it names and leaves everything else as it was', async () => {
-      const site = await owner.newSite({ ...demoProfile, notify: { email: 'a@example.com' } });
-      const { profile } = (await site.asOwner('GET', '')).json;
-      const patched = await site.asOwner('PATCH', '/profile', {
-        greeting: { en: 'Welcome!' },
-        about: null,
-        parking: 'Free.',
-        notify: { webhook: 'https://example.com/hook', email: null },
-      });
-      assert.equal(patched.status, 200, patched.text);
-      assert.deepEqual(savedProfileSchema.parse(patched.json), patched.json);
-      assert.equal(patched.headers.get('etag'), '"2"');
-      const expected = {
-        ...profile,
-        greeting: {
-          ...(typeof profile.greeting === 'object' ? profile.greeting : {}),
-          en: 'Welcome!',
-        },
-        about: '',
-        parking: 'Free.',
-        notify: { webhook: 'https://example.com/hook' },
-      };
-      assert.deepEqual(patched.json.profile, expected);
-      assert.deepEqual((await site.asOwner('GET', '')).json.profile, expected);
-      assert.deepEqual(patched.json.changes.added, [{ field: 'parking' }]);
-      const gone = await site.asOwner('PATCH', '/profile', { parking: null });
-      assert.deepEqual(gone.json.changes.removed, [{ field: 'parking' }]);
-      const same = await site.asOwner('PATCH', '/profile', {});
-      assert.deepEqual([same.status, same.json.version], [200, 3]);
-    });
-
-    test('that names a list is refused with the endpoint that changes it', async () => {
-      const site = await owner.newSite(demoProfile);
-      for (const list of ['facts', 'faqs', 'documents', 'prices'])
-        for (const value of [[], null, 'x'])
-          for (const body of [{ [list]: value }, { profile: { name: 'x', [list]: value } }]) {
-            const reply = await site.asOwner('PATCH', '/profile', body);
-            assert.deepEqual([reply.status, reply.json.code], [400, 'invalid']);
-            assert.ok(reply.json.error.includes(`/profile/${list}`), reply.json.error);
-          }
-      assert.equal((await site.asOwner('GET', '')).json.version, 1);
-    });
-
-    test('of two tabs at once keeps both changes, or tells the second what happened', async () => {
-      const site = await owner.newSite({ name: 'before' });
-      const both = await Promise.all([
-        site.asOwner('PATCH', '/profile', { greeting: 'Karibu!' }),
-        site.asOwner('PATCH', '/profile', { phone: '0700 000 000' }),
-      ]);
-      assert.deepEqual(
-        both.map(({ status }) => status),
-        [200, 200],
-      );
-      const { profile, version } = (await site.asOwner('GET', '')).json;
-      assert.deepEqual([profile.greeting, profile.phone, version], ['Karibu!', '0700 000 000', 3]);
-
-      const ifMatch = { 'if-match': '"3"' };
-      const [one, other] = await Promise.all([
-        site.asOwner('PATCH', '/profile', { greeting: 'A' }, ifMatch),
-        site.asOwner('PATCH', '/profile', { greeting: 'B' }, ifMatch),
-      ]);
-      const replies = [one, other].toSorted((a, b) => a.status - b.status);
-      assert.deepEqual(
-        replies.map(({ status }) => status),
-        [200, 409],
-      );
-      assert.equal(replies[1]?.json.code, 'version');
-      assert.match(
-        replies[1]?.json.error,
-        /current version is "4", saved at \S+ by owner \(osk_\w{8}…\);/,
-      );
-    });
-
-    test('of thirty tabs at once keeps every change, each as a version of its own', async () => {
-      const site = await owner.newSite({ name: 'before' });
-      const replies = await Promise.all(
-        Array.from({ length: 30 }, (_, at) =>
-          site.asOwner('PATCH', '/profile', { [`field_${at}`]: `text ${at}` }),
-        ),
-      );
-      assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([200]));
-      const { profile, version } = (await site.asOwner('GET', '')).json;
-      assert.equal(version, 31);
-      for (let at = 0; at < 30; at += 1) assert.equal(profile[`field_${at}`], `text ${at}`);
-    });
-
-    test('may not make a profile larger than one may be, and may make a large one smaller', async () => {
-      const site = await owner.newSite();
-      const own = { owner_id: owner.id, id: site.id };
-      const text = 'a'.repeat(siteLimits.textCharactersMax);
-      const facts = Array.from({ length: 8 }, (_, at) => ({ title: `fact ${at}`, text }));
-      // The rules alone: nothing is asked of this site, so it needs no index.
-      const change = (kind: 'put' | 'patch', body: object) => ({
-        change: { kind, body: Buffer.from(JSON.stringify(body)) },
-        by: 'test',
-      });
-      await changeProfile(house.assistant, own, change('put', { facts }));
-      const over = await site.asOwner('PATCH', '/profile', { about: text });
-      assert.deepEqual([over.status, over.json.code], [413, 'too_large']);
-      const fact = await site.asOwner('POST', '/profile/facts', { title: 'nine', text });
-      assert.deepEqual([fact.status, fact.json.code], [413, 'too_large']);
-      const named = await changeProfile(house.assistant, own, change('patch', { name: 'n' }));
-      assert.equal(named.site.version, 3);
-    });
+describe('a patch of a profile', () => {
+  let house: SiteHouse;
+  let owner: SiteOwner;
+  before(async () => {
+    house = await openSiteHouse(defaultEngine);
+    owner = await house.newOwner();
   });
+  after(() => house.close());
+
+  test('changes the fields that it names and nothing else', async () => {
+    const site = await owner.newSite({ ...demoProfile, notify: { email: 'a@example.com' } });
+    const { profile } = (await site.asOwner('GET', '')).json;
+    const patched = await site.asOwner('PATCH', '/profile', {
+      greeting: { en: 'Welcome!' },
+      about: null,
+      parking: 'Free.',
+      notify: { webhook: 'https://example.com/hook', email: null },
+    });
+    assert.equal(patched.status, 200, patched.text);
+    assert.deepEqual(savedProfileSchema.parse(patched.json), patched.json);
+    assert.equal(patched.headers.get('etag'), '"2"');
+    const expected = {
+      ...profile,
+      greeting: {
+        ...(typeof profile.greeting === 'object' ? profile.greeting : {}),
+        en: 'Welcome!',
+      },
+      about: '',
+      parking: 'Free.',
+      notify: { webhook: 'https://example.com/hook' },
+    };
+    assert.deepEqual(patched.json.profile, expected);
+    assert.deepEqual((await site.asOwner('GET', '')).json.profile, expected);
+    assert.deepEqual(patched.json.changes.added, [{ field: 'parking' }]);
+    const gone = await site.asOwner('PATCH', '/profile', { parking: null });
+    assert.deepEqual(gone.json.changes.removed, [{ field: 'parking' }]);
+    const same = await site.asOwner('PATCH', '/profile', {});
+    assert.deepEqual([same.status, same.json.version], [200, 3]);
+  });
+
+  test('concurrent patches keep both changes; with If-Match the second is refused', async () => {
+    const site = await owner.newSite({ name: 'before' });
+    const both = await Promise.all([
+      site.asOwner('PATCH', '/profile', { greeting: 'Karibu!' }),
+      site.asOwner('PATCH', '/profile', { phone: '0700 000 000' }),
+    ]);
+    assert.deepEqual(
+      both.map(({ status }) => status),
+      [200, 200],
+    );
+    const { profile, version } = (await site.asOwner('GET', '')).json;
+    assert.deepEqual([profile.greeting, profile.phone, version], ['Karibu!', '0700 000 000', 3]);
+
+    const ifMatch = { 'if-match': '"3"' };
+    const [one, other] = await Promise.all([
+      site.asOwner('PATCH', '/profile', { greeting: 'A' }, ifMatch),
+      site.asOwner('PATCH', '/profile', { greeting: 'B' }, ifMatch),
+    ]);
+    const replies = [one, other].toSorted((a, b) => a.status - b.status);
+    assert.deepEqual(
+      replies.map(({ status }) => status),
+      [200, 409],
+    );
+    assert.equal(replies[1]?.json.code, 'version');
+    assert.match(
+      replies[1]?.json.error,
+      /current version is "4", saved at \S+ by owner \(osk_\w{8}…\);/,
+    );
+  });
+
+  test('may not make a profile larger than one may be, and may make a large one smaller', async () => {
+    const site = await owner.newSite();
+    const own = { owner_id: owner.id, id: site.id };
+    const text = 'a'.repeat(siteLimits.textCharactersMax);
+    const facts = Array.from({ length: 8 }, (_, at) => ({ title: `fact ${at}`, text }));
+    // The rules alone: nothing is asked of this site, so it needs no index.
+    const change = (kind: 'put' | 'patch', body: object) => ({
+      change: { kind, body: Buffer.from(JSON.stringify(body)) },
+      by: 'test',
+    });
+    await changeProfile(house.assistant, own, change('put', { facts }));
+    const over = await site.asOwner('PATCH', '/profile', { about: text });
+    assert.deepEqual([over.status, over.json.code], [413, 'too_large']);
+    const fact = await site.asOwner('POST', '/profile/facts', { title: 'nine', text });
+    assert.deepEqual([fact.status, fact.json.code], [413, 'too_large']);
+    const named = await changeProfile(house.assistant, own, change('patch', { name: 'n' }));
+    assert.equal(named.site.version, 3);
+  });
+});

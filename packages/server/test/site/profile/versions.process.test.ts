@@ -21,7 +21,7 @@ async function versionsOf({ site }: Server, key: string) {
   return kept;
 }
 
-test('a kill between two saves leaves the old version or the new one, and all before it', async (t) => {
+test('a kill between two saves leaves the old version or the new one, and all earlier ones', async (t) => {
   const folder = temporaryFolder(t);
   const tabs = ['one', 'two', 'three', 'four'];
   const acknowledged = new Map<string, number>();
@@ -29,7 +29,7 @@ test('a kill between two saves leaves the old version or the new one, and all be
     const server = await startProcess(t, folder, { BARAZA_DEMO: '1' });
     const key = ownerOf(folder);
     let count = 0;
-    // Each tab writes the next number into a field of its own until the server is gone.
+    // Each tab writes the next number into its own field until the server is gone.
     const work = tabs.map(async (tab) => {
       for (let next = (acknowledged.get(tab) ?? 0) + 1; ; next += 1) {
         const body = { [tab]: `number ${next}` };
@@ -51,8 +51,8 @@ test('a kill between two saves leaves the old version or the new one, and all be
   const current = (await ask(server.site, 'GET', '/v1/admin/sites/demo', { key })).json;
   for (const [tab, number] of acknowledged) {
     const saved = Number(/\d+/.exec(current.profile[tab])?.[0]);
-    // The one that was under way may have been saved without having been answered.
-    assert.ok(saved === number || saved === number + 1, `${tab}: ${saved}, told ${number}`);
+    // The last request may have been saved without an answer.
+    assert.ok(saved === number || saved === number + 1, `${tab}: ${saved}, acknowledged ${number}`);
   }
   const versions = await versionsOf(server, key);
   assert.deepEqual(versions[0].profile, current.profile);
@@ -60,7 +60,7 @@ test('a kill between two saves leaves the old version or the new one, and all be
     versions.map(({ version }) => version),
     Array.from({ length: current.version }, (_, at) => current.version - at),
   );
-  // Each changed one field of the one before it.
+  // Each version changed one field.
   for (const [at, { version, profile: later }] of versions.entries()) {
     const { profile: earlier } = versions[at + 1] ?? { profile: undefined };
     if (earlier === undefined) continue;

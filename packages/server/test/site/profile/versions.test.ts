@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { keptVersionSchema, profileVersionListSchema, siteLimits } from '@baraza/contract';
 import { sql } from '../../../src/store/store.ts';
-import { ask, engines } from '../../fixtures/house.ts';
+import { ask, defaultEngine } from '../../fixtures/house.ts';
 import {
   openSiteHouse,
   type SiteHouse,
@@ -10,135 +10,99 @@ import {
   type TestSite,
 } from '../../fixtures/site-house.ts';
 
-for (const engine of engines)
-  describe(`versions of a profile, on ${engine}`, () => {
-    let house: SiteHouse;
-    let owner: SiteOwner;
-    before(async () => {
-      house = await openSiteHouse(engine);
-      owner = await house.newOwner();
-    });
-    after(() => house.close());
-
-    const versionsOf = async (site: TestSite) =>
-      (await site.asOwner('GET', '/profile/versions')).json.versions;
-    const version = (site: TestSite, number: number | string) =>
-      site.asOwner('GET', `/profile/versions/${number}`);
-    const restore = (site: TestSite, number: number | string, headers = {}) =>
-      site.asOwner('POST', `/profile/versions/${number}/restore`, undefined, headers);
-
-    test('tell newest first when each was saved, by whom, and what it changed', async () => {
-      const site = await owner.newSite({ name: 'one', languages: ['en'] });
-      await site.save({ name: 'two', languages: ['en'] });
-      await ask(house, 'POST', `${site.public}/ask`, { body: { question: 'Is there a garden?' } });
-      const { questions } = (await site.asOwner('GET', '/questions')).json;
-      const lesson = { answer: 'Yes, behind the shop.' };
-      await site.asOwner('POST', `/questions/${questions[0].id}/answer`, lesson);
-      await site.asOwner('POST', '/import', (await site.asOwner('GET', '/export')).json);
-      await site.asOwner('PATCH', '/profile', { greeting: 'Karibu!' });
-      await restore(site, 1);
-      const reply = await site.asOwner('GET', '/profile/versions');
-      assert.deepEqual(profileVersionListSchema.parse(reply.json), reply.json);
-      const { versions } = reply.json;
-      const credential = `owner (${owner.credential.slice(0, 12)}…)`;
-      assert.deepEqual(
-        versions.map((one: { version: number; by: string }) => [one.version, one.by]),
-        [
-          [5, 'restore of 1'],
-          [4, credential],
-          [3, 'teach'],
-          [2, credential],
-          [1, credential],
-        ],
-      );
-      assert.ok(!reply.text.includes(owner.credential));
-      assert.deepEqual(versions[1].changes.changed, [{ field: 'greeting' }]);
-      assert.deepEqual(versions[2].changes.added[0].list, 'faqs');
-      assert.deepEqual(versions[3].changes.changed, [{ field: 'name' }]);
-    });
-
-    test('one is read as it was, and 404 where it is not kept', async () => {
-      const site = await owner.newSite({ name: 'one' });
-      const first = (await site.asOwner('GET', '')).json.profile;
-      const second = (await site.save({ name: 'two' })).json.profile;
-      for (const [number, profile] of [
-        [1, first],
-        [2, second],
-      ] as const) {
-        const reply = await version(site, number);
-        assert.deepEqual(keptVersionSchema.parse(reply.json), reply.json);
-        assert.deepEqual([reply.json.version, reply.json.profile], [number, profile]);
-        assert.equal(reply.headers.get('etag'), `"${number}"`);
-      }
-      for (const wrong of [
-        '0',
-        '3',
-        '-1',
-        '1e0',
-        '01',
-        '1.0',
-        'x',
-        '%00',
-        '9'.repeat(400),
-        '__proto__',
-        'a%2Fb',
-      ])
-        for (const reply of [await version(site, wrong), await restore(site, wrong)]) {
-          assert.ok([400, 404].includes(reply.status), `${wrong}: ${reply.status}`);
-          if (reply.status === 404) assert.equal(reply.json.code, 'not_found');
-        }
-    });
-
-    test('a restored one is a new version, and those between stay', async () => {
-      const site = await owner.newSite({ name: 'one' });
-      await site.save({ name: 'two' });
-      const stale = await restore(site, 1, { 'if-match': '"1"' });
-      assert.deepEqual([stale.status, stale.json.code], [409, 'version']);
-      const restored = await restore(site, 1);
-      assert.deepEqual([restored.json.version, restored.json.profile.name], [3, 'one']);
-      assert.equal((await version(site, 2)).json.profile.name, 'two');
-      assert.equal((await restore(site, 2)).json.profile.name, 'two');
-      assert.equal((await versionsOf(site)).length, 4);
-    });
-
-    test('a restored one keeps what was taught since, and says so', async () => {
-      const site = await owner.newSite({ name: 'one', languages: ['en'] });
-      await ask(house, 'POST', `${site.public}/ask`, { body: { question: 'Is there a garden?' } });
-      const { questions } = (await site.asOwner('GET', '/questions')).json;
-      const path = `/questions/${questions[0].id}/answer`;
-      const { faq } = (await site.asOwner('POST', path, { answer: 'Yes.' })).json;
-      const restored = await restore(site, 1);
-      assert.deepEqual(restored.json.profile.faqs, [faq]);
-      assert.match(restored.json.warnings[0], /taught/);
-      await site.asOwner('DELETE', `/profile/faqs/${faq.id}`);
-      assert.deepEqual((await restore(site, 2)).json.profile.faqs, [faq]);
-    });
-
-    test('the last hundred are kept, and any of them can be read and restored', async () => {
-      const site = await owner.newSite({ name: 'name 1' });
-      for (let at = 2; at <= 115; at += 1)
-        await site.asOwner('PATCH', '/profile', { name: `name ${at}` });
-      const numbers = (await versionsOf(site)).map((one: { version: number }) => one.version);
-      assert.deepEqual(
-        numbers,
-        Array.from({ length: 100 }, (_, at) => 115 - at),
-      );
-      assert.equal((await version(site, 15)).status, 404);
-      for (const number of [16, 20, 21, 29, 30, 31, 50, 99, 114, 115])
-        assert.equal((await version(site, number)).json.profile.name, `name ${number}`);
-      const rows = await house.assistant.store.all(
-        sql`SELECT version FROM profile_versions WHERE site_id = ${site.id}`,
-      );
-      assert.equal(rows.length, siteLimits.versionsMax);
-    });
-
-    test('go with the site, and a new one of the same name has none of them', async () => {
-      const site = await owner.newSite({ name: 'secret' });
-      await site.save({ name: 'two' });
-      assert.equal((await site.asOwner('DELETE', '')).status, 200);
-      const again = await owner.newSite({ name: 'fresh' }, site.id);
-      assert.equal((await versionsOf(again)).length, 1);
-      assert.equal((await version(again, 2)).status, 404);
-      assert.equal((await version(again, 1)).json.profile.name, 'fresh');
-    });
+describe('versions of a profile', () => {
+  let house: SiteHouse;
+  let owner: SiteOwner;
+  before(async () => {
+    house = await openSiteHouse(defaultEngine);
+    owner = await house.newOwner();
   });
+  after(() => house.close());
+
+  const versionsOf = async (site: TestSite) =>
+    (await site.asOwner('GET', '/profile/versions')).json.versions;
+  const version = (site: TestSite, number: number | string) =>
+    site.asOwner('GET', `/profile/versions/${number}`);
+  const restore = (site: TestSite, number: number | string, headers = {}) =>
+    site.asOwner('POST', `/profile/versions/${number}/restore`, undefined, headers);
+
+  test('are listed newest first, with when, by whom and what changed', async () => {
+    const site = await owner.newSite({ name: 'one', languages: ['en'] });
+    await site.save({ name: 'two', languages: ['en'] });
+    await ask(house, 'POST', `${site.public}/ask`, { body: { question: 'Is there a garden?' } });
+    const { questions } = (await site.asOwner('GET', '/questions')).json;
+    const lesson = { answer: 'Yes, behind the shop.' };
+    await site.asOwner('POST', `/questions/${questions[0].id}/answer`, lesson);
+    await site.asOwner('POST', '/import', (await site.asOwner('GET', '/export')).json);
+    await site.asOwner('PATCH', '/profile', { greeting: 'Karibu!' });
+    await restore(site, 1);
+    const reply = await site.asOwner('GET', '/profile/versions');
+    assert.deepEqual(profileVersionListSchema.parse(reply.json), reply.json);
+    const { versions } = reply.json;
+    const credential = `owner (${owner.credential.slice(0, 12)}…)`;
+    assert.deepEqual(
+      versions.map((one: { version: number; by: string }) => [one.version, one.by]),
+      [
+        [5, 'restore of 1'],
+        [4, credential],
+        [3, 'teach'],
+        [2, credential],
+        [1, credential],
+      ],
+    );
+    assert.ok(!reply.text.includes(owner.credential));
+    assert.deepEqual(versions[1].changes.changed, [{ field: 'greeting' }]);
+    assert.deepEqual(versions[2].changes.added[0].list, 'faqs');
+    assert.deepEqual(versions[3].changes.changed, [{ field: 'name' }]);
+  });
+
+  test('are read as they were saved, and an unknown version is refused', async () => {
+    const site = await owner.newSite({ name: 'one' });
+    const first = (await site.asOwner('GET', '')).json.profile;
+    const second = (await site.save({ name: 'two' })).json.profile;
+    for (const [number, profile] of [
+      [1, first],
+      [2, second],
+    ] as const) {
+      const reply = await version(site, number);
+      assert.deepEqual(keptVersionSchema.parse(reply.json), reply.json);
+      assert.deepEqual([reply.json.version, reply.json.profile], [number, profile]);
+      assert.equal(reply.headers.get('etag'), `"${number}"`);
+    }
+    for (const wrong of [
+      '0',
+      '3',
+      '-1',
+      '1e0',
+      '01',
+      '1.0',
+      'x',
+      '%00',
+      '9'.repeat(400),
+      '__proto__',
+      'a%2Fb',
+    ])
+      for (const reply of [await version(site, wrong), await restore(site, wrong)]) {
+        assert.ok([400, 404].includes(reply.status), `${wrong}: ${reply.status}`);
+        if (reply.status === 404) assert.equal(reply.json.code, 'not_found');
+      }
+  });
+
+  test('the last hundred are kept and can all be read', async () => {
+    const site = await owner.newSite({ name: 'name 1' });
+    for (let at = 2; at <= 115; at += 1)
+      await site.asOwner('PATCH', '/profile', { name: `name ${at}` });
+    const numbers = (await versionsOf(site)).map((one: { version: number }) => one.version);
+    assert.deepEqual(
+      numbers,
+      Array.from({ length: 100 }, (_, at) => 115 - at),
+    );
+    assert.equal((await version(site, 15)).status, 404);
+    for (const number of [16, 20, 21, 29, 30, 31, 50, 99, 114, 115])
+      assert.equal((await version(site, number)).json.profile.name, `name ${number}`);
+    const rows = await house.assistant.store.all(
+      sql`SELECT version FROM profile_versions WHERE site_id = ${site.id}`,
+    );
+    assert.equal(rows.length, siteLimits.versionsMax);
+  });
+});

@@ -1,6 +1,7 @@
 /** The values of a record as short texts with the words of their path, in one language. */
-import type { JsonObject, Language } from '@baraza/contract';
+import type { Language } from '@baraza/contract';
 import type { Bilingual } from '../../../answers/knowledge.ts';
+import { isObject } from '../../../kernel/json/is-object.ts';
 import { labelOf, wordsOfName, yesNo } from './field-words.ts';
 
 export interface FieldValue {
@@ -8,9 +9,7 @@ export interface FieldValue {
   readonly value: string;
 }
 
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export { isObject };
 
 /** A text, or one in both languages: `"Sugar"`, `{"sw":"Sukari","en":"Sugar"}`. */
 export function bilingualOf(value: unknown): Bilingual | undefined {
@@ -23,7 +22,7 @@ export function bilingualOf(value: unknown): Bilingual | undefined {
   return value as Bilingual;
 }
 
-/** Which language a field is written in, where its name says so: `nameEn`, `maelezo_sw`, `english`. */
+/** Which language a field is written in, if its name shows it: `nameEn`, `maelezo_sw`, `english`. */
 export function languageOfName(words: readonly string[]): Language | undefined {
   const last = words.at(-1) ?? '';
   if (inSwahili.has(last)) return 'sw';
@@ -52,8 +51,8 @@ export function fieldValues(
   };
   const visit = (label: string, value: unknown, depth: number): void => {
     if (left <= 0 || depth > depthMax) return;
-    const told = bilingualOf(value);
-    if (told !== undefined) add(label, typeof told === 'string' ? told : inOne(told, language));
+    const text = bilingualOf(value);
+    if (text !== undefined) add(label, typeof text === 'string' ? text : inOne(text, language));
     else if (typeof value === 'number') add(label, String(value));
     else if (typeof value === 'boolean') add(label, yesNo[language](value));
     else if (Array.isArray(value)) visitList(label, value.slice(0, itemsMax), depth);
@@ -73,7 +72,7 @@ export function fieldValues(
       if (left <= 0) return;
       const words = wordsOfName(field.slice(0, labelCharactersMax));
       const own = languageOfName(words);
-      // The same field in the other language says it there.
+      // Left to the other language.
       if (own !== undefined && own !== language) continue;
       const name = labelOf(own === undefined ? words : words.slice(0, -1), language);
       visit(`${above} ${name}`.trim().slice(0, labelCharactersMax), value, depth + 1);
@@ -83,6 +82,6 @@ export function fieldValues(
   return values;
 }
 
-function inOne(told: Exclude<Bilingual, string>, language: Language): string {
-  return (told[language] ?? told.sw ?? told.en ?? '').trim();
+function inOne(text: Exclude<Bilingual, string>, language: Language): string {
+  return (text[language] ?? text.sw ?? text.en ?? '').trim();
 }

@@ -12,7 +12,7 @@ export function wordsOfName(name: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
-/** A name that is not known is said as it is. */
+/** Unknown names stay as they are. */
 export function labelOf(words: readonly string[], language: Language): string {
   const name = words.join(' ');
   return labels.get(name)?.[language] ?? name;

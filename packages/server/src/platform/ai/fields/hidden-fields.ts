@@ -1,4 +1,4 @@
-/** Fields that an assistant never says: they are taken out of a record before anything reads it. */
+/** Fields that an assistant never reveals: they are removed from a record before anything reads it. */
 import type { JsonObject } from '@baraza/contract';
 import { Problem } from '../../../kernel/problem.ts';
 import { isObject } from './field-values.ts';
@@ -6,11 +6,11 @@ import { wordsOfName } from './field-words.ts';
 
 export interface HiddenFields {
   readonly paths: readonly string[];
-  /** Whether the field at a dotted path is hidden; positions in lists are no part of a path. */
+  /** Whether the field at a dotted path is hidden; positions in lists are not part of a path. */
   readonly has: (path: string) => boolean;
   /** The record without them. */
   readonly removedFrom: (record: JsonObject) => JsonObject;
-  /** Whether a question asks for a hidden price: the price that is told would not be what was asked for. */
+  /** Whether a question asks for a hidden price: another price would be a wrong answer. */
   readonly isAskedPrice: (question: string) => boolean;
 }
 
@@ -72,7 +72,7 @@ function without(
 }
 
 function withoutIn(value: unknown, path: string, has: HiddenFields['has'], depth: number): unknown {
-  // Deeper values are never told.
+  // Deeper values never reach an answer.
   if (depth > depthMax) return null;
   if (Array.isArray(value)) return value.map((item) => withoutIn(item, path, has, depth + 1));
   return isObject(value) ? without(value, path, has, depth) : value;

@@ -10,7 +10,7 @@ export interface Part {
   readonly language?: Language;
   /** The same in English, where the text is Swahili. */
   readonly twin?: { readonly title: string; readonly text: string };
-  /** What the thing costs, where it is one with a price: no part of the text, so that it is said alone. */
+  /** What the thing costs, where it is one with a price: kept out of the text, so that it is answered alone. */
   readonly price?: PricePart;
   readonly page?: number;
   readonly row?: number;
@@ -18,13 +18,13 @@ export interface Part {
 
 export interface PricePart {
   readonly listed: Business['prices'][number];
-  readonly said: { readonly [language in Language]: string };
+  readonly text: { readonly [language in Language]: string };
 }
 
 /** Characters that it takes in an index. */
 export function partLength({ title, text, twin, price }: Part): number {
   const own = title.length + text.length + (twin ? twin.title.length + twin.text.length : 0);
-  return price === undefined ? own : own + price.said.sw.length + price.said.en.length;
+  return price === undefined ? own : own + price.text.sw.length + price.text.en.length;
 }
 
 /** For a thing with only a name, the name is the text. */

@@ -9,7 +9,7 @@ type Price = Business['prices'][number];
 
 interface PriceFound {
   readonly price: Omit<Price, 'item'>;
-  /** The fields that it says, which need not be told again. */
+  /** The fields that it covers, which are not repeated in the text. */
   readonly fields: ReadonlySet<string>;
 }
 
@@ -24,7 +24,7 @@ export function priceOf(record: JsonObject): PriceFound | undefined {
   const stockField = Object.keys(record).find((field) => isCalled(field, stockNames));
   const stock = stockField === undefined ? undefined : record[stockField];
   const note = stock === 0 || stock === false ? outOfStock : undefined;
-  // How many are left is the shop's own business; that none is left concerns whoever asks.
+  // Customers learn that nothing is left, but not how many are.
   const isCounted = typeof stock === 'number' || typeof stock === 'boolean';
   return {
     price: {
@@ -53,7 +53,7 @@ interface PriceField {
   readonly unit: Bilingual | undefined;
 }
 
-/** `costPrice` or `oldPrice` is no price of the thing: every word of the name must be known. */
+/** `costPrice` or `oldPrice` is not the price of the thing: every word of the name must be known. */
 function priceField(record: JsonObject): PriceField | undefined {
   let best: PriceField | undefined;
   let bestRank = Number.POSITIVE_INFINITY;
@@ -123,8 +123,8 @@ function amountIn(value: unknown): Pick<PriceField, 'amount' | 'currency'> | und
 }
 
 function unitIn(value: unknown): Bilingual | undefined {
-  const told = bilingualOf(value);
-  return typeof told === 'string' ? unitOf(told) : told;
+  const unit = bilingualOf(value);
+  return typeof unit === 'string' ? unitOf(unit) : unit;
 }
 
 function isCalled(field: string, names: ReadonlySet<string>): boolean {

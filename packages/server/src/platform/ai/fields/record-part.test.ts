@@ -9,9 +9,9 @@ const told = (record: JsonObject) => {
   return { sw: [title, text], en: twin ? [twin.title, twin.text] : [title, text] };
 };
 
-test('a thing with a price is told as a person would, in both languages', () => {
+test('a thing with a price becomes a sentence in both languages', () => {
   const record = { name: 'Sukari', english: 'Sugar', unit: 'kg 1', priceKes: 165, inStock: 60 };
-  assert.deepEqual(recordPart(record).price?.said, {
+  assert.deepEqual(recordPart(record).price?.text, {
     sw: 'Bei ya sukari ni KES 165 kwa kilo.',
     en: 'Sugar is KES 165 per kg.',
   });
@@ -40,7 +40,7 @@ const prices: readonly (readonly [JsonObject, string])[] = [
 for (const [record, sentence] of prices)
   test(`a price in the fields ${Object.keys(record).join(', ')} is found`, () => {
     const given = 'bei' in record ? { ...record, currency: 'KES' } : record;
-    assert.equal(recordPart(given).price?.said.en, sentence);
+    assert.equal(recordPart(given).price?.text.en, sentence);
   });
 
 for (const record of [
@@ -51,7 +51,7 @@ for (const record of [
   { name: 'Kettle', price: 'ask us' },
   { name: 'Kettle', price: -5 },
 ])
-  test(`${JSON.stringify(record)} is no price`, () => {
+  test(`${JSON.stringify(record)} is not a price`, () => {
     assert.equal(recordPart(record).price, undefined);
   });
 
@@ -87,7 +87,7 @@ test('a hidden field is taken out wherever its path leads, in lists too and in a
   });
 });
 
-test('a question for a hidden price is known from one for the price that is told', () => {
+test('a question for a hidden price is distinguished from one for the visible price', () => {
   const hidden = hiddenFields({ hide: ['costPrice'] });
   for (const question of [
     'What is the cost price of sugar?',

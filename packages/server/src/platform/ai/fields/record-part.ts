@@ -11,7 +11,7 @@ import { priceOf } from './price-field.ts';
 
 const recordCharacters = 128 * 1024;
 
-/** A record with question and answer is a FAQ; any other is told, in both languages where that makes a difference. */
+/** A record with question and answer is a FAQ; any other becomes sentences, in both languages where they differ. */
 export function recordPart(record: JsonObject): Part {
   const { question, answer } = record;
   if (typeof question === 'string' && typeof answer === 'string')
@@ -22,13 +22,13 @@ export function recordPart(record: JsonObject): Part {
   const rest = Object.entries(record).filter(
     ([field]) => !named?.fields.has(field) && !found?.fields.has(field),
   );
-  const tell = (language: Language): { readonly title: string; readonly text: string } => {
+  const describe = (language: Language): { readonly title: string; readonly text: string } => {
     const title = named === undefined ? '' : pick(named.name, language);
-    const told = sentencesOf(title, fieldValues(rest, language, recordCharacters));
-    return { title, text: told.join('\n') };
+    const sentences = sentencesOf(title, fieldValues(rest, language, recordCharacters));
+    return { title, text: sentences.join('\n') };
   };
-  const sw = tell('sw');
-  const en = tell('en');
+  const sw = describe('sw');
+  const en = describe('en');
   const isSame = sw.title === en.title && sw.text === en.text;
   return {
     kind: 'fact',
@@ -39,9 +39,9 @@ export function recordPart(record: JsonObject): Part {
 }
 
 function pricePart(listed: Business['prices'][number]): PricePart {
-  const say = (language: Language) =>
+  const sentenceIn = (language: Language) =>
     words[language].price(pick(listed.item, language), priceText(listed, language));
-  return { listed, said: { sw: say('sw'), en: say('en') } };
+  return { listed, text: { sw: sentenceIn('sw'), en: sentenceIn('en') } };
 }
 
 interface Named {
@@ -49,15 +49,15 @@ interface Named {
   readonly fields: ReadonlySet<string>;
 }
 
-/** `name` with `english` beside it is one name in two languages. */
+/** `name` and `english` together are one name in two languages. */
 function nameOf(record: JsonObject): Named | undefined {
   const fields = Object.keys(record);
   const found = nameFields.flatMap((base) => fields.filter((field) => plainName(field) === base));
   const [field] = found;
-  const told = field === undefined ? undefined : bilingualOf(record[field]);
+  const name = field === undefined ? undefined : bilingualOf(record[field]);
   const sw = translated(record, fields, 'sw');
   const en = translated(record, fields, 'en');
-  if (field === undefined || told === undefined) {
+  if (field === undefined || name === undefined) {
     if (sw === undefined || en === undefined) return undefined;
     return {
       name: { sw: sw.text, en: en.text },
@@ -65,10 +65,9 @@ function nameOf(record: JsonObject): Named | undefined {
     };
   }
   const other = en ?? sw;
-  if (typeof told !== 'string' || other === undefined)
-    return { name: told, fields: new Set([field]) };
+  if (typeof name !== 'string' || other === undefined) return { name, fields: new Set([field]) };
   return {
-    name: { sw: sw?.text ?? told, en: en?.text ?? told },
+    name: { sw: sw?.text ?? name, en: en?.text ?? name },
     fields: new Set([field, ...(sw ? [sw.field] : []), ...(en ? [en.field] : [])]),
   };
 }
@@ -114,7 +113,7 @@ const fieldsMax = 4;
 const sentenceCharacters = 160;
 const longCharacters = 100;
 
-/** Short fields share a sentence with the name of the thing; a text of its own stays one. */
+/** Short fields share a sentence with the name of the thing; a long text stays separate. */
 function sentencesOf(title: string, values: readonly FieldValue[]): readonly string[] {
   const sentences: string[] = [];
   let open: string[] = [];
@@ -139,9 +138,9 @@ function sentencesOf(title: string, values: readonly FieldValue[]): readonly str
 
 function sentence(title: string, fields: readonly string[]): string {
   const separator = fields.some((text) => text.includes(',')) ? '; ' : ', ';
-  const told = fields.join(separator);
-  const stop = told.endsWith('.') ? '' : '.';
-  return title === '' ? `${capitalised(told)}${stop}` : `${title}: ${told}${stop}`;
+  const text = fields.join(separator);
+  const stop = text.endsWith('.') ? '' : '.';
+  return title === '' ? `${capitalised(text)}${stop}` : `${title}: ${text}${stop}`;
 }
 
 function capitalised(text: string): string {

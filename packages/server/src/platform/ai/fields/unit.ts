@@ -1,7 +1,7 @@
 /** Units of prices, in both languages: `kg 2`, `2 kg`, `pakiti ya 6`. */
 import type { Bilingual } from '../../../answers/knowledge.ts';
 
-/** Undefined for an amount of money, which is the face of a thing and not a measure of it. */
+/** Undefined for an amount of money, such as the value of a voucher, which measures nothing. */
 export function unitOf(given: string): Bilingual | undefined {
   const text = given.trim().replaceAll(/\s+/g, ' ');
   if (text === '' || text.length > unitCharactersMax || isMoney.test(text)) return undefined;
@@ -62,8 +62,8 @@ const units: ReadonlyMap<string, Unit> = new Map(
     'muhula term terms: term terms muhula mihula',
     'mwaka year years: year years mwaka miaka',
   ].flatMap((line) => {
-    const [said = '', names = ''] = line.split(': ');
-    const [sw = '', en = '', many = ''] = said.split(' ');
+    const [forms = '', names = ''] = line.split(': ');
+    const [sw = '', en = '', many = ''] = forms.split(' ');
     return names.split(' ').map((name): [string, Unit] => [name, { sw, en, many }]);
   }),
 );

@@ -1,17 +1,32 @@
-/** Executes a query of records: a page of matches in their order, with the cursor of the next. */
-import { setImmediate } from 'node:timers/promises';
-import { type RecordRow, recordsByIds } from '../../../store/platform/records.ts';
+/**
+ * Finds the records of a search: a page of matches in their order, with the cursor of the next. The key columns are
+ * shared by all resources, so the planner of an engine knows nothing about one of them: the index is chosen here, by
+ * counts that stop at a limit, and walked in batches. Conditions that it does not decide are checked record by record.
+ */
+import { limits } from '@baraza/contract';
+import { breathe } from '../../../kernel/breathe.ts';
+import { Problem } from '../../../kernel/problem.ts';
+import { countEntries, countRows, type KeyFilter } from '../../../store/platform/record-keys.ts';
+import { type RecordRow, recordsByIds, recordsQuery } from '../../../store/platform/records.ts';
 import type { ResourceRow } from '../../../store/platform/resources.ts';
 import type { Snapshot } from '../../../store/store.ts';
+import { readIndexes } from '../record-index.ts';
+import { createMatcher } from './record-matcher.ts';
 import { valueAt } from './record-path.ts';
-import { createMatcher } from './records-filter.ts';
-import { planRecords, type RecordsPlan } from './records-plan.ts';
-import { cursorOf, type RecordPlace, type RecordsWanted } from './records-wanted.ts';
+import { type Batches, hullOf, intersectionOf, walkDown, walkKeys, walkUp } from './record-walk.ts';
+import {
+  type Condition,
+  cursorOf,
+  isPoint,
+  type RecordFilter,
+  type RecordPlace,
+  type RecordSearch,
+} from './records-query.ts';
 import { compareKeys, sortKey } from './sort-key.ts';
 
 /** How an answer reads. */
 export interface Reading {
-  /** They are few: no turn between batches. */
+  /** The collection is small: it is read at once, without pauses. */
   readonly few: boolean;
   /** Ends a search whose client has left. */
   readonly signal: AbortSignal;
@@ -23,132 +38,332 @@ interface Found {
   readonly nextCursor: string | undefined;
 }
 
-/** Gives the rows of the page to `write`, batch by batch; its promise is the backpressure. */
+/** Takes the rows of a page, batch by batch; its promise is the backpressure. */
+type WriteRows = (rows: readonly RecordRow[]) => Promise<void>;
+
 export async function findRecords(
   view: Snapshot,
   row: ResourceRow,
-  wanted: RecordsWanted,
+  search: RecordSearch,
   reading: Reading,
-  write: (rows: readonly RecordRow[]) => Promise<void>,
+  write: WriteRows,
 ): Promise<Found> {
-  const plan = await planRecords(view, row, wanted, reading.few);
-  return plan.order === 'any'
-    ? selectPage(view, row, wanted, plan, reading, write)
-    : streamPage(wanted, plan, reading, write);
+  const plan = (await planByIndex(view, row, search)) ?? planWhole(view, row, search, reading);
+  return plan.isInOrder
+    ? streamPage(search, plan, reading, write)
+    : selectPage(view, row, search, plan, reading, write);
 }
 
+/** Refuses an export in an order that would have to be held in memory whole. */
+export function assertSortBounded(row: ResourceRow, { sort }: RecordSearch): void {
+  if (sort === undefined || isSmall(row) || readySlots(row).has(sort.pathText)) return;
+  throw new Problem(
+    'invalid',
+    `An export of more than ${limits.pageSizeMax} records can be sorted by paths of config.indexes only; ` +
+      `${sort.pathText} is not one of them, or is still being indexed.`,
+  );
+}
+
+// Above this a snapshot is held while the answer goes out.
+const shortBytesMax = 512 * 1024;
+
+/** Whether the answer is small and found without reading most of the collection. */
+export function isShortPage(row: ResourceRow, { limit, filter, sort }: RecordSearch): boolean {
+  if (limit === undefined || row.record_count === 0) return false;
+  if ((limit + 1) * (row.record_bytes / row.record_count) > shortBytesMax) return false;
+  const slots = readySlots(row);
+  if (filter === undefined) return sort === undefined || slots.has(sort.pathText);
+  // `ne` and wide ranges leave most records to be read one by one.
+  return filter.conditions.some(
+    ({ pathText, ranges }) => slots.has(pathText) && ranges?.every(isPoint),
+  );
+}
+
+interface Plan {
+  readonly candidates: Batches<RecordRow>;
+  /** Whether they come in the order of the search, from its cursor on; else all come, in any order. */
+  readonly isInOrder: boolean;
+  /** What the index has not decided. */
+  readonly filter: RecordFilter | undefined;
+  /** All that match, where that is known without reading them. */
+  readonly total: number | undefined;
+}
+
+/** A condition on a path that has an index, with its ranges in that index. */
+interface IndexedCondition extends KeyFilter {
+  readonly condition: Condition;
+}
+
+interface IndexSearch {
+  readonly view: Snapshot;
+  readonly row: ResourceRow;
+  readonly search: RecordSearch;
+  readonly indexed: readonly IndexedCondition[];
+  readonly total: number | undefined;
+}
+
+/** Undefined where no index helps. */
+async function planByIndex(
+  view: Snapshot,
+  row: ResourceRow,
+  search: RecordSearch,
+): Promise<Plan | undefined> {
+  const { filter, sort } = search;
+  const slots = readySlots(row);
+  const indexed = (filter?.conditions ?? []).flatMap((condition): IndexedCondition[] => {
+    const slot = slots.get(condition.pathText);
+    if (slot === undefined || condition.ranges === undefined) return [];
+    const ranges = condition.ranges.map(({ from, to }) => ({
+      from: `${row.id}${from}`,
+      to: `${row.id}${to}`,
+    }));
+    return [{ condition, slot, ranges }];
+  });
+  const sortSlot = sort === undefined ? undefined : slots.get(sort.pathText);
+  if (indexed.length === 0 && sortSlot === undefined) return undefined;
+  const total = await knownTotal(view, row, filter, indexed);
+  // The answer for a small collection has the total, for which it is read to its end.
+  if (total === undefined && isSmall(row)) return undefined;
+  const found = { view, row, search, indexed, total };
+  return sort === undefined ? planById(found) : planSorted(found, sortSlot);
+}
+
+async function knownTotal(
+  view: Snapshot,
+  row: ResourceRow,
+  filter: RecordFilter | undefined,
+  indexed: readonly IndexedCondition[],
+): Promise<number | undefined> {
+  if (filter === undefined) return row.record_count;
+  const [first] = indexed;
+  const isDecided = first !== undefined && withoutDecided(filter, first.condition) === undefined;
+  return isDecided && isSmall(row) ? countRows(view, first.slot, first.ranges) : undefined;
+}
+
+/** By id: the entries of one key have that order; those of a range do not, and must be few. */
+async function planById(found: IndexSearch): Promise<Plan | undefined> {
+  const { view, indexed, total } = found;
+  const { order, after, filter } = found.search;
+  const points = indexed.filter(({ ranges }) => ranges.every(isPoint));
+  const isOnlyOne = indexed.length === 1 && points.length === 1;
+  const narrow = isOnlyOne ? undefined : await narrowest(found, indexed);
+  const chosen = narrow ?? points[0];
+  if (chosen === undefined) return undefined;
+  if (!points.includes(chosen)) return planFrom(found, chosen);
+  const rest = withoutDecided(filter, chosen.condition);
+  const keys = chosen.ranges.map(({ from }) => from);
+  const rows = rowsAtOnce(found, rest !== undefined);
+  return {
+    candidates: walkKeys(view, chosen.slot, keys, { order, afterId: after?.id }, rows),
+    isInOrder: true,
+    filter: rest,
+    total,
+  };
+}
+
+// Of an index that is walked while others rule most records out.
+const entriesAtOnce = 400;
+
+/** By a path: in the order of its index, unless another index leaves only a few. */
+async function planSorted(
+  found: IndexSearch,
+  sortSlot: number | undefined,
+): Promise<Plan | undefined> {
+  const { view, row, indexed, total } = found;
+  const { sort, after, filter } = found.search;
+  const others = indexed.filter(({ slot }) => slot !== sortSlot);
+  const narrow = await narrowest(found, others);
+  if (narrow !== undefined) return planFrom(found, narrow);
+  if (sortSlot === undefined) return undefined;
+  const own = indexed.filter(({ slot }) => slot === sortSlot);
+  const range = own
+    .map(({ ranges }) => hullOf(ranges))
+    .reduce(intersectionOf, { from: row.id, to: `${row.id}9` });
+  const [only] = own;
+  const isDecided = own.length === 1 && only?.ranges.length === 1;
+  const rest = isDecided ? withoutDecided(filter, only.condition) : filter;
+  const rows = others.length > 0 ? entriesAtOnce : rowsAtOnce(found, rest !== undefined);
+  const walk = sort?.isDown === true ? walkDown : walkUp;
+  const place = after && { key: `${row.id}${after.key}`, id: after.id };
+  return {
+    candidates: walk(view, sortSlot, range, place, rows, others),
+    isInOrder: true,
+    filter: rest,
+    total,
+  };
+}
+
+/** All records of one condition, in any order. */
+function planFrom(found: IndexSearch, { condition, slot, ranges }: IndexedCondition): Plan {
+  const rows = rowsAtOnce(found, true);
+  async function* candidates() {
+    for (const range of ranges) yield* walkUp(found.view, slot, range, undefined, rows);
+  }
+  const filter = withoutDecided(found.search.filter, condition);
+  return { candidates: candidates(), isInOrder: false, filter, total: undefined };
+}
+
+/** All records. Few are cheaper to read at once than in batches. */
+function planWhole(
+  view: Snapshot,
+  row: ResourceRow,
+  { order, sort, after, filter, limit }: RecordSearch,
+  { few }: Reading,
+): Plan {
+  const isPlain = filter === undefined && sort === undefined;
+  // Where a small collection is filtered, all of it is read for the total.
+  const isInOrder = isPlain || (sort === undefined && !isSmall(row));
+  const query = recordsQuery(row.id, {
+    order,
+    afterId: isInOrder ? after?.id : undefined,
+    limit: isPlain && limit !== undefined ? limit + 1 : undefined,
+  });
+  async function* candidates() {
+    if (few) yield await view.all<RecordRow>(query);
+    else yield* view.each<RecordRow>(query);
+  }
+  const total = filter === undefined ? row.record_count : undefined;
+  return { candidates: candidates(), isInOrder, filter, total };
+}
+
+/**
+ * The condition that leaves the fewest records, if reading them all costs less than to walk in order until a page
+ * is full: of n records m match, a page of p is full after p · n / m of them.
+ */
+async function narrowest(
+  { view, row, search }: IndexSearch,
+  among: readonly IndexedCondition[],
+): Promise<IndexedCondition | undefined> {
+  const page = (search.limit ?? limits.pageSizeMax) + 1;
+  let countMax = Math.ceil(Math.sqrt(page * row.record_count)) + 1;
+  let best: IndexedCondition | undefined;
+  for (const one of among) {
+    const count = await countEntries(view, one.slot, one.ranges, countMax);
+    if (count >= countMax) continue;
+    best = one;
+    countMax = Math.max(count, 1);
+  }
+  return best;
+}
+
+/** What is left of a filter beside a condition that an index decides. */
+function withoutDecided(
+  filter: RecordFilter | undefined,
+  decided: Condition,
+): RecordFilter | undefined {
+  if (filter === undefined || !decided.isExact) return filter;
+  const conditions = filter.conditions.filter((condition) => condition !== decided);
+  return conditions.length === 0 && filter.q === undefined ? undefined : { ...filter, conditions };
+}
+
+const rowsAtOnceMax = 128;
+const rowsAtOnceMin = 8;
+const batchBytesMax = 256 * 1024;
+
+/** Fewer of large records: a batch is in memory whole. With a filter left, more than a page may be needed. */
+function rowsAtOnce({ row, search }: IndexSearch, isFilterLeft: boolean): number {
+  const usualBytes = row.record_bytes / Math.max(row.record_count, 1);
+  const fitting = Math.max(Math.floor(batchBytesMax / usualBytes), rowsAtOnceMin);
+  const wanted = isFilterLeft ? rowsAtOnceMax : (search.limit ?? rowsAtOnceMax) + 1;
+  return Math.min(wanted, fitting, rowsAtOnceMax);
+}
+
+function isSmall(row: ResourceRow): boolean {
+  return row.record_count <= limits.pageSizeMax;
+}
+
+/** The key columns of the indexed paths. */
+function readySlots(row: ResourceRow): ReadonlyMap<string, number> {
+  const ready = readIndexes(row.indexes).filter(({ isReady }) => isReady);
+  return new Map(ready.map(({ path, slot }) => [path, slot]));
+}
+
+/** Candidates in order: the page ends the walk. */
 async function streamPage(
-  wanted: RecordsWanted,
-  plan: RecordsPlan,
-  reading: Reading,
-  write: (rows: readonly RecordRow[]) => Promise<void>,
+  search: RecordSearch,
+  plan: Plan,
+  { few, signal }: Reading,
+  write: WriteRows,
 ): Promise<Found> {
-  const { order, limit, after, sort } = wanted;
-  const isEarlier = (id: string) =>
-    plan.order === 'all' &&
-    after !== undefined &&
-    (order === 'newest' ? id >= after.id : id <= after.id);
+  const { limit, after, sort } = search;
   const match = plan.filter === undefined ? undefined : createMatcher(plan.filter);
-  let matches = 0;
   let written = 0;
   let last: RecordRow | undefined;
-  let nextCursor: string | undefined;
-  const pace = createPace(reading);
   for await (const batch of plan.candidates) {
     const rows: RecordRow[] = [];
+    let nextCursor: string | undefined;
     for (const row of batch) {
-      if (pace.isOver()) await pace.turn();
+      const pause = few ? undefined : breathe(signal);
+      if (pause !== undefined) await pause;
       if (match !== undefined && match(row.record) === undefined) continue;
-      matches += 1;
-      if (nextCursor !== undefined || isEarlier(row.id)) continue;
-      if (written === limit) {
-        if (last !== undefined) nextCursor = cursorOf(placeOf(last, wanted), sort);
-        if (plan.order === 'behind') break;
-        continue;
+      if (written === limit && last !== undefined) {
+        const key = sort === undefined ? '' : keyOf(JSON.parse(last.record), search);
+        nextCursor = cursorOf({ key, id: last.id }, sort);
+        break;
       }
       rows.push(row);
       written += 1;
       last = row;
     }
     await write(rows);
-    if (nextCursor !== undefined && plan.order === 'behind')
-      return { total: plan.total, nextCursor };
-    if (!reading.few) await pace.turn();
+    if (nextCursor !== undefined) return { total: plan.total, nextCursor };
   }
-  const isWhole = plan.order === 'all' || after === undefined;
-  return { total: plan.total ?? (isWhole ? matches : undefined), nextCursor };
+  const total = plan.total ?? (after === undefined ? written : undefined);
+  return { total, nextCursor: undefined };
 }
 
 // Rows are read again by their ids: a page of large records would otherwise be held several times over.
+const rereadAtOnce = 50;
+
+/** Candidates in any order: all of them are read, and the best are kept. */
 async function selectPage(
   view: Snapshot,
   { id: resourceId }: ResourceRow,
-  wanted: RecordsWanted,
-  plan: RecordsPlan,
-  reading: Reading,
-  write: (rows: readonly RecordRow[]) => Promise<void>,
+  search: RecordSearch,
+  plan: Plan,
+  { few, signal }: Reading,
+  write: WriteRows,
 ): Promise<Found> {
-  const { limit = Number.POSITIVE_INFINITY, after, sort } = wanted;
-  const compare = comparePlaces(wanted);
+  const { limit = Number.POSITIVE_INFINITY, after, sort } = search;
+  const compare = comparePlaces(search);
   const match = plan.filter === undefined ? JSON.parse : createMatcher(plan.filter);
   const best: RecordPlace[] = [];
-  let matches = 0;
-  const pace = createPace(reading);
-  for await (const batch of plan.candidates) {
-    for (const { id, record } of batch) {
-      if (pace.isOver()) await pace.turn();
-      const value: unknown = match(record);
-      if (value === undefined) continue;
-      matches += 1;
-      const place = { key: keyOf(value, wanted), id };
+  const rowOf = new Map<string, RecordRow>();
+  let total = 0;
+  for await (const batch of plan.candidates)
+    for (const row of batch) {
+      const pause = few ? undefined : breathe(signal);
+      if (pause !== undefined) await pause;
+      const record: unknown = match(row.record);
+      if (record === undefined) continue;
+      total += 1;
+      const place = { key: keyOf(record, search), id: row.id };
       if (after !== undefined && compare(place, after) <= 0) continue;
       const at = placeFor(best, place, compare);
       if (at > limit) continue;
       best.splice(at, 0, place);
       if (best.length > limit + 1) best.pop();
+      if (few) rowOf.set(row.id, row);
     }
-    if (!reading.few) await pace.turn();
-  }
   const page = best.slice(0, Math.min(limit, best.length));
-  for (let from = 0; from < page.length; from += rowsAtOnce) {
-    const ids = page.slice(from, from + rowsAtOnce).map(({ id }) => id);
-    const rows = await recordsByIds(view, resourceId, ids);
-    const byId = new Map(rows.map((row) => [row.id, row]));
-    await write(ids.flatMap((id) => byId.get(id) ?? []));
+  for (let from = 0; from < page.length; from += rereadAtOnce) {
+    const ids = page.slice(from, from + rereadAtOnce).map(({ id }) => id);
+    if (!few) for (const row of await recordsByIds(view, resourceId, ids)) rowOf.set(row.id, row);
+    await write(ids.flatMap((id) => rowOf.get(id) ?? []));
+    if (!few) rowOf.clear();
   }
   const last = page.at(-1);
   const isMore = best.length > page.length && last !== undefined;
-  return { total: matches, nextCursor: isMore ? cursorOf(last, sort) : undefined };
+  return { total, nextCursor: isMore ? cursorOf(last, sort) : undefined };
 }
 
-const rowsAtOnce = 50;
-
-// SQLite reads synchronously, so the event loop gets a turn between batches, and within one whose records take long.
-function createPace({ signal }: Reading) {
-  let beganMs = performance.now();
-  return {
-    isOver: () => performance.now() - beganMs > sliceMs,
-    turn: async () => {
-      await setImmediate();
-      signal.throwIfAborted();
-      beganMs = performance.now();
-    },
-  };
-}
-
-const sliceMs = 10;
-
-function keyOf(record: unknown, { sort }: RecordsWanted): string {
+function keyOf(record: unknown, { sort }: RecordSearch): string {
   return sort === undefined ? '' : sortKey(valueAt(record, sort.path));
-}
-
-function placeOf({ id, record }: RecordRow, wanted: RecordsWanted): RecordPlace {
-  return { key: wanted.sort === undefined ? '' : keyOf(JSON.parse(record), wanted), id };
 }
 
 type Compare = (one: RecordPlace, other: RecordPlace) => number;
 
-function comparePlaces({ sort, order }: RecordsWanted): Compare {
+function comparePlaces({ sort, order }: RecordSearch): Compare {
   const direction = sort?.isDown === true ? -1 : 1;
   const idDirection = order === 'newest' ? -1 : 1;
   return (one, other) =>

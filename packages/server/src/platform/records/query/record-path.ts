@@ -31,3 +31,29 @@ export function valueAt(value: unknown, path: RecordPath): unknown {
 export function isIndex(step: string): boolean {
   return /^\d+$/.test(step);
 }
+
+/** Writes a record's text with the wanted fields only. */
+export type PickFields = (recordText: string) => string;
+
+/** `a,b.c`: these paths alone. A step into a list goes into each of its items. */
+export function readFields(text: string): PickFields {
+  const paths = text.split(',').map((part) => readPath(part.trim(), 'fields'));
+  if (paths.length > limits.recordFieldsMax)
+    throw new Problem('invalid', `fields takes at most ${limits.recordFieldsMax} paths.`);
+  return (recordText) => JSON.stringify(pick(JSON.parse(recordText), paths));
+}
+
+/** What the paths, which may be none, keep of a value. */
+function pick(value: unknown, paths: readonly RecordPath[]): unknown {
+  if (paths.some(({ length }) => length === 0)) return value;
+  if (Array.isArray(value))
+    return value.map((item) => pick(item, paths)).filter((item) => item !== undefined);
+  if (typeof value !== 'object' || value === null) return undefined;
+  const entries = Object.entries(value).flatMap(([name, inner]) => {
+    const below = paths.filter(([first]) => first === name).map(([, ...rest]) => rest);
+    const picked = below.length === 0 ? undefined : pick(inner, below);
+    return picked === undefined ? [] : [[name, picked] as const];
+  });
+  // fromEntries defines: a field called `__proto__` stays a field.
+  return Object.fromEntries(entries);
+}

@@ -30,7 +30,7 @@ test('keys of numbers are in the order of the numbers, and -0 is 0', () => {
   assert.equal(numberKey(-0), numberKey(0));
 });
 
-test('times are instants, and what only looks like one is a text', () => {
+test('times compare as instants, and text that is not a time as text', () => {
   const same = ['2026-11-15', '2026-11-15T00:00Z', '2026-11-15 03:00:00.000+03:00'];
   assert.equal(new Set(same.map(timeKey)).size, 1);
   const inOrder = [

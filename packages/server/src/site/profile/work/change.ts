@@ -1,8 +1,9 @@
-/** Changes of a profile as data: texts in, texts out, so that a large one can be made in a child process. */
+/** Changes of a profile as data, with texts as input and output, so that a child process can make large ones. */
 import {
   isProfileList,
   type JsonObject,
   type Language,
+  limits,
   type Profile,
   type ProfileChanges,
   type ProfileFaq,
@@ -10,26 +11,33 @@ import {
   profileBodySchema,
   profileEntrySchema,
   profilePatchSchema,
+  siteLimits,
 } from '@baraza/contract';
+import type { z } from 'zod';
 import { mergePatch } from '../../../kernel/json/merge-patch.ts';
+import { parseJson } from '../../../kernel/json.ts';
 import { absent, Problem } from '../../../kernel/problem.ts';
 import { entryIds } from '../../gaps/entries.ts';
 import type { Guess } from '../../knowledge/text-language.ts';
 import { faqAbout, withLesson, wordingsOf, wordName } from '../../questions/taught-faq.ts';
 import { assertAddressable } from '../entry-ids.ts';
 import { fieldProblem } from '../field-values.ts';
-import { gateFrom, profileIn, type ReadProfile, readProfileInput } from '../profile.ts';
+import {
+  assertProfileSize,
+  gateFrom,
+  profileIn,
+  type ReadProfile,
+  readProfileInput,
+} from '../profile.ts';
 import { compareProfiles } from '../profile-changes.ts';
+import { allWarnings } from '../profile-warnings.ts';
 import { readStored } from '../stored-profile.ts';
 import { withTaught } from '../taught-entries.ts';
 import { type Packed, packAlone, packVersion } from '../version-packing.ts';
-import { readBody } from './body.ts';
-import { assertProfileGrowth, assertProfileSize } from './profile-size.ts';
-import { wholeWarnings } from './whole-warnings.ts';
 
-/** A `body` is JSON as it was sent. */
+/** A `body` is JSON from a request. */
 export type Change =
-  /** A whole profile; what was taught stays. `sentBytes` is its size where it came from outside. */
+  /** A whole profile; taught answers stay. `sentBytes` is the size of the request body. */
   | { readonly kind: 'put'; readonly body: Uint8Array; readonly sentBytes?: number }
   /** Fields outside the lists, as a merge patch (RFC 7396). */
   | { readonly kind: 'patch'; readonly body: Uint8Array }
@@ -41,7 +49,7 @@ export type Change =
       readonly body: Uint8Array;
     }
   | { readonly kind: 'remove'; readonly list: ProfileList; readonly id: string }
-  /** The stored text of an earlier version; what was taught since stays. */
+  /** The stored text of an earlier version; answers taught since then stay. */
   | { readonly kind: 'restore'; readonly earlier: string }
   | {
       readonly kind: 'teach';
@@ -51,13 +59,13 @@ export type Change =
       readonly url: string | undefined;
     };
 
-/** A profile as a change leaves it. */
+/** The result of a change. */
 export interface ChangedProfile {
-  /** As it is stored. */
+  /** The text to store. */
   readonly text: string;
-  /** The stored one, packed as the version that this one replaces; undefined where nothing changes. */
+  /** The replaced text, packed as an earlier version; undefined where nothing changed. */
   readonly replaced: Packed | undefined;
-  /** What every request needs of it, as JSON. */
+  /** The access rules, which every request needs, as JSON. */
   readonly gate: string;
   readonly entryIds: ReadonlySet<string>;
   readonly changes: ProfileChanges;
@@ -67,19 +75,19 @@ export interface ChangedProfile {
   readonly untaught?: Untaught;
 }
 
-/** The wordings of a taught answer that is removed, and those of the other taught ones. */
+/** The wordings of a removed taught answer, and those of the other taught ones. */
 export interface Untaught {
   readonly own: readonly string[];
   readonly others: readonly string[];
 }
 
-/** The profile that is stored, and its version. */
+/** A stored profile and its version. */
 export interface StoredText {
   readonly text: string;
   readonly version: number;
 }
 
-/** `isLast`: whether it comes right behind the stored one, and no version from elsewhere between them. */
+/** `isLast`: no imported version comes between the stored one and this one. */
 export function applyChange(
   stored: StoredText,
   change: Change,
@@ -88,8 +96,8 @@ export function applyChange(
 ): ChangedProfile {
   const make = readChange(change, guess);
   const before = readStored(stored.text);
-  const made = make(before.profile);
-  const { profile } = made.read;
+  const result = make(before.profile);
+  const { profile } = result.read;
   const text = JSON.stringify(profile);
   const isSame = text === before.text;
   if (!isSame) assertSize(change, before.text, text);
@@ -103,9 +111,9 @@ export function applyChange(
     gate: JSON.stringify(gateFrom(profile)),
     entryIds: entryIds(profile),
     changes,
-    warnings: isWhole(change) ? wholeWarnings(made.read, removed, guess) : (made.warnings ?? []),
-    ...(made.entry === undefined ? {} : { entry: JSON.stringify(made.entry) }),
-    ...(made.untaught === undefined ? {} : { untaught: made.untaught }),
+    warnings: isWhole(change) ? allWarnings(result.read, removed, guess) : (result.warnings ?? []),
+    ...(result.entry === undefined ? {} : { entry: JSON.stringify(result.entry) }),
+    ...(result.untaught === undefined ? {} : { untaught: result.untaught }),
   };
 }
 
@@ -115,15 +123,15 @@ function pack({ text, version }: StoredText, next: string, isLast: boolean): Pac
 
 export const noChanges: ProfileChanges = { added: [], changed: [], removed: [] };
 
-interface Made extends Pick<ChangedProfile, 'untaught'> {
+interface Result extends Pick<ChangedProfile, 'untaught'> {
   readonly read: ReadProfile;
   readonly entry?: object | undefined;
-  /** Those about the entry alone. */
+  /** Only those about the entry. */
   readonly warnings?: readonly string[];
 }
 
-/** Reads what was sent, and refuses it where it is wrong whatever the profile says now. */
-export function readChange(change: Change, guess: Guess): (current: Profile) => Made {
+/** Reads a change; throws where it is wrong for any profile. */
+export function readChange(change: Change, guess: Guess): (current: Profile) => Result {
   switch (change.kind) {
     case 'put': {
       const read = readProfileInput(readBody(profileBodySchema, change.body));
@@ -137,7 +145,7 @@ export function readChange(change: Change, guess: Guess): (current: Profile) => 
       return (current) => ({ read: readProfileInput(mergePatch(current, patch)) });
     }
     case 'add': {
-      // Only teaching makes an entry that stays.
+      // Only teaching marks an entry as taught.
       const { taught: _, ...entry } = readBody(profileEntrySchema, change.body);
       return (current) => addEntry(current, change.list, entry);
     }
@@ -170,7 +178,21 @@ function isWhole({ kind }: Change): boolean {
 
 function assertSize(change: Change, before: string, text: string): void {
   if (change.kind === 'put') assertProfileSize(change.sentBytes ?? 0, text);
-  else if (change.kind !== 'remove' && change.kind !== 'restore') assertProfileGrowth(before, text);
+  if (['put', 'remove', 'restore'].includes(change.kind)) return;
+  // A profile that is too large already may still shrink.
+  const bytes = Buffer.byteLength(text);
+  if (bytes > siteLimits.profileBytesMax && bytes > Buffer.byteLength(before))
+    throw new Problem('too_large', 'With this the profile would be over 8 MB.');
+}
+
+/** Parses a request body by its schema. The wrapper adds one level to the depth. */
+export function readBody<Schema extends z.ZodType>(
+  schema: Schema,
+  body: Uint8Array,
+): z.output<Schema> {
+  const read = schema.safeParse(parseJson(body, limits.jsonDepthMax + 1));
+  if (read.success) return read.data;
+  throw new Problem('invalid', read.error.issues[0]?.message ?? 'The request is not valid.');
 }
 
 function readPatch(body: Uint8Array): JsonObject {
@@ -191,7 +213,7 @@ function keepTaught(current: Profile, read: ReadProfile): ReadProfile {
   return { profile: again.profile, warnings: [...warnings, ...again.warnings] };
 }
 
-function addEntry(current: Profile, list: ProfileList, entry: JsonObject): Made {
+function addEntry(current: Profile, list: ProfileList, entry: JsonObject): Result {
   assertEntry(list, entry);
   const { id } = entry;
   if (id !== undefined && current[list].some((other) => other.id === String(id).trim()))
@@ -202,7 +224,7 @@ function addEntry(current: Profile, list: ProfileList, entry: JsonObject): Made 
   return withItems(current, list, [...current[list], entry], current[list].length);
 }
 
-function replaceEntry(current: Profile, list: ProfileList, id: string, entry: JsonObject): Made {
+function replaceEntry(current: Profile, list: ProfileList, id: string, entry: JsonObject): Result {
   const at = indexOf(current, list, id);
   assertEntry(list, entry);
   const isTaught = list === 'faqs' && current.faqs[at]?.taught === true;
@@ -210,7 +232,7 @@ function replaceEntry(current: Profile, list: ProfileList, id: string, entry: Js
   return withItems(current, list, current[list].with(at, replaced as never), at);
 }
 
-function removeEntry(current: Profile, list: ProfileList, id: string): Made {
+function removeEntry(current: Profile, list: ProfileList, id: string): Result {
   const at = indexOf(current, list, id);
   const faq = list === 'faqs' ? current.faqs[at] : undefined;
   const items = (current[list] as readonly object[]).toSpliced(at, 1);
@@ -231,7 +253,7 @@ function withItems(
   list: ProfileList,
   items: readonly unknown[],
   at: number,
-): Made {
+): Result {
   const read = readProfileInput({ ...current, [list]: items });
   const place = `${list}[${at}]`;
   return {
@@ -241,7 +263,7 @@ function withItems(
   };
 }
 
-// Alone, so that the refusal names no place among thousands.
+// On its own, so that the refusal names entry 0 and not its place among thousands.
 function assertEntry(list: ProfileList, entry: object): void {
   assertAddressable(readProfileInput({ [list]: [entry] }).profile);
 }

@@ -2,16 +2,15 @@ import type { JsonObject } from '@baraza/contract';
 import { entryIds } from '../../gaps/entries.ts';
 import type { Guess } from '../../knowledge/text-language.ts';
 import { assertAddressable } from '../entry-ids.ts';
-import { gateFrom, readProfileInput } from '../profile.ts';
+import { assertProfileSize, gateFrom, readProfileInput } from '../profile.ts';
 import { compareProfiles } from '../profile-changes.ts';
+import { allWarnings } from '../profile-warnings.ts';
 import type { ChangedProfile } from './change.ts';
-import { assertProfileSize } from './profile-size.ts';
-import { wholeWarnings } from './whole-warnings.ts';
 
-/** The first profile of a site; its changes are what an empty one has not. */
+/** The first profile of a site; its changes are those from an empty profile. */
 export type CreatedProfile = Omit<ChangedProfile, 'replaced' | 'entry' | 'untaught'>;
 
-/** `sentBytes`: how large it was when it came; nothing where it was made here. */
+/** `sentBytes`: the size of the request body; 0 where there was none. */
 export function createProfile(
   body: JsonObject,
   sentBytes = 0,
@@ -27,6 +26,6 @@ export function createProfile(
     gate: JSON.stringify(gateFrom(profile)),
     entryIds: entryIds(profile),
     changes: compareProfiles(readProfileInput({}).profile, profile).changes,
-    warnings: wholeWarnings(read, { count: 0, version: 0 }, guess),
+    warnings: allWarnings(read, { count: 0, version: 0 }, guess),
   };
 }

@@ -19,36 +19,17 @@ const { profile } = readProfileInput({
   ],
 });
 const stored = { text: JSON.stringify(profile), version: 7 };
-const [price] = profile.prices;
 const earlier = JSON.stringify(readProfileInput({ name: 'earlier', parking: 'Yes.' }).profile);
 
 const changes: readonly (readonly [what: string, change: Change])[] = [
-  [
-    'a whole profile',
-    { kind: 'put', body: bytes({ name: 'n', faqs: [{ question: 'a', answer: 'b' }] }) },
-  ],
   ['the same profile', { kind: 'put', body: bytes({ profile }) }],
-  ['a profile that is none', { kind: 'put', body: bytes([]) }],
-  ['a profile with a wrong field', { kind: 'put', body: bytes({ colour: 'x' }) }],
-  ['what is not JSON', { kind: 'put', body: Buffer.from('{"name":') }],
+  ['invalid JSON', { kind: 'put', body: Buffer.from('{"name":') }],
   ['a profile that is too large', { kind: 'put', body: bytes(large()), sentBytes: 1e9 }],
   ['a patch', { kind: 'patch', body: bytes({ name: 'n', parking: 'Free.', about: null }) }],
-  ['a patch of a list', { kind: 'patch', body: bytes({ faqs: [] }) }],
   ['a new entry', { kind: 'add', list: 'facts', body: bytes({ title: 't', text: 'x' }) }],
-  ['an entry that is there', { kind: 'add', list: 'prices', body: bytes({ ...price }) }],
-  [
-    'another entry',
-    { kind: 'replace', list: 'faqs', id: 'taught', body: bytes({ question: 'a', answer: 'b' }) },
-  ],
-  [
-    'an entry of another id',
-    { kind: 'replace', list: 'faqs', id: 'taught', body: bytes({ id: 'x' }) },
-  ],
-  ['an entry that is taken away', { kind: 'remove', list: 'prices', id: price?.id ?? '' }],
-  ['a taught entry that is taken away', { kind: 'remove', list: 'faqs', id: 'taught' }],
-  ['an entry that is absent', { kind: 'remove', list: 'faqs', id: 'absent' }],
+  ['the removal of a taught entry', { kind: 'remove', list: 'faqs', id: 'taught' }],
   ['an earlier version', { kind: 'restore', earlier }],
-  ['a lesson', { kind: 'teach', asked, ...lesson }],
+  ['a taught answer', { kind: 'teach', asked, ...lesson }],
 ];
 
 describe('work on profiles', () => {
@@ -57,7 +38,7 @@ describe('work on profiles', () => {
   const caller = { account: 'owner' };
 
   for (const [what, change] of changes)
-    test(`${what} comes out the same in this process and in the child`, async () => {
+    test(`${what} has the same result in this process and in the child`, async () => {
       const [here, there] = await Promise.all(
         [workHere, worker].map((one) =>
           outcomeOf(one.run('change', { stored, change, isLast: true }, caller)),
@@ -89,14 +70,14 @@ describe('work on profiles', () => {
     ['lesson', { answer: 'Yes.', language: 'en' }],
     ['lesson', { answer: '' }],
   ] as const)
-    test(`${name} of ${JSON.stringify(body).slice(0, 40)} is read the same here and there`, async () => {
+    test(`${name} of ${JSON.stringify(body).slice(0, 40)} is the same in this process and in the child`, async () => {
       const [here, there] = await Promise.all(
         [workHere, worker].map((one) => outcomeOf(one.run(name, { body: bytes(body) }, caller))),
       );
       assert.deepEqual(there, here);
     });
 
-  test('an owner who leaves is not waited for, and the next one is served', async () => {
+  test('an aborted request is dropped, and the next one is served', async () => {
     const leaving = new AbortController();
     const change: Change = { kind: 'put', body: bytes(large()) };
     const left = worker.run(

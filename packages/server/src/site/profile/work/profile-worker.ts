@@ -1,11 +1,10 @@
-/** Runs the work on whole profiles: small ones in this process, large ones in a child process. */
-import type { AnyProblemCode } from '@baraza/contract';
+/** Runs work on profiles: on small ones in this process, on large ones in a child process. */
 import { breathe } from '../../../kernel/breathe.ts';
 import { createFairQueue } from '../../../kernel/fair-queue.ts';
 import type { Log } from '../../../kernel/log.ts';
-import { Problem } from '../../../kernel/problem.ts';
 import { createChild } from '../../../kernel/process/child-process.ts';
 import { loadGuess } from '../../knowledge/text-language.ts';
+import { resultOf, type WorkReply } from './work-reply.ts';
 import type { ProfileWorks } from './works.ts';
 
 export interface ProfileWorker {
@@ -19,7 +18,7 @@ export interface ProfileWorker {
 }
 
 interface WorkCaller {
-  /** An owner or a site: turns in the child process go round by account. */
+  /** An owner or a site: the child process serves accounts in turn. */
   readonly account: string;
   readonly signal?: AbortSignal | undefined;
 }
@@ -29,21 +28,17 @@ export interface WorkRequest {
   readonly input: unknown;
 }
 
-export type WorkReply =
-  | { readonly result: unknown }
-  | { readonly problem: { readonly code: AnyProblemCode; readonly sentence: string } };
-
-/** For a process that serves no requests meanwhile. */
+/** For a process that serves no requests. */
 export const workHere: ProfileWorker = {
   run: async (name, input) => {
-    // Loaded when it is first needed, not with the server.
+    // Loaded with the first call, not with the server.
     const [{ profileWorks }, guess] = await Promise.all([import('./works.ts'), loadGuess()]);
     return profileWorks[name](input as never, guess) as never;
   },
   close: async () => {},
 };
 
-// What is as small takes 20 ms at most.
+// Takes 20 ms at most.
 const smallBytes = 64 * 1024;
 const deadlineMs = 30_000;
 
@@ -73,14 +68,13 @@ export function createProfileWorker(log: Log, { hereBytesMax = smallBytes } = {}
       const reply = await child.ask({ name, input }, signal, 'urgent', limits);
       // Receiving megabytes has taken a while.
       await breathe();
-      if ('problem' in reply) throw new Problem(reply.problem.code, reply.problem.sentence);
-      return reply.result as never;
+      return resultOf(reply) as never;
     },
     close: child.close,
   };
 }
 
-/** How large the texts and bytes of an input are. */
+/** The size of all texts and bytes in an input. */
 function bytesOf(input: unknown): number {
   if (typeof input === 'string') return input.length;
   if (input instanceof Uint8Array) return input.byteLength;

@@ -1,4 +1,4 @@
-/** All work on whole profiles: plain functions of texts, run in this process or in a child. */
+/** All work on whole profiles, as functions of texts that run in this process or in a child. */
 import {
   createSiteSchema,
   type GapEntry,
@@ -15,11 +15,11 @@ import { hintsOf } from '../../voice/hints.ts';
 import { readProfileInput } from '../profile.ts';
 import { headOf, type ProfileHead } from '../profile-head.ts';
 import { readStored } from '../stored-profile.ts';
-import { readBody } from './body.ts';
 import {
   applyChange,
   type Change,
   type ChangedProfile,
+  readBody,
   readChange,
   type StoredText,
 } from './change.ts';
@@ -33,36 +33,36 @@ interface Stored {
 interface WantedChange {
   readonly stored: StoredText;
   readonly change: Change;
-  /** Whether no version from elsewhere comes between the stored one and this. */
+  /** No imported version comes between the stored one and this one. */
   readonly isLast: boolean;
 }
 
 interface Sent {
-  /** JSON as it was sent. */
+  /** JSON of a request. */
   readonly body: Uint8Array;
 }
 
 interface NewSite {
   readonly id: string;
-  /** Whether its profile says anything. */
+  /** Whether the request has a profile. */
   readonly hasProfile: boolean;
   readonly created: CreatedProfile;
 }
 
 interface WantedPreview {
   readonly asked: Omit<PreviewRequest, 'profile'>;
-  /** The profile that is not saved: its text as saving it would write it, and its head. */
+  /** The unsaved profile: the text that saving it would write, and its head. */
   readonly draft: { readonly text: string; readonly head: ProfileHead } | undefined;
 }
 
 export const profileWorks = {
   change: ({ stored, change, isLast }: WantedChange, guess: Guess): ChangedProfile =>
     applyChange(stored, change, isLast, guess),
-  /** Refuses what is wrong in a change whatever the profile says now. */
+  /** Throws where a change is wrong for any profile. */
   check: ({ change }: { readonly change: Change }, guess: Guess): void => {
     readChange(change, guess);
   },
-  /** The text as saving it now would write it. */
+  /** The text that saving it now would write. */
   text: ({ stored }: Stored): string => readStored(stored).text,
   head: ({ stored }: Stored): ProfileHead => headOf(readStored(stored).profile),
   hints: ({ stored }: Stored): Hints => hintsOf(readStored(stored).profile),

@@ -3,43 +3,46 @@ import { serveRequests, watchMemory } from '../../../kernel/process/child-progra
 import { loadGuess } from '../../knowledge/text-language.ts';
 import { type ReadText, Unreadable } from '../formats/blocks.ts';
 import { readFile } from '../formats/read-file.ts';
-import type { RobotRules } from '../formats/robots.ts';
-import type { Order, ReaderProgress, ReaderReply } from '../messages.ts';
 import { collectProposals } from '../propose/collection.ts';
 import { withoutKnown } from '../propose/known-entries.ts';
 import { proposeFrom } from '../propose/propose.ts';
+import type { Order, ReaderProgress, ReaderReply } from '../reading-process.ts';
 
-// A rejection that a parser leaves unhandled must not end the reading.
+// A rejection that a parser leaves unhandled must not end the process.
 process.on('unhandledRejection', () => {});
 
 const damagedSentence =
   'This file is damaged or not what its name says: open it, save it again and send that.';
+interface RobotRules {
+  readonly isAllowed: (url: string, agent: string) => boolean | undefined;
+  readonly getCrawlDelay: (agent: string) => number | undefined;
+}
+
 const texts: ReadText[] = [];
 const robots = new Map<string, RobotRules>();
 
 await watchMemory();
 serveRequests<Order, ReaderProgress>(async (order, { takeChunks, progress }) => {
+  const takeBytes = () => new Uint8Array(Buffer.concat(takeChunks()));
   try {
-    return await execute(order, takeChunks, progress);
+    return await execute(order, takeBytes, progress);
   } catch (error) {
-    if (error instanceof Unreadable)
-      return { kind: 'refused', sentence: error.message } satisfies ReaderReply;
-    // A parser that fails in a way of its own has met a file that is not what it says.
-    return { kind: 'refused', sentence: damagedSentence } satisfies ReaderReply;
+    // Any other error is one of a parser.
+    const sentence = error instanceof Unreadable ? error.message : damagedSentence;
+    return { kind: 'refused', sentence } satisfies ReaderReply;
   }
 });
 
 async function execute(
   order: Order,
-  takeChunks: () => readonly Uint8Array[],
+  takeBytes: () => Uint8Array,
   report: (progress: ReaderProgress) => void,
 ): Promise<ReaderReply> {
-  const takeBytes = () => new Uint8Array(Buffer.concat(takeChunks()));
   switch (order.kind) {
     case 'file':
       texts.push(
-        await readFile(takeBytes(), order, (done, total, unit) =>
-          report({ progress: { done, total, unit } }),
+        await readFile(takeBytes(), order, (done, total) =>
+          report({ progress: { done, total, unit: 'pages' } }),
         ),
       );
       return { kind: 'done' };
@@ -51,9 +54,12 @@ async function execute(
       return { kind: 'done' };
     }
     case 'robots': {
-      const { readRobots } = await import('../formats/robots.ts');
+      // The package declares a default export that it does not have.
+      const { default: parse } = (await import('robots-parser')) as unknown as {
+        readonly default: (url: string, text: string) => RobotRules;
+      };
       const text = new TextDecoder().decode(takeBytes());
-      robots.set(new URL(order.url).origin, readRobots(order.url, text));
+      robots.set(new URL(order.url).origin, parse(order.url, text));
       return { kind: 'done' };
     }
     case 'may-fetch': {
@@ -75,11 +81,7 @@ async function propose(
   report: (progress: ReaderProgress) => void,
 ): Promise<void> {
   const proposed = proposeFrom(texts, { guess: await loadGuess(), name, currency });
-  const fresh = withoutKnown(proposed.proposals, known);
-  const { entries, leftOut } = collectProposals({
-    proposals: fresh.proposals,
-    leftOut: [...proposed.leftOut, ...fresh.leftOut],
-  });
+  const { entries, leftOut } = collectProposals(withoutKnown(proposed, known));
   if (entries.length === 0 && leftOut.length === 0)
     throw new Unreadable('There is no text in it that could be proposed.');
   for (const proposal of entries) report({ proposal });

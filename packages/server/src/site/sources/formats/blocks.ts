@@ -1,39 +1,28 @@
-/** What a file or page says, freed of its format: headings, paragraphs, lists and tables, each with its place. */
+/** The content of a file or page without its format: headings, paragraphs, lists and tables, each with its place. */
 import type { Hours } from '../propose/hours-text.ts';
 
-export type Block =
-  | {
-      readonly kind: 'heading';
-      readonly level: number;
-      readonly text: string;
-      readonly from: string;
-    }
-  | { readonly kind: 'paragraph'; readonly text: string; readonly from: string }
-  | { readonly kind: 'list'; readonly items: readonly string[]; readonly from: string }
-  | Table
-  /** Said by the page itself to be a question with its answer. */
-  | {
-      readonly kind: 'faq';
-      readonly question: string;
-      readonly answer: string;
-      readonly from: string;
-    }
-  /** Said by the page itself to be its opening hours. */
-  | { readonly kind: 'hours'; readonly hours: readonly Hours[]; readonly from: string }
-  /** Said by the page itself to be an offer. */
+export type Block = BlockContent & { readonly from: string };
+
+export type BlockContent =
+  | { readonly kind: 'heading'; readonly level: number; readonly text: string }
+  | { readonly kind: 'paragraph'; readonly text: string }
+  | { readonly kind: 'list'; readonly items: readonly string[] }
+  | Omit<Table, 'from'>
+  /** These three are marked as such by the page. */
+  | { readonly kind: 'faq'; readonly question: string; readonly answer: string }
+  | { readonly kind: 'hours'; readonly hours: readonly Hours[] }
   | {
       readonly kind: 'offer';
       readonly item: string;
       readonly price: string;
       readonly currency: string;
-      readonly from: string;
     };
 
 export interface Table {
   readonly kind: 'table';
   readonly rows: readonly (readonly string[])[];
   readonly from: string;
-  /** Where each row stands, if more exact than the table. */
+  /** The place of each row, where that is more exact. */
   readonly rowsFrom?: readonly string[];
 }
 
@@ -43,28 +32,25 @@ export interface LeftOut {
 }
 
 export interface ReadText {
-  /** What the file or page calls itself; '' where it does not. */
+  /** '' where the file or page has none. */
   readonly title: string;
   readonly blocks: readonly Block[];
   readonly leftOut: readonly LeftOut[];
   /** The address of a page. */
   readonly url?: string;
-  /** The currency that the file's own number formats name. */
+  /** The currency in the number formats of the file. */
   readonly currency?: string;
 }
 
-/** How far a reading is; `total` is undefined where nobody knows. */
-export type TellProgress = (done: number, total: number | undefined, unit: string) => void;
-
-/** The file cannot be read; the sentence says what to do. */
+/** The file cannot be read; the message says what to do. */
 export class Unreadable extends Error {}
 
-/** One line without double spaces, control characters and halves of characters. */
+/** One line without repeated spaces, control characters and lone surrogates. */
 export function cleanLine(text: string): string {
   return cleanText(text).replaceAll(/\s+/g, ' ').trim();
 }
 
-/** Keeps line ends. */
+/** The same with its line ends. */
 export function cleanText(text: string): string {
   return text
     .toWellFormed()

@@ -1,4 +1,4 @@
-/** Text in the encodings that office programs write: UTF-8, UTF-16 with its mark, else Windows-1252. */
+/** Decodes UTF-8, UTF-16 with a byte order mark, else the declared encoding or Windows-1252. */
 export function decodeText(bytes: Uint8Array, declared = ''): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return decodeAs('utf-16le', bytes);
@@ -17,14 +17,14 @@ function decodeAs(encoding: string, bytes: Uint8Array): string {
 function knownEncoding(label: string): string | undefined {
   try {
     const { encoding } = new TextDecoder(label);
-    // It was not UTF-8, whatever it says.
+    // Decoding as UTF-8 has failed already.
     return encoding === 'utf-8' ? undefined : encoding;
   } catch {
     return undefined;
   }
 }
 
-/** Whether bytes are text at all: no NUL among the first ones, unless a mark says UTF-16. */
+/** Whether bytes are text: no NUL among the first ones, unless a byte order mark says UTF-16. */
 export function isText(bytes: Uint8Array): boolean {
   const [first, second] = bytes;
   const isWide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);

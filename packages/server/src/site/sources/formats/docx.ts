@@ -1,10 +1,10 @@
-/** Word files, by way of HTML; only their text parts are looked at, so that macros and objects are never reached. */
+/** Word files, converted to HTML; only their text parts are read, never macros and objects. */
 import mammoth from 'mammoth';
 import { type ReadText, Unreadable } from './blocks.ts';
 import { readHtml } from './html.ts';
 import { plainOfficeFile } from './office-zip.ts';
 
-// Styles of the office programs that are headings to a reader, and no headings to the format.
+// Word shows these styles as headings, but the format does not mark them as such.
 const styleMap = ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => p:fresh"];
 
 export async function readDocx(bytes: Uint8Array): Promise<ReadText> {

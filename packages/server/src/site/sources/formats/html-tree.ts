@@ -1,61 +1,68 @@
-/** The tree of a page and what of it is content: no scripts, menus, footers or cookie bars. */
+/** The element tree of a page, and which elements are content: no scripts, menus, footers or cookie bars. */
 
 import { parseDocument } from 'htmlparser2';
 import { longPattern } from '../../../kernel/long-pattern.ts';
 
-type Child = ReturnType<typeof parseDocument>['children'][number];
-export type Element = Extract<Child, { readonly attribs: object }>;
-export type Node = Child;
+export type Node = ReturnType<typeof parseDocument>['children'][number];
+export type Element = Extract<Node, { readonly attribs: object }>;
 
-// A page that nests deeper is not read below that.
-export const depthMax = 256;
+interface Tree {
+  readonly nodes: readonly Node[];
+  /** Whether elements were nested so deep that they were cut off. */
+  readonly isCut: boolean;
+}
 
-export function parseTree(html: string): readonly Node[] {
-  return parseDocument(html, { lowerCaseTags: true, lowerCaseAttributeNames: true }).children;
+const depthMax = 256;
+
+export function parseTree(html: string): Tree {
+  const { children } = parseDocument(html, { lowerCaseTags: true, lowerCaseAttributeNames: true });
+  let level: Element[] = children.filter(isElement);
+  for (let depth = 0; depth < depthMax && level.length > 0; depth += 1)
+    level = level.flatMap((element) => element.children.filter(isElement));
+  // Everything below here is walked by recursion.
+  for (const element of level) element.children = [];
+  return { nodes: children, isCut: level.length > 0 };
 }
 
 export function isElement(node: Node): node is Element {
   return 'name' in node && 'attribs' in node;
 }
 
-/** Elements in document order that satisfy a claim, not looking into those that do. */
+/** The elements that match, in document order; not those inside of a match. */
 export function* elementsWhere(
   nodes: readonly Node[],
-  claim: (element: Element) => boolean,
-  depth = 0,
+  matches: (element: Element) => boolean,
 ): Generator<Element> {
-  if (depth > depthMax) return;
   for (const node of nodes) {
     if (!isElement(node)) continue;
-    if (claim(node)) yield node;
-    else yield* elementsWhere(node.children, claim, depth + 1);
+    if (matches(node)) yield node;
+    else yield* elementsWhere(node.children, matches);
   }
 }
 
 export function firstWhere(
   nodes: readonly Node[],
-  claim: (element: Element) => boolean,
+  matches: (element: Element) => boolean,
 ): Element | undefined {
-  return elementsWhere(nodes, claim).next().value ?? undefined;
+  return elementsWhere(nodes, matches).next().value ?? undefined;
 }
 
-/** The text below, with line ends where an element breaks the line. */
-export function textOf(nodes: readonly Node[], depth = 0): string {
-  if (depth > depthMax) return '';
+/** The text of the nodes, with line ends where an element breaks the line. */
+export function textOf(nodes: readonly Node[]): string {
   let text = '';
   for (const node of nodes) {
     if (!isElement(node)) {
       if (node.type === 'text') text += node.data.replaceAll(/\s+/g, ' ');
-    } else if (!isFurniture(node)) {
+    } else if (!isHidden(node)) {
       if (node.name === 'br') text += '\n';
-      else if (breaksLine.has(node.name)) text += `\n${textOf(node.children, depth + 1)}\n`;
-      else text += textOf(node.children, depth + 1);
+      else if (breaksLine.has(node.name)) text += `\n${textOf(node.children)}\n`;
+      else text += textOf(node.children);
     }
   }
   return text;
 }
 
-/** The text inside a script, as it stands. */
+/** The unchanged text of a script or title. */
 export function rawText({ children }: Element): string {
   return children.map((child) => ('data' in child ? child.data : '')).join('');
 }
@@ -65,23 +72,23 @@ const breaksLine = new Set(
    header hr li main nav ol p pre section summary table tr ul`.split(/\s+/),
 );
 
-/** What is never content, wherever it stands. */
-export function isFurniture({ name, attribs }: Element): boolean {
-  if (unread.has(name)) return true;
+/** Whether an element is never content. */
+export function isHidden({ name, attribs }: Element): boolean {
+  if (hiddenNames.has(name)) return true;
   if ('hidden' in attribs || attribs['aria-hidden'] === 'true') return true;
   if (/display:\s*none|visibility:\s*hidden/i.test(attribs.style ?? '')) return true;
-  return unreadRoles.has(attribs.role ?? '');
+  return hiddenRoles.has(attribs.role ?? '');
 }
 
-/** What surrounds the content of a whole page. */
+/** Whether an element surrounds the content of a page: menus, footers, cookie bars. */
 export function isSurroundings(element: Element): boolean {
   const { name, attribs } = element;
-  if (surroundings.has(name)) return true;
-  // That of an article has its title; that of the page has the menu.
+  if (surroundingNames.has(name)) return true;
+  // The header of an article has its title; the header of the page has the menu.
   if (name === 'header' && !isInArticle(element)) return true;
   if (surroundingRoles.has(attribs.role ?? '')) return true;
   if (name === 'html' || name === 'body' || name === 'main') return false;
-  return surroundingNames.test(`${attribs.class ?? ''} ${attribs.id ?? ''}`);
+  return surroundingClass.test(`${attribs.class ?? ''} ${attribs.id ?? ''}`);
 }
 
 function isInArticle(element: Element): boolean {
@@ -90,19 +97,13 @@ function isInArticle(element: Element): boolean {
   return false;
 }
 
-const unread = new Set(
+const hiddenNames = new Set(
   `script style noscript template svg canvas iframe object embed audio video map select button input textarea
    dialog head title link meta`.split(/\s+/),
 );
-const unreadRoles = new Set(['dialog', 'alertdialog', 'menu', 'menubar', 'tooltip']);
-const surroundings = new Set(['nav', 'footer', 'aside']);
-const surroundingRoles = new Set([
-  'navigation',
-  'banner',
-  'contentinfo',
-  'complementary',
-  'search',
-]);
-const surroundingNames = longPattern('i')`
+const hiddenRoles = new Set(['dialog', 'alertdialog', 'menu', 'menubar', 'tooltip']);
+const surroundingNames = new Set(['nav', 'footer', 'aside']);
+const surroundingRoles = new Set('navigation banner contentinfo complementary search'.split(' '));
+const surroundingClass = longPattern('i')`
     (?:^|[\s_-])(?:nav|navbar|menu|footer|cookies?|consent|gdpr|breadcrumbs?|sidebar|skip-link
     |social|share|popup|modal|newsletter)(?=$|[\s_-])`;

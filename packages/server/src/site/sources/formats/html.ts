@@ -1,12 +1,18 @@
-/** HTML as blocks: what a reader of the page would call its content. */
-import { type Block, cleanLine, cleanText, type LeftOut, type ReadText } from './blocks.ts';
+/** HTML as blocks: what a visitor of the page would call its content. */
 import {
-  depthMax,
+  type Block,
+  type BlockContent,
+  cleanLine,
+  cleanText,
+  type LeftOut,
+  type ReadText,
+} from './blocks.ts';
+import {
   type Element,
   elementsWhere,
   firstWhere,
   isElement,
-  isFurniture,
+  isHidden,
   isSurroundings,
   type Node,
   parseTree,
@@ -16,26 +22,28 @@ import {
 import { linkedBlocks } from './linked-data.ts';
 
 interface PageKind {
-  /** Whether it is a page of a website, with menus and footers, and not a converted document. */
+  /** A page of a website, with menus and footers, and not a converted document. */
   readonly isWholePage: boolean;
   readonly url?: string;
 }
 
-// Shorter than this, `main` is a frame that is filled in elsewhere.
+// A shorter `main` is filled in by a script.
 const mainCharactersMin = 200;
 const headingCharactersMax = 200;
 
 export function readHtml(html: string, { isWholePage, url }: PageKind): ReadText {
-  const tree = parseTree(html);
-  const writer = createWriter(url);
-  const content = isWholePage ? contentOf(tree) : tree;
-  walk(content, writer, isWholePage, 0);
+  const { nodes, isCut } = parseTree(html);
+  const writer = createWriter(url, isWholePage);
+  walk(isWholePage ? contentOf(nodes) : nodes, writer);
   writer.endParagraph();
-  const linked = isWholePage ? linkedBlocks(linkedTexts(tree), url ?? 'the page') : [];
+  const linked = isWholePage ? linkedBlocks(linkedTexts(nodes), url ?? 'the page') : [];
+  const leftOut: LeftOut[] = isCut
+    ? [{ from: writer.from(), why: 'What is nested this deep is not read.' }]
+    : [];
   return {
-    title: titleOf(tree, writer.blocks),
+    title: titleOf(nodes, writer.blocks),
     blocks: [...linked, ...writer.blocks],
-    leftOut: writer.leftOut,
+    leftOut,
     ...(url === undefined ? {} : { url }),
   };
 }
@@ -59,7 +67,7 @@ function linkedTexts(tree: readonly Node[]): readonly string[] {
   return [...elementsWhere(tree, isLinked)].map(rawText);
 }
 
-// The first heading, else the title without the name of the site behind it.
+// The first heading, else the title without the name of the site at its end.
 function titleOf(tree: readonly Node[], blocks: readonly Block[]): string {
   const heading = blocks.find(({ kind }) => kind === 'heading');
   if (heading?.kind === 'heading' && heading.level === 1) return heading.text;
@@ -70,17 +78,17 @@ function titleOf(tree: readonly Node[], blocks: readonly Block[]): string {
 
 interface Writer {
   readonly blocks: Block[];
-  readonly leftOut: LeftOut[];
+  readonly isSkipped: (element: Element) => boolean;
   readonly addText: (text: string) => void;
   readonly endParagraph: () => void;
-  readonly add: (block: Block) => void;
-  /** The place of what comes next. */
+  /** Ends the paragraph and adds a block at the current place. */
+  readonly add: (block: BlockContent) => void;
+  /** The current place: the page, or the section of a document. */
   readonly from: () => string;
 }
 
-function createWriter(url: string | undefined): Writer {
+function createWriter(url: string | undefined, isWholePage: boolean): Writer {
   const blocks: Block[] = [];
-  const leftOut: LeftOut[] = [];
   let open = '';
   let section = '';
   const from = () => url ?? (section === '' ? 'the beginning' : `section “${section}”`);
@@ -91,7 +99,7 @@ function createWriter(url: string | undefined): Writer {
   };
   return {
     blocks,
-    leftOut,
+    isSkipped: (element) => isHidden(element) || (isWholePage && isSurroundings(element)),
     from,
     endParagraph,
     addText: (text) => {
@@ -100,43 +108,37 @@ function createWriter(url: string | undefined): Writer {
     add: (block) => {
       endParagraph();
       if (block.kind === 'heading') section = block.text;
-      blocks.push(block.kind === 'heading' ? { ...block, from: from() } : block);
+      blocks.push({ ...block, from: from() });
     },
   };
 }
 
-function walk(nodes: readonly Node[], writer: Writer, isWholePage: boolean, depth: number): void {
-  if (depth > depthMax) {
-    if (writer.leftOut.length === 0)
-      writer.leftOut.push({ from: writer.from(), why: 'What is nested this deep is not read.' });
-    return;
-  }
+function walk(nodes: readonly Node[], writer: Writer): void {
   for (const node of nodes) {
     if (!isElement(node)) {
       if (node.type === 'text') writer.addText(node.data.replaceAll(/\s+/g, ' '));
-    } else if (!isFurniture(node) && !(isWholePage && isSurroundings(node)))
-      takeElement(node, writer, isWholePage, depth);
+    } else if (!writer.isSkipped(node)) addElement(node, writer);
   }
 }
 
-function takeElement(element: Element, writer: Writer, isWholePage: boolean, depth: number): void {
+function addElement(element: Element, writer: Writer): void {
   const { name, children } = element;
   const level = /^h([1-6])$/.exec(name)?.[1];
   if (level !== undefined) addHeading(writer, Number(level), children);
   else if (name === 'ul' || name === 'ol') addList(writer, element);
-  else if (name === 'table') addTable(writer, element, isWholePage, depth);
+  else if (name === 'table') addTable(writer, element);
   else if (name === 'dl') addDefinitions(writer, element);
-  else if (name === 'details') addDetails(writer, element, isWholePage, depth);
+  else if (name === 'details') addDetails(writer, element);
   else if (name === 'br') writer.addText('\n');
   else if (name === 'pre') {
     writer.endParagraph();
     writer.addText(rawLines(element));
     writer.endParagraph();
-  } else if (inline.has(name)) walk(children, writer, isWholePage, depth + 1);
+  } else if (inline.has(name)) walk(children, writer);
   else {
     writer.endParagraph();
     if (name === 'p' && isBold(element)) addHeading(writer, 6, children);
-    else walk(children, writer, isWholePage, depth + 1);
+    else walk(children, writer);
     writer.endParagraph();
   }
 }
@@ -149,12 +151,11 @@ const inline = new Set(
 function addHeading(writer: Writer, level: number, children: readonly Node[]): void {
   const text = cleanLine(textOf(children));
   if (text === '') return;
-  if (text.length <= headingCharactersMax)
-    writer.add({ kind: 'heading', level, text, from: writer.from() });
-  else writer.add({ kind: 'paragraph', text, from: writer.from() });
+  if (text.length <= headingCharactersMax) writer.add({ kind: 'heading', level, text });
+  else writer.add({ kind: 'paragraph', text });
 }
 
-// Many write their headings as a bold line.
+// Documents often have a bold line as a heading.
 function isBold({ children }: Element): boolean {
   const filled = children.filter((child) => isElement(child) || textOf([child]).trim() !== '');
   if (filled.length === 0 || !filled.every((child) => isElement(child) && bold.has(child.name)))
@@ -165,10 +166,10 @@ function isBold({ children }: Element): boolean {
 
 const bold = new Set(['b', 'strong']);
 
-/** Items with those below them: a list stays one list. */
+/** A list with the lists inside of it becomes one list with indented items. */
 function addList(writer: Writer, element: Element): void {
   const items = [...listItems(element, '', 0)];
-  if (items.length > 0) writer.add({ kind: 'list', items, from: writer.from() });
+  if (items.length > 0) writer.add({ kind: 'list', items });
 }
 
 function* listItems(element: Element, indent: string, depth: number): Generator<string> {
@@ -176,7 +177,7 @@ function* listItems(element: Element, indent: string, depth: number): Generator<
   const isCounted = element.name === 'ol';
   let number = 0;
   for (const item of element.children) {
-    if (!isElement(item) || isFurniture(item)) continue;
+    if (!isElement(item) || isHidden(item)) continue;
     const isList = (node: Node) => isElement(node) && (node.name === 'ul' || node.name === 'ol');
     const own = isList(item) ? [] : item.children.filter((child) => !isList(child));
     const text = cleanText(textOf(own)).replaceAll(/\n+/g, ' ');
@@ -187,7 +188,7 @@ function* listItems(element: Element, indent: string, depth: number): Generator<
   }
 }
 
-function addTable(writer: Writer, element: Element, isWholePage: boolean, depth: number): void {
+function addTable(writer: Writer, element: Element): void {
   const isRow = ({ name }: Element) => name === 'tr';
   const isCell = ({ name }: Element) => name === 'td' || name === 'th';
   const rows = [...elementsWhere(element.children, isRow)].map((row) =>
@@ -196,49 +197,44 @@ function addTable(writer: Writer, element: Element, isWholePage: boolean, depth:
       return [cleanText(textOf(cell.children)), ...Array<string>(span - 1).fill('')];
     }),
   );
-  // A table with one column, or around other tables, lays a page out.
+  // A table with one column, or around other tables, is layout.
   const isLayout =
     rows.every((cells) => cells.length < 2) ||
     firstWhere(element.children, ({ name }) => name === 'table') !== undefined;
   if (isLayout) {
     writer.endParagraph();
-    walk(element.children, writer, isWholePage, depth + 1);
+    walk(element.children, writer);
     writer.endParagraph();
     return;
   }
   const caption = firstWhere(element.children, ({ name }) => name === 'caption');
   if (caption !== undefined) addHeading(writer, 5, caption.children);
   const filled = rows.filter((cells) => cells.some((cell) => cell !== ''));
-  if (filled.length > 0) writer.add({ kind: 'table', rows: filled, from: writer.from() });
+  if (filled.length > 0) writer.add({ kind: 'table', rows: filled });
 }
 
 function addDefinitions(writer: Writer, element: Element): void {
   let term = '';
-  for (const entry of elementsWhere(
-    element.children,
-    ({ name }) => name === 'dt' || name === 'dd',
-  )) {
+  const isEntry = ({ name }: Element) => name === 'dt' || name === 'dd';
+  for (const entry of elementsWhere(element.children, isEntry)) {
     const text = cleanText(textOf(entry.children));
     if (entry.name === 'dt') term = text;
-    else if (/\?$/.test(term))
-      writer.add({ kind: 'faq', question: cleanLine(term), answer: text, from: writer.from() });
-    else
-      writer.add({ kind: 'paragraph', text: `${cleanLine(term)}: ${text}`, from: writer.from() });
+    else if (/\?$/.test(term)) writer.add({ kind: 'faq', question: cleanLine(term), answer: text });
+    else writer.add({ kind: 'paragraph', text: `${cleanLine(term)}: ${text}` });
   }
 }
 
-/** A question that opens to show its answer. */
-function addDetails(writer: Writer, element: Element, isWholePage: boolean, depth: number): void {
+/** `details` with a question as its summary. */
+function addDetails(writer: Writer, element: Element): void {
   const isSummary = (node: Node) => isElement(node) && node.name === 'summary';
   const summary = element.children.find(isSummary);
   const rest = element.children.filter((child) => child !== summary);
   const question = summary === undefined ? '' : cleanLine(textOf([summary]));
   const answer = cleanText(textOf(rest));
-  if (question.endsWith('?') && answer !== '')
-    writer.add({ kind: 'faq', question, answer, from: writer.from() });
+  if (question.endsWith('?') && answer !== '') writer.add({ kind: 'faq', question, answer });
   else {
     if (summary !== undefined) addHeading(writer, 5, [summary]);
-    walk(rest, writer, isWholePage, depth + 1);
+    walk(rest, writer);
     writer.endParagraph();
   }
 }

@@ -1,6 +1,6 @@
-/** What the shape of a line says, where no format says it. */
+/** Lists and headings by the shape of a line, where the format does not mark them. */
 
-/** The text of a list item without its mark; counted items keep their number. Undefined for other lines. */
+/** The text of a list item without its bullet; numbered items keep their number. Undefined for other lines. */
 export function bulletOf(text: string): string | undefined {
   const marked = /^(?:[•●○◦▪▫■□‣⁃·*➢➤✓✔]|[-–—](?=\s))\s*(\S.*)$/u.exec(text)?.[1];
   if (marked !== undefined) return marked;
@@ -8,7 +8,7 @@ export function bulletOf(text: string): string | undefined {
 }
 
 /** A short line in capitals. */
-export function isShouted(text: string): boolean {
+export function isAllCaps(text: string): boolean {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   return (
     letters >= 4 &&

@@ -1,4 +1,5 @@
-/** What a page says about itself to machines: questions, opening hours and offers in schema.org's JSON-LD. */
+/** Questions, opening hours and offers in the JSON-LD (schema.org) of a page. */
+import { weekdays } from '@baraza/contract/plain';
 import { type Hours, readWeekday } from '../propose/hours-text.ts';
 import { type Block, cleanLine, cleanText } from './blocks.ts';
 import { parseTree, textOf } from './html-tree.ts';
@@ -48,21 +49,21 @@ function strings(value: unknown): readonly string[] {
 function question({ name, acceptedAnswer }: Thing, from: string): readonly Block[] {
   const [answer] = [...thingsIn(acceptedAnswer)];
   const asked = typeof name === 'string' ? plain(name) : '';
-  const told = typeof answer?.text === 'string' ? plain(answer.text) : '';
-  return asked === '' || told === ''
+  const text = typeof answer?.text === 'string' ? plain(answer.text) : '';
+  return asked === '' || text === ''
     ? []
-    : [{ kind: 'faq', question: cleanLine(asked), answer: told, from }];
+    : [{ kind: 'faq', question: cleanLine(asked), answer: text, from }];
 }
 
-// Answers are given as HTML or as text.
+// Answers are HTML or text.
 function plain(text: string): string {
-  return cleanText(textOf(parseTree(text)));
+  return cleanText(textOf(parseTree(text).nodes));
 }
 
 function offers({ name, offers: given }: Thing, from: string): readonly Block[] {
   const found = [...thingsIn(given)].filter(({ price }) => price !== undefined);
   const [offer] = found;
-  // Several prices of one thing are told apart by nothing that we know.
+  // Nothing says which of several prices applies.
   if (typeof name !== 'string' || found.length !== 1 || offer === undefined) return [];
   const { price, priceCurrency } = offer;
   if (typeof price !== 'string' && typeof price !== 'number') return [];
@@ -74,7 +75,7 @@ function specified({ dayOfWeek, opens, closes }: Thing): readonly Hours[] {
   const days = strings(dayOfWeek).flatMap((day) => readWeekday(day.replace(/^.*\//, '')) ?? []);
   const [open, close] = [timeOf(opens), timeOf(closes)];
   if (days.length === 0 || open === undefined || close === undefined) return [];
-  // From midnight to midnight is how the vocabulary writes a day without hours, or one without an end.
+  // schema.org writes midnight to midnight both for a closed day and for one without an end.
   return open === close ? [] : [{ days, open, close: close === '23:59' ? '24:00' : close }];
 }
 
@@ -90,16 +91,16 @@ function shortHours(line: string): readonly Hours[] {
   );
   const [, names = '', open = '', close = ''] = match ?? [];
   const days = names.split(',').flatMap((part) => {
-    const [first, last] = part.split('-').map((name) => twoLetters.indexOf(name.trim()));
-    if (first === undefined || first < 0) return [];
-    const end = last === undefined || last < 0 ? first : last;
-    return weekdayNames.slice(first, end + 1);
+    const [first = -1, last = first] = part.split('-').map((name) => dayOf(name.trim()));
+    return first < 0 ? [] : weekdays.slice(first, (last < 0 ? first : last) + 1);
   });
   return days.length === 0 || open === close ? [] : [{ days, open, close }];
 }
 
-const twoLetters = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];
-const weekdayNames = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+/** The index of `Mo`, `Tu`, …; -1 for anything else. */
+function dayOf(name: string): number {
+  return ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'].indexOf(name);
+}
 
 function unique(hours: readonly Hours[]): readonly Hours[] {
   return [...new Map(hours.map((entry) => [JSON.stringify(entry), entry])).values()];

@@ -3,7 +3,7 @@ import type { ReadText } from './blocks.ts';
 import { readHtml } from './html.ts';
 
 export function readMarkdown(text: string): ReadText {
-  // What stands between two lines of dashes at the very top is for programs.
+  // Without the front matter.
   const body = text.replace(/^---\n[\s\S]{0,10000}?\n---\n/, '');
   const html = marked.parse(body, { async: false, gfm: true });
   return readHtml(html, { isWholePage: false });

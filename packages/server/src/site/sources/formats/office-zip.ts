@@ -1,4 +1,4 @@
-/** The parts of an office file that are read, unpacked within a bound; macros, pictures and all else stay packed. */
+/** Unpacks the text parts of an office file, within a limit; macros and pictures stay packed. */
 
 import { type Unzipped, unzipSync, zipSync } from 'fflate';
 import { longPattern } from '../../../kernel/long-pattern.ts';
@@ -10,7 +10,7 @@ const entriesMax = 5_000;
 
 type OfficeKind = 'docx' | 'xlsx' | 'other';
 
-/** What kind of office file it is, by the names of its parts. */
+/** Decided by the names of its parts. */
 export function officeKind(bytes: Uint8Array): OfficeKind {
   const names = new Set<string>();
   unpack(bytes, (name) => {
@@ -28,33 +28,33 @@ const wantedParts: { readonly [kind in 'docx' | 'xlsx']: RegExp } = {
     |xl\/worksheets\/[\w-]+\.xml)$`,
 };
 
-/** The same file with nothing but its text parts, not compressed: what a reader of the format may be given. */
+/** The same file with its text parts only, uncompressed: what the parser of the format gets. */
 export function plainOfficeFile(bytes: Uint8Array, kind: 'docx' | 'xlsx') {
   let left = unpackedBytesMax;
   const parts = unpack(bytes, (name, size) => {
     if (!wantedParts[kind].test(name)) return false;
     left -= size;
-    if (left < 0) throw new Unreadable(swells);
+    if (left < 0) throw new Unreadable(tooLarge);
     return true;
   });
   for (const part of Object.values(parts)) assertNoDeclarations(part);
   return { parts, file: zipSync(parts, { level: 0 }) };
 }
 
-const swells =
+const tooLarge =
   'This file unpacks to far more than a document or price list holds: save it again with the program that made it.';
 const brokenZip =
   'This file is damaged: open it with the program that made it, save it again and send that.';
 
-function unpack(bytes: Uint8Array, wants: (name: string, size: number) => boolean): Unzipped {
+function unpack(bytes: Uint8Array, isWanted: (name: string, size: number) => boolean): Unzipped {
   let entries = 0;
   try {
-    // The output of an entry is as large as it declares and never grows: one that lies is a broken one.
+    // fflate allocates the declared size and never grows it: an entry with a wrong size fails.
     return unzipSync(bytes, {
       filter: ({ name, originalSize }) => {
         entries += 1;
-        if (entries > entriesMax) throw new Unreadable(swells);
-        return wants(name, originalSize);
+        if (entries > entriesMax) throw new Unreadable(tooLarge);
+        return isWanted(name, originalSize);
       },
     });
   } catch (error) {
@@ -63,7 +63,7 @@ function unpack(bytes: Uint8Array, wants: (name: string, size: number) => boolea
   }
 }
 
-// No office program writes a document type; whoever does wants entities to be expanded.
+// Office programs write no document types; one in a file is an attempt to expand entities.
 function assertNoDeclarations(part: Uint8Array): void {
   const text = Buffer.from(part.buffer, part.byteOffset, part.byteLength);
   for (const encoding of ['latin1', 'utf16le'] as const)

@@ -1,10 +1,10 @@
-/** Pieces of text with their places on the page, joined into lines of cells, column by column. */
+/** Joins pieces of text, by their places on the page, into lines of cells, column by column. */
 import { cleanLine } from './blocks.ts';
 
 export interface Piece {
   readonly text: string;
   readonly x: number;
-  /** From below, as PDF counts. */
+  /** From the bottom of the page. */
   readonly y: number;
   readonly width: number;
   readonly size: number;
@@ -17,38 +17,37 @@ export interface Cell {
   readonly size: number;
 }
 
-export interface PdfLine {
-  readonly cells: readonly Cell[];
-  readonly y: number;
-  readonly size: number;
-  /** Which column of the page it stands in: lines of different columns never share a paragraph. */
-  readonly column: number;
-  /** How far to the right lines of its column reach. */
-  readonly edge: number;
-}
-
-// Words are about .3 of a letter's height apart, justified ones up to 1; cells more.
-const cellGap = 1.4;
-
-/** The lines of a page in the order in which people read them. */
-export function linesOf(pieces: readonly Piece[]): PdfLine[] {
-  const rows = rowsOf(pieces);
-  const gutter = gutterOf(rows);
-  if (gutter === undefined) {
-    const edge = edgeOf(rows);
-    return rows.map((row) => ({ ...row, column: 0, edge }));
-  }
-  return inColumns(rows, gutter);
-}
-
-function edgeOf(rows: readonly Row[]): number {
-  return Math.max(...rows.flatMap(({ cells }) => cells.map(({ end }) => end)));
-}
-
 interface Row {
   readonly cells: readonly Cell[];
   readonly y: number;
   readonly size: number;
+}
+
+export interface PdfLine extends Row {
+  /** The column of the page: lines of different columns never share a paragraph. */
+  readonly column: number;
+  /** The right edge of the lines of its column. */
+  readonly edge: number;
+}
+
+export function lineText({ cells }: PdfLine, separator = ' '): string {
+  return cells.map(({ text }) => text).join(separator);
+}
+
+// The gap between words is about .3 of the font size, in justified text up to 1; that between cells is wider.
+const cellGap = 1.4;
+
+/** The lines of a page in reading order. */
+export function linesOf(pieces: readonly Piece[]): PdfLine[] {
+  const rows = rowsOf(pieces);
+  const gutter = gutterOf(rows);
+  if (gutter !== undefined) return inColumns(rows, gutter);
+  const edge = edgeOf(rows.flatMap(({ cells }) => cells));
+  return rows.map((row) => ({ ...row, column: 0, edge }));
+}
+
+function edgeOf(cells: readonly Cell[]): number {
+  return Math.max(...cells.map(({ end }) => end));
 }
 
 function rowsOf(pieces: readonly Piece[]): readonly Row[] {
@@ -56,10 +55,8 @@ function rowsOf(pieces: readonly Piece[]): readonly Row[] {
   const rows: Piece[][] = [];
   for (const piece of sorted) {
     const row = rows.at(-1);
-    const [first] = row ?? [];
-    const isSame =
-      first !== undefined && Math.abs(first.y - piece.y) <= 0.4 * Math.min(first.size, piece.size);
-    if (isSame) row?.push(piece);
+    const gap = Math.abs((row?.[0]?.y ?? Number.NaN) - piece.y);
+    if (gap <= 0.4 * Math.min(row?.[0]?.size ?? 0, piece.size)) row?.push(piece);
     else rows.push([piece]);
   }
   return rows
@@ -93,17 +90,14 @@ function rowWith(cells: readonly Cell[], y: number): Row {
 
 const columnRowsMin = 5;
 
-/**
- * The place between two columns of prose: few rows cross it, many stand on each side of it, and what stands there
- * are lines and not the short cells of a table.
- */
+/** The x between two columns of prose: few rows cross it, and both sides have lines, not the short cells of a table. */
 function gutterOf(rows: readonly Row[]): number | undefined {
   const cells = rows.flatMap((row) => row.cells);
   const from = Math.min(...cells.map(({ x }) => x));
-  const to = Math.max(...cells.map(({ end }) => end));
+  const to = edgeOf(cells);
   const width = to - from;
   let best: { readonly at: number; readonly crossing: number } | undefined;
-  // Gutters begin where lines of a right column do.
+  // A gutter ends where the lines of the right column start.
   const starts = new Set(cells.map(({ x }) => Math.round(x)));
   for (const start of starts) {
     const at = start - 1;
@@ -120,7 +114,7 @@ function gutterOf(rows: readonly Row[]): number | undefined {
   return isProse(left, at - from) && isProse(right, to - at) ? at : undefined;
 }
 
-// Half of the lines of a text are nearly as wide as their column; cells of a table are short, or numbers.
+// Many lines of prose are nearly as wide as their column; cells of a table are short, or numbers.
 function isProse(cells: readonly Cell[], columnWidth: number): boolean {
   if (cells.length < columnRowsMin) return false;
   const numbers = cells.filter(({ text }) =>
@@ -130,15 +124,15 @@ function isProse(cells: readonly Cell[], columnWidth: number): boolean {
   return numbers < cells.length * 0.3 && wide >= cells.length * 0.3;
 }
 
-/** Rows that cross the gutter part the page into bands; in each the left column comes before the right one. */
+/** Rows that cross the gutter divide the page into bands; in each, the left column comes before the right one. */
 function inColumns(rows: readonly Row[], gutter: number): PdfLine[] {
   const lines: PdfLine[] = [];
   let left: Row[] = [];
   let right: Row[] = [];
   let column = 0;
-  const pageEdge = edgeOf(rows);
-  const onLeftSide = rows.flatMap(({ cells }) => cells.filter(({ end }) => end <= gutter + 1));
-  const leftEdge = Math.max(...onLeftSide.map(({ end }) => end));
+  const all = rows.flatMap(({ cells }) => cells);
+  const pageEdge = edgeOf(all);
+  const leftEdge = edgeOf(all.filter(({ end }) => end <= gutter + 1));
   const closeBand = () => {
     for (const [side, edge] of [
       [left, leftEdge],

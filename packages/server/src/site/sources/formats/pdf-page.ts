@@ -1,26 +1,18 @@
-/** Lines of a page as blocks: headings by their size, lists by their marks, tables by their aligned cells. */
-import type { Block } from './blocks.ts';
-import { bulletOf, isShouted } from './line-shape.ts';
-import type { Cell, PdfLine } from './pdf-lines.ts';
+/** Turns the lines of a page into blocks: headings by size, lists by their bullets, tables by aligned cells. */
+import type { Block, BlockContent } from './blocks.ts';
+import { bulletOf, isAllCaps } from './line-shape.ts';
+import { type Cell, lineText, type PdfLine } from './pdf-lines.ts';
 
 const headingScale = 1.12;
 
-/** The size in which most letters are set. */
+/** The font size of most letters. */
 export function bodySizeOf(lines: readonly PdfLine[]): number {
   const letters = new Map<number, number>();
-  for (const { size, cells } of lines) {
-    const key = Math.round(size * 2) / 2;
-    const count = cells.reduce((sum, { text }) => sum + text.length, 0);
-    letters.set(key, (letters.get(key) ?? 0) + count);
+  for (const line of lines) {
+    const size = Math.round(line.size * 2) / 2;
+    letters.set(size, (letters.get(size) ?? 0) + lineText(line, '').length);
   }
-  let best = 12;
-  let most = 0;
-  for (const [size, count] of letters)
-    if (count > most) {
-      best = size;
-      most = count;
-    }
-  return best;
+  return [...letters].reduce((best, next) => (next[1] > best[1] ? next : best), [12, 0])[0];
 }
 
 export function blocksOfPage(
@@ -29,34 +21,29 @@ export function blocksOfPage(
   from: string,
 ): readonly Block[] {
   const blocks: Block[] = [];
-  const context = { bodySize, from };
   let at = 0;
   while (at < lines.length) {
     const table = tableAt(lines, at);
     if (table.length >= 2) {
       blocks.push({ kind: 'table', rows: tableRows(table), from });
       at += table.length;
-      continue;
+    } else {
+      const { block, count } = blockAt(lines, at, bodySize);
+      if (block !== undefined) blocks.push({ ...block, from });
+      at += count;
     }
-    at += addRun(blocks, lines, at, context);
   }
   return blocks;
 }
 
-interface Context {
-  readonly bodySize: number;
-  readonly from: string;
-}
-
-/** Adds the heading, list or paragraph that begins at a line; answers how many lines it has. */
-function addRun(
-  blocks: Block[],
+/** The heading, list or paragraph that starts at a line, and how many lines it has. */
+function blockAt(
   lines: readonly PdfLine[],
   at: number,
-  { bodySize, from }: Context,
-): number {
+  bodySize: number,
+): { readonly block?: BlockContent; readonly count: number } {
   const first = lines[at];
-  if (first === undefined) return 1;
+  if (first === undefined) return { count: 1 };
   const isHead = isHeading(first, bodySize);
   const isItem = bulletOf(textOf(first)) !== undefined;
   const items: string[] = [];
@@ -80,20 +67,20 @@ function addRun(
     else if (text === '' || before === undefined) text = words;
     else text = isHead || isFull(before) ? joined(text, words) : `${text}\n${words}`;
   }
-  if (isItem) blocks.push({ kind: 'list', items, from });
-  else if (isHead) blocks.push({ kind: 'heading', level: levelOf(first, bodySize), text, from });
-  else blocks.push({ kind: 'paragraph', text, from });
-  return Math.max(1, count);
+  if (isItem) return { block: { kind: 'list', items }, count };
+  if (isHead) return { block: { kind: 'heading', level: levelOf(first, bodySize), text }, count };
+  return { block: { kind: 'paragraph', text }, count };
 }
 
-function textOf({ cells }: PdfLine): string {
-  return cells.map(({ text }) => text).join('  ');
+// Two spaces keep the cells of a line apart.
+function textOf(line: PdfLine): string {
+  return lineText(line, '  ');
 }
 
 function isHeading(line: PdfLine, bodySize: number): boolean {
   const text = textOf(line);
   if (text.length > 160 || !/\p{L}{2}/u.test(text)) return false;
-  return line.size >= bodySize * headingScale || (line.cells.length === 1 && isShouted(text));
+  return line.size >= bodySize * headingScale || (line.cells.length === 1 && isAllCaps(text));
 }
 
 function levelOf({ size }: PdfLine, bodySize: number): number {
@@ -101,13 +88,13 @@ function levelOf({ size }: PdfLine, bodySize: number): number {
   return scale >= 1.8 ? 1 : scale >= 1.35 ? 2 : 3;
 }
 
-/** Whether two lines belong to one paragraph: same column, and not further apart than lines are. */
+/** Whether two lines belong to one paragraph: in the same column, with the usual distance between lines. */
 function isNear(before: PdfLine, line: PdfLine): boolean {
   const gap = before.y - line.y;
   return before.column === line.column && gap > 0 && gap < 1.75 * Math.max(before.size, line.size);
 }
 
-// A line that ends long before its column does was ended by its writer; leaders lead to the end of a line.
+// A line that ends long before its column was not wrapped; nor was one with leader dots.
 function isFull({ cells, edge, size }: PdfLine): boolean {
   const [first] = cells;
   const last = cells.at(-1);
@@ -115,14 +102,14 @@ function isFull({ cells, edge, size }: PdfLine): boolean {
   return edge - last.end < Math.max(4 * size, 0.18 * (edge - first.x));
 }
 
-// A word that was parted at the end of a line is one word again.
+// Joins a word that was hyphenated at the end of a line.
 function joined(text: string, next: string): string {
   return /\p{Ll}-$/u.test(text) && /^\p{Ll}/u.test(next)
     ? `${text.slice(0, -1)}${next}`
     : `${text} ${next}`;
 }
 
-/** The lines from here on whose cells stand below each other; a line in between may continue a cell. */
+/** The lines from here on with aligned cells; a line in between may continue a cell. */
 function tableAt(lines: readonly PdfLine[], at: number): readonly PdfLine[] {
   const found: PdfLine[] = [];
   for (let index = at; index < lines.length; index += 1) {
@@ -149,7 +136,7 @@ function widest(lines: readonly PdfLine[]): PdfLine {
 }
 
 function isAligned(model: PdfLine, line: PdfLine): boolean {
-  // The names of columns often stand left where their numbers stand right.
+  // The header of a column is often left-aligned and its numbers right-aligned.
   if (model.cells.length === line.cells.length) return true;
   const [few, many] = model.cells.length < line.cells.length ? [model, line] : [line, model];
   const matched = few.cells.filter((cell) =>
@@ -184,7 +171,7 @@ function continuesCell(found: readonly PdfLine[], before: PdfLine, line: PdfLine
   );
 }
 
-/** Cells by the column that they overlap most; a line that only continues is put to the row above. */
+/** Puts each cell into the nearest column; a line with a single cell continues the row above. */
 function tableRows(lines: readonly PdfLine[]): readonly (readonly string[])[] {
   const columns = widest(lines).cells;
   const rows: string[][] = [];
@@ -205,18 +192,12 @@ function tableRows(lines: readonly PdfLine[]): readonly (readonly string[])[] {
 }
 
 function columnOf(columns: readonly Cell[], cell: Cell): number {
-  let best = 0;
-  let least = Number.POSITIVE_INFINITY;
-  for (const [index, column] of columns.entries()) {
-    const distance = Math.min(
+  const distanceTo = (column: Cell) =>
+    Math.min(
       Math.abs(column.x - cell.x),
       Math.abs(column.end - cell.end),
       Math.abs((column.x + column.end) / 2 - (cell.x + cell.end) / 2),
     );
-    if (distance < least) {
-      best = index;
-      least = distance;
-    }
-  }
-  return best;
+  const distances = columns.map(distanceTo);
+  return distances.indexOf(Math.min(...distances));
 }

@@ -1,7 +1,7 @@
-/** Plain text: blank lines part paragraphs; underlined, lonely and capital lines are headings. */
+/** Plain text: blank lines separate paragraphs; underlined, single and all-capitals lines are headings. */
 
 import { type Block, cleanLine, type ReadText } from './blocks.ts';
-import { bulletOf, isShouted } from './line-shape.ts';
+import { bulletOf, isAllCaps } from './line-shape.ts';
 
 interface Line {
   readonly number: number;
@@ -56,14 +56,14 @@ function addGroup(blocks: Block[], group: readonly Line[]): void {
 function isHeading({ text }: Line, next: Line | undefined): boolean {
   if (text.length > 80 || bulletOf(text) !== undefined || /\d\s*(?:\/[=-])?$/.test(text))
     return false;
-  if (isShouted(text)) return true;
-  // A line by itself that is no sentence, or one that announces what follows.
+  if (isAllCaps(text)) return true;
+  // A single line that is not a sentence, or a line that ends with a colon.
   return next === undefined
     ? text.length <= 60 && !/[.!?,;:]$/.test(text)
     : /^[^:]{2,60}:$/.test(text);
 }
 
-/** Tabs and wide gaps part the cells of a line. */
+/** Tabs and wide gaps separate the cells of a line. */
 function cellsOf(raw: string): readonly string[] {
   return raw
     .trim()
@@ -72,7 +72,7 @@ function cellsOf(raw: string): readonly string[] {
     .filter((cell) => cell !== '');
 }
 
-/** Lists stay lists; other lines of a group are one paragraph that keeps its lines. */
+/** Items become lists; other lines become a paragraph that keeps its line ends. */
 function addRuns(blocks: Block[], group: readonly Line[]): void {
   let items: string[] = [];
   let prose: string[] = [];
@@ -86,20 +86,17 @@ function addRuns(blocks: Block[], group: readonly Line[]): void {
   for (const { raw, text, number } of group) {
     const item = bulletOf(text);
     const isContinued = items.length > 0 && item === undefined && /^\s/.test(raw);
-    if (isContinued) items.push(`${items.pop() ?? ''} ${text}`);
-    else if (item !== undefined) {
-      if (prose.length > 0 || items.length === 0) {
-        close();
-        from = `line ${number}`;
-      }
-      items.push(item);
-    } else {
-      if (items.length > 0 || prose.length === 0) {
-        close();
-        from = `line ${number}`;
-      }
-      prose.push(text);
+    if (isContinued) {
+      items.push(`${items.pop() ?? ''} ${text}`);
+      continue;
     }
+    const open = item === undefined ? prose : items;
+    if (open.length === 0) {
+      close();
+      from = `line ${number}`;
+    }
+    if (item === undefined) prose.push(text);
+    else items.push(item);
   }
   close();
 }

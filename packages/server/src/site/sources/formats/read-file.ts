@@ -1,22 +1,22 @@
-/** Which format a file has, by its bytes first, then by what it is called; and its reading. */
-import { type ReadText, type TellProgress, Unreadable } from './blocks.ts';
+/** Reads a file in the format that its bytes show, else its media type, else its name. */
+import { type ReadText, Unreadable } from './blocks.ts';
 import { decodeText, isText } from './decode-text.ts';
 import { officeKind } from './office-zip.ts';
 
 export interface FileNames {
   /** '' where it has none. */
   readonly name: string;
-  /** The media type with its parameters, as it was sent. */
+  /** The media type with its parameters. */
   readonly type: string;
 }
 
 export async function readFile(
   bytes: Uint8Array,
   names: FileNames,
-  tell: TellProgress,
+  report: (done: number, total: number) => void,
 ): Promise<ReadText> {
   if (bytes.length === 0) throw new Unreadable('The file is empty.');
-  if (startsWithin(bytes, '%PDF-', 1024)) return (await import('./pdf.ts')).readPdf(bytes, tell);
+  if (startsWithin(bytes, '%PDF-', 1024)) return (await import('./pdf.ts')).readPdf(bytes, report);
   if (startsWithin(bytes, 'PK\u0003\u0004', 4)) return readOffice(bytes);
   if (startsWithin(bytes, '\u00d0\u00cf\u0011\u00e0', 4)) throw new Unreadable(oldOffice);
   if (!isText(bytes) || startsWithin(bytes, '{\\rtf', 5)) throw new Unreadable(unknownFormat);
@@ -64,17 +64,17 @@ function formOf(media: string, name: string, text: string): TextForm | undefined
   const ending = /\.(\w+)$/.exec(name)?.[1] ?? '';
   if (media === 'text/html' || media === 'application/xhtml+xml') return 'html';
   if (media === 'text/markdown' || media === 'text/x-markdown') return 'markdown';
-  // Windows calls CSV files so.
   if (csvTypes.has(media)) return 'csv';
   if (['html', 'htm', 'xhtml'].includes(ending)) return 'html';
   if (['md', 'markdown'].includes(ending)) return 'markdown';
   if (['csv', 'tsv'].includes(ending)) return 'csv';
   if (/^\s*(?:<!doctype html|<html[\s>])/i.test(text.slice(0, 1_000))) return 'html';
   if (media === 'text/plain' || ['txt', 'text'].includes(ending)) return 'plain';
-  // Whoever does not say what it is sends text.
+  // Without a type it is taken as text.
   return media === '' || media === 'application/octet-stream' ? 'plain' : undefined;
 }
 
+// Windows sends CSV files as application/vnd.ms-excel.
 const csvTypes = new Set([
   'text/csv',
   'application/csv',

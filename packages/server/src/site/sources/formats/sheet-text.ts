@@ -1,4 +1,4 @@
-/** CSV: one table, whose rows are told by their numbers; lines of prose above it are its headings. */
+/** CSV: one table; lines without a separator above it are headings. */
 import { csvRows } from '../../../kernel/formats/csv.ts';
 import { type Block, cleanLine, cleanText, type LeftOut, type ReadText } from './blocks.ts';
 
@@ -7,7 +7,7 @@ const columnsMax = 100;
 const titleLinesMax = 10;
 
 export function readSheetText(text: string): ReadText {
-  const { titles, lines, table } = apart(text);
+  const { titles, lines, table } = splitTitles(text);
   const blocks: Block[] = titles.map((title) => ({
     kind: 'heading',
     level: 1,
@@ -31,8 +31,8 @@ export function readSheetText(text: string): ReadText {
   return { title: titles[0] ?? '', blocks, leftOut };
 }
 
-/** The lines without any separator above the first one that has some; `sep=;` is for Excel alone. */
-function apart(text: string) {
+/** Splits off the lines above the first one that has a separator. `sep=;` is a hint for Excel. */
+function splitTitles(text: string) {
   const titles: string[] = [];
   let lines = 0;
   let rest = text.replace(/^\ufeff/, '').replace(/^sep=.\r?\n/i, '');
@@ -44,7 +44,7 @@ function apart(text: string) {
     rest = rest.slice(line[0].length);
     lines += 1;
   }
-  // A single column has no separator in any line: all of it is the table.
+  // No separator at all: a table with one column.
   if (!/[,;\t]/.test(rest.slice(0, 10_000))) return { titles: [], lines: 0, table: text };
   return { titles, lines, table: rest };
 }

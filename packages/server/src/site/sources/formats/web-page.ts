@@ -1,4 +1,4 @@
-/** What a website sends: a page, or a sitemap that names pages. */
+/** A response of a website: a page, or a sitemap. */
 import { gunzipSync } from 'node:zlib';
 import { type ReadText, Unreadable } from './blocks.ts';
 import { decodeText, isText } from './decode-text.ts';
@@ -32,7 +32,7 @@ export function readWeb(given: Uint8Array, url: string, type: string): WebAnswer
   return { kind: 'page', text: readHtml(text, { isWholePage: true, url }) };
 }
 
-// Sitemaps are kept packed, and some servers pack what they were asked to send as it is.
+// Sitemaps are often stored compressed, and some servers compress although identity was asked for.
 function unpacked(bytes: Uint8Array): Uint8Array {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
   try {
@@ -43,10 +43,10 @@ function unpacked(bytes: Uint8Array): Uint8Array {
 }
 
 function readSitemap(text: string): WebAnswer {
-  // No document types: nothing is looked up and no entity is expanded but those of HTML.
-  const tree = parseTree(text.replaceAll(/<!\[CDATA\[([\s\S]{0,4000}?)\]\]>/g, '$1'));
+  // The HTML parser knows no document types: it fetches nothing and expands no entities but those of HTML.
+  const { nodes } = parseTree(text.replaceAll(/<!\[CDATA\[([\s\S]{0,4000}?)\]\]>/g, '$1'));
   const locations = (name: string) =>
-    [...elementsWhere(tree, (element) => element.name === name)]
+    [...elementsWhere(nodes, (element) => element.name === name)]
       .slice(0, urlsMax)
       .flatMap(({ children }) =>
         [...elementsWhere(children, (element) => element.name === 'loc')].slice(0, 1),

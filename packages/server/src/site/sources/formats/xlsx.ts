@@ -49,12 +49,12 @@ function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (value instanceof Date)
     return Number.isNaN(value.getTime()) ? '' : value.toISOString().slice(0, 10);
-  // Sums that a program has computed end in digits that nobody wrote.
+  // Without the rounding errors of computed values.
   if (typeof value === 'number') return String(Number(value.toFixed(6)));
   return cleanText(String(value));
 }
 
-// A price that looks like "KES 1,200" is often the number 1200 in a format of its own.
+// A price that looks like "KES 1,200" is often the number 1200 with a number format.
 function formatCurrency(styles: string): string {
   const found = new Set<string>();
   for (const [, code = ''] of styles.matchAll(/formatCode="([^"]{1,200})"/g)) {

@@ -1,8 +1,6 @@
-/** Proposals within the bounds of a profile: so many of each list, so many bytes, and each of them once. */
+/** Keeps proposals within the limits of a profile: entries per list, bytes in all, no duplicates. */
 import { siteLimits } from '@baraza/contract/plain';
-import type { LeftOut } from '../formats/blocks.ts';
-import type { Proposal } from './proposal.ts';
-import type { Proposed } from './propose.ts';
+import type { Proposal, Proposed } from './proposal.ts';
 
 const most: { readonly [list in Proposal['list']]: number } = {
   documents: siteLimits.entriesMax,
@@ -11,11 +9,11 @@ const most: { readonly [list in Proposal['list']]: number } = {
   prices: siteLimits.pricesMax,
   hours: siteLimits.hoursMax,
 };
-// The rest of a profile needs some room, too.
+// Leaves room for the rest of the profile.
 const bytesMax = siteLimits.profileBytesMax - 1024 * 1024;
 const leftOutMax = 200;
 
-/** As JSON, one text for each, so that whoever passes them on need not build them. */
+/** Each proposal as JSON, so that the server can pass it on unparsed. */
 export function collectProposals({ proposals, leftOut }: Proposed): {
   readonly entries: readonly string[];
   readonly leftOut: readonly string[];
@@ -40,21 +38,19 @@ export function collectProposals({ proposals, leftOut }: Proposed): {
     bytes += size;
     entries.push(text);
   }
-  const all: LeftOut[] = [...leftOut];
-  for (const [list, count] of over)
-    all.push({
-      from: list,
-      why: `${count} more ${list} are left out: a profile has no room for so many.`,
-    });
-  return { entries, leftOut: all.slice(0, leftOutMax).map(jsonLine) };
+  const tooMany = [...over].map(([list, count]) => ({
+    from: list,
+    why: `${count} more ${list} are left out: a profile has no room for so many.`,
+  }));
+  return { entries, leftOut: [...leftOut, ...tooMany].slice(0, leftOutMax).map(jsonLine) };
 }
 
 function keyOf({ list, entry }: Proposal): string {
-  const { url: _url, ...said } = entry as { readonly url?: string };
-  return JSON.stringify([list, said]).toLowerCase();
+  const { url: _, ...content } = entry as { readonly url?: string };
+  return JSON.stringify([list, content]).toLowerCase();
 }
 
-// JSON leaves these as they are, and some readers of event streams take them for line ends.
+// JSON does not escape these, and some readers of event streams take them for line ends.
 function jsonLine(value: object): string {
   return JSON.stringify(value).replace(
     /[\u0085\u2028\u2029]/g,

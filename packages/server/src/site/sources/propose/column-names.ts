@@ -1,4 +1,4 @@
-/** What the columns of a table are, by their names in English and Swahili. */
+/** The meaning of table columns, by their names in English and Swahili. */
 import { longPattern } from '../../../kernel/long-pattern.ts';
 import { currencyIn } from './price-text.ts';
 
@@ -7,7 +7,7 @@ type ColumnKind = 'item' | 'price' | 'currency' | 'unit' | 'note' | 'question' |
 export interface Column {
   readonly kind: ColumnKind | undefined;
   readonly name: string;
-  /** The language that the name of a column of questions or answers is in or ends with. */
+  /** Of questions and answers: the language that the name is in, or names. */
   readonly language: 'sw' | 'en' | undefined;
   readonly currency: string;
 }
@@ -56,15 +56,12 @@ export function readColumn(header: string): Column {
   const kind =
     kinds.find(([, pattern]) => pattern.test(bare))?.[0] ??
     (bare === '' && currency !== '' ? 'price' : undefined);
-  const own = kind === 'question' || kind === 'answer' ? ownLanguage(bare) : undefined;
-  return { kind, name, currency, language: language ?? own };
+  const isFaq = kind === 'question' || kind === 'answer';
+  const own = swahiliNames.test(bare) ? 'sw' : 'en';
+  return { kind, name, currency, language: language ?? (isFaq ? own : undefined) };
 }
 
-function ownLanguage(name: string): 'sw' | 'en' {
-  return swahiliNames.test(name) ? 'sw' : 'en';
-}
-
-/** Whether a heading announces prices. */
+/** Whether a heading says that prices follow. */
 export function namesPrices(text: string): boolean {
   return longPattern('i')`
     \b(?:price|prices|pricing|price list|fees?|tariff|rates?|charges|menu|costs?|bei|ada|karo

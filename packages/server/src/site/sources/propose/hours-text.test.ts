@@ -57,7 +57,7 @@ for (const [line, hours] of clear)
     );
   });
 
-test('a day on which nobody opens has no hours', () => {
+test('a closed day has no hours', () => {
   assert.deepEqual(readHoursLine('Sunday: closed'), []);
   assert.deepEqual(readHoursLine('Jumapili imefungwa'), []);
 });
@@ -75,6 +75,6 @@ for (const line of [
   '8am - 12pm Monday to Friday 2pm - 5pm Saturday',
   'Monday 8am - 5pm Saturday 8 - 1',
 ])
-  test(`“${line}” tells no hours for certain`, () => {
+  test(`“${line}” has no certain hours`, () => {
     assert.equal(readHoursLine(line), undefined);
   });

@@ -1,4 +1,4 @@
-/** Opening hours in words, English or Swahili; what could mean two things is none. */
+/** Reads opening hours in English or Swahili; ambiguous text is not read. */
 
 import { type Weekday, weekdays } from '@baraza/contract/plain';
 import { longPattern } from '../../../kernel/long-pattern.ts';
@@ -9,32 +9,33 @@ export interface Hours {
   readonly close: string;
 }
 
-/** What a line says: hours, that it is closed on days, or undefined where it says anything else. */
+/** The hours in a line, none where it names closed days; undefined for any other line. */
 export function readHoursLine(line: string): readonly Hours[] | undefined {
   if (line.length > lineCharactersMax) return undefined;
   const hours = statementsIn(normal(line)).map(readStatement);
   return hours.every((some) => some !== undefined) ? hours.flat() : undefined;
 }
 
-/** `Mon-Fri 8am-5pm Sat 9am-1pm` are two: days after a time begin the next one, where days stand first. */
+/** Splits `Mon-Fri 8am-5pm Sat 9am-1pm`: days after a time start the next statement. */
 function statementsIn(text: string): readonly string[] {
   const starts = [...text.matchAll(dayPattern)].map(({ index }) => index);
   const statements: string[] = [];
   let from = 0;
   for (const start of starts.slice(1)) {
-    const told = text.slice(from, start);
-    const firstDay = told.search(anyDay);
-    if (firstDay < 0 || !endsStatement.test(told.slice(firstDay))) continue;
-    // `Closed on Sunday` begins with its first word, unless that says something of the days before it.
-    const [before = ''] = isOpenTime.test(told) ? (/closed(?: on)? $/.exec(told) ?? []) : [];
-    if (isTimeFirst(text)) return [nothing];
+    const statement = text.slice(from, start);
+    const firstDay = statement.search(anyDay);
+    if (firstDay < 0 || !endsStatement.test(statement.slice(firstDay))) continue;
+    // The `closed` of `Closed on Sunday` belongs to the days after it, unless the days before it have no hours.
+    const [before = ''] = isOpenTime.test(statement)
+      ? (/closed(?: on)? $/.exec(statement) ?? [])
+      : [];
+    // Nothing tells which time belongs to which days.
+    if (isTimeFirst(text)) return [''];
     statements.push(text.slice(from, start - before.length));
     from = start - before.length;
   }
   return [...statements, text.slice(from)];
 }
-
-const nothing = '';
 
 function readStatement(text: string): readonly Hours[] | undefined {
   const days = daysIn(text);
@@ -42,13 +43,12 @@ function readStatement(text: string): readonly Hours[] | undefined {
   const rest = text.replaceAll(dayPattern, ' ');
   if (/\b(?:closed|imefungwa|tumefunga|hatufungui|tunafunga)\b/.test(rest))
     return /\d/.test(rest) ? undefined : [];
-  if (/\b24\s*(?:hours|hrs|saa|\/\s*7)|\bsaa 24\b/.test(rest))
-    return [{ days, open: '00:00', close: '24:00' }];
+  if (isWholeDay.test(rest)) return [{ days, open: '00:00', close: '24:00' }];
   const ranges = rangesIn(rest);
   return ranges?.map(({ open, close }) => ({ days, open, close }));
 }
 
-/** Whether a line is the heading of the hours in the line after it. */
+/** Whether a line is the heading of hours in the next line. */
 export function isHoursHeading(line: string, next: string | undefined): boolean {
   if (next === undefined || line.length > headingCharactersMax) return false;
   return !/\d|[.!?,;]$/.test(line) && !mentionsDay(line) && namesHours(line) && mentionsDay(next);
@@ -56,12 +56,12 @@ export function isHoursHeading(line: string, next: string | undefined): boolean 
 
 const headingCharactersMax = 60;
 
-/** Whether a line speaks of a day of the week. */
+/** Whether a line names a day of the week. */
 export function mentionsDay(line: string): boolean {
   return daysIn(normal(line)) !== undefined;
 }
 
-/** Whether words announce opening hours. */
+/** Whether a text says that opening hours follow. */
 export function namesHours(text: string): boolean {
   return hoursName.test(normal(text));
 }
@@ -127,13 +127,14 @@ const partOfDay =
 const time = `(?:saa\\s+)?(?:\\d{1,2}(?:[:.]\\d{2})?(?:\\s*(?:${partOfDay}))?|noon|midnight)`;
 const range = new RegExp(`(${time})\\s*(?:-|to|until|till|hadi|mpaka|and)\\s*(${time})`, 'g');
 const wholeDay = '\\b24\\s*(?:hours|hrs|saa|/\\s*7)|\\bsaa 24\\b';
+const isWholeDay = new RegExp(wholeDay);
 const anyDay = new RegExp(`\\b(?:${oneDay}|${everyDay})`);
 const isOpenTime = new RegExp(`${range.source}|${wholeDay}`);
 const endsStatement = new RegExp(
   `${isOpenTime.source}|\\b(?:closed|imefungwa|tumefunga|hatufungui|tunafunga)\\b`,
 );
 
-// `8am-5pm Mon-Fri 9am-1pm Sat`: which time belongs to which days is told by nothing.
+// `8am-5pm Mon-Fri 9am-1pm Sat`.
 function isTimeFirst(text: string): boolean {
   const time = text.search(isOpenTime);
   return time >= 0 && time < text.search(anyDay);
@@ -144,12 +145,12 @@ const smallWords = longPattern('g')`
     |hufunguliwa|kutoka|saa|za|kazi|business|working|office|clinic|kwa|ni|closed|imefungwa
     |tumefunga|hatufungui|tunafunga|masaa|ya|kufungua|to|hadi|mpaka|through|until|the|public)\b`;
 
-// A line with other words in it is about something else that happens then: a class, a service, a bus.
+// A line with other words is about something else at that time: a class, a service, a bus.
 function hasNothingElse(text: string): boolean {
   const rest = text
     .replaceAll(dayPattern, ' ')
     .replaceAll(range, ' ')
-    .replaceAll(/\b24\s*(?:hours|hrs|saa|\/\s*7)|\bsaa 24\b/g, ' ')
+    .replaceAll(new RegExp(wholeDay, 'g'), ' ')
     .replaceAll(smallWords, ' ');
   return !/[\p{L}\d]/u.test(rest);
 }
@@ -170,7 +171,7 @@ function rangesIn(text: string): readonly Range[] | undefined {
   return ranges.length === 0 ? undefined : ranges;
 }
 
-/** Minutes of the day; undefined where morning and evening cannot be told apart. */
+/** Minutes of the day; undefined where it could be morning or evening. */
 function clockTime(text: string): number | undefined {
   if (text === 'noon') return 12 * 60;
   if (text === 'midnight') return 0;
@@ -188,12 +189,12 @@ function clockTime(text: string): number | undefined {
     return hour < 1 || hour > 12
       ? undefined
       : ((hour % 12) + (part === 'pm' ? 12 : 0)) * 60 + minute;
-  // Two digits and minutes, or hours that no clock with twelve hours has: a clock with 24.
+  // Two digits with minutes: a 24-hour clock.
   const isFull = /^(?:0\d|1[3-9]|2[0-4]|1[0-2])[:.]?/.test(text) && match[3] !== undefined;
   return isFull || part !== '' ? hour * 60 + minute : undefined;
 }
 
-// Hours are counted from six in the morning and six in the evening.
+// Swahili counts hours from six in the morning and six in the evening.
 const swahiliParts: { readonly [part: string]: (hour: number) => number } = {
   alfajiri: (hour) => hour - 6,
   asubuhi: (hour) => (hour === 12 ? 6 : hour + 6),

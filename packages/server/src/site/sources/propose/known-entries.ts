@@ -1,14 +1,14 @@
-/** Finds what a profile says already, so that bringing a file twice proposes nothing twice. */
+/** Finds proposals that are already in the profile, so that sending a file twice proposes nothing twice. */
 import { createHash } from 'node:crypto';
 import type { Bilingual, Profile } from '@baraza/contract';
 import { fingerprint } from '../../profile/fingerprint.ts';
 import type { LeftOut } from '../formats/blocks.ts';
-import type { Proposal } from './proposal.ts';
+import { type Proposal, type Proposed, summarised } from './proposal.ts';
 
 export interface KnownEntries {
   /** The currency that most prices are in; '' where there are none. */
   readonly currency: string;
-  /** One short text for each thing that the entries say. */
+  /** One key for each entry and language. */
   readonly known: readonly string[];
 }
 
@@ -30,12 +30,8 @@ function currencyOf({ prices }: Pick<Profile, 'prices'>): string {
   return [...counts].toSorted((one, other) => other[1] - one[1])[0]?.[0] ?? '';
 }
 
-/** Without those that are known in every language that they are in; each of them is named. */
-export function withoutKnown(
-  proposals: readonly Proposal[],
-  known: readonly string[],
-): { readonly proposals: readonly Proposal[]; readonly leftOut: readonly LeftOut[] } {
-  if (known.length === 0) return { proposals, leftOut: [] };
+/** Leaves out proposals that are known in all of their languages, and names them. */
+export function withoutKnown({ proposals, leftOut }: Proposed, known: readonly string[]): Proposed {
   const keys = new Set(known);
   const fresh: Proposal[] = [];
   const repeated: LeftOut[] = [];
@@ -48,14 +44,9 @@ export function withoutKnown(
         why: `"${nameOf(proposal)}" is already in your profile.`,
       });
   }
-  const more = repeated.length - namedMax;
-  if (more <= 0) return { proposals: fresh, leftOut: repeated };
-  const from = repeated[namedMax]?.from ?? '';
-  const rest = { from, why: `${more} more entries are already in your profile.` };
-  return { proposals: fresh, leftOut: [...repeated.slice(0, namedMax), rest] };
+  const summary = (more: number) => `${more} more entries are already in your profile.`;
+  return { proposals: fresh, leftOut: [...leftOut, ...summarised(repeated, summary)] };
 }
-
-const namedMax = 20;
 
 function keysOf(proposal: Proposal): readonly string[] {
   const { list, entry } = proposal;
@@ -79,7 +70,7 @@ interface Priced {
   readonly unit: Bilingual;
 }
 
-// The note tells of where it stood, and may have been changed since.
+// Without the note, which owners change.
 function priceKeys({ item, price, currency, unit }: Priced): string[] {
   const keys: string[] = [];
   const units = wordings(unit);
@@ -89,11 +80,11 @@ function priceKeys({ item, price, currency, unit }: Priced): string[] {
   return keys;
 }
 
-/** What stands above and what stands below, in each language that has both. */
-function textKeys(kind: string, above: Bilingual, below: Bilingual): string[] {
+/** One key for each language that has both texts. */
+function textKeys(kind: string, title: Bilingual, text: Bilingual): string[] {
   const keys: string[] = [];
   for (const language of ['sw', 'en'] as const) {
-    const [first, second] = [textIn(above, language), textIn(below, language)];
+    const [first, second] = [textIn(title, language), textIn(text, language)];
     if (first === undefined || second === undefined) continue;
     keys.push(keyOf(kind, fingerprint(first), fingerprint(second)));
   }

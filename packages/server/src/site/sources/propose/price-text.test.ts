@@ -35,11 +35,11 @@ for (const text of [
   'KES',
   '-5',
 ])
-  test(`“${text}” is no amount`, () => {
+  test(`“${text}” is not an amount`, () => {
     assert.equal(readAmount(text), undefined);
   });
 
-test('lines of a price list are told from sentences', () => {
+test('lines of a price list are distinguished from sentences', () => {
   assert.deepEqual(readPricedLine('Chapati ........ 20'), {
     item: 'Chapati',
     price: 20,

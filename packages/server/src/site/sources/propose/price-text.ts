@@ -1,9 +1,9 @@
-/** Prices in words: an amount, its currency, and what it is for. */
+/** Reads prices: an amount, its currency, and its unit. */
 
 export interface Amount {
-  /** A number where it is one, else the words of the price. */
+  /** A number, or the text of a range or of a free item. */
   readonly price: number | string;
-  /** '' where the text names none. */
+  /** '' where the text has none. */
   readonly currency: string;
   readonly unit: string;
 }
@@ -21,10 +21,10 @@ const names = Object.keys(currencyNames)
   .map((name) => name.replaceAll(/[.$]/g, '\\$&'))
   .join('|');
 const currencyPattern = new RegExp(`(?<![\\p{L}])(?:${names})(?![\\p{L}])`, 'iu');
-// Shillings of an unnamed country.
+// Shillings without a country.
 const shillings = /\/[=-]|(?<!\p{L})(?:sh|shs|shilingi|shillings|bob)\.?(?!\p{L})/iu;
 
-/** The ISO code of the first currency that a text names; '' for none. */
+/** The ISO code of the first currency in a text; '' for none. */
 export function currencyIn(text: string): string {
   const name = currencyPattern.exec(text)?.[0].toLowerCase();
   return name === undefined ? '' : (currencyNames[name] ?? '');
@@ -43,7 +43,7 @@ const free = /^(?:free|bure|free of charge|no charge|bila malipo)$/i;
 const unitAfter =
   /\s*(?:\/\s*(?=\p{L})|(?<!\p{L})(?:per|each|a|kwa|kila)\s+)(\p{L}[\p{L}\d .-]{0,40})$/iu;
 
-/** The amount that a cell or the end of a line is; undefined where it is anything else. */
+/** The amount in a cell or at the end of a line; undefined for any other text. */
 export function readAmount(cell: string): Amount | undefined {
   const text = cell.trim();
   if (text === '' || text.length > 90) return undefined;
@@ -60,7 +60,7 @@ export function readAmount(cell: string): Amount | undefined {
   return { price: words.trim(), currency, unit };
 }
 
-/** Whether an amount says itself that it is money. */
+/** Whether a text names a currency. */
 export function namesMoney(text: string): boolean {
   return currencyPattern.test(text) || shillings.test(text);
 }
@@ -91,8 +91,8 @@ const shown = `${named}\\s*(?:${number})(?:\\s*/[=-])?|(?:${number})\\s*(?:/[=-]
 const trailing = new RegExp(`^(.{2,150}?)\\s+(${shown})(\\s*(?:/|per|each|kwa|kila).*)?$`, 'iu');
 
 /**
- * A line of a price list: `Chapati ..... 20`, `Tea – KSh 50`, `Beef stew 350/=`. Without leaders the amount
- * must say that it is money, unless the list is known to be one of prices.
+ * A line of a price list: `Chapati ..... 20`, `Tea – KSh 50`, `Beef stew 350/=`. Without leader dots the amount
+ * must name a currency, unless the heading says that it is a price list.
  */
 export function readPricedLine(line: string, isPriceList = false): PricedLine | undefined {
   const text = line.trim();
@@ -107,11 +107,11 @@ export function readPricedLine(line: string, isPriceList = false): PricedLine | 
 
 function priced(match: readonly string[] | null, isSurelyMoney: boolean): PricedLine | undefined {
   const item = (match?.[1] ?? '').replace(/[\s.:=–—-]+$/u, '').trim();
-  const told = match?.[2] ?? '';
-  const amount = readAmount(told);
+  const text = match?.[2] ?? '';
+  const amount = readAmount(text);
   if (amount === undefined || !/\p{L}{2}/u.test(item) || /[?!]$/.test(item)) return undefined;
-  if (!isSurelyMoney && !namesMoney(told)) return undefined;
-  // A sentence that ends in a price is no line of a list.
+  if (!isSurelyMoney && !namesMoney(text)) return undefined;
+  // A longer line is a sentence that ends with a price.
   if (item.split(/\s+/).length > 12) return undefined;
   return { item, ...amount };
 }

@@ -1,4 +1,4 @@
-/** Sections of prose as documents and facts: in one language each, and not longer than is read with ease. */
+/** Proposes sections of prose as documents and facts, each in one language and of limited length. */
 import type { Guess } from '../../knowledge/text-language.ts';
 import type { Proposal } from './proposal.ts';
 import type { Part, Section } from './sections.ts';
@@ -6,7 +6,7 @@ import type { Part, Section } from './sections.ts';
 const factCharactersMax = 400;
 const documentCharactersMax = 12_000;
 const titleCharactersMax = 200;
-// Fewer letters say little about the language.
+// The language of shorter texts is not certain.
 const tellingCharacters = 24;
 
 interface Prose {
@@ -52,17 +52,17 @@ function firstWords(text: string): string {
   return line.length <= 60 ? line : `${line.slice(0, 60).replace(/\s+\S*$/, '')} …`;
 }
 
-/** Parts that follow each other in the same language; what tells nothing goes with its neighbours. */
+/** Splits parts where the language changes; parts of unknown language stay with the part before. */
 function languageRuns(parts: readonly Part[], guess: Guess): readonly (readonly Part[])[] {
   const runs: Part[][] = [];
   let language: ReturnType<Guess>;
   for (const part of parts) {
-    const told = part.text.length >= tellingCharacters ? guess(part.text) : undefined;
+    const own = part.text.length >= tellingCharacters ? guess(part.text) : undefined;
     const run = runs.at(-1);
-    if (run === undefined || (told !== undefined && language !== undefined && told !== language))
+    if (run === undefined || (own !== undefined && language !== undefined && own !== language))
       runs.push([part]);
     else run.push(part);
-    language = told ?? language;
+    language = own ?? language;
   }
   return runs;
 }
@@ -81,7 +81,7 @@ function piecesOf(parts: readonly Part[]): readonly (readonly Part[])[] {
   return pieces;
 }
 
-/** A part that is longer than a document by itself, cut at the ends of its sentences. */
+/** Cuts a part that is longer than a document, at the end of a sentence where possible. */
 function cutPart(part: Part): readonly Part[] {
   if (part.text.length <= documentCharactersMax) return [part];
   const parts: Part[] = [];

@@ -1,16 +1,16 @@
-/** Questions that stand in a text with their answers. */
+/** Finds questions with their answers in a text. */
 
 const questionCharactersMax = 300;
 const numbered = /^(?:\d{1,3}[.)]\s*)/;
 const questionMark = /^(?:q(?:uestion)?|swali|s) ?\d{0,3} ?[:.)-]\s*/i;
 const answerMark = /^(?:a(?:nswer)?|jibu|j) ?\d{0,3} ?[:.)-]\s*/i;
 
-/** The question that a heading or a whole paragraph is; undefined for other text. */
+/** A heading or paragraph as a question; undefined where it is none. */
 export function questionLine(text: string, isHeading: boolean): string | undefined {
   if (text.includes('\n') || text.length > questionCharactersMax) return undefined;
   const question = text.trim().replace(numbered, '').replace(questionMark, '').trim();
   if (!/\?["”']?$/.test(question)) return undefined;
-  // More than one sentence is prose that ends in a question.
+  // Several sentences are prose that ends with a question.
   if (/[.!?]\s+\p{Lu}/u.test(question)) return undefined;
   const words = question.split(/\s+/).length;
   return words >= (isHeading ? 2 : 3) ? question : undefined;
@@ -21,7 +21,7 @@ interface Asked {
   readonly answer: string;
 }
 
-/** `Q: … A: …` and `Swali: … Jibu: …` in a paragraph with lines; undefined where it is none of these. */
+/** The pairs of a paragraph with `Q: … A: …` or `Swali: … Jibu: …`; undefined for any other paragraph. */
 export function askedIn(text: string): readonly Asked[] | undefined {
   const lines = text.split('\n').flatMap(splitMarks);
   if (!questionMark.test(lines[0] ?? '')) return undefined;
@@ -42,7 +42,7 @@ export function askedIn(text: string): readonly Asked[] | undefined {
   return whole.length > 0 && whole.length === pairs.length ? whole : undefined;
 }
 
-// An answer may stand on the line of its question.
+// The answer may be on the line of its question.
 function splitMarks(line: string): readonly string[] {
   const found = /\?\s+(?=(?:a(?:nswer)?|jibu|j)\s*\d{0,3}\s*[:.)-])/i.exec(line);
   if (found === null) return [line];

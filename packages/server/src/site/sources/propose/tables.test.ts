@@ -8,7 +8,7 @@ const table = (...rows: readonly (readonly string[])[]) => ({
   from: 'page 1',
 });
 
-test('a table of numbers that are no money stays text', () => {
+test('a table of plain numbers stays text', () => {
   const { prices, lines } = readTable(
     table(['Year', 'Pupils', 'Teachers'], ['2024', '310', '14'], ['2025', '325', '15']),
     'Our school in numbers',
@@ -34,7 +34,7 @@ test('a table below a heading about fees has prices, one for each column', () =>
   );
 });
 
-test('names of columns are known in Swahili and English, with a currency in brackets', () => {
+test('column names are understood in Swahili and English, with a currency in brackets', () => {
   for (const [item, price] of [
     ['Bidhaa', 'Bei (KES)'],
     ['Product name', 'Unit price (KSh)'],
@@ -50,7 +50,7 @@ test('names of columns are known in Swahili and English, with a currency in brac
     );
 });
 
-test('rows that lack their price or their answer are told, not lost', () => {
+test('rows without a price or an answer are reported', () => {
   const priced = readTable(table(['Item', 'Price'], ['Soap', '50'], ['Oil', 'ask us']), '');
   assert.equal(priced.unread.length, 1);
   const asked = readTable(table(['Question', 'Answer'], ['Why?', ''], ['How?', 'So.']), '');

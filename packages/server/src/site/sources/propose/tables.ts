@@ -1,38 +1,36 @@
-/** Tables that are prices or questions; any other table is told line by line. */
+/** Reads tables of prices and of questions; any other table becomes lines of text. */
 import type { Table } from '../formats/blocks.ts';
 import { type Column, namesPrices, readColumn } from './column-names.ts';
 import { type Amount, namesMoney, readAmount } from './price-text.ts';
 
-export interface TablePrice extends Amount {
+export interface FoundPrice extends Amount {
   readonly item: string;
   readonly note: string;
   readonly from: string;
 }
 
-export interface TableFaq {
-  readonly question: string | Pair;
-  readonly answer: string | Pair;
+export interface FoundFaq {
+  readonly question: Text;
+  readonly answer: Text;
   readonly from: string;
 }
 
-export interface Pair {
-  readonly sw: string;
-  readonly en: string;
-}
+/** A text, or the same in both languages. */
+export type Text = string | { readonly sw: string; readonly en: string };
 
 interface TableMeaning {
-  readonly prices: readonly TablePrice[];
-  readonly faqs: readonly TableFaq[];
-  /** What is neither, as lines of text. */
+  readonly prices: readonly FoundPrice[];
+  readonly faqs: readonly FoundFaq[];
+  /** The rest as lines of text. */
   readonly lines: readonly { readonly text: string; readonly from: string }[];
-  /** Rows that stand among prices or questions without being one. */
+  /** Places of rows that should be prices or questions and are none. */
   readonly unread: readonly string[];
 }
 
-// A title and a date may stand above the names of the columns.
+// A title and a date may be above the column names.
 const headerRowsMax = 8;
 
-/** `heading` is what stands above the table. */
+/** `heading`: the text above the table. */
 export function readTable(table: Table, heading: string): TableMeaning {
   const { rows } = table;
   for (let index = 0; index < Math.min(headerRowsMax, rows.length); index += 1) {
@@ -65,7 +63,7 @@ function aboveText({ rows }: Table, index: number): string {
   return rows.slice(0, index).flat().join(' ');
 }
 
-/** Lines above the names of the columns stay text. */
+/** Adds the rows above the column names as text. */
 function withAbove(meaning: TableMeaning, table: Table, index: number): TableMeaning {
   const above = bodyOf({ ...table, rows: table.rows.slice(0, index) }, 0)
     .map(({ cells, from }) => ({ text: cells.filter((cell) => cell !== '').join(' '), from }))
@@ -74,8 +72,8 @@ function withAbove(meaning: TableMeaning, table: Table, index: number): TableMea
 }
 
 /**
- * The columns that hold prices: those that are called so, else those whose cells are amounts, where money is
- * named by a column, a cell or the heading. A table of numbers alone is none.
+ * The columns with prices: those with such a name, else those whose cells are amounts, where the heading or a cell
+ * names money. A table of plain numbers has none.
  */
 function priceColumns(
   columns: readonly Column[],
@@ -83,7 +81,7 @@ function priceColumns(
   heading: string,
 ): readonly number[] {
   if (columns.length < 2 || !columns.some(({ name }) => /\p{L}/u.test(name))) return [];
-  // Numbers in the row of names: it is no row of names.
+  // A row with numbers is no header.
   if (columns.some(({ name }, index) => index > 0 && readAmount(name) !== undefined)) return [];
   const isAmounts = (index: number, share: number) => {
     const cells = body.map(({ cells: row }) => row[index] ?? '').filter((cell) => cell !== '');
@@ -111,11 +109,11 @@ function priceColumns(
 function itemColumn(columns: readonly Column[]): number {
   const named = columns.findIndex(({ kind }) => kind === 'item');
   if (named >= 0) return named;
-  // A first column that only counts the rows is passed over.
+  // Skips a first column with row numbers.
   return counts.test(columns[0]?.name ?? '') ? 1 : 0;
 }
 
-// Numbers that are no money, whatever the table is about.
+// Numbers that are never money.
 const counts =
   /^(?:no\.?|#|s\/?no?\.?|na\.?|nambari|id|code|sku|barcode|year|mwaka|age|umri|qty|quantity|stock|idadi)$/i;
 
@@ -124,7 +122,7 @@ function priceTable(
   priced: readonly number[],
   body: readonly BodyRow[],
 ): TableMeaning {
-  const prices: TablePrice[] = [];
+  const prices: FoundPrice[] = [];
   const unread: string[] = [];
   const itemIndex = itemColumn(columns);
   const cellOf = (row: BodyRow, kind: Column['kind']) =>
@@ -152,7 +150,7 @@ function priceTable(
   return { prices, faqs: [], lines: [], unread };
 }
 
-/** Two columns without names, the second of which is money in every row. */
+/** A table without column names whose second column is money in most rows. */
 function namelessPrices(table: Table, heading: string): TableMeaning | undefined {
   const body = bodyOf(table, 0);
   const isPriceList = namesPrices(heading);
@@ -180,7 +178,7 @@ function namelessPrices(table: Table, heading: string): TableMeaning | undefined
 }
 
 function faqTable(columns: readonly Column[], body: readonly BodyRow[]): TableMeaning {
-  const faqs: TableFaq[] = [];
+  const faqs: FoundFaq[] = [];
   const unread: string[] = [];
   for (const row of body) {
     const question = bilingual(columns, row, 'question');
@@ -192,12 +190,12 @@ function faqTable(columns: readonly Column[], body: readonly BodyRow[]): TableMe
   return { prices: [], faqs, lines: [], unread };
 }
 
-/** The text of a kind of column, or that in both languages where there are two columns of it. */
+/** The cell of a kind of column; in both languages where there is a column for each. */
 function bilingual(
   columns: readonly Column[],
   { cells }: BodyRow,
   kind: 'question' | 'answer',
-): string | Pair | undefined {
+): Text | undefined {
   const texts = columns.flatMap((column, index) =>
     column.kind === kind && (cells[index] ?? '') !== ''
       ? [{ column, text: cells[index] ?? '' }]
@@ -209,19 +207,19 @@ function bilingual(
   return texts[0]?.text;
 }
 
-/** Rows as sentences: the names of the columns are said with each cell. */
+/** Rows as text, each cell with the name of its column. */
 function plainTable(table: Table): TableMeaning {
   const [header = [], ...rest] = table.rows;
   const isNamed =
     rest.length > 0 && header.length > 2 && header.every((cell) => /\p{L}/u.test(cell));
   const body = bodyOf(table, isNamed ? 1 : 0);
   const lines = body.map(({ cells, from }) => {
-    const told = cells.flatMap((cell, index) => {
+    const named = cells.flatMap((cell, index) => {
       if (cell === '') return [];
       const name = index > 0 && isNamed ? header[index] : '';
       return [name === '' || name === undefined ? cell : `${name}: ${cell}`];
     });
-    return { text: isNamed ? told.join('; ') : told.join(' – '), from };
+    return { text: named.join(isNamed ? '; ' : ' – '), from };
   });
   return { prices: [], faqs: [], lines, unread: [] };
 }

@@ -1,0 +1,219 @@
+/** The steps of a request, the same for every route. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Log } from '../kernel/log.ts';
+import { createLogLimit } from '../kernel/log-limit.ts';
+import { asProblem, Problem } from '../kernel/problem.ts';
+import { type Headers, sendStream, sendText } from './answer.ts';
+import { intakeOf } from './body/body-budget.ts';
+import { arrivalOf, readCall } from './body/call.ts';
+import { assertDeclaredLength, carriesBody } from './body/json-body.ts';
+import { allowAnswerTime } from './connections/answer-time.ts';
+import { isClientLeft } from './connections/client-left.ts';
+import type { Visit } from './connections/connections.ts';
+import { endBehindAnswer } from './connections/drained.ts';
+import { watchKey } from './connections/key-watch.ts';
+import type { ProcessBudgets } from './connections/process-budgets.ts';
+import type { Metrics } from './metrics/metrics.ts';
+import { assertKnownQuery, assertOnceEach, readQuery } from './query.ts';
+import { platformRefusals, type Refusals } from './refusal.ts';
+import { jsonBytesMaxOf, type Params, type Route } from './route.ts';
+import type { RouteGroup } from './route-group.ts';
+import { assertServable } from './servable.ts';
+import type { AcceptConnection } from './websocket/socket.ts';
+
+export interface RequestOptions {
+  /** Whether endpoints that need a credential refuse unknown query fields. */
+  readonly refusesUnknownQuery?: boolean;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly makeRequestId: () => string;
+  readonly isDraining: () => boolean;
+  /** The error format; by default the platform's. */
+  readonly refusals?: Refusals;
+}
+
+export interface MatchedRoute<Caller> {
+  readonly group: RouteGroup<Caller>;
+  readonly route: Route<Caller>;
+  /** Method and path, for metrics and log. */
+  readonly label: string;
+  readonly params: Params;
+}
+
+/** A request that is being answered; no route where its path is unknown. */
+interface Answering<Caller> {
+  readonly group: RouteGroup<Caller>;
+  readonly route?: Route<Caller>;
+  readonly response: ServerResponse;
+  readonly requestId?: string;
+}
+
+interface Exchange<Caller> extends MatchedRoute<Caller> {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly requestId: string;
+  readonly upgrade: Upgrade | undefined;
+  /** For the log; known once the credential has passed. */
+  owner?: string;
+}
+
+type Upgrade = (accept: AcceptConnection) => void;
+type End = 'answered' | 'upgraded' | 'client left';
+
+/** As in nginx: the client closed the request before the answer was complete. */
+const clientLeftStatus = 499;
+
+export function createRequestHandler<Caller>(
+  options: RequestOptions,
+  { connections, bodies }: ProcessBudgets,
+  idleTimeoutMs: number,
+) {
+  const { log, isDraining } = options;
+  const limitLog = createLogLimit();
+  /** Requests whose client waits for 100 Continue before it sends the body. */
+  const awaitsContinue = new WeakSet<IncomingMessage>();
+
+  async function serve(
+    matched: MatchedRoute<Caller>,
+    request: IncomingMessage,
+    response: ServerResponse,
+    upgrade?: Upgrade,
+  ): Promise<void> {
+    const startedMs = performance.now();
+    const requestId = options.makeRequestId();
+    const exchange: Exchange<Caller> = { ...matched, request, response, requestId, upgrade };
+    const end = await answer(exchange).catch((error: unknown): End => {
+      if (!isClientLeft(error)) {
+        refuseOrCut(exchange, error);
+        return 'answered';
+      }
+      response.destroy();
+      return 'client left';
+    });
+    intakeOf(request).close();
+    if (end !== 'upgraded' && isDraining()) endBehindAnswer(request, response);
+    const status = end === 'client left' ? clientLeftStatus : response.statusCode;
+    const tookMs = performance.now() - startedMs;
+    const { label, owner } = exchange;
+    options.metrics.observe(label, status, tookMs / 1000);
+    if (log.wants('debug'))
+      log.debug('request', { requestId, route: label, owner, status, ms: Math.round(tookMs) });
+  }
+
+  async function answer(exchange: Exchange<Caller>): Promise<End> {
+    const visit = connections.begin(exchange.request, exchange.response);
+    let end: End = 'answered';
+    try {
+      end = await answerCaller(exchange, await authenticate(exchange), visit);
+      return end;
+    } catch (error) {
+      // After an abort, report the abort reason.
+      throw visit.signal.aborted && !isClientLeft(error) ? visit.signal.reason : error;
+    } finally {
+      visit.end(end === 'upgraded');
+    }
+  }
+
+  async function authenticate(exchange: Exchange<Caller>): Promise<Caller> {
+    const { group, route, request, params } = exchange;
+    assertServable(request);
+    group.admit?.(request);
+    if (isDraining()) throw new Problem('draining', 'The server is stopping; try again shortly.');
+    if (route.policy.credential === 'none') return undefined as Caller;
+    const { authorization } = request.headers;
+    const caller = await group.authenticate(authorization, { route, request, params });
+    if (caller !== undefined) exchange.owner = group.ownerOf(caller);
+    return caller;
+  }
+
+  async function answerCaller(
+    exchange: Exchange<Caller>,
+    caller: Caller,
+    visit: Visit,
+  ): Promise<End> {
+    const { group, route, request, response, params, requestId, upgrade } = exchange;
+    const { scope, access, body } = route.policy;
+    const { signal } = visit;
+    const keyWatch = watchKey(group, route, caller, visit, response);
+    const endAnswerTime = allowAnswerTime(request, response, route.answerMs, idleTimeoutMs);
+    try {
+      if (scope !== 'any' && scope !== 'resource') group.authorise(caller, scope, access);
+      const arrival = arrivalOf(request, params, caller, requestId, signal);
+      await route.limit?.(arrival);
+      if (body !== 'none' && carriesBody(request)) openBody(route, request);
+      const call = await readCall(route, arrival, readFields(route, request), () => {
+        if (awaitsContinue.delete(request)) response.writeContinue();
+      });
+      if (body !== 'none') await keyWatch.assertStillValid();
+      if (upgrade !== undefined && route.socket !== undefined) {
+        upgrade(await route.socket(call));
+        return 'upgraded';
+      }
+      const content = await route.handle(call);
+      await keyWatch.assertValid();
+      const headers = headersFor(exchange);
+      if ('stream' in content) await sendStream(response, content, headers, signal);
+      else sendText(response, content, headers);
+      return 'answered';
+    } finally {
+      keyWatch.stop();
+      endAnswerTime();
+    }
+  }
+
+  function openBody(route: Route<Caller>, request: IncomingMessage): void {
+    const bytesMax = jsonBytesMaxOf(route, request) ?? route.policy.bodyBytesMax;
+    assertDeclaredLength(request, bytesMax);
+    bodies.open(request, connections.addressOf(request), bytesMax);
+  }
+
+  // Open routes accept unknown fields: people follow links and send forms, to which others append theirs.
+  function readFields(route: Route<Caller>, { url = '' }: IncomingMessage): Params {
+    const fields = readQuery(url);
+    if (route.isQueryStrict) assertOnceEach(url);
+    if (
+      route.isQueryStrict ||
+      (options.refusesUnknownQuery === true && route.policy.credential !== 'none')
+    )
+      assertKnownQuery(route.query, fields, url);
+    return fields;
+  }
+
+  /** Headers of every answer. */
+  function headersFor(answering: Answering<Caller>): Headers {
+    const { group, route, response, requestId = options.makeRequestId() } = answering;
+    const cors = group.cors.headersFor(response.req, route);
+    return { ...group.headers, ...cors, 'x-request-id': requestId };
+  }
+
+  function refusalsOf(group: RouteGroup<Caller>) {
+    return group.refusals ?? options.refusals ?? platformRefusals;
+  }
+
+  function refuse(answering: Answering<Caller>, error: unknown): void {
+    const { group, response, requestId = options.makeRequestId() } = answering;
+    // It is unknown whether a client that was refused its expectation still sends the body.
+    if (isDraining() || awaitsContinue.has(response.req)) response.setHeader('connection', 'close');
+    const refusals = refusalsOf(group);
+    options.metrics.refuse(refusals.codeOf(error));
+    sendText(response, refusals.answer(error, requestId), headersFor({ ...answering, requestId }));
+  }
+
+  function refuseOrCut({ group, route, response, requestId }: Exchange<Caller>, error: unknown) {
+    const problem = asProblem(error);
+    // A refusal without a cause is an expected one.
+    const isFault = refusalsOf(group).statusOf(problem) === 503 && problem.cause !== undefined;
+    const leftOut = isFault ? limitLog(problem.message) : undefined;
+    if (leftOut !== undefined)
+      log.error(problem.message, {
+        requestId,
+        cause: problem.cause,
+        ...(leftOut > 0 ? { leftOut } : {}),
+      });
+    // A partly sent answer cannot be replaced; closing the connection shows the client that it is incomplete.
+    if (response.headersSent) response.destroy();
+    else if (!response.destroyed) refuse({ group, route, response, requestId }, problem);
+  }
+
+  return { serve, refuse, headersFor, awaitsContinue };
+}

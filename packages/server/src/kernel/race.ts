@@ -1,0 +1,35 @@
+interface RaceLimits {
+  readonly signal?: AbortSignal | undefined;
+  readonly limitMs?: number | undefined;
+}
+
+/**
+ * Settles as `work` does, unless the signal aborts or the time passes first: then with what `otherwise` returns or
+ * throws, by default the reason of the signal or an error. The work continues; its later rejection is ignored.
+ */
+export async function race<Result, Other = never>(
+  work: Promise<Result>,
+  { signal, limitMs }: RaceLimits,
+  otherwise: () => Other = () => {
+    throw signal?.aborted ? signal.reason : new Error(`no result within ${limitMs} ms`);
+  },
+): Promise<Result | Other> {
+  const { promise: ended, resolve, reject } = Promise.withResolvers<Other>();
+  const end = () => {
+    try {
+      resolve(otherwise());
+    } catch (error) {
+      reject(error);
+    }
+  };
+  const timer = limitMs === undefined ? undefined : setTimeout(end, limitMs);
+  signal?.addEventListener('abort', end, { once: true });
+  if (signal?.aborted) end();
+  work.catch(() => {});
+  try {
+    return await Promise.race([work, ended]);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', end);
+  }
+}

@@ -1,0 +1,194 @@
+/** Answers to a request for a generation: the complete text, or its words as server-sent events. */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Caller } from '../../access/scopes.ts';
+import type { Answer, Sink, TextAnswer } from '../../http/answer.ts';
+import { platformRefusals } from '../../http/refusal.ts';
+import type { Call } from '../../http/route.ts';
+import { eventLine, eventStreamHeaders, stillHere } from '../../http/sse.ts';
+import { asProblem } from '../../kernel/problem.ts';
+import type { Writer } from '../../store/store.ts';
+import { recordChange } from '../activity.ts';
+import { changeOnce } from '../idempotency.response.ts';
+import type { Platform } from '../platform.ts';
+import type { Generated, Generator, Order, Piece } from './generation.ts';
+import { questionOf } from './order.ts';
+
+export interface GenerationRequest {
+  readonly call: Call<Caller>;
+  readonly fingerprint: string;
+  /** Only one of a name runs at a time; undefined where the request carries no Idempotency-Key. */
+  readonly name: string | undefined;
+  /** Throws the refusal where the assistant may not generate. */
+  readonly begin: () => Promise<Order>;
+  readonly generate: Generator;
+}
+
+/** The complete text in one answer. */
+export async function answerWhole(
+  platform: Platform,
+  request: GenerationRequest,
+): Promise<TextAnswer> {
+  const { call, name } = request;
+  // A model may think for longer than a connection may be silent; it has its own limit.
+  call.raw.socket.setTimeout(0);
+  return platform.generations.run(name, call.signal, async (signal) => {
+    const outcome = await generateWhole(request, signal).catch((error: unknown) => ({
+      error: signal.aborted ? signal.reason : error,
+    }));
+    if ('error' in outcome && name === undefined) throw outcome.error;
+    return saveAnswer(platform, request, async (tx) => {
+      // Generated before the transaction, which must be short; a refusal is saved like an answer.
+      if ('error' in outcome) throw outcome.error;
+      const { order, generated } = outcome;
+      await recordGeneration(platform, tx, order, generated);
+      const { answered: _answered, language: _language, ...body } = generated;
+      return { status: 200, body: JSON.stringify(body) };
+    });
+  });
+}
+
+async function generateWhole({ begin, generate }: GenerationRequest, signal: AbortSignal) {
+  const order = await begin();
+  for await (const piece of generate(order, signal))
+    if (piece.type === 'end') return { order, generated: piece.generated };
+  throw new Error('a generation ended without its end');
+}
+
+/**
+ * Streams a generation: tokens, then exactly one `done`, also when it fails half-way. A failure before the
+ * first word is answered with its own status, unless the wait for it is over.
+ */
+export function answerStreamed(platform: Platform, request: GenerationRequest): Answer {
+  const { call, name, begin, generate } = request;
+  return {
+    stream: (sink) =>
+      platform.generations.run(name, call.signal, async (signal) => {
+        const order = await begin().catch((error: unknown) => refuse(platform, request, error));
+        const pieces = generate(order, signal)[Symbol.asyncIterator]();
+        try {
+          await writeGeneration(platform, request, order, pieces, sink, signal);
+        } catch (error) {
+          throw signal.aborted ? signal.reason : error;
+        } finally {
+          await pieces.return?.();
+        }
+      }),
+  };
+}
+
+/** A refusal is saved for repeated requests like an answer. */
+async function refuse(
+  platform: Platform,
+  request: GenerationRequest,
+  error: unknown,
+): Promise<never> {
+  if (request.name !== undefined)
+    await saveAnswer(platform, request, () => Promise.reject(error as Error));
+  throw error;
+}
+
+async function writeGeneration(
+  platform: Platform,
+  request: GenerationRequest,
+  order: Order,
+  pieces: AsyncIterator<Piece>,
+  sink: Sink,
+  signal: AbortSignal,
+): Promise<void> {
+  const { firstWordMs, silenceMs } = platform.generations.times;
+  const first = pieces.next();
+  await settledWithin(first, firstWordMs);
+  sink.start(200, eventStreamHeaders);
+  const heartbeat = setInterval(() => {
+    sink.write(stillHere).then(sink.flush, () => {});
+  }, silenceMs);
+  let body = '';
+  const writeEvent = async (event: object) => {
+    const line = eventLine(event);
+    if (request.name !== undefined) body += line;
+    await sink.write(line);
+    await sink.flush();
+    heartbeat.refresh();
+  };
+  const finish = async (generated: Generated) => {
+    const { output: _output, ...rest } = generated;
+    const done = { type: 'done', ...rest, handoff: '' };
+    // Before `done` is sent, so that a client who has seen it can rely on both.
+    await saveAnswer(platform, request, async (tx) => {
+      await recordGeneration(platform, tx, order, generated);
+      return { status: 200, headers: eventStreamHeaders, body: body + eventLine(done) };
+    });
+    await writeEvent(done);
+  };
+  try {
+    for (let next = await first; next.done !== true; next = await pieces.next())
+      if (next.value.type === 'end') await finish(next.value.generated);
+      else await writeEvent({ type: 'token', text: next.value.text });
+  } catch (error) {
+    // The client has disconnected.
+    request.call.signal.throwIfAborted();
+    const cause = signal.aborted ? signal.reason : error;
+    await writeEvent(await failedEvent(platform, order, request.call.requestId, cause));
+  } finally {
+    clearInterval(heartbeat);
+  }
+}
+
+/** Resolves with the first word or after the time; rejects with a failure before that. */
+async function settledWithin(first: Promise<unknown>, ms: number): Promise<void> {
+  const settled = new AbortController();
+  try {
+    await Promise.race([first, wait(ms, undefined, { signal: settled.signal })]);
+  } finally {
+    settled.abort();
+  }
+}
+
+async function failedEvent(platform: Platform, order: Order, requestId: string, error: unknown) {
+  const problem = asProblem(error);
+  if (problem.cause !== undefined)
+    platform.log.error(problem.message, { requestId, cause: problem.cause });
+  const { languageOfProse } = await import('../../answers/text/language.ts');
+  const { error: sentence, code } = JSON.parse(platformRefusals.body(problem, requestId)) as {
+    readonly error: string;
+    readonly code: string;
+  };
+  return {
+    type: 'done',
+    id: order.id,
+    assistant: order.assistant.id,
+    finishReason: 'error',
+    sources: [],
+    answered: false,
+    language: languageOfProse(questionOf(order.wanted).question),
+    handoff: '',
+    error: { code, error: sentence },
+  };
+}
+
+/** Saves an answer together with its activity entry, in one transaction. */
+async function saveAnswer(
+  platform: Platform,
+  { call, fingerprint }: GenerationRequest,
+  change: (tx: Writer) => Promise<TextAnswer>,
+): Promise<TextAnswer> {
+  const { answer } = await changeOnce(platform, call, fingerprint, async (tx) => ({
+    answer: await change(tx),
+    result: undefined,
+  }));
+  return answer;
+}
+
+/** Records a generation as activity; the assistant itself is not changed. */
+function recordGeneration(
+  platform: Platform,
+  tx: Writer,
+  { caller, assistant }: Order,
+  { id, finishReason, usage }: Generated,
+): Promise<void> {
+  return recordChange(platform, tx, caller, {
+    action: 'text-generated',
+    resource: { ...assistant, updated_at: platform.clock() },
+    detail: { generationId: id, finishReason, usage },
+  });
+}

