@@ -9,8 +9,8 @@ import type { Prepared } from './prepared.ts';
 
 /** Every text of a site that has to have a vector, once. */
 export function encodedTexts(prepared: Pick<Prepared, 'index' | 'fields'>): readonly string[] {
-  const passages = languagesOf(prepared).flatMap((languageIndex) => languageIndex.passages);
-  return [...new Set(passages.map((one) => encodedText(one)))];
+  const passages = languagesOf(prepared).flatMap((index) => index.passages);
+  return [...new Set(passages.map(encodedText))];
 }
 
 /**

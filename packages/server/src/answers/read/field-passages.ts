@@ -29,17 +29,9 @@ const priceTitle = 'Bei. Price.';
 const contactTitle = 'Mawasiliano na mahali. Contact and place.';
 
 function entry(field: Field, title: string, text: string): Entry {
-  return {
-    id: 'profile',
-    kind: 'profile',
-    title,
-    text,
-    url: null,
-    // It is in both; one index is enough to find it.
-    language: 'sw',
-    alternatives: [],
-    field,
-  };
+  const common = { id: 'profile', kind: 'profile', url: null, alternatives: [] } as const;
+  // It is in both languages; one index is enough to find it.
+  return { ...common, language: 'sw', title, text, field };
 }
 
 function hoursText({ hours, closed }: Business): string {

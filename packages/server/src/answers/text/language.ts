@@ -69,12 +69,10 @@ const remembered = new Map<string, Weighed>();
 const rememberedMax = 4_096;
 
 function weighed(word: string): Weighed {
-  const known = remembered.get(word);
-  if (known !== undefined) return known;
   if (remembered.size >= rememberedMax) remembered.clear();
-  const weighing = weigh(word);
-  remembered.set(word, weighing);
-  return weighing;
+  const known = remembered.get(word) ?? weigh(word);
+  remembered.set(word, known);
+  return known;
 }
 
 function weigh(word: string): Weighed {

@@ -73,9 +73,9 @@ const windowsMax = 5;
 
 /** The passages that an entry was cut into, as the reader knows them. */
 function windowsOf({ index, fields }: Prepared, passage: Passage): readonly Passage[] {
-  const own: Passage[] = [];
-  for (const { passages } of [...fields.languages, ...index.languages])
-    for (const one of passages) if (one.entry === passage.entry) own.push(one);
+  const own = [...fields.languages, ...index.languages].flatMap(({ passages }) =>
+    passages.filter(({ entry }) => entry === passage.entry),
+  );
   const same = own.filter(({ text }) => text === passage.text);
   return same.length > 0 ? same : own;
 }

@@ -8,7 +8,6 @@ import { type Day, dateText, dayOfDate, type LocalNow, localNow } from './calend
 import { clockDigits, clockSpoken, clockText } from './clock-words.ts';
 import { type HoursAsked, hoursAsked } from './hours-question.ts';
 import {
-  type Closure,
   closureOn,
   dayGroups,
   isAllDay,
@@ -172,7 +171,7 @@ function sayClosedDay(view: View, day: Day, yes: boolean | undefined): string {
 }
 
 function closedText(view: View, day: Day, yes?: boolean): string {
-  const note = noteOf(view, closureOn(view.business, day));
+  const note = pick(closureOn(view.business, day)?.note ?? '', view.language);
   return upperFirst(view.words.closedDay(yes, dayName(view, day), note));
 }
 
@@ -191,7 +190,7 @@ function sayUsual(view: View, span: Span | undefined): string {
 function sayHolidays(view: View): string | undefined {
   const { business, now, words, language } = view;
   const coming = business.closed
-    .map((closure) => ({ note: noteOf(view, closure), day: dayOfDate(closure.date) }))
+    .map((closure) => ({ note: pick(closure.note ?? '', language), day: dayOfDate(closure.date) }))
     .filter(({ day }) => day >= now.day)
     .sort((a, b) => a.day - b.day)
     .slice(0, 6);
@@ -227,8 +226,4 @@ function spansFor({ language, ask }: View, spans: readonly Span[]): string {
 function clockFor({ language, ask }: View, minutes: number): string {
   if (ask.mode === 'voice') return clockSpoken(minutes, language);
   return `${clockText(minutes, language)} (${clockDigits(minutes)})`;
-}
-
-function noteOf({ language }: View, closure: Closure | undefined): string {
-  return closure?.note === undefined ? '' : pick(closure.note, language);
 }

@@ -11,8 +11,6 @@ export interface Span {
   readonly to: number;
 }
 
-export type Closure = Business['closed'][number];
-
 /** The spans that begin on a day, in their order; none on a day without hours or one that the owner closed. */
 export function spansOn(business: Business, day: Day): readonly Span[] {
   return closureOn(business, day) ? [] : usualSpans(business, day);
@@ -38,7 +36,7 @@ export function usualSpans(business: Business, day: Day): readonly Span[] {
   return joined;
 }
 
-export function closureOn(business: Business, day: Day): Closure | undefined {
+export function closureOn(business: Business, day: Day): Business['closed'][number] | undefined {
   const date = isoDate(day);
   return business.closed.find((closure) => closure.date === date);
 }
