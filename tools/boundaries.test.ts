@@ -251,6 +251,7 @@ test(
       [`${consoleFolder}screens/sites/a.tsx`]: "import { x } from '../platform/words.ts';",
       [`${consoleFolder}api/a.ts`]: "import { z } from 'zod';",
       [`${consoleFolder}screens/keys/a.tsx`]: "import { keySchema } from '@baraza/contract';",
+      [`${consoleFolder}screens/sites/b.tsx`]: "import { openLive } from '@baraza/client';",
     },
   }),
 );
@@ -258,14 +259,20 @@ test(
 // The contract's index brings every schema; a type of it costs nothing, a value costs a library.
 function isConsoleArrow(file: string, target: string, text: string): boolean {
   if (target === '@baraza/contract/plain' || libraries.includes(target)) return true;
-  if (target === '@baraza/contract')
-    return !/^import (?!type )[^;]*from '@baraza\/contract';/m.test(text);
+  // Only the api floor makes a client; the others use that one, and the types.
+  if (target === '@baraza/client') return !hasValueImport(text, target);
+  if (target === '@baraza/client/console') return file.startsWith(`${consoleFolder}api/`);
+  if (target === '@baraza/contract') return !hasValueImport(text, target);
   if (!target.startsWith(consoleFolder)) return false;
   const [floor = '', area] = file.slice(consoleFolder.length).split('/');
   const [targetFloor = '', targetArea] = target.slice(consoleFolder.length).split('/');
   if (!consoleFloors.includes(floor)) return true;
   if (floor === 'screens' && targetFloor === 'screens') return area === targetArea;
   return consoleFloors.indexOf(targetFloor) <= consoleFloors.indexOf(floor);
+}
+
+function hasValueImport(text: string, from: string): boolean {
+  return new RegExp(`^import (?!type )[^;]*from '${from}';`, 'm').test(text);
 }
 
 interface Arrow {

@@ -1,7 +1,7 @@
 /** Every call of the console goes through here: `/console/*` of its own origin, with its cookie. */
 import { speak } from '../words/language.ts';
 import { isOffline, signedOutCount } from './connection.ts';
-import { ApiProblem, problemOf } from './problem.ts';
+import { ApiProblem } from './problem.ts';
 import { words } from './words.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -124,4 +124,41 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
       reject(signal.reason);
     });
   });
+}
+
+/** What the server answered, from either of its two forms of errors. */
+export function problemOf(
+  status: number,
+  text: string,
+  header: (name: string) => string | null,
+  fallback: string,
+): ApiProblem {
+  const details = parsed(text);
+  const after = Number(header('retry-after') ?? '');
+  return new ApiProblem({
+    sentence: textIn(details.error) ?? fallback,
+    code: textIn(details.code) ?? 'unknown',
+    status,
+    requestId:
+      textIn(details.requestId) ??
+      textIn(details.request_id) ??
+      header('x-request-id') ??
+      undefined,
+    retryAfterSeconds: after > 0 ? after : undefined,
+    details,
+  });
+}
+
+function parsed(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    // A proxy in between answers in its own words.
+    return {};
+  }
+}
+
+function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -1,3 +1,7 @@
+import { isBarazaError, isConnectionError } from '@baraza/client/console';
+import { speak } from '../words/language.ts';
+import { words } from './words.ts';
+
 /** A refusal or failure of the server, in the server's own sentence. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem';
@@ -27,39 +31,25 @@ export class ApiProblem extends Error {
   }
 }
 
-/** What the server answered, from either of its two forms of errors. */
-export function problemOf(
-  status: number,
-  text: string,
-  header: (name: string) => string | null,
-  fallback: string,
-): ApiProblem {
-  const details = parsed(text);
-  const after = Number(header('retry-after') ?? '');
+/** What a call of the client has thrown, as the console shows it; anything else is thrown again. */
+export function asProblem(error: unknown): ApiProblem {
+  if (error instanceof ApiProblem) return error;
+  if (isConnectionError(error))
+    return new ApiProblem({
+      sentence: speak(words).offline,
+      code: 'offline',
+      status: 0,
+      cause: error,
+    });
+  if (!isBarazaError(error)) throw error;
+  const { message, code, status, requestId, retryAfterSeconds, body } = error;
   return new ApiProblem({
-    sentence: textIn(details.error) ?? fallback,
-    code: textIn(details.code) ?? 'unknown',
+    sentence: code === 'unexpected' ? speak(words).strange : message,
+    code,
     status,
-    requestId:
-      textIn(details.requestId) ??
-      textIn(details.request_id) ??
-      header('x-request-id') ??
-      undefined,
-    retryAfterSeconds: after > 0 ? after : undefined,
-    details,
+    requestId,
+    retryAfterSeconds,
+    details: typeof body === 'object' && body !== null ? { ...body } : {},
+    cause: error,
   });
-}
-
-function parsed(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? { ...value } : {};
-  } catch {
-    // A proxy in between answers in its own words.
-    return {};
-  }
-}
-
-function textIn(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }

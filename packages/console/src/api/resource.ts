@@ -1,7 +1,7 @@
 /** What was loaded: shown at once when it is known, loaded again behind it. */
 import { type Signal, signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
-import { ApiProblem } from './problem.ts';
+import { type ApiProblem, asProblem } from './problem.ts';
 
 export interface Resource<Value> {
   /** The last that was loaded, also while it is loaded again and after that failed. */
@@ -69,9 +69,7 @@ function makeResource<Value>(load: (signal: AbortSignal) => Promise<Value>): Res
       data.value = value;
       problem.value = undefined;
     } catch (error) {
-      if (mine.signal.aborted) return;
-      if (!(error instanceof ApiProblem)) throw error;
-      problem.value = error;
+      if (!mine.signal.aborted) problem.value = asProblem(error);
     } finally {
       if (!mine.signal.aborted) isLoading.value = false;
     }

@@ -1,39 +1,14 @@
 /** Who is signed in. The credential itself is never kept: the cookie that stands for it is out of reach of scripts. */
-import type { Bilingual } from '@baraza/contract';
+import type { SessionView, SignIn } from '@baraza/contract';
 import { effect, signal } from '@preact/signals';
 import { language } from '../words/language.ts';
 import { inLanguage } from '../words/preferred.ts';
-import { call } from './call.ts';
+import { client } from './client.ts';
 import { signedOutCount } from './connection.ts';
-import { ApiProblem } from './problem.ts';
+import { type ApiProblem, asProblem } from './problem.ts';
 import { forgetResources } from './resource.ts';
 
-export interface SessionSite {
-  readonly id: string;
-  /** Empty where the owner has not written it yet. */
-  readonly business: Bilingual;
-  readonly colour: string;
-  readonly plan: string;
-  readonly paused: boolean;
-}
-
-export interface SessionView {
-  readonly owner: { readonly id: string; readonly name: string };
-  readonly kind: 'key' | 'owner' | 'link';
-  readonly operator: boolean;
-  readonly scopes: readonly string[];
-  /** The ids that the scopes are for; null for all of the owner. */
-  readonly resources: readonly string[] | null;
-  readonly can: { readonly platform: boolean; readonly sites: boolean; readonly keys: boolean };
-  readonly services: { readonly platform: boolean; readonly site: boolean };
-  readonly platformUrl: string;
-  readonly siteUrl: string;
-  readonly version: string;
-  readonly expiresAt: string;
-  readonly sites: readonly SessionSite[];
-  /** Whether no site of this owner has the name of a business yet. */
-  readonly isNew: boolean;
-}
+export type SessionSite = SessionView['sites'][number];
 
 type SessionState =
   | { readonly is: 'loading' }
@@ -54,26 +29,25 @@ export function signedIn(): SessionView {
 
 export async function loadSession(): Promise<void> {
   try {
-    enter(await call<SessionView>('GET', '/console/session'));
-  } catch (problem) {
-    if (!(problem instanceof ApiProblem)) throw problem;
+    enter(await client.session.get());
+  } catch (error) {
+    const problem = asProblem(error);
     session.value = problem.status === 401 ? { is: 'nobody' } : { is: 'unreachable', problem };
   }
 }
 
-export async function signIn(
-  proof: { readonly credential: string } | { readonly link: string },
-): Promise<SessionView> {
-  const view = await call<SessionView>('POST', '/console/session', { body: proof });
+export async function signIn(proof: SignIn): Promise<SessionView> {
+  const view = await client.session.signIn(proof);
   enter(view);
   return view;
 }
 
 export async function signOut(): Promise<void> {
   try {
-    await call('DELETE', '/console/session');
-  } catch (problem) {
-    if (!(problem instanceof ApiProblem) || problem.status !== 401) throw problem;
+    await client.session.signOut();
+  } catch (error) {
+    const problem = asProblem(error);
+    if (problem.status !== 401) throw problem;
   }
   session.value = { is: 'nobody' };
   forgetResources();

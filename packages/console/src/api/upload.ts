@@ -1,7 +1,7 @@
 /** An upload that says how far it is, which only XMLHttpRequest does. */
 import { speak } from '../words/language.ts';
-import { type CallOptions, noticeStatus, pathWith } from './call.ts';
-import { ApiProblem, problemOf } from './problem.ts';
+import { type CallOptions, noticeStatus, pathWith, problemOf } from './call.ts';
+import { ApiProblem } from './problem.ts';
 import { words } from './words.ts';
 
 export function upload<Answer>(

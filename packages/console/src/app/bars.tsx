@@ -1,6 +1,6 @@
+import type { SessionView } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { SessionView } from '../api/session.ts';
 import { Icon } from '../design/base/icon.tsx';
 import { Sheet } from '../design/layers/dialog.tsx';
 import { language, speak } from '../words/language.ts';

@@ -1,5 +1,6 @@
 /** The pages of each area, in the order in which they are offered. Those without a screen are left out. */
-import { isUnnamed, type SessionView } from '../api/session.ts';
+import type { SessionView } from '@baraza/contract';
+import { isUnnamed } from '../api/session.ts';
 import type { IconName } from '../design/base/icon.tsx';
 import type { Language } from '../words/language.ts';
 

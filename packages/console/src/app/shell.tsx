@@ -1,8 +1,10 @@
 /** What is around every screen: where one is, where one may go, and what is going on. */
+
+import type { SessionView } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { isOffline } from '../api/connection.ts';
-import { type SessionView, session } from '../api/session.ts';
+import { session } from '../api/session.ts';
 import { Icon } from '../design/base/icon.tsx';
 import { Button } from '../design/controls/button.tsx';
 import { Dialog } from '../design/layers/dialog.tsx';
