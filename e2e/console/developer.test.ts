@@ -169,7 +169,7 @@ describe('keys, webhooks, assistants and activity in the console', { skip: noBro
     await page.getByRole('tab', { name: '@baraza/client' }).click();
     await page.getByText('baraza.webhooks.redeliver(id, deliveryId)').waitFor();
     await page.getByLabel('Search endpoints').fill('');
-    for (const name of ['Sites', 'This page']) {
+    for (const name of ['Sites', 'Console']) {
       await page.getByRole('tab', { name }).click();
       await page.getByText(/^\d\d+ endpoints$/).waitFor();
     }

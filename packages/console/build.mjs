@@ -46,7 +46,7 @@ await build({
           groups: [
             {
               name: 'base',
-              test: /node_modules[\\/](?!uqr)|[\\/]src[\\/](?:words|api|design|app)[\\/]/,
+              test: /node_modules[\\/](?!uqr)|[\\/]client[\\/]src[\\/]|[\\/]src[\\/](?:words|api|design|app)[\\/]/,
             },
           ],
         },

@@ -55,7 +55,7 @@ export async function request(
 }
 
 /** A 401 of a call that needs a session; the sign-in itself is refused without ending anything. */
-export function noticeStatus(status: number, path: string): void {
+function noticeStatus(status: number, path: string): void {
   if (status === 401 && path !== '/console/session') signedOutCount.value += 1;
 }
 
@@ -124,7 +124,7 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
 }
 
 /** What the server answered, from either of its two forms of errors. */
-export function problemOf(
+function problemOf(
   status: number,
   text: string,
   header: (name: string) => string | null,

@@ -1,4 +1,4 @@
-/** A list that the server gives in pages, loaded as far as somebody has scrolled. */
+/** A list in pages, loaded as far as it is scrolled. */
 import { type Signal, signal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { type ApiProblem, asProblem } from './problem.ts';
@@ -48,7 +48,7 @@ export function usePages<Row>(
   return pages;
 }
 
-/** Stands alone for tests; screens use the hook. */
+/** Exported for tests; screens use the hook. */
 export function openPages<Row>(
   load: LoadPage<Row>,
   idOf: (row: Row) => string,

@@ -1,4 +1,4 @@
-/** Who is signed in. The credential itself is never kept: the cookie that stands for it is out of reach of scripts. */
+/** Who is signed in. The credential is not kept; its cookie is out of reach of scripts. */
 import type { SessionView, SignIn } from '@baraza/contract';
 import { effect, signal } from '@preact/signals';
 import { language } from '../words/language.ts';
@@ -15,7 +15,7 @@ type SessionState =
   | { readonly is: 'unreachable'; readonly problem: ApiProblem }
   | { readonly is: 'nobody' }
   | { readonly is: 'in'; readonly view: SessionView }
-  /** It ended while somebody worked: the screen stays, with what was written in it. */
+  /** It ended during work: the screen stays, with unsaved input. */
   | { readonly is: 'ended'; readonly view: SessionView };
 
 export const session = signal<SessionState>({ is: 'loading' });
@@ -24,7 +24,7 @@ export const session = signal<SessionState>({ is: 'loading' });
 export function signedIn(): SessionView {
   const state = session.value;
   if (state.is === 'in' || state.is === 'ended') return state.view;
-  throw new Error('Nobody is signed in.');
+  throw new Error('No session.');
 }
 
 export async function loadSession(): Promise<void> {
@@ -66,7 +66,7 @@ export function siteName(site: SessionSite): string {
   return inLanguage(site.business, language.value) || site.id;
 }
 
-/** Nobody has said yet whose site it is. */
+/** A site without the name of a business. */
 export function isUnnamed({ business }: SessionSite): boolean {
   return inLanguage(business, 'en') === '';
 }

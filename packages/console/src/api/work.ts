@@ -1,11 +1,11 @@
-/** One piece of work at a time that the server may refuse: whether it runs, and why it was refused. */
+/** One request at a time: whether it runs, and why it was refused. */
 import { type Signal, useSignal } from '@preact/signals';
 import { type ApiProblem, asProblem } from './problem.ts';
 
 export interface Work {
   readonly isBusy: Signal<boolean>;
   readonly problem: Signal<ApiProblem | undefined>;
-  /** Whether it was done; while something runs, nothing else begins. */
+  /** Resolves to whether it succeeded; does nothing while another one runs. */
   readonly run: (work: () => Promise<void>) => Promise<boolean>;
 }
 

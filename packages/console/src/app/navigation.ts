@@ -12,7 +12,7 @@ export interface NavigationPage {
   readonly label: Readonly<Record<Language, string>>;
 }
 
-/** `:site` stands for the site that is chosen. The first four are in the bottom bar of a phone. */
+/** `:site` is replaced by the chosen site. The first four are in the bottom bar of a phone. */
 export const pages: Readonly<Record<Area, readonly NavigationPage[]>> = {
   owner: [
     { path: '/sites/:site', icon: 'today', label: { sw: 'Leo', en: 'Today' } },
@@ -86,7 +86,7 @@ export function areaOfPath(path: string): Area | undefined {
   return path.startsWith('/sites') ? 'owner' : undefined;
 }
 
-/** Where somebody with these rights begins. */
+/** The first page for these permissions. */
 export function homeOf(view: SessionView): string {
   const [area] = areasOf(view);
   const [only, ...others] = view.sites;

@@ -20,7 +20,7 @@ const linkProblem = signal<ApiProblem | undefined>(undefined);
 /** A link that was opened during a session, until the person decides. */
 const waitingLink = signal<string | undefined>(undefined);
 
-/** A link is taken out of the address before it is used, so that no history and no picture keeps it. */
+/** Removes a link from the address before using it, so that it stays in no history and no screenshot. */
 export async function enter(): Promise<void> {
   const token = takeToken();
   await loadSession();
@@ -84,7 +84,7 @@ export function LinkQuestion({ owner }: { readonly owner: string }) {
   );
 }
 
-/** The whole page of somebody who is not signed in. */
+/** The page without a session. */
 export function SignInPage() {
   const t = speak(words);
   const state = session.value;

@@ -7,7 +7,7 @@ import { Icon } from '../base/icon.tsx';
 import { words } from '../words.ts';
 import './controls.css';
 
-/** Files by dropping or choosing; how far they are is told by whoever sends them. */
+/** Files by dropping or choosing; the caller sends them and reports the progress. */
 export function FileDrop(props: {
   readonly label: string;
   readonly hint?: string;

@@ -1,4 +1,4 @@
-/** The backups: how old, how large, whether they were read whole; one is taken here. */
+/** All backups with age, size and verification; takes new ones. */
 import type { BackupList } from '@baraza/contract';
 import { useEffect } from 'preact/hooks';
 import { client } from '../../api/client.ts';
@@ -99,7 +99,7 @@ export function Backups() {
   );
 }
 
-/** Only the server that has a file can check it, and any of them may answer. */
+/** Several servers hold backups: only the one with the file can verify it. */
 function isSpread({ backups }: BackupList): boolean {
   return new Set(backups.map(({ machine, folder }) => `${machine} ${folder}`)).size > 1;
 }

@@ -1,4 +1,4 @@
-/** What the doctor found, with what to do about it. */
+/** The doctor's findings and their remedies. */
 import { client } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
 import { useWork } from '../../api/work.ts';

@@ -1,4 +1,4 @@
-/** The owners: made here, and let in by a link that works once. */
+/** All owners: create them and invite them by a one-time link. */
 
 import type { Owner } from '@baraza/contract';
 import { useSignal } from '@preact/signals';

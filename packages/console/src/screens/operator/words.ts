@@ -188,10 +188,10 @@ export const words: Words<typeof sw> = {
     plansLead: 'What a site may use per month.',
     usual: 'default',
     limits: {
-      questions: 'Questions per month',
-      voice: 'Voice messages per month',
-      live_seconds: 'Live voice seconds per month',
-      live_sessions: 'Simultaneous live sessions',
+      questions: 'Monthly questions',
+      voice: 'Monthly voice',
+      live_seconds: 'Live voice seconds',
+      live_sessions: 'Live sessions at once',
     },
     unlimited: 'unlimited',
     nodes: 'Nodes',
@@ -214,7 +214,7 @@ export const words: Words<typeof sw> = {
     unreported: 'no reports yet',
     revoke: 'Revoke grant',
     revokeText:
-      'The node stops answering as soon as it learns of this. A revoked grant cannot be restored; you would have to create a new one.',
+      'The node stops answering as soon as it learns of this. A revoked grant cannot be restored.',
     revoked: 'Grant revoked.',
     backups: 'Backups',
     backupsLead: (folder) => `Stored in ${folder}. Keep copies elsewhere too.`,

@@ -1,4 +1,4 @@
-/** The six services, the kinds that are usual in each, and how both are called. */
+/** The six services, their usual kinds, and the names of both. */
 import type { Service } from '@baraza/contract';
 import type { IconName } from '../../design/base/icon.tsx';
 import type { Language } from '../../words/language.ts';
@@ -138,7 +138,7 @@ export function isService(name: string | undefined): name is Service {
   return name !== undefined && Object.hasOwn(services, name);
 }
 
-/** The services that these scopes let somebody see. */
+/** The services that these scopes can read. */
 export function servicesIn(scopes: readonly string[]): readonly Service[] {
   return serviceNames.filter((service) =>
     scopes.some((scope) => scope === '*' || scope.split(':')[0] === service),

@@ -56,7 +56,7 @@ export function Assistant({ resource }: ContentProps) {
         }
       >
         {turns.length === 0 && <p class="quiet">{t.emptyText}</p>}
-        <ol class="talk" aria-live="polite" aria-busy={isWriting}>
+        <ol class="playground-talk" aria-live="polite" aria-busy={isWriting}>
           {turns.map((turn, at) => (
             <TurnView key={at} turn={turn} isWriting={isWriting && at === turns.length - 1} />
           ))}

@@ -1,4 +1,4 @@
-/** A conversation with an assistant, kept in memory alone. */
+/** A conversation with an assistant, in memory only. */
 import type { PlatformClient } from '@baraza/client';
 import type { GenerationDone } from '@baraza/contract';
 import { type Signal, signal } from '@preact/signals';

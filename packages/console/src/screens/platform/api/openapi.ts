@@ -152,7 +152,7 @@ function choicesOf(schema: Json): readonly Json[] {
   return [...listAt(schema, 'oneOf'), ...listAt(schema, 'anyOf'), ...listAt(schema, 'allOf')];
 }
 
-// What every address of an API begins with says nothing of its part.
+// Prefixes that every path of an API has.
 const beginnings = ['api', 'platform', 'v1', 'admin', 'console'];
 
 function groupOf(path: string): string {

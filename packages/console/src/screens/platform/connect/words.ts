@@ -62,7 +62,7 @@ export const words: Words<typeof sw> = {
   sw,
   en: {
     suspended:
-      'Sending is suspended: the key that configured this webhook has expired or was revoked. Save the config again to send the waiting events.',
+      'Sending is suspended: the key that configured this webhook has ended. Save the config again to resume.',
     noAddress: 'Sending is off: no address is set. Add one under Config.',
     sendsTo: 'Sends to',
     events: 'Events',

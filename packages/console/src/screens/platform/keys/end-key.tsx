@@ -50,7 +50,7 @@ export function RotateKey(props: {
   );
 }
 
-/** Says what stops; nothing brings a revoked key back. */
+/** Lists what stops working: a revoked key cannot be restored. */
 export function RevokeKey(props: {
   readonly of: KeyView;
   readonly onEnded: () => void;

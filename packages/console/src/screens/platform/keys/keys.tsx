@@ -1,4 +1,4 @@
-/** The keys of programs and of people: made, replaced and ended here. Their texts are never kept. */
+/** Platform keys and owner credentials: create, rotate and revoke. Their texts are never kept. */
 
 import type { IssuedKey, KeyView } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
@@ -31,7 +31,7 @@ export function Keys() {
   const list = useResource('keys', (signal) => client.keys.list({ signal }));
   const isMaking = useSignal(false);
   const asked = useSignal<Asked | undefined>(undefined);
-  // Only as long as the dialog is open: afterwards nothing of the page has the text.
+  // Only while the dialog is open; the page does not keep the text.
   const issued = useSignal<IssuedKey | undefined>(undefined);
   const make = put(isMaking, true);
   useCommands(() => [{ id: 'make-key', title: t.make, icon: 'keys', run: make }]);

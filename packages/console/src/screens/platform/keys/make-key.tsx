@@ -128,7 +128,7 @@ export function MakeKey(props: {
   );
 }
 
-/** Nobody is offered more than they have themselves. */
+/** Offers only what the session itself may do. */
 function AccessFields(props: {
   readonly access: Accesses;
   readonly onChange: (access: Accesses) => void;

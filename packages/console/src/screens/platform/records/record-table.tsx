@@ -13,9 +13,9 @@ import { nextSort, type RecordQuery } from './record-query.ts';
 import { words } from './words.ts';
 import './records.css';
 
-/** Rows beyond those that are loaded are promised, and loaded when they come into sight. */
+/** Placeholder rows below the loaded ones; they are loaded when they scroll into view. */
 const promisedRows = 40;
-/** Their fields are the columns. */
+/** The rows whose fields become columns. */
 const sampleRows = 200;
 
 export function RecordTable(props: {
@@ -24,7 +24,7 @@ export function RecordTable(props: {
   readonly query: RecordQuery;
   readonly isEditing: boolean;
   readonly onSort: (sort: string) => void;
-  /** Also for a cell whose record somebody else has changed: the editor shows both. */
+  /** Also after a version conflict in a cell: the editor shows both versions. */
   readonly onOpen: (entry: StoredRecord) => void;
 }) {
   const t = speak(words);

@@ -19,7 +19,7 @@ import { callSnippets } from '../snippets.ts';
 import type { ContentProps } from './content-props.ts';
 import { words } from './words.ts';
 
-/** The config as a form of the usual fields, or as it is. Saving replaces it, if nobody else did meanwhile. */
+/** The config as a form or as JSON. Saving replaces the version that was read. */
 export function ConfigEditor({ resource, isWritable, onChanged }: ContentProps) {
   const t = speak(words);
   const draft = useSignal(draftOf(resource.config));
@@ -48,7 +48,7 @@ export function ConfigEditor({ resource, isWritable, onChanged }: ContentProps) 
     text.value = undefined;
     onChanged(changed);
   };
-  // Theirs becomes what mine is compared with; what was written stays in the fields.
+  // The current version becomes the base of the next save; the input stays in the fields.
   const takeTheirs = async () => {
     const current = await client.platform.resources.get(resource.id, { records: false });
     base.value = { config: current.config, version: current.version };

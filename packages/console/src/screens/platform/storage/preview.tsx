@@ -1,4 +1,4 @@
-/** What a file looks like, by its type. Nothing of it is ever run: pictures are drawn, texts are texts. */
+/** Preview by content type. Nothing in a file is executed. */
 import type { StoredObject } from '@baraza/contract';
 import { client } from '../../../api/client.ts';
 import { useResource } from '../../../api/resource.ts';

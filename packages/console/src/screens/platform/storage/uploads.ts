@@ -1,4 +1,4 @@
-/** Files on their way to a bucket, two at a time; each can be stopped and tried again. */
+/** Uploads to a bucket, two at a time; each can be stopped and retried. */
 import { type Signal, signal } from '@preact/signals';
 import { client } from '../../../api/client.ts';
 import { type ApiProblem, asProblem } from '../../../api/problem.ts';
@@ -16,7 +16,7 @@ export interface Uploads {
   readonly list: Signal<readonly Upload[]>;
   readonly add: (files: readonly File[], folder: string) => void;
   readonly stop: (id: number) => void;
-  /** `isReplacing` where an object of that key is there and shall go. */
+  /** `isReplacing` overwrites an existing object with that key. */
   readonly again: (id: number, isReplacing: boolean) => void;
   readonly clear: () => void;
   readonly stopAll: () => void;
