@@ -1,5 +1,4 @@
-/** Every piece of the design at one place, for those who build with them. */
-
+/** All components on one page, for those who build with them. */
 import { useSignal } from '@preact/signals';
 import { useCommands } from '../../app/commands.ts';
 import { Page } from '../../app/page.tsx';
@@ -16,12 +15,10 @@ import { Dialog } from '../../design/layers/dialog.tsx';
 import { toast } from '../../design/layers/toast.tsx';
 import { Tabs } from '../../design/lists/tabs.tsx';
 import { Card } from '../../design/notes/card.tsx';
-import { speak } from '../../words/language.ts';
 import { FigureSamples, ListSamples, NoteSamples } from './samples.tsx';
-import { words } from './words.ts';
+import { t } from './words.ts';
 
 export function Design() {
-  const t = speak(words);
   const tab = useSignal('controls');
   return (
     <Page title={t.title} lead={t.lead}>
@@ -48,7 +45,6 @@ export function Design() {
 }
 
 function ControlSamples() {
-  const t = speak(words);
   const text = useSignal('');
   const pair = useSignal<{ readonly sw?: string; readonly en?: string }>({
     sw: 'Karibu',

@@ -14,11 +14,9 @@ import { EmptyState } from '../../design/notes/empty-state.tsx';
 import { ErrorNote } from '../../design/notes/error-note.tsx';
 import { Skeleton } from '../../design/notes/skeleton.tsx';
 import { ago, bytes, count, day, moment, share } from '../../words/figures.ts';
-import { speak } from '../../words/language.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 
 export function NoteSamples() {
-  const t = speak(words);
   return (
     <>
       <EmptyState icon="questions" title={t.emptyTitle} text={t.emptyText}>
@@ -46,7 +44,6 @@ export function NoteSamples() {
 const rowCount = 100_000;
 
 export function ListSamples() {
-  const t = speak(words);
   const opened = useSignal<number | undefined>(undefined);
   const row = (index: number) => ({
     index,
@@ -116,7 +113,6 @@ const figures = [4, 9, 0, 12, 7, 3, 15, 11, 6, 8, 14, 5, 0, 10].map((value, at) 
 }));
 
 export function FigureSamples() {
-  const t = speak(words);
   return (
     <>
       <div class="grid">

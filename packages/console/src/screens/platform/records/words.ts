@@ -3,11 +3,9 @@ import type { Operator } from './record-query.ts';
 
 const sw = {
   records: 'Rekodi',
-  entries: 'Maingizo',
   count: (shown: string, total: string) => `${shown} kati ya ${total}`,
   countOpen: (shown: string) => `${shown}, na nyingine zaidi`,
   search: 'Tafuta ndani ya rekodi',
-  filters: 'Vichujio',
   addFilter: 'Ongeza kichujio',
   path: 'Sehemu',
   operator: 'Kulinganisha',
@@ -80,11 +78,9 @@ export const words: Words<typeof sw> = {
   sw,
   en: {
     records: 'Records',
-    entries: 'Entries',
     count: (shown, total) => `${shown} of ${total}`,
     countOpen: (shown) => `${shown}, and more`,
     search: 'Search records',
-    filters: 'Filters',
     addFilter: 'Add filter',
     path: 'Field',
     operator: 'Comparison',

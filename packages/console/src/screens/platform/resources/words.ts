@@ -57,8 +57,8 @@ export const words: Words<typeof sw> = {
     created: 'Created.',
     secretTitle: 'Webhook secret',
     secretText:
-      'It is shown this once. Keep it on your server: by it you know that an event came from here.',
-    readOnly: 'Your key only reads this service.',
+      'It is shown only once. Store it on your server to verify that events come from here.',
+    readOnly: 'Your key has read-only access to this service.',
     states: {
       active: 'Active',
       archived: 'Archived',

@@ -41,7 +41,7 @@ export function Task({ resource, isWritable, onChanged }: ContentProps) {
         <dl class="facts">
           <div>
             <dt>{t.assignee}</dt>
-            <dd>{typeof assignee === 'string' && assignee !== '' ? assignee : t.nobody}</dd>
+            <dd>{typeof assignee === 'string' && assignee !== '' ? assignee : t.unassigned}</dd>
           </div>
           {typeof due === 'string' && !Number.isNaN(Date.parse(due)) && (
             <div>
