@@ -1,32 +1,29 @@
-/** Adds what was chosen in a few versions, of which one undo takes all back. */
-import type { Profile, SavedProfile } from '@baraza/contract';
-import { call } from '../../../api/call.ts';
-import { type Draft, loadDraft, settle } from '../profile/draft.ts';
-import { offerUndo, tag } from '../profile/saving.ts';
-import { type Chosen, withChosen } from './chosen.ts';
+/** Adds the chosen proposals in a few versions, which one undo takes back. */
+import { client } from '../../../api/client.ts';
+import { speak } from '../../../words/language.ts';
+import { type Draft, loadDraft } from '../profile/draft.ts';
+import { finish, offerUndo, versionOf } from '../profile/saving.ts';
+import { words } from '../profile/words.ts';
+import { type Proposal, withChosen } from './chosen.ts';
 
 const stepMin = 100;
 const stepsMax = 8;
 
 export async function addChosen(
   draft: Draft,
-  chosen: readonly Chosen[],
+  chosen: readonly Proposal[],
   onProgress: (done: number) => void,
 ): Promise<void> {
   await loadDraft(draft);
-  const from = draft.version.peek();
+  const from = versionOf(draft);
   const size = Math.max(stepMin, Math.ceil(chosen.length / stepsMax));
   for (let at = 0; at < chosen.length; at += size) {
     const base = draft.base.peek();
     if (base === undefined) return;
     const profile = withChosen(base, chosen.slice(at, at + size));
-    const saved = await call<SavedProfile>('PUT', `${draft.path}/profile`, {
-      body: { profile },
-      headers: tag(draft.version.peek()),
-    });
-    settle(draft, saved.profile as unknown as Profile, saved.version, base);
-    draft.warnings.value = saved.warnings;
+    const options = { ifMatch: versionOf(draft) };
+    finish(draft, await client.sites.saveProfile(draft.site, profile as never, options), base);
     onProgress(Math.min(chosen.length, at + size));
   }
-  offerUndo(draft, from);
+  offerUndo(draft, from, speak(words).saved);
 }

@@ -1,8 +1,8 @@
-/** A site as its owner's screens share it. */
 import type { SiteDetails } from '@baraza/contract';
-import { call } from '../../../api/call.ts';
+import { client } from '../../../api/client.ts';
 import { type Resource, useResource } from '../../../api/resource.ts';
 
+/** The address of the site's API, for downloads, and the beginning of the keys of its resources. */
 export function sitePath(site: string): string {
   return `/console/sites/${encodeURIComponent(site)}`;
 }
@@ -13,6 +13,5 @@ export function siteHref(site: string, part = ''): string {
 }
 
 export function useSite(site: string): Resource<SiteDetails> {
-  const path = sitePath(site);
-  return useResource(path, (signal) => call<SiteDetails>('GET', path, { signal }));
+  return useResource(sitePath(site), (signal) => client.sites.get(site, { signal }));
 }

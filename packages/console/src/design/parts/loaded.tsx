@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
-import type { Resource } from '../../../api/resource.ts';
-import { ErrorNote } from '../../../design/notes/error-note.tsx';
-import { Skeleton } from '../../../design/notes/skeleton.tsx';
+import type { Resource } from '../../api/resource.ts';
+import { ErrorNote } from '../notes/error-note.tsx';
+import { Skeleton } from '../notes/skeleton.tsx';
 
 /** What was loaded, or why it is not there yet. */
 export function Loaded<Value>(props: {
-  readonly resource: Resource<Value>;
+  readonly resource: Pick<Resource<Value>, 'data' | 'problem' | 'refresh'>;
   readonly lines?: number;
   readonly children: (value: Value) => ComponentChildren;
 }) {
