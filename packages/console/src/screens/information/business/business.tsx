@@ -1,22 +1,15 @@
-import type { ScreenProps } from '../../../app/router.ts';
 import { Field } from '../../../design/controls/field.tsx';
 import { Card } from '../../../design/notes/card.tsx';
 import { speak } from '../../../words/language.ts';
 import type { EditorProps } from '../frame/editor.tsx';
-import { InformationFrame } from '../frame/frame.tsx';
+import { informationScreen } from '../frame/frame.tsx';
 import { TextFields } from '../frame/text-fields.tsx';
 import { write } from '../profile/draft.ts';
 import { fieldLabel } from '../profile/readable.ts';
 import { Suggestions } from './suggestions.tsx';
 import { words } from './words.ts';
 
-export function Business({ params }: ScreenProps) {
-  return (
-    <InformationFrame site={params.site ?? ''} part="business">
-      {(about) => <BusinessFields {...about} />}
-    </InformationFrame>
-  );
-}
+export const Business = informationScreen('business', BusinessFields);
 
 function BusinessFields(about: EditorProps) {
   const t = speak(words);

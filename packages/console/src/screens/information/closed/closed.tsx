@@ -1,12 +1,11 @@
 import type { Bilingual, Profile } from '@baraza/contract';
-import type { ScreenProps } from '../../../app/router.ts';
 import { useFlag } from '../../../design/base/flag.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { Card } from '../../../design/notes/card.tsx';
 import { day } from '../../../words/figures.ts';
 import { speak } from '../../../words/language.ts';
 import type { EditorProps } from '../frame/editor.tsx';
-import { InformationFrame } from '../frame/frame.tsx';
+import { informationScreen } from '../frame/frame.tsx';
 import { TextFields } from '../frame/text-fields.tsx';
 import { write } from '../profile/draft.ts';
 import { Calendar } from './calendar.tsx';
@@ -14,13 +13,7 @@ import { isoDay } from './month.ts';
 import { words } from './words.ts';
 import './closed.css';
 
-export function Closed({ params }: ScreenProps) {
-  return (
-    <InformationFrame site={params.site ?? ''} part="closed">
-      {(about) => <ClosedDays {...about} />}
-    </InformationFrame>
-  );
-}
+export const Closed = informationScreen('closed', ClosedDays);
 
 function ClosedDays({ draft, profile: { closed }, profile }: EditorProps) {
   const t = speak(words);

@@ -1,15 +1,13 @@
 /** Facts, questions and documents: a list of entries that open in place. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { ScreenProps } from '../../../app/router.ts';
 import { into, put } from '../../../design/base/bind.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { Field } from '../../../design/controls/field.tsx';
 import { EmptyState } from '../../../design/notes/empty-state.tsx';
 import { count } from '../../../words/figures.ts';
 import { speak } from '../../../words/language.ts';
-import type { EditorProps } from '../frame/editor.tsx';
-import { InformationFrame } from '../frame/frame.tsx';
+import { informationScreen, type PartProps } from '../frame/frame.tsx';
 import { useGaps } from '../overview/use-gaps.ts';
 import { write } from '../profile/draft.ts';
 import { type Entry, entriesOf, isEmptyText, newId, spotKey } from '../profile/profile.ts';
@@ -19,24 +17,17 @@ import { EntryCard, type TextList } from './entry-card.tsx';
 import { words } from './words.ts';
 import './entries.css';
 
-export const Facts = (props: ScreenProps) => <EntryPage {...props} list="facts" />;
-export const Faqs = (props: ScreenProps) => <EntryPage {...props} list="faqs" />;
-export const Documents = (props: ScreenProps) => <EntryPage {...props} list="documents" />;
+const entryScreen = (list: TextList) =>
+  informationScreen(list, (about) => <EntryList {...about} list={list} />);
 
-function EntryPage({ params, query, list }: ScreenProps & { readonly list: TextList }) {
-  return (
-    <InformationFrame site={params.site ?? ''} part={list}>
-      {(about) => <EntryList {...about} list={list} wanted={query.get('entry') ?? undefined} />}
-    </InformationFrame>
-  );
-}
+export const Facts = entryScreen('facts');
+export const Faqs = entryScreen('faqs');
+export const Documents = entryScreen('documents');
 
 const pageSize = 40;
 const searchFrom = 8;
 
-function EntryList(
-  props: EditorProps & { readonly list: TextList; readonly wanted: string | undefined },
-) {
+function EntryList(props: PartProps & { readonly list: TextList }) {
   const t = speak(words);
   const { draft, profile, list, wanted } = props;
   const opened = useSignal(wanted);

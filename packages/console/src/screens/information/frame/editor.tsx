@@ -1,10 +1,12 @@
 /** What every page that edits a site's profile has: its draft, a question before it is left, and a key to save. */
 import type { Profile, SiteDetails } from '@baraza/contract';
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { useUnsavedGuard } from '../../../app/router.ts';
+import { Page } from '../../../app/page.tsx';
+import { type ScreenProps, useUnsavedGuard } from '../../../app/router.ts';
 import { ErrorNote } from '../../../design/notes/error-note.tsx';
 import { Skeleton } from '../../../design/notes/skeleton.tsx';
+import { speak, type Words } from '../../../words/language.ts';
 import { type Draft, loadDraft, useDraft } from '../profile/draft.ts';
 import { save } from '../profile/saving.ts';
 
@@ -32,6 +34,22 @@ export function useEditor(site: string): Draft {
     return () => removeEventListener('keydown', onKey);
   }, [draft]);
   return draft;
+}
+
+/** The screen of an editor outside of the information. */
+export function editorScreen(
+  words: Words<{ readonly title: string; readonly lead: string }>,
+  Fields: ComponentType<EditorProps>,
+) {
+  return ({ params }: ScreenProps) => {
+    const { title, lead } = speak(words);
+    const draft = useEditor(params.site ?? '');
+    return (
+      <Page title={title} lead={lead}>
+        <Editor draft={draft}>{(about) => <Fields {...about} />}</Editor>
+      </Page>
+    );
+  };
 }
 
 /** The editor of a draft, once the profile is loaded. */

@@ -1,8 +1,8 @@
 /** The frame of every page of the information: its parts, what is not saved, and a place to try it. */
-import type { ComponentChildren } from 'preact';
+import type { ComponentType } from 'preact';
 import { useCommands } from '../../../app/commands.ts';
 import { Page } from '../../../app/page.tsx';
-import { navigate } from '../../../app/router.ts';
+import { navigate, type ScreenProps } from '../../../app/router.ts';
 import { useFlag } from '../../../design/base/flag.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { Sheet } from '../../../design/layers/dialog.tsx';
@@ -18,13 +18,31 @@ import './frame.css';
 
 export type Part = keyof (typeof words)['en']['parts'];
 
-export function InformationFrame(props: {
+export interface PartProps extends EditorProps {
+  /** The entry that a link leads to. */
+  readonly wanted: string | undefined;
+}
+
+/** The screen of one part of the information. */
+export function informationScreen(part: Part, Fields: ComponentType<PartProps>) {
+  return ({ params, query }: ScreenProps) => (
+    <InformationFrame
+      site={params.site ?? ''}
+      part={part}
+      wanted={query.get('entry') ?? undefined}
+      fields={Fields}
+    />
+  );
+}
+
+function InformationFrame(props: {
   readonly site: string;
   readonly part: Part;
-  readonly children: (about: EditorProps) => ComponentChildren;
+  readonly wanted: string | undefined;
+  readonly fields: ComponentType<PartProps>;
 }) {
   const t = speak(words);
-  const { site, part } = props;
+  const { site, part, fields: Fields } = props;
   const draft = useEditor(site);
   // A sheet of prices needs the whole width.
   const isWide = useIsWide('(min-width: 1240px)') && part !== 'prices';
@@ -79,7 +97,7 @@ export function InformationFrame(props: {
         {(about) => (
           <div class={`information ${isWide ? 'beside' : ''}`}>
             <div class="stack grow information-part">
-              {props.children(about)}
+              <Fields {...about} wanted={props.wanted} />
               <SaveBar
                 draft={draft}
                 hasWarnings={part !== 'overview'}

@@ -1,23 +1,16 @@
 import { useSignal } from '@preact/signals';
-import type { ScreenProps } from '../../../app/router.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { Card } from '../../../design/notes/card.tsx';
 import { language, speak } from '../../../words/language.ts';
 import type { EditorProps } from '../frame/editor.tsx';
-import { InformationFrame } from '../frame/frame.tsx';
+import { informationScreen } from '../frame/frame.tsx';
 import { write } from '../profile/draft.ts';
 import { ClockChoice, DayList } from './day-list.tsx';
 import { type Clock, hoursOf, usualHours, type Week, weekOf } from './week.ts';
 import { WeekGrid } from './week-grid.tsx';
 import { words } from './words.ts';
 
-export function Hours({ params }: ScreenProps) {
-  return (
-    <InformationFrame site={params.site ?? ''} part="hours">
-      {(about) => <WeekHours {...about} />}
-    </InformationFrame>
-  );
-}
+export const Hours = informationScreen('hours', WeekHours);
 
 function WeekHours({ draft, profile }: EditorProps) {
   const t = speak(words);

@@ -2,7 +2,6 @@
 import type { Profile } from '@baraza/contract';
 import { client } from '../../../api/client.ts';
 import { useResource } from '../../../api/resource.ts';
-import type { ScreenProps } from '../../../app/router.ts';
 import { Badge } from '../../../design/notes/badge.tsx';
 import { Card } from '../../../design/notes/card.tsx';
 import { LinkRow } from '../../../design/parts/link-row.tsx';
@@ -10,7 +9,7 @@ import { count, day } from '../../../words/figures.ts';
 import { language, speak } from '../../../words/language.ts';
 import { inLanguage } from '../../../words/preferred.ts';
 import type { EditorProps } from '../frame/editor.tsx';
-import { InformationFrame, informationPath, type Part } from '../frame/frame.tsx';
+import { informationPath, informationScreen, type Part } from '../frame/frame.tsx';
 import { WarningLines } from '../frame/warning-lines.tsx';
 import { words as frameWords } from '../frame/words.ts';
 import { isEmptyText } from '../profile/profile.ts';
@@ -20,20 +19,14 @@ import { useGaps } from './use-gaps.ts';
 import { words } from './words.ts';
 import './overview.css';
 
-export function Overview({ params }: ScreenProps) {
-  return (
-    <InformationFrame site={params.site ?? ''} part="overview">
-      {(about) => (
-        <>
-          <Asked {...about} />
-          <Parts {...about} />
-          <Warnings {...about} />
-          <Unused {...about} />
-        </>
-      )}
-    </InformationFrame>
-  );
-}
+export const Overview = informationScreen('overview', (about) => (
+  <>
+    <Asked {...about} />
+    <Parts {...about} />
+    <Warnings {...about} />
+    <Unused {...about} />
+  </>
+));
 
 const wantedFields = ['business', 'about', 'address', 'phone', 'whatsapp'] as const;
 

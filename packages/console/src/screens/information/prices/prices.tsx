@@ -1,6 +1,5 @@
 import type { ProfilePrice } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
-import type { ScreenProps } from '../../../app/router.ts';
 import { into, put } from '../../../design/base/bind.ts';
 import { useFlag } from '../../../design/base/flag.ts';
 import { Button } from '../../../design/controls/button.tsx';
@@ -9,7 +8,7 @@ import { Sheet } from '../../../design/layers/dialog.tsx';
 import { EmptyState } from '../../../design/notes/empty-state.tsx';
 import { speak } from '../../../words/language.ts';
 import type { EditorProps } from '../frame/editor.tsx';
-import { InformationFrame } from '../frame/frame.tsx';
+import { informationScreen } from '../frame/frame.tsx';
 import { useIsWide } from '../frame/use-is-wide.ts';
 import { write } from '../profile/draft.ts';
 import { newId } from '../profile/profile.ts';
@@ -21,13 +20,7 @@ import { usualCurrency } from './price-text.ts';
 import { words } from './words.ts';
 import './prices.css';
 
-export function Prices({ params, query }: ScreenProps) {
-  return (
-    <InformationFrame site={params.site ?? ''} part="prices">
-      {(about) => <PriceEditor {...about} wanted={query.get('entry') ?? undefined} />}
-    </InformationFrame>
-  );
-}
+export const Prices = informationScreen('prices', PriceEditor);
 
 export function PriceEditor(props: EditorProps & { readonly wanted?: string | undefined }) {
   const t = speak(words);

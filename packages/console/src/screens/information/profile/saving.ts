@@ -41,7 +41,7 @@ export async function save(
   }
 }
 
-export function versionOf(draft: Draft): number {
+function versionOf(draft: Draft): number {
   return draft.saved.peek()?.version ?? 0;
 }
 

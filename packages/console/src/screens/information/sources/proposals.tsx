@@ -27,13 +27,12 @@ interface Choice {
 export function ProposalList(props: {
   readonly proposals: readonly Proposal[];
   readonly leftOut: Proposals['left_out'];
-  /** While they are being added: how many are. */
-  readonly addedCount: number | undefined;
+  readonly isAdding: boolean;
   readonly onAdd: (chosen: readonly Proposal[]) => void;
   readonly onCancel: () => void;
 }) {
   const t = speak(words);
-  const { addedCount, leftOut } = props;
+  const { leftOut } = props;
   const edited = useSignal<ReadonlyMap<string, Proposal>>(new Map());
   const ticked = useSignal<ReadonlySet<string>>(new Set(props.proposals.map(({ id }) => id)));
   const all = props.proposals.map((one) => edited.value.get(one.id) ?? one);
@@ -63,20 +62,12 @@ export function ProposalList(props: {
       )}
       {all.length > 0 && (
         <div class="sticky-bar">
-          {addedCount !== undefined && (
-            <progress
-              class="progress"
-              value={addedCount}
-              max={chosen.length}
-              aria-label={t.progress}
-            />
-          )}
           <Button kind="quiet" onClick={props.onCancel}>
             {t.giveUp}
           </Button>
           <Button
             kind="primary"
-            isBusy={addedCount !== undefined}
+            isBusy={props.isAdding}
             isDisabled={chosen.length === 0}
             onClick={() => props.onAdd(chosen)}
           >

@@ -15,9 +15,10 @@ import { EmptyState } from '../../../design/notes/empty-state.tsx';
 import { ErrorNote } from '../../../design/notes/error-note.tsx';
 import { count } from '../../../words/figures.ts';
 import { speak } from '../../../words/language.ts';
+import { ClashDialog } from '../conflict/clash-dialog.tsx';
 import { useDraft } from '../profile/draft.ts';
-import { addChosen } from './adding.ts';
-import { type Proposal, withIds } from './chosen.ts';
+import { save } from '../profile/saving.ts';
+import { type Proposal, withChosen, withIds } from './chosen.ts';
 import { ProposalList } from './proposals.tsx';
 import { words } from './words.ts';
 import './sources.css';
@@ -37,7 +38,6 @@ export function Sources({ params }: ScreenProps) {
     undefined,
   );
   const found = useSignal<Found | undefined>(undefined);
-  const addedCount = useSignal<number | undefined>(undefined);
   const problem = useSignal<ApiProblem | undefined>(undefined);
   const current = useRef<AbortController>(undefined);
   useEffect(() => () => current.current?.abort(), []);
@@ -69,17 +69,12 @@ export function Sources({ params }: ScreenProps) {
     problem.value = undefined;
   };
   const add = async (chosen: readonly Proposal[]) => {
-    addedCount.value = 0;
-    problem.value = undefined;
-    try {
-      await addChosen(draft, chosen, into(addedCount));
-      found.value = undefined;
-    } catch (error) {
-      problem.value = asProblem(error);
-    } finally {
-      addedCount.value = undefined;
-    }
+    const profile = draft.written.peek();
+    if (profile === undefined) return;
+    draft.written.value = withChosen(profile, chosen);
+    if (await save(draft)) found.value = undefined;
   };
+  const refused = problem.value ?? draft.problem.value;
   return (
     <Page title={t.title} lead={t.lead}>
       {found.value === undefined && reading.value === undefined && (
@@ -93,7 +88,7 @@ export function Sources({ params }: ScreenProps) {
           </div>
         </Card>
       )}
-      {problem.value !== undefined && <ErrorNote problem={problem.value} />}
+      {refused !== undefined && <ErrorNote problem={refused} />}
       {found.value?.proposals.length === 0 && (
         <EmptyState icon="search" title={t.nothingFound} text={t.nothingFoundText}>
           <Button kind="primary" onClick={put(found, undefined)}>
@@ -104,11 +99,12 @@ export function Sources({ params }: ScreenProps) {
       {found.value !== undefined && (
         <ProposalList
           {...found.value}
-          addedCount={addedCount.value}
+          isAdding={draft.isSaving.value}
           onAdd={(chosen) => void add(chosen)}
           onCancel={restart}
         />
       )}
+      {draft.clash.value !== undefined && <ClashDialog draft={draft} clash={draft.clash.value} />}
     </Page>
   );
 }

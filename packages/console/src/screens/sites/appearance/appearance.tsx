@@ -1,12 +1,10 @@
 /** How the assistant looks, beside the assistant itself. */
 import type { Profile } from '@baraza/contract';
-import { Page } from '../../../app/page.tsx';
-import type { ScreenProps } from '../../../app/router.ts';
 import { Choices } from '../../../design/controls/choices.tsx';
 import { Card } from '../../../design/notes/card.tsx';
 import { speak } from '../../../words/language.ts';
 import { Suggestions } from '../../information/business/suggestions.tsx';
-import { Editor, type EditorProps, useEditor } from '../../information/frame/editor.tsx';
+import { type EditorProps, editorScreen } from '../../information/frame/editor.tsx';
 import { SaveBar } from '../../information/frame/save-bar.tsx';
 import { TextFields } from '../../information/frame/text-fields.tsx';
 import { write } from '../../information/profile/draft.ts';
@@ -16,15 +14,7 @@ import { WidgetPreview } from './widget-preview.tsx';
 import { words } from './words.ts';
 import './appearance.css';
 
-export function Appearance({ params }: ScreenProps) {
-  const t = speak(words);
-  const draft = useEditor(params.site ?? '');
-  return (
-    <Page title={t.title} lead={t.lead}>
-      <Editor draft={draft}>{(about) => <Look {...about} />}</Editor>
-    </Page>
-  );
-}
+export const Appearance = editorScreen(words, Look);
 
 function Look(about: EditorProps) {
   const t = speak(words);

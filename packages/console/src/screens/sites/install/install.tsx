@@ -1,15 +1,13 @@
 /** How the assistant gets onto a page: the line to paste, guides, and which websites may use it. */
 import { useSignal } from '@preact/signals';
 import { signedIn } from '../../../api/session.ts';
-import { Page } from '../../../app/page.tsx';
-import type { ScreenProps } from '../../../app/router.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { CopyText } from '../../../design/controls/copy-text.tsx';
 import { CodeSnippet } from '../../../design/figures/code-snippet.tsx';
 import { Tabs } from '../../../design/lists/tabs.tsx';
 import { Card } from '../../../design/notes/card.tsx';
 import { speak } from '../../../words/language.ts';
-import { Editor, useEditor } from '../../information/frame/editor.tsx';
+import { editorScreen } from '../../information/frame/editor.tsx';
 import { SaveBar } from '../../information/frame/save-bar.tsx';
 import { type GuideName, guideNames, guides } from './guides.ts';
 import { Origins } from './origins.tsx';
@@ -18,27 +16,17 @@ import { SiteKey } from './rotate-key.tsx';
 import { words } from './words.ts';
 import './install.css';
 
-export function Install({ params }: ScreenProps) {
-  const t = speak(words);
-  const draft = useEditor(params.site ?? '');
-  return (
-    <Page title={t.title} lead={t.lead}>
-      <Editor draft={draft}>
-        {(about) => (
-          <div class="install">
-            <div class="stack">
-              <EmbedLine embed={about.details.embed} />
-              <Origins {...about} />
-              {about.details.capabilities.includes('rotate-key') && <SiteKey {...about} />}
-              <SaveBar draft={draft} />
-            </div>
-            <HostedPage site={draft.site} />
-          </div>
-        )}
-      </Editor>
-    </Page>
-  );
-}
+export const Install = editorScreen(words, (about) => (
+  <div class="install">
+    <div class="stack">
+      <EmbedLine embed={about.details.embed} />
+      <Origins {...about} />
+      {about.details.capabilities.includes('rotate-key') && <SiteKey {...about} />}
+      <SaveBar draft={about.draft} />
+    </div>
+    <HostedPage site={about.draft.site} />
+  </div>
+));
 
 function EmbedLine({ embed }: { readonly embed: string | undefined }) {
   const t = speak(words);

@@ -13,8 +13,7 @@ import { Button } from '../../../design/controls/button.tsx';
 import { Field } from '../../../design/controls/field.tsx';
 import { toast } from '../../../design/layers/toast.tsx';
 import { EmptyState } from '../../../design/notes/empty-state.tsx';
-import { ErrorNote } from '../../../design/notes/error-note.tsx';
-import { Skeleton } from '../../../design/notes/skeleton.tsx';
+import { LoadedRows } from '../../../design/parts/loaded.tsx';
 import { ago } from '../../../words/figures.ts';
 import { speak } from '../../../words/language.ts';
 import { attempt } from '../site/attempt.ts';
@@ -67,12 +66,7 @@ function Inbox(props: {
   useEffect(() => {
     if (wanted !== '' && pages.hasMore.value) pages.more();
   }, [wanted, all]);
-  if (all === undefined)
-    return pages.problem.value === undefined ? (
-      <Skeleton lines={6} />
-    ) : (
-      <ErrorNote problem={pages.problem.value} onRetry={pages.reload} />
-    );
+  if (all === undefined) return <LoadedRows pages={pages}>{() => null}</LoadedRows>;
   if (all.length === 0) return <Nobody site={site} status={status} />;
   const rows = all.filter((lead) => textOf(lead).includes(wanted));
   const setStatus = async (lead: SiteLead, next: LeadStatus) => {

@@ -11,8 +11,7 @@ import { Button } from '../../../design/controls/button.tsx';
 import { Field } from '../../../design/controls/field.tsx';
 import { Select } from '../../../design/controls/select.tsx';
 import { EmptyState } from '../../../design/notes/empty-state.tsx';
-import { ErrorNote } from '../../../design/notes/error-note.tsx';
-import { Skeleton } from '../../../design/notes/skeleton.tsx';
+import { LoadedRows } from '../../../design/parts/loaded.tsx';
 import { count } from '../../../words/figures.ts';
 import { speak } from '../../../words/language.ts';
 import { ListTabs } from '../site/list-tabs.tsx';
@@ -71,11 +70,10 @@ function Found({ site, show }: { readonly site: string; readonly show: Show }) {
     ({ id }) => id,
   );
   const isFiltered = text.value !== '' || period.value !== 'all';
-  const rows = pages.rows.value;
   const csv = new URLSearchParams({ ...textsOf(query), format: 'csv' });
   return (
     <>
-      {(isFiltered || rows?.length !== 0) && (
+      {(isFiltered || pages.rows.value?.length !== 0) && (
         <div class="filters unlabelled">
           <Field
             label={t.search}
@@ -105,17 +103,15 @@ function Found({ site, show }: { readonly site: string; readonly show: Show }) {
           {isTruncated.value && ` · ${t.truncated}`}
         </p>
       )}
-      {rows === undefined ? (
-        pages.problem.value === undefined ? (
-          <Skeleton lines={6} />
-        ) : (
-          <ErrorNote problem={pages.problem.value} onRetry={pages.reload} />
-        )
-      ) : rows.length === 0 ? (
-        <Nothing site={site} show={show} isFiltered={isFiltered} />
-      ) : (
-        <QuestionList site={site} pages={pages} rows={rows} isGrouped={show === 'open'} />
-      )}
+      <LoadedRows pages={pages}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Nothing site={site} show={show} isFiltered={isFiltered} />
+          ) : (
+            <QuestionList site={site} pages={pages} rows={rows} isGrouped={show === 'open'} />
+          )
+        }
+      </LoadedRows>
     </>
   );
 }

@@ -33,8 +33,10 @@ export function CallBack(props: { readonly site: string; readonly timezone: stri
                     href={siteHref(site, `/leads/${lead.id}`)}
                     mark={<span class="quiet small">{ago(lead.received_at)}</span>}
                   >
-                    <b class="clip">{lead.name || lead.contact}</b>
-                    {lead.name !== '' && <span class="quiet small figures">{lead.contact}</span>}
+                    <span class="clip">
+                      <b>{lead.name || lead.contact}</b>{' '}
+                      {lead.name !== '' && <span class="quiet small figures">{lead.contact}</span>}
+                    </span>
                   </LinkRow>
                   {lead.message !== '' && <p class="quiet small two-lines">{lead.message}</p>}
                   <ContactButtons contact={lead.contact} timezone={timezone} />
