@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { ask } from '../../packages/server/test/fixtures/house.ts';
 import { noBrowser } from '../browser.ts';
+import { callIn } from './calls.ts';
 import { type ConsoleStage, openConsoleStage, settled } from './house.ts';
 
 describe('the console', { skip: noBrowser }, () => {
@@ -46,7 +47,7 @@ describe('the console', { skip: noBrowser }, () => {
     assert.ok(!page.url().includes(token), 'nor is it in the history');
     await close();
     const second = await stage.open(`#/enter/${token}`);
-    await second.page.getByRole('heading', { name: 'This link does not work any more' }).waitFor();
+    await second.page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
     assert.ok(!second.page.url().includes(token));
     await second.close();
   });
@@ -57,10 +58,10 @@ describe('the console', { skip: noBrowser }, () => {
     await page.locator('.shell').waitFor();
     await page.getByRole('button', { name: /^Account/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await page.getByRole('button', { name: 'Make a key for me' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Your key to sign in with' });
+    await page.getByRole('button', { name: 'Create a key for me' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Your sign-in key' });
     const key = (await dialog.locator('code').textContent()) ?? '';
-    await dialog.getByRole('button', { name: 'I kept it, sign out' }).click();
+    await dialog.getByRole('button', { name: 'I have saved it, sign out' }).click();
     await signInWith(page, key);
     await page.locator('.shell').waitFor();
     assert.deepEqual(faults, []);
@@ -71,7 +72,7 @@ describe('the console', { skip: noBrowser }, () => {
     const other = await stage.server.house.newOwner();
     const token = await stage.server.newLink(other.id);
     const { page, go, faults, close } = await stage.enter('#/sites');
-    const dialog = page.getByRole('dialog', { name: 'Sign in by this link?' });
+    const dialog = page.getByRole('dialog', { name: 'Sign in with this link?' });
     const openLink = () =>
       page.evaluate((hash) => {
         location.hash = hash;
@@ -181,19 +182,21 @@ describe('the console', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('what is not saved is asked about, by a link, by the palette and by the way back', async () => {
+  test('leaving with unsaved changes asks first, by a link and by the back button', async () => {
     const { page, go, close } = await stage.enter('#/sites');
-    await go('/design');
-    await page.getByLabel('Name').first().fill('Asha');
+    const body = { service: 'data', kind: 'Collection', name: 'Drafts' };
+    const { id } = await callIn<{ id: string }>(page, 'POST', '/resources', body);
+    await go(`/platform/resources/${id}`);
+    await page.getByRole('tab', { name: 'Config' }).click();
+    await page.getByLabel('Description').fill('Asha');
     const question = page.getByRole('dialog', { name: 'Leave without saving?' });
-    await page.getByRole('button', { name: /Duka la Asha/ }).click();
-    await page.getByRole('menuitem', { name: 'All sites' }).click();
+    await page.getByRole('link', { name: 'Keys', exact: true }).click();
     await question.getByRole('button', { name: 'Stay here' }).click();
-    assert.ok(page.url().endsWith('#/design'));
+    assert.ok(page.url().endsWith(id));
     await page.goBack();
     await question.getByRole('button', { name: 'Stay here' }).click();
-    assert.ok(page.url().endsWith('#/design'));
-    assert.equal(await page.getByLabel('Name').first().inputValue(), 'Asha');
+    assert.ok(page.url().endsWith(id));
+    assert.equal(await page.getByLabel('Description').inputValue(), 'Asha');
     await page.goBack();
     await question.getByRole('button', { name: 'Leave without saving' }).click();
     await page.getByRole('heading', { level: 1, name: 'Your sites' }).waitFor();
@@ -202,20 +205,19 @@ describe('the console', { skip: noBrowser }, () => {
 
   test('the palette is opened, searched and obeyed by keyboard alone', async () => {
     const { page, go, close } = await stage.enter('#/sites');
-    await go('/design');
-    await page.getByRole('heading', { level: 1, name: 'Pieces of the design' }).waitFor();
+    await go('/platform/activity');
+    await page.getByRole('heading', { level: 1, name: 'Activity' }).waitFor();
     const palette = page.getByRole('dialog').getByRole('combobox');
     await page.keyboard.press('/');
     await palette.waitFor();
-    await page.keyboard.type('undo');
+    await page.keyboard.type('pause');
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Brought back').waitFor();
+    await page.getByRole('button', { name: 'Resume' }).waitFor();
     await page.keyboard.press('Control+k');
     await palette.waitFor();
     await page.keyboard.type('kiswahili');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { level: 1, name: 'Vipande vya muundo' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Shughuli' }).waitFor();
     assert.equal(await page.locator('html').getAttribute('lang'), 'sw');
     await page.reload();
     await settled(page);
@@ -276,9 +278,9 @@ describe('the console', { skip: noBrowser }, () => {
 
   test('the page moves the focus to the heading of the screen that comes', async () => {
     const { page, go, close } = await stage.enter('#/sites');
-    await go('/design');
+    await go('/keys');
     await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
-    await page.waitForFunction(() => document.title === 'Pieces of the design · Baraza');
+    await page.waitForFunction(() => document.title === 'Keys · Baraza');
     await close();
   });
 });

@@ -1,8 +1,11 @@
 /** Every call of the console goes through here: `/console/*` of its own origin, with its cookie. */
 import { speak } from '../words/language.ts';
 import { isOffline, signedOutCount } from './connection.ts';
+import { pathWith } from './path.ts';
 import { ApiProblem } from './problem.ts';
 import { words } from './words.ts';
+
+export { pathWith } from './path.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -49,12 +52,6 @@ export async function request(
       await pause((problem.retryAfterSeconds ?? 0.3 * attempt) * 1_000, options.signal);
     }
   }
-}
-
-export function pathWith(path: string, query: CallOptions['query']): string {
-  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
-  if (given.length === 0) return path;
-  return `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 }
 
 /** A 401 of a call that needs a session; the sign-in itself is refused without ending anything. */

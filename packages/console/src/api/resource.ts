@@ -14,14 +14,14 @@ export interface Resource<Value> {
   readonly set: (value: Value) => void;
 }
 
+/** `show` shows a part of what is being loaded before the rest has come. */
+type Load<Value> = (signal: AbortSignal, show: (part: Value) => void) => Promise<Value>;
+
 const keptMax = 60;
 const kept = new Map<string, Resource<unknown>>();
 
 /** The resource of this key, the same for all who ask; it is refreshed whenever a screen begins to use it. */
-export function useResource<Value>(
-  key: string,
-  load: (signal: AbortSignal) => Promise<Value>,
-): Resource<Value> {
+export function useResource<Value>(key: string, load: Load<Value>): Resource<Value> {
   const resource = useMemo(() => keptResource(key, load), [key]);
   useEffect(() => {
     void resource.refresh();
@@ -40,10 +40,7 @@ export async function refreshResources(prefix: string): Promise<void> {
   await Promise.all(known.map(([, resource]) => resource.refresh()));
 }
 
-function keptResource<Value>(
-  key: string,
-  load: (signal: AbortSignal) => Promise<Value>,
-): Resource<Value> {
+function keptResource<Value>(key: string, load: Load<Value>): Resource<Value> {
   const known = kept.get(key) as Resource<Value> | undefined;
   const resource = known ?? makeResource(load);
   kept.delete(key);
@@ -53,7 +50,7 @@ function keptResource<Value>(
   return resource;
 }
 
-function makeResource<Value>(load: (signal: AbortSignal) => Promise<Value>): Resource<Value> {
+function makeResource<Value>(load: Load<Value>): Resource<Value> {
   const data = signal<Value | undefined>(undefined);
   const problem = signal<ApiProblem | undefined>(undefined);
   const isLoading = signal(false);
@@ -64,7 +61,9 @@ function makeResource<Value>(load: (signal: AbortSignal) => Promise<Value>): Res
     current = mine;
     isLoading.value = true;
     try {
-      const value = await load(mine.signal);
+      const value = await load(mine.signal, (part) => {
+        if (!mine.signal.aborted) data.value = part;
+      });
       if (mine.signal.aborted) return;
       data.value = value;
       problem.value = undefined;

@@ -30,7 +30,7 @@ export const pages: Readonly<Record<Area, readonly NavigationPage[]>> = {
     {
       path: '/sites/:site/sources',
       icon: 'sources',
-      label: { sw: 'Leta ulichonacho', en: 'Bring what you have' },
+      label: { sw: 'Leta ulichonacho', en: 'Import' },
     },
     { path: '/sites/:site/versions', icon: 'versions', label: { sw: 'Matoleo', en: 'Versions' } },
     {
@@ -41,7 +41,7 @@ export const pages: Readonly<Record<Area, readonly NavigationPage[]>> = {
     {
       path: '/sites/:site/install',
       icon: 'install',
-      label: { sw: 'Weka kwenye tovuti', en: 'Put it on your page' },
+      label: { sw: 'Weka kwenye tovuti', en: 'Add to website' },
     },
     {
       path: '/sites/:site/settings',

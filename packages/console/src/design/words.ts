@@ -6,6 +6,7 @@ export const words: Words<{
   readonly again: string;
   readonly copy: string;
   readonly copied: string;
+  readonly saved: string;
   readonly busy: string;
   readonly required: string;
   readonly more: string;
@@ -25,6 +26,7 @@ export const words: Words<{
     again: 'Jaribu tena',
     copy: 'Nakili',
     copied: 'Imenakiliwa',
+    saved: 'Nimehifadhi',
     busy: 'Inaendelea…',
     required: 'inahitajika',
     more: 'Zaidi',
@@ -44,6 +46,7 @@ export const words: Words<{
     again: 'Try again',
     copy: 'Copy',
     copied: 'Copied',
+    saved: 'I have saved it',
     busy: 'Working…',
     required: 'required',
     more: 'More',

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import { bytes } from '../../words/figures.ts';
 import { speak } from '../../words/language.ts';
+import { put } from '../base/bind.ts';
 import { Icon } from '../base/icon.tsx';
 import { words } from '../words.ts';
 import './controls.css';
@@ -40,9 +41,7 @@ export function FileDrop(props: {
           event.preventDefault();
           isOver.value = true;
         }}
-        onDragLeave={() => {
-          isOver.value = false;
-        }}
+        onDragLeave={put(isOver, false)}
         onDrop={(event) => {
           event.preventDefault();
           isOver.value = false;

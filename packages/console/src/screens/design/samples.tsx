@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { put } from '../../design/base/bind.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { Chart } from '../../design/figures/chart.tsx';
 import { CodeSnippet } from '../../design/figures/code-snippet.tsx';
@@ -75,12 +76,7 @@ export function ListSamples() {
       </Card>
       <VirtualList label={t.longList} scroll="own" rowCount={1_000} rowHeight={56} rowAt={row}>
         {({ name }, index) => (
-          <button
-            type="button"
-            onClick={() => {
-              opened.value = index;
-            }}
-          >
+          <button type="button" onClick={put(opened, index)}>
             {name}
           </button>
         )}
@@ -106,12 +102,7 @@ export function ListSamples() {
         }}
       />
       {opened.value !== undefined && (
-        <Sheet
-          title={row(opened.value).name}
-          onClose={() => {
-            opened.value = undefined;
-          }}
-        >
+        <Sheet title={row(opened.value).name} onClose={put(opened, undefined)}>
           <p>{bytes(row(opened.value).size)}</p>
         </Sheet>
       )}

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { itemsIn, parentsOf, type StoredObject } from './folders.ts';
+import type { StoredObject } from '@baraza/contract';
+import { itemsIn, parentsOf } from './folders.ts';
 
 const object = (key: string, size = 1): StoredObject => ({
   key,

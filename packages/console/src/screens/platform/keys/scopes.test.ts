@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isEnded, type Key, scopeParts, scopesOf } from './key-api.ts';
+import { isEnded, scopeParts, scopesOf } from './scopes.ts';
 
 const none = {
   data: 'none',
@@ -25,7 +25,7 @@ test('a scope is read in its halves, and one of no service is none', () => {
 });
 
 test('a key has ended when it was revoked, and at the moment when it expires', () => {
-  const key = { revokedAt: null, expiresAt: null } as Key;
+  const key = { revokedAt: null, expiresAt: null };
   assert.equal(isEnded(key, 5), false);
   assert.equal(isEnded({ ...key, revokedAt: '2026-11-16T00:00:00.000Z' }, 5), true);
   const at = '2026-11-16T00:00:00.000Z';

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
-import { Button } from '../../design/controls/button.tsx';
-import { CopyText } from '../../design/controls/copy-text.tsx';
-import { Dialog } from '../../design/layers/dialog.tsx';
 import { speak } from '../../words/language.ts';
-import { words } from './words.ts';
+import { Button } from '../controls/button.tsx';
+import { CopyText } from '../controls/copy-text.tsx';
+import { words } from '../words.ts';
+import { Dialog } from './dialog.tsx';
 
-/** A link or a grant, this once; it closes only by saying that it was copied. */
+/** A key, link, secret or grant that is shown this once; it closes only by the button that says it was saved. */
 export function ShownOnce(props: {
   readonly title: string;
   readonly text: string;
@@ -19,7 +19,7 @@ export function ShownOnce(props: {
       title={props.title}
       actions={
         <Button kind="primary" onClick={props.onClose}>
-          {speak(words).kept}
+          {speak(words).saved}
         </Button>
       }
     >
