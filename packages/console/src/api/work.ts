@@ -2,7 +2,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { type ApiProblem, asProblem } from './problem.ts';
 
-interface Work {
+export interface Work {
   readonly isBusy: Signal<boolean>;
   readonly problem: Signal<ApiProblem | undefined>;
   /** Whether it was done; while something runs, nothing else begins. */

@@ -32,7 +32,7 @@ export function Confirm(props: {
       }
     >
       {props.children}
-      {work.problem.value !== undefined && <ErrorNote problem={work.problem.value} />}
+      <ErrorNote problem={work.problem.value} />
     </Dialog>
   );
 }

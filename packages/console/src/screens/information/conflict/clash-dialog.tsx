@@ -55,7 +55,7 @@ export function ClashDialog({ draft, clash }: { readonly draft: Draft; readonly 
       {kept.length > 0 && (
         <section class="stack tight">
           <h3>{t.kept}</h3>
-          <ul class="ruled">
+          <ul class="ruled-list">
             {kept.map(({ spot, after }) => (
               <li key={spotKey(spot)} class="clash-kept">
                 <b>{spotLabel(spot, theirs, draft.base.value)}</b>

@@ -49,7 +49,7 @@ export function DayList(props: {
   const change = (days: readonly Weekday[], spans: readonly Span[]) =>
     props.onChange({ ...week, ...Object.fromEntries(days.map((day) => [day, spans])) });
   return (
-    <ul class="ruled">
+    <ul class="ruled-list">
       {weekdays.map((day) => (
         <DayTimes
           key={day}

@@ -75,7 +75,7 @@ function Asked({ draft, profile }: EditorProps) {
   if (questions.length === 0) return null;
   return (
     <Card title={t.askedTitle} lead={t.askedLead}>
-      <ul class="ruled">
+      <ul class="ruled-list">
         {questions.map((gap) => (
           <li key={gap.id}>
             <LinkRow
@@ -119,7 +119,7 @@ function Unused({ draft, profile }: EditorProps) {
   if (unused.length === 0) return null;
   return (
     <Card title={t.unusedTitle} lead={t.unusedLead}>
-      <ul class="ruled">
+      <ul class="ruled-list">
         {unused.slice(0, shownMax).map((entry) => (
           <li key={`${entry.list} ${entry.id}`}>
             <LinkRow

@@ -78,7 +78,7 @@ function PasteList<Row>(props: {
   return (
     <section class="stack tight">
       <h3>{props.title(props.rows.length)}</h3>
-      <ul class="paste-list ruled">
+      <ul class="paste-list ruled-list">
         {props.rows.slice(0, shownMax).map((row, at) => (
           <li key={at}>{props.children(row)}</li>
         ))}

@@ -50,7 +50,7 @@ export function ProposalList(props: {
       {leftOut.length > 0 && (
         <details class="card left-out">
           <summary>{t.leftOut(leftOut.length)}</summary>
-          <ul class="ruled">
+          <ul class="ruled-list">
             {leftOut.map(({ from, why }, at) => (
               <li key={at} class="stack">
                 <b>{from}</b>
@@ -106,7 +106,7 @@ function ProposalGroup(props: {
         </Button>
       }
     >
-      <ul class="ruled">
+      <ul class="ruled-list">
         {proposals.slice(0, shown.value).map((proposal) => (
           <ProposalRow key={proposal.id} proposal={proposal} choice={choice} />
         ))}

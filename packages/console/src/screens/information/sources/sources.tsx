@@ -88,7 +88,7 @@ export function Sources({ params }: ScreenProps) {
           </div>
         </Card>
       )}
-      {refused !== undefined && <ErrorNote problem={refused} />}
+      <ErrorNote problem={refused} />
       {found.value?.proposals.length === 0 && (
         <EmptyState icon="search" title={t.nothingFound} text={t.nothingFoundText}>
           <Button kind="primary" onClick={put(found, undefined)}>

@@ -83,9 +83,7 @@ export function TryIt(props: TrialProps) {
             ))}
         </div>
       )}
-      {problem !== undefined && problem.code !== 'busy' && (
-        <ErrorNote problem={problem} onRetry={askAgain} />
-      )}
+      {problem?.code !== 'busy' && <ErrorNote problem={problem} onRetry={askAgain} />}
       <div aria-live="polite" class="stack">
         {problem?.code === 'busy' && (
           <>

@@ -18,7 +18,7 @@ export function Difference(props: {
   const { changes } = props;
   if (changes.length === 0) return <p class="quiet">{t.nothing}</p>;
   return (
-    <ul class="difference ruled">
+    <ul class="difference ruled-list">
       {changes.slice(0, shownMax).map((change) => (
         <li key={spotKey(change.spot)} class="stack tight">
           <span class="row">

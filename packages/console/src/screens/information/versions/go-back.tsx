@@ -5,7 +5,7 @@ import { useResource } from '../../../api/resource.ts';
 import { useWork } from '../../../api/work.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { Dialog } from '../../../design/layers/dialog.tsx';
-import { Loaded } from '../../../design/parts/loaded.tsx';
+import { Loaded } from '../../../design/notes/loaded.tsx';
 import { speak } from '../../../words/language.ts';
 import type { Draft } from '../profile/draft.ts';
 import { mergeProfiles, resolveMerge } from '../profile/merge.ts';
@@ -44,7 +44,7 @@ export function GoBack(props: {
           const undone = changesBetween(now, without);
           const all = changesBetween(now, after).filter((change) => !staysTaught(change));
           return (
-            <div class="stack ruled">
+            <div class="stack ruled-list">
               {undone.length > 0 && (
                 <section class="go-back stack tight">
                   <h3>{t.onlyThis}</h3>

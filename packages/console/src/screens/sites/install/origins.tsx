@@ -86,7 +86,7 @@ function OriginTest({ draft }: { readonly draft: Draft }) {
           <span class="grow">{verdict.value.why}</span>
         </p>
       )}
-      {work.problem.value !== undefined && <ErrorNote problem={work.problem.value} />}
+      <ErrorNote problem={work.problem.value} />
     </form>
   );
 }

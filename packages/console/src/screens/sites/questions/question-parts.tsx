@@ -48,7 +48,7 @@ export function Sources(props: {
   const t = speak(words);
   if (props.sources.length === 0) return <p class="quiet">{t.nothing}</p>;
   return (
-    <ul class="ruled">
+    <ul class="ruled-list">
       {props.sources.map(({ id, title, quote, kind }) => {
         const path = `/information/${places[kind]}?entry=${encodeURIComponent(id)}`;
         return (

@@ -4,6 +4,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { client } from '../../../api/client.ts';
 import { usePages } from '../../../api/pages.ts';
+import { pathWith } from '../../../api/path.ts';
 import { Page } from '../../../app/page.tsx';
 import type { ScreenProps } from '../../../app/router.ts';
 import { into } from '../../../design/base/bind.ts';
@@ -11,11 +12,11 @@ import { Button } from '../../../design/controls/button.tsx';
 import { Field } from '../../../design/controls/field.tsx';
 import { Select } from '../../../design/controls/select.tsx';
 import { EmptyState } from '../../../design/notes/empty-state.tsx';
-import { LoadedRows } from '../../../design/parts/loaded.tsx';
 import { count } from '../../../words/figures.ts';
 import { speak } from '../../../words/language.ts';
 import { ListTabs } from '../site/list-tabs.tsx';
 import { siteHref, sitePath } from '../site/site.ts';
+import { LoadedRows } from '../site/split-list.tsx';
 import { QuestionList } from './question-list.tsx';
 import { words } from './words.ts';
 import '../../../design/parts/parts.css';
@@ -70,7 +71,6 @@ function Found({ site, show }: { readonly site: string; readonly show: Show }) {
     ({ id }) => id,
   );
   const isFiltered = text.value !== '' || period.value !== 'all';
-  const csv = new URLSearchParams({ ...textsOf(query), format: 'csv' });
   return (
     <>
       {(isFiltered || pages.rows.value?.length !== 0) && (
@@ -92,7 +92,11 @@ function Found({ site, show }: { readonly site: string; readonly show: Show }) {
             ]}
             onChange={into(period)}
           />
-          <Button kind="quiet" icon="file" href={`${sitePath(site)}/questions?${csv}`}>
+          <Button
+            kind="quiet"
+            icon="file"
+            href={pathWith(`${sitePath(site)}/questions`, { ...query, format: 'csv' })}
+          >
             CSV
           </Button>
         </div>
@@ -147,8 +151,4 @@ function sinceOf(days: number): string {
   const today = new Date();
   today.setHours(0, 0, 0, 0);
   return new Date(today.getTime() - (days - 1) * 86_400_000).toISOString();
-}
-
-function textsOf(query: object): Record<string, string> {
-  return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
 }

@@ -69,7 +69,7 @@ export function TeachForm(props: TeachProps) {
     <form class="stack" onSubmit={submit} novalidate>
       {field(question.language, t.answerHint)}
       {both.isOn && field(other)}
-      {work.problem.value !== undefined && <ErrorNote problem={work.problem.value} />}
+      <ErrorNote problem={work.problem.value} />
       <div class="row">
         <Button kind="primary" type="submit" isBusy={work.isBusy.value}>
           {t.teach}

@@ -90,7 +90,7 @@ export function Carry({ draft, details }: EditorProps) {
           {t.importUnreadable}
         </p>
       )}
-      {work.problem.value !== undefined && <ErrorNote problem={work.problem.value} />}
+      <ErrorNote problem={work.problem.value} />
     </Card>
   );
 }
@@ -113,7 +113,7 @@ export function DeleteSite({ site }: { readonly site: string }) {
         isBusy={work.isBusy.value}
         onConfirm={() => void remove()}
       />
-      {work.problem.value !== undefined && <ErrorNote problem={work.problem.value} />}
+      <ErrorNote problem={work.problem.value} />
     </Card>
   );
 }

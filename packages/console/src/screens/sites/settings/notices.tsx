@@ -85,7 +85,7 @@ function SendTest({ draft }: { readonly draft: Draft }) {
           </p>
         ))}
       </div>
-      {work.problem.value !== undefined && <ErrorNote problem={work.problem.value} />}
+      <ErrorNote problem={work.problem.value} />
     </div>
   );
 }

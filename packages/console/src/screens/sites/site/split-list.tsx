@@ -4,6 +4,18 @@ import { useCallback } from 'preact/hooks';
 import type { Pages } from '../../../api/pages.ts';
 import { VirtualList } from '../../../design/lists/virtual-list.tsx';
 import { ErrorNote } from '../../../design/notes/error-note.tsx';
+import { Skeleton } from '../../../design/notes/skeleton.tsx';
+
+/** The rows of a list that comes in pages, once the first page is there. */
+export function LoadedRows<Row>(props: {
+  readonly pages: Pages<Row>;
+  readonly children: (rows: readonly Row[]) => ComponentChildren;
+}) {
+  const { rows, problem, reload } = props.pages;
+  if (rows.value !== undefined) return <>{props.children(rows.value)}</>;
+  if (problem.value === undefined) return <Skeleton lines={6} />;
+  return <ErrorNote problem={problem.value} onRetry={reload} />;
+}
 
 interface SplitListProps<Row> {
   readonly label: string;
@@ -24,7 +36,6 @@ export function SplitList<Row extends { readonly id: string }>(
   const { rows, pages, opened } = props;
   const at = rows.findIndex(({ id }) => id === opened.value);
   const row = rows[at];
-  const { problem } = pages;
   return (
     <div class="stack">
       {row !== undefined && (
@@ -34,7 +45,7 @@ export function SplitList<Row extends { readonly id: string }>(
         </>
       )}
       <Part {...props} rows={rows.slice(at + 1)} isLast />
-      {problem.value !== undefined && <ErrorNote problem={problem.value} onRetry={pages.more} />}
+      <ErrorNote problem={pages.problem.value} onRetry={pages.more} />
     </div>
   );
 }

@@ -35,9 +35,7 @@ export function Step(
   const inside = (
     <Card title={props.title} {...(props.lead === undefined ? {} : { lead: props.lead })}>
       {props.children}
-      {draft.problem.value !== undefined && (
-        <ErrorNote problem={new Error(draft.problem.value.message)} />
-      )}
+      <ErrorNote problem={draft.problem.value} />
       <div class="row start-actions">
         <Button
           kind="primary"

@@ -3,7 +3,7 @@ import { client } from '../../../api/client.ts';
 import { type Resource, useResource } from '../../../api/resource.ts';
 import { Chart } from '../../../design/figures/chart.tsx';
 import { Card } from '../../../design/notes/card.tsx';
-import { Loaded } from '../../../design/parts/loaded.tsx';
+import { Loaded } from '../../../design/notes/loaded.tsx';
 import { count, share } from '../../../words/figures.ts';
 import { language, speak } from '../../../words/language.ts';
 

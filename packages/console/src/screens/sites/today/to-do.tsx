@@ -3,8 +3,8 @@ import { useResource } from '../../../api/resource.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { Badge } from '../../../design/notes/badge.tsx';
 import { Card } from '../../../design/notes/card.tsx';
+import { Loaded } from '../../../design/notes/loaded.tsx';
 import { LinkRow } from '../../../design/parts/link-row.tsx';
-import { Loaded } from '../../../design/parts/loaded.tsx';
 import { ago, count } from '../../../words/figures.ts';
 import { speak } from '../../../words/language.ts';
 import { ContactButtons } from '../leads/contact-buttons.tsx';
@@ -26,7 +26,7 @@ export function CallBack(props: { readonly site: string; readonly timezone: stri
           waiting.length === 0 ? (
             <p class="quiet">{t.leadsNone}</p>
           ) : (
-            <ul class="to-do ruled">
+            <ul class="to-do ruled-list">
               {waiting.map((lead) => (
                 <li key={lead.id} class="stack tight">
                   <LinkRow
@@ -62,7 +62,7 @@ export function AnswerNext({ site }: { readonly site: string }) {
           questions.length === 0 ? (
             <p class="quiet">{t.nextNone}</p>
           ) : (
-            <ul class="to-do ruled">
+            <ul class="to-do ruled-list">
               {questions.map(({ id, question, language, count: times = 1, asked_at: askedAt }) => (
                 <li key={id}>
                   <LinkRow
@@ -112,7 +112,7 @@ export function Missing({ site }: { readonly site: string }) {
   if (questions.length === 0) return null;
   return (
     <Card title={t.missing} lead={t.missingLead}>
-      <ul class="to-do ruled">
+      <ul class="to-do ruled-list">
         {questions.map(({ id, question, language, count: times, entry }) => {
           const path = `/information/${places[entry.list]}?entry=${encodeURIComponent(entry.id)}`;
           return (

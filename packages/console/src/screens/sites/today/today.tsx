@@ -10,8 +10,8 @@ import { Button } from '../../../design/controls/button.tsx';
 import { toast } from '../../../design/layers/toast.tsx';
 import { Badge } from '../../../design/notes/badge.tsx';
 import { Card } from '../../../design/notes/card.tsx';
+import { Loaded } from '../../../design/notes/loaded.tsx';
 import { LinkRow } from '../../../design/parts/link-row.tsx';
-import { Loaded } from '../../../design/parts/loaded.tsx';
 import { count } from '../../../words/figures.ts';
 import { language, speak } from '../../../words/language.ts';
 import { inLanguage } from '../../../words/preferred.ts';
@@ -96,7 +96,7 @@ function NextSteps({ site, details }: { readonly site: string; readonly details:
   return (
     <Card title={t.stepsTitle} lead={t.stepsLead}>
       <progress class="progress" max={steps.length} value={done} aria-label={t.stepsTitle} />
-      <ol class="ruled">
+      <ol class="ruled-list">
         {steps.map((step) => (
           <li key={step.name} class={step.isDone ? 'step-done' : undefined}>
             {step.isDone ? (
