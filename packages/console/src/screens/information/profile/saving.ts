@@ -8,7 +8,7 @@ import { speak } from '../../../words/language.ts';
 import { type Draft, settle } from './draft.ts';
 import { mergeProfiles } from './merge.ts';
 import { patchOf, withoutBlanks } from './patch.ts';
-import { type Change, changesBetween, isTaught, withValue } from './profile.ts';
+import { type Change, changesBetween, isSame, isTaught, withValue } from './profile.ts';
 import { words } from './words.ts';
 
 /** True when it is saved. What was refused stays in the draft, with the reason. */
@@ -45,11 +45,14 @@ function versionOf(draft: Draft): number {
   return draft.saved.peek()?.version ?? 0;
 }
 
-/** Takes what a save answered; the shell shows names and colours of sites. */
+/** Takes what a save answered. */
 export function finish(draft: Draft, saved: Saved, sent: Profile | undefined): void {
+  const before = draft.base.peek();
   settle(draft, { profile: saved.profile, version: saved.version }, sent);
   draft.warnings.value = saved.warnings;
-  void loadSession();
+  // The shell shows the names and colours of sites.
+  const { business, colour } = saved.profile;
+  if (!isSame([before?.business, before?.colour], [business, colour])) void loadSession();
 }
 
 /** Reports what was done, and offers to restore version `from`. */

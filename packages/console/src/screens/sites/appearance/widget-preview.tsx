@@ -1,11 +1,11 @@
 import type { Profile } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { signedIn } from '../../../api/session.ts';
 import { into } from '../../../design/base/bind.ts';
 import { Choices } from '../../../design/controls/choices.tsx';
 import { language, speak } from '../../../words/language.ts';
 import { inLanguage } from '../../../words/preferred.ts';
+import { hostedPage } from '../site/site.ts';
 import { words } from './words.ts';
 
 const restMs = 350;
@@ -19,7 +19,7 @@ export function WidgetPreview(props: { readonly site: string; readonly values: P
   const shown = useRef<string>(undefined);
   const spoken = language.value;
   const { values } = props;
-  const address = `${signedIn().siteUrl}/s/${encodeURIComponent(props.site)}?preview=true&language=${spoken}`;
+  const address = `${hostedPage(props.site)}?preview=true&language=${spoken}`;
   const unsaved = JSON.stringify({
     isOpen: isOpen.value,
     name: inLanguage(values.name, spoken),

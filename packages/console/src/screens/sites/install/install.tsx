@@ -1,6 +1,5 @@
 /** How the assistant gets onto a page: the line to paste, guides, and which websites may use it. */
 import { useSignal } from '@preact/signals';
-import { signedIn } from '../../../api/session.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { CopyText } from '../../../design/controls/copy-text.tsx';
 import { CodeSnippet } from '../../../design/figures/code-snippet.tsx';
@@ -9,6 +8,7 @@ import { Card } from '../../../design/notes/card.tsx';
 import { speak } from '../../../words/language.ts';
 import { editorScreen } from '../../information/frame/editor.tsx';
 import { SaveBar } from '../../information/frame/save-bar.tsx';
+import { hostedPage } from '../site/site.ts';
 import { type GuideName, guideNames, guides } from './guides.ts';
 import { Origins } from './origins.tsx';
 import { QrCode } from './qr-code.tsx';
@@ -56,7 +56,7 @@ function EmbedLine({ embed }: { readonly embed: string | undefined }) {
 
 function HostedPage({ site }: { readonly site: string }) {
   const t = speak(words);
-  const address = `${signedIn().siteUrl}/s/${encodeURIComponent(site)}`;
+  const address = hostedPage(site);
   return (
     <Card title={t.pageTitle} lead={t.pageLead}>
       <QrCode text={address} name={site} />

@@ -4,7 +4,7 @@ import { Badge } from '../../../design/notes/badge.tsx';
 import { ago, count } from '../../../words/figures.ts';
 import { speak } from '../../../words/language.ts';
 import { words as profileWords } from '../../information/profile/words.ts';
-import { siteHref } from '../site/site.ts';
+import { entryHref } from '../site/site.ts';
 import { words } from './words.ts';
 
 /** How often, when and in which language. */
@@ -33,13 +33,6 @@ export function QuestionBadge({ question }: { readonly question: SiteQuestion })
   return <Badge kind="good">{question.feedback === 'up' ? t.liked : t.answered}</Badge>;
 }
 
-const places = {
-  faq: 'faqs',
-  fact: 'facts',
-  document: 'documents',
-  profile: 'business',
-} as const;
-
 /** The entries that an answer was made from, each with a link to its editor. */
 export function Sources(props: {
   readonly site: string;
@@ -49,21 +42,18 @@ export function Sources(props: {
   if (props.sources.length === 0) return <p class="quiet">{t.nothing}</p>;
   return (
     <ul class="ruled-list">
-      {props.sources.map(({ id, title, quote, kind }) => {
-        const path = `/information/${places[kind]}?entry=${encodeURIComponent(id)}`;
-        return (
-          <li key={id} class="source">
-            <div class="grow stack tight">
-              <b>{title}</b>
-              {quote !== '' && <span class="quiet small">{quote}</span>}
-            </div>
-            <Button kind="quiet" icon="edit" href={siteHref(props.site, path)}>
-              {t.edit}
-              <span class="unseen"> {title}</span>
-            </Button>
-          </li>
-        );
-      })}
+      {props.sources.map(({ id, title, quote, kind }) => (
+        <li key={id} class="source">
+          <div class="grow stack tight">
+            <b>{title}</b>
+            {quote !== '' && <span class="quiet small">{quote}</span>}
+          </div>
+          <Button kind="quiet" icon="edit" href={entryHref(props.site, kind, id)}>
+            {t.edit}
+            <span class="unseen"> {title}</span>
+          </Button>
+        </li>
+      ))}
     </ul>
   );
 }

@@ -8,7 +8,7 @@ import { LinkRow } from '../../../design/parts/link-row.tsx';
 import { ago, count } from '../../../words/figures.ts';
 import { speak } from '../../../words/language.ts';
 import { ContactButtons } from '../leads/contact-buttons.tsx';
-import { siteHref, sitePath } from '../site/site.ts';
+import { entryHref, siteHref, sitePath } from '../site/site.ts';
 import { words } from './words.ts';
 
 const shownMax = 3;
@@ -94,14 +94,6 @@ function SeeAll({ href }: { readonly href: string }) {
   );
 }
 
-const places = {
-  faqs: 'faqs',
-  facts: 'facts',
-  documents: 'documents',
-  fields: 'facts',
-  profile: 'business',
-} as const;
-
 /** Answers that lack a language in which they were asked for. */
 export function Missing({ site }: { readonly site: string }) {
   const t = speak(words);
@@ -113,24 +105,21 @@ export function Missing({ site }: { readonly site: string }) {
   return (
     <Card title={t.missing} lead={t.missingLead}>
       <ul class="to-do ruled-list">
-        {questions.map(({ id, question, language, count: times, entry }) => {
-          const path = `/information/${places[entry.list]}?entry=${encodeURIComponent(entry.id)}`;
-          return (
-            <li key={id}>
-              <LinkRow
-                href={siteHref(site, path)}
-                mark={<Badge kind="care">{t.lacks(language)}</Badge>}
-              >
-                <span class="two-lines" lang={language}>
-                  {question}
-                </span>
-                <span class="quiet small clip">
-                  {t.times(count(times), times)} · {entry.title}
-                </span>
-              </LinkRow>
-            </li>
-          );
-        })}
+        {questions.map(({ id, question, language, count: times, entry }) => (
+          <li key={id}>
+            <LinkRow
+              href={entryHref(site, entry.list, entry.id)}
+              mark={<Badge kind="care">{t.lacks(language)}</Badge>}
+            >
+              <span class="two-lines" lang={language}>
+                {question}
+              </span>
+              <span class="quiet small clip">
+                {t.times(count(times), times)} · {entry.title}
+              </span>
+            </LinkRow>
+          </li>
+        ))}
       </ul>
     </Card>
   );

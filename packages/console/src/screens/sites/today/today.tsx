@@ -1,7 +1,7 @@
 /** The owner's first page: figures, people to call back, questions to answer, and next steps. */
 import type { SiteDetails } from '@baraza/contract';
 import { client } from '../../../api/client.ts';
-import { loadSession, signedIn } from '../../../api/session.ts';
+import { loadSession } from '../../../api/session.ts';
 import { useCommands } from '../../../app/commands.ts';
 import { Page } from '../../../app/page.tsx';
 import type { ScreenProps } from '../../../app/router.ts';
@@ -16,7 +16,7 @@ import { count } from '../../../words/figures.ts';
 import { language, speak } from '../../../words/language.ts';
 import { inLanguage } from '../../../words/preferred.ts';
 import { attempt } from '../site/attempt.ts';
-import { siteHref, useSite } from '../site/site.ts';
+import { hostedPage, siteHref, useSite } from '../site/site.ts';
 import { Charts, PlanUse, Tiles } from './figures.tsx';
 import { nextSteps } from './steps.ts';
 import { AnswerNext, CallBack, Missing } from './to-do.tsx';
@@ -27,7 +27,7 @@ export function Today({ params }: ScreenProps) {
   const t = speak(words);
   const site = params.site ?? '';
   const details = useSite(site);
-  const hosted = `${signedIn().siteUrl}/s/${encodeURIComponent(site)}`;
+  const hosted = hostedPage(site);
   const business = inLanguage(details.data.value?.profile.business, language.value);
   useCommands(
     () => [
