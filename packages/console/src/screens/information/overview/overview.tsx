@@ -109,7 +109,7 @@ function Warnings({ draft, profile, details }: EditorProps) {
   );
 }
 
-// What was written lately had no chance yet.
+// Answers have had no chance yet to use a recent entry.
 const restDays = 14;
 
 function Unused({ draft, profile }: EditorProps) {

@@ -66,7 +66,7 @@ function Inbox(props: {
     if (wanted !== '' && pages.hasMore.value) pages.more();
   }, [wanted, all]);
   if (all === undefined) return <LoadedRows pages={pages}>{() => null}</LoadedRows>;
-  if (all.length === 0) return <Nobody site={site} status={status} />;
+  if (all.length === 0) return <EmptyInbox site={site} status={status} />;
   const rows = all.filter((lead) => textOf(lead).includes(wanted));
   const setStatus = async (lead: SiteLead, next: LeadStatus) => {
     await client.sites.setLeadStatus(site, lead.id, next);
@@ -147,7 +147,7 @@ function LeadRow({ lead }: { readonly lead: SiteLead }) {
   );
 }
 
-function Nobody({ site, status }: { readonly site: string; readonly status: LeadStatus }) {
+function EmptyInbox({ site, status }: { readonly site: string; readonly status: LeadStatus }) {
   const t = speak(words);
   if (status !== 'new') return <EmptyState icon="leads" title={t.emptyTitle} text={t.emptyText} />;
   return (
