@@ -98,7 +98,7 @@ describe('the console', { skip: noBrowser }, () => {
   test('a link of a digest opens its page after the sign-in', async () => {
     const { page, close } = await stage.open('#/sites/demo/start');
     await signInWith(page, stage.owner.credential);
-    await page.getByRole('heading', { level: 1, name: 'Let us begin' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Getting started' }).waitFor();
     await close();
   });
 
@@ -110,13 +110,13 @@ describe('the console', { skip: noBrowser }, () => {
     const headers = { cookie, 'x-console': '1', 'sec-fetch-site': 'same-origin' };
     const ended = await ask({ url: stage.server.url }, 'DELETE', '/console/session', { headers });
     assert.equal(ended.status, 200);
-    await page.getByRole('button', { name: 'Save and go on' }).click();
+    await page.getByRole('button', { name: 'Save and continue' }).click();
     const dialog = page.getByRole('dialog', { name: 'Sign in again' });
     await dialog.getByLabel('Your key').fill(stage.owner.credential);
     await dialog.getByRole('button', { name: 'Sign in' }).click();
     await dialog.waitFor({ state: 'detached' });
     assert.equal(await page.getByLabel('What do you do?').inputValue(), 'We sell fresh bread.');
-    await page.getByRole('button', { name: 'Save and go on' }).click();
+    await page.getByRole('button', { name: 'Save and continue' }).click();
     await page.getByRole('heading', { name: 'How do customers reach you?' }).waitFor();
     await go('/sites');
     await close();
@@ -126,34 +126,36 @@ describe('the console', { skip: noBrowser }, () => {
     const owner = await stage.server.house.newOwner();
     const site = await owner.newSite({}, 'mpya');
     const { page, faults, close } = await stage.enter('#/', { owner });
-    await page.getByRole('heading', { level: 1, name: 'Let us begin' }).waitFor();
-    const goOn = () => page.getByRole('button', { name: 'Save and go on' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Getting started' }).waitFor();
+    const goOn = () => page.getByRole('button', { name: 'Save and continue' }).click();
     await goOn();
     await page.getByRole('alert').waitFor();
-    await page.getByLabel('Name of the business').fill('Mkate Bora');
+    await page.getByLabel('Business name').fill('Mkate Bora');
     await goOn();
     await page.getByLabel('WhatsApp number').fill('0700 000 001');
-    await page.getByText('It is saved as +254700000001.').waitFor();
+    await page.getByText('Will be saved as +254700000001.').waitFor();
     await goOn();
-    await page.getByRole('button', { name: 'Sun' }).click();
-    await page.getByLabel('Opens').fill('07:30');
+    await page.getByLabel('Monday: opens').fill('07:30');
+    await page.getByRole('button', { name: 'Copy Monday to other days' }).click();
+    await page.getByRole('menuitem', { name: 'To all days' }).click();
     await goOn();
-    await page.getByLabel('Item or service 1').fill('Mkate wa ngano');
+    await page.getByRole('button', { name: 'Add a price' }).click();
+    await page.getByLabel('In English, row 1').fill('Mkate wa ngano');
     await goOn();
-    await page.getByText('An item needs a price, and a price an item.').waitFor();
-    await page.getByLabel('Price').first().fill('1065/=');
+    await page.getByText('Enter both an item and a price.').waitFor();
+    await page.getByLabel('Price, row 1').fill('1065/=');
     await goOn();
     await page.getByLabel('What kind of business is it?').selectOption('food');
     await page
       .getByLabel('Do you deliver food?')
       .fill('<img src=x onerror=alert(1)> Yes, in Nairobi.');
     await page.getByLabel('Is there parking?').fill('Yes, behind the shop.');
-    await page.getByRole('button', { name: 'Add a question of your own' }).click();
+    await page.getByRole('button', { name: 'Add your own question' }).click();
     await page.getByLabel('Your question 1').fill('Do you bake cakes?');
     await page.getByLabel('Answer', { exact: true }).fill('Yes, a day before.');
     await page.getByText('3 of 10 answers').waitFor();
     await goOn();
-    await page.getByRole('heading', { name: 'Well done! Put it on your page' }).waitFor();
+    await page.getByRole('heading', { name: 'Well done! Add it to your website' }).waitFor();
     assert.match((await page.locator('pre').textContent()) ?? '', /data-site="mpya"/);
     const { json } = await site.asOwner('GET', '');
     const { profile } = json as { readonly profile: Record<string, unknown> };

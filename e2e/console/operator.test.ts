@@ -24,7 +24,7 @@ describe('what whoever runs the server does in the console', { skip: noBrowser }
     assert.deepEqual(faults, []);
     await close();
     const theirs = await stage.open(new URL(link).hash);
-    await theirs.page.getByRole('heading', { level: 1, name: 'Let us begin' }).waitFor();
+    await theirs.page.getByRole('heading', { level: 1, name: 'Getting started' }).waitFor();
     await theirs.close();
   });
 

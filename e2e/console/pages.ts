@@ -28,13 +28,13 @@ export const pages: readonly LookedAt[] = [
   {
     name: 'information-faqs',
     path: '/sites/demo/information/faqs',
-    reach: (page) => page.locator('.entry-head').first().click(),
+    reach: (page) => page.locator('.fold-head').first().click(),
   },
   { name: 'information-documents', path: '/sites/demo/information/documents' },
   {
     name: 'information-versions',
     path: '/sites/demo/versions',
-    reach: (page) => page.locator('.version-head').first().click(),
+    reach: (page) => page.locator('.fold-head').first().click(),
   },
   { name: 'information-sources', path: '/sites/demo/sources' },
   { name: 'keys', path: '/keys', prepare: somethingOnThePlatform },
