@@ -246,7 +246,7 @@ test(
       ),
     broken: {
       [`${consoleFolder}design/controls/a.tsx`]: "import { route } from '../../app/router.ts';",
-      [`${consoleFolder}words/a.ts`]: "import { call } from '../api/call.ts';",
+      [`${consoleFolder}words/a.ts`]: "import { client } from '../api/client.ts';",
       [`${consoleFolder}app/shell.tsx`]: "const x = import('../screens/sites/list/sites.tsx');",
       [`${consoleFolder}screens/sites/a.tsx`]: "import { x } from '../platform/words.ts';",
       [`${consoleFolder}api/a.ts`]: "import { z } from 'zod';",

@@ -2,54 +2,35 @@ import { isBarazaError, isConnectionError } from '@baraza/client/console';
 import { speak } from '../words/language.ts';
 import { words } from './words.ts';
 
-/** A refusal or failure of the server, in the server's own sentence. */
+/** A failed call as the console shows it: in the server's own sentence, or that there is no connection. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem';
   readonly code: string;
-  /** 0 where no answer came. */
+  /** 0 without an answer. */
   readonly status: number;
   readonly requestId: string | undefined;
-  readonly retryAfterSeconds: number | undefined;
-  /** The whole body, for what some refusals add. */
-  readonly details: Readonly<Record<string, unknown>>;
 
-  constructor(about: {
-    readonly sentence: string;
-    readonly code: string;
-    readonly status: number;
-    readonly requestId?: string | undefined;
-    readonly retryAfterSeconds?: number | undefined;
-    readonly details?: Readonly<Record<string, unknown>>;
-    readonly cause?: unknown;
-  }) {
-    super(about.sentence, { cause: about.cause });
+  constructor(
+    sentence: string,
+    about: Pick<ApiProblem, 'code' | 'status' | 'requestId' | 'cause'>,
+  ) {
+    super(sentence, { cause: about.cause });
     this.code = about.code;
     this.status = about.status;
     this.requestId = about.requestId;
-    this.retryAfterSeconds = about.retryAfterSeconds;
-    this.details = about.details ?? {};
   }
 }
 
-/** What a call of the client has thrown, as the console shows it; anything else is thrown again. */
+/** The problem that a call has thrown; any other error is thrown again. */
 export function asProblem(error: unknown): ApiProblem {
   if (error instanceof ApiProblem) return error;
-  if (isConnectionError(error))
-    return new ApiProblem({
-      sentence: speak(words).offline,
-      code: 'offline',
-      status: 0,
-      cause: error,
-    });
+  const t = speak(words);
+  if (isConnectionError(error)) {
+    const about = { code: 'offline', status: 0, requestId: undefined, cause: error };
+    return new ApiProblem(t.offline, about);
+  }
   if (!isBarazaError(error)) throw error;
-  const { message, code, status, requestId, retryAfterSeconds, body } = error;
-  return new ApiProblem({
-    sentence: code === 'unexpected' ? speak(words).strange : message,
-    code,
-    status,
-    requestId,
-    retryAfterSeconds,
-    details: typeof body === 'object' && body !== null ? { ...body } : {},
-    cause: error,
-  });
+  const { message, code, status, requestId } = error;
+  const sentence = code === 'unexpected' ? t.strange : message;
+  return new ApiProblem(sentence, { code, status, requestId, cause: error });
 }
