@@ -22,6 +22,7 @@ import { DeliverySheet } from './delivery-sheet.tsx';
 import { deliveryStatuses, StatusBadge } from './status-badge.tsx';
 import { WebhookSecret } from './webhook-secret.tsx';
 import { words } from './words.ts';
+import '../../../design/parts/parts.css';
 import './connect.css';
 
 const lookAgainMs = 3_000;
@@ -48,9 +49,9 @@ function Target({ resource }: { readonly resource: Resource }) {
   return (
     <>
       {trouble !== undefined && (
-        <p class="care-note" role="status">
+        <p class="care-note row" role="status">
           <Icon name="warning" />
-          <span>{trouble}</span>
+          <span class="grow">{trouble}</span>
         </p>
       )}
       {typeof url === 'string' && url !== '' && (
