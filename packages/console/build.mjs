@@ -42,11 +42,12 @@ await build({
         chunkFileNames: 'assets/[name]-[hash:10].js',
         assetFileNames: 'assets/[name]-[hash:10][extname]',
         codeSplitting: {
-          // What every screen uses is one file with one sheet, so that its rules keep their order.
+          // What every screen uses is one file with one sheet, so that its rules keep their order. Charts and
+          // snippets come with the screens that have them.
           groups: [
             {
               name: 'base',
-              test: /node_modules[\\/](?!uqr)|[\\/]client[\\/]src[\\/]|[\\/]src[\\/](?:words|api|design|app)[\\/]/,
+              test: /node_modules[\\/](?!uqr)|[\\/]client[\\/]src[\\/]|[\\/]src[\\/](?:words|api|app|design(?![\\/]figures))[\\/]/,
             },
           ],
         },
