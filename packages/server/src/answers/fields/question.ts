@@ -1,9 +1,10 @@
 /** A question as the structured fields are asked it, and what they answer. */
+
+import { longPattern } from '../../kernel/long-pattern.ts';
 import type { Business, Inquiry } from '../knowledge.ts';
 import { wordings } from '../text/bilingual.ts';
 import { wordsOf } from '../text/text.ts';
 import { plainOf } from './vocabulary.ts';
-import { longPattern } from '../../kernel/long-pattern.ts';
 
 export interface FieldQuestion extends Inquiry {
   /** The question in one spelling. */

@@ -2,8 +2,8 @@
 import type { Ask, Passage } from '../knowledge.ts';
 import { languageOf } from '../text/language.ts';
 import { lexicon } from '../text/lexicon.ts';
-import { earlierWords, queryOf } from './query.ts';
 import { inLanguage, type Prepared, type SiteInquiry } from './prepared.ts';
+import { earlierWords, queryOf } from './query.ts';
 import { candidates, search } from './retrieve.ts';
 
 /**

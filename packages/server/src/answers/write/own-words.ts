@@ -5,9 +5,9 @@
 import { amountText } from '../fields/prices/money.ts';
 import { inLanguage, type Prepared, type SiteInquiry } from '../find/prepared.ts';
 import type { Business, Inquiry, Passage, Reply } from '../knowledge.ts';
-import { fieldReply, pricesAmong, sayField } from '../read/say-field.ts';
 import { readAll, type ScoredPassage } from '../read/read-passages.ts';
 import type { ReadPassages } from '../read/reading.ts';
+import { fieldReply, pricesAmong, sayField } from '../read/say-field.ts';
 import { words } from '../words.ts';
 import { compose } from './compose.ts';
 import { valuesOf } from './grounding/values.ts';

@@ -1,9 +1,10 @@
 /** When a business is open, on its own calendar: spans of a day, the state now, and the next opening. */
+
+import type { Language } from '@baraza/contract';
+import { hoursWords } from '../../hours-words.ts';
 import type { Ask, Business } from '../../knowledge.ts';
 import { type Day, isoDate, type LocalNow, weekdayNames, weekdayOf } from './calendar.ts';
 import { clockDigits, clockSpoken, clockText, minutesOf } from './clock-words.ts';
-import type { Language } from '@baraza/contract';
-import { hoursWords } from '../../hours-words.ts';
 
 /** Minutes since the day began; `to` passes 1440 when the doors close after midnight. */
 export interface Span {

@@ -4,10 +4,10 @@ import type { Business, Inquiry } from '../../knowledge.ts';
 import { wordings } from '../../text/bilingual.ts';
 import { contentWords, wordsOf } from '../../text/text.ts';
 import {
+  type ItemWord,
   isAmount,
   isMeasure,
   isSameWord,
-  type ItemWord,
   itemWord,
   type Wanted,
   wantedOf,
