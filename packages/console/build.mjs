@@ -47,7 +47,7 @@ await build({
           groups: [
             {
               name: 'base',
-              test: /node_modules[\\/](?!uqr)|[\\/]client[\\/]src[\\/]|[\\/]src[\\/](?:words|api|app|design(?![\\/]figures))[\\/]/,
+              test: /node_modules[\\/](?!uqr)|[\\/](?:client.src|src.(?:words|api|app|design(?!.figures)))[\\/]/,
             },
           ],
         },
