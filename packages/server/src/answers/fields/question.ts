@@ -52,7 +52,7 @@ function namesOf(business: Business): ReadonlySet<string> {
 }
 
 /** The words for the kind of this business, as its name or the beginning of its description tells it. */
-export function kindWords(business: Business): readonly string[] {
+function kindWords(business: Business): readonly string[] {
   for (const text of [...wordings(business.business), ...wordings(business.about).map(beginning)]) {
     const said = new Set(wordsOf(text));
     const kind = kinds.find((names) => names.some((name) => said.has(name)));
