@@ -74,7 +74,7 @@ function say(view: View): string | undefined {
   // Whether a part of a day counts as open is for the visitor to see from the hours.
   const asksTime = has('when', 'until', 'hours', 'part');
   if (day !== undefined) return asksTime ? sayTimes(view, day) : sayDay(view, day);
-  if (has('days', 'hours')) return weekOf(view);
+  if (has('days', 'hours')) return weekText(view.business, view.language, view.ask.mode);
   const span = spanAt(business, now);
   if (has('again')) return span ? openNow(view, undefined, span) : reopening(view, now);
   if (asksTime) return sayUsual(view, span);
@@ -85,7 +85,7 @@ function say(view: View): string | undefined {
 /** What holds on any day. */
 function sayGeneral(view: View): string | undefined {
   const { business, words, now, plain, times, has, aboutClosing } = view;
-  const week = weekOf(view);
+  const week = weekText(view.business, view.language, view.ask.mode);
   if (wholeDay.test(plain) && !has('when')) {
     if (!isAlwaysOpen(business)) return `${words.notAlways} ${week}`;
     return words.always + week.charAt(0).toLowerCase() + week.slice(1);
@@ -142,7 +142,7 @@ function sayTimes(view: View, day: Day): string {
   if (only === undefined || last === undefined) return sayClosedDay(view, day, undefined);
   const name = dayName(view, day);
   if (isAllDay(spans)) return upperFirst(words.openDay(undefined, name, words.allDay));
-  if (!asksEnd(view))
+  if (!view.has('until') && !view.aboutClosing)
     return upperFirst(
       only === last
         ? words.opensDay(name, clockFor(view, only.from), clockFor(view, only.to))
@@ -152,10 +152,6 @@ function sayTimes(view: View, day: Day): string {
   return day === now.day && now.minutes >= last.to
     ? `${words.closedAlready(close)} ${reopening(view, now)}`.trim()
     : upperFirst(words.closesDay(name, close));
-}
-
-function asksEnd({ has, aboutClosing }: View): boolean {
-  return has('until') || aboutClosing;
 }
 
 function sayDay(view: View, day: Day): string {
@@ -181,8 +177,9 @@ function openNow(view: View, yes: boolean | undefined, { from, to }: Span): stri
 }
 
 function sayUsual(view: View, span: Span | undefined): string {
-  const week = weekOf(view);
-  if (!asksEnd(view) || view.ask.mode === 'voice') return week;
+  const week = weekText(view.business, view.language, view.ask.mode);
+  const asksEnd = view.has('until') || view.aboutClosing;
+  if (!asksEnd || view.ask.mode === 'voice') return week;
   if (span === undefined || span.to - span.from >= 1440) return week;
   return `${upperFirst(view.words.closesDay(view.words.today, clockFor(view, span.to)))} ${week}`;
 }
@@ -198,10 +195,6 @@ function sayHolidays(view: View): string | undefined {
   return words.closedDates(
     coming.map(({ note, day }) => `${dateText(day, language)}${note && ` (${note})`}`),
   );
-}
-
-function weekOf({ business, language, ask }: View): string {
-  return weekText(business, language, ask.mode);
 }
 
 function reopening(view: View, from: LocalNow): string {

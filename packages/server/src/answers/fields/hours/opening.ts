@@ -18,10 +18,10 @@ export function spansOn(business: Business, day: Day): readonly Span[] {
 }
 
 /** A week of days from Monday on, for what is usual: 1970-01-05 was a Monday. */
-export const usualWeek: readonly Day[] = [4, 5, 6, 7, 8, 9, 10];
+const usualWeek: readonly Day[] = [4, 5, 6, 7, 8, 9, 10];
 
 /** What a day of that name has when nothing special happens. */
-export function usualSpans(business: Business, day: Day): readonly Span[] {
+function usualSpans(business: Business, day: Day): readonly Span[] {
   const weekday = weekdayOf(day);
   const spans = business.hours
     .filter((row) => row.days.includes(weekday))
@@ -67,7 +67,7 @@ export function isAllDay(spans: readonly Span[]): boolean {
 }
 
 /** `08:00–12:00, 14:00–17:30`, as the owner wrote them. */
-export function spansDigits(spans: readonly Span[]): string {
+function spansDigits(spans: readonly Span[]): string {
   return spans.map(({ from, to }) => `${clockDigits(from)}–${clockDigits(to)}`).join(', ');
 }
 

@@ -14,7 +14,7 @@ import {
 } from './item-words.ts';
 import type { Price } from './money.ts';
 
-export interface Item {
+interface Item {
   readonly price: Price;
   /** Its name in each language. */
   readonly names: readonly (readonly string[])[];
@@ -38,7 +38,7 @@ interface Catalogue {
 }
 
 /** What a word of a question may mean on a list. */
-export interface Explanation {
+interface Explanation {
   readonly wanted: Wanted;
   /** The words of the list that it may mean. */
   readonly words: ReadonlySet<string>;

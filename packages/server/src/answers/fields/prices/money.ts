@@ -96,11 +96,15 @@ function unitText(unit: string, language: Language): string {
   return language === 'sw' ? ` kwa ${unit}` : ` per ${unit}`;
 }
 
+/** `1234567` as `1,234,567`. */
+export function withCommas(digits: string): string {
+  return digits.replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
 function grouped(value: number): string {
   const decimals = Number.isInteger(value) ? 0 : 2;
   const [whole = '', part] = value.toFixed(decimals).split('.');
-  const shown = whole.replace(/\B(?=(\d{3})+$)/g, ',');
-  return part === undefined ? shown : `${shown}.${part}`;
+  return part === undefined ? withCommas(whole) : `${withCommas(whole)}.${part}`;
 }
 
 // Owners type 1500 or 1,500 for the same price: visitors see one form.
