@@ -80,10 +80,7 @@ describe('hours, closed days and prices', { skip: noBrowser }, () => {
     const price = page.getByLabel('Price, row 1');
     await price.fill('200');
     await price.press('Enter');
-    assert.equal(
-      await page.evaluate(() => document.activeElement?.getAttribute('aria-label')),
-      'Price, row 2',
-    );
+    await page.locator('[aria-label="Price, row 2"]:focus').waitFor();
     await page.getByRole('button', { name: 'Paste a list' }).click();
     await page
       .getByLabel('Your list')

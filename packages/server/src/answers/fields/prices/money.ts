@@ -98,7 +98,10 @@ function unitText(unit: string, language: Language): string {
 
 /** `1234567` as `1,234,567`. */
 export function withCommas(digits: string): string {
-  return digits.replace(/\B(?=(\d{3})+$)/g, ',');
+  const groups: string[] = [];
+  for (let end = digits.length; end > 0; end -= 3)
+    groups.unshift(digits.slice(Math.max(0, end - 3), end));
+  return groups.join(',');
 }
 
 function grouped(value: number): string {
