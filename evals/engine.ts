@@ -3,8 +3,8 @@
 import type { Language } from '@baraza/contract';
 import { type AnswerModels, answer, prepare } from '../packages/server/src/answers/answers.ts';
 import { encodedQuestions } from '../packages/server/src/answers/find/encoder-texts.ts';
-import { earlierWords, queryOf } from '../packages/server/src/answers/find/query.ts';
 import type { Prepared } from '../packages/server/src/answers/find/prepared.ts';
+import { earlierWords, queryOf } from '../packages/server/src/answers/find/query.ts';
 import { type Hit, search } from '../packages/server/src/answers/find/retrieve.ts';
 import type { Ask, Business, Entry } from '../packages/server/src/answers/knowledge.ts';
 import { lexicon } from '../packages/server/src/answers/text/lexicon.ts';

@@ -1,4 +1,4 @@
-/** The test suite: two parallel lanes, then the files that measure memory or load, one at a time. */
+/** The test suite, in two parallel lanes. Files that measure memory or load run alone, when they are named. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,10 +11,10 @@ const lanesMax = 2;
 // Files that share a process, and with it a browser.
 const shared = [/^e2e\/console\//, /^e2e\/widget/];
 
-/** Runs the files whose path contains one of `texts`, or all of them; returns the exit code. */
+/** Runs the files whose path contains one of `texts`, or all but those that run alone; returns the exit code. */
 export async function runTests(root, texts) {
-  const files = findTestFiles(root).filter(
-    (file) => texts.length === 0 || texts.some((text) => file.includes(text)),
+  const files = findTestFiles(root).filter((file) =>
+    texts.length === 0 ? !runsAlone(file) : texts.some((text) => file.includes(text)),
   );
   const units = files.filter((file) => !startsProcesses(file) && !runsAlone(file));
   const processes = files.filter((file) => startsProcesses(file) && !runsAlone(file));

@@ -244,7 +244,7 @@ const libraries = ['preact', 'preact/hooks', '@preact/signals', 'uqr'];
 const consoleFloors = ['words', 'api', 'design', 'app', 'screens'];
 
 test(
-  'the console stands on its floors: words, api, design, app, screens; a screen knows no other area',
+  'the console has floors: words, api, design, app, screens; screens import only their area, and sites the editors',
   keeps({
     find: (tree) =>
       [...sources(tree, consoleFolder)].flatMap(([file, text]) =>
@@ -254,11 +254,12 @@ test(
       ),
     broken: {
       [`${consoleFolder}design/controls/a.tsx`]: "import { route } from '../../app/router.ts';",
-      [`${consoleFolder}words/a.ts`]: "import { call } from '../api/call.ts';",
+      [`${consoleFolder}words/a.ts`]: "import { client } from '../api/client.ts';",
       [`${consoleFolder}app/shell.tsx`]: "const x = import('../screens/sites/list/sites.tsx');",
       [`${consoleFolder}screens/sites/a.tsx`]: "import { x } from '../platform/words.ts';",
       [`${consoleFolder}api/a.ts`]: "import { z } from 'zod';",
       [`${consoleFolder}screens/keys/a.tsx`]: "import { keySchema } from '@baraza/contract';",
+      [`${consoleFolder}screens/sites/b.tsx`]: "import { openLive } from '@baraza/client';",
     },
   }),
 );
@@ -266,14 +267,21 @@ test(
 // The contract's index brings every schema; a type of it costs nothing, a value costs a library.
 function isConsoleArrow(file: string, target: string, text: string): boolean {
   if (target === '@baraza/contract/plain' || libraries.includes(target)) return true;
-  if (target === '@baraza/contract')
-    return !/^import (?!type )[^;]*from '@baraza\/contract';/m.test(text);
+  // Only the api floor makes a client; the others use that one, and the types.
+  if (target === '@baraza/client') return !hasValueImport(text, target);
+  if (target === '@baraza/client/console') return file.startsWith(`${consoleFolder}api/`);
+  if (target === '@baraza/contract') return !hasValueImport(text, target);
   if (!target.startsWith(consoleFolder)) return false;
   const [floor = '', area] = file.slice(consoleFolder.length).split('/');
   const [targetFloor = '', targetArea] = target.slice(consoleFolder.length).split('/');
   if (!consoleFloors.includes(floor)) return true;
-  if (floor === 'screens' && targetFloor === 'screens') return area === targetArea;
+  if (floor === 'screens' && targetFloor === 'screens')
+    return area === targetArea || (area === 'sites' && targetArea === 'information');
   return consoleFloors.indexOf(targetFloor) <= consoleFloors.indexOf(floor);
+}
+
+function hasValueImport(text: string, from: string): boolean {
+  return new RegExp(`^import (?!type )[^;]*from '${from}';`, 'm').test(text);
 }
 
 interface Arrow {

@@ -3,9 +3,10 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { build } from 'vite';
 import { noBrowser } from '../browser.ts';
+import { callIn } from './calls.ts';
 import { type ConsoleStage, openConsoleStage } from './house.ts';
 
-type Upload = typeof import('../../packages/console/src/api/upload.ts').upload;
+type Client = typeof import('../../packages/console/src/api/client.ts').client;
 
 describe('what only a browser has', { skip: noBrowser }, () => {
   let stage: ConsoleStage;
@@ -14,31 +15,31 @@ describe('what only a browser has', { skip: noBrowser }, () => {
   });
   after(() => stage.close());
 
-  test('an upload tells how far it is, and a refused one is a problem with the sentence of the server', async () => {
+  test('an upload reports its progress, and a refused one fails with the sentence of the server', async () => {
     const { page, close } = await stage.enter('#/sites');
-    const code = await bundled('api/upload.ts');
-    await page.route('**/assets/upload.js', (route) =>
+    const code = await bundled('api/client.ts');
+    await page.route('**/assets/client.js', (route) =>
       route.fulfill({ body: code, contentType: 'text/javascript' }),
     );
-    const seen = await page.evaluate(async () => {
-      const { upload } = (await import('/assets/upload.js' as string)) as {
-        readonly upload: Upload;
+    const body = { service: 'storage', kind: 'Bucket', name: 'Files' };
+    const { id } = await callIn<{ id: string }>(page, 'POST', '/resources', body);
+    const seen = await page.evaluate(async (bucket) => {
+      const { client } = (await import('/assets/client.js' as string)) as {
+        readonly client: Client;
       };
       const shares: number[] = [];
-      const send = (fact: object) =>
-        upload<{ readonly id: string }>(
-          'POST',
-          '/console/sites/demo/profile/facts',
-          new Blob([JSON.stringify(fact)], { type: 'application/json' }),
-          { onProgress: (share) => shares.push(share) },
-        );
-      const { id } = await send({ id: 'parking', title: 'Parking', text: 'Behind the shop.' });
-      const problem = await send({ id: 'parking', title: 'Parking', text: 'In front.' }).catch(
+      const send = (text: string) =>
+        client.platform.storage.upload(bucket, 'a.txt', new Blob([text]), {
+          ifNoneMatch: '*',
+          onProgress: ({ bytes, totalBytes = 0 }) => shares.push(bytes / totalBytes),
+        });
+      const { key } = await send('first');
+      const problem = await send('second').catch(
         (error: Error & { readonly status?: number }) => `${error.status} ${error.message}`,
       );
-      return { id, problem, last: shares.at(-1) };
-    });
-    assert.equal(seen.id, 'parking');
+      return { key, problem, last: shares.at(-1) };
+    }, id);
+    assert.equal(seen.key, 'a.txt');
     assert.equal(seen.last, 1);
     assert.match(String(seen.problem), /^409 .+\.$/);
     await close();

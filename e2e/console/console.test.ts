@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { ask } from '../../packages/server/test/fixtures/house.ts';
 import { noBrowser } from '../browser.ts';
+import { callIn } from './calls.ts';
 import { type ConsoleStage, openConsoleStage, settled } from './house.ts';
 
 describe('the console', { skip: noBrowser }, () => {
@@ -46,7 +47,7 @@ describe('the console', { skip: noBrowser }, () => {
     assert.ok(!page.url().includes(token), 'nor is it in the history');
     await close();
     const second = await stage.open(`#/enter/${token}`);
-    await second.page.getByRole('heading', { name: 'This link does not work any more' }).waitFor();
+    await second.page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
     assert.ok(!second.page.url().includes(token));
     await second.close();
   });
@@ -57,10 +58,10 @@ describe('the console', { skip: noBrowser }, () => {
     await page.locator('.shell').waitFor();
     await page.getByRole('button', { name: /^Account/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await page.getByRole('button', { name: 'Make a key for me' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Your key to sign in with' });
+    await page.getByRole('button', { name: 'Create a key for me' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Your sign-in key' });
     const key = (await dialog.locator('code').textContent()) ?? '';
-    await dialog.getByRole('button', { name: 'I kept it, sign out' }).click();
+    await dialog.getByRole('button', { name: 'I have saved it, sign out' }).click();
     await signInWith(page, key);
     await page.locator('.shell').waitFor();
     assert.deepEqual(faults, []);
@@ -71,7 +72,7 @@ describe('the console', { skip: noBrowser }, () => {
     const other = await stage.server.house.newOwner();
     const token = await stage.server.newLink(other.id);
     const { page, go, faults, close } = await stage.enter('#/sites');
-    const dialog = page.getByRole('dialog', { name: 'Sign in by this link?' });
+    const dialog = page.getByRole('dialog', { name: 'Sign in with this link?' });
     const openLink = () =>
       page.evaluate((hash) => {
         location.hash = hash;
@@ -97,7 +98,7 @@ describe('the console', { skip: noBrowser }, () => {
   test('a link of a digest opens its page after the sign-in', async () => {
     const { page, close } = await stage.open('#/sites/demo/start');
     await signInWith(page, stage.owner.credential);
-    await page.getByRole('heading', { level: 1, name: 'Let us begin' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Getting started' }).waitFor();
     await close();
   });
 
@@ -109,13 +110,13 @@ describe('the console', { skip: noBrowser }, () => {
     const headers = { cookie, 'x-console': '1', 'sec-fetch-site': 'same-origin' };
     const ended = await ask({ url: stage.server.url }, 'DELETE', '/console/session', { headers });
     assert.equal(ended.status, 200);
-    await page.getByRole('button', { name: 'Save and go on' }).click();
+    await page.getByRole('button', { name: 'Save and continue' }).click();
     const dialog = page.getByRole('dialog', { name: 'Sign in again' });
     await dialog.getByLabel('Your key').fill(stage.owner.credential);
     await dialog.getByRole('button', { name: 'Sign in' }).click();
     await dialog.waitFor({ state: 'detached' });
     assert.equal(await page.getByLabel('What do you do?').inputValue(), 'We sell fresh bread.');
-    await page.getByRole('button', { name: 'Save and go on' }).click();
+    await page.getByRole('button', { name: 'Save and continue' }).click();
     await page.getByRole('heading', { name: 'How do customers reach you?' }).waitFor();
     await go('/sites');
     await close();
@@ -125,34 +126,36 @@ describe('the console', { skip: noBrowser }, () => {
     const owner = await stage.server.house.newOwner();
     const site = await owner.newSite({}, 'mpya');
     const { page, faults, close } = await stage.enter('#/', { owner });
-    await page.getByRole('heading', { level: 1, name: 'Let us begin' }).waitFor();
-    const goOn = () => page.getByRole('button', { name: 'Save and go on' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Getting started' }).waitFor();
+    const goOn = () => page.getByRole('button', { name: 'Save and continue' }).click();
     await goOn();
     await page.getByRole('alert').waitFor();
-    await page.getByLabel('Name of the business').fill('Mkate Bora');
+    await page.getByLabel('Business name').fill('Mkate Bora');
     await goOn();
     await page.getByLabel('WhatsApp number').fill('0700 000 001');
-    await page.getByText('It is saved as +254700000001.').waitFor();
+    await page.getByText('Will be saved as +254700000001.').waitFor();
     await goOn();
-    await page.getByRole('button', { name: 'Sun' }).click();
-    await page.getByLabel('Opens').fill('07:30');
+    await page.getByLabel('Monday: opens').fill('07:30');
+    await page.getByRole('button', { name: 'Copy Monday to other days' }).click();
+    await page.getByRole('menuitem', { name: 'To all days' }).click();
     await goOn();
-    await page.getByLabel('Item or service 1').fill('Mkate wa ngano');
+    await page.getByRole('button', { name: 'Add a price' }).click();
+    await page.getByLabel('In English, row 1').fill('Mkate wa ngano');
     await goOn();
-    await page.getByText('An item needs a price, and a price an item.').waitFor();
-    await page.getByLabel('Price').first().fill('1065/=');
+    await page.getByText('Enter both an item and a price.').waitFor();
+    await page.getByLabel('Price, row 1').fill('1065/=');
     await goOn();
     await page.getByLabel('What kind of business is it?').selectOption('food');
     await page
       .getByLabel('Do you deliver food?')
       .fill('<img src=x onerror=alert(1)> Yes, in Nairobi.');
     await page.getByLabel('Is there parking?').fill('Yes, behind the shop.');
-    await page.getByRole('button', { name: 'Add a question of your own' }).click();
+    await page.getByRole('button', { name: 'Add your own question' }).click();
     await page.getByLabel('Your question 1').fill('Do you bake cakes?');
     await page.getByLabel('Answer', { exact: true }).fill('Yes, a day before.');
     await page.getByText('3 of 10 answers').waitFor();
     await goOn();
-    await page.getByRole('heading', { name: 'Well done! Put it on your page' }).waitFor();
+    await page.getByRole('heading', { name: 'Well done! Add it to your website' }).waitFor();
     assert.match((await page.locator('pre').textContent()) ?? '', /data-site="mpya"/);
     const { json } = await site.asOwner('GET', '');
     const { profile } = json as { readonly profile: Record<string, unknown> };
@@ -179,19 +182,21 @@ describe('the console', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('what is not saved is asked about, by a link, by the palette and by the way back', async () => {
+  test('leaving with unsaved changes asks first, by a link and by the back button', async () => {
     const { page, go, close } = await stage.enter('#/sites');
-    await go('/design');
-    await page.getByLabel('Name').first().fill('Asha');
+    const body = { service: 'data', kind: 'Collection', name: 'Drafts' };
+    const { id } = await callIn<{ id: string }>(page, 'POST', '/resources', body);
+    await go(`/platform/resources/${id}`);
+    await page.getByRole('tab', { name: 'Config' }).click();
+    await page.getByLabel('Description').fill('Asha');
     const question = page.getByRole('dialog', { name: 'Leave without saving?' });
-    await page.getByRole('button', { name: /Duka la Asha/ }).click();
-    await page.getByRole('menuitem', { name: 'All sites' }).click();
+    await page.getByRole('link', { name: 'Keys', exact: true }).click();
     await question.getByRole('button', { name: 'Stay here' }).click();
-    assert.ok(page.url().endsWith('#/design'));
+    assert.ok(page.url().endsWith(id));
     await page.goBack();
     await question.getByRole('button', { name: 'Stay here' }).click();
-    assert.ok(page.url().endsWith('#/design'));
-    assert.equal(await page.getByLabel('Name').first().inputValue(), 'Asha');
+    assert.ok(page.url().endsWith(id));
+    assert.equal(await page.getByLabel('Description').inputValue(), 'Asha');
     await page.goBack();
     await question.getByRole('button', { name: 'Leave without saving' }).click();
     await page.getByRole('heading', { level: 1, name: 'Your sites' }).waitFor();
@@ -200,20 +205,19 @@ describe('the console', { skip: noBrowser }, () => {
 
   test('the palette is opened, searched and obeyed by keyboard alone', async () => {
     const { page, go, close } = await stage.enter('#/sites');
-    await go('/design');
-    await page.getByRole('heading', { level: 1, name: 'Pieces of the design' }).waitFor();
+    await go('/platform/activity');
+    await page.getByRole('heading', { level: 1, name: 'Activity' }).waitFor();
     const palette = page.getByRole('dialog').getByRole('combobox');
     await page.keyboard.press('/');
     await palette.waitFor();
-    await page.keyboard.type('undo');
+    await page.keyboard.type('pause');
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Brought back').waitFor();
+    await page.getByRole('button', { name: 'Resume' }).waitFor();
     await page.keyboard.press('Control+k');
     await palette.waitFor();
     await page.keyboard.type('kiswahili');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { level: 1, name: 'Vipande vya muundo' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Shughuli' }).waitFor();
     assert.equal(await page.locator('html').getAttribute('lang'), 'sw');
     await page.reload();
     await settled(page);
@@ -274,9 +278,9 @@ describe('the console', { skip: noBrowser }, () => {
 
   test('the page moves the focus to the heading of the screen that comes', async () => {
     const { page, go, close } = await stage.enter('#/sites');
-    await go('/design');
+    await go('/keys');
     await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
-    await page.waitForFunction(() => document.title === 'Pieces of the design · Baraza');
+    await page.waitForFunction(() => document.title === 'Keys · Baraza');
     await close();
   });
 });

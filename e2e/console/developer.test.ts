@@ -18,11 +18,11 @@ describe('keys, webhooks, assistants and activity in the console', { skip: noBro
 
   test('a key is made, shown once, works with its scopes, is replaced and revoked', async () => {
     const { page, close, faults } = await stage.enter('#/keys');
-    await page.getByRole('button', { name: 'Make a key' }).first().click();
-    const sheet = page.getByRole('dialog', { name: 'Make a key' });
+    await page.getByRole('button', { name: 'Create key' }).first().click();
+    const sheet = page.getByRole('dialog', { name: 'Create key' });
     await sheet.getByLabel('Name').fill('website');
     await sheet.getByLabel('Storage').selectOption('write');
-    await sheet.getByRole('button', { name: 'Make a key' }).click();
+    await sheet.getByRole('button', { name: 'Create key' }).click();
     const first = await shownKey(page);
     const status = async (key: string, method: string, path: string, body?: unknown) =>
       (await ask({ url: stage.server.url }, method, path, { key, body })).status;
@@ -30,19 +30,19 @@ describe('keys, webhooks, assistants and activity in the console', { skip: noBro
     const collection = { service: 'data', kind: 'Collection', name: 'x' };
     assert.equal(await status(first, 'POST', '/api/platform/resources', collection), 403);
     assert.ok(!(await page.content()).includes(first), 'the page has it no more');
-    await act(page, 'website', 'Replace by a new one');
+    await act(page, 'website', 'Rotate');
     await page.getByRole('dialog').getByLabel('works until').selectOption('0');
-    await page.getByRole('dialog').getByRole('button', { name: 'Replace by a new one' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
     const second = await shownKey(page);
     assert.equal(await status(first, 'GET', '/api/platform/resources'), 401);
     assert.equal(await status(second, 'GET', '/api/platform/resources'), 200);
     await act(page, 'website', 'Revoke');
-    await page.getByRole('dialog').getByText('their streams are cut').waitFor();
+    await page.getByRole('dialog').getByText('their streams are closed').waitFor();
     await page.getByRole('dialog').getByRole('textbox').fill('website');
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-    await page.getByText('The key was revoked.').waitFor();
+    await page.getByText('Key revoked.').waitFor();
     assert.equal(await status(second, 'GET', '/api/platform/resources'), 401);
-    await page.getByText('Ended (2)').waitFor();
+    await page.getByText('Expired or revoked (2)').waitFor();
     assert.deepEqual(faults, []);
     await close();
   });
@@ -63,18 +63,18 @@ describe('keys, webhooks, assistants and activity in the console', { skip: noBro
       await go(`/platform/resources/${hook.id}`);
       await page.getByRole('button', { name: /record-added.*500/ }).click();
       const sheet = page.getByRole('dialog', { name: 'record-added' });
-      await sheet.getByText('answer 500').waitFor();
+      await sheet.getByText('response 500').waitFor();
       await sheet.getByText('"type": "record-added"').waitFor();
       answer = 200;
       await sheet.getByRole('button', { name: 'Send again', exact: true }).click();
       await receiver.came(2);
       await sheet.getByRole('button', { name: 'Close' }).click();
       await page.getByRole('listitem').getByText('Delivered').waitFor();
-      await page.getByRole('button', { name: 'Replace the secret' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Replace the secret' }).click();
+      await page.getByRole('button', { name: 'Rotate secret' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
       const secret = (await page.locator('.copy-shown').textContent()) ?? '';
       assert.match(secret, /^whsec_/);
-      await page.getByRole('button', { name: 'I have kept it' }).click();
+      await page.getByRole('button', { name: 'I have saved it' }).click();
       assert.ok(!(await page.content()).includes(secret));
       assert.deepEqual(faults, []);
     } finally {
@@ -94,7 +94,7 @@ describe('keys, webhooks, assistants and activity in the console', { skip: noBro
     });
     await go(`/platform/resources/${assistant.id}`);
     await page.getByRole('link', { name: /Common questions/ }).waitFor();
-    await page.getByText('Not there any more').waitFor();
+    await page.getByText('No longer available').waitFor();
     await page.getByLabel('Question').fill('Do you deliver?');
     await page.keyboard.press('Enter');
     await page.getByText('Yes, we deliver in Nairobi.').waitFor();
@@ -122,11 +122,11 @@ describe('keys, webhooks, assistants and activity in the console', { skip: noBro
     await page.getByRole('link', { name: /First change/ }).waitFor();
     await page.getByRole('button', { name: 'Pause' }).click();
     await create(page, 'data', 'Collection', 'Second change');
-    await page.getByRole('button', { name: 'Go on (1 new)' }).click();
+    await page.getByRole('button', { name: 'Resume (1 new)' }).click();
     await page.getByRole('link', { name: /Second change/ }).waitFor();
     const owned = await stage.server.signIn({ credential: stage.owner.credential });
     wire.cut();
-    await page.getByText('Lost, connecting again…').waitFor();
+    await page.getByText('Reconnecting…').waitFor();
     const third = { service: 'data', kind: 'Collection', name: 'Third change' };
     assert.equal((await owned.call('POST', '/console/platform/resources', third)).status, 201);
     wire.mend();
@@ -146,15 +146,15 @@ describe('keys, webhooks, assistants and activity in the console', { skip: noBro
     });
     await go(`/platform/resources/${project.id}`);
     await page.getByRole('button', { name: 'Validate' }).click();
-    await page.getByText('Something is wrong').waitFor();
+    await page.getByText('Some checks failed').waitFor();
     await page.getByText('references', { exact: true }).waitFor();
     await go('/platform/work');
     await page.getByLabel('New task').fill('Call the supplier');
-    await page.getByLabel('Who').first().fill('Juma');
-    await page.getByRole('button', { name: 'Add a task' }).click();
+    await page.getByLabel('Assignee').first().fill('Juma');
+    await page.getByRole('button', { name: 'Add task' }).click();
     await page.getByRole('heading', { name: 'Open (1)' }).waitFor();
     await page.getByRole('link', { name: /Call the supplier/ }).waitFor();
-    await page.getByRole('button', { name: 'Done: Call the supplier' }).click();
+    await page.getByRole('button', { name: 'Complete: Call the supplier' }).click();
     await page.getByRole('heading', { name: 'Done (1)' }).waitFor();
     assert.deepEqual(faults, []);
     await close();
@@ -169,7 +169,7 @@ describe('keys, webhooks, assistants and activity in the console', { skip: noBro
     await page.getByRole('tab', { name: '@baraza/client' }).click();
     await page.getByText('baraza.webhooks.redeliver(id, deliveryId)').waitFor();
     await page.getByLabel('Search endpoints').fill('');
-    for (const name of ['Sites', 'This page']) {
+    for (const name of ['Sites', 'Console']) {
       await page.getByRole('tab', { name }).click();
       await page.getByText(/^\d\d+ endpoints$/).waitFor();
     }
@@ -201,12 +201,12 @@ describe('keys, webhooks, assistants and activity in the console', { skip: noBro
 async function shownKey(page: Page): Promise<string> {
   const dialog = page.getByRole('dialog', { name: 'Copy your key now' });
   const text = (await dialog.locator('.copy-shown').textContent()) ?? '';
-  await dialog.getByRole('button', { name: 'I have kept it' }).click();
+  await dialog.getByRole('button', { name: 'I have saved it' }).click();
   await dialog.waitFor({ state: 'detached' });
   return text;
 }
 
 async function act(page: Page, key: string, item: string): Promise<void> {
-  await page.getByRole('button', { name: `Actions of ${key}` }).click();
+  await page.getByRole('button', { name: `Actions for ${key}` }).click();
   await page.getByRole('menuitem', { name: item }).click();
 }

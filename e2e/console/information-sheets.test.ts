@@ -19,7 +19,7 @@ describe('hours, closed days and prices', { skip: noBrowser }, () => {
   const profileOf = async (site: TestSite) => (await site.asOwner('GET', '')).json.profile;
   const save = async (page: Page) => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByRole('region', { name: 'Not saved' }).waitFor({ state: 'detached' });
+    await page.getByRole('region', { name: 'Unsaved changes' }).waitFor({ state: 'detached' });
   };
 
   test('hours are tapped, dragged, moved by keys, told on either clock and copied to other days', async () => {
@@ -41,7 +41,7 @@ describe('hours, closed days and prices', { skip: noBrowser }, () => {
     await page.getByLabel('Tuesday: closes').fill('18:45');
     await page.getByRole('button', { name: 'Copy Tuesday to other days' }).click();
     await page.getByRole('menuitem', { name: 'Wednesday' }).click();
-    await page.getByRole('button', { name: 'Add a span Wednesday' }).click();
+    await page.getByRole('button', { name: 'Add hours Wednesday' }).click();
     await page.getByRole('button', { name: 'Saa 2 asubuhi' }).click();
     await page.getByLabel('Monday: opens').selectOption({ label: '3 asubuhi' });
     await save(page);
@@ -63,7 +63,7 @@ describe('hours, closed days and prices', { skip: noBrowser }, () => {
     });
     await page.getByRole('button', { name: 'Next month' }).click();
     await page.getByRole('gridcell').getByText('12', { exact: true }).tap();
-    const note = page.getByRole('group', { name: 'Why' });
+    const note = page.getByRole('group', { name: 'Reason' });
     await note.getByLabel('Swahili').fill('Sikukuu');
     await note.getByLabel('English').fill('Holiday');
     await save(page);
@@ -88,9 +88,9 @@ describe('hours, closed days and prices', { skip: noBrowser }, () => {
     await page
       .getByLabel('Your list')
       .fill('Item\tPrice\tUnit\nbread\t70\t\nMilk\t60\tlitre\nDrinks\t\t\nEggs\t"1,500"\ttray');
-    await page.getByRole('button', { name: 'Look first' }).click();
+    await page.getByRole('button', { name: 'Preview' }).click();
     const preview = page.getByRole('dialog', { name: 'What will change' });
-    await preview.getByText('Without a price, left out: 1').waitFor();
+    await preview.getByText('Skipped, without a price: 1').waitFor();
     assert.equal(await preview.locator('del').textContent(), 'KES 65');
     await preview.getByRole('button', { name: 'Add 2, Change 1' }).click();
     await save(page);

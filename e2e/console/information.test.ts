@@ -31,7 +31,7 @@ describe('the approved information of a site', { skip: noBrowser }, () => {
     await page.getByText('Saved.').waitFor();
     assert.equal((await profileOf(site)).phone, '0722 000 999');
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('It is again as it was before.').waitFor();
+    await page.getByText('Restored.').waitFor();
     assert.equal(await page.getByLabel('Phone').inputValue(), '0700 111 222');
     assert.equal((await profileOf(site)).phone, '0700 111 222');
     await go(`/sites/${site.id}/information/faqs`);
@@ -39,7 +39,7 @@ describe('the approved information of a site', { skip: noBrowser }, () => {
     await write(page, 'Question', 'Is there parking?');
     await write(page, 'Answer', 'Yes, behind the shop.');
     await save(page);
-    await page.getByRole('region', { name: 'Not saved' }).waitFor({ state: 'detached' });
+    await page.getByRole('region', { name: 'Unsaved changes' }).waitFor({ state: 'detached' });
     assert.equal((await profileOf(site)).faqs.at(-1).answer, 'Yes, behind the shop.');
     await entry(page, /^Do you deliver/).click();
     await page.getByRole('button', { name: 'Delete' }).click();
@@ -66,9 +66,11 @@ describe('the approved information of a site', { skip: noBrowser }, () => {
     await other.go(`/sites/${site.id}/information/business`);
     await other.page.getByLabel('Phone').fill('0733 333 333');
     await save(other.page);
-    await other.page.getByRole('region', { name: 'Not saved' }).waitFor({ state: 'detached' });
+    await other.page
+      .getByRole('region', { name: 'Unsaved changes' })
+      .waitFor({ state: 'detached' });
     await save(page);
-    const dialog = page.getByRole('dialog', { name: 'Somebody saved before you' });
+    const dialog = page.getByRole('dialog', { name: 'Someone else saved first' });
     await dialog.getByText(/ saved on /).waitFor();
     const choice = dialog.getByRole('group', { name: /Do you deliver/ });
     await choice.getByText('Only on Saturdays.').waitFor();
@@ -77,8 +79,8 @@ describe('the approved information of a site', { skip: noBrowser }, () => {
     await dialog.getByText('0733 333 333').waitFor();
     await choice.getByRole('radio', { name: /Theirs/ }).check();
     await choice.getByRole('radio', { name: /Yours/ }).check();
-    await dialog.getByRole('button', { name: 'Save what I chose' }).click();
-    await page.getByRole('region', { name: 'Not saved' }).waitFor({ state: 'detached' });
+    await dialog.getByRole('button', { name: 'Save my choices' }).click();
+    await page.getByRole('region', { name: 'Unsaved changes' }).waitFor({ state: 'detached' });
     const saved = await profileOf(site);
     assert.equal(saved.faqs[0].answer.en, 'Yes, in all of Kisumu county.');
     assert.equal(saved.phone, '0733 333 333');
@@ -102,7 +104,7 @@ describe('the approved information of a site', { skip: noBrowser }, () => {
     assert.equal((await profileOf(site)).facts.length, 2, 'the server has it');
     await page.unroute('**/profile/facts');
     await page.getByRole('button', { name: 'Save again' }).click();
-    await page.getByRole('region', { name: 'Not saved' }).waitFor({ state: 'detached' });
+    await page.getByRole('region', { name: 'Unsaved changes' }).waitFor({ state: 'detached' });
     assert.equal((await profileOf(site)).facts.length, 2);
     await page.getByRole('group', { name: 'Text' }).getByLabel('English').fill('Three years.');
     await page.context().setOffline(true);
@@ -110,7 +112,7 @@ describe('the approved information of a site', { skip: noBrowser }, () => {
     await page.getByText(/The connection was lost while saving/).waitFor();
     await page.context().setOffline(false);
     await page.getByRole('button', { name: 'Save again' }).click();
-    await page.getByRole('region', { name: 'Not saved' }).waitFor({ state: 'detached' });
+    await page.getByRole('region', { name: 'Unsaved changes' }).waitFor({ state: 'detached' });
     const { facts } = await profileOf(site);
     assert.deepEqual(
       facts.map(({ text }: { readonly text: string }) => text),
@@ -129,7 +131,7 @@ describe('the approved information of a site', { skip: noBrowser }, () => {
     await page.getByRole('link', { name: 'Facts' }).click();
     await entry(page, /^Parking/).click();
     await write(page, 'Title', hostile);
-    await page.getByText('2 changes are not saved').waitFor();
+    await page.getByText('2 unsaved changes').waitFor();
     await page.getByRole('button', { name: hostile }).waitFor();
     await page.evaluate(() => {
       location.hash = '#/sites';
@@ -149,8 +151,8 @@ describe('the approved information of a site', { skip: noBrowser }, () => {
     await site.save({ ...shopProfile, address: '' });
     const { page, close } = await stage.enter(`#/sites/${site.id}/information`);
     await page.getByText(/Missing: .*Address/).waitFor();
-    await page.getByRole('link', { name: /^Questions 2 there/ }).click();
-    await page.getByText('Lacks English').waitFor();
+    await page.getByRole('link', { name: /^Questions 2 in total/ }).click();
+    await page.getByText('No English').waitFor();
     await close();
   });
 });

@@ -12,32 +12,32 @@ describe('what whoever runs the server does in the console', { skip: noBrowser }
 
   test('an owner is added and let in by a link that is shown once and works once', async () => {
     const { page, close, faults } = await stage.enter('#/operator/owners', { isOperator: true });
-    await page.getByRole('button', { name: 'Add an owner' }).click();
-    await page.getByLabel('Name of the owner').fill('Mama Njeri');
-    await page.getByRole('dialog').getByRole('button', { name: 'Add an owner' }).click();
-    const invite = page.getByRole('dialog', { name: 'A link for Mama Njeri' });
-    await invite.getByLabel('Site to open for them').fill('mama-njeri');
-    await invite.getByRole('button', { name: 'Make a sign-in link' }).click();
+    await page.getByRole('button', { name: 'Add owner' }).click();
+    await page.getByLabel('Owner name').fill('Mama Njeri');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add owner' }).click();
+    const invite = page.getByRole('dialog', { name: 'Sign-in link for Mama Njeri' });
+    await invite.getByLabel('Site to open').fill('mama-njeri');
+    await invite.getByRole('button', { name: 'Create sign-in link' }).click();
     const link = (await page.locator('.copy-shown').textContent()) ?? '';
-    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByRole('button', { name: 'I have saved it' }).click();
     assert.ok(!(await page.content()).includes(link));
     assert.deepEqual(faults, []);
     await close();
     const theirs = await stage.open(new URL(link).hash);
-    await theirs.page.getByRole('heading', { level: 1, name: 'Let us begin' }).waitFor();
+    await theirs.page.getByRole('heading', { level: 1, name: 'Getting started' }).waitFor();
     await theirs.close();
   });
 
   test('a site is paused and taken back, and gets another plan', async () => {
     const { page, go, close } = await stage.enter('#/operator/sites', { isOperator: true });
     const row = page.getByRole('listitem').filter({ hasText: 'demo' });
-    await row.getByRole('button', { name: 'Actions of demo' }).click();
+    await row.getByRole('button', { name: 'Actions for demo' }).click();
     await page.getByRole('menuitem', { name: 'Pause' }).click();
     await row.getByText('Paused').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await row.getByText('Active').waitFor();
-    await row.getByRole('button', { name: 'Actions of demo' }).click();
-    await page.getByRole('menuitem', { name: 'Change the plan' }).click();
+    await row.getByRole('button', { name: 'Actions for demo' }).click();
+    await page.getByRole('menuitem', { name: 'Change plan' }).click();
     const plan = page.getByRole('dialog').getByLabel('Plan');
     const before = await plan.inputValue();
     await plan.locator('option').nth(1).waitFor({ state: 'attached' });
@@ -52,29 +52,29 @@ describe('what whoever runs the server does in the console', { skip: noBrowser }
 
   test('a backup is taken and read whole', async () => {
     const { page, close } = await stage.enter('#/operator/backups', { isOperator: true });
-    await page.getByText('No backup yet').waitFor();
-    await page.getByRole('button', { name: 'Take one now' }).click();
+    await page.getByText('No backups yet').waitFor();
+    await page.getByRole('button', { name: 'Back up now' }).click();
     await page.getByText('not verified').waitFor();
     await page.getByRole('button', { name: /^Verify/ }).click();
-    await page.getByText(/verified .*: whole/).waitFor();
+    await page.getByText(/verified .*: intact/).waitFor();
     await close();
   });
 
   test('a node is authorised and its grant revoked', async () => {
     const { page, close } = await stage.enter('#/operator/nodes', { isOperator: true });
-    await page.getByRole('button', { name: 'Authorise a node' }).click();
-    await page.getByLabel('Address of the node').fill('https://node.example.com');
+    await page.getByRole('button', { name: 'Authorise node' }).click();
+    await page.getByLabel('Node address').fill('https://node.example.com');
     await page.getByLabel('Sites').fill('demo');
-    await page.getByRole('dialog').getByRole('button', { name: 'Authorise a node' }).click();
-    const done = page.getByRole('button', { name: 'I have copied it' });
+    await page.getByRole('dialog').getByRole('button', { name: 'Authorise node' }).click();
+    const done = page.getByRole('button', { name: 'I have saved it' });
     const refusal = page.getByRole('alert');
     await done.or(refusal).waitFor();
     if (await refusal.isVisible()) assert.fail((await refusal.textContent()) ?? '');
     await done.click();
-    await page.getByRole('button', { name: /^Revoke the grant/ }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Revoke the grant' }).click();
-    await page.getByText('The grant was revoked.').waitFor();
-    await page.getByRole('button', { name: /^Revoke the grant/ }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /^Revoke grant/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke grant' }).click();
+    await page.getByText('Grant revoked.').waitFor();
+    await page.getByRole('button', { name: /^Revoke grant/ }).waitFor({ state: 'detached' });
     await close();
   });
 
@@ -85,7 +85,7 @@ describe('what whoever runs the server does in the console', { skip: noBrowser }
       location.hash = '#/operator/owners';
     });
     await page.locator('main h1').filter({ hasNotText: 'Your sites' }).waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Add an owner' }).count(), 0);
+    assert.equal(await page.getByRole('button', { name: 'Add owner' }).count(), 0);
     await close();
   });
 });

@@ -11,10 +11,6 @@ export const pages: readonly LookedAt[] = [
   { name: 'start-questions', path: '/sites/demo/start?step=questions' },
   ...ownerPages,
   { name: 'not-found', path: '/nowhere' },
-  { name: 'design-controls', path: '/design' },
-  { name: 'design-notes', path: '/design', reach: (page) => tab(page, 1) },
-  { name: 'design-lists', path: '/design', reach: (page) => tab(page, 2) },
-  { name: 'design-figures', path: '/design', reach: (page) => tab(page, 3) },
   {
     name: 'palette',
     path: '/sites',
@@ -32,13 +28,13 @@ export const pages: readonly LookedAt[] = [
   {
     name: 'information-faqs',
     path: '/sites/demo/information/faqs',
-    reach: (page) => page.locator('.entry-head').first().click(),
+    reach: (page) => page.locator('.fold-head').first().click(),
   },
   { name: 'information-documents', path: '/sites/demo/information/documents' },
   {
     name: 'information-versions',
     path: '/sites/demo/versions',
-    reach: (page) => page.locator('.version-head').first().click(),
+    reach: (page) => page.locator('.fold-head').first().click(),
   },
   { name: 'information-sources', path: '/sites/demo/sources' },
   { name: 'keys', path: '/keys', prepare: somethingOnThePlatform },
@@ -95,8 +91,4 @@ async function somethingOnThePlatform({ server, owner }: ConsoleStage): Promise<
 async function openFirst(page: Page): Promise<void> {
   await page.getByRole('listitem').getByRole('link').first().click();
   await page.getByRole('tab').first().waitFor();
-}
-
-function tab(page: Page, at: number): Promise<void> {
-  return page.getByRole('tab').nth(at).click();
 }

@@ -40,9 +40,9 @@ describe('resources, records and files in the console', { skip: noBrowser }, () 
     await page.getByText('Archived.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).last().click();
     await page.locator('.page-head').getByText('Active').waitFor();
-    await menu(page, 'Delete for good');
+    await menu(page, 'Delete permanently');
     await page.getByRole('dialog').getByRole('textbox').fill('Orders');
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete permanently' }).click();
     await page.getByText('Deleted.').waitFor();
     assert.ok(page.url().endsWith('#/platform/data'));
     assert.deepEqual(faults, []);
@@ -62,12 +62,12 @@ describe('resources, records and files in the console', { skip: noBrowser }, () 
     await page.waitForFunction(() => document.querySelector('[aria-sort=ascending]') !== null);
     await settledRows(page, 3);
     assert.deepEqual(await column(page, 0), ['Chumvi', 'Unga', 'Sukari']);
-    await page.getByRole('button', { name: 'Add a filter' }).click();
+    await page.getByRole('button', { name: 'Add filter' }).click();
     await page.getByLabel('Field').fill('price');
     await page.getByLabel('Comparison').selectOption('gte');
     await page.getByLabel('Value').fill('100');
     await settledRows(page, 2);
-    await menu(page, 'Edit in the table', 'More');
+    await menu(page, 'Edit in table', 'More');
     const cell = page.getByRole('row').nth(1).getByLabel('price');
     await cell.fill('125');
     await cell.press('Enter');
@@ -104,11 +104,11 @@ describe('resources, records and files in the console', { skip: noBrowser }, () 
     await go(`/platform/resources/${id}`);
     await page.getByRole('row').nth(1).click();
     await callIn(page, 'PATCH', `/resources/${id}/records/${added.recordId}`, { state: 'theirs' });
-    await page.getByLabel('The record as JSON').fill('{"state":"mine"}');
+    await page.getByLabel('Record as JSON').fill('{"state":"mine"}');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Somebody else changed this record').waitFor();
+    await page.getByText('Someone else changed this record').waitFor();
     await page.getByText('"state": "theirs"').waitFor();
-    await page.getByRole('button', { name: 'Save mine all the same' }).click();
+    await page.getByRole('button', { name: 'Save mine anyway' }).click();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved.').waitFor();
     const now = await callIn<{ record: unknown }>(
@@ -153,14 +153,14 @@ describe('resources, records and files in the console', { skip: noBrowser }, () 
     await page.getByRole('button', { name: /docs\// }).click();
     await page.getByRole('button', { name: /^notes\.txt/ }).click();
     await page.getByText('Habari ya asubuhi').waitFor();
-    await page.getByRole('button', { name: 'Make a link' }).click();
+    await page.getByRole('button', { name: 'Create link' }).click();
     const link = await page.getByRole('dialog').locator('.copy-shown').textContent();
     const fetched = await fetch(link ?? '');
     assert.equal(await fetched.text(), 'Habari ya asubuhi');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('docs/notes.txt was deleted.').waitFor();
+    await page.getByText('docs/notes.txt deleted.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('docs/notes.txt was put back.').waitFor();
+    await page.getByText('docs/notes.txt restored.').waitFor();
     await page.getByRole('button', { name: /notes\.txt/ }).waitFor();
     assert.deepEqual(faults, []);
     await close();
@@ -173,7 +173,7 @@ describe('resources, records and files in the console', { skip: noBrowser }, () 
     await upload(page, 'a.txt', 'first');
     await page.getByText('Uploaded').waitFor();
     await upload(page, 'a.txt', 'second');
-    await page.getByText('A file of this name is there already.').waitFor();
+    await page.getByText('A file with this name already exists.').waitFor();
     assert.equal(await textOf(page, id, 'a.txt'), 'first');
     await page.getByRole('button', { name: 'Replace it' }).click();
     await page.getByText('Uploaded').nth(1).waitFor();

@@ -128,12 +128,12 @@ describe('the console against those who would misuse it', { skip: noBrowser }, (
 
   test('a key that was made is nowhere in the page, its storage, its cookies or its history', async () => {
     const { page, close } = await stage.enter('#/keys');
-    await page.getByRole('button', { name: 'Make a key' }).first().click();
+    await page.getByRole('button', { name: 'Create key' }).first().click();
     await page.getByRole('dialog').getByLabel('Name').fill('secretive');
-    await page.getByRole('dialog').getByRole('button', { name: 'Make a key' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
     const key = (await page.locator('.copy-shown').textContent()) ?? '';
     assert.match(key, /^rpk_/);
-    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('button', { name: 'I have saved it' }).click();
     const readable = await page.evaluate(() =>
       JSON.stringify([
         document.documentElement.outerHTML,

@@ -35,7 +35,9 @@ async function main(): Promise<number> {
     return 1;
   }
   const rows: Row[] = [];
-  for (const scenario of scenarios.filter(({ name }) => names.includes(name)))
+  for (const scenario of scenarios.filter(
+    ({ name, isLongOnly }) => names.includes(name) && !(values.short && isLongOnly),
+  ))
     for (const engine of scenario.engines) {
       if (values.engine !== undefined && values.engine !== engine) continue;
       const reason = scenario.skip?.() ?? false;

@@ -23,8 +23,7 @@ What the server is held to when clients, files, disks and machines misbehave. Ma
 the server as users start it and does to it, from outside, what stands in each section; everything goes to the
 loopback addresses of the machine it runs on. \`npm run hold -- --only NAME\` plays one scenario again and changes
 its section alone; \`--engine\` chooses one store, \`--minutes\` says how long the soak lasts, and \`--seed\` brings
-the same random moments again. A small part of each scenario is a test of its own in \`npm test\`
-(\`e2e/hold/hold.test.ts\`), without the limits of time.
+the same random moments again. \`npm run hold -- --short\` plays a small part of each, without the limits of time.
 
 "Others" are callers that ask both services every 20 ms while it happens: health on a kept connection and on a new
 one, a read, and a question. Waits depend on what else a machine does; the longest of a busy one says little.

@@ -16,7 +16,7 @@ export interface Scenario<Size = unknown> {
   readonly engines: readonly Engine[];
   readonly short: Size;
   readonly long: Size;
-  /** Several servers or a proxy against the clock: not in the suite, whose machine is busy with other tests. */
+  /** Several servers or a proxy: left out with `--short`. */
   readonly isLongOnly?: boolean;
   /** A reason why it cannot run on this machine, or false. */
   readonly skip?: () => string | false;

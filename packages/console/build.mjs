@@ -1,6 +1,6 @@
 /**
  * Makes built/: the page of the console at / and its files at /assets/. `npm run build -w packages/console`;
- * `npm run watch -w packages/console` builds again after each change.
+ * `npm run watch -w packages/console` builds again after each change, with `#/design`.
  *
  * The files are part of the repository, since a server is installed without the packages that build
  * them; a test builds them again and compares every byte.
@@ -15,6 +15,8 @@ const out = words.find((word) => !word.startsWith('--')) ?? join(root, 'built');
 
 await build({
   root,
+  // The page of all components, #/design, is only part of what is watched.
+  mode: isWatching ? 'development' : 'production',
   configFile: false,
   envDir: false,
   publicDir: false,
@@ -40,11 +42,12 @@ await build({
         chunkFileNames: 'assets/[name]-[hash:10].js',
         assetFileNames: 'assets/[name]-[hash:10][extname]',
         codeSplitting: {
-          // What every screen stands on is one file with one sheet, so that its rules keep their order.
+          // What every screen uses is one file with one sheet, so that its rules keep their order. Charts and
+          // snippets come with the screens that have them.
           groups: [
             {
               name: 'base',
-              test: /node_modules[\\/](?!uqr)|[\\/]src[\\/](?:words|api|design|app)[\\/]/,
+              test: /node_modules[\\/](?!uqr)|[\\/](?:client.src|src.(?:words|api|app|design(?!.figures)))[\\/]/,
             },
           ],
         },

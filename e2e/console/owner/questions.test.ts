@@ -22,7 +22,7 @@ describe('what visitors asked and left, on a phone', { skip: noBrowser }, () => 
     await page.getByRole('button', { name: 'Teach this answer' }).click();
     await page.getByText('Write an answer first.').waitFor();
     await page.getByLabel('Your answer in Swahili').fill('Ndiyo, baiskeli za watoto ni KES 9,500.');
-    await page.getByRole('button', { name: 'Add in English' }).click();
+    await page.getByRole('button', { name: 'Add English' }).click();
     await page.getByLabel('Your answer in English').fill('Yes, children’s bicycles are KES 9,500.');
     await page.getByRole('button', { name: 'Teach this answer' }).click();
     const again = page.locator('.asked-again');
@@ -42,7 +42,7 @@ describe('what visitors asked and left, on a phone', { skip: noBrowser }, () => 
     await page.getByLabel('Your answer in English').fill('Yes, one.');
     await page.getByRole('button', { name: 'Teach this answer' }).click();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('The answer was taken back').waitFor();
+    await page.getByText('Answer removed').waitFor();
     const { json } = await stage.site.asOwner('GET', `/questions/${id}`);
     assert.equal((json as { question: { status: string } }).question.status, 'new');
     await close();
@@ -58,7 +58,7 @@ describe('what visitors asked and left, on a phone', { skip: noBrowser }, () => 
     const { page, close } = await stage.enter('#/sites/demo/questions', phone);
     const row = page.getByRole('listitem').getByText('mnauza darubini kubwa');
     await row.click();
-    await page.getByRole('button', { name: 'Put aside' }).click();
+    await page.getByRole('button', { name: 'Dismiss' }).click();
     await row.waitFor({ state: 'detached' });
     assert.equal(await dismissed(), 2);
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -105,8 +105,8 @@ describe('what visitors asked and left, on a phone', { skip: noBrowser }, () => 
       'https://wa.me/254700000111',
     );
     await page.getByText('<b>Nipigie</b>').first().waitFor();
-    await page.getByRole('button', { name: 'Done with them' }).click();
-    await page.getByText('Nobody matches what you wrote.').waitFor();
+    await page.getByRole('button', { name: 'Mark as done' }).click();
+    await page.getByText('No matches.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('listitem').getByText('Juma').waitFor();
     assert.deepEqual(faults, []);

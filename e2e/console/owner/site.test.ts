@@ -28,7 +28,7 @@ describe('an owner’s site: its look, its place on a page, its settings', {
     await widget.getByText('<i>Karibu</i> to our shop').waitFor();
     assert.deepEqual(await profile(), before, 'nothing is saved by looking');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Saved', { exact: true }).waitFor();
+    await page.getByText('Saved.', { exact: true }).waitFor();
     assert.equal((await profile()).colour, '#ffe680');
     await page.getByRole('button', { name: 'Undo' }).click();
     await widget.getByText('Hello! Welcome to Duka la Asha.').waitFor();
@@ -58,16 +58,16 @@ describe('an owner’s site: its look, its place on a page, its settings', {
     await page.getByRole('button', { name: 'Add a website' }).click();
     await page.getByLabel('Website 1').fill('https://duka.example');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Only these websites may use your assistant.').waitFor();
+    await page.getByText('Only these websites can use your assistant.').waitFor();
     const trial = async (address: string) => {
       await page.getByLabel('Address of your page').fill(address);
-      await page.getByRole('button', { name: 'Try', exact: true }).click();
+      await page.getByRole('button', { name: 'Test', exact: true }).click();
     };
     await trial('https://duka.example/bei');
     await page.getByText('Allowed', { exact: true }).waitFor();
     await trial('https://other.example');
     await page.getByText('Not allowed', { exact: true }).waitFor();
-    const line = page.getByRole('region', { name: /The line to put in/ });
+    const line = page.getByRole('region', { name: /Code to paste/ });
     assert.match((await line.textContent()) ?? '', new RegExp(stage.site.key));
     await page.getByRole('button', { name: 'Change the key' }).click();
     const dialog = page.getByRole('dialog', { name: 'Change the key?' });
@@ -85,15 +85,15 @@ describe('an owner’s site: its look, its place on a page, its settings', {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('alert').getByText(/email/i).waitFor();
     await page.getByLabel('Your e-mail address').fill('asha@example.com');
-    await page.getByLabel('Questions without an answer').selectOption('hourly');
-    await page.getByLabel('How careful it is').selectOption('high');
+    await page.getByLabel('Unanswered questions').selectOption('hourly');
+    await page.getByLabel('How careful the assistant is').selectOption('high');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Saved', { exact: true }).waitFor();
+    await page.getByText('Saved.', { exact: true }).waitFor();
     const saved = await profile();
     assert.deepEqual(saved.notify, { email: 'asha@example.com', digest: 'hourly' });
     assert.equal(saved.strictness, 'high');
-    await page.getByRole('button', { name: 'Send a trial' }).click();
-    await page.getByText('E-mail: Did not arrive').waitFor();
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByText('E-mail: Not delivered').waitFor();
     await page.getByRole('button', { name: 'Pause', exact: true }).click();
     await page.getByText('Paused', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Undo' }).last().click();
@@ -108,12 +108,12 @@ describe('an owner’s site: its look, its place on a page, its settings', {
     const exported = await site.asOwner('GET', '/export');
     await site.asOwner('PATCH', '/profile', { business: 'Mkate Mbaya' });
     const { page, faults, close } = await stage.enter('#/sites/mkate/settings', { owner });
-    await page.getByLabel('Bring a file that was downloaded').setInputFiles({
+    await page.getByLabel('Import a downloaded file').setInputFiles({
       name: 'mkate.json',
       mimeType: 'application/json',
       buffer: Buffer.from(exported.text),
     });
-    await page.getByText('Brought. New questions: 0, new customers: 0.').waitFor();
+    await page.getByText('Imported. New questions: 0, new customers: 0.').waitFor();
     const { json } = await site.asOwner('GET', '');
     assert.equal((json as { profile: { business: string } }).profile.business, 'Mkate Bora');
     await page.getByLabel(/Type mkate to confirm/).fill('mkat');
@@ -124,10 +124,10 @@ describe('an owner’s site: its look, its place on a page, its settings', {
     await page.getByRole('heading', { level: 1, name: 'Your sites' }).waitFor();
     assert.equal((await site.asOwner('GET', '')).status, 404);
     await page.getByRole('button', { name: 'Add a site' }).click();
-    await page.getByLabel('Name of the business').fill('Duka la Juma');
-    assert.equal(await page.getByLabel('Short name of the site').inputValue(), 'duka-la-juma');
+    await page.getByLabel('Business name').fill('Duka la Juma');
+    assert.equal(await page.getByLabel('Short name').inputValue(), 'duka-la-juma');
     await page.getByRole('dialog').getByRole('button', { name: 'Add a site' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Let us begin' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Getting started' }).waitFor();
     assert.deepEqual(faults, []);
     await close();
   });

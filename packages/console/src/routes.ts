@@ -11,5 +11,6 @@ export const routes: readonly Route[] = [
   ...informationRoutes,
   ...platformRoutes,
   ...operatorRoutes,
-  ...designRoutes,
+  // All components on one page, for those who work on them.
+  ...(import.meta.env.DEV ? designRoutes : []),
 ];

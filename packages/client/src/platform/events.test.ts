@@ -38,11 +38,14 @@ test('a stream that ends, breaks off, is refused and is lost goes on after the l
   );
   const { client } = clientOf(server);
   const seen: string[] = [];
-  for await (const { id, activity } of client.events({ lastEventId: '0' })) {
+  const states: boolean[] = [];
+  const onConnection = (isConnected: boolean) => void states.push(isConnected);
+  for await (const { id, activity } of client.events({ lastEventId: '0', onConnection })) {
     assert.equal(activity.id, `act_${id}`);
     seen.push(id);
     if (seen.length === 5) break;
   }
+  assert.deepEqual(states, [true, false, true, false, true]);
   assert.deepEqual(seen, ['1', '2', '3', '4', '5']);
   assert.deepEqual(
     server.received.map(({ url }) => new URL(url, 'http://x').searchParams.get('lastEventId')),

@@ -15,6 +15,8 @@ export type PlatformEvent = {
 export type EventsOptions = CallOptions & {
   /** Begins after this one; without it, with what happens from now on. */
   readonly lastEventId?: string | undefined;
+  /** Called with true when the stream opens, with false when it is lost and will be opened again. */
+  readonly onConnection?: ((isConnected: boolean) => void) | undefined;
 };
 
 /** Every event once and in order, until the signal aborts or the server refuses. */
@@ -31,6 +33,7 @@ export async function* followEvents(
       options,
       retries: Number.POSITIVE_INFINITY,
     });
+    options.onConnection?.(true);
     try {
       for await (const { id, data } of readEvents(streamOf(answer))) {
         if (id === '') continue;
@@ -40,6 +43,7 @@ export async function* followEvents(
     } catch (error) {
       if (!isConnectionError(error)) throw error;
     }
+    options.onConnection?.(false);
     await rest(reconnectMs, options.signal);
   }
 }

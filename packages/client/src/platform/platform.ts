@@ -10,7 +10,7 @@ import type {
 import { readAnswer } from '../site/ask.ts';
 import { bearer, type CallOptions } from '../transport/call.ts';
 import { BarazaError } from '../transport/problem.ts';
-import { createTransport, type TransportOptions } from '../transport/transport.ts';
+import { createTransport, type Transport, type TransportOptions } from '../transport/transport.ts';
 import { type EventsOptions, followEvents, type PlatformEvent } from './events.ts';
 import { type CreateOptions, createResources, type Resources } from './resources.ts';
 import { createStorage, type ObjectStorage } from './storage.ts';
@@ -46,7 +46,11 @@ export type GenerateRequest = Readonly<Omit<Generate, 'stream'>>;
 export type GenerationEvent = TokenEvent | GenerationDone;
 
 export function createPlatformClient(options: PlatformClientOptions): PlatformClient {
-  const transport = createTransport(options, bearer(options.key, { sendsIdempotencyKeys: true }));
+  const sender = bearer(options.key, { sendsIdempotencyKeys: true });
+  return platformOver(createTransport(options, sender));
+}
+
+export function platformOver(transport: Transport): PlatformClient {
   const { json } = transport;
   return {
     resources: createResources(transport),

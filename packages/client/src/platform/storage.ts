@@ -8,7 +8,13 @@ import type {
   UploadResult,
 } from '@baraza/contract';
 import { checkedObjectKey, segment } from '../transport/address.ts';
-import type { CallOptions, EntityTag, ProgressOptions, WriteOptions } from '../transport/call.ts';
+import type {
+  CallOptions,
+  DeleteOptions,
+  EntityTag,
+  ProgressOptions,
+  WriteOptions,
+} from '../transport/call.ts';
 import { iteratePages, pageSizeDefault } from '../transport/pages.ts';
 import { countedTransfer } from '../transport/progress.ts';
 import { repeatAlways, repeatNever } from '../transport/retry.ts';
@@ -35,7 +41,8 @@ export type ObjectStorage = {
   readonly head: HeadObject;
   /** A link that reads the object without a key, for an hour unless told. */
   readonly link: (id: string, key: string, options?: LinkOptions) => Promise<ObjectLink>;
-  readonly delete: (id: string, key: string, options?: CallOptions) => Promise<ObjectDeletion>;
+  /** With `ifMatch` only while the object still has that ETag. */
+  readonly delete: (id: string, key: string, options?: DeleteOptions) => Promise<ObjectDeletion>;
 };
 
 /** With `ifNoneMatch` the answer is undefined while the object still has that ETag. */

@@ -57,6 +57,17 @@ test('every call goes to its address with the credential', async (t) => {
       'POST /v1/admin/sites/duka/profile/versions/3/restore',
       (owner) => owner.restoreVersion('duka', 3, { ifMatch: 7 }),
     ],
+    ['GET /v1/admin/sites/duka/usage?days=7', (owner) => owner.usage('duka', { days: 7 })],
+    [
+      'POST /v1/admin/sites/duka/origins/test',
+      (owner) => owner.testOrigin('duka', 'https://duka.example'),
+    ],
+    ['POST /v1/admin/sites/duka/notices/test', (owner) => owner.testNotices('duka')],
+    ['GET /v1/admin/sites/duka/questions/q%2F1', (owner) => owner.question('duka', 'q/1')],
+    [
+      'POST /v1/admin/sites/duka/questions/q1/dismiss?group=true',
+      (owner) => owner.dismiss('duka', 'q1', { group: true }),
+    ],
     ['POST /v1/admin/sites/duka/rotate-key', (owner) => owner.rotateKey('duka')],
     ['DELETE /v1/admin/sites/duka', (owner) => owner.delete('duka')],
     ['POST /v1/admin/sites/duka/pause', (owner) => owner.pause('duka')],

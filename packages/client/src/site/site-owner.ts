@@ -9,11 +9,14 @@ import type {
   Language,
   LeadList,
   LeadStatus,
+  NoticeTest,
+  OriginVerdict,
   Preview,
   ProfileDryRun,
   ProfileList,
   ProfileVersionList,
   Proposals,
+  QuestionDetails,
   QuestionList,
   QuestionStatus,
   RotatedKey,
@@ -27,13 +30,14 @@ import type {
   SiteList,
   SiteQuestion,
   SiteSummary,
+  SiteUsageDays,
   TaughtQuestion,
 } from '@baraza/contract';
 import { segment } from '../transport/address.ts';
 import { bearer, type Call, type CallOptions, type EntityTag } from '../transport/call.ts';
 import { iteratePages, pageSizeDefault } from '../transport/pages.ts';
 import { repeatAlways, repeatRefused } from '../transport/retry.ts';
-import { createTransport, type TransportOptions } from '../transport/transport.ts';
+import { createTransport, type Transport, type TransportOptions } from '../transport/transport.ts';
 import type { AskOptions } from './site.ts';
 import { proposeFrom, type Source, type SourceOptions } from './sources.ts';
 
@@ -102,6 +106,16 @@ export type SiteOwnerClient = {
    * those you choose: entries by `addEntry`, hours by `patchProfile`.
    */
   readonly propose: (site: string, source: Source, options?: SourceOptions) => Promise<Proposals>;
+  /** Questions, answers and leads of each day, and what is left of the month. */
+  readonly usage: (site: string, options?: UsageOptions) => Promise<SiteUsageDays>;
+  /** Whether pages of this origin may ask, and why. */
+  readonly testOrigin: (
+    site: string,
+    origin: string,
+    options?: CallOptions,
+  ) => Promise<OriginVerdict>;
+  /** Sends a test notice to every channel that the profile names. */
+  readonly testNotices: (site: string, options?: CallOptions) => Promise<NoticeTest>;
   /** The old key has stopped working when this answers. */
   readonly rotateKey: (site: string, options?: CallOptions) => Promise<RotatedKey>;
   /** For good: the profile, the questions and the leads. */
@@ -113,6 +127,8 @@ export type SiteOwnerClient = {
     site: string,
     options?: ListQuestionsOptions,
   ) => AsyncGenerator<SiteQuestion, void, undefined>;
+  /** One question with the others of its conversation. */
+  readonly question: (site: string, id: string, options?: CallOptions) => Promise<QuestionDetails>;
   /** Questions answered from a text that has not their language, and entries that no answer was made from. */
   readonly gaps: (site: string, options?: GapsOptions) => Promise<SiteGaps>;
   /** Makes the answer approved information, and shows the question asked again. */
@@ -122,9 +138,9 @@ export type SiteOwnerClient = {
     lesson: Lesson,
     options?: CallOptions,
   ) => Promise<TaughtQuestion>;
-  readonly dismiss: (site: string, questionId: string, options?: CallOptions) => Promise<void>;
+  readonly dismiss: (site: string, questionId: string, options?: GroupOptions) => Promise<void>;
   /** Takes a dismissal back. */
-  readonly reopen: (site: string, questionId: string, options?: CallOptions) => Promise<void>;
+  readonly reopen: (site: string, questionId: string, options?: GroupOptions) => Promise<void>;
   readonly deleteQuestion: (site: string, id: string, options?: CallOptions) => Promise<void>;
   readonly leads: (site: string, options?: ListLeadsOptions) => Promise<LeadList>;
   readonly iterateLeads: (
@@ -174,6 +190,16 @@ export type GapsOptions = CallOptions & {
   readonly since?: string | undefined;
 };
 
+export type GroupOptions = CallOptions & {
+  /** Also the questions that mean the same. */
+  readonly group?: boolean | undefined;
+};
+
+export type UsageOptions = CallOptions & {
+  /** The last so many, today included; 30 unless told. */
+  readonly days?: number | undefined;
+};
+
 export type ListLeadsOptions = CallOptions & {
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
@@ -202,10 +228,11 @@ export type PreviewOptions = CallOptions &
 
 export function createSiteOwnerClient(options: SiteOwnerClientOptions): SiteOwnerClient {
   assertNoPage();
-  const { json, open } = createTransport(
-    options,
-    bearer(options.ownerKey, { sendsIdempotencyKeys: false }),
-  );
+  const sender = bearer(options.ownerKey, { sendsIdempotencyKeys: false });
+  return siteOwnerOver(createTransport(options, sender));
+}
+
+export function siteOwnerOver({ json, open }: Transport): SiteOwnerClient {
   const of = (site: string, rest = '') => `/v1/admin/sites/${segment(site)}${rest}`;
   const post = <Value>(path: string, body: unknown, call: CallOptions | undefined) =>
     // Without a key of its own a write that was lost must not be sent again.
@@ -215,6 +242,19 @@ export function createSiteOwnerClient(options: SiteOwnerClientOptions): SiteOwne
   const repeatOf = (call: ChangeOptions | undefined) =>
     call?.ifMatch === undefined ? repeatAlways : repeatRefused;
   const discard = async (call: Call) => void (await json<unknown>(call));
+  const setStatus = (
+    site: string,
+    id: string,
+    action: string,
+    { group, ...call }: GroupOptions = {},
+  ) =>
+    discard({
+      method: 'POST',
+      path: of(site, `/questions/${segment(id)}/${action}`),
+      query: { group },
+      options: call,
+      repeat: repeatRefused,
+    });
   const remove = (path: string, call: CallOptions | undefined) =>
     discard({ method: 'DELETE', path, options: call });
 
@@ -282,6 +322,10 @@ export function createSiteOwnerClient(options: SiteOwnerClientOptions): SiteOwne
     restoreVersion: (site, version, call) =>
       post(of(site, `/profile/versions/${version}/restore`), undefined, call),
     propose: (site, source, call) => proposeFrom(open, of(site, '/sources'), source, call),
+    usage: (site, { days, ...call } = {}) =>
+      json({ method: 'GET', path: of(site, '/usage'), query: { days }, options: call }),
+    testOrigin: (site, origin, call) => post(of(site, '/origins/test'), { origin }, call),
+    testNotices: (site, call) => post(of(site, '/notices/test'), undefined, call),
     rotateKey: (site, call) => post(of(site, '/rotate-key'), undefined, call),
     delete: (site, call) => remove(of(site), call),
     pause: (site, call) => post(of(site, '/pause'), undefined, call),
@@ -292,16 +336,14 @@ export function createSiteOwnerClient(options: SiteOwnerClientOptions): SiteOwne
         (cursor) => pageOf(questions(site, { limit: pageSizeDefault, ...given, cursor })),
         (page) => page.questions,
       ),
+    question: (site, id, call) =>
+      json({ method: 'GET', path: of(site, `/questions/${segment(id)}`), options: call }),
     gaps: (site, { limit, since, ...call } = {}) =>
       json({ method: 'GET', path: of(site, '/gaps'), query: { limit, since }, options: call }),
     teach: (site, id, lesson, call) =>
       post(of(site, `/questions/${segment(id)}/answer`), lesson, call),
-    dismiss: async (site, id, call) => {
-      await post(of(site, `/questions/${segment(id)}/dismiss`), undefined, call);
-    },
-    reopen: async (site, id, call) => {
-      await post(of(site, `/questions/${segment(id)}/reopen`), undefined, call);
-    },
+    dismiss: (site, id, call) => setStatus(site, id, 'dismiss', call),
+    reopen: (site, id, call) => setStatus(site, id, 'reopen', call),
     deleteQuestion: (site, id, call) => remove(of(site, `/questions/${segment(id)}`), call),
     leads,
     iterateLeads: (site, given = {}) =>

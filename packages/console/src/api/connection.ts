@@ -1,10 +1,10 @@
-/** Whether the last call reached the server, and who wants to know that a session has ended. */
+/** Whether the last call reached the server, and whether the session has ended. */
 import { signal } from '@preact/signals';
 
-/** By the browser's word or by a call that failed; a call that is answered ends it. */
+/** Set by the browser or by a failed call; any answer resets it. */
 export const isOffline = signal(!navigator.onLine);
 
-/** Rises each time an answer says that nobody is signed in. */
+/** Counts the answers that refuse the session. */
 export const signedOutCount = signal(0);
 
 export function watchConnection(): void {

@@ -1,65 +1,36 @@
-/** A refusal or failure of the server, in the server's own sentence. */
+import { isBarazaError, isConnectionError } from '@baraza/client/console';
+import { speak } from '../words/language.ts';
+import { words } from './words.ts';
+
+/** A failed call as the console shows it: in the server's own sentence, or that there is no connection. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem';
   readonly code: string;
-  /** 0 where no answer came. */
+  /** 0 without an answer. */
   readonly status: number;
   readonly requestId: string | undefined;
-  readonly retryAfterSeconds: number | undefined;
-  /** The whole body, for what some refusals add. */
-  readonly details: Readonly<Record<string, unknown>>;
 
-  constructor(about: {
-    readonly sentence: string;
-    readonly code: string;
-    readonly status: number;
-    readonly requestId?: string | undefined;
-    readonly retryAfterSeconds?: number | undefined;
-    readonly details?: Readonly<Record<string, unknown>>;
-    readonly cause?: unknown;
-  }) {
-    super(about.sentence, { cause: about.cause });
+  constructor(
+    sentence: string,
+    about: Pick<ApiProblem, 'code' | 'status' | 'requestId' | 'cause'>,
+  ) {
+    super(sentence, { cause: about.cause });
     this.code = about.code;
     this.status = about.status;
     this.requestId = about.requestId;
-    this.retryAfterSeconds = about.retryAfterSeconds;
-    this.details = about.details ?? {};
   }
 }
 
-/** What the server answered, from either of its two forms of errors. */
-export function problemOf(
-  status: number,
-  text: string,
-  header: (name: string) => string | null,
-  fallback: string,
-): ApiProblem {
-  const details = parsed(text);
-  const after = Number(header('retry-after') ?? '');
-  return new ApiProblem({
-    sentence: textIn(details.error) ?? fallback,
-    code: textIn(details.code) ?? 'unknown',
-    status,
-    requestId:
-      textIn(details.requestId) ??
-      textIn(details.request_id) ??
-      header('x-request-id') ??
-      undefined,
-    retryAfterSeconds: after > 0 ? after : undefined,
-    details,
-  });
-}
-
-function parsed(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? { ...value } : {};
-  } catch {
-    // A proxy in between answers in its own words.
-    return {};
+/** The problem that a call has thrown; any other error is thrown again. */
+export function asProblem(error: unknown): ApiProblem {
+  if (error instanceof ApiProblem) return error;
+  const t = speak(words);
+  if (isConnectionError(error)) {
+    const about = { code: 'offline', status: 0, requestId: undefined, cause: error };
+    return new ApiProblem(t.offline, about);
   }
-}
-
-function textIn(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
+  if (!isBarazaError(error)) throw error;
+  const { message, code, status, requestId } = error;
+  const sentence = code === 'unexpected' ? t.strange : message;
+  return new ApiProblem(sentence, { code, status, requestId, cause: error });
 }

@@ -1,27 +1,27 @@
-/** What was loaded: shown at once when it is known, loaded again behind it. */
+/** Loaded data: cached values are shown at once and refreshed in the background. */
 import { type Signal, signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
-import { ApiProblem } from './problem.ts';
+import { type ApiProblem, asProblem } from './problem.ts';
 
 export interface Resource<Value> {
-  /** The last that was loaded, also while it is loaded again and after that failed. */
+  /** The last value, also during a refresh and after a failed one. */
   readonly data: Signal<Value | undefined>;
   readonly problem: Signal<ApiProblem | undefined>;
   readonly isLoading: Signal<boolean>;
-  /** Loads again; the one that was under way is given up. */
+  /** Loads again and aborts a load in progress. */
   readonly refresh: () => Promise<void>;
-  /** What a change has answered, without loading again. */
+  /** Sets the value without loading, such as the answer of a change. */
   readonly set: (value: Value) => void;
 }
+
+/** `show` shows a part of what is being loaded before the rest has come. */
+type Load<Value> = (signal: AbortSignal, show: (part: Value) => void) => Promise<Value>;
 
 const keptMax = 60;
 const kept = new Map<string, Resource<unknown>>();
 
-/** The resource of this key, the same for all who ask; it is refreshed whenever a screen begins to use it. */
-export function useResource<Value>(
-  key: string,
-  load: (signal: AbortSignal) => Promise<Value>,
-): Resource<Value> {
+/** The resource of this key, shared by all its users and refreshed when a component mounts. */
+export function useResource<Value>(key: string, load: Load<Value>): Resource<Value> {
   const resource = useMemo(() => keptResource(key, load), [key]);
   useEffect(() => {
     void resource.refresh();
@@ -29,21 +29,18 @@ export function useResource<Value>(
   return resource;
 }
 
-/** Forgets what begins so, or all: after signing out, and for what a change made untrue elsewhere. */
+/** Drops the resources whose key starts so, or all of them. */
 export function forgetResources(prefix = ''): void {
   for (const key of kept.keys()) if (key.startsWith(prefix)) kept.delete(key);
 }
 
-/** Loads again what begins so and is known. */
+/** Refreshes the cached resources whose key starts so. */
 export async function refreshResources(prefix: string): Promise<void> {
   const known = [...kept].filter(([key]) => key.startsWith(prefix));
   await Promise.all(known.map(([, resource]) => resource.refresh()));
 }
 
-function keptResource<Value>(
-  key: string,
-  load: (signal: AbortSignal) => Promise<Value>,
-): Resource<Value> {
+function keptResource<Value>(key: string, load: Load<Value>): Resource<Value> {
   const known = kept.get(key) as Resource<Value> | undefined;
   const resource = known ?? makeResource(load);
   kept.delete(key);
@@ -53,7 +50,7 @@ function keptResource<Value>(
   return resource;
 }
 
-function makeResource<Value>(load: (signal: AbortSignal) => Promise<Value>): Resource<Value> {
+function makeResource<Value>(load: Load<Value>): Resource<Value> {
   const data = signal<Value | undefined>(undefined);
   const problem = signal<ApiProblem | undefined>(undefined);
   const isLoading = signal(false);
@@ -64,14 +61,14 @@ function makeResource<Value>(load: (signal: AbortSignal) => Promise<Value>): Res
     current = mine;
     isLoading.value = true;
     try {
-      const value = await load(mine.signal);
+      const value = await load(mine.signal, (part) => {
+        if (!mine.signal.aborted) data.value = part;
+      });
       if (mine.signal.aborted) return;
       data.value = value;
       problem.value = undefined;
     } catch (error) {
-      if (mine.signal.aborted) return;
-      if (!(error instanceof ApiProblem)) throw error;
-      problem.value = error;
+      if (!mine.signal.aborted) problem.value = asProblem(error);
     } finally {
       if (!mine.signal.aborted) isLoading.value = false;
     }

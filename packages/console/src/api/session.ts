@@ -1,46 +1,21 @@
-/** Who is signed in. The credential itself is never kept: the cookie that stands for it is out of reach of scripts. */
-import type { Bilingual } from '@baraza/contract';
+/** Who is signed in. The credential is not kept; its cookie is out of reach of scripts. */
+import type { SessionView, SignIn } from '@baraza/contract';
 import { effect, signal } from '@preact/signals';
 import { language } from '../words/language.ts';
 import { inLanguage } from '../words/preferred.ts';
-import { call } from './call.ts';
+import { client } from './client.ts';
 import { signedOutCount } from './connection.ts';
-import { ApiProblem } from './problem.ts';
+import { type ApiProblem, asProblem } from './problem.ts';
 import { forgetResources } from './resource.ts';
 
-export interface SessionSite {
-  readonly id: string;
-  /** Empty where the owner has not written it yet. */
-  readonly business: Bilingual;
-  readonly colour: string;
-  readonly plan: string;
-  readonly paused: boolean;
-}
-
-export interface SessionView {
-  readonly owner: { readonly id: string; readonly name: string };
-  readonly kind: 'key' | 'owner' | 'link';
-  readonly operator: boolean;
-  readonly scopes: readonly string[];
-  /** The ids that the scopes are for; null for all of the owner. */
-  readonly resources: readonly string[] | null;
-  readonly can: { readonly platform: boolean; readonly sites: boolean; readonly keys: boolean };
-  readonly services: { readonly platform: boolean; readonly site: boolean };
-  readonly platformUrl: string;
-  readonly siteUrl: string;
-  readonly version: string;
-  readonly expiresAt: string;
-  readonly sites: readonly SessionSite[];
-  /** Whether no site of this owner has the name of a business yet. */
-  readonly isNew: boolean;
-}
+export type SessionSite = SessionView['sites'][number];
 
 type SessionState =
   | { readonly is: 'loading' }
   | { readonly is: 'unreachable'; readonly problem: ApiProblem }
   | { readonly is: 'nobody' }
   | { readonly is: 'in'; readonly view: SessionView }
-  /** It ended while somebody worked: the screen stays, with what was written in it. */
+  /** It ended during work: the screen stays, with unsaved input. */
   | { readonly is: 'ended'; readonly view: SessionView };
 
 export const session = signal<SessionState>({ is: 'loading' });
@@ -49,31 +24,30 @@ export const session = signal<SessionState>({ is: 'loading' });
 export function signedIn(): SessionView {
   const state = session.value;
   if (state.is === 'in' || state.is === 'ended') return state.view;
-  throw new Error('Nobody is signed in.');
+  throw new Error('No session.');
 }
 
 export async function loadSession(): Promise<void> {
   try {
-    enter(await call<SessionView>('GET', '/console/session'));
-  } catch (problem) {
-    if (!(problem instanceof ApiProblem)) throw problem;
+    enter(await client.session.get());
+  } catch (error) {
+    const problem = asProblem(error);
     session.value = problem.status === 401 ? { is: 'nobody' } : { is: 'unreachable', problem };
   }
 }
 
-export async function signIn(
-  proof: { readonly credential: string } | { readonly link: string },
-): Promise<SessionView> {
-  const view = await call<SessionView>('POST', '/console/session', { body: proof });
+export async function signIn(proof: SignIn): Promise<SessionView> {
+  const view = await client.session.signIn(proof);
   enter(view);
   return view;
 }
 
 export async function signOut(): Promise<void> {
   try {
-    await call('DELETE', '/console/session');
-  } catch (problem) {
-    if (!(problem instanceof ApiProblem) || problem.status !== 401) throw problem;
+    await client.session.signOut();
+  } catch (error) {
+    const problem = asProblem(error);
+    if (problem.status !== 401) throw problem;
   }
   session.value = { is: 'nobody' };
   forgetResources();
@@ -92,7 +66,7 @@ export function siteName(site: SessionSite): string {
   return inLanguage(site.business, language.value) || site.id;
 }
 
-/** Nobody has said yet whose site it is. */
+/** A site without the name of a business. */
 export function isUnnamed({ business }: SessionSite): boolean {
   return inLanguage(business, 'en') === '';
 }

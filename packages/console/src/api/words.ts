@@ -6,8 +6,7 @@ export const words: Words<{ readonly offline: string; readonly strange: string }
     strange: 'Seva imejibu kwa namna isiyoeleweka. Jaribu tena baada ya muda mfupi.',
   },
   en: {
-    offline:
-      'There is no connection. What you wrote is still here; try again when you are back online.',
-    strange: 'The server gave an answer that cannot be read. Try again in a moment.',
+    offline: 'No connection. Your changes are still here; try again when you are back online.',
+    strange: 'The server sent an unexpected response. Try again in a moment.',
   },
 };

@@ -1,11 +1,11 @@
-/** One piece of work at a time that the server may refuse: whether it runs, and why it was refused. */
+/** One request at a time: whether it runs, and why it was refused. */
 import { type Signal, useSignal } from '@preact/signals';
-import { ApiProblem } from './problem.ts';
+import { type ApiProblem, asProblem } from './problem.ts';
 
 export interface Work {
   readonly isBusy: Signal<boolean>;
   readonly problem: Signal<ApiProblem | undefined>;
-  /** Whether it was done; while something runs, nothing else begins. */
+  /** Resolves to whether it succeeded; does nothing while another one runs. */
   readonly run: (work: () => Promise<void>) => Promise<boolean>;
 }
 
@@ -20,8 +20,7 @@ export function useWork(): Work {
       await work();
       return true;
     } catch (error) {
-      if (!(error instanceof ApiProblem)) throw error;
-      problem.value = error;
+      problem.value = asProblem(error);
       return false;
     } finally {
       isBusy.value = false;

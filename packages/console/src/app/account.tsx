@@ -1,4 +1,5 @@
-import { type SessionView, siteName } from '../api/session.ts';
+import type { SessionView } from '@baraza/contract';
+import { siteName } from '../api/session.ts';
 import { Icon } from '../design/base/icon.tsx';
 import { Menu } from '../design/layers/menu.tsx';
 import { language, speak } from '../words/language.ts';

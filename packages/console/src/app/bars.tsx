@@ -1,6 +1,7 @@
+import type { SessionView } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { SessionView } from '../api/session.ts';
+import { put } from '../design/base/bind.ts';
 import { Icon } from '../design/base/icon.tsx';
 import { Sheet } from '../design/layers/dialog.tsx';
 import { language, speak } from '../words/language.ts';
@@ -69,21 +70,14 @@ export function BottomBar(around: Around) {
           class="go"
           aria-haspopup="dialog"
           aria-current={others.some((page) => isCurrent(page, list)) ? 'true' : undefined}
-          onClick={() => {
-            isOpen.value = true;
-          }}
+          onClick={put(isOpen, true)}
         >
           <Icon name="more" />
           <span>{t.more}</span>
         </button>
       )}
       {isOpen.value && (
-        <Sheet
-          title={t.more}
-          onClose={() => {
-            isOpen.value = false;
-          }}
-        >
+        <Sheet title={t.more} onClose={put(isOpen, false)}>
           <div class="side-list">
             {others.map((page) => (
               <NavigationLink key={page.path} page={page} all={list} />

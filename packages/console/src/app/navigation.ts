@@ -1,5 +1,6 @@
 /** The pages of each area, in the order in which they are offered. Those without a screen are left out. */
-import { isUnnamed, type SessionView } from '../api/session.ts';
+import type { SessionView } from '@baraza/contract';
+import { isUnnamed } from '../api/session.ts';
 import type { IconName } from '../design/base/icon.tsx';
 import type { Language } from '../words/language.ts';
 
@@ -11,7 +12,7 @@ export interface NavigationPage {
   readonly label: Readonly<Record<Language, string>>;
 }
 
-/** `:site` stands for the site that is chosen. The first four are in the bottom bar of a phone. */
+/** `:site` is replaced by the chosen site. The first four are in the bottom bar of a phone. */
 export const pages: Readonly<Record<Area, readonly NavigationPage[]>> = {
   owner: [
     { path: '/sites/:site', icon: 'today', label: { sw: 'Leo', en: 'Today' } },
@@ -29,7 +30,7 @@ export const pages: Readonly<Record<Area, readonly NavigationPage[]>> = {
     {
       path: '/sites/:site/sources',
       icon: 'sources',
-      label: { sw: 'Leta ulichonacho', en: 'Bring what you have' },
+      label: { sw: 'Leta ulichonacho', en: 'Import' },
     },
     { path: '/sites/:site/versions', icon: 'versions', label: { sw: 'Matoleo', en: 'Versions' } },
     {
@@ -40,7 +41,7 @@ export const pages: Readonly<Record<Area, readonly NavigationPage[]>> = {
     {
       path: '/sites/:site/install',
       icon: 'install',
-      label: { sw: 'Weka kwenye tovuti', en: 'Put it on your page' },
+      label: { sw: 'Weka kwenye tovuti', en: 'Add to website' },
     },
     {
       path: '/sites/:site/settings',
@@ -85,7 +86,7 @@ export function areaOfPath(path: string): Area | undefined {
   return path.startsWith('/sites') ? 'owner' : undefined;
 }
 
-/** Where somebody with these rights begins. */
+/** The first page for these permissions. */
 export function homeOf(view: SessionView): string {
   const [area] = areasOf(view);
   const [only, ...others] = view.sites;

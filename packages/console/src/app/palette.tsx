@@ -1,6 +1,8 @@
 /** Every page and command by its name: Ctrl-K, ⌘-K or "/". */
+
 import { signal, useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
+import { put } from '../design/base/bind.ts';
 import { Icon } from '../design/base/icon.tsx';
 import { Dialog } from '../design/layers/dialog.tsx';
 import { speak } from '../words/language.ts';
@@ -43,9 +45,7 @@ function OpenPalette() {
   const found = findCommands(all, typed.value).slice(0, 50);
   useEffect(() => announce(t.found(found.length)), [found.length]);
   const at = Math.min(active.value, Math.max(0, found.length - 1));
-  const close = () => {
-    isOpen.value = false;
-  };
+  const close = put(isOpen, false);
   const run = (command: Command | undefined) => {
     if (command === undefined) return;
     close();

@@ -1,3 +1,4 @@
+import { put } from '../design/base/bind.ts';
 import { Icon } from '../design/base/icon.tsx';
 import { Button } from '../design/controls/button.tsx';
 import { language, setLanguage, speak } from '../words/language.ts';
@@ -22,9 +23,7 @@ export function schemeItems() {
     label: names[one],
     icon: pictures[one],
     isCurrent: scheme.value === one,
-    onSelect: () => {
-      scheme.value = one;
-    },
+    onSelect: put(scheme, one),
   }));
 }
 

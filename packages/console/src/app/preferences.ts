@@ -22,7 +22,7 @@ export function startPreferences(): void {
     if (scheme.value === 'system') delete root.dataset.scheme;
     else root.dataset.scheme = scheme.value;
     const value = `${language.value}.${scheme.value}`;
-    // Nothing is kept before somebody has chosen.
+    // No cookie before the first choice.
     if (!isFirst) keep(value);
     isFirst = false;
   });

@@ -11,15 +11,15 @@ export interface ScreenProps {
 
 export interface Route {
   readonly pattern: string;
-  /** The screen is loaded when somebody goes there. */
+  /** Loads the screen on the first visit. */
   readonly load: () => Promise<ComponentType<ScreenProps>>;
-  /** Whom it is for; nobody else sees it in a list. */
+  /** The permission it needs; without it the page is not listed. */
   readonly needs: 'anybody' | 'sites' | 'platform' | 'keys' | 'operator';
 }
 
 export const place = signal(placeOf(location.hash));
 
-/** Where somebody wanted to go while something was not saved. */
+/** Where a navigation was held because of unsaved changes. */
 export const wantedPath = signal<string | undefined>(undefined);
 
 const guards = new Set<(to: string | undefined) => boolean>();

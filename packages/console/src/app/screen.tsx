@@ -1,8 +1,9 @@
 /** Draws the screen of the address; the one before stays until the next is there. */
+
+import type { SessionView } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { SessionView } from '../api/session.ts';
 import { Button } from '../design/controls/button.tsx';
 import { EmptyState } from '../design/notes/empty-state.tsx';
 import { ErrorNote } from '../design/notes/error-note.tsx';

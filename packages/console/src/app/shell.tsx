@@ -1,8 +1,11 @@
 /** What is around every screen: where one is, where one may go, and what is going on. */
+
+import type { SessionView } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { isOffline } from '../api/connection.ts';
-import { type SessionView, session } from '../api/session.ts';
+import { session } from '../api/session.ts';
+import { put } from '../design/base/bind.ts';
 import { Icon } from '../design/base/icon.tsx';
 import { Button } from '../design/controls/button.tsx';
 import { Dialog } from '../design/layers/dialog.tsx';
@@ -106,9 +109,7 @@ function SignedIn({
 function UnsavedQuestion() {
   const t = speak(words);
   if (wantedPath.value === undefined) return null;
-  const stay = () => {
-    wantedPath.value = undefined;
-  };
+  const stay = put(wantedPath, undefined);
   return (
     <Dialog
       title={t.unsavedTitle}

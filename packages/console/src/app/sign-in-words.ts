@@ -41,37 +41,37 @@ export const words: Words<typeof sw> = {
   sw,
   en: {
     title: 'Welcome to Baraza',
-    lead: 'Sign in to look after the assistant of your business and your resources.',
+    lead: 'Sign in to manage your business assistant and your resources.',
     label: 'Your key',
-    hint: 'It begins with osk_ (owner) or rpk_ (platform). It is not kept in this browser.',
+    hint: 'It starts with osk_ (owner) or rpk_ (platform). It is not stored in this browser.',
     missing: 'Paste your key first.',
     signIn: 'Sign in',
     leaveTitle: 'Your link will not work again',
     leaveText:
-      'You came by a link that works one time. If you sign out without a key, you have to ask ' +
-      'whoever sent the link for another one. Make yourself a key first, and come back any time.',
-    leaveAnyway: 'Sign out all the same',
-    makeKey: 'Make a key for me',
+      'You signed in with a one-time link. If you sign out without a key, you have to ask the ' +
+      'sender for a new link. Create a key first so that you can come back at any time.',
+    leaveAnyway: 'Sign out anyway',
+    makeKey: 'Create a key for me',
     keyName: 'My key',
-    keyTitle: 'Your key to sign in with',
+    keyTitle: 'Your sign-in key',
     keyText:
-      'It is shown this once. Copy it and keep it in a safe place, as you keep a password. You ' +
-      'paste it on the page where you sign in.',
-    keptKey: 'I kept it, sign out',
+      'It is shown only once. Copy it and store it safely, like a password. You paste it on the ' +
+      'sign-in page.',
+    keptKey: 'I have saved it, sign out',
     stay: 'Stay here',
-    linkTitle: 'Neither a key nor a link?',
+    linkTitle: 'No key and no link?',
     linkText:
       'Ask the person who sent you the first link, or who set up Baraza for you, for a new link. ' +
-      'Open it on your phone or computer and you are in, without typing. It works one time, ' +
+      'Open it on your phone or computer to sign in without typing anything. It works once, ' +
       'within 24 hours.',
-    linkHow: 'Show them this line; they know it:',
+    linkHow: 'They can create one with this command:',
     entering: 'Signing you in…',
-    usedTitle: 'This link does not work any more',
+    usedTitle: 'This link no longer works',
     unreachable: 'The server cannot be reached',
-    otherTitle: 'Sign in by this link?',
+    otherTitle: 'Sign in with this link?',
     otherText: (owner) =>
-      `You are signed in as ${owner}. The link signs you out there and in to the account it was ` +
-      'made for. If you did not ask for it, do not use it.',
+      `You are signed in as ${owner}. This link signs you out and into the account it was created ` +
+      'for. If you did not request it, do not use it.',
     otherStay: (owner) => `Stay as ${owner}`,
     otherEnter: 'Use the link',
   },

@@ -1,7 +1,9 @@
 /** The way in: a one-time link, or a key that is exchanged for a cookie and forgotten. */
+
 import { signal, useSignal } from '@preact/signals';
-import { ApiProblem } from '../api/problem.ts';
+import { type ApiProblem, asProblem } from '../api/problem.ts';
 import { loadSession, session, signIn } from '../api/session.ts';
+import { into, put } from '../design/base/bind.ts';
 import { Icon } from '../design/base/icon.tsx';
 import { Button } from '../design/controls/button.tsx';
 import { Field } from '../design/controls/field.tsx';
@@ -15,10 +17,10 @@ import { words } from './sign-in-words.ts';
 import './sign-in.css';
 
 const linkProblem = signal<ApiProblem | undefined>(undefined);
-/** A link that was opened while somebody is signed in, until they say whether they want it. */
+/** A link that was opened during a session, until the person decides. */
 const waitingLink = signal<string | undefined>(undefined);
 
-/** A link is taken out of the address before it is used, so that no history and no picture keeps it. */
+/** Removes a link from the address before using it, so that it stays in no history and no screenshot. */
 export async function enter(): Promise<void> {
   const token = takeToken();
   await loadSession();
@@ -31,7 +33,7 @@ export async function enterLater(): Promise<void> {
   if (token !== undefined) await enterOrAsk(token);
 }
 
-// Whoever is signed in may have been sent the link by somebody who wants them to work in another account.
+// Somebody may have sent the link to make a signed-in person work in another account.
 async function enterOrAsk(token: string): Promise<void> {
   if (session.peek().is === 'in') waitingLink.value = token;
   else await enterBy(token);
@@ -48,21 +50,18 @@ async function enterBy(token: string): Promise<void> {
   if (session.peek().is === 'nobody') session.value = { is: 'loading' };
   try {
     await signIn({ link: token });
-  } catch (problem) {
-    if (!(problem instanceof ApiProblem)) throw problem;
-    linkProblem.value = problem;
+  } catch (error) {
+    linkProblem.value = asProblem(error);
     await loadSession();
   }
 }
 
-/** Asks whoever is signed in whether they want to go on by the link that they opened. */
+/** Asks before a link replaces the session. */
 export function LinkQuestion({ owner }: { readonly owner: string }) {
   const t = speak(words);
   const token = waitingLink.value;
   if (token === undefined) return null;
-  const stay = () => {
-    waitingLink.value = undefined;
-  };
+  const stay = put(waitingLink, undefined);
   const go = () => {
     stay();
     void enterBy(token);
@@ -85,7 +84,7 @@ export function LinkQuestion({ owner }: { readonly owner: string }) {
   );
 }
 
-/** The whole page of somebody who is not signed in. */
+/** The page without a session. */
 export function SignInPage() {
   const t = speak(words);
   const state = session.value;
@@ -109,7 +108,7 @@ export function SignInPage() {
               <h1>{linkProblem.value === undefined ? t.title : t.usedTitle}</h1>
               {linkProblem.value === undefined && <p class="quiet">{t.lead}</p>}
             </div>
-            {linkProblem.value !== undefined && <ErrorNote problem={linkProblem.value} />}
+            <ErrorNote problem={linkProblem.value} />
             <SignInForm />
             <div class="welcome-help stack tight">
               <h2>{t.linkTitle}</h2>
@@ -141,8 +140,7 @@ export function SignInForm() {
       linkProblem.value = undefined;
       credential.value = '';
     } catch (problem) {
-      if (!(problem instanceof ApiProblem)) throw problem;
-      error.value = problem.message;
+      error.value = asProblem(problem).message;
     } finally {
       isBusy.value = false;
     }
@@ -155,9 +153,7 @@ export function SignInForm() {
         type="password"
         value={credential.value}
         error={error.value}
-        onInput={(value) => {
-          credential.value = value;
-        }}
+        onInput={into(credential)}
         more={{ autocomplete: 'off', spellcheck: false }}
       />
       <Button kind="primary" type="submit" isWide isBusy={isBusy.value}>

@@ -1,8 +1,10 @@
-/** Whoever came by a link cannot come back by it: they are told so, and may take a key along first. */
+/** A one-time link cannot be used again: signing out offers to create a key first. */
+
 import { signal, useSignal } from '@preact/signals';
-import { call } from '../api/call.ts';
-import { ApiProblem } from '../api/problem.ts';
+import { client } from '../api/client.ts';
 import { session, signOut } from '../api/session.ts';
+import { useWork } from '../api/work.ts';
+import { put } from '../design/base/bind.ts';
 import { Button } from '../design/controls/button.tsx';
 import { CopyText } from '../design/controls/copy-text.tsx';
 import { Dialog } from '../design/layers/dialog.tsx';
@@ -31,24 +33,11 @@ export function SignOutQuestion() {
 function Question() {
   const t = speak(words);
   const key = useSignal<string | undefined>(undefined);
-  const isBusy = useSignal(false);
-  const problem = useSignal<ApiProblem | undefined>(undefined);
+  const { isBusy, problem, run } = useWork();
   const make = async () => {
-    isBusy.value = true;
-    problem.value = undefined;
-    try {
-      const body = { type: 'owner', name: t.keyName };
-      key.value = (await call<{ readonly key: string }>('POST', '/console/keys', { body })).key;
-    } catch (error) {
-      if (!(error instanceof ApiProblem)) throw error;
-      problem.value = error;
-    } finally {
-      isBusy.value = false;
-    }
+    key.value = (await client.keys.create({ type: 'owner', name: t.keyName })).key;
   };
-  const stay = () => {
-    isAsking.value = false;
-  };
+  const stay = put(isAsking, false);
   return (
     <Dialog
       title={key.value === undefined ? t.leaveTitle : t.keyTitle}
@@ -59,7 +48,7 @@ function Question() {
             <Button kind="danger" onClick={signOutNow}>
               {t.leaveAnyway}
             </Button>
-            <Button kind="primary" isBusy={isBusy.value} onClick={() => void make()}>
+            <Button kind="primary" isBusy={isBusy.value} onClick={() => void run(make)}>
               {t.makeKey}
             </Button>
           </>
@@ -78,7 +67,7 @@ function Question() {
       <div class="stack">
         <p>{key.value === undefined ? t.leaveText : t.keyText}</p>
         {key.value !== undefined && <CopyText label={t.label} text={key.value} />}
-        {problem.value !== undefined && <ErrorNote problem={problem.value} />}
+        <ErrorNote problem={problem.value} />
       </div>
     </Dialog>
   );

@@ -23,6 +23,8 @@ export const keyViewSchema = z.object({
 });
 
 export const keyListSchema = z.object({ keys: z.array(keyViewSchema) });
+export type KeyView = z.infer<typeof keyViewSchema>;
+export type KeyList = z.infer<typeof keyListSchema>;
 
 const newPlatformKey = bodyOf({
   type: z.literal('platform'),
@@ -49,6 +51,7 @@ export type NewKey = z.infer<typeof newKeySchema>;
 
 /** The text of a key, which is shown here and never again. */
 export const issuedKeySchema = keyViewSchema.extend({ key: z.string() });
+export type IssuedKey = z.infer<typeof issuedKeySchema>;
 
 export const rotateKeySchema = bodyOf({
   graceMinutes: z

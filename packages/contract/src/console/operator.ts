@@ -34,12 +34,14 @@ export const operatorViewSchema = z.object({
 export type OperatorView = z.infer<typeof operatorViewSchema>;
 
 export const ownerSchema = z.object({ id: z.string(), name: z.string() });
+export type Owner = z.infer<typeof ownerSchema>;
 
 export const ownerListSchema = z.object({
   owners: z.array(
     ownerSchema.extend({ createdAt: z.string(), resources: count, objectBytes: count }),
   ),
 });
+export type OwnerList = z.infer<typeof ownerListSchema>;
 
 export const newOwnerSchema = bodyOf({ name: nameSchema });
 export type NewOwner = z.infer<typeof newOwnerSchema>;
@@ -51,6 +53,7 @@ export const inviteSchema = bodyOf({
 export type Invite = z.infer<typeof inviteSchema>;
 
 export const invitationSchema = z.object({ url: z.string(), expiresAt: z.string() });
+export type Invitation = z.infer<typeof invitationSchema>;
 
 const used = z.object({ used: count, limit: count.nullable() });
 
@@ -72,6 +75,7 @@ export const allSitesSchema = z.object({
     }),
   ),
 });
+export type AllSites = z.infer<typeof allSitesSchema>;
 
 export const newSiteSchema = bodyOf({
   site: z.string('site must be a name.'),
@@ -81,6 +85,7 @@ export const newSiteSchema = bodyOf({
 export type NewSite = z.infer<typeof newSiteSchema>;
 
 export const madeSiteSchema = z.object({ id: z.string(), key: z.string(), plan: z.string() });
+export type MadeSite = z.infer<typeof madeSiteSchema>;
 
 export const siteChangeSchema = bodyOf({
   plan: z.string('plan must be a name.').optional(),
@@ -95,6 +100,7 @@ export const changedSiteSchema = z.object({
   plan: z.string().optional(),
   status: z.string().optional(),
 });
+export type ChangedSite = z.infer<typeof changedSiteSchema>;
 
 const limit = z.number().nullable();
 
@@ -112,6 +118,7 @@ export const planListSchema = z.object({
     }),
   ),
 });
+export type PlanList = z.infer<typeof planListSchema>;
 
 export const grantListSchema = z.object({
   nodes: z.array(
@@ -130,6 +137,7 @@ export const grantListSchema = z.object({
     }),
   ),
 });
+export type GrantList = z.infer<typeof grantListSchema>;
 
 export const newGrantSchema = bodyOf({
   origin: z.string('origin must be an address.'),
@@ -143,8 +151,10 @@ export const madeGrantSchema = z.object({
   grant: z.string(),
   absent: z.array(z.string()),
 });
+export type MadeGrant = z.infer<typeof madeGrantSchema>;
 
 export const endedGrantSchema = z.object({ jti: z.string(), revokedAt: z.string() });
+export type EndedGrant = z.infer<typeof endedGrantSchema>;
 
 const workSchema = z.object({
   kind: z.enum(['take', 'verify']),
@@ -180,3 +190,4 @@ export const backupListSchema = z.object({
 export type BackupList = z.infer<typeof backupListSchema>;
 
 export const backupWorkSchema = z.object({ running: workSchema });
+export type BackupWork = z.infer<typeof backupWorkSchema>;

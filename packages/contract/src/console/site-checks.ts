@@ -13,6 +13,7 @@ export const originVerdictSchema = z.object({
   allowed: z.boolean(),
   why: z.string(),
 });
+export type OriginVerdict = z.infer<typeof originVerdictSchema>;
 
 /** How a notice that was sent to try it out arrived, for each way that the profile names. */
 export const noticeTestSchema = z.object({
@@ -33,3 +34,4 @@ export const questionDetailsSchema = z.object({
   question: questionSchema,
   conversation: z.array(questionSchema),
 });
+export type QuestionDetails = z.infer<typeof questionDetailsSchema>;

@@ -40,3 +40,4 @@ export const siteUsageDaysSchema = z.object({
   month: z.object({ questions: allowance, voice: allowance, live_seconds: allowance }),
   plan: z.string(),
 });
+export type SiteUsageDays = z.infer<typeof siteUsageDaysSchema>;

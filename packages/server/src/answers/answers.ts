@@ -9,7 +9,7 @@ import { type FieldAnswer, questionOf } from './fields/question.ts';
 import { passagesOf } from './find/chunk.ts';
 import { encodedQuestions } from './find/encoder-texts.ts';
 import { faqsAsked, faqTableOf, isSameQuestion } from './find/faq-match.ts';
-import { buildIndex } from './find/index-builder.ts';
+import { type Breathe, buildIndex } from './find/index-builder.ts';
 import { nearPassages } from './find/passages.ts';
 import { inLanguage, type Prepared, type SiteInquiry, twinsOf } from './find/prepared.ts';
 import { profilePassages } from './find/profile-passages.ts';
@@ -19,9 +19,9 @@ import { safeBusiness, safeEntry } from './find/safe-knowledge.ts';
 import { hoursWords } from './hours-words.ts';
 import type { Ask, Entry, Knowledge, Passage, Reply } from './knowledge.ts';
 import { fieldPassages } from './read/field-passages.ts';
-import { fieldReply } from './read/say-field.ts';
 import { readAnswer } from './read/read-answer.ts';
 import type { ReadPassages } from './read/reading.ts';
+import { fieldReply } from './read/say-field.ts';
 import { smallTalkOf, withoutGreeting } from './talk/small-talk.ts';
 import { smallTalkReply } from './talk/small-talk-reply.ts';
 import { withoutCommands } from './text/instructions.ts';
@@ -58,8 +58,6 @@ export async function prepare(knowledge: Knowledge, breathe?: Breathe): Promise<
   };
 }
 
-type Breathe = () => Promise<void> | undefined;
-
 async function cutAll(entries: readonly Entry[], breathe?: Breathe): Promise<readonly Passage[]> {
   const passages: Passage[] = [];
   for (const one of entries) {
@@ -87,7 +85,7 @@ export async function answer(
   if (certain !== undefined) return certain;
   const { ask, language } = inquiry;
   const vectors = encode && prepared.vectors ? await encode(encodedQuestions(given)) : [];
-  const near = nearPassages(prepared, ask, language, vectors);
+  const near = nearPassages(inquiry, vectors);
   const asked = { question: ask.question, near };
   if (faq) return { ...ownersReply(faq, language), asked };
   // Without a reader nothing is guessed: only a question in the owner's own wording is answered.
@@ -129,23 +127,20 @@ interface QuickAnswer {
   readonly isFinal: boolean;
 }
 
-interface Understood {
-  /** Its question is without greeting and commands. */
-  readonly inquiry: SiteInquiry;
-  /** The FAQ whose question it is, in its owner's wording. */
-  readonly faq?: Composition | undefined;
-  /** Where nothing has to be found or read. */
-  readonly certain?: Reply;
-}
-
-function understand(prepared: Prepared, given: Ask): Understood {
+/**
+ * The question without greeting and commands; `faq` is the one whose question it is, in its owner's wording; `certain`
+ * is the reply where nothing has to be found or read.
+ */
+function understand(prepared: Prepared, given: Ask) {
   const { business } = prepared;
   const pleasantry = smallTalkOf(given.question);
   const language = visitorLanguage(given, business, pleasantry);
   // A command to an assistant is not a question; the rest of it may be one.
   const question = withoutGreeting(withoutCommands(given.question).trim());
   const inquiry = { prepared, business, language, ask: { ...given, question } };
-  const certainly = (reply: Reply) => ({ inquiry, certain: { ...reply, isCertain: true } });
+  const certainly = (reply: Reply) => {
+    return { inquiry, faq: undefined, certain: { ...reply, isCertain: true } };
+  };
   if (question === '') return certainly(refusal(language));
   const faq = faqAsked(inquiry, question);
   if (faq === undefined) {
@@ -155,7 +150,7 @@ function understand(prepared: Prepared, given: Ask): Understood {
   }
   if (faq?.passages.every((passage) => passage.language === language))
     return certainly(composedReply(faq, language));
-  return { inquiry, faq };
+  return { inquiry, faq, certain: undefined };
 }
 
 /** A FAQ's answer: a model may word it in the visitor's language; the engine quotes it. */

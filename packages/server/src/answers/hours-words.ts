@@ -93,11 +93,9 @@ const en: HoursWords = {
 export const hoursWords: { readonly [language in Language]: HoursWords } = { sw, en };
 
 function ndiyo(yes: boolean | undefined): string {
-  if (yes === undefined) return '';
-  return yes ? 'Ndiyo, ' : 'Hapana, ';
+  return yes === undefined ? '' : yes ? 'Ndiyo, ' : 'Hapana, ';
 }
 
 function yesNo(yes: boolean | undefined): string {
-  if (yes === undefined) return '';
-  return yes ? 'Yes, ' : 'No, ';
+  return yes === undefined ? '' : yes ? 'Yes, ' : 'No, ';
 }

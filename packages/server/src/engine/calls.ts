@@ -78,7 +78,7 @@ export function createCalls(
     const [first, second] = placesOf(id, processes.length);
     const running = [first, second].filter((engine) => processAt(engine).isRunning());
     // One that does not run is chosen only where neither does.
-    const sleeping = processAt(first).isResting() ? second : first;
+    const sleeping = processAt(first).isPaused() ? second : first;
     const [preferred = sleeping, ...others] = new Set(running);
     return [preferred, ...others];
   };

@@ -11,7 +11,7 @@ export interface EngineProcess {
   readonly tell: (notice: EngineNotice) => void;
   readonly isRunning: () => boolean;
   /** It has failed lately and does not start for a while. */
-  readonly isResting: () => boolean;
+  readonly isPaused: () => boolean;
   readonly close: () => Promise<void>;
 }
 
@@ -65,7 +65,7 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
     },
     tell: (notice) => child?.tell(notice),
     isRunning: () => child?.state() === 'awake',
-    isResting: () => child?.state() === 'away',
+    isPaused: () => child?.state() === 'away',
     close: async () => {
       await (await loading?.catch(() => undefined))?.close();
     },

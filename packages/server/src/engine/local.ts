@@ -24,7 +24,7 @@ function localProcess(models: EngineModels): EngineProcess {
     ask: (request, signal) => race(work.handle(request, signal).catch(refuse), { signal }),
     tell: work.notice,
     isRunning: () => true,
-    isResting: () => false,
+    isPaused: () => false,
     close: async () => {},
   };
 }

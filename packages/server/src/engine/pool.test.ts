@@ -49,7 +49,7 @@ function scriptProcess() {
     }) as EngineProcess['ask'],
     tell: () => {},
     isRunning: () => runs,
-    isResting: () => false,
+    isPaused: () => false,
     close: async () => {},
   };
   return {

@@ -1,5 +1,5 @@
 /** Questions first: long work in an engine pauses while a question is read, and continues between questions. */
-import { setImmediate } from 'node:timers/promises';
+import { createBreathe } from '../kernel/breathe.ts';
 
 interface Priorities {
   /** Until the returned function is called, other work pauses. */
@@ -14,16 +14,6 @@ const sliceMs = 25;
 export function createPriorities(): Priorities {
   let questions = 0;
   let calm = Promise.withResolvers<void>();
-  let sliceStartedMs = 0;
-  let lastPause: Promise<void> = Promise.resolve();
-
-  // One piece of work resumes at a time, and each for one slice: under load it gets a slice after every question.
-  const pause = async (): Promise<void> => {
-    await setImmediate();
-    if (questions > 0) await calm.promise;
-    sliceStartedMs = performance.now();
-  };
-
   return {
     startQuestion: () => {
       questions += 1;
@@ -36,10 +26,7 @@ export function createPriorities(): Priorities {
         calm = Promise.withResolvers();
       };
     },
-    breathe: () => {
-      if (performance.now() - sliceStartedMs < sliceMs) return undefined;
-      lastPause = lastPause.then(pause);
-      return lastPause;
-    },
+    // Under load, long work gets a slice after every question.
+    breathe: createBreathe(sliceMs, () => (questions > 0 ? calm.promise : undefined)),
   };
 }

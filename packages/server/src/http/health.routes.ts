@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import { absent, Problem } from '../kernel/problem.ts';
+import type { Answer } from './answer.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { isOwnName } from './own-name.ts';
 import type { Route } from './route.ts';
@@ -27,56 +28,39 @@ const alive = z.object({ status: z.literal('ok') });
 /** Health, readiness and metrics endpoints for monitoring: no key needed, not part of the API. */
 export function healthRoutes<Caller>(health: Health): readonly Route<Caller>[] {
   const ok = { status: 200, body: '{"status":"ok"}' };
-  // Protects against DNS rebinding: a page whose name points at this machine could read these.
-  const assertOwnName = (raw: IncomingMessage): void => {
-    if (!health.metricsOpen && !isOwnName(raw, health.ownUrls())) throw absent('path');
-  };
+  const routeOf = (
+    path: string,
+    summary: string,
+    answer: Route<Caller>['answers'][number],
+    handle: (request: IncomingMessage) => Promise<Answer>,
+  ): Route<Caller> => ({
+    method: 'GET',
+    path,
+    summary,
+    policy: openToAll,
+    answers: { 200: answer },
+    handle: async ({ raw }) => {
+      // Protects against DNS rebinding: a page whose name points at this machine could read these.
+      if (!health.metricsOpen && !isOwnName(raw, health.ownUrls())) throw absent('path');
+      return handle(raw);
+    },
+  });
   return [
-    {
-      method: 'GET',
-      path: '/healthz',
-      summary: 'Whether the process is alive',
-      policy: openToAll,
-      answers: { 200: alive },
-      handle: async ({ raw }) => {
-        assertOwnName(raw);
+    routeOf('/healthz', 'Whether the process is alive', alive, async () => ok),
+    routeOf('/readyz', 'Whether requests can be served', alive, async () => {
+      try {
+        await health.assertReady();
         return ok;
-      },
-    },
-    {
-      method: 'GET',
-      path: '/readyz',
-      summary: 'Whether requests can be served',
-      policy: openToAll,
-      answers: { 200: alive },
-      handle: async ({ raw }) => {
-        assertOwnName(raw);
-        try {
-          await health.assertReady();
-          return ok;
-        } catch (cause) {
-          throw new Problem('unavailable', 'The store cannot be reached; try again shortly.', {
-            cause,
-          });
-        }
-      },
-    },
-    {
-      method: 'GET',
-      path: '/metrics',
-      summary: 'Counters in the form of Prometheus',
-      policy: openToAll,
-      answers: { 200: 'bytes' },
-      handle: async ({ raw }) => {
-        assertOwnName(raw);
-        if (!health.metricsOpen && !isLocal(raw)) throw absent('path');
-        return {
-          status: 200,
-          headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
-          body: await health.metrics.write(),
-        };
-      },
-    },
+      } catch (cause) {
+        const sentence = 'The store cannot be reached; try again shortly.';
+        throw new Problem('unavailable', sentence, { cause });
+      }
+    }),
+    routeOf('/metrics', 'Counters in the form of Prometheus', 'bytes', async (request) => {
+      if (!health.metricsOpen && !isLocal(request)) throw absent('path');
+      const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' };
+      return { status: 200, headers, body: await health.metrics.write() };
+    }),
   ];
 }
 

@@ -26,10 +26,20 @@ export function findSpeech(): SpeechPackages {
   };
 }
 
-/** The same with the weights checked now, and a sentence for each package whose weights are not used. */
-export async function examineSpeech(): Promise<
-  SpeechPackages & { readonly faults: readonly string[] }
-> {
+interface ExaminedPackages extends SpeechPackages {
+  /** A sentence for each package whose weights are not used. */
+  readonly faults: readonly string[];
+}
+
+let examined: Promise<ExaminedPackages> | undefined;
+
+/** The same with the weights checked, once in each process. */
+export function examineSpeech(): Promise<ExaminedPackages> {
+  examined ??= examine();
+  return examined;
+}
+
+async function examine(): Promise<ExaminedPackages> {
   const found = findSpeech();
   const faults: string[] = [];
   const check = createWeightsCheck(folderOf, (fault) => faults.push(fault));

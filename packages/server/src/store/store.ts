@@ -79,7 +79,10 @@ export function sql(strings: TemplateStringsArray, ...parts: Part[]): Query {
 }
 
 /** Joins queries with a separator, for optional conditions. */
-export function joinQueries(queries: readonly Query[], separator: ' AND ' | ' OR ' | ', ' | ' UNION ALL '): Query {
+export function joinQueries(
+  queries: readonly Query[],
+  separator: ' AND ' | ' OR ' | ', ' | ' UNION ALL ',
+): Query {
   const strings = ['', ...queries.slice(1).map(() => separator), ''];
   return queries.length === 0 ? sql`` : { strings, parts: [...queries] };
 }

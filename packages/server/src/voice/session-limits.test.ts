@@ -181,8 +181,8 @@ describe('the end of a session', () => {
     await stage.time.pass(500);
     stage.say({ type: 'end' });
     await stage.time.settle();
-    const said = stage.log.flatMap((entry) => (entry instanceof Uint8Array ? [] : [entry.type]));
-    assert.deepEqual(said.slice(-3), ['interrupted', 'done', 'bye']);
+    const types = stage.log.flatMap((entry) => (entry instanceof Uint8Array ? [] : [entry.type]));
+    assert.deepEqual(types.slice(-3), ['interrupted', 'done', 'bye']);
     assert.deepEqual(stage.sent('bye'), [
       { type: 'bye', session: 'live_1', seconds: 1, answers: 1 },
     ]);

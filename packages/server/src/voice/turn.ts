@@ -240,7 +240,7 @@ function onHeard(
   return startAnswer(rest, { question: text, language, speaks, turn, reason: 'speech' }, emit);
 }
 
-/** Resumes a held answer when nobody speaks and no transcript is pending. */
+/** Resumes a held answer when the visitor is silent and no transcript is pending. */
 function releaseHeldAnswer(state: TurnState, emit: Emit): TurnState {
   const current = currentAnswer(state);
   const isWaited = isVisitorSpeaking(state) || state.pending.length > 0;

@@ -97,10 +97,10 @@ function createTurns(tools: VoiceTools, words: VoiceWords, show: (text: string) 
         }
         case 'answer': {
           // Not before: a backchannel word is not a question.
-          const said = heard.get(event.turn);
+          const spoken = heard.get(event.turn);
           heard.delete(event.turn);
-          if (said !== undefined)
-            answers.set(event.answer, tools.exchangeOf(said.text, said.language));
+          if (spoken !== undefined)
+            answers.set(event.answer, tools.exchangeOf(spoken.text, spoken.language));
           return;
         }
         case 'token': {

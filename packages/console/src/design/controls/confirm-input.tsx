@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { speak } from '../../words/language.ts';
+import { into } from '../base/bind.ts';
 import { words } from '../words.ts';
 import { Button } from './button.tsx';
 import { Field } from './field.tsx';
@@ -23,9 +24,7 @@ export function ConfirmInput(props: {
       <Field
         label={speak(words).typeToConfirm(props.word)}
         value={typed.value}
-        onInput={(value) => {
-          typed.value = value;
-        }}
+        onInput={into(typed)}
         more={{ autocomplete: 'off', spellcheck: false }}
       />
       <div>

@@ -2,11 +2,12 @@ import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import { bytes } from '../../words/figures.ts';
 import { speak } from '../../words/language.ts';
+import { put } from '../base/bind.ts';
 import { Icon } from '../base/icon.tsx';
 import { words } from '../words.ts';
 import './controls.css';
 
-/** Files by dropping or choosing; how far they are is told by whoever sends them. */
+/** Files by dropping or choosing; the caller sends them and reports the progress. */
 export function FileDrop(props: {
   readonly label: string;
   readonly hint?: string;
@@ -40,9 +41,7 @@ export function FileDrop(props: {
           event.preventDefault();
           isOver.value = true;
         }}
-        onDragLeave={() => {
-          isOver.value = false;
-        }}
+        onDragLeave={put(isOver, false)}
         onDrop={(event) => {
           event.preventDefault();
           isOver.value = false;

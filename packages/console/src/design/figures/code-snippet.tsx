@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { into } from '../base/bind.ts';
 import { CopyButton } from '../controls/copy-text.tsx';
 import { Tabs } from '../lists/tabs.tsx';
 import './figures.css';
@@ -33,14 +34,7 @@ export function CodeSnippet(props: {
       {snippets.length === 1 ? (
         text
       ) : (
-        <Tabs
-          label={label}
-          tabs={snippets}
-          current={current.id}
-          onChange={(id) => {
-            chosen.value = id;
-          }}
-        >
+        <Tabs label={label} tabs={snippets} current={current.id} onChange={into(chosen)}>
           {text}
         </Tabs>
       )}

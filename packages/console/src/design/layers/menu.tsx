@@ -64,7 +64,7 @@ export function Menu(props: {
       </button>
       {isOpen.value && (
         <div
-          class={`menu-list ${props.align ?? 'end'} ${props.direction ?? 'down'}`}
+          class={`menu-list align-${props.align ?? 'end'} ${props.direction ?? 'down'}`}
           role="menu"
           aria-label={props.label}
         >

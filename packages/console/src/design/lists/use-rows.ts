@@ -7,9 +7,9 @@ import { isFar, type RowRange, rowsAt } from './row-window.ts';
 export interface RowsOptions {
   readonly rowCount: number;
   readonly rowHeight: number;
-  /** `own` for a list inside of a box that scrolls by itself. */
+  /** `own` for a list inside of a box that scrolls on its own. */
   readonly scroll?: 'page' | 'own';
-  /** Rows that are drawn, so that whoever feeds the list can load them. */
+  /** Called with the rows that are drawn, so that the caller can load them. */
   readonly onRange?: (range: RowRange) => void;
 }
 
@@ -67,9 +67,9 @@ export function useRows(options: RowsOptions): {
   return { box, range: range.value, show };
 }
 
-function listen(target: EventTarget, name: string, told: () => void): () => void {
-  target.addEventListener(name, told, { passive: true });
-  return () => target.removeEventListener(name, told);
+function listen(target: EventTarget, name: string, listener: () => void): () => void {
+  target.addEventListener(name, listener, { passive: true });
+  return () => target.removeEventListener(name, listener);
 }
 
 const followers = new Set<() => void>();

@@ -4,12 +4,13 @@ import { Button } from '../controls/button.tsx';
 import { words } from '../words.ts';
 import './notes.css';
 
-/** What went wrong, in the sentence of whoever refused it, and a way on. */
+/** What went wrong, in the server's own sentence, and a way to try again. Nothing without a problem. */
 export function ErrorNote(props: {
-  readonly problem: Error & { readonly requestId?: string | undefined };
+  readonly problem: (Error & { readonly requestId?: string | undefined }) | undefined;
   readonly onRetry?: (() => void) | undefined;
 }) {
   const t = speak(words);
+  if (props.problem === undefined) return null;
   const { requestId } = props.problem;
   return (
     <div class="error-note" role="alert">

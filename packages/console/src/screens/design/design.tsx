@@ -1,8 +1,9 @@
-/** Every piece of the design at one place, for those who build with them. */
+/** All components on one page, for those who build with them. */
 import { useSignal } from '@preact/signals';
 import { useCommands } from '../../app/commands.ts';
 import { Page } from '../../app/page.tsx';
 import { useUnsavedGuard } from '../../app/router.ts';
+import { into, put } from '../../design/base/bind.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { ConfirmInput } from '../../design/controls/confirm-input.tsx';
 import { CopyText } from '../../design/controls/copy-text.tsx';
@@ -14,12 +15,10 @@ import { Dialog } from '../../design/layers/dialog.tsx';
 import { toast } from '../../design/layers/toast.tsx';
 import { Tabs } from '../../design/lists/tabs.tsx';
 import { Card } from '../../design/notes/card.tsx';
-import { speak } from '../../words/language.ts';
 import { FigureSamples, ListSamples, NoteSamples } from './samples.tsx';
-import { words } from './words.ts';
+import { t } from './words.ts';
 
 export function Design() {
-  const t = speak(words);
   const tab = useSignal('controls');
   return (
     <Page title={t.title} lead={t.lead}>
@@ -32,9 +31,7 @@ export function Design() {
           { id: 'figures', label: t.figures },
         ]}
         current={tab.value}
-        onChange={(id) => {
-          tab.value = id;
-        }}
+        onChange={into(tab)}
       >
         <div class="stack" data-sample>
           {tab.value === 'controls' && <ControlSamples />}
@@ -48,7 +45,6 @@ export function Design() {
 }
 
 function ControlSamples() {
-  const t = speak(words);
   const text = useSignal('');
   const pair = useSignal<{ readonly sw?: string; readonly en?: string }>({
     sw: 'Karibu',
@@ -60,9 +56,7 @@ function ControlSamples() {
   useUnsavedGuard(() => text.value !== '');
   const removed = () => toast({ text: t.removed, onUndo: () => toast({ text: t.undone }) });
   useCommands(() => [{ id: 'design undo', title: t.tryUndo, icon: 'again', run: removed }]);
-  const close = () => {
-    isOpen.value = false;
-  };
+  const close = put(isOpen, false);
   return (
     <>
       <Card title={t.buttons}>
@@ -74,13 +68,7 @@ function ControlSamples() {
             {t.remove}
           </Button>
           <Button isBusy>{t.save}</Button>
-          <Button
-            onClick={() => {
-              isOpen.value = true;
-            }}
-          >
-            {t.dialog}
-          </Button>
+          <Button onClick={put(isOpen, true)}>{t.dialog}</Button>
         </div>
       </Card>
       <Card title={t.fields} lead={t.fieldsLead}>
@@ -90,17 +78,9 @@ function ControlSamples() {
           value={text.value}
           isRequired
           error={text.value === 'x' ? t.nameWrong : undefined}
-          onInput={(value) => {
-            text.value = value;
-          }}
+          onInput={into(text)}
         />
-        <BilingualField
-          label={t.greeting}
-          value={pair.value}
-          onInput={(value) => {
-            pair.value = value;
-          }}
-        />
+        <BilingualField label={t.greeting} value={pair.value} onInput={into(pair)} />
         <Select
           label={t.rhythm}
           value={rhythm.value}
@@ -108,18 +88,9 @@ function ControlSamples() {
             { value: 'daily', label: t.daily },
             { value: 'hourly', label: t.hourly },
           ]}
-          onChange={(value) => {
-            rhythm.value = value;
-          }}
+          onChange={into(rhythm)}
         />
-        <Switch
-          label={t.voice}
-          hint={t.voiceHint}
-          isOn={isOn.value}
-          onChange={(value) => {
-            isOn.value = value;
-          }}
-        />
+        <Switch label={t.voice} hint={t.voiceHint} isOn={isOn.value} onChange={into(isOn)} />
         <CopyText label={t.address} text="https://example.com/s/duka" />
         <FileDrop label={t.file} bytesMax={1_048_576} progress={0.4} onFiles={removed} />
       </Card>

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { put } from '../../design/base/bind.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { Chart } from '../../design/figures/chart.tsx';
 import { CodeSnippet } from '../../design/figures/code-snippet.tsx';
@@ -13,11 +14,9 @@ import { EmptyState } from '../../design/notes/empty-state.tsx';
 import { ErrorNote } from '../../design/notes/error-note.tsx';
 import { Skeleton } from '../../design/notes/skeleton.tsx';
 import { ago, bytes, count, day, moment, share } from '../../words/figures.ts';
-import { speak } from '../../words/language.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 
 export function NoteSamples() {
-  const t = speak(words);
   return (
     <>
       <EmptyState icon="questions" title={t.emptyTitle} text={t.emptyText}>
@@ -45,7 +44,6 @@ export function NoteSamples() {
 const rowCount = 100_000;
 
 export function ListSamples() {
-  const t = speak(words);
   const opened = useSignal<number | undefined>(undefined);
   const row = (index: number) => ({
     index,
@@ -75,12 +73,7 @@ export function ListSamples() {
       </Card>
       <VirtualList label={t.longList} scroll="own" rowCount={1_000} rowHeight={56} rowAt={row}>
         {({ name }, index) => (
-          <button
-            type="button"
-            onClick={() => {
-              opened.value = index;
-            }}
-          >
+          <button type="button" onClick={put(opened, index)}>
             {name}
           </button>
         )}
@@ -106,12 +99,7 @@ export function ListSamples() {
         }}
       />
       {opened.value !== undefined && (
-        <Sheet
-          title={row(opened.value).name}
-          onClose={() => {
-            opened.value = undefined;
-          }}
-        >
+        <Sheet title={row(opened.value).name} onClose={put(opened, undefined)}>
           <p>{bytes(row(opened.value).size)}</p>
         </Sheet>
       )}
@@ -125,7 +113,6 @@ const figures = [4, 9, 0, 12, 7, 3, 15, 11, 6, 8, 14, 5, 0, 10].map((value, at) 
 }));
 
 export function FigureSamples() {
-  const t = speak(words);
   return (
     <>
       <div class="grid">

@@ -1,54 +1,20 @@
 import type { Route } from '../../app/router.ts';
 
+const route = (path: string, load: Route['load']): Route => ({
+  pattern: `/sites/:site/${path}`,
+  needs: 'sites',
+  load,
+});
+
 export const informationRoutes: readonly Route[] = [
-  {
-    pattern: '/sites/:site/information',
-    needs: 'sites',
-    load: () => import('./overview/overview.tsx').then(({ Overview }) => Overview),
-  },
-  {
-    pattern: '/sites/:site/information/business',
-    needs: 'sites',
-    load: () => import('./business/business.tsx').then(({ Business }) => Business),
-  },
-  {
-    pattern: '/sites/:site/information/hours',
-    needs: 'sites',
-    load: () => import('./hours/hours.tsx').then(({ Hours }) => Hours),
-  },
-  {
-    pattern: '/sites/:site/information/closed',
-    needs: 'sites',
-    load: () => import('./closed/closed.tsx').then(({ Closed }) => Closed),
-  },
-  {
-    pattern: '/sites/:site/information/prices',
-    needs: 'sites',
-    load: () => import('./prices/prices.tsx').then(({ Prices }) => Prices),
-  },
-  {
-    pattern: '/sites/:site/information/facts',
-    needs: 'sites',
-    load: () => import('./entries/entries.tsx').then(({ Facts }) => Facts),
-  },
-  {
-    pattern: '/sites/:site/information/faqs',
-    needs: 'sites',
-    load: () => import('./entries/entries.tsx').then(({ Faqs }) => Faqs),
-  },
-  {
-    pattern: '/sites/:site/information/documents',
-    needs: 'sites',
-    load: () => import('./entries/entries.tsx').then(({ Documents }) => Documents),
-  },
-  {
-    pattern: '/sites/:site/versions',
-    needs: 'sites',
-    load: () => import('./versions/versions.tsx').then(({ Versions }) => Versions),
-  },
-  {
-    pattern: '/sites/:site/sources',
-    needs: 'sites',
-    load: () => import('./sources/sources.tsx').then(({ Sources }) => Sources),
-  },
+  route('information', async () => (await import('./overview/overview.tsx')).Overview),
+  route('information/business', async () => (await import('./business/business.tsx')).Business),
+  route('information/hours', async () => (await import('./hours/hours.tsx')).Hours),
+  route('information/closed', async () => (await import('./closed/closed.tsx')).Closed),
+  route('information/prices', async () => (await import('./prices/prices.tsx')).Prices),
+  route('information/facts', async () => (await import('./entries/entries.tsx')).Facts),
+  route('information/faqs', async () => (await import('./entries/entries.tsx')).Faqs),
+  route('information/documents', async () => (await import('./entries/entries.tsx')).Documents),
+  route('versions', async () => (await import('./versions/versions.tsx')).Versions),
+  route('sources', async () => (await import('./sources/sources.tsx')).Sources),
 ];

@@ -1,19 +1,14 @@
+import type { MadeGrant } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
-import { call } from '../../api/call.ts';
+import { client } from '../../api/client.ts';
 import { useWork } from '../../api/work.ts';
-import { Button } from '../../design/controls/button.tsx';
+import { into } from '../../design/base/bind.ts';
 import { Field } from '../../design/controls/field.tsx';
+import { WorkForm } from '../../design/controls/work-form.tsx';
 import { Sheet } from '../../design/layers/dialog.tsx';
-import { ErrorNote } from '../../design/notes/error-note.tsx';
+import { ShownOnce } from '../../design/layers/shown-once.tsx';
 import { speak } from '../../words/language.ts';
-import { operatorPath } from './operator-api.ts';
-import { ShownOnce } from './shown-once.tsx';
 import { words } from './words.ts';
-
-interface MadeGrant {
-  readonly grant: string;
-  readonly absent: readonly string[];
-}
 
 export function AuthoriseNode(props: {
   readonly onMade: () => void;
@@ -24,16 +19,15 @@ export function AuthoriseNode(props: {
   const sites = useSignal('');
   const days = useSignal('30');
   const made = useSignal<MadeGrant | undefined>(undefined);
-  const { isBusy, problem, run } = useWork();
+  const work = useWork();
   const authorise = async () => {
     const named = sites.value.split('\n').map((line) => line.trim());
     const list = named.filter((name) => name !== '');
-    const body = {
+    made.value = await client.operator.createGrant({
       origin: origin.value.trim(),
       days: Number(days.value),
       ...(list.length === 0 ? {} : { sites: list }),
-    };
-    made.value = await call<MadeGrant>('POST', `${operatorPath}/nodes`, { body });
+    });
     props.onMade();
   };
   if (made.value !== undefined)
@@ -50,47 +44,31 @@ export function AuthoriseNode(props: {
     );
   return (
     <Sheet title={t.authorise} onClose={props.onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run(authorise);
-        }}
-      >
+      <WorkForm work={work} action={t.authorise} onSubmit={authorise}>
         <Field
           label={t.origin}
           hint={t.originHint}
           isRequired
           type="url"
           value={origin.value}
-          onInput={(value) => {
-            origin.value = value;
-          }}
+          onInput={into(origin)}
         />
         <Field
           label={t.nodeSites}
           hint={t.nodeSitesHint}
           lines={3}
           value={sites.value}
-          onInput={(value) => {
-            sites.value = value;
-          }}
+          onInput={into(sites)}
           more={{ spellcheck: false }}
         />
         <Field
           label={t.days}
           type="number"
           value={days.value}
-          onInput={(value) => {
-            days.value = value;
-          }}
+          onInput={into(days)}
           more={{ min: 1, max: 365 }}
         />
-        {problem.value !== undefined && <ErrorNote problem={problem.value} />}
-        <Button kind="primary" type="submit" isWide isBusy={isBusy.value}>
-          {t.authorise}
-        </Button>
-      </form>
+      </WorkForm>
     </Sheet>
   );
 }

@@ -1,7 +1,7 @@
-/** The backups: how old, how large, whether they were read whole; one is taken here. */
+/** All backups with age, size and verification; takes new ones. */
 import type { BackupList } from '@baraza/contract';
 import { useEffect } from 'preact/hooks';
-import { call } from '../../api/call.ts';
+import { client } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
 import { useWork } from '../../api/work.ts';
 import { useCommands } from '../../app/commands.ts';
@@ -14,7 +14,6 @@ import { ErrorNote } from '../../design/notes/error-note.tsx';
 import { Skeleton } from '../../design/notes/skeleton.tsx';
 import { ago, bytes, moment } from '../../words/figures.ts';
 import { speak } from '../../words/language.ts';
-import { operatorPath, read } from './operator-api.ts';
 import { words } from './words.ts';
 import './operator.css';
 
@@ -22,14 +21,14 @@ const lookAgainMs = 700;
 
 export function Backups() {
   const t = speak(words);
-  const loaded = useResource('operator/backups', (signal) => read<BackupList>('/backups', signal));
+  const loaded = useResource('operator/backups', (signal) => client.operator.backups({ signal }));
   const { isBusy, problem, run } = useWork();
-  const begin = (path: string) =>
-    run(async () => {
-      await call('POST', `${operatorPath}${path}`);
+  const begin = (work: () => Promise<unknown>) =>
+    void run(async () => {
+      await work();
       await loaded.refresh();
     });
-  const take = () => void begin('/backups');
+  const take = () => begin(client.operator.takeBackup);
   useCommands(() => [{ id: 'take-backup', title: t.takeOne, icon: 'backups', run: take }]);
   const found = loaded.data.value;
   const running = found?.running ?? undefined;
@@ -50,9 +49,7 @@ export function Backups() {
         </Button>
       }
     >
-      {trouble !== undefined && (
-        <ErrorNote problem={trouble} onRetry={() => void loaded.refresh()} />
-      )}
+      <ErrorNote problem={trouble} onRetry={() => void loaded.refresh()} />
       {found === undefined && trouble === undefined && <Skeleton lines={4} />}
       {running !== undefined && (
         <Card>
@@ -88,7 +85,7 @@ export function Backups() {
                 <VerifiedBadge verified={backup.verified} />
                 <Button
                   isDisabled={isWorking}
-                  onClick={() => void begin(`/backups/${encodeURIComponent(backup.name)}/verify`)}
+                  onClick={() => begin(() => client.operator.verifyBackup(backup.name))}
                 >
                   {t.verify}
                   <span class="unseen">: {moment(backup.takenAt)}</span>
@@ -102,7 +99,7 @@ export function Backups() {
   );
 }
 
-/** Only the server that has a file can check it, and any of them may answer. */
+/** Several servers hold backups: only the one with the file can verify it. */
 function isSpread({ backups }: BackupList): boolean {
   return new Set(backups.map(({ machine, folder }) => `${machine} ${folder}`)).size > 1;
 }

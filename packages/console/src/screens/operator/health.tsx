@@ -1,5 +1,5 @@
-/** What the doctor found, with what to do about it. */
-import type { Health, OperatorView } from '@baraza/contract';
+/** The doctor's findings and their remedies. */
+import { client } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
 import { useWork } from '../../api/work.ts';
 import { useCommands } from '../../app/commands.ts';
@@ -12,7 +12,6 @@ import { ErrorNote } from '../../design/notes/error-note.tsx';
 import { Skeleton } from '../../design/notes/skeleton.tsx';
 import { ago } from '../../words/figures.ts';
 import { speak } from '../../words/language.ts';
-import { read } from './operator-api.ts';
 import { words } from './words.ts';
 import './operator.css';
 
@@ -21,12 +20,12 @@ const order = { failing: 0, missing: 1, ok: 2 } as const;
 
 export function HealthScreen() {
   const t = speak(words);
-  const loaded = useResource('operator/health', async (signal) => {
-    const { health } = await read<OperatorView>('', signal);
-    return health;
-  });
+  const loaded = useResource(
+    'operator/health',
+    async (signal) => (await client.operator.view({ signal })).health,
+  );
   const { isBusy, problem, run } = useWork();
-  const look = () => run(async () => loaded.set(await read<Health>('/health')));
+  const look = () => run(async () => loaded.set(await client.operator.health()));
   useCommands(() => [{ id: 'look', title: t.look, icon: 'health', run: () => void look() }]);
   const health = loaded.data.value;
   const trouble = problem.value ?? loaded.problem.value;
@@ -40,7 +39,7 @@ export function HealthScreen() {
         </Button>
       }
     >
-      {trouble !== undefined && <ErrorNote problem={trouble} />}
+      <ErrorNote problem={trouble} />
       {health === undefined && trouble === undefined && <Skeleton lines={5} />}
       {health === null && <EmptyState icon="health" title={t.notLooked} text={t.healthLead} />}
       {health != null && (

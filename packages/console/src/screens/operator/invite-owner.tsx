@@ -1,36 +1,29 @@
+import type { Invitation, Owner } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
-import { call } from '../../api/call.ts';
+import { client } from '../../api/client.ts';
 import { useWork } from '../../api/work.ts';
-import { Button } from '../../design/controls/button.tsx';
+import { into } from '../../design/base/bind.ts';
 import { Field } from '../../design/controls/field.tsx';
 import { Switch } from '../../design/controls/switch.tsx';
+import { WorkForm } from '../../design/controls/work-form.tsx';
 import { Sheet } from '../../design/layers/dialog.tsx';
-import { ErrorNote } from '../../design/notes/error-note.tsx';
+import { ShownOnce } from '../../design/layers/shown-once.tsx';
 import { moment } from '../../words/figures.ts';
 import { speak } from '../../words/language.ts';
-import { type Owner, operatorPath } from './operator-api.ts';
-import { ShownOnce } from './shown-once.tsx';
 import { words } from './words.ts';
 
-interface Invitation {
-  readonly url: string;
-  readonly expiresAt: string;
-}
-
-export function InviteOwner(props: {
-  readonly owner: Pick<Owner, 'id' | 'name'>;
-  readonly onClose: () => void;
-}) {
+export function InviteOwner(props: { readonly owner: Owner; readonly onClose: () => void }) {
   const t = speak(words);
   const site = useSignal('');
   const isOperator = useSignal(false);
   const made = useSignal<Invitation | undefined>(undefined);
-  const { isBusy, problem, run } = useWork();
+  const work = useWork();
   const invite = async () => {
-    const path = `${operatorPath}/owners/${encodeURIComponent(props.owner.id)}/invite`;
     const name = site.value.trim();
-    const body = { operator: isOperator.value, ...(name === '' ? {} : { site: name }) };
-    made.value = await call<Invitation>('POST', path, { body });
+    made.value = await client.operator.inviteOwner(props.owner.id, {
+      operator: isOperator.value,
+      ...(name === '' ? {} : { site: name }),
+    });
   };
   if (made.value !== undefined)
     return (
@@ -44,36 +37,22 @@ export function InviteOwner(props: {
     );
   return (
     <Sheet title={t.inviteFor(props.owner.name)} onClose={props.onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run(invite);
-        }}
-      >
+      <WorkForm work={work} action={t.invite} onSubmit={invite}>
         <p>{t.inviteText}</p>
         <Field
           label={t.inviteSite}
           hint={t.inviteSiteHint}
           value={site.value}
-          onInput={(value) => {
-            site.value = value;
-          }}
+          onInput={into(site)}
           more={{ maxlength: 100, autocomplete: 'off', spellcheck: false }}
         />
         <Switch
           label={t.inviteOperator}
           hint={t.inviteOperatorHint}
           isOn={isOperator.value}
-          onChange={(isOn) => {
-            isOperator.value = isOn;
-          }}
+          onChange={into(isOperator)}
         />
-        {problem.value !== undefined && <ErrorNote problem={problem.value} />}
-        <Button kind="primary" type="submit" isWide isBusy={isBusy.value}>
-          {t.invite}
-        </Button>
-      </form>
+      </WorkForm>
     </Sheet>
   );
 }

@@ -1,10 +1,13 @@
 /** The nodes that may answer for this server: authorised and revoked here. */
+
+import type { GrantList } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
-import { call } from '../../api/call.ts';
+import { client } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
 import { useWork } from '../../api/work.ts';
 import { useCommands } from '../../app/commands.ts';
 import { Page } from '../../app/page.tsx';
+import { put } from '../../design/base/bind.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { Dialog } from '../../design/layers/dialog.tsx';
 import { toast } from '../../design/layers/toast.tsx';
@@ -12,24 +15,23 @@ import { Badge } from '../../design/notes/badge.tsx';
 import { Card } from '../../design/notes/card.tsx';
 import { EmptyState } from '../../design/notes/empty-state.tsx';
 import { ErrorNote } from '../../design/notes/error-note.tsx';
-import { Skeleton } from '../../design/notes/skeleton.tsx';
+import { Loaded } from '../../design/notes/loaded.tsx';
 import { ago, day } from '../../words/figures.ts';
 import { speak } from '../../words/language.ts';
 import { AuthoriseNode } from './authorise-node.tsx';
-import { listNodes, type Node, operatorPath } from './operator-api.ts';
 import { words } from './words.ts';
 import './operator.css';
 
+type Grant = GrantList['nodes'][number];
+
 export function Nodes() {
   const t = speak(words);
-  const loaded = useResource('operator/nodes', listNodes);
+  const loaded = useResource('operator/nodes', (signal) => client.operator.grants({ signal }));
   const isMaking = useSignal(false);
-  const ended = useSignal<Node | undefined>(undefined);
-  const make = () => {
-    isMaking.value = true;
-  };
+  const ended = useSignal<Grant | undefined>(undefined);
+  const make = put(isMaking, true);
   useCommands(() => [{ id: 'authorise', title: t.authorise, icon: 'nodes', run: make }]);
-  const nodes = loaded.data.value;
+  const nodes = loaded.data.value?.nodes;
   return (
     <Page
       title={t.nodes}
@@ -40,48 +42,32 @@ export function Nodes() {
         </Button>
       }
     >
-      {loaded.problem.value !== undefined && (
-        <ErrorNote problem={loaded.problem.value} onRetry={() => void loaded.refresh()} />
-      )}
-      {nodes === undefined && loaded.problem.value === undefined && <Skeleton lines={4} />}
+      <Loaded resource={loaded} lines={4} />
       {nodes?.length === 0 && <EmptyState icon="nodes" title={t.noNodes} text={t.noNodesText} />}
       {nodes !== undefined && nodes.length > 0 && (
         <Card>
           <ul class="plain-rows">
             {nodes.map((node) => (
-              <NodeRow
-                key={node.jti}
-                node={node}
-                onEnd={() => {
-                  ended.value = node;
-                }}
-              />
+              <NodeRow key={node.jti} node={node} onEnd={put(ended, node)} />
             ))}
           </ul>
         </Card>
       )}
       {isMaking.value && (
-        <AuthoriseNode
-          onMade={() => void loaded.refresh()}
-          onClose={() => {
-            isMaking.value = false;
-          }}
-        />
+        <AuthoriseNode onMade={() => void loaded.refresh()} onClose={put(isMaking, false)} />
       )}
       {ended.value !== undefined && (
         <RevokeGrant
           node={ended.value}
           onEnded={() => void loaded.refresh()}
-          onClose={() => {
-            ended.value = undefined;
-          }}
+          onClose={put(ended, undefined)}
         />
       )}
     </Page>
   );
 }
 
-function NodeRow({ node, onEnd }: { readonly node: Node; readonly onEnd: () => void }) {
+function NodeRow({ node, onEnd }: { readonly node: Grant; readonly onEnd: () => void }) {
   const t = speak(words);
   const { sites, reportedAt, revokedAt } = node;
   return (
@@ -108,14 +94,14 @@ function NodeRow({ node, onEnd }: { readonly node: Node; readonly onEnd: () => v
 }
 
 function RevokeGrant(props: {
-  readonly node: Node;
+  readonly node: Grant;
   readonly onEnded: () => void;
   readonly onClose: () => void;
 }) {
   const t = speak(words);
   const { isBusy, problem, run } = useWork();
   const revoke = async () => {
-    await call('DELETE', `${operatorPath}/nodes/${encodeURIComponent(props.node.jti)}`);
+    await client.operator.endGrant(props.node.jti);
     toast({ text: t.revoked });
     props.onClose();
     props.onEnded();
@@ -132,7 +118,7 @@ function RevokeGrant(props: {
     >
       <div class="stack">
         <p>{t.revokeText}</p>
-        {problem.value !== undefined && <ErrorNote problem={problem.value} />}
+        <ErrorNote problem={problem.value} />
       </div>
     </Dialog>
   );

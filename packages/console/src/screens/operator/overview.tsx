@@ -1,28 +1,26 @@
 /** The server at a glance: its version, engines, health and last backup. */
-import type { BackupList, OperatorView } from '@baraza/contract';
+
+import type { OperatorView } from '@baraza/contract';
+import { client } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
 import { Page } from '../../app/page.tsx';
 import { Button } from '../../design/controls/button.tsx';
 import { Badge } from '../../design/notes/badge.tsx';
 import { Card } from '../../design/notes/card.tsx';
-import { ErrorNote } from '../../design/notes/error-note.tsx';
-import { Skeleton } from '../../design/notes/skeleton.tsx';
+import { Facts } from '../../design/notes/facts.tsx';
+import { Loaded } from '../../design/notes/loaded.tsx';
 import { ago, bytes, count } from '../../words/figures.ts';
 import { speak } from '../../words/language.ts';
-import { read } from './operator-api.ts';
 import { words } from './words.ts';
 import './operator.css';
 
 export function OperatorOverview() {
   const t = speak(words);
-  const loaded = useResource('operator/view', (signal) => read<OperatorView>('', signal));
+  const loaded = useResource('operator/view', (signal) => client.operator.view({ signal }));
   const found = loaded.data.value;
   return (
     <Page title={t.overview} lead={t.overviewLead}>
-      {loaded.problem.value !== undefined && (
-        <ErrorNote problem={loaded.problem.value} onRetry={() => void loaded.refresh()} />
-      )}
-      {found === undefined && loaded.problem.value === undefined && <Skeleton lines={6} />}
+      <Loaded resource={loaded} lines={6} />
       {found !== undefined && (
         <>
           <div class="operator-pair">
@@ -41,6 +39,7 @@ export function OperatorOverview() {
           <div class="operator-pair">
             <Card>
               <Facts
+                isRuled
                 facts={[
                   [t.version, found.version],
                   [t.node, found.node],
@@ -52,6 +51,7 @@ export function OperatorOverview() {
             </Card>
             <Card title={t.engines}>
               <Facts
+                isRuled
                 facts={(['store', 'blobs', 'models', 'speech'] as const).map((name) => [
                   t.engineNames[name],
                   found.engines[name],
@@ -62,19 +62,6 @@ export function OperatorOverview() {
         </>
       )}
     </Page>
-  );
-}
-
-function Facts({ facts }: { readonly facts: readonly (readonly [string, string])[] }) {
-  return (
-    <dl class="operator-facts">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }
 
@@ -94,7 +81,7 @@ function HealthLine({ health }: { readonly health: OperatorView['health'] }) {
 
 function LastBackup() {
   const t = speak(words);
-  const loaded = useResource('operator/backups', (signal) => read<BackupList>('/backups', signal));
+  const loaded = useResource('operator/backups', (signal) => client.operator.backups({ signal }));
   const last = loaded.data.value?.last;
   return (
     <Card
@@ -105,8 +92,7 @@ function LastBackup() {
         </Button>
       }
     >
-      {loaded.problem.value !== undefined && <ErrorNote problem={loaded.problem.value} />}
-      {last === undefined && loaded.problem.value === undefined && <Skeleton lines={1} />}
+      <Loaded resource={loaded} lines={1} />
       {last === null && (
         <p>
           <Badge kind="care">{t.noBackup}</Badge>

@@ -1,35 +1,35 @@
-/** The owners: made here, and let in by a link that works once. */
+/** All owners: create them and invite them by a one-time link. */
+
+import type { Owner } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
-import { call } from '../../api/call.ts';
+import { client } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
 import { useWork } from '../../api/work.ts';
 import { useCommands } from '../../app/commands.ts';
 import { Page } from '../../app/page.tsx';
+import { into, put } from '../../design/base/bind.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { Field } from '../../design/controls/field.tsx';
+import { WorkForm } from '../../design/controls/work-form.tsx';
 import { Sheet } from '../../design/layers/dialog.tsx';
 import { toast } from '../../design/layers/toast.tsx';
 import { Card } from '../../design/notes/card.tsx';
 import { EmptyState } from '../../design/notes/empty-state.tsx';
-import { ErrorNote } from '../../design/notes/error-note.tsx';
-import { Skeleton } from '../../design/notes/skeleton.tsx';
+import { Loaded } from '../../design/notes/loaded.tsx';
 import { bytes, count, day } from '../../words/figures.ts';
 import { speak } from '../../words/language.ts';
 import { InviteOwner } from './invite-owner.tsx';
-import { listOwners, type Owner, operatorPath } from './operator-api.ts';
 import { words } from './words.ts';
 import './operator.css';
 
 export function Owners() {
   const t = speak(words);
-  const loaded = useResource('operator/owners', listOwners);
+  const loaded = useResource('operator/owners', (signal) => client.operator.owners({ signal }));
   const isMaking = useSignal(false);
-  const invited = useSignal<Pick<Owner, 'id' | 'name'> | undefined>(undefined);
-  const make = () => {
-    isMaking.value = true;
-  };
+  const invited = useSignal<Owner | undefined>(undefined);
+  const make = put(isMaking, true);
   useCommands(() => [{ id: 'new-owner', title: t.newOwner, icon: 'owners', run: make }]);
-  const owners = loaded.data.value;
+  const owners = loaded.data.value?.owners;
   return (
     <Page
       title={t.owners}
@@ -40,10 +40,7 @@ export function Owners() {
         </Button>
       }
     >
-      {loaded.problem.value !== undefined && (
-        <ErrorNote problem={loaded.problem.value} onRetry={() => void loaded.refresh()} />
-      )}
-      {owners === undefined && loaded.problem.value === undefined && <Skeleton lines={5} />}
+      <Loaded resource={loaded} lines={5} />
       {owners?.length === 0 && (
         <EmptyState icon="owners" title={t.noOwners} text={t.noOwnersText} />
       )}
@@ -59,11 +56,7 @@ export function Owners() {
                     {t.since(day(owner.createdAt))}
                   </span>
                 </div>
-                <Button
-                  onClick={() => {
-                    invited.value = owner;
-                  }}
-                >
+                <Button onClick={put(invited, owner)}>
                   {t.invite}
                   <span class="unseen">: {owner.name}</span>
                 </Button>
@@ -79,18 +72,14 @@ export function Owners() {
             invited.value = owner;
             void loaded.refresh();
           }}
-          onClose={() => {
-            isMaking.value = false;
-          }}
+          onClose={put(isMaking, false)}
         />
       )}
       {invited.value !== undefined && (
         <InviteOwner
           key={invited.value.id}
           owner={invited.value}
-          onClose={() => {
-            invited.value = undefined;
-          }}
+          onClose={put(invited, undefined)}
         />
       )}
     </Page>
@@ -98,40 +87,27 @@ export function Owners() {
 }
 
 function NewOwner(props: {
-  readonly onMade: (owner: Pick<Owner, 'id' | 'name'>) => void;
+  readonly onMade: (owner: Owner) => void;
   readonly onClose: () => void;
 }) {
   const t = speak(words);
   const name = useSignal('');
-  const { isBusy, problem, run } = useWork();
+  const work = useWork();
   const make = async () => {
-    const body = { name: name.value };
-    props.onMade(await call('POST', `${operatorPath}/owners`, { body }));
+    props.onMade(await client.operator.createOwner(name.value));
     toast({ text: t.made });
   };
   return (
     <Sheet title={t.newOwner} onClose={props.onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run(make);
-        }}
-      >
+      <WorkForm work={work} action={t.newOwner} onSubmit={make}>
         <Field
           label={t.ownerName}
           isRequired
           value={name.value}
-          onInput={(value) => {
-            name.value = value;
-          }}
+          onInput={into(name)}
           more={{ maxlength: 200, autocomplete: 'off' }}
         />
-        {problem.value !== undefined && <ErrorNote problem={problem.value} />}
-        <Button kind="primary" type="submit" isWide isBusy={isBusy.value}>
-          {t.newOwner}
-        </Button>
-      </form>
+      </WorkForm>
     </Sheet>
   );
 }

@@ -1,15 +1,18 @@
+import type { AllSites, Owner } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
-import { call } from '../../api/call.ts';
+import { client } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
 import { useWork } from '../../api/work.ts';
+import { into } from '../../design/base/bind.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { Field } from '../../design/controls/field.tsx';
 import { Select } from '../../design/controls/select.tsx';
+import { WorkForm } from '../../design/controls/work-form.tsx';
 import { Dialog, Sheet } from '../../design/layers/dialog.tsx';
-import { ErrorNote } from '../../design/notes/error-note.tsx';
 import { speak } from '../../words/language.ts';
-import { listPlans, type OperatorSite, type Owner, operatorPath } from './operator-api.ts';
 import { words } from './words.ts';
+
+export type OperatorSite = AllSites['sites'][number];
 
 export function ChangePlan(props: {
   readonly site: OperatorSite;
@@ -40,9 +43,7 @@ export function ChangePlan(props: {
           value,
           label: value,
         }))}
-        onChange={(value) => {
-          plan.value = value;
-        }}
+        onChange={into(plan)}
       />
     </Dialog>
   );
@@ -58,39 +59,28 @@ export function NewSite(props: {
   const owner = useSignal(props.owners[0]?.id ?? '');
   const plan = useSignal('');
   const names = usePlanNames();
-  const { isBusy, problem, run } = useWork();
+  const work = useWork();
   const make = async () => {
     const chosen = plan.value === '' ? {} : { plan: plan.value };
-    const body = { site: site.value.trim(), owner: owner.value, ...chosen };
-    await call('POST', `${operatorPath}/sites`, { body });
+    await client.operator.createSite({ site: site.value.trim(), owner: owner.value, ...chosen });
     props.onMade();
   };
   return (
     <Sheet title={t.newSite} onClose={props.onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run(make);
-        }}
-      >
+      <WorkForm work={work} action={t.newSite} onSubmit={make}>
         <Field
           label={t.siteName}
           hint={t.siteNameHint}
           isRequired
           value={site.value}
-          onInput={(value) => {
-            site.value = value;
-          }}
+          onInput={into(site)}
           more={{ maxlength: 100, autocomplete: 'off', spellcheck: false }}
         />
         <Select
           label={t.owner}
           value={owner.value}
           options={props.owners.map(({ id, name }) => ({ value: id, label: name }))}
-          onChange={(value) => {
-            owner.value = value;
-          }}
+          onChange={into(owner)}
         />
         <Select
           label={t.plan}
@@ -99,20 +89,14 @@ export function NewSite(props: {
             { value: '', label: t.usualPlan },
             ...names.map((value) => ({ value, label: value })),
           ]}
-          onChange={(value) => {
-            plan.value = value;
-          }}
+          onChange={into(plan)}
         />
-        {problem.value !== undefined && <ErrorNote problem={problem.value} />}
-        <Button kind="primary" type="submit" isWide isBusy={isBusy.value}>
-          {t.newSite}
-        </Button>
-      </form>
+      </WorkForm>
     </Sheet>
   );
 }
 
 function usePlanNames(): readonly string[] {
-  const loaded = useResource('operator/plans', listPlans);
+  const loaded = useResource('operator/plans', (signal) => client.operator.plans({ signal }));
   return loaded.data.value?.plans.map(({ name }) => name) ?? [];
 }

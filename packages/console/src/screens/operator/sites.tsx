@@ -1,10 +1,13 @@
 /** All sites: what they used of the month, their plans, and whether they answer. */
+
+import type { SiteChange } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
-import { call } from '../../api/call.ts';
+import { client } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
 import { useWork } from '../../api/work.ts';
 import { useCommands } from '../../app/commands.ts';
 import { Page } from '../../app/page.tsx';
+import { put } from '../../design/base/bind.ts';
 import { Icon } from '../../design/base/icon.tsx';
 import { Button } from '../../design/controls/button.tsx';
 import { Menu } from '../../design/layers/menu.tsx';
@@ -16,35 +19,31 @@ import { ErrorNote } from '../../design/notes/error-note.tsx';
 import { Skeleton } from '../../design/notes/skeleton.tsx';
 import { count } from '../../words/figures.ts';
 import { speak } from '../../words/language.ts';
-import { listOperatorSites, listOwners, type OperatorSite, operatorPath } from './operator-api.ts';
-import { ChangePlan, NewSite } from './site-forms.tsx';
+import { ChangePlan, NewSite, type OperatorSite } from './site-forms.tsx';
 import { words } from './words.ts';
 import './operator.css';
 
 export function OperatorSites() {
   const t = speak(words);
-  const loaded = useResource('operator/sites', listOperatorSites);
-  const owners = useResource('operator/owners', listOwners);
+  const loaded = useResource('operator/sites', (signal) => client.operator.sites({ signal }));
+  const owners = useResource('operator/owners', (signal) => client.operator.owners({ signal }));
   const isMaking = useSignal(false);
   const planned = useSignal<OperatorSite | undefined>(undefined);
   const { problem, run } = useWork();
-  const make = () => {
-    isMaking.value = true;
-  };
+  const make = put(isMaking, true);
   useCommands(() => [{ id: 'new-site', title: t.newSite, icon: 'sites', run: make }]);
-  const change = (site: OperatorSite, body: object, done: string, back: object) =>
+  const change = (id: string, body: SiteChange) =>
     run(async () => {
-      await changeSite(site.id, body);
-      toast({ text: done, onUndo: () => void run(() => changeBack(site.id, back)) });
+      await client.operator.changeSite(id, body);
       await loaded.refresh();
     });
-  const changeBack = async (id: string, body: object) => {
-    await changeSite(id, body);
-    await loaded.refresh();
+  const changeWithUndo = async (id: string, body: SiteChange, done: string, back: SiteChange) => {
+    if (await change(id, body)) toast({ text: done, onUndo: () => void change(id, back) });
   };
-  const sites = loaded.data.value;
+  const sites = loaded.data.value?.sites;
+  const allOwners = owners.data.value?.owners ?? [];
   const trouble = problem.value ?? loaded.problem.value;
-  const nameOf = (id: string) => owners.data.value?.find((owner) => owner.id === id)?.name ?? '';
+  const nameOf = (id: string) => allOwners.find((owner) => owner.id === id)?.name ?? '';
   return (
     <Page
       title={t.sites}
@@ -55,9 +54,7 @@ export function OperatorSites() {
         </Button>
       }
     >
-      {trouble !== undefined && (
-        <ErrorNote problem={trouble} onRetry={() => void loaded.refresh()} />
-      )}
+      <ErrorNote problem={trouble} onRetry={() => void loaded.refresh()} />
       {sites === undefined && trouble === undefined && <Skeleton lines={6} />}
       {sites?.length === 0 && <EmptyState icon="sites" title={t.noSites} text={t.noSitesText} />}
       {sites !== undefined && sites.length > 0 && (
@@ -68,13 +65,11 @@ export function OperatorSites() {
                 key={site.id}
                 site={site}
                 owner={nameOf(site.owner)}
-                onPlan={() => {
-                  planned.value = site;
-                }}
+                onPlan={put(planned, site)}
                 onPause={() => {
                   const isPaused = site.status === 'paused';
                   const done = isPaused ? t.resumedNow(site.id) : t.pausedNow(site.id);
-                  void change(site, { paused: !isPaused }, done, { paused: isPaused });
+                  void changeWithUndo(site.id, { paused: !isPaused }, done, { paused: isPaused });
                 }}
               />
             ))}
@@ -84,27 +79,23 @@ export function OperatorSites() {
       {planned.value !== undefined && (
         <ChangePlan
           site={planned.value}
-          onClose={() => {
-            planned.value = undefined;
-          }}
+          onClose={put(planned, undefined)}
           onChosen={(site, plan) => {
             planned.value = undefined;
             const done = t.planChanged(site.id, plan);
-            void change(site, { plan }, done, { plan: site.plan });
+            void changeWithUndo(site.id, { plan }, done, { plan: site.plan });
           }}
         />
       )}
       {isMaking.value && (
         <NewSite
-          owners={owners.data.value ?? []}
+          owners={allOwners}
           onMade={() => {
             isMaking.value = false;
             toast({ text: t.siteMade });
             void loaded.refresh();
           }}
-          onClose={() => {
-            isMaking.value = false;
-          }}
+          onClose={put(isMaking, false)}
         />
       )}
     </Page>
@@ -160,8 +151,4 @@ function SiteRow(props: {
       />
     </li>
   );
-}
-
-async function changeSite(id: string, body: object): Promise<void> {
-  await call('PATCH', `${operatorPath}/sites/${encodeURIComponent(id)}`, { body });
 }

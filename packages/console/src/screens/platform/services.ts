@@ -1,8 +1,7 @@
-/** The six services, the kinds that are usual in each, and how both are called. */
+/** The six services, their usual kinds, and the names of both. */
+import type { Service } from '@baraza/contract';
 import type { IconName } from '../../design/base/icon.tsx';
 import type { Language } from '../../words/language.ts';
-
-export type Service = 'data' | 'storage' | 'ai' | 'dev' | 'connect' | 'work';
 
 interface Kind {
   /** As the API knows it. */
@@ -29,7 +28,7 @@ export const services: Readonly<Record<Service, ServiceAbout>> = {
         label: { sw: 'Mkusanyo', en: 'Collection' },
         about: {
           sw: 'Rekodi za JSON: oda, bidhaa, wateja.',
-          en: 'JSON records: orders, goods, customers.',
+          en: 'JSON records such as orders, products or customers.',
         },
       },
     ],
@@ -62,7 +61,7 @@ export const services: Readonly<Record<Service, ServiceAbout>> = {
         label: { sw: 'Msaidizi', en: 'Assistant' },
         about: {
           sw: 'Maelekezo na maarifa; hujibu maswali.',
-          en: 'Instructions and knowledge; it answers questions.',
+          en: 'Answers questions from instructions and knowledge.',
         },
       },
     ],
@@ -80,7 +79,7 @@ export const services: Readonly<Record<Service, ServiceAbout>> = {
         label: { sw: 'Mradi', en: 'Project' },
         about: {
           sw: 'Mipangilio na marejeo yanayokaguliwa.',
-          en: 'Settings and references that can be checked.',
+          en: 'Settings and references that can be validated.',
         },
       },
     ],
@@ -98,7 +97,7 @@ export const services: Readonly<Record<Service, ServiceAbout>> = {
         label: { sw: 'Fomu', en: 'Form' },
         about: {
           sw: 'Hupokea majibu kutoka tovuti yako.',
-          en: 'Takes entries from your website.',
+          en: 'Receives entries from your website.',
         },
       },
       {
@@ -106,7 +105,7 @@ export const services: Readonly<Record<Service, ServiceAbout>> = {
         label: { sw: 'Kisanduku', en: 'Inbox' },
         about: {
           sw: 'Hupokea ujumbe kupitia API.',
-          en: 'Takes messages through the API.',
+          en: 'Receives messages through the API.',
         },
       },
       {
@@ -122,12 +121,12 @@ export const services: Readonly<Record<Service, ServiceAbout>> = {
   work: {
     icon: 'work',
     label: { sw: 'Kazi', en: 'Work' },
-    about: { sw: 'Kazi za kufanywa.', en: 'Things to be done.' },
+    about: { sw: 'Kazi za kufanywa.', en: 'Tasks to complete.' },
     kinds: [
       {
         kind: 'Task',
         label: { sw: 'Kazi', en: 'Task' },
-        about: { sw: 'Kazi moja ya kukamilishwa.', en: 'One piece of work.' },
+        about: { sw: 'Kazi moja ya kukamilishwa.', en: 'A single task.' },
       },
     ],
   },
@@ -139,7 +138,7 @@ export function isService(name: string | undefined): name is Service {
   return name !== undefined && Object.hasOwn(services, name);
 }
 
-/** The services that these scopes let somebody see. */
+/** The services that these scopes can read. */
 export function servicesIn(scopes: readonly string[]): readonly Service[] {
   return serviceNames.filter((service) =>
     scopes.some((scope) => scope === '*' || scope.split(':')[0] === service),

@@ -1,54 +1,25 @@
 import type { Route } from '../../app/router.ts';
 
+const route = (pattern: string, load: Route['load']): Route => ({ pattern, needs: 'sites', load });
+
 export const siteRoutes: readonly Route[] = [
-  {
-    pattern: '/sites',
-    needs: 'sites',
-    load: () => import('./list/sites.tsx').then(({ Sites }) => Sites),
-  },
-  {
-    pattern: '/sites/:site',
-    needs: 'sites',
-    load: () => import('./today/today.tsx').then(({ Today }) => Today),
-  },
-  {
-    pattern: '/sites/:site/start',
-    needs: 'sites',
-    load: () => import('./start/start.tsx').then(({ Start }) => Start),
-  },
-  {
-    pattern: '/sites/:site/questions',
-    needs: 'sites',
-    load: () => import('./questions/questions.tsx').then(({ Questions }) => Questions),
-  },
-  {
-    pattern: '/sites/:site/questions/:id',
-    needs: 'sites',
-    load: () => import('./questions/question.tsx').then(({ Question }) => Question),
-  },
-  {
-    pattern: '/sites/:site/leads',
-    needs: 'sites',
-    load: () => import('./leads/leads.tsx').then(({ Leads }) => Leads),
-  },
-  {
-    pattern: '/sites/:site/leads/:id',
-    needs: 'sites',
-    load: () => import('./leads/leads.tsx').then(({ Leads }) => Leads),
-  },
-  {
-    pattern: '/sites/:site/appearance',
-    needs: 'sites',
-    load: () => import('./appearance/appearance.tsx').then(({ Appearance }) => Appearance),
-  },
-  {
-    pattern: '/sites/:site/install',
-    needs: 'sites',
-    load: () => import('./install/install.tsx').then(({ Install }) => Install),
-  },
-  {
-    pattern: '/sites/:site/settings',
-    needs: 'sites',
-    load: () => import('./settings/settings.tsx').then(({ Settings }) => Settings),
-  },
+  route('/sites', async () => (await import('./list/sites.tsx')).Sites),
+  route('/sites/:site', async () => (await import('./today/today.tsx')).Today),
+  route('/sites/:site/start', async () => (await import('./start/start.tsx')).Start),
+  route(
+    '/sites/:site/questions',
+    async () => (await import('./questions/questions.tsx')).Questions,
+  ),
+  route(
+    '/sites/:site/questions/:id',
+    async () => (await import('./questions/question.tsx')).Question,
+  ),
+  route('/sites/:site/leads', async () => (await import('./leads/leads.tsx')).Leads),
+  route('/sites/:site/leads/:id', async () => (await import('./leads/leads.tsx')).Leads),
+  route(
+    '/sites/:site/appearance',
+    async () => (await import('./appearance/appearance.tsx')).Appearance,
+  ),
+  route('/sites/:site/install', async () => (await import('./install/install.tsx')).Install),
+  route('/sites/:site/settings', async () => (await import('./settings/settings.tsx')).Settings),
 ];

@@ -44,16 +44,12 @@ function several(question: FieldQuestion): FieldAnswer | undefined {
   const found = answers.flatMap((one) => one ?? []);
   if (found.length < answers.length) return undefined;
   const different = [...new Map(found.map((one) => [one.text, one])).values()];
-  return {
-    text: different
-      .map(({ text }) => text)
-      .reduce((all, text) => `${all}${all.includes('\n') ? '\n' : ' '}${text}`),
-    title: different.map(({ title }) => title).join(', '),
-    quote: different.map(({ quote }) => quote).join(' '),
-    ...(different.every(({ parts }) => parts !== undefined)
-      ? { parts: different.flatMap(({ parts }) => parts ?? []) }
-      : {}),
-  };
+  return different.reduce((all, one) => ({
+    text: `${all.text}${all.text.includes('\n') ? '\n' : ' '}${one.text}`,
+    title: `${all.title}, ${one.title}`,
+    quote: `${all.quote} ${one.quote}`,
+    ...(all.parts && one.parts ? { parts: [...all.parts, ...one.parts] } : {}),
+  }));
 }
 
 const partsMax = 3;

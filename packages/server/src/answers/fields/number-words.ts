@@ -123,16 +123,11 @@ function swahili(value: number): string {
     parts.push(`${name} ${swahili(Math.floor(rest / size))}`);
     rest %= size;
   }
-  if (rest === 0 && parts.length > 0) return joinRound(parts);
-  const small = swahiliBelowHundred(rest);
-  if (parts.length === 0) return small;
-  return `${parts.join(' ')} ${small.includes(' na ') ? '' : 'na '}${small}`;
-}
-
-function joinRound(parts: readonly string[]): string {
-  const last = parts.at(-1) ?? '';
-  const glue = parts.length > 1 && last.startsWith('elfu') ? ' na ' : ' ';
-  return parts.length === 1 ? last : `${parts.slice(0, -1).join(' ')}${glue}${last}`;
+  const isRound = rest === 0 && parts.length > 0;
+  const last = isRound ? (parts.pop() ?? '') : swahiliBelowHundred(rest);
+  if (parts.length === 0) return last;
+  const isJoined = isRound ? last.startsWith('elfu') : !last.includes(' na ');
+  return `${parts.join(' ')} ${isJoined ? 'na ' : ''}${last}`;
 }
 
 function swahiliBelowHundred(value: number): string {

@@ -1,9 +1,10 @@
 /** A question as the structured fields are asked it, and what they answer. */
+
+import { longPattern } from '../../kernel/long-pattern.ts';
 import type { Business, Inquiry } from '../knowledge.ts';
 import { wordings } from '../text/bilingual.ts';
 import { wordsOf } from '../text/text.ts';
 import { plainOf } from './vocabulary.ts';
-import { longPattern } from '../../kernel/long-pattern.ts';
 
 export interface FieldQuestion extends Inquiry {
   /** The question in one spelling. */
@@ -52,17 +53,16 @@ function namesOf(business: Business): ReadonlySet<string> {
 }
 
 /** The words for the kind of this business, as its name or the beginning of its description tells it. */
-export function kindWords(business: Business): readonly string[] {
-  for (const text of [...wordings(business.business), ...wordings(business.about).map(beginning)]) {
+function kindWords(business: Business): readonly string[] {
+  const about = wordings(business.about).map(
+    (text) => text.slice(0, 160).split(/[.!?]\s/)[0] ?? '',
+  );
+  for (const text of [...wordings(business.business), ...about]) {
     const said = new Set(wordsOf(text));
     const kind = kinds.find((names) => names.some((name) => said.has(name)));
     if (kind) return kind;
   }
   return [];
-}
-
-function beginning(about: string): string {
-  return about.slice(0, 160).split(/[.!?]\s/)[0] ?? '';
 }
 
 /** The words of the address up to its landmarks: `opposite the Post Office` does not make it the Post Office. */

@@ -1,18 +1,14 @@
-/** Whether a word is another one with a slip: one letter wrong, missing, added, or two swapped. */
-export function near(word: string, other: string): boolean {
-  return isWithin(word, other, 1);
-}
-
-/** The same, with two slips in a long word: for names of things, which have no near neighbours. */
+/** The same with two slips in a long word: for names of things, which have no near neighbours. */
 export function nearName(word: string, other: string): boolean {
-  return isWithin(word, other, Math.min(word.length, other.length) >= longWord ? 2 : 1);
+  return near(word, other, Math.min(word.length, other.length) >= longWord ? 2 : 1);
 }
 
 const longWord = 8;
 // Nobody types such a word, and comparing two of them would take its time.
 const comparedCharsMax = 64;
 
-function isWithin(word: string, other: string, most: number): boolean {
+/** Whether a word is another one with a slip: one letter wrong, missing, added, or two swapped. */
+export function near(word: string, other: string, most = 1): boolean {
   if (word === other) return true;
   // People rarely get the first letter wrong, and most words that differ in it are other words.
   if (word[0] !== other[0] || Math.abs(word.length - other.length) > most) return false;

@@ -50,18 +50,11 @@ const heading = /^#{1,6}\s/;
 function piecesOf(sentence: string): readonly string[] {
   if (sentence.length <= pieceCharsMax) return [sentence];
   const pieces: string[] = [];
-  let words: string[] = [];
-  let chars = 0;
-  for (const [found] of sentence.matchAll(shortRun)) {
-    if (words.length > 0 && chars + found.length > pieceCharsMax) {
-      pieces.push(words.join(' '));
-      words = [];
-      chars = 0;
-    }
-    words.push(found);
-    chars += found.length + 1;
+  for (const [word] of sentence.matchAll(shortRun)) {
+    const last = pieces.at(-1);
+    if (last === undefined || last.length + 1 + word.length > pieceCharsMax) pieces.push(word);
+    else pieces[pieces.length - 1] = `${last} ${word}`;
   }
-  if (words.length > 0) pieces.push(words.join(' '));
   return pieces;
 }
 

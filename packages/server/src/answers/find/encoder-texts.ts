@@ -3,14 +3,14 @@
 import type { Ask, VectorSource } from '../knowledge.ts';
 import { withoutGreeting } from '../talk/small-talk.ts';
 import { withoutCommands } from '../text/instructions.ts';
-import { leans } from './query.ts';
 import { encodedText, packVectors } from './passage-vectors.ts';
 import type { Prepared } from './prepared.ts';
+import { leans } from './query.ts';
 
 /** Every text of a site that has to have a vector, once. */
 export function encodedTexts(prepared: Pick<Prepared, 'index' | 'fields'>): readonly string[] {
-  const passages = languagesOf(prepared).flatMap((languageIndex) => languageIndex.passages);
-  return [...new Set(passages.map((one) => encodedText(one)))];
+  const passages = languagesOf(prepared).flatMap((index) => index.passages);
+  return [...new Set(passages.map(encodedText))];
 }
 
 /**

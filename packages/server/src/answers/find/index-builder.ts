@@ -13,7 +13,7 @@ import {
   skeletonOf,
 } from './search-index.ts';
 
-type Breathe = () => Promise<void> | undefined;
+export type Breathe = () => Promise<void> | undefined;
 
 export async function buildIndex(
   passages: readonly Passage[],

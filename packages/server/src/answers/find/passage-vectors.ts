@@ -29,10 +29,9 @@ export async function packVectors(
     const vectors = await packLanguage(languageIndex, source, breathe);
     if (vectors) packed.set(languageIndex, vectors);
   }
-  const bytes = [...packed.values()].reduce(
-    (sum, { numbers, scales }) => sum + numbers.byteLength + scales.byteLength,
-    0,
-  );
+  let bytes = 0;
+  for (const { numbers, scales } of packed.values())
+    bytes += numbers.byteLength + scales.byteLength;
   return packed.size === 0 ? undefined : { languages: packed, bytes };
 }
 

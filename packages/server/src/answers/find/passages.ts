@@ -1,10 +1,9 @@
 /** The passages of prepared knowledge that a question is about: for the reader, and for a model to answer from. */
-import type { Language } from '@baraza/contract';
 import type { Ask, Passage } from '../knowledge.ts';
 import { languageOf } from '../text/language.ts';
 import { lexicon } from '../text/lexicon.ts';
+import { inLanguage, type Prepared, type SiteInquiry } from './prepared.ts';
 import { earlierWords, queryOf } from './query.ts';
-import { inLanguage, type Prepared } from './prepared.ts';
 import { candidates, search } from './retrieve.ts';
 
 /**
@@ -12,10 +11,8 @@ import { candidates, search } from './retrieve.ts';
  * vectors are those of `encodedQuestions`.
  */
 export function nearPassages(
-  { index, fields, vectors }: Prepared,
-  { question, history }: Pick<Ask, 'question' | 'history'>,
-  language: Language,
-  [vector, joinedVector]: readonly Float32Array[] = [],
+  { prepared: { index, fields, vectors }, ask: { question, history }, language }: SiteInquiry,
+  [vector, joinedVector]: readonly Float32Array[],
 ): readonly Passage[] {
   const all = { ...index, languages: [...index.languages, ...fields.languages] };
   const earlier = earlierWords(question, history);

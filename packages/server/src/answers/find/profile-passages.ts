@@ -5,24 +5,18 @@ import { pick } from '../text/bilingual.ts';
 import { words } from '../words.ts';
 
 export function profilePassages(business: Business, hasAbout: boolean): readonly Entry[] {
-  return languagesOf(business).flatMap((language, index) => {
-    const said = words[language];
+  const languages: readonly Language[] =
+    business.languages.length > 0 ? business.languages : ['sw', 'en'];
+  return languages.flatMap((language, index) => {
+    const { aboutTitle, addressTitle, address: located } = words[language];
     const repeats = typeof business.about === 'string' && index > 0;
     const about = hasAbout || repeats ? '' : pick(business.about, language);
-    const address = pick(business.address, language);
+    const address = pick(business.address, language).replace(/[.\s]+$/, '');
     return [
-      ...(about ? [entry(said.aboutTitle, about, undefined)] : []),
-      ...(address ? [entry(said.addressTitle, said.address(withoutStop(address)), language)] : []),
+      ...(about ? [entry(aboutTitle, about, undefined)] : []),
+      ...(address ? [entry(addressTitle, located(address), language)] : []),
     ];
   });
-}
-
-function languagesOf({ languages }: Business): readonly Language[] {
-  return languages.length > 0 ? languages : ['sw', 'en'];
-}
-
-function withoutStop(text: string): string {
-  return text.replace(/[.\s]+$/, '');
 }
 
 function entry(title: string, text: string, language: Language | undefined): Entry {

@@ -1,8 +1,8 @@
 /** A question as the search reads it: its words and those of earlier turns, and what each weighs. */
 import type { Language } from '@baraza/contract';
+import type { Ask } from '../knowledge.ts';
 import { contentWords, isNumber, isStopWord, type Token, tokensOf, wordsOf } from '../text/text.ts';
 import { weightOf } from '../text/word-weights.ts';
-import type { Ask } from '../knowledge.ts';
 
 export interface QueryWord {
   readonly word: string;

@@ -102,11 +102,6 @@ describe('vectors', () => {
       );
   });
 
-  test('are asked for by the title and the text of a passage', async () => {
-    const [passage] = passages('en', { one: ['Pets', 'A dog.'] });
-    assert.equal(passage && encodedText(passage), 'Pets\nA dog.');
-  });
-
   test('still to be made neither help nor harm a passage that the words find', async () => {
     const some = { vectorOf: (text: string) => (/^Pets/.test(text) ? undefined : vectorOf(text)) };
     const asked = queryOf({

@@ -18,33 +18,27 @@ export function safeEntry(entry: Entry): Entry {
 }
 
 export function safeBusiness(business: Business): Business {
-  const closed = business.closed.map(({ date, note }) =>
-    note === undefined ? { date } : { date, note: safeField(note) },
-  );
-  const prices = business.prices
-    .map((price) => ({
-      ...price,
-      item: safeField(price.item),
-      ...(price.unit === undefined ? {} : { unit: safeField(price.unit) }),
-      ...(price.note === undefined ? {} : { note: safeField(price.note) }),
-    }))
-    .filter(({ item }) => item !== '');
   return {
-    ...business,
-    name: safeField(business.name),
-    business: safeField(business.business),
-    greeting: safeField(business.greeting),
-    about: safeField(business.about),
-    address: safeField(business.address),
-    closed,
-    prices,
+    ...withSafe(business, ['name', 'business', 'greeting', 'about', 'address']),
+    closed: business.closed.map((day) => withSafe(day, ['note'])),
+    prices: business.prices
+      .map((price) => withSafe(price, ['item', 'unit', 'note']))
+      .filter(({ item }) => item !== ''),
   };
+}
+
+/** With these texts made safe, as far as they are there. */
+function withSafe<Fields extends object>(fields: Fields, names: readonly (keyof Fields)[]): Fields {
+  const given = names.filter((name) => fields[name] !== undefined);
+  const safe = given.map((name) => [name, safeField(fields[name] as Bilingual)]);
+  return { ...fields, ...Object.fromEntries(safe) };
 }
 
 function safeField(field: Bilingual): Bilingual {
   if (typeof field === 'string') return removeInstructions(field);
-  return {
-    ...(field.sw === undefined ? {} : { sw: removeInstructions(field.sw) }),
-    ...(field.en === undefined ? {} : { en: removeInstructions(field.en) }),
-  };
+  const texts = Object.entries(field).map(([language, text]) => [
+    language,
+    removeInstructions(text),
+  ]);
+  return Object.fromEntries(texts);
 }

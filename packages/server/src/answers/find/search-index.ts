@@ -25,7 +25,7 @@ export interface SearchIndex {
 }
 
 /** Lists of numbers by key, one after another in a single array. */
-export interface Lists {
+interface Lists {
   /** Ascending. */
   readonly keys: Uint32Array;
   /** Where a list begins; one more at the end. */

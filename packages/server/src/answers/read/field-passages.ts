@@ -4,6 +4,7 @@
  */
 import type { Weekday } from '@baraza/contract';
 import { monthNames, weekdayNames, weekdays } from '../fields/hours/calendar.ts';
+import { withCommas } from '../fields/prices/money.ts';
 import type { Business, Entry, Field } from '../knowledge.ts';
 import { wordings } from '../text/bilingual.ts';
 
@@ -29,17 +30,9 @@ const priceTitle = 'Bei. Price.';
 const contactTitle = 'Mawasiliano na mahali. Contact and place.';
 
 function entry(field: Field, title: string, text: string): Entry {
-  return {
-    id: 'profile',
-    kind: 'profile',
-    title,
-    text,
-    url: null,
-    // It is in both; one index is enough to find it.
-    language: 'sw',
-    alternatives: [],
-    field,
-  };
+  const common = { id: 'profile', kind: 'profile', url: null, alternatives: [] } as const;
+  // It is in both languages; one index is enough to find it.
+  return { ...common, language: 'sw', title, text, field };
 }
 
 function hoursText({ hours, closed }: Business): string {
@@ -69,15 +62,11 @@ function bothNames(day: Weekday): string {
 }
 
 function priceLine({ item, price, currency, unit, note }: Business['prices'][number]): string {
-  const amount = typeof price === 'number' ? `${currency} ${withCommas(price)}` : price;
+  const amount =
+    typeof price === 'number' ? `${currency} ${String(price).replace(/^\d+/, withCommas)}` : price;
   const per = wordings(unit ?? '').join(' / ');
   const notes = wordings(note ?? '').join(' / ');
   return `${wordings(item).join(' / ')}: ${amount}${per && ` ${per}`}${notes && ` (${notes})`}`;
-}
-
-// Two thousand prices through `Intl` would be one long step.
-function withCommas(amount: number): string {
-  return String(amount).replace(/^\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','));
 }
 
 function contactText({ phone, whatsapp, email, address }: Business): string {

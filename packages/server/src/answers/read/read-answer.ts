@@ -1,6 +1,7 @@
 /** Decides by reading: the passages near a question are read with it, and the best one answers or nothing does. */
-import { leans } from '../find/query.ts';
+
 import type { SiteInquiry } from '../find/prepared.ts';
+import { leans } from '../find/query.ts';
 import type { Ask, Business, Passage, Reply } from '../knowledge.ts';
 import { words } from '../words.ts';
 import { partsOf } from './parts.ts';

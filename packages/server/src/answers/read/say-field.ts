@@ -7,8 +7,8 @@ import { askedOf, type FieldAnswer } from '../fields/question.ts';
 import { hoursWords } from '../hours-words.ts';
 import type { Business, Field, Inquiry, Reply } from '../knowledge.ts';
 import { pick } from '../text/bilingual.ts';
-import { words } from '../words.ts';
 import { spoken } from '../text/spoken-form.ts';
+import { words } from '../words.ts';
 import { cutText, quoteCharsMax } from '../write/quote.ts';
 
 /** Fields of one kind, the surest first; several only of prices. */

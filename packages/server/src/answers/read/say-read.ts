@@ -6,8 +6,8 @@ import { inLanguage, type SiteInquiry } from '../find/prepared.ts';
 import type { Inquiry, Reply } from '../knowledge.ts';
 import { smallTalkReply } from '../talk/small-talk-reply.ts';
 import { compose } from '../write/compose.ts';
-import { fieldReply, sayField } from './say-field.ts';
 import type { ScoredPassage } from './read-passages.ts';
+import { fieldReply, sayField } from './say-field.ts';
 
 /** The reader is so sure of one question in five, and nearly always right (a logit). */
 export const certain = 4;

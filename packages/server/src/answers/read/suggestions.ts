@@ -18,7 +18,8 @@ export function suggestionsAmong(
       const own = twins.find((twin) => twin.language === language) ?? passage;
       return own.entry.title.trim();
     })
-    .filter((title) => isShort(title) && !asked.has(title));
+    .filter((title) => title !== '' && !asked.has(title))
+    .filter((title) => hasAtMost(title, siteLimits.askSuggestionCharactersMax));
   return [...new Set(titles)].slice(0, siteLimits.askSuggestionsMax);
 }
 
@@ -27,7 +28,3 @@ export function suggestionsAmong(
  * what is offered rightly.
  */
 const closeLeast = -2.5;
-
-function isShort(title: string): boolean {
-  return title !== '' && hasAtMost(title, siteLimits.askSuggestionCharactersMax);
-}

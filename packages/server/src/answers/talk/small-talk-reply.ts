@@ -16,9 +16,7 @@ export function smallTalkReply(kind: SmallTalk, inquiry: Inquiry): Reply | undef
   const ways = { ...waysOf(business), ...(ask.mode === 'voice' ? { email: '' } : {}) };
   const offered = offersContact.has(kind) ? say.contacts(ways) : '';
   if (kind === 'person' && offered === '') return undefined;
-  const text = [own || talkText(kind, business, language), offered]
-    .filter((part) => part !== '')
-    .join(' ');
+  const text = [own || talkText(kind, inquiry), offered].filter((part) => part !== '').join(' ');
   const quote = own || (offered && say.contactsQuote(ways));
   const title = own
     ? pick(business.business, language) || pick(business.name, language)
@@ -30,7 +28,7 @@ export function smallTalkReply(kind: SmallTalk, inquiry: Inquiry): Reply | undef
 // A visitor who is angry or wants a person is given the contacts.
 const offersContact: ReadonlySet<SmallTalk> = new Set(['insult', 'complaint', 'person']);
 
-function talkText(kind: SmallTalk, business: Business, language: Language): string {
+function talkText(kind: SmallTalk, { business, language }: Inquiry): string {
   const line = words[language].talk[kind];
   if (typeof line === 'string') return line;
   return line(pick(business.business, language), pick(business.name, language));

@@ -145,7 +145,9 @@ function spread(pieces: readonly Piece[], bad: boolean[]): void {
     if (bad[index] && index > 0 && /^\p{Ll}/u.test(sentence)) bad[index - 1] = true;
     if (!bad[index] && index > 0 && bad[index - 1] && !gap.includes('\n')) {
       const before = pieces[index - 1]?.sentence ?? '';
-      if (/^\p{Ll}/u.test(sentence) || opensQuote(before)) bad[index] = true;
+      const marks = before.slice(0, quotedCharsMax).match(/["“”]/g)?.length ?? 0;
+      // An odd number of marks: the quotation goes on.
+      if (/^\p{Ll}/u.test(sentence) || marks % 2 === 1) bad[index] = true;
     }
   }
   for (const [index, { sentence, gap }] of pieces.entries()) {
@@ -158,9 +160,5 @@ function spread(pieces: readonly Piece[], bad: boolean[]): void {
 const overrides = longPattern('i')`(?<!not |n't |never |usi)\b(?:ignore|disregard|override|forget
   |puuza|sahau)\b.{0,60}\b(?:instructions?|prompts?|rules|guidelines|everything|previous|prior|above|earlier
   |maagizo|maelekezo|yote|kila kitu)\b|\bsystem prompt\b`;
-
-function opensQuote(sentence: string): boolean {
-  return (sentence.slice(0, quotedCharsMax).match(/["“”]/g)?.length ?? 0) % 2 === 1;
-}
 
 const quotedCharsMax = 20_000;

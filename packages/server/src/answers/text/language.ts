@@ -69,12 +69,10 @@ const remembered = new Map<string, Weighed>();
 const rememberedMax = 4_096;
 
 function weighed(word: string): Weighed {
-  const known = remembered.get(word);
-  if (known !== undefined) return known;
   if (remembered.size >= rememberedMax) remembered.clear();
-  const weighing = weigh(word);
-  remembered.set(word, weighing);
-  return weighing;
+  const known = remembered.get(word) ?? weigh(word);
+  remembered.set(word, known);
+  return known;
 }
 
 function weigh(word: string): Weighed {
@@ -135,7 +133,7 @@ function readWeights(): Int8Array {
  * borrowed. A spelling that both languages have is in the list where it is commoner, or in neither.
  */
 
-export const swahiliFrame: ReadonlySet<string> = new Set(
+const swahiliFrame: ReadonlySet<string> = new Set(
   `na ya wa za la cha vya kwa ni si je au pia lakini kama katika kwenye kutoka mpaka hadi baada kabla tu sana
     zaidi bila kuhusu juu chini ndani nje gani nani lini wapi ngapi nini vipi upi ipi zipi yupi hii huyu hiyo
     hicho hizi hizo hao hawa huo huu ile yule wale zile lile kile vile pale hapa hapo huko kule ambayo ambao
@@ -147,7 +145,7 @@ export const swahiliFrame: ReadonlySet<string> = new Set(
     mnauza mnafungua naweza unaweza mnaweza nahitaji ninataka sio siyo hakuna`.split(/\s+/),
 );
 
-export const englishFrame: ReadonlySet<string> = new Set(
+const englishFrame: ReadonlySet<string> = new Set(
   `the is are was were be been am an and or but not of on at to for from by with about into do does did done have
     has had can could will would shall should may might must what when where why how who which whose this that
     these those there here it its he she they them their we us our you your my i if then than because while until

@@ -42,7 +42,6 @@ function push(sentences: string[], piece: string): void {
 
 /** Whether the mark at a place ends the sentence that began at `start`. */
 function endsSentence(text: string, start: number, at: number, mark: string): boolean {
-  if (mark.startsWith('\n')) return true;
   if (mark !== '.') return true;
   const word = /[\p{L}\p{N}.]+$/u.exec(text.slice(Math.max(start, at - 12), at))?.[0] ?? '';
   if (abbreviations.has(word.toLowerCase())) return false;

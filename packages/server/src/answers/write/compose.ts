@@ -3,7 +3,7 @@
 import type { Language } from '@baraza/contract';
 import { longPattern } from '../../kernel/long-pattern.ts';
 import { isSameQuestion, isWithinYes } from '../find/faq-match.ts';
-import type { Ask, Entry, Inquiry, Passage, Reply, Source } from '../knowledge.ts';
+import type { Ask, Inquiry, Passage, Reply, Source } from '../knowledge.ts';
 import { languageOf } from '../text/language.ts';
 import { sentencesOf, upperFirst } from '../text/sentences.ts';
 import { spoken } from '../text/spoken-form.ts';
@@ -109,7 +109,17 @@ function composed(
   const shown = shortened(mode === 'voice' ? spoken(whole, told) : whole, charsMax[mode]);
   return {
     text: told === language ? shown : words[language].quoted(shown),
-    sources: [sourceOf(entry, told, kept)],
+    sources: [
+      {
+        id: entry.id,
+        // What a profile says about the business has no title.
+        title: entry.title || (entry.kind === 'profile' ? words[told].aboutTitle : ''),
+        url: entry.url,
+        quote: cutText(approvedText(entry.text, kept), quoteCharsMax),
+        kind: entry.kind,
+        language: told,
+      },
+    ],
     made: kept.map((sentence) => ({ entryId: entry.id, sentence })),
     passages: [passage],
   };
@@ -206,22 +216,6 @@ function glue(before: string, sentence: string): string {
 }
 
 const listMark = /^(?:[-*•·–]|\d{1,2}[.)])\s/;
-
-function sourceOf(entry: Entry, language: Language, sentences: readonly string[]): Source {
-  return {
-    id: entry.id,
-    title: titleOf(entry, language),
-    url: entry.url,
-    quote: cutText(approvedText(entry.text, sentences), quoteCharsMax),
-    kind: entry.kind,
-    language,
-  };
-}
-
-/** What a profile tells about the business has no title of its own. */
-function titleOf({ kind, title }: Entry, language: Language): string {
-  return title === '' && kind === 'profile' ? words[language].aboutTitle : title;
-}
 
 /** From the first sentence that was used on, as the owner wrote it. */
 function approvedText(text: string, sentences: readonly string[]): string {

@@ -5,9 +5,9 @@
 import { amountText } from '../fields/prices/money.ts';
 import { inLanguage, type Prepared, type SiteInquiry } from '../find/prepared.ts';
 import type { Business, Inquiry, Passage, Reply } from '../knowledge.ts';
-import { fieldReply, pricesAmong, sayField } from '../read/say-field.ts';
 import { readAll, type ScoredPassage } from '../read/read-passages.ts';
 import type { ReadPassages } from '../read/reading.ts';
+import { fieldReply, pricesAmong, sayField } from '../read/say-field.ts';
 import { words } from '../words.ts';
 import { compose } from './compose.ts';
 import { valuesOf } from './grounding/values.ts';
@@ -73,9 +73,9 @@ const windowsMax = 5;
 
 /** The passages that an entry was cut into, as the reader knows them. */
 function windowsOf({ index, fields }: Prepared, passage: Passage): readonly Passage[] {
-  const own: Passage[] = [];
-  for (const { passages } of [...fields.languages, ...index.languages])
-    for (const one of passages) if (one.entry === passage.entry) own.push(one);
+  const own = [...fields.languages, ...index.languages].flatMap(({ passages }) =>
+    passages.filter(({ entry }) => entry === passage.entry),
+  );
   const same = own.filter(({ text }) => text === passage.text);
   return same.length > 0 ? same : own;
 }

@@ -23,9 +23,8 @@ export function cutText(text: string, charsMax: number): string {
 }
 
 function lastSentenceEnd(text: string): number {
-  let end = 0;
-  for (const found of text.matchAll(/[.!?…]["'”’)]*(?=\s|$)/g)) end = found.index + found[0].length;
-  return end;
+  const last = [...text.matchAll(/[.!?…]["'”’)]*(?=\s|$)/g)].at(-1);
+  return last === undefined ? 0 : last.index + last[0].length;
 }
 
 export function citedSource(

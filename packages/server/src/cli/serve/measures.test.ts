@@ -15,8 +15,13 @@ test('a scrape has the last known figures while the database does not answer', a
   t.after(house.close);
   const { store, paths } = house.installation;
   const backup = JSON.stringify({ at: '2026-11-01T00:00:00.000Z', bytes: 1 });
-  let answer: () => Promise<unknown> = async () => ({ waiting: 7, value: backup });
-  const measured: Store = { ...store, get: <Row>() => answer() as Promise<Row | undefined> };
+  const rows = (waiting: number) => async (query: Query) =>
+    query.strings.join('').includes('count(*)') ? { waiting } : { value: backup };
+  let answer: (query: Query) => Promise<unknown> = rows(7);
+  const measured: Store = {
+    ...store,
+    get: <Row>(query: Query) => answer(query) as Promise<Row | undefined>,
+  };
   const metrics = createMetrics('1.0.0');
   const logged: string[] = [];
   const log = createLog('warn', (line) => logged.push(line));
@@ -43,18 +48,19 @@ test('a scrape has the last known figures while the database does not answer', a
   answer = () => Promise.reject(new Problem('busy', 'The database cannot be reached.'));
   assert.equal(await scrape(), 'baraza_deliveries_waiting 7');
   assert.match(logged.join(), /could not be read.*The database cannot be reached/);
-  const silent = Promise.withResolvers<unknown>();
+  const silent = Promise.withResolvers<void>();
   let asked = 0;
-  answer = () => {
+  answer = async (query) => {
     asked += 1;
-    return silent.promise;
+    await silent.promise;
+    return rows(8)(query);
   };
   assert.equal(await scrape(), 'baraza_deliveries_waiting 7');
   assert.equal(await scrape(), 'baraza_deliveries_waiting 7');
   assert.equal(asked, 2, 'scrapes do not pile up in the database');
-  silent.resolve({ waiting: 8, value: backup });
+  silent.resolve();
   await silent.promise;
-  answer = async () => ({ waiting: 9, value: backup });
+  answer = rows(9);
   assert.match((await scrape()) ?? '', /^baraza_deliveries_waiting [89]$/);
   assert.equal(await scrape(), 'baraza_deliveries_waiting 9');
 });

@@ -112,9 +112,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
   const platform = await createPlatform(installation);
   const addresses = createAddresses(config);
   const site =
-    only === 'platform'
-      ? undefined
-      : await createServedAssistant(installation, addresses);
+    only === 'platform' ? undefined : await createServedAssistant(installation, addresses);
   const running: RunningParts = { blobs: platform.blobs, assistant: site?.assistant };
   let isDraining = false;
   const parts: ServerParts = {

@@ -9,7 +9,7 @@ export interface PdfFile {
   readonly title: () => Promise<string>;
 }
 
-export interface PdfText {
+interface PdfText {
   readonly str: string;
   readonly hasEOL: boolean;
   /** The matrix [a, b, c, d, x, y]. */

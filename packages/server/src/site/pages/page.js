@@ -29,7 +29,7 @@ function inkOn(colour) {
   return 1.05 / (light + 0.05) >= 4.5 ? '#fff' : '#000';
 }
 
-/** One choice of language is enough: the assistant's changes the whole page, and the page's own link serves until it is there. */
+/** The language choice of the assistant changes the whole page; the link of the page is there until it has loaded. */
 function giveWay(assistant) {
   const { dataset } = document.documentElement;
   if (assistant === undefined) {
@@ -48,7 +48,7 @@ function giveWay(assistant) {
   });
 }
 
-/** The words around the conversation follow it, without a new page that would lose what is being written. */
+/** Changes the texts of the page without a reload, which would lose the text being written. */
 async function followLanguage(language, signal) {
   const address = new URL(location.href);
   address.searchParams.set('language', language);
@@ -69,7 +69,7 @@ function leadForm() {
   return document.querySelector('form.lead');
 }
 
-/** What somebody wrote stays, and so do thanks that may still be read. */
+/** Keeps the entered text and the message of thanks. */
 function isFilled(form) {
   const { contact, name, message } = form.elements;
   return (

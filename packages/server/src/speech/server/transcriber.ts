@@ -28,7 +28,7 @@ export function openServerTranscriber(
       form.set('response_format', 'json');
       form.set('temperature', '0');
       if (language !== undefined) form.set('language', language);
-      // A prompt in a language that is not the spoken one makes the model write words nobody said.
+      // A prompt in a language that is not the spoken one makes the model invent words.
       const prompt = (language && hints[language])?.slice(0, hintCharactersMax) ?? '';
       if (prompt !== '') form.set('prompt', prompt);
       let answer: Answer = { text: '', language: '' };

@@ -19,21 +19,21 @@ export function phonemesOf(word: string): string {
     .replace(/(.)\1+/g, '$1');
 }
 
-/** Cost of writing `heard` for a spoken `said`: 0 for the same, above 4 for pairs that are never confused. */
-export function substitutionCost(heard: string, said: string): number {
-  if (heard === said) return 0;
-  const cost = costs.get(heard + said);
+/** Cost of writing `heard` for `spoken`: 0 for the same, above 4 for pairs that are never confused. */
+export function substitutionCost(heard: string, spoken: string): number {
+  if (heard === spoken) return 0;
+  const cost = costs.get(heard + spoken);
   if (cost !== undefined) return cost;
-  const vowels = Number(isVowel(heard)) + Number(isVowel(said));
+  const vowels = Number(isVowel(heard)) + Number(isVowel(spoken));
   return vowels === 2 ? 1.6 : vowels === 1 ? 4.5 : 2.8;
 }
 
 /** Cost of a spoken phoneme that was not written. */
-export function deletionCost(said: string): number {
-  if (isVowel(said)) return 1.7;
+export function deletionCost(spoken: string): number {
+  if (isVowel(spoken)) return 1.7;
   // A nasal before another consonant is a syllable of its own in Swahili and nowhere else.
-  if (said === 'm' || said === 'n') return 1.2;
-  return isWeakConsonant(said) ? 1.1 : 2.5;
+  if (spoken === 'm' || spoken === 'n') return 1.2;
+  return isWeakConsonant(spoken) ? 1.1 : 2.5;
 }
 
 /** Cost of a written phoneme that was not spoken. */

@@ -82,7 +82,7 @@ describe('phoneme costs', () => {
   });
 
   test('similar phonemes cost less than others, and equal ones nothing', () => {
-    for (const [said, near, far] of [
+    for (const [spoken, near, far] of [
       ['r', 'l', 'k'],
       ['z', 's', 'm'],
       ['S', 'C', 'm'],
@@ -90,9 +90,9 @@ describe('phoneme costs', () => {
       ['e', 'i', 's'],
       ['D', 'z', 'k'],
     ] as const) {
-      assert.ok(substitutionCost(near, said) < substitutionCost(far, said), said);
-      assert.equal(substitutionCost(near, said), substitutionCost(said, near));
-      assert.equal(substitutionCost(said, said), 0);
+      assert.ok(substitutionCost(near, spoken) < substitutionCost(far, spoken), spoken);
+      assert.equal(substitutionCost(near, spoken), substitutionCost(spoken, near));
+      assert.equal(substitutionCost(spoken, spoken), 0);
     }
     assert.ok(deletionCost('m') < deletionCost('k') && insertionCost('h') < insertionCost('t'));
   });

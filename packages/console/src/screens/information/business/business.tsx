@@ -1,26 +1,19 @@
-import type { Bilingual } from '@baraza/contract';
-import type { ScreenProps } from '../../../app/router.ts';
-import { Button } from '../../../design/controls/button.tsx';
 import { Field } from '../../../design/controls/field.tsx';
 import { Card } from '../../../design/notes/card.tsx';
 import { speak } from '../../../words/language.ts';
-import { InformationFrame, type PartProps } from '../frame/frame.tsx';
+import type { EditorProps } from '../frame/editor.tsx';
+import { informationScreen } from '../frame/frame.tsx';
 import { TextFields } from '../frame/text-fields.tsx';
 import { write } from '../profile/draft.ts';
 import { fieldLabel } from '../profile/readable.ts';
+import { Suggestions } from './suggestions.tsx';
 import { words } from './words.ts';
-import './business.css';
 
-export function Business({ params }: ScreenProps) {
-  return (
-    <InformationFrame site={params.site ?? ''} part="business">
-      {(about) => <BusinessFields {...about} />}
-    </InformationFrame>
-  );
-}
+export const Business = informationScreen('business', BusinessFields);
 
-function BusinessFields({ draft, profile }: PartProps) {
+function BusinessFields(about: EditorProps) {
   const t = speak(words);
+  const { draft, profile } = about;
   const text = (field: 'business' | 'about' | 'address' | 'greeting', lines = 1) => (
     <TextFields
       profile={profile}
@@ -55,47 +48,8 @@ function BusinessFields({ draft, profile }: PartProps) {
       </Card>
       <Card title={t.first} lead={t.firstLead}>
         {text('greeting', 2)}
-        <Suggestions draft={draft} profile={profile} />
+        <Suggestions {...about} />
       </Card>
     </>
-  );
-}
-
-const suggestionsMax = 4;
-
-function Suggestions({ draft, profile }: PartProps) {
-  const t = speak(words);
-  const { suggestions } = profile;
-  const change = (next: readonly Bilingual[]) => write(draft, { field: 'suggestions' }, next);
-  return (
-    <div class="stack">
-      {suggestions.map((suggestion, at) => (
-        <div key={at} class="suggestion">
-          <div class="grow">
-            <TextFields
-              profile={profile}
-              label={t.suggestion(at + 1)}
-              value={suggestion}
-              onInput={(value) => change(suggestions.with(at, value))}
-            />
-          </div>
-          <Button
-            kind="quiet"
-            icon="trash"
-            isIconOnly
-            onClick={() => change(suggestions.filter((_, one) => one !== at))}
-          >
-            {t.removeSuggestion(at + 1)}
-          </Button>
-        </div>
-      ))}
-      {suggestions.length < suggestionsMax && (
-        <div>
-          <Button icon="plus" onClick={() => change([...suggestions, ''])}>
-            {t.addSuggestion}
-          </Button>
-        </div>
-      )}
-    </div>
   );
 }

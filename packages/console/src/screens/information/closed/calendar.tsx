@@ -5,16 +5,17 @@ import { Button } from '../../../design/controls/button.tsx';
 import { day } from '../../../words/figures.ts';
 import { language, speak } from '../../../words/language.ts';
 import { words as profileWords } from '../profile/words.ts';
-import { dayAfter, weeksOf } from './month.ts';
+import { dayAfter, isoDay, weeksOf } from './month.ts';
 import { words } from './words.ts';
 
 export function Calendar(props: {
-  readonly chosen: ReadonlySet<string>;
+  readonly isChosen: (date: string) => boolean;
   readonly today: string;
   readonly onTurn: (date: string) => void;
 }) {
   const t = speak(words);
-  const { chosen, today } = props;
+  const { days, shortDays } = speak(profileWords);
+  const { today, isChosen } = props;
   const active = useSignal(today);
   const isMoved = useRef(false);
   const box = useRef<HTMLDivElement>(null);
@@ -25,23 +26,25 @@ export function Calendar(props: {
     isMoved.current = false;
   }, [active.value]);
   const turnMonth = (by: number) => {
-    const next = new Date(year, month - 1 + by, 1);
-    active.value = `${next.getFullYear()}-${String(next.getMonth() + 1).padStart(2, '0')}-01`;
+    active.value = isoDay(new Date(year, month - 1 + by, 1));
+  };
+  const turn = (date: string) => {
+    active.value = date;
+    props.onTurn(date);
   };
   const move = (event: KeyboardEvent) => {
     const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }[event.key];
-    if (event.key === ' ' || event.key === 'Enter') props.onTurn(active.value);
-    else if (by === undefined) return;
+    if (event.key === ' ' || event.key === 'Enter') turn(active.value);
+    else if (by !== undefined) {
+      isMoved.current = true;
+      active.value = dayAfter(active.value, by);
+    } else return;
     event.preventDefault();
-    if (by === undefined) return;
-    isMoved.current = true;
-    active.value = dayAfter(active.value, by);
   };
   const title = new Intl.DateTimeFormat(language.value === 'sw' ? 'sw-KE' : 'en-KE', {
     month: 'long',
     year: 'numeric',
   }).format(new Date(year, month - 1, 1));
-  const days = speak(profileWords);
   return (
     <div class="calendar" ref={box}>
       <div class="row apart">
@@ -56,54 +59,34 @@ export function Calendar(props: {
       <div role="grid" aria-label={title} onKeyDown={move}>
         <div role="row" class="calendar-row">
           {weekdays.map((name) => (
-            <span key={name} role="columnheader" class="calendar-head" aria-label={days.days[name]}>
-              {days.shortDays[name]}
+            <span key={name} role="columnheader" class="calendar-head" aria-label={days[name]}>
+              {shortDays[name]}
             </span>
           ))}
         </div>
         {weeksOf(year, month - 1).map((week, at) => (
           <div key={at} role="row" class="calendar-row">
-            {week.map((date, column) => (
-              <CalendarDay
-                key={column}
-                date={date}
-                today={today}
-                isChosen={date !== undefined && chosen.has(date)}
-                isActive={date === active.value}
-                onTurn={(turned) => {
-                  active.value = turned;
-                  props.onTurn(turned);
-                }}
-              />
-            ))}
+            {week.map((date, column) =>
+              date === undefined ? (
+                <span key={column} role="gridcell" />
+              ) : (
+                <span
+                  key={column}
+                  role="gridcell"
+                  class={`calendar-day ${date === today ? 'today' : date < today ? 'past' : ''}`}
+                  data-date={date}
+                  aria-selected={isChosen(date)}
+                  aria-label={day(date)}
+                  tabIndex={date === active.value ? 0 : -1}
+                  onClick={() => turn(date)}
+                >
+                  {Number(date.slice(8))}
+                </span>
+              ),
+            )}
           </div>
         ))}
       </div>
     </div>
-  );
-}
-
-function CalendarDay(props: {
-  readonly date: string | undefined;
-  readonly today: string;
-  readonly isChosen: boolean;
-  readonly isActive: boolean;
-  readonly onTurn: (date: string) => void;
-}) {
-  const { date, today } = props;
-  if (date === undefined) return <span role="gridcell" />;
-  const name = `calendar-day ${date === today ? 'today' : ''} ${date < today ? 'past' : ''}`;
-  return (
-    <span
-      role="gridcell"
-      class={name}
-      data-date={date}
-      aria-selected={props.isChosen}
-      aria-label={day(date)}
-      tabIndex={props.isActive ? 0 : -1}
-      onClick={() => props.onTurn(date)}
-    >
-      {Number(date.slice(8))}
-    </span>
   );
 }

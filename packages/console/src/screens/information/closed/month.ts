@@ -1,10 +1,10 @@
-/** Days of a month as a calendar shows them, by dates without a time. */
+/** Dates without a time, in the order of a calendar. */
 export function isoDay(date: Date): string {
   const two = (value: number) => String(value).padStart(2, '0');
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-/** Weeks from Monday on; undefined before the first and after the last day. */
+/** Weeks that start on Monday; undefined before the first and after the last day. */
 export function weeksOf(year: number, month: number): readonly (readonly (string | undefined)[])[] {
   const first = (new Date(year, month, 1).getDay() + 6) % 7;
   const count = new Date(year, month + 1, 0).getDate();

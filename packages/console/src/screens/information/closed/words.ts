@@ -14,11 +14,11 @@ const sw = {
 export const words: Words<typeof sw> = {
   sw,
   en: {
-    previous: 'Month before',
+    previous: 'Previous month',
     next: 'Next month',
-    none: 'No closed day ahead. Tap a day in the calendar, then write why.',
-    note: 'Why',
-    noteHint: 'For example: Christmas. It may stay empty.',
+    none: 'No upcoming closed days. Tap a day in the calendar, then add the reason.',
+    note: 'Reason',
+    noteHint: 'For example: Christmas. Optional.',
     remove: (day: string) => `Remove ${day}`,
     showPast: (count: number) => `Show past days (${count})`,
     hidePast: 'Hide past days',

@@ -1,10 +1,12 @@
-/** Two people wrote at once: what was there, what each of them made of it, and a choice for each. */
+/** Two people changed the same profile: shows what each of them wrote, and asks which to keep. */
+import type { Profile } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
+import { put } from '../../../design/base/bind.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { Dialog } from '../../../design/layers/dialog.tsx';
 import { moment } from '../../../words/figures.ts';
 import { speak } from '../../../words/language.ts';
-import type { Clash, Draft } from '../profile/draft.ts';
+import { type Clash, type Draft, settle } from '../profile/draft.ts';
 import { type Conflict, resolveMerge } from '../profile/merge.ts';
 import { spotKey } from '../profile/profile.ts';
 import { linesOf, personOf, spotLabel } from '../profile/readable.ts';
@@ -14,23 +16,15 @@ import './conflict.css';
 
 export function ClashDialog({ draft, clash }: { readonly draft: Draft; readonly clash: Clash }) {
   const t = speak(words);
-  const mine = useSignal<ReadonlySet<string>>(new Set(clash.merge.conflicts.map(({ key }) => key)));
   const { conflicts, kept } = clash.merge;
-  const close = () => {
-    draft.clash.value = undefined;
-  };
+  const theirs = clash.theirs.profile as unknown as Profile;
+  const mine = useSignal<ReadonlySet<string>>(new Set(conflicts.map(({ key }) => key)));
+  const close = put(draft.clash, undefined);
   const join = () => {
-    draft.base.value = clash.theirs;
-    draft.version.value = clash.version;
+    settle(draft, clash.theirs);
     draft.written.value = resolveMerge(clash.merge, mine.value);
     close();
     void save(draft);
-  };
-  const choose = (key: string, isMine: boolean) => {
-    const next = new Set(mine.value);
-    if (isMine) next.add(key);
-    else next.delete(key);
-    mine.value = next;
   };
   return (
     <Dialog
@@ -50,18 +44,21 @@ export function ClashDialog({ draft, clash }: { readonly draft: Draft; readonly 
         <ConflictChoice
           key={conflict.key}
           conflict={conflict}
-          label={spotLabel(conflict.spot, clash.theirs, draft.written.value, draft.base.value)}
+          label={spotLabel(conflict.spot, theirs, draft.written.value, draft.base.value)}
           isMine={mine.value.has(conflict.key)}
-          onChoose={(isMine) => choose(conflict.key, isMine)}
+          onChoose={(isMine) => {
+            const others = [...mine.value].filter((key) => key !== conflict.key);
+            mine.value = new Set(isMine ? [...others, conflict.key] : others);
+          }}
         />
       ))}
       {kept.length > 0 && (
         <section class="stack tight">
           <h3>{t.kept}</h3>
-          <ul class="clash-kept">
+          <ul class="ruled-list">
             {kept.map(({ spot, after }) => (
-              <li key={spotKey(spot)}>
-                <b>{spotLabel(spot, clash.theirs, draft.base.value)}</b>
+              <li key={spotKey(spot)} class="clash-kept">
+                <b>{spotLabel(spot, theirs, draft.base.value)}</b>
                 <Value value={after} />
               </li>
             ))}
@@ -80,24 +77,20 @@ function ConflictChoice(props: {
 }) {
   const t = speak(words);
   const { conflict, isMine, onChoose } = props;
-  const options = [
-    { isOf: true, label: t.mine, value: conflict.mine },
-    { isOf: false, label: t.theirs, value: conflict.theirs },
-  ];
   return (
     <fieldset class="clash">
       <legend>{props.label}</legend>
-      {options.map(({ isOf, label, value }) => (
-        <label key={label} class={`clash-option ${isMine === isOf ? 'chosen' : ''}`}>
+      {[true, false].map((isOption) => (
+        <label key={isOption} class={`clash-option ${isMine === isOption ? 'chosen' : ''}`}>
           <input
             type="radio"
             name={conflict.key}
-            checked={isMine === isOf}
-            onChange={() => onChoose(isOf)}
+            checked={isMine === isOption}
+            onChange={() => onChoose(isOption)}
           />
           <span class="grow">
-            <b>{label}</b>
-            <Value value={value} />
+            <b>{isOption ? t.mine : t.theirs}</b>
+            <Value value={isOption ? conflict.mine : conflict.theirs} />
           </span>
         </label>
       ))}
@@ -111,14 +104,5 @@ function ConflictChoice(props: {
 
 function Value({ value }: { readonly value: unknown }) {
   const lines = linesOf(value);
-  if (lines.length === 0) return <p class="quiet">{speak(words).nothing}</p>;
-  return (
-    <>
-      {lines.map((line) => (
-        <p key={line} class="clash-line">
-          {line}
-        </p>
-      ))}
-    </>
-  );
+  return <p class="clash-text">{lines.length === 0 ? speak(words).nothing : lines.join('\n')}</p>;
 }

@@ -17,16 +17,16 @@ const sw = {
 export const words: Words<typeof sw> = {
   sw,
   en: {
-    title: 'Somebody saved before you',
+    title: 'Someone else saved first',
     who: (by: string, at: string) =>
-      `${capital(by === '' ? 'somebody else' : by)} saved on ${at}. Nothing is lost: choose what stays.`,
+      `${capital(by === '' ? 'someone else' : by)} saved on ${at}. Nothing is lost: choose what to keep.`,
     mine: 'Yours',
     theirs: 'Theirs',
     before: 'Before',
-    nothing: 'Taken away',
-    kept: 'What only they changed, which stays',
-    later: 'Back to writing',
-    saveChosen: 'Save what I chose',
+    nothing: 'Removed',
+    kept: 'Their other changes, which are kept',
+    later: 'Back to editing',
+    saveChosen: 'Save my choices',
     saveBoth: 'Save both',
   },
 };

@@ -9,7 +9,7 @@ const sw = {
   },
   add: { faqs: 'Ongeza swali', facts: 'Ongeza jambo', documents: 'Ongeza hati' },
   untitled: { faqs: 'Swali jipya', facts: 'Jambo jipya', documents: 'Hati mpya' },
-  bring: 'Leta ulichonacho',
+  import: 'Leta ulichonacho',
   search: 'Tafuta kwenye orodha',
   noneFound: 'Hakuna kilicho na maneno hayo.',
   more: (count: string) => `Onyesha zaidi (${count})`,
@@ -17,9 +17,8 @@ const sw = {
   close: 'Funga',
   unsaved: 'Haijahifadhiwa',
   taught: 'Ulifundisha',
-  languages: { sw: 'Kiswahili', en: 'Kiingereza' },
-  lacks: (language: string) => `Haina ${language}`,
-  lacksAsked: (language: string, times: number) => `Haina ${language}: iliulizwa mara ${times}`,
+  lacks: (language: string, asked: number) =>
+    asked === 0 ? `Haina ${language}` : `Haina ${language}: iliulizwa mara ${asked}`,
   asked: (times: number, language: string) => `Iliulizwa mara ${times} kwa ${language}:`,
   alternativesHint: 'Mstari mmoja kwa kila namna ambayo wateja huuliza swali hili.',
   urlHint: 'Ukurasa wenye maelezo zaidi, ukiwepo.',
@@ -28,29 +27,30 @@ const sw = {
 export const words: Words<typeof sw> = {
   sw,
   en: {
-    empty: { faqs: 'No question yet', facts: 'No fact yet', documents: 'No document yet' },
+    empty: { faqs: 'No questions yet', facts: 'No facts yet', documents: 'No documents yet' },
     emptyText: {
-      faqs: 'Write the five questions that customers ask most, and your answers. It answers in your words.',
-      facts: 'Write one thing at a time: where you deliver, how to pay, how long the guarantee is.',
-      documents: 'Paste a long text, or bring a file: PDF, Word or Excel.',
+      faqs: 'Add the five questions that customers ask most, with your answers. The assistant answers in your words.',
+      facts: 'Add one fact at a time: where you deliver, how to pay, how long the guarantee is.',
+      documents: 'Paste a long text, or import a file: PDF, Word or Excel.',
     },
     add: { faqs: 'Add a question', facts: 'Add a fact', documents: 'Add a document' },
     untitled: { faqs: 'New question', facts: 'New fact', documents: 'New document' },
-    bring: 'Bring what you have',
+    import: 'Import a file or website',
     search: 'Search the list',
-    noneFound: 'Nothing has these words.',
-    more: (count: string) => `Show more (${count})`,
+    noneFound: 'No matches.',
+    more: (count) => `Show more (${count})`,
     remove: 'Delete',
     close: 'Close',
     unsaved: 'Not saved',
-    taught: 'You taught it',
-    languages: { sw: 'Swahili', en: 'English' },
-    lacks: (language: string) => `Lacks ${language}`,
-    lacksAsked: (language: string, times: number) =>
-      `Lacks ${language}: asked ${times === 1 ? 'once' : `${times} times`}`,
-    asked: (times: number, language: string) =>
-      `Asked ${times === 1 ? 'once' : `${times} times`} in ${language}:`,
-    alternativesHint: 'One line for each way in which customers ask this.',
-    urlHint: 'A page that says more, if there is one.',
+    taught: 'Taught by you',
+    lacks: (language, asked) =>
+      asked === 0 ? `No ${language}` : `No ${language}: asked ${times(asked)}`,
+    asked: (count, language) => `Asked ${times(count)} in ${language}:`,
+    alternativesHint: 'One line for each way that customers ask this.',
+    urlHint: 'A page with more details, if there is one.',
   },
 };
+
+function times(count: number): string {
+  return count === 1 ? 'once' : `${count} times`;
+}

@@ -1,82 +1,81 @@
-/** What is around every page of the information: its parts, what is not saved, and a place to try it. */
-import type { Profile } from '@baraza/contract';
-import { useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
+/** The frame of every page of the information: its parts, what is not saved, and a place to try it. */
+import type { ComponentType } from 'preact';
 import { useCommands } from '../../../app/commands.ts';
 import { Page } from '../../../app/page.tsx';
-import { navigate, useUnsavedGuard } from '../../../app/router.ts';
+import { navigate, type ScreenProps } from '../../../app/router.ts';
+import { useFlag } from '../../../design/base/flag.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { Sheet } from '../../../design/layers/dialog.tsx';
 import { LinkTabs } from '../../../design/lists/tabs.tsx';
-import { ErrorNote } from '../../../design/notes/error-note.tsx';
-import { Skeleton } from '../../../design/notes/skeleton.tsx';
 import { speak } from '../../../words/language.ts';
-import { ClashDialog } from '../conflict/clash-dialog.tsx';
-import { type Draft, loadDraft, useDraft } from '../profile/draft.ts';
 import { save } from '../profile/saving.ts';
 import { TryIt } from '../try/try-it.tsx';
-import { type Part, partNames } from './parts.ts';
+import { Editor, type EditorProps, useEditor } from './editor.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { useIsWide } from './use-is-wide.ts';
 import { words } from './words.ts';
 import './frame.css';
 
-export interface PartProps {
-  readonly draft: Draft;
-  readonly profile: Profile;
+export type Part = keyof (typeof words)['en']['parts'];
+
+export interface PartProps extends EditorProps {
+  /** The entry that a link leads to. */
+  readonly wanted: string | undefined;
 }
 
-export function InformationFrame(props: {
+/** The screen of one part of the information. */
+export function informationScreen(part: Part, Fields: ComponentType<PartProps>) {
+  return ({ params, query }: ScreenProps) => (
+    <InformationFrame
+      site={params.site ?? ''}
+      part={part}
+      wanted={query.get('entry') ?? undefined}
+      fields={Fields}
+    />
+  );
+}
+
+function InformationFrame(props: {
   readonly site: string;
   readonly part: Part;
-  readonly lead?: string;
-  readonly children: (about: PartProps) => ComponentChildren;
+  readonly wanted: string | undefined;
+  readonly fields: ComponentType<PartProps>;
 }) {
   const t = speak(words);
-  const draft = useDraft(props.site);
-  const isDesk = useIsWide('(min-width: 1240px)');
+  const { site, part, fields: Fields } = props;
+  const draft = useEditor(site);
+  // A sheet of prices needs the whole width.
+  const isWide = useIsWide('(min-width: 1240px)') && part !== 'prices';
   const isPhone = !useIsWide('(min-width: 521px)');
-  // A sheet needs the whole width.
-  const isWide = isDesk && props.part !== 'prices';
-  const isTrying = useSignal(false);
-  const openTrial = () => {
-    isTrying.value = true;
-  };
-  const home = informationPath(props.site);
-  useUnsavedGuard((to) => draft.changes.peek().length > 0 && !to?.startsWith(home));
-  useSaveKey(draft);
+  const trial = useFlag();
+  const parts = Object.keys(t.parts) as readonly Part[];
   useCommands(
     () => [
-      ...partNames.map((part) => ({
-        id: `information-${part}`,
-        title: `${t.title}: ${t.parts[part]}`,
+      ...parts.map((id) => ({
+        id: `information-${id}`,
+        title: `${t.title}: ${t.parts[id]}`,
         icon: 'information' as const,
-        run: () => navigate(informationPath(props.site, part)),
+        run: () => navigate(informationPath(site, id)),
       })),
       { id: 'information-save', title: t.save, icon: 'check', run: () => void save(draft) },
       {
         id: 'information-try',
         title: t.tryIt,
         icon: 'questions',
-        run: () => {
-          if (isWide) document.querySelector<HTMLElement>('.try-side input')?.focus();
-          else openTrial();
-        },
+        run: () =>
+          isWide ? document.querySelector<HTMLElement>('.try-side input')?.focus() : trial.on(),
       },
     ],
-    [props.site, isWide],
+    [site, isWide],
   );
-  const profile = draft.written.value;
-  const { problem } = draft;
   return (
     <Page
-      title={props.part === 'overview' ? t.title : t.parts[props.part]}
-      lead={props.lead ?? t.leads[props.part]}
+      title={part === 'overview' ? t.title : t.parts[part]}
+      lead={t.leads[part]}
       actions={
         !isWide && (
           <span class="try-button">
-            <Button icon="questions" onClick={openTrial}>
+            <Button icon="questions" onClick={trial.on}>
               {isPhone ? t.tryShort : t.tryIt}
             </Button>
           </span>
@@ -86,54 +85,38 @@ export function InformationFrame(props: {
       <div class="information-tabs">
         <LinkTabs
           label={t.title}
-          current={props.part}
-          tabs={partNames.map((part) => ({
-            id: part,
-            label: t.parts[part],
-            href: `#${informationPath(props.site, part)}`,
+          current={part}
+          tabs={parts.map((id) => ({
+            id,
+            label: t.parts[id],
+            href: `#${informationPath(site, id)}`,
           }))}
         />
       </div>
-      {profile === undefined ? (
-        problem.value === undefined ? (
-          <Skeleton lines={6} />
-        ) : (
-          <ErrorNote problem={problem.value} onRetry={() => void loadDraft(draft)} />
-        )
-      ) : (
-        <div class={`information ${isWide ? 'beside' : ''}`}>
-          <div class="stack grow information-part">
-            {props.children({ draft, profile })}
-            <SaveBar
-              draft={draft}
-              isWithoutWarnings={props.part === 'overview'}
-              {...(isWide ? {} : { onTry: openTrial })}
-            />
+      <Editor draft={draft}>
+        {(about) => (
+          <div class={`information ${isWide ? 'beside' : ''}`}>
+            <div class="stack grow information-part">
+              <Fields {...about} wanted={props.wanted} />
+              <SaveBar
+                draft={draft}
+                hasWarnings={part !== 'overview'}
+                {...(isWide ? {} : { onTry: trial.on })}
+              />
+            </div>
+            {isWide && (
+              <aside class="try-side" aria-label={t.tryIt}>
+                <TryIt draft={draft} />
+              </aside>
+            )}
           </div>
-          {isWide && (
-            <aside class="try-side" aria-label={t.tryIt}>
-              <TryIt draft={draft} />
-            </aside>
-          )}
-        </div>
-      )}
-      {isTrying.value && !isWide && (
-        <Sheet
-          title={t.tryIt}
-          onClose={() => {
-            isTrying.value = false;
-          }}
-        >
-          <TryIt
-            draft={draft}
-            isInSheet
-            onLeave={() => {
-              isTrying.value = false;
-            }}
-          />
+        )}
+      </Editor>
+      {trial.isOn && !isWide && (
+        <Sheet title={t.tryIt} onClose={trial.off}>
+          <TryIt draft={draft} onLeave={trial.off} />
         </Sheet>
       )}
-      {draft.clash.value !== undefined && <ClashDialog draft={draft} clash={draft.clash.value} />}
     </Page>
   );
 }
@@ -141,16 +124,4 @@ export function InformationFrame(props: {
 export function informationPath(site: string, part: Part = 'overview'): string {
   const home = `/sites/${encodeURIComponent(site)}/information`;
   return part === 'overview' ? home : `${home}/${part}`;
-}
-
-function useSaveKey(draft: Draft): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
-      void save(draft);
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, [draft]);
 }

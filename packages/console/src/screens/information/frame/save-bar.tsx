@@ -1,48 +1,45 @@
+import { put } from '../../../design/base/bind.ts';
 import { Icon } from '../../../design/base/icon.tsx';
 import { Button } from '../../../design/controls/button.tsx';
 import { speak } from '../../../words/language.ts';
+import { ClashDialog } from '../conflict/clash-dialog.tsx';
 import { type Draft, discard } from '../profile/draft.ts';
 import { save } from '../profile/saving.ts';
 import { WarningLines } from './warning-lines.tsx';
 import { words } from './words.ts';
+import '../../../design/parts/parts.css';
+import './save-bar.css';
 
-/** There as long as something is not saved: how much, why not, and what to do about it. */
+/** Shown while something is not saved: how much, why it was refused, and the buttons for it. */
 export function SaveBar(props: {
   readonly draft: Draft;
-  /** Where there is no room for a trial beside it. */
+  /** On pages without room for a trial beside them. */
   readonly onTry?: () => void;
-  /** Where the page itself tells them. */
-  readonly isWithoutWarnings?: boolean;
+  readonly hasWarnings?: boolean;
 }) {
-  const { draft, onTry } = props;
   const t = speak(words);
+  const { draft, onTry } = props;
   const unsaved = draft.changes.value.length;
   const profile = draft.written.value;
   const problem = draft.problem.value;
+  const warnings = props.hasWarnings ? draft.warnings.value : [];
   return (
     <>
-      {!props.isWithoutWarnings && profile !== undefined && draft.warnings.value.length > 0 && (
-        <section class="warnings" aria-label={t.warnings}>
+      {profile !== undefined && warnings.length > 0 && (
+        <section class="care-note" aria-label={t.warnings}>
           <div class="row apart">
             <h2>{t.warnings}</h2>
-            <Button
-              kind="quiet"
-              icon="close"
-              isIconOnly
-              onClick={() => {
-                draft.warnings.value = [];
-              }}
-            >
+            <Button kind="quiet" icon="close" isIconOnly onClick={put(draft.warnings, [])}>
               {t.hideWarnings}
             </Button>
           </div>
           <ul>
-            <WarningLines site={draft.site} profile={profile} warnings={draft.warnings.value} />
+            <WarningLines site={draft.site} profile={profile} warnings={warnings} />
           </ul>
         </section>
       )}
       {unsaved > 0 && (
-        <div class="save-bar" role="region" aria-label={t.unsavedLabel}>
+        <div class="sticky-bar save-bar" role="region" aria-label={t.unsavedLabel}>
           {problem !== undefined && (
             <p class="save-problem" role="alert">
               <Icon name={problem.status === 0 ? 'offline' : 'warning'} />
@@ -61,10 +58,11 @@ export function SaveBar(props: {
             {t.discard}
           </Button>
           <Button kind="primary" isBusy={draft.isSaving.value} onClick={() => void save(draft)}>
-            {problem === undefined ? t.save : t.saveAgain}
+            {problem?.status === 0 ? t.saveAgain : t.save}
           </Button>
         </div>
       )}
+      {draft.clash.value !== undefined && <ClashDialog draft={draft} clash={draft.clash.value} />}
     </>
   );
 }

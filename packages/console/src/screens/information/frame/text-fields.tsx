@@ -1,5 +1,6 @@
 import type { Bilingual, Profile } from '@baraza/contract';
 import { BilingualField, Field } from '../../../design/controls/field.tsx';
+import type { Language } from '../../../words/language.ts';
 import { mainLanguage } from '../profile/draft.ts';
 import { pairOf, textOf } from '../profile/texts.ts';
 
@@ -10,34 +11,29 @@ export function TextFields(props: {
   readonly hint?: string | undefined;
   readonly error?: string | undefined;
   readonly lines?: number;
+  readonly placeholder?: string;
   readonly isRequired?: boolean;
-  /** Of an entry that names its language. */
-  readonly main?: 'sw' | 'en' | undefined;
+  /** The language of an entry that names one. */
+  readonly main?: Language | undefined;
+  /** Only one field, whichever languages the site has. */
+  readonly isMainOnly?: boolean;
   readonly value: Bilingual | undefined;
   readonly onInput: (value: Bilingual) => void;
 }) {
-  const { profile, label, value, onInput } = props;
-  const main = props.main ?? mainLanguage(profile);
+  const { profile, value, onInput, isMainOnly, main = mainLanguage(profile), ...about } = props;
   const pair = pairOf(value, main);
-  const given = {
-    label,
-    hint: props.hint,
-    error: props.error,
-    lines: props.lines ?? 1,
-    ...(props.isRequired ? { isRequired: true } : {}),
-  };
   const other = main === 'sw' ? 'en' : 'sw';
-  if (profile.languages.length < 2 && pair[other] === '')
+  if (isMainOnly || (profile.languages.length < 2 && pair[other] === ''))
     return (
       <Field
-        {...given}
+        {...about}
         value={pair[main]}
         onInput={(text) => onInput(textOf({ ...pair, [main]: text }, value, main))}
       />
     );
   return (
     <BilingualField
-      {...given}
+      {...about}
       value={pair}
       onInput={({ sw = '', en = '' }) => onInput(textOf({ sw, en }, value, main))}
     />

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 
-/** Whether the window fits a media query, as long as the caller is drawn. */
+/** Whether the window matches a media query, as long as the caller is drawn. */
 export function useIsWide(query: string): boolean {
   const isWide = useSignal(matchMedia(query).matches);
   useEffect(() => {

@@ -1,17 +1,22 @@
-/** A week to tap on: a tap turns an hour, a drag turns all hours that it passes. */
-import { type Weekday, weekdays } from '@baraza/contract/plain';
+/** A week to tap on: a tap opens or closes an hour, a drag all hours that it passes. */
+import { weekdays } from '@baraza/contract/plain';
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { speak } from '../../../words/language.ts';
 import { words as profileWords } from '../profile/words.ts';
-import type { Clock } from './clock.ts';
-import { openPart, painted, swahiliTime, timeOf, type Week } from './week.ts';
+import { type Clock, openPart, painted, swahiliTime, timeOf, type Week } from './week.ts';
 import { words } from './words.ts';
+import './hours.css';
 
 const holdMs = 180;
 
+interface Cell {
+  readonly day: number;
+  readonly hour: number;
+}
+
 interface Stroke {
-  readonly start: { readonly day: number; readonly hour: number };
+  readonly start: Cell;
   readonly isOpen: boolean;
   readonly before: Week;
   isPainting: boolean;
@@ -22,14 +27,13 @@ export function WeekGrid(props: {
   readonly clock: Clock;
   readonly onChange: (week: Week) => void;
 }) {
-  const t = speak(words);
-  const days = speak(profileWords);
   const { week } = props;
+  const { days, shortDays } = speak(profileWords);
   const box = useRef<HTMLDivElement>(null);
   const stroke = useRef<Stroke>(undefined);
-  const active = useSignal({ day: 0, hour: 8 });
+  const active = useSignal<Cell>({ day: 0, hour: 8 });
   const hours = shownHours(week);
-  // A finger that moves at once scrolls the page; one that was held a moment paints.
+  // A finger that moves at once scrolls the page; one that was held for a moment paints.
   useEffect(() => {
     const keep = (event: TouchEvent) => {
       if (stroke.current?.isPainting) event.preventDefault();
@@ -47,74 +51,63 @@ export function WeekGrid(props: {
       removeEventListener('pointercancel', end);
     };
   }, []);
-  const isOpenAt = (day: number, hour: number) => {
-    const part = openPart(week[dayAt(day)], hour);
-    return part !== undefined && part.from === 0 && part.to === 1;
-  };
-  const turn = (day: number, hour: number) =>
-    props.onChange(covered(week, { day, hour }, { day, hour }, !isOpenAt(day, hour)));
-  const begin = (event: PointerEvent, day: number, hour: number) => {
+  const turn = (cell: Cell) => props.onChange(covered(week, cell, cell, !isOpenAt(week, cell)));
+  const begin = (event: PointerEvent, start: Cell) => {
     const mine: Stroke = {
-      start: { day, hour },
-      isOpen: !isOpenAt(day, hour),
+      start,
+      isOpen: !isOpenAt(week, start),
       before: week,
       isPainting: event.pointerType !== 'touch',
     };
     stroke.current = mine;
     (event.target as Element).releasePointerCapture?.(event.pointerId);
-    if (!mine.isPainting)
-      setTimeout(() => {
-        mine.isPainting = true;
-      }, holdMs);
+    setTimeout(() => {
+      mine.isPainting = true;
+    }, holdMs);
   };
   const follow = (event: PointerEvent) => {
     const mine = stroke.current;
     if (!mine?.isPainting) return;
-    const cell = document.elementFromPoint(event.clientX, event.clientY);
-    const at = cell instanceof HTMLElement ? placeOf(cell) : undefined;
-    if (at === undefined || (at.day === mine.start.day && at.hour === mine.start.hour)) return;
-    props.onChange(covered(mine.before, mine.start, at, mine.isOpen));
+    const element = document.elementFromPoint(event.clientX, event.clientY);
+    const { day, hour } = element instanceof HTMLElement ? element.dataset : {};
+    if (day === undefined || hour === undefined) return;
+    const cell = { day: Number(day), hour: Number(hour) };
+    if (cell.day !== mine.start.day || cell.hour !== mine.start.hour)
+      props.onChange(covered(mine.before, mine.start, cell, mine.isOpen));
   };
-  const move = (event: KeyboardEvent) => {
-    if (event.key === ' ' || event.key === 'Enter') {
-      event.preventDefault();
-      turn(active.value.day, active.value.hour);
-    }
-    const by = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[
-      event.key
-    ];
-    if (by === undefined) return;
+  const onKeyDown = (event: KeyboardEvent) => {
+    const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    const by = arrows[event.key as keyof typeof arrows];
+    if (event.key === ' ' || event.key === 'Enter') turn(active.value);
+    else if (by === undefined) return;
     event.preventDefault();
-    const [days_ = 0, hours_ = 0] = by;
-    const { day, hour } = active.value;
-    active.value = {
-      day: Math.min(6, Math.max(0, day + days_)),
-      hour: Math.min(hours.at(-1) ?? 23, Math.max(hours[0] ?? 0, hour + hours_)),
-    };
-    const next = `[data-day="${active.value.day}"][data-hour="${active.value.hour}"]`;
-    box.current?.querySelector<HTMLElement>(next)?.focus();
+    const [right = 0, down = 0] = by ?? [];
+    const day = Math.min(6, Math.max(0, active.value.day + right));
+    const hour = Math.min(hours.at(-1) ?? 23, Math.max(hours[0] ?? 0, active.value.hour + down));
+    active.value = { day, hour };
+    box.current?.querySelector<HTMLElement>(`[data-day="${day}"][data-hour="${hour}"]`)?.focus();
   };
   return (
     <div
       ref={box}
       class="week"
       role="grid"
-      aria-label={t.grid}
-      onKeyDown={move}
+      aria-label={speak(words).grid}
+      onKeyDown={onKeyDown}
       onPointerMove={follow}
     >
       <div class="week-row" role="row">
-        <span class="week-corner" role="presentation" />
+        <span role="presentation" />
         {weekdays.map((day) => (
-          <span key={day} role="columnheader" class="week-day" aria-label={days.days[day]}>
-            {days.shortDays[day]}
+          <span key={day} role="columnheader" class="week-day" aria-label={days[day]}>
+            {shortDays[day]}
           </span>
         ))}
       </div>
       {hours.map((hour) => (
         <div key={hour} class="week-row" role="row">
           <span role="rowheader" class="week-hour figures">
-            {told(hour, props.clock)}
+            {hourLabel(hour, props.clock)}
           </span>
           {weekdays.map((name, day) => {
             const part = openPart(week[name], hour);
@@ -126,7 +119,7 @@ export function WeekGrid(props: {
                 data-day={day}
                 data-hour={hour}
                 aria-selected={part !== undefined}
-                aria-label={`${days.days[name]} ${timeOf(hour * 60)}`}
+                aria-label={`${days[name]} ${timeOf(hour * 60)}`}
                 tabIndex={active.value.day === day && active.value.hour === hour ? 0 : -1}
                 style={{
                   '--from': `${(part?.from ?? 0) * 100}%`,
@@ -135,8 +128,8 @@ export function WeekGrid(props: {
                 onFocus={() => {
                   active.value = { day, hour };
                 }}
-                onPointerDown={(event) => begin(event, day, hour)}
-                onClick={() => turn(day, hour)}
+                onPointerDown={(event) => begin(event, { day, hour })}
+                onClick={() => turn({ day, hour })}
               />
             );
           })}
@@ -146,39 +139,28 @@ export function WeekGrid(props: {
   );
 }
 
-function told(hour: number, clock: Clock): string {
-  return clock === 'day' ? timeOf(hour * 60) : (swahiliTime(timeOf(hour * 60)).split(' ')[1] ?? '');
+function hourLabel(hour: number, clock: Clock): string {
+  const time = timeOf(hour * 60);
+  return clock === 'day' ? time : (swahiliTime(time).split(' ')[1] ?? '');
 }
 
-function dayAt(index: number): Weekday {
-  return weekdays[index] ?? 'mon';
+function isOpenAt(week: Week, { day, hour }: Cell): boolean {
+  const part = openPart(week[weekdays[day] ?? 'mon'], hour);
+  return part !== undefined && part.from === 0 && part.to === 1;
 }
 
-function placeOf(cell: HTMLElement): { readonly day: number; readonly hour: number } | undefined {
-  const { day, hour } = cell.dataset;
-  return day === undefined || hour === undefined
-    ? undefined
-    : { day: Number(day), hour: Number(hour) };
-}
-
-/** All between two corners, opened or closed. */
-function covered(
-  week: Week,
-  one: { readonly day: number; readonly hour: number },
-  other: { readonly day: number; readonly hour: number },
-  isOpen: boolean,
-): Week {
+/** The week with all hours between two corners opened or closed. */
+function covered(week: Week, one: Cell, other: Cell, isOpen: boolean): Week {
   const from = Math.min(one.hour, other.hour) * 60;
   const to = (Math.max(one.hour, other.hour) + 1) * 60;
-  const [first, last] = [Math.min(one.day, other.day), Math.max(one.day, other.day)];
-  const days = weekdays.slice(first, last + 1);
+  const days = weekdays.slice(Math.min(one.day, other.day), Math.max(one.day, other.day) + 1);
   return {
     ...week,
     ...Object.fromEntries(days.map((day) => [day, painted(week[day], from, to, isOpen)])),
   };
 }
 
-/** From six to ten in the evening, or as far as somebody is open. */
+/** From 6:00 to 22:00, or as far as there are opening hours. */
 function shownHours(week: Week): readonly number[] {
   const spans = Object.values(week).flat();
   const first = Math.min(6, ...spans.map(({ open }) => Math.floor(open / 60)));

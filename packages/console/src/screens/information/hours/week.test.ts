@@ -8,11 +8,11 @@ const hours = [
   { days: ['sat'], open: '20:00', close: '02:00' },
 ] as const;
 
-test('a week says the same hours again, over noon and over midnight', () => {
+test('hours survive a round trip through a week, across noon and midnight', () => {
   assert.deepEqual(hoursOf(weekOf(hours)), hours);
 });
 
-test('opening joins what touches, closing cuts, and an hour may be open in part', () => {
+test('opening joins adjacent spans, closing splits them, and an hour may be partly open', () => {
   const { mon } = weekOf(hours);
   assert.deepEqual(painted(mon, 720, 840, true), [{ open: 480, close: 1_440 }]);
   assert.deepEqual(painted(mon, 540, 600, false), [
@@ -24,7 +24,7 @@ test('opening joins what touches, closing cuts, and an hour may be open in part'
   assert.equal(openPart(mon, 13), undefined);
 });
 
-test('times are told on the Swahili clock too', () => {
+test('times are shown on the Swahili clock', () => {
   assert.deepEqual(
     ['08:00', '12:30', '18:00', '06:15', '00:00', '24:00', '05:00'].map(swahiliTime),
     [

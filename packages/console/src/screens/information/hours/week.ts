@@ -1,4 +1,4 @@
-/** Opening hours as spans of each day, in minutes of that day; one that ends on the next day is longer than it. */
+/** Opening hours as spans in minutes since midnight of their day; one that ends on the next day closes after 1440. */
 import type { ProfileHours } from '@baraza/contract';
 import { type Weekday, weekdays } from '@baraza/contract/plain';
 
@@ -9,7 +9,14 @@ export interface Span {
 
 export type Week = Readonly<Record<Weekday, readonly Span[]>>;
 
-const dayMinutes = 1_440;
+/** Hours since midnight, or as they are counted in Swahili, since sunrise. */
+export type Clock = 'day' | 'swahili';
+
+export const dayMinutes = 1_440;
+
+export const usualHours: readonly ProfileHours[] = [
+  { days: weekdays.slice(0, 6), open: '08:00', close: '18:00' },
+];
 
 export function weekOf(hours: readonly ProfileHours[]): Week {
   const spansOn = (day: Weekday) =>
@@ -22,7 +29,7 @@ export function weekOf(hours: readonly ProfileHours[]): Week {
   return Object.fromEntries(weekdays.map((day) => [day, tidied(spansOn(day))])) as unknown as Week;
 }
 
-/** Days with the same times stand together, in the order of the week. */
+/** Days with the same times are one item, in the order of the week. */
 export function hoursOf(week: Week): readonly ProfileHours[] {
   const groups = new Map<string, { days: Weekday[]; open: string; close: string }>();
   for (const day of weekdays)
@@ -35,7 +42,7 @@ export function hoursOf(week: Week): readonly ProfileHours[] {
   return [...groups.values()];
 }
 
-/** The day with a stretch of it opened or closed. */
+/** The spans of a day with a part of it opened or closed. */
 export function painted(
   spans: readonly Span[],
   from: number,
@@ -76,13 +83,13 @@ export function timeOf(minutes: number): string {
   return `${two(Math.floor(inDay / 60))}:${two(inDay % 60)}`;
 }
 
-/** The hour as it is counted from sunrise: 08:00 is the second hour of the morning. */
+/** The hour as it is counted since sunrise: 08:00 is the second hour of the morning. */
 export function swahiliTime(time: string): string {
   const minutes = minutesOf(time) % dayMinutes;
   const hour = Math.floor(minutes / 60);
   const rest = minutes % 60;
-  const told = (hour + 6) % 12 === 0 ? 12 : (hour + 6) % 12;
-  return `saa ${told}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`} ${partOfDay(hour)}`;
+  const count = (hour + 6) % 12 || 12;
+  return `saa ${count}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`} ${partOfDay(hour)}`;
 }
 
 function partOfDay(hour: number): string {

@@ -1,15 +1,14 @@
-/** What a pasted sheet will add and change, before anything is. */
+/** Shows what a pasted sheet adds and changes, before it is taken over. */
 import type { ProfilePrice } from '@baraza/contract';
+import type { ComponentChildren } from 'preact';
 import { Button } from '../../../design/controls/button.tsx';
 import { Dialog } from '../../../design/layers/dialog.tsx';
 import { Badge } from '../../../design/notes/badge.tsx';
 import { language, speak } from '../../../words/language.ts';
 import { inLanguage } from '../../../words/preferred.ts';
 import { type PastePlan, type PriceFields, planPaste, readPasted } from './pasted.ts';
-import { amountOf } from './price-list.ts';
+import { amountOf } from './price-text.ts';
 import { words } from './words.ts';
-
-const shownMax = 50;
 
 export function PasteDialog(props: {
   readonly text: string;
@@ -36,59 +35,64 @@ export function PasteDialog(props: {
       }
     >
       {isNothing && <p>{plan.same > 0 ? t.allSame : t.noneRead}</p>}
-      {plan.changed.length > 0 && (
-        <section class="stack tight">
-          <h3>{t.changes(plan.changed.length)}</h3>
-          <ul class="paste-list">
-            {plan.changed.slice(0, shownMax).map(({ before, after }) => (
-              <li key={before.id}>
-                <PasteRow fields={after} />
-                <span class="figures">
-                  {before.price !== after.price && <del>{amountOf(before)}</del>}{' '}
-                  <ins>{amountOf(after)}</ins>
-                </span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {plan.added.length > 0 && (
-        <section class="stack tight">
-          <h3>{t.additions(plan.added.length)}</h3>
-          <ul class="paste-list">
-            {plan.added.slice(0, shownMax).map((fields, at) => (
-              <li key={at}>
-                <PasteRow fields={fields} />
-                <span class="figures">{amountOf(fields)}</span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <PasteList title={t.changes} rows={plan.changed}>
+        {({ before, after }) => (
+          <>
+            <Item {...after} />
+            <span class="figures">
+              {before.price !== after.price && <del>{amountOf(before)}</del>}{' '}
+              <ins>{amountOf(after)}</ins>
+            </span>
+          </>
+        )}
+      </PasteList>
+      <PasteList title={t.additions} rows={plan.added}>
+        {(fields) => (
+          <>
+            <Item {...fields} />
+            <span class="figures">{amountOf(fields)}</span>
+          </>
+        )}
+      </PasteList>
       {plan.same > 0 && !isNothing && <p class="quiet small">{t.same(plan.same)}</p>}
-      {pasted.unread.length > 0 && (
-        <section class="stack tight">
-          <h3>{t.unread(pasted.unread.length)}</h3>
-          <ul class="paste-list quiet">
-            {pasted.unread.slice(0, shownMax).map(({ row, text }) => (
-              <li key={row}>
-                <span class="grow">{text}</span>
-                <Badge>{t.row(row)}</Badge>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <PasteList title={t.unread} rows={pasted.unread}>
+        {({ row, text }) => (
+          <>
+            <span class="grow quiet">{text}</span>
+            <Badge>{t.row(row)}</Badge>
+          </>
+        )}
+      </PasteList>
     </Dialog>
   );
 }
 
-function PasteRow({ fields }: { readonly fields: PriceFields }) {
-  const unit = inLanguage(fields.unit, language.value);
+const shownMax = 50;
+
+function PasteList<Row>(props: {
+  readonly title: (count: number) => string;
+  readonly rows: readonly Row[];
+  readonly children: (row: Row) => ComponentChildren;
+}) {
+  if (props.rows.length === 0) return null;
+  return (
+    <section class="stack tight">
+      <h3>{props.title(props.rows.length)}</h3>
+      <ul class="paste-list ruled-list">
+        {props.rows.slice(0, shownMax).map((row, at) => (
+          <li key={at}>{props.children(row)}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Item({ item, unit }: PriceFields) {
+  const per = inLanguage(unit, language.value);
   return (
     <span class="grow">
-      {inLanguage(fields.item, language.value)}
-      {unit !== '' && <span class="quiet"> / {unit}</span>}
+      {inLanguage(item, language.value)}
+      {per !== '' && <span class="quiet"> / {per}</span>}
     </span>
   );
 }

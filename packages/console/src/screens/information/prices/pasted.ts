@@ -1,55 +1,40 @@
-/** A sheet that was pasted: rows of prices, whichever columns it has. */
+/** Reads prices from a pasted sheet, whichever columns it has. */
 import type { Bilingual, ProfilePrice } from '@baraza/contract';
 import { isSame } from '../profile/profile.ts';
+import { currencyIn, priceOf } from './price-text.ts';
 
 export type PriceFields = Omit<ProfilePrice, 'id'>;
 
-interface PastedRow {
-  /** As it was pasted, counted from 1. */
-  readonly row: number;
-  readonly fields: PriceFields;
-}
-
 interface Pasted {
-  readonly rows: readonly PastedRow[];
-  /** Rows that are no price. */
+  readonly rows: readonly PriceFields[];
+  /** Rows without a price; they are counted from 1. */
   readonly unread: readonly { readonly row: number; readonly text: string }[];
 }
 
 const columnNames = {
   itemSw: ['kiswahili', 'swahili', 'sw', 'item (sw)', 'bidhaa (kiswahili)'],
   itemEn: ['english', 'kiingereza', 'en', 'item (en)'],
-  item: [
-    'item',
-    'items',
-    'product',
-    'service',
-    'name',
-    'description',
-    'bidhaa',
-    'huduma',
-    'jina',
-    'kitu',
-  ],
+  item: 'item items product service name description bidhaa huduma jina kitu'.split(' '),
   price: ['price', 'amount', 'cost', 'rate', 'bei', 'gharama', 'kiasi', 'fee', 'unit price'],
   currency: ['currency', 'sarafu', 'fedha', 'ccy'],
   unit: ['unit', 'per', 'kipimo', 'kwa', 'size', 'uom'],
   note: ['note', 'notes', 'remark', 'remarks', 'comment', 'maelezo', 'maoni'],
-} as const;
+};
 type Column = keyof typeof columnNames;
+type Columns = readonly (Column | undefined)[];
 
 export function readPasted(text: string, currency: string): Pasted {
   const table = cellsOf(text);
   const header = headerOf(table[0] ?? []);
   const columns = header ?? guessedColumns(table);
-  const rows: PastedRow[] = [];
+  const rows: PriceFields[] = [];
   const unread: { row: number; text: string }[] = [];
-  table.forEach((cells, at) => {
-    if ((header !== undefined && at === 0) || cells.every((cell) => cell === '')) return;
+  for (const [at, cells] of table.entries()) {
+    if (header !== undefined && at === 0) continue;
     const fields = fieldsOf(cells, columns, currency);
-    if (fields === undefined) unread.push({ row: at + 1, text: cells.filter(Boolean).join(' · ') });
-    else rows.push({ row: at + 1, fields });
-  });
+    if (fields !== undefined) rows.push(fields);
+    else unread.push({ row: at + 1, text: cells.filter(Boolean).join(' · ') });
+  }
   return { rows, unread };
 }
 
@@ -59,17 +44,16 @@ export interface PastePlan {
   readonly same: number;
 }
 
-/** What pasting does to the prices that are there: one of the same item and unit is changed. */
-export function planPaste(pasted: Pasted, prices: readonly ProfilePrice[]): PastePlan {
+/** What pasting does to the existing prices: one of the same item and unit is changed. */
+export function planPaste({ rows }: Pasted, prices: readonly ProfilePrice[]): PastePlan {
   const added: PriceFields[] = [];
   const changed = new Map<string, { before: ProfilePrice; after: ProfilePrice }>();
   let same = 0;
-  for (const { fields } of pasted.rows) {
+  for (const fields of rows) {
     const before = prices.find((price) => isSameItem(price, fields));
     if (before === undefined) {
       const twin = added.findIndex((one) => isSameItem(one, fields));
-      if (twin === -1) added.push(fields);
-      else added[twin] = fields;
+      added.splice(twin === -1 ? added.length : twin, 1, fields);
       continue;
     }
     const { item, ...rest } = fields;
@@ -80,111 +64,74 @@ export function planPaste(pasted: Pasted, prices: readonly ProfilePrice[]): Past
   return { added, changed: [...changed.values()], same };
 }
 
-/** A number where it is one: "1,200.50" and "KSh 1,200" are. */
-export function priceOf(text: string): number | undefined {
-  const digits = text
-    .trim()
-    .replace(/^(kshs?|kes|tshs?|tzs|ushs?|ugx|usd|sh|\$)[.:]?\s?/i, '')
-    .replace(/(\/[-=]?|\s?(kshs?|kes|tshs?|tzs|ushs?|ugx|usd|sh))$/i, '');
-  if (!/^\d[\d,\s]*(\.\d{1,2})?$/.test(digits.trim())) return undefined;
-  return Number(digits.replaceAll(/[,\s]/g, ''));
-}
-
 function isSameItem(one: PriceFields, other: PriceFields): boolean {
-  const names = (item: Bilingual) =>
-    (typeof item === 'string' ? [item] : [item.sw ?? '', item.en ?? ''])
+  const names = (text: Bilingual = '') =>
+    (typeof text === 'string' ? [text] : [text.sw ?? '', text.en ?? ''])
       .map((name) => name.trim().toLowerCase())
       .filter((name) => name !== '');
   const isNamed = names(one.item).some((name) => names(other.item).includes(name));
-  const unit = (fields: PriceFields) => names(fields.unit ?? '')[0];
-  return isNamed && (unit(other) === undefined || unit(one) === unit(other));
+  const unit = names(other.unit)[0];
+  return isNamed && (unit === undefined || names(one.unit)[0] === unit);
 }
 
-/** Tab separated as sheets copy it; a cell with line breaks stands in quotes. */
+/** Rows with tabs, as sheets copy them, or a CSV; a cell with line breaks is quoted. Empty rows are left out. */
 function cellsOf(text: string): readonly (readonly string[])[] {
-  const rows: string[][] = [[]];
-  let cell = '';
-  let isQuoted = false;
-  const endCell = () => {
-    rows.at(-1)?.push(cell.trim());
-    cell = '';
-  };
   const separator = text.includes('\t') ? '\t' : text.includes(';') ? ';' : ',';
-  for (let at = 0; at < text.length; at += 1) {
-    const letter = text[at] ?? '';
-    if (isQuoted) {
-      if (letter === '"' && text[at + 1] === '"') {
-        cell += '"';
-        at += 1;
-      } else if (letter === '"') isQuoted = false;
-      else cell += letter;
-    } else if (letter === '"' && cell === '') isQuoted = true;
-    else if (letter === separator) endCell();
-    else if (letter === '\n') {
-      endCell();
-      rows.push([]);
-    } else if (letter !== '\r') cell += letter;
+  const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^${separator}\n]*))(${separator}|\n|$)`, 'gy');
+  const rows: string[][] = [[]];
+  for (const [, quoted, plain = '', end] of text.replaceAll('\r', '').matchAll(cell)) {
+    rows.at(-1)?.push((quoted?.replaceAll('""', '"') ?? plain).trim());
+    if (end === '\n') rows.push([]);
+    if (end === '') break;
   }
-  endCell();
   return rows.filter((row) => row.some((one) => one !== ''));
 }
 
-function headerOf(cells: readonly string[]): readonly (Column | undefined)[] | undefined {
+function headerOf(cells: readonly string[]): Columns | undefined {
   const columns = cells.map((cell) => {
-    const name = cell.toLowerCase().trim();
+    const name = cell.toLowerCase();
+    const isNamed = (known: string) =>
+      name === known || (known.length > 3 && name.startsWith(`${known} `));
     return (Object.keys(columnNames) as Column[]).find((column) =>
-      (columnNames[column] as readonly string[]).some(
-        (known) => name === known || (known.length > 3 && name.startsWith(`${known} `)),
-      ),
+      columnNames[column].some(isNamed),
     );
   });
-  const isHeader =
-    columns.includes('price') && columns.some((column) => column?.startsWith('item'));
-  return isHeader ? columns : undefined;
+  const hasItem = columns.some((column) => column?.startsWith('item'));
+  return columns.includes('price') && hasItem ? columns : undefined;
 }
 
-/** Without a header: the column of numbers is the price, the first of words the item. */
-function guessedColumns(table: readonly (readonly string[])[]): readonly (Column | undefined)[] {
-  const width = Math.max(0, ...table.map((cells) => cells.length));
-  const part = (column: number, test: (cell: string) => boolean) =>
-    table.filter((cells) => test(cells[column] ?? '')).length / Math.max(1, table.length);
+/** Without a header: the first column of numbers is the price, the first of words the item. */
+function guessedColumns(table: readonly (readonly string[])[]): Columns {
+  const isMostly = (column: number, test: (cell: string) => boolean) =>
+    table.filter((cells) => test(cells[column] ?? '')).length > table.length / 2;
   const texts: Column[] = ['item', 'unit', 'note'];
   let isPriceFound = false;
-  return Array.from({ length: width }, (_, column) => {
-    if (!isPriceFound && column > 0 && part(column, (cell) => priceOf(cell) !== undefined) > 0.5) {
+  return Array.from({ length: Math.max(0, ...table.map((cells) => cells.length)) }, (_, column) => {
+    if (column === 0) return texts.shift();
+    if (!isPriceFound && isMostly(column, (cell) => priceOf(cell) !== undefined)) {
       isPriceFound = true;
       return 'price';
     }
-    if (column > 0 && part(column, (cell) => /^[A-Z]{3}$/.test(cell)) > 0.5) return 'currency';
-    return texts.shift();
+    return isMostly(column, (cell) => /^[A-Z]{3}$/.test(cell)) ? 'currency' : texts.shift();
   });
 }
 
 function fieldsOf(
   cells: readonly string[],
-  columns: readonly (Column | undefined)[],
+  columns: Columns,
   currency: string,
 ): PriceFields | undefined {
-  const at = (column: Column) => (cells[columns.indexOf(column)] ?? '').trim();
-  const [sw, en] = [at('itemSw'), at('itemEn')];
+  const at = (column: Column) => cells[columns.indexOf(column)] ?? '';
+  const [sw, en, unit, note] = [at('itemSw'), at('itemEn'), at('unit'), at('note')];
   const item: Bilingual = sw !== '' && en !== '' ? { sw, en } : at('item') || sw || en;
-  const written = at('price');
-  if (item === '' || written === '') return undefined;
-  const price = priceOf(written) ?? written;
-  // A heading between the rows has words where the price should be.
-  if (typeof price === 'string' && !/\d/.test(price)) return undefined;
+  const price = priceOf(at('price')) ?? at('price');
+  // A heading between the rows has no digit where the price should be.
+  if (item === '' || !/\d/.test(String(price))) return undefined;
   return {
     item,
     price,
-    currency: at('currency').toUpperCase() || currencyIn(written) || currency,
-    ...(at('unit') === '' ? {} : { unit: at('unit') }),
-    ...(at('note') === '' ? {} : { note: at('note') }),
+    currency: at('currency').toUpperCase() || currencyIn(at('price')) || currency,
+    ...(unit === '' ? {} : { unit }),
+    ...(note === '' ? {} : { note }),
   };
-}
-
-function currencyIn(price: string): string | undefined {
-  if (/^ksh|^kes/i.test(price)) return 'KES';
-  if (/^tsh|^tzs/i.test(price)) return 'TZS';
-  if (/^ush|^ugx/i.test(price)) return 'UGX';
-  return /^(usd|\$)/i.test(price) ? 'USD' : undefined;
 }

@@ -1,33 +1,39 @@
-/** Prices on a phone: a line for each, which opens to be changed. */
+/** Prices on a phone: a line for each, which opens a sheet to edit it. */
 import type { Bilingual, ProfilePrice } from '@baraza/contract';
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import type { Signal } from '@preact/signals';
+import { put } from '../../../design/base/bind.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { Field } from '../../../design/controls/field.tsx';
 import { Sheet } from '../../../design/layers/dialog.tsx';
 import { VirtualList } from '../../../design/lists/virtual-list.tsx';
 import { language, speak } from '../../../words/language.ts';
 import { inLanguage } from '../../../words/preferred.ts';
+import type { EditorProps } from '../frame/editor.tsx';
 import { TextFields } from '../frame/text-fields.tsx';
-import { priceOf } from './pasted.ts';
-import { amountOf, type PriceListProps } from './price-list.ts';
+import { type Entry, withProperty } from '../profile/profile.ts';
+import { fieldLabel } from '../profile/readable.ts';
+import { save } from '../profile/saving.ts';
+import { amountOf, priceOf, withReadPrice } from './price-text.ts';
 import { words } from './words.ts';
 
 const rowHeight = 76;
 
+export interface PriceListProps extends EditorProps {
+  /** The one that is being edited. */
+  readonly opened: Signal<string | undefined>;
+  readonly onWrite: (price: ProfilePrice) => void;
+  readonly onRemove: (price: ProfilePrice) => void;
+  readonly onPaste: (text: string) => void;
+}
+
 export function PriceCards(props: PriceListProps) {
   const t = speak(words);
-  const { prices, wanted } = props;
-  const opened = useSignal(wanted);
-  useEffect(() => {
-    opened.value = wanted;
-  }, [wanted]);
+  const { prices } = props.profile;
+  const { draft, opened } = props;
   const price = prices.find(({ id }) => id === opened.value);
-  const close = () => {
-    opened.value = undefined;
-  };
+  const close = put(opened, undefined);
   const saveAndClose = async () => {
-    if (await props.onSave()) close();
+    if (await save(draft)) close();
   };
   return (
     <>
@@ -38,17 +44,12 @@ export function PriceCards(props: PriceListProps) {
         rowAt={(index) => prices[index]}
       >
         {(row) => (
-          <button
-            type="button"
-            onClick={() => {
-              opened.value = row.id;
-            }}
-          >
+          <button type="button" onClick={put(opened, row.id)}>
             <span class="grow">
-              <b class="price-item two-lines">
-                {inLanguage(row.item, language.value) || t.untitled}
-              </b>
-              <span class="quiet small clip price-name">{secondLine(row)}</span>
+              <b class="price-item two-lines">{textIn(row.item) || t.untitled}</b>
+              <span class="quiet small clip price-name">
+                {[row.unit, row.note].map(textIn).filter(Boolean).join(' · ')}
+              </span>
             </span>
             <span class="figures price-amount">{amountOf(row)}</span>
           </button>
@@ -56,7 +57,7 @@ export function PriceCards(props: PriceListProps) {
       </VirtualList>
       {price !== undefined && (
         <Sheet
-          title={t.one}
+          title={fieldLabel('price')}
           onClose={close}
           actions={
             <>
@@ -70,16 +71,20 @@ export function PriceCards(props: PriceListProps) {
               >
                 {t.delete}
               </Button>
-              <Button kind="primary" isBusy={props.isSaving} onClick={() => void saveAndClose()}>
+              <Button
+                kind="primary"
+                isBusy={draft.isSaving.value}
+                onClick={() => void saveAndClose()}
+              >
                 {t.save}
               </Button>
             </>
           }
         >
           <PriceFields {...props} price={price} />
-          {props.problem !== undefined && (
+          {draft.problem.value !== undefined && (
             <p class="complaint" role="alert">
-              {props.problem}
+              {draft.problem.value.message}
             </p>
           )}
         </Sheet>
@@ -89,52 +94,53 @@ export function PriceCards(props: PriceListProps) {
 }
 
 function PriceFields(props: PriceListProps & { readonly price: ProfilePrice }) {
-  const t = speak(words);
   const { price, profile, onWrite } = props;
-  const optional = (property: 'unit' | 'note', label: string) => (
+  const text = (property: 'item' | 'unit' | 'note') => (
     <TextFields
       profile={profile}
-      label={label}
+      label={fieldLabel(property)}
       value={price[property]}
-      onInput={(value: Bilingual) => {
-        const { [property]: _, ...rest } = price;
-        onWrite(value === '' ? rest : { ...price, [property]: value });
-      }}
+      onInput={(value) => onWrite(withText(price, property, value))}
     />
   );
   return (
     <>
-      <TextFields
-        profile={profile}
-        label={t.item}
-        value={price.item}
-        onInput={(item) => onWrite({ ...price, item })}
-      />
+      {text('item')}
       <div class="price-pair">
         <Field
-          label={t.price}
+          label={fieldLabel('price')}
           value={String(price.price)}
-          onInput={(text) =>
-            onWrite({ ...price, price: text.endsWith('.') ? text : (priceOf(text) ?? text) })
-          }
-          more={{ inputmode: 'decimal' }}
+          onInput={(typed) => onWrite({ ...price, price: numberIn(typed) })}
+          more={{ inputmode: 'decimal', onBlur: () => onWrite(withReadPrice(price)) }}
         />
         <Field
-          label={t.currency}
+          label={fieldLabel('currency')}
           value={price.currency}
           onInput={(currency) => onWrite({ ...price, currency })}
           more={{ maxlength: 10 }}
         />
       </div>
-      {optional('unit', t.unit)}
-      {optional('note', t.note)}
+      {text('unit')}
+      {text('note')}
     </>
   );
 }
 
-function secondLine({ unit, note }: ProfilePrice): string {
-  return [unit, note]
-    .map((text) => inLanguage(text, language.value))
-    .filter((text) => text !== '')
-    .join(' · ');
+/** An empty unit or note is none. */
+export function withText(
+  price: ProfilePrice,
+  property: 'item' | 'unit' | 'note',
+  text: Bilingual,
+): ProfilePrice {
+  const value = text === '' && property !== 'item' ? undefined : text;
+  return withProperty(price as unknown as Entry, property, value) as unknown as ProfilePrice;
+}
+
+/** While a point or a comma is being typed, the text is kept as it is. */
+export function numberIn(text: string): number | string {
+  return /[.,]$/.test(text) ? text : (priceOf(text) ?? text);
+}
+
+function textIn(text: Bilingual | undefined): string {
+  return inLanguage(text, language.value);
 }

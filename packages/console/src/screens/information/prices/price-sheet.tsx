@@ -1,19 +1,20 @@
-/** Prices in rows and columns, with the keys of a sheet. */
-import type { Bilingual, ProfilePrice } from '@baraza/contract';
+/** Prices as a sheet: a cell for each value, arrows and Enter move between rows, and a pasted table is read. */
+import type { ProfilePrice } from '@baraza/contract';
 import { useEffect } from 'preact/hooks';
 import { Button } from '../../../design/controls/button.tsx';
 import { Rows } from '../../../design/lists/rows.tsx';
 import { useRows } from '../../../design/lists/use-rows.ts';
 import { speak } from '../../../words/language.ts';
 import { mainLanguage } from '../profile/draft.ts';
+import { fieldLabel } from '../profile/readable.ts';
 import { pairOf, textOf } from '../profile/texts.ts';
-import { priceOf } from './pasted.ts';
-import type { PriceListProps } from './price-list.ts';
+import { numberIn, type PriceListProps, withText } from './price-cards.tsx';
+import { withReadPrice } from './price-text.ts';
 import { words } from './words.ts';
 
 const rowHeight = 49;
 
-interface Cell {
+interface Column {
   readonly id: string;
   readonly label: string;
   readonly kind: string;
@@ -23,9 +24,10 @@ interface Cell {
 
 export function PriceSheet(props: PriceListProps) {
   const t = speak(words);
-  const { prices, profile, wanted } = props;
+  const { profile, onWrite, opened } = props;
+  const { prices } = profile;
   const { box, range, show } = useRows({ rowCount: prices.length, rowHeight });
-  const cells = cellsOf(props);
+  const columns = columnsOf(props);
   const focus = (row: number, column: number) => {
     const at = Math.max(0, Math.min(prices.length - 1, row));
     show(at);
@@ -36,17 +38,15 @@ export function PriceSheet(props: PriceListProps) {
     );
   };
   useEffect(() => {
-    const at = prices.findIndex(({ id }) => id === wanted);
+    const at = prices.findIndex(({ id }) => id === opened.value);
     if (at !== -1) focus(at, 0);
-  }, [wanted]);
+  }, [opened.value]);
   const onKeyDown = (event: KeyboardEvent) => {
-    const input = event.target as HTMLInputElement;
-    const [row, column] = [Number(input.dataset.row), Number(input.dataset.column)];
-    if (Number.isNaN(row)) return;
+    const { row, column } = (event.target as HTMLInputElement).dataset;
     const by = { ArrowDown: 1, ArrowUp: -1, Enter: event.shiftKey ? -1 : 1 }[event.key];
-    if (by === undefined) return;
+    if (row === undefined || by === undefined) return;
     event.preventDefault();
-    focus(row + by, column);
+    focus(Number(row) + by, Number(column));
   };
   return (
     <div
@@ -61,9 +61,9 @@ export function PriceSheet(props: PriceListProps) {
       }}
     >
       <div class="price-row price-head" aria-hidden="true">
-        {cells.map((cell) => (
-          <span key={cell.id} class={`price-cell ${cell.kind}`}>
-            {cell.label}
+        {columns.map(({ id, kind, label }) => (
+          <span key={id} class={`price-cell ${kind}`}>
+            {label}
           </span>
         ))}
         <span class="price-remove" />
@@ -82,16 +82,19 @@ export function PriceSheet(props: PriceListProps) {
           if (price === undefined) return null;
           return (
             <div key={price.id} class="price-row" role="listitem">
-              {cells.map((cell, column) => (
+              {columns.map(({ id, kind, label, read, write }, column) => (
                 <input
-                  key={cell.id}
-                  class={`price-cell ${cell.kind}`}
+                  key={id}
+                  class={`price-cell ${kind}`}
                   data-row={row}
                   data-column={column}
-                  aria-label={t.cell(cell.label, row + 1)}
-                  value={cell.read(price)}
-                  {...(cell.kind === 'number' ? { inputMode: 'decimal' as const } : {})}
-                  onInput={(event) => props.onWrite(cell.write(price, event.currentTarget.value))}
+                  aria-label={t.cell(label, row + 1)}
+                  value={read(price)}
+                  {...(kind === 'number' ? { inputMode: 'decimal' as const } : {})}
+                  onInput={(event) => onWrite(write(price, event.currentTarget.value))}
+                  onChange={(event) =>
+                    onWrite(withReadPrice(write(price, event.currentTarget.value)))
+                  }
                 />
               ))}
               <span class="price-remove">
@@ -107,63 +110,40 @@ export function PriceSheet(props: PriceListProps) {
   );
 }
 
-function cellsOf({ profile }: PriceListProps): readonly Cell[] {
+function columnsOf({ profile }: PriceListProps): readonly Column[] {
   const t = speak(words);
   const main = mainLanguage(profile);
-  const other = main === 'sw' ? 'en' : 'sw';
-  const item = (language: 'sw' | 'en'): Cell => ({
-    id: `item-${language}`,
-    label: profile.languages.length > 1 ? t.itemIn[language] : t.item,
-    kind: 'item',
-    read: (price) => pairOf(price.item, main)[language],
-    write: (price, text) => ({
-      ...price,
-      item: textOf({ ...pairOf(price.item, main), [language]: text }, price.item, main),
-    }),
-  });
-  const text = (property: 'unit' | 'note', label: string): Cell => ({
-    id: property,
-    label,
+  const text = (property: 'item' | 'unit' | 'note', language = main): Column => ({
+    id: `${property}-${language}`,
+    label:
+      property === 'item' && profile.languages.length > 1
+        ? t.itemIn[language]
+        : fieldLabel(property),
     kind: property,
-    read: (price) => pairOf(price[property], main)[main],
-    write: (price, value) =>
-      withText(price, property, {
-        ...pairOf(price[property], main),
-        [main]: value,
-      }),
+    read: (price) => pairOf(price[property], main)[language],
+    write: (price, value) => {
+      const pair = { ...pairOf(price[property], main), [language]: value };
+      return withText(price, property, textOf(pair, price[property], main));
+    },
   });
-  const withText = (
-    price: ProfilePrice,
-    property: 'unit' | 'note',
-    pair: { readonly sw: string; readonly en: string },
-  ): ProfilePrice => {
-    const value: Bilingual = textOf(pair, price[property], main);
-    const { [property]: _, ...rest } = price;
-    return value === '' ? rest : { ...price, [property]: value };
-  };
   return [
-    item(main),
-    ...(profile.languages.length > 1 ? [item(other)] : []),
+    text('item'),
+    ...(profile.languages.length > 1 ? [text('item', main === 'sw' ? 'en' : 'sw')] : []),
     {
       id: 'price',
-      label: t.price,
+      label: fieldLabel('price'),
       kind: 'number',
       read: ({ price }) => String(price),
-      write: (price, value) => ({ ...price, price: plainNumber(value) }),
+      write: (price, value) => ({ ...price, price: numberIn(value) }),
     },
     {
       id: 'currency',
-      label: t.currency,
+      label: fieldLabel('currency'),
       kind: 'currency',
       read: ({ currency }) => currency,
       write: (price, currency) => ({ ...price, currency }),
     },
-    text('unit', t.unit),
-    text('note', t.note),
+    text('unit'),
+    text('note'),
   ];
-}
-
-// While a point is being typed, the text is kept as it is.
-function plainNumber(text: string): number | string {
-  return text.endsWith('.') || text.endsWith(',') ? text : (priceOf(text) ?? text);
 }

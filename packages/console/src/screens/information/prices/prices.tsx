@@ -1,68 +1,60 @@
+import type { ProfilePrice } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
-import type { ScreenProps } from '../../../app/router.ts';
+import { into, put } from '../../../design/base/bind.ts';
+import { useFlag } from '../../../design/base/flag.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { Field } from '../../../design/controls/field.tsx';
 import { Sheet } from '../../../design/layers/dialog.tsx';
 import { EmptyState } from '../../../design/notes/empty-state.tsx';
 import { speak } from '../../../words/language.ts';
-import { InformationFrame, type PartProps } from '../frame/frame.tsx';
+import type { EditorProps } from '../frame/editor.tsx';
+import { informationScreen } from '../frame/frame.tsx';
 import { useIsWide } from '../frame/use-is-wide.ts';
 import { write } from '../profile/draft.ts';
 import { newId } from '../profile/profile.ts';
-import { save } from '../profile/saving.ts';
 import { PasteDialog } from './paste-dialog.tsx';
-import { PriceCards } from './price-cards.tsx';
-import type { PriceListProps } from './price-list.ts';
+import type { PastePlan } from './pasted.ts';
+import { PriceCards, type PriceListProps } from './price-cards.tsx';
 import { PriceSheet } from './price-sheet.tsx';
+import { usualCurrency } from './price-text.ts';
 import { words } from './words.ts';
 import './prices.css';
 
-export function Prices({ params, query }: ScreenProps) {
-  return (
-    <InformationFrame site={params.site ?? ''} part="prices">
-      {(about) => <PriceList {...about} wanted={query.get('entry') ?? undefined} />}
-    </InformationFrame>
-  );
-}
+export const Prices = informationScreen('prices', PriceEditor);
 
-function PriceList({
-  draft,
-  profile,
-  wanted,
-}: PartProps & { readonly wanted: string | undefined }) {
+export function PriceEditor(props: EditorProps & { readonly wanted?: string | undefined }) {
   const t = speak(words);
+  const { draft, profile } = props;
   const isWide = useIsWide('(min-width: 760px)');
   const pasted = useSignal<string | undefined>(undefined);
-  const isPasting = useSignal(false);
-  const opened = useSignal(wanted);
-  const { prices } = profile;
-  const currency = prices.at(-1)?.currency ?? 'KES';
+  const pasting = useFlag();
+  const opened = useSignal(props.wanted);
+  const currency = usualCurrency(profile);
   const add = () => {
     const id = newId();
     write(draft, { list: 'prices', id }, { id, item: '', price: '', currency });
     opened.value = id;
   };
-  const list: PriceListProps = {
-    prices,
-    profile,
-    wanted: opened.value,
-    onWrite: (price) => write(draft, { list: 'prices', id: price.id }, price),
-    onRemove: (price) => write(draft, { list: 'prices', id: price.id }, undefined),
-    onPaste: (text) => {
-      pasted.value = text;
-    },
-    onSave: () => save(draft),
-    isSaving: draft.isSaving.value,
-    problem: draft.problem.value?.message,
+  const onWrite = (price: ProfilePrice) => write(draft, { list: 'prices', id: price.id }, price);
+  const take = ({ added, changed }: PastePlan) => {
+    for (const { after } of changed) onWrite(after);
+    const now = draft.written.peek() ?? profile;
+    const prices = [...now.prices, ...added.map((fields) => ({ id: newId(), ...fields }))];
+    draft.written.value = { ...now, prices };
+    pasted.value = undefined;
   };
-  const paste = () => {
-    isPasting.value = true;
+  const list: PriceListProps = {
+    ...props,
+    opened,
+    onWrite,
+    onRemove: ({ id }) => write(draft, { list: 'prices', id }, undefined),
+    onPaste: into(pasted),
   };
   return (
     <>
-      {prices.length === 0 ? (
+      {profile.prices.length === 0 ? (
         <EmptyState icon="plans" title={t.empty} text={t.emptyText}>
-          <Button kind="primary" onClick={paste}>
+          <Button kind="primary" onClick={pasting.on}>
             {t.paste}
           </Button>
           <Button icon="plus" onClick={add}>
@@ -75,20 +67,18 @@ function PriceList({
             <Button icon="plus" onClick={add}>
               {t.add}
             </Button>
-            <Button icon="copy" onClick={paste}>
+            <Button icon="copy" onClick={pasting.on}>
               {t.paste}
             </Button>
           </div>
           {isWide ? <PriceSheet {...list} /> : <PriceCards {...list} />}
         </>
       )}
-      {isPasting.value && (
+      {pasting.isOn && (
         <PasteSheet
-          onClose={() => {
-            isPasting.value = false;
-          }}
+          onClose={pasting.off}
           onText={(text) => {
-            isPasting.value = false;
+            pasting.off();
             pasted.value = text;
           }}
         />
@@ -96,19 +86,10 @@ function PriceList({
       {pasted.value !== undefined && (
         <PasteDialog
           text={pasted.value}
-          prices={prices}
+          prices={profile.prices}
           currency={currency}
-          onClose={() => {
-            pasted.value = undefined;
-          }}
-          onTake={({ added, changed }) => {
-            for (const { after } of changed) list.onWrite(after);
-            const news = added.map((fields) => ({ id: newId(), ...fields }));
-            const now = draft.written.peek();
-            if (now !== undefined && news.length > 0)
-              draft.written.value = { ...now, prices: [...now.prices, ...news] };
-            pasted.value = undefined;
-          }}
+          onClose={put(pasted, undefined)}
+          onTake={take}
         />
       )}
     </>
@@ -141,9 +122,7 @@ function PasteSheet(props: {
         lines={8}
         value={text.value}
         placeholder={'Bidhaa\tBei\nMkate\t65'}
-        onInput={(value) => {
-          text.value = value;
-        }}
+        onInput={into(text)}
       />
     </Sheet>
   );

@@ -1,12 +1,12 @@
 /**
- * What somebody is writing, beside what is saved. It lives as long as the page, so that it outlasts a move
- * to another screen, a lost connection and a session that ended.
+ * The unsaved changes to a site's profile. They live as long as the page, so a move to another screen, a lost
+ * connection or an ended session does not lose them.
  */
 import type { Profile, SiteDetails } from '@baraza/contract';
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { call } from '../../../api/call.ts';
-import { ApiProblem } from '../../../api/problem.ts';
+import { client } from '../../../api/client.ts';
+import { type ApiProblem, asProblem } from '../../../api/problem.ts';
 import { signedIn } from '../../../api/session.ts';
 import type { Language } from '../../../words/language.ts';
 import type { Merge } from './merge.ts';
@@ -15,8 +15,7 @@ import { type Change, changesBetween, type Spot, withValue } from './profile.ts'
 
 /** Somebody else saved in between. */
 export interface Clash {
-  readonly theirs: Profile;
-  readonly version: number;
+  readonly theirs: SiteDetails;
   readonly by: string;
   readonly at: string | undefined;
   readonly merge: Merge;
@@ -24,11 +23,10 @@ export interface Clash {
 
 export interface Draft {
   readonly site: string;
-  /** Of the site, under /console. */
-  readonly path: string;
-  /** As it was last read or saved; undefined until then. */
-  readonly base: Signal<Profile | undefined>;
-  readonly version: Signal<number>;
+  /** As last read or saved; undefined until then. */
+  readonly saved: Signal<SiteDetails | undefined>;
+  /** The profile in it. */
+  readonly base: ReadonlySignal<Profile | undefined>;
   readonly written: Signal<Profile | undefined>;
   readonly changes: ReadonlySignal<readonly Change[]>;
   readonly isSaving: Signal<boolean>;
@@ -39,7 +37,7 @@ export interface Draft {
 
 const drafts = new Map<string, Draft>();
 
-/** The draft of the site, read again whenever a screen begins to use it. */
+/** The draft of the site, which is read again whenever a screen begins to use it. */
 export function useDraft(site: string): Draft {
   const draft = draftOf(site);
   useEffect(() => {
@@ -50,14 +48,15 @@ export function useDraft(site: string): Draft {
 
 export async function loadDraft(draft: Draft): Promise<void> {
   try {
-    const details = await call<SiteDetails>('GET', draft.path);
-    // What is being written stays on what it was written on; saving finds out what became of that.
-    if (draft.changes.peek().length === 0)
-      settle(draft, details.profile as unknown as Profile, details.version);
+    const details = await client.sites.get(draft.site);
+    const saved = draft.saved.peek();
+    // Unsaved changes stay on the version that they were made on; saving them detects a conflict.
+    if (saved === undefined || draft.changes.peek().length === 0) settle(draft, details);
+    else draft.saved.value = { ...details, profile: saved.profile, version: saved.version };
     draft.problem.value = undefined;
   } catch (error) {
-    if (!(error instanceof ApiProblem)) throw error;
-    if (draft.base.peek() === undefined) draft.problem.value = error;
+    const problem = asProblem(error);
+    if (draft.saved.peek() === undefined) draft.problem.value = problem;
   }
 }
 
@@ -71,16 +70,19 @@ export function discard(draft: Draft): void {
   draft.problem.value = undefined;
 }
 
-/** A new base, under what was written meanwhile; `sent` is what of it is saved already. */
-export function settle(draft: Draft, base: Profile, version: number, sent?: Profile): void {
+/** What a save answered, or a part of the site's details. */
+type Saved = Partial<SiteDetails> & Pick<SiteDetails, 'profile' | 'version'>;
+
+/** Takes a new base, and keeps what was written since `sent` was sent. */
+export function settle(draft: Draft, saved: Saved, sent?: Profile): void {
+  const { profile, version, ...rest } = saved;
+  const base = profile as unknown as Profile;
   const written = draft.written.peek();
-  if (sent === undefined || written === undefined) draft.written.value = base;
-  else {
-    const merge = mergeProfiles(sent, written, base);
-    draft.written.value = resolveMerge(merge, new Set(merge.conflicts.map(({ key }) => key)));
-  }
-  draft.base.value = base;
-  draft.version.value = version;
+  draft.written.value =
+    sent === undefined || written === undefined
+      ? base
+      : resolveMerge(mergeProfiles(sent, written, base));
+  draft.saved.value = { ...draft.saved.peek(), ...rest, profile, version } as SiteDetails;
 }
 
 /** The language of texts that name none. */
@@ -92,13 +94,13 @@ function draftOf(site: string): Draft {
   const key = `${signedIn().owner.id} ${site}`;
   const known = drafts.get(key);
   if (known !== undefined) return known;
-  const base = signal<Profile | undefined>(undefined);
+  const saved = signal<SiteDetails | undefined>(undefined);
   const written = signal<Profile | undefined>(undefined);
+  const base = computed(() => saved.value?.profile as Profile | undefined);
   const draft: Draft = {
     site,
-    path: `/console/sites/${encodeURIComponent(site)}`,
+    saved,
     base,
-    version: signal(0),
     written,
     changes: computed(() =>
       base.value === undefined || written.value === undefined

@@ -20,7 +20,7 @@ function changed(fields: object): Profile {
   return { ...before, ...fields } as Profile;
 }
 
-test('what only one of two changed is joined without a question', () => {
+test('changes of two people to different spots are joined without a conflict', () => {
   const mine = changed({
     phone: '2',
     faqs: [{ id: 'a', question: 'Q', answer: 'mine' }, before.faqs[1]],
@@ -41,7 +41,7 @@ test('what only one of two changed is joined without a question', () => {
   );
 });
 
-test('what both changed is theirs until somebody chooses mine, by property of an entry', () => {
+test('what both changed is theirs unless mine is chosen, for each property of an entry', () => {
   const mine = changed({ faqs: [{ id: 'a', question: 'Q', answer: 'mine' }, before.faqs[1]] });
   const theirs = changed({ faqs: [{ id: 'a', question: 'Q', answer: 'theirs' }, before.faqs[1]] });
   const merge = mergeProfiles(before, mine, theirs);
@@ -53,7 +53,7 @@ test('what both changed is theirs until somebody chooses mine, by property of an
   assert.equal(resolveMerge(merge, new Set(['faqs/a/answer'])).faqs[0]?.answer, 'mine');
 });
 
-test('an entry that one removed and the other changed is one question as a whole', () => {
+test('an entry that one removed and the other changed conflicts as a whole', () => {
   const mine = changed({ faqs: [before.faqs[1]] });
   const theirs = changed({ faqs: [{ id: 'a', question: 'Q', answer: 'theirs' }, before.faqs[1]] });
   const merge = mergeProfiles(before, mine, theirs);
@@ -64,7 +64,7 @@ test('an entry that one removed and the other changed is one question as a whole
   assert.equal(resolveMerge(merge, new Set(['faqs/a'])).faqs.length, 1);
 });
 
-test('the same change by both, and another order of properties, is no change', () => {
+test('the same change by both and another order of properties are no conflict', () => {
   const same = changed({ faqs: [{ answer: 'A', id: 'a', question: 'Q' }, before.faqs[1]] });
   assert.deepEqual(changesBetween(before, same), []);
   const both = changed({ phone: '2' });
@@ -73,7 +73,7 @@ test('the same change by both, and another order of properties, is no change', (
   assert.deepEqual(changesBetween(both, merge.joined), []);
 });
 
-test('the two languages of a text are two texts', () => {
+test('changes to the two languages of a text do not conflict', () => {
   const text = { ...before, address: { sw: 'Kisumu', en: 'Kisumu' } } as Profile;
   const mine = { ...text, address: { sw: 'Busia', en: 'Kisumu' } } as Profile;
   const theirs = { ...text, address: { sw: 'Kisumu', en: 'Kisumu town' } } as Profile;

@@ -1,4 +1,4 @@
-/** Two people changed the same information: what can be joined is joined, the rest is theirs to choose. */
+/** Joins what two people changed; where both changed the same text, the second one to save chooses. */
 import type { Profile } from '@baraza/contract';
 import {
   type Change,
@@ -19,10 +19,10 @@ export interface Conflict {
 }
 
 export interface Merge {
-  /** Theirs, with those of my changes that stand in nobody's way. */
+  /** Theirs, with those of my changes that conflict with none of theirs. */
   readonly joined: Profile;
   readonly conflicts: readonly Conflict[];
-  /** What the other one changed and nothing of mine touches. */
+  /** What only they changed. */
   readonly kept: readonly Change[];
 }
 
@@ -48,10 +48,10 @@ export function mergeProfiles(before: Profile, mine: Profile, theirs: Profile): 
   return { joined, conflicts, kept };
 }
 
-/** `mine` for the keys that are named, theirs for all others. */
-export function resolveMerge(merge: Merge, mine: ReadonlySet<string>): Profile {
+/** Mine for the keys that are named, or for all; theirs for the others. */
+export function resolveMerge(merge: Merge, mine?: ReadonlySet<string>): Profile {
   return merge.conflicts
-    .filter(({ key }) => mine.has(key))
+    .filter(({ key }) => mine === undefined || mine.has(key))
     .reduce((profile, conflict) => withValue(profile, conflict.spot, conflict.mine), merge.joined);
 }
 
@@ -63,7 +63,7 @@ interface Part {
   readonly isMineAlone: boolean;
 }
 
-// An entry that both kept is compared by its properties; one that somebody took away is a question as a whole.
+// An entry that both kept is compared by its properties; one that somebody removed conflicts as a whole.
 function partsOf(mine: Change, theirs: Change): readonly Part[] {
   const { spot } = mine;
   const [old, my, their] = [mine.before, mine.after, theirs.after] as (Entry | undefined)[];
@@ -89,7 +89,7 @@ function partsOf(mine: Change, theirs: Change): readonly Part[] {
     );
 }
 
-/** Whoever wrote the Swahili text and whoever wrote the English one are not in each other's way. */
+/** The Swahili and the English text of a field do not conflict with each other. */
 function byLanguage(part: Part): readonly Part[] {
   const [old, my, their] = [part.before, part.mine, part.theirs];
   if (!isPair(old) || !isPair(my) || !isPair(their)) return [part];

@@ -1,4 +1,4 @@
-/** The approved information of a site as the screens hold it. */
+/** A site's profile as a set of spots that can be compared and changed one by one. */
 import type { Bilingual, Profile, ProfileFaq } from '@baraza/contract';
 import { type ProfileList, profileLists } from '@baraza/contract/plain';
 import type { Language } from '../../../words/preferred.ts';
@@ -6,9 +6,9 @@ import type { Language } from '../../../words/preferred.ts';
 /** An entry of any list: its properties are read by name. */
 export type Entry = { readonly id: string } & { readonly [property: string]: unknown };
 
-/** A place that two people may both have changed. */
+/** What two people may both have changed: a field, an entry, or a property of an entry. */
 export type Spot = {
-  /** One language of the text that is there. */
+  /** Only this language of the text. */
   readonly language?: Language;
 } & (
   | { readonly field: string }
@@ -17,9 +17,9 @@ export type Spot = {
 
 export interface Change {
   readonly spot: Spot;
-  /** Undefined where it was not there. */
+  /** Undefined for what was added. */
   readonly before: unknown;
-  /** Undefined where it is gone. */
+  /** Undefined for what was removed. */
   readonly after: unknown;
 }
 
@@ -49,7 +49,7 @@ export function changesBetween(before: Profile, after: Profile): readonly Change
   return [...fields, ...entries];
 }
 
-/** The profile with another value at one spot; undefined takes it away. */
+/** The profile with another value at one spot; undefined removes it. */
 export function withValue(profile: Profile, spot: Spot, value: unknown): Profile {
   const { language, ...place } = spot;
   if (language !== undefined) {
@@ -84,7 +84,7 @@ export function withProperty(entry: Entry, property: string, value: unknown): En
   return (value === undefined ? rest : { ...entry, [property]: value }) as Entry;
 }
 
-/** An id of the page's own, so that an entry that is sent twice is one entry. */
+/** The page chooses the id, so that an entry that is sent twice is stored once. */
 export function newId(): string {
   const letters = 'abcdefghijkmnpqrstuvwxyz23456789';
   return `e-${[...crypto.getRandomValues(new Uint8Array(12))].map((byte) => letters[byte % 32]).join('')}`;
@@ -109,7 +109,7 @@ function entryChanges(list: ProfileList, before: Profile, after: Profile): reado
     .map((id) => ({ spot: { list, id }, before: old.get(id), after: now.get(id) }));
 }
 
-// Whatever the order of the properties; one that is undefined is not there.
+// The order of properties does not matter, and an undefined one counts as absent.
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, one: unknown) =>
     typeof one === 'object' && one !== null && !Array.isArray(one)

@@ -1,6 +1,6 @@
-/** Values of a profile as people read them: labels, and one line for each thing. */
+/** Values of a profile as text: labels, and a line for each item. */
 import type { Bilingual, Profile, ProfileHours } from '@baraza/contract';
-import { type Weekday, weekdays } from '@baraza/contract/plain';
+import { type ProfileList, type Weekday, weekdays } from '@baraza/contract/plain';
 import { day } from '../../../words/figures.ts';
 import { language, speak } from '../../../words/language.ts';
 import { inLanguage } from '../../../words/preferred.ts';
@@ -12,7 +12,7 @@ export function fieldLabel(name: string): string {
   return labels[name] ?? name;
 }
 
-/** The title of an entry, of whatever list it is. */
+/** The title of an entry of any list. */
 export function entryTitle(entry: unknown): string {
   const { title, question, item } = (entry ?? {}) as Entry;
   return inLanguage((title ?? question ?? item) as Bilingual | undefined, language.value);
@@ -23,19 +23,19 @@ export function spotLabel(spot: Spot, ...profiles: readonly (Profile | undefined
   const tongue = spot.language === undefined ? [] : [speak(words)[spot.language]];
   if ('field' in spot) return [fieldLabel(spot.field), ...tongue].join(' · ');
   const { list, id, property } = spot;
-  const titles = profiles.map((profile) =>
-    profile === undefined
-      ? ''
-      : entryTitle(entriesOf(profile, list).find((entry) => entry.id === id)),
-  );
+  const titles = profiles.map((profile) => profile && titleIn(profile, list, id));
   return [
     speak(words).lists[list],
-    titles.find((title) => title !== ''),
+    titles.find(Boolean),
     property === undefined ? undefined : fieldLabel(property),
     ...tongue,
   ]
     .filter((part) => part !== undefined)
     .join(' · ');
+}
+
+function titleIn(profile: Profile, list: ProfileList, id: string): string {
+  return entryTitle(entriesOf(profile, list).find((entry) => entry.id === id));
 }
 
 /** A value as lines of text, for views of differences. */
@@ -53,7 +53,7 @@ export function hoursLine({ days, open, close }: ProfileHours): string {
   return `${daysLine(days)} ${open}–${close}`;
 }
 
-/** Who saved, as people call them: the public part of a credential says nothing to them. */
+/** Who saved, without the public part of the credential. */
 export function personOf(by: string): string {
   const name = by.replace(/ \([^()]*\)$/, '');
   return name === 'owner' ? speak(words).owner : name;

@@ -1,139 +1,100 @@
-/** Saves what was written on the version that it was written on, and takes it back. */
-import type {
-  Profile,
-  ProfileFaq,
-  ProfileVersionList,
-  SavedProfile,
-  SiteDetails,
-} from '@baraza/contract';
-import { batch } from '@preact/signals';
-import { call } from '../../../api/call.ts';
-import { ApiProblem } from '../../../api/problem.ts';
+/** Saves a draft on the version that it was written on, and restores earlier versions. */
+import type { Profile, SavedProfile } from '@baraza/contract';
+import { client } from '../../../api/client.ts';
+import { asProblem } from '../../../api/problem.ts';
+import { loadSession } from '../../../api/session.ts';
 import { toast } from '../../../design/layers/toast.tsx';
 import { speak } from '../../../words/language.ts';
 import { type Draft, settle } from './draft.ts';
 import { mergeProfiles } from './merge.ts';
-import { type Change, changesBetween, isEmptyText, isTaught, withValue } from './profile.ts';
+import { patchOf, withoutBlanks } from './patch.ts';
+import { type Change, changesBetween, isSame, isTaught, withValue } from './profile.ts';
 import { words } from './words.ts';
 
-/** True when it is saved. What was refused stays written, and the draft says why. */
+/** True when it is saved. What was refused stays in the draft, with the reason. */
 export async function save(
   draft: Draft,
   isWanted: (change: Change) => boolean = () => true,
 ): Promise<boolean> {
-  const base = draft.base.peek();
   const written = draft.written.peek();
-  if (written !== undefined) draft.written.value = withoutBlanks(written);
+  const base = draft.base.peek();
+  const version = versionOf(draft);
+  if (written === undefined || base === undefined || draft.isSaving.peek()) return false;
+  draft.written.value = withoutBlanks(written);
   const changes = draft.changes.peek().filter(isWanted);
-  if (base === undefined || draft.isSaving.peek()) return false;
   if (changes.length === 0) return true;
   draft.isSaving.value = true;
   draft.problem.value = undefined;
   const sent = changes.reduce((all, { spot, after }) => withValue(all, spot, after), base);
-  const from = draft.version.peek();
   try {
-    const saved = await send(draft, { changes, sent, version: from });
-    batch(() => {
-      settle(draft, saved.profile, saved.version, sent);
-      draft.warnings.value = saved.warnings;
-    });
-    offerUndo(draft, from);
+    finish(draft, await send(draft.site, { changes, sent, version }), sent);
+    offerUndo(draft, version, speak(words).saved);
     return true;
   } catch (error) {
-    if (!(error instanceof ApiProblem)) throw error;
-    if (error.code === 'version' || error.code === 'conflict')
-      return await meet(draft, { base, sent, from });
-    draft.problem.value = error;
+    const problem = asProblem(error);
+    if (problem.code === 'version' || problem.code === 'conflict')
+      return await resolveVersionConflict(draft, { base, sent, version });
+    draft.problem.value = problem;
     return false;
   } finally {
     draft.isSaving.value = false;
   }
 }
 
-/** Lines that somebody left empty are no texts. */
-function withoutBlanks(profile: Profile): Profile {
-  const isBlank = profile.suggestions.some(isEmptyText);
-  const hasBlank = ({ alternatives = [] }: ProfileFaq) => alternatives.some(isEmptyText);
-  if (!isBlank && !profile.faqs.some(hasBlank)) return profile;
-  const faqs = profile.faqs.map((faq) => {
-    if (!hasBlank(faq)) return faq;
-    const { alternatives = [], ...rest } = faq;
-    const left = alternatives.filter((one) => !isEmptyText(one));
-    return left.length === 0 ? rest : { ...faq, alternatives: left };
-  });
-  const suggestions = profile.suggestions.filter((one) => !isEmptyText(one));
-  return { ...profile, faqs, suggestions };
+function versionOf(draft: Draft): number {
+  return draft.saved.peek()?.version ?? 0;
 }
 
-/** Says that it is saved, and offers the version before it. */
-export function offerUndo(draft: Draft, from: number): void {
-  const t = speak(words);
-  const now = draft.version.peek();
-  if (now === from) return;
-  toast({ text: t.saved, onUndo: () => void takeBack(draft, from, now) });
+/** Takes what a save answered. */
+export function finish(draft: Draft, saved: Saved, sent: Profile | undefined): void {
+  const before = draft.base.peek();
+  settle(draft, { profile: saved.profile, version: saved.version }, sent);
+  draft.warnings.value = saved.warnings;
+  // The shell shows the names and colours of sites.
+  const { business, colour } = saved.profile;
+  if (!isSame([before?.business, before?.colour], [business, colour])) void loadSession();
 }
 
-/** Makes an earlier version the current one, as long as nobody has saved since `now`. */
-export async function takeBack(draft: Draft, to: number, now: number): Promise<boolean> {
-  const t = speak(words);
-  const base = draft.base.peek();
-  try {
-    const saved = await call<SavedProfile>('POST', `${draft.path}/profile/versions/${to}/restore`, {
-      body: {},
-      headers: tag(now),
-    });
-    batch(() => {
-      settle(draft, saved.profile as unknown as Profile, saved.version, base);
-      draft.warnings.value = saved.warnings;
-    });
-    toast({
-      text: t.takenBack,
-      onUndo: () => void takeBack(draft, now, saved.version),
-    });
-    return true;
-  } catch (error) {
-    if (!(error instanceof ApiProblem)) throw error;
-    toast({ text: error.code === 'version' ? t.changedSince : error.message, kind: 'alarm' });
-    return false;
-  }
+/** Reports what was done, and offers to restore version `from`. */
+export function offerUndo(draft: Draft, from: number, text: string): void {
+  const now = versionOf(draft);
+  const canUndo = from > 0 && now !== from;
+  toast({ text, ...(canUndo ? { onUndo: () => void restore(draft, from, now) } : {}) });
 }
 
-/** Saves another profile than what is there as `version`, and offers to undo it; what is being written stays. */
-export async function replaceSaved(
+/** Makes an earlier version the current one, unless somebody has saved since `now`. */
+export function restore(draft: Draft, to: number, now: number): Promise<boolean> {
+  return replaceSaved(draft, now, () =>
+    client.sites.restoreVersion(draft.site, to, { ifMatch: now }),
+  );
+}
+
+/** Takes only the changes from `base` to `sent` back, unless somebody has saved since `now`. */
+export function revert(draft: Draft, base: Profile, sent: Profile, now: number): Promise<boolean> {
+  const changes = changesBetween(base, sent);
+  return replaceSaved(draft, now, () => send(draft.site, { changes, sent, version: now }));
+}
+
+/** Unsaved changes stay in the draft. */
+async function replaceSaved(
   draft: Draft,
-  base: Profile,
-  sent: Profile,
-  version: number,
+  from: number,
+  work: () => Promise<Saved>,
 ): Promise<boolean> {
   const t = speak(words);
   const before = draft.base.peek();
   try {
-    const saved = await send(draft, { changes: changesBetween(base, sent), sent, version });
-    batch(() => {
-      settle(draft, saved.profile, saved.version, before);
-      draft.warnings.value = saved.warnings;
-    });
-    toast({
-      text: t.takenBack,
-      onUndo: () => void takeBack(draft, version, saved.version),
-    });
+    finish(draft, await work(), before);
+    offerUndo(draft, from, t.restored);
     return true;
   } catch (error) {
-    if (!(error instanceof ApiProblem)) throw error;
-    toast({ text: error.code === 'version' ? t.changedSince : error.message, kind: 'alarm' });
+    const { code, message } = asProblem(error);
+    toast({ text: code === 'version' ? t.changedSince : message, kind: 'alarm' });
     return false;
   }
 }
 
-export function tag(version: number): { readonly 'If-Match': string } {
-  return { 'If-Match': `"${version}"` };
-}
-
-interface Saved {
-  readonly profile: Profile;
-  readonly version: number;
-  readonly warnings: readonly string[];
-}
+type Saved = Pick<SavedProfile, 'profile' | 'version' | 'warnings'>;
 
 interface Sending {
   readonly changes: readonly Change[];
@@ -143,92 +104,69 @@ interface Sending {
 }
 
 /** One entry or some fields by their own endpoints; several entries as one version of the whole. */
-async function send(draft: Draft, sending: Sending): Promise<Saved> {
-  const { changes, sent } = sending;
+async function send(site: string, sending: Sending): Promise<Saved> {
+  const { changes, sent, version } = sending;
   const [first] = changes;
-  const headers = tag(sending.version);
-  if (changes.length === 1 && first !== undefined && !('field' in first.spot))
-    return await sendEntry(draft, first, sending);
+  if (changes.length === 1 && first !== undefined && 'list' in first.spot)
+    return await sendEntry(site, first, sending);
   if (changes.every(({ spot }) => 'field' in spot)) {
-    const body = Object.fromEntries(
-      changes.map(({ spot, before, after }) => [
-        'field' in spot ? spot.field : '',
-        patchOf(before, after),
-      ]),
-    );
-    return (await call<SavedProfile>('PATCH', `${draft.path}/profile`, { body, headers })) as never;
+    const patch = changes.map(({ spot, before, after }) => [
+      'field' in spot ? spot.field : '',
+      patchOf(before, after),
+    ]);
+    return await client.sites.patchProfile(site, Object.fromEntries(patch), { ifMatch: version });
   }
-  // A profile that lacks a taught answer would keep it: such an entry is deleted by its own endpoint.
-  let { version } = sending;
+  // A profile that lacks a taught answer keeps it: such an entry is deleted by its own endpoint.
+  let ifMatch = version;
   for (const { spot, before, after } of changes)
-    if (!('field' in spot) && after === undefined && isTaught(before)) {
-      const path = `${draft.path}/profile/${spot.list}/${encodeURIComponent(spot.id)}`;
-      version = (await call<{ version: number }>('DELETE', path, { headers: tag(version) }))
-        .version;
-    }
-  return (await call<SavedProfile>('PUT', `${draft.path}/profile`, {
-    body: { profile: sent },
-    headers: tag(version),
-  })) as never;
+    if ('list' in spot && after === undefined && isTaught(before))
+      ({ version: ifMatch } = await client.sites.deleteEntry(site, spot.list, spot.id, {
+        ifMatch,
+      }));
+  return await client.sites.saveProfile(site, sent as never, { ifMatch });
 }
 
-async function sendEntry(draft: Draft, change: Change, sending: Sending): Promise<Saved> {
-  const { sent } = sending;
+async function sendEntry(site: string, change: Change, sending: Sending): Promise<Saved> {
   const { spot, before, after } = change;
   if ('field' in spot) throw new Error('A field is no entry.');
-  const headers = tag(sending.version);
-  const path = `${draft.path}/profile/${spot.list}`;
-  const own = `${path}/${encodeURIComponent(spot.id)}`;
+  const { list, id } = spot;
+  const options = { ifMatch: sending.version };
   if (after === undefined) {
-    const { version } = await call<{ version: number }>('DELETE', own, { headers });
-    return { profile: sent, version, warnings: [] };
+    const { version } = await client.sites.deleteEntry(site, list, id, options);
+    return { profile: sending.sent as never, version, warnings: [] };
   }
-  const answer = await (before === undefined
-    ? call<Saved & { id: string }>('POST', path, { body: after, headers })
-    : call<Saved & { id: string }>('PUT', own, { body: after, headers }));
-  const { version, warnings, ...entry } = answer;
-  return { profile: withValue(sent, spot, entry), version, warnings };
+  const { version, warnings, ...entry } =
+    before === undefined
+      ? await client.sites.addEntry(site, list, after as never, options)
+      : await client.sites.replaceEntry(site, list, id, after as never, options);
+  return { profile: withValue(sending.sent, spot, entry) as never, version, warnings };
 }
 
-// A merge patch joins objects: what is gone from one has to be named.
-function patchOf(before: unknown, after: unknown): unknown {
-  if (after === undefined) return null;
-  if (!isObject(before) || !isObject(after)) return after;
-  const gone = Object.keys(before).filter((name) => !(name in after));
-  return { ...Object.fromEntries(gone.map((name) => [name, null])), ...after };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Somebody saved before: it may have been this page itself, whose answer was lost on its way. */
-async function meet(
+/** The version is not the one that was changed: somebody saved, or an earlier answer to this page was lost. */
+async function resolveVersionConflict(
   draft: Draft,
-  about: { readonly base: Profile; readonly sent: Profile; readonly from: number },
+  about: { readonly base: Profile; readonly sent: Profile; readonly version: number },
 ): Promise<boolean> {
+  const { base, sent, version } = about;
   try {
-    const details = await call<SiteDetails>('GET', draft.path);
-    const theirs = details.profile as unknown as Profile;
-    const { base, sent, from } = about;
-    const merge = mergeProfiles(base, sent, theirs);
-    if (merge.conflicts.length === 0 && changesBetween(theirs, merge.joined).length === 0) {
-      settle(draft, theirs, details.version, sent);
-      offerUndo(draft, from);
+    const theirs = await client.sites.get(draft.site);
+    const profile = theirs.profile as unknown as Profile;
+    const merge = mergeProfiles(base, sent, profile);
+    if (merge.conflicts.length === 0 && changesBetween(profile, merge.joined).length === 0) {
+      settle(draft, theirs, sent);
+      offerUndo(draft, version, speak(words).saved);
       return true;
     }
-    const { versions } = await call<ProfileVersionList>('GET', `${draft.path}/profile/versions`);
-    const last = versions.find(({ version }) => version === details.version);
+    const { versions } = await client.sites.versions(draft.site);
+    const last = versions.find((one) => one.version === theirs.version);
     draft.clash.value = {
       theirs,
-      version: details.version,
       by: last?.by ?? '',
       at: last?.saved_at,
-      merge: mergeProfiles(base, draft.written.peek() ?? sent, theirs),
+      merge: mergeProfiles(base, draft.written.peek() ?? sent, profile),
     };
   } catch (error) {
-    if (!(error instanceof ApiProblem)) throw error;
-    draft.problem.value = error;
+    draft.problem.value = asProblem(error);
   }
   return false;
 }

@@ -7,14 +7,14 @@ interface Pair {
   readonly en: string;
 }
 
-/** A text without a language stands in the field of the language that the site speaks first. */
+/** A text without a language goes into the field of the site's main language. */
 export function pairOf(text: Bilingual | undefined, main: Language): Pair {
   if (text === undefined) return { sw: '', en: '' };
   if (typeof text === 'string') return { sw: '', en: '', [main]: text };
   return { sw: text.sw ?? '', en: text.en ?? '' };
 }
 
-/** As it is saved: a text that had no language keeps having none until it gets a second one. */
+/** As it is saved: a text without a language gets one when it is written in a second language. */
 export function textOf(pair: Pair, before: Bilingual | undefined, main: Language): Bilingual {
   const other = main === 'sw' ? 'en' : 'sw';
   if (pair[other].trim() === '' && (typeof before === 'string' || before === undefined))
@@ -25,7 +25,7 @@ export function textOf(pair: Pair, before: Bilingual | undefined, main: Language
   return { sw: pair.sw, en: pair.en };
 }
 
-/** The languages that a text has words in; a text without a language says nothing about it. */
+/** The languages that one of the texts lacks; a text without a language lacks none. */
 export function missingLanguages(
   texts: readonly (Bilingual | undefined)[],
   languages: readonly Language[],

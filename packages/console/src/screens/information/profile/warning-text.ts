@@ -1,64 +1,84 @@
-/** What the server warns of, in the reader's language and with the names of entries for their places. */
+/** The server's warnings in the reader's language, with the titles of entries in place of their numbers. */
 import type { Profile } from '@baraza/contract';
-import { speak } from '../../../words/language.ts';
-import { type Entry, entriesOf } from './profile.ts';
+import { profileLists } from '@baraza/contract/plain';
+import { speak, type Words } from '../../../words/language.ts';
+import { entriesOf } from './profile.ts';
 import { entryTitle, fieldLabel, hoursLine } from './readable.ts';
-import { warningWords } from './warning-words.ts';
+import { words } from './words.ts';
 
-const shapes = [
-  ['noText', /^There is no (Swahili|English) text for (.*)\.$/],
-  [
-    'nothingIn',
-    /^None of the approved information is in (Swahili|English), a language of this site\.$/,
-  ],
-  ['repeats', /^(\w+\[\d+\]) repeats (\w+\[\d+\])\.$/],
-  ['answers', /^(\w+\[\d+\]) and (\w+\[\d+\]) answer the same question differently: (.*)\.$/],
-  ['prices', /^(\w+\[\d+\]) and (\w+\[\d+\]) name different prices of (.*)\.$/],
-  ['overlap', /^(\w+\[\d+\]) and (\w+\[\d+\]) overlap on .*\.$/],
-  ['nextDay', /^(\w+\[\d+\]) closes at ([\d:]+), on the day after it opens\.$/],
-] as const;
+type Sentence = (one: string, two: string, three: string) => string;
 
-/** A sentence that is not known stays as the server wrote it. */
+const sentences: readonly (Words<Sentence> & { readonly pattern: RegExp })[] = [
+  {
+    pattern: /^There is no (Swahili|English) text for (.*)\.$/,
+    sw: (tongue, places) => `Haya hayajaandikwa kwa ${tongue}: ${places}.`,
+    en: (tongue, places) => `Not written in ${tongue} yet: ${places}.`,
+  },
+  {
+    pattern:
+      /^None of the approved information is in (Swahili|English), a language of this site\.$/,
+    sw: (tongue) => `Hakuna taarifa yoyote kwa ${tongue}, ingawa msaidizi hujibu kwa lugha hiyo.`,
+    en: (tongue) => `Nothing is written in ${tongue} yet, although the assistant answers in it.`,
+  },
+  {
+    pattern: /^(\w+\[\d+\]) repeats (\w+\[\d+\])\.$/,
+    sw: (one, other) => `${one} inarudia ${other}.`,
+    en: (one, other) => `${one} repeats ${other}.`,
+  },
+  {
+    pattern: /^(\w+\[\d+\]) and (\w+\[\d+\]) answer the same question differently: (.*)\.$/,
+    sw: (one, other, question) => `${one} na ${other} zina majibu tofauti kwa swali ${question}.`,
+    en: (one, other, question) => `${one} and ${other} answer ${question} differently.`,
+  },
+  {
+    pattern: /^(\w+\[\d+\]) and (\w+\[\d+\]) name different prices of (.*)\.$/,
+    sw: (one, other, item) => `${one} na ${other} zina bei tofauti za ${item}.`,
+    en: (one, other, item) => `${one} and ${other} have different prices for ${item}.`,
+  },
+  {
+    pattern: /^(\w+\[\d+\]) and (\w+\[\d+\]) overlap on .*\.$/,
+    sw: (one, other) => `Saa hizi zinaingiliana: ${one} na ${other}.`,
+    en: (one, other) => `These hours overlap: ${one} and ${other}.`,
+  },
+  {
+    pattern: /^(\w+\[\d+\]) closes at ([\d:]+), on the day after it opens\.$/,
+    sw: (hours, close) => `${hours}: mnafunga ${close} siku inayofuata.`,
+    en: (hours, close) => `${hours}: you close at ${close} on the next day.`,
+  },
+];
+
+/** An unknown warning stays as the server wrote it. */
 export function warningText(warning: string, profile: Profile): string {
-  const t = speak(warningWords);
-  for (const [name, shape] of shapes) {
-    const [, one, two = '', three = ''] = shape.exec(warning) ?? [];
-    if (one === undefined) continue;
-    const tongue = one === 'Swahili' ? t.swahili : t.english;
-    const isTongue = name === 'noText' || name === 'nothingIn';
-    return t[name](isTongue ? tongue : named(one, profile), named(two, profile), three);
+  for (const sentence of sentences) {
+    const [, ...parts] = sentence.pattern.exec(warning) ?? [];
+    const [one, two = '', three = ''] = parts.map((part) => withTitles(part, profile));
+    if (one !== undefined) return speak(sentence)(one, two, three);
   }
-  return named(warning, profile);
+  return withTitles(warning, profile);
 }
 
-function named(text: string, profile: Profile): string {
-  const t = speak(warningWords);
-  const field = /^[a-z_]+$/.test(text) ? fieldLabel(text) : text;
-  return field
+function withTitles(text: string, profile: Profile): string {
+  const t = speak(words);
+  if (text === 'Swahili') return t.sw;
+  if (text === 'English') return t.en;
+  return text
     .replace(/\b([a-z_]+)\[(\d+)\]/g, (place, list: string, index: string) =>
-      placeName(list, Number(index), profile, place),
+      titleAt(list, Number(index), profile, place),
     )
-    .replace(/ and (\d+) more$/, (_, more: string) => t.more(more))
+    .replace(/ and (\d+) more$/, (_, more: string) => ` ${t.andMore(more)}`)
     .split(', ')
     .map((part) => (/^[a-z_]+$/.test(part) ? fieldLabel(part) : part))
     .join(', ');
 }
 
-function placeName(list: string, index: number, profile: Profile, place: string): string {
-  if (list === 'hours') {
-    const hours = profile.hours[index];
-    return hours === undefined ? place : hoursLine(hours);
-  }
-  if (list === 'suggestions') return `${fieldLabel(list)} ${index + 1}`;
-  if (list !== 'faqs' && list !== 'facts' && list !== 'documents' && list !== 'prices')
-    return place;
-  const title = entryTitle(entriesOf(profile, list)[index] as Entry | undefined);
-  return title === '' ? place : quoted(title);
-}
-
 const titleMax = 60;
 
-function quoted(title: string): string {
-  const short = title.length > titleMax ? `${title.slice(0, titleMax).trimEnd()}…` : title;
-  return `“${short}”`;
+function titleAt(name: string, index: number, profile: Profile, place: string): string {
+  const hours = profile.hours[index];
+  if (name === 'hours') return hours === undefined ? place : hoursLine(hours);
+  if (name === 'suggestions') return `${fieldLabel(name)} ${index + 1}`;
+  const list = profileLists.find((one) => one === name);
+  const title = list === undefined ? '' : entryTitle(entriesOf(profile, list)[index]);
+  if (title === '') return place;
+  return `“${title.length > titleMax ? `${title.slice(0, titleMax).trimEnd()}…` : title}”`;
 }

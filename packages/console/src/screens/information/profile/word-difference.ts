@@ -1,49 +1,46 @@
-/** Which words of a text are new and which are gone. */
+/** Which words of a text were added and which were removed. */
 interface Piece {
   readonly kind: 'same' | 'gone' | 'new';
-  readonly text: string;
+  text: string;
 }
 
+// The table of both texts would be too large above; then the texts are compared as a whole.
 const wordsMax = 600;
 
 export function wordDifference(before: string, after: string): readonly Piece[] {
-  const old = piecesOf(before);
-  const now = piecesOf(after);
-  // A table of both texts would be too large; whole texts are compared then.
-  if (old.length > wordsMax || now.length > wordsMax)
-    return joined([
-      { kind: 'gone', text: before },
-      { kind: 'new', text: after },
-    ]);
-  const lengths = commonLengths(old, now);
   const pieces: Piece[] = [];
-  let at = 0;
-  let to = 0;
+  const add = (kind: Piece['kind'], text: string) => {
+    const last = pieces.at(-1);
+    if (last?.kind === kind) last.text += text;
+    else if (text !== '') pieces.push({ kind, text });
+  };
+  const [old, now] = [before, after].map((text) => text.match(/\s+|\S+/g) ?? []) as string[][];
+  if (old === undefined || now === undefined || Math.max(old.length, now.length) > wordsMax) {
+    add('gone', before);
+    add('new', after);
+    return pieces;
+  }
+  const lengths = commonLengths(old, now);
+  let [at, to] = [0, 0];
   while (at < old.length || to < now.length) {
     const [word, next] = [old[at], now[to]];
+    const isGone = (lengths[at + 1]?.[to] ?? 0) >= (lengths[at]?.[to + 1] ?? 0);
     if (word !== undefined && word === next) {
-      pieces.push({ kind: 'same', text: word });
+      add('same', word);
       at += 1;
       to += 1;
-    } else if (
-      next === undefined ||
-      (word !== undefined && (lengths[at + 1]?.[to] ?? 0) >= (lengths[at]?.[to + 1] ?? 0))
-    ) {
-      pieces.push({ kind: 'gone', text: word ?? '' });
+    } else if (word !== undefined && (next === undefined || isGone)) {
+      add('gone', word);
       at += 1;
     } else {
-      pieces.push({ kind: 'new', text: next });
+      add('new', next ?? '');
       to += 1;
     }
   }
-  return joined(pieces);
+  return pieces;
 }
 
-function piecesOf(text: string): readonly string[] {
-  return text.match(/\s+|[^\s]+/g) ?? [];
-}
-
-/** How many words the rests behind each pair of places have in common. */
+/** For each pair of positions, how many words the rests of both texts have in common. */
 function commonLengths(old: readonly string[], now: readonly string[]): readonly Uint16Array[] {
   const rows = Array.from({ length: old.length + 1 }, () => new Uint16Array(now.length + 1));
   for (let at = old.length - 1; at >= 0; at -= 1)
@@ -54,16 +51,4 @@ function commonLengths(old: readonly string[], now: readonly string[]): readonly
         old[at] === now[to] ? (below[to + 1] ?? 0) + 1 : Math.max(below[to] ?? 0, row[to + 1] ?? 0);
     }
   return rows;
-}
-
-function joined(pieces: readonly Piece[]): readonly Piece[] {
-  const all: Piece[] = [];
-  for (const piece of pieces) {
-    const last = all.at(-1);
-    if (piece.text === '') continue;
-    if (last?.kind === piece.kind)
-      all[all.length - 1] = { kind: piece.kind, text: last.text + piece.text };
-    else all.push(piece);
-  }
-  return all;
 }

@@ -2,7 +2,7 @@ import type { Words } from '../../../words/language.ts';
 
 const sw = {
   saved: 'Imehifadhiwa.',
-  takenBack: 'Imerudishwa kama ilivyokuwa.',
+  restored: 'Imerudishwa kama ilivyokuwa.',
   changedSince: 'Taarifa zimebadilishwa tena tangu hapo. Angalia kwenye Matoleo.',
   lists: { facts: 'Mambo mengine', faqs: 'Maswali', documents: 'Hati', prices: 'Bei' },
   fields: {
@@ -49,7 +49,11 @@ const sw = {
   sw: 'Kiswahili',
   en: 'Kiingereza',
   owner: 'mmiliki',
-  nothing: 'hakuna',
+  andMore: (count: string) => `na mengine ${count}`,
+  missing: (tongue: string, count: number) =>
+    count === 1
+      ? `Jambo 1 halijaandikwa kwa ${tongue}:`
+      : `Mambo ${count} hayajaandikwa kwa ${tongue}:`,
   yes: 'Ndiyo',
   no: 'Hapana',
 };
@@ -58,12 +62,12 @@ export const words: Words<typeof sw> = {
   sw,
   en: {
     saved: 'Saved.',
-    takenBack: 'It is again as it was before.',
-    changedSince: 'The information was changed again since then. Look under Versions.',
+    restored: 'Restored.',
+    changedSince: 'The information has changed since then. See Versions.',
     lists: { facts: 'Facts', faqs: 'Questions', documents: 'Documents', prices: 'Prices' },
     fields: {
-      name: 'Name of the assistant',
-      business: 'Name of the business',
+      name: 'Assistant name',
+      business: 'Business name',
       greeting: 'Greeting',
       suggestions: 'Suggested questions',
       about: 'About the business',
@@ -77,8 +81,8 @@ export const words: Words<typeof sw> = {
       privacy: 'Privacy',
       timezone: 'Time zone',
       colour: 'Colour',
-      notify: 'Notices',
-      allowed_origins: 'Allowed pages',
+      notify: 'Notifications',
+      allowed_origins: 'Allowed websites',
       question: 'Question',
       alternatives: 'Other ways to ask',
       answer: 'Answer',
@@ -113,7 +117,9 @@ export const words: Words<typeof sw> = {
     sw: 'Swahili',
     en: 'English',
     owner: 'the owner',
-    nothing: 'nothing',
+    andMore: (count) => `and ${count} more`,
+    missing: (tongue, count) =>
+      `${count} ${count === 1 ? 'text is' : 'texts are'} not written in ${tongue} yet:`,
     yes: 'Yes',
     no: 'No',
   },

@@ -11,7 +11,7 @@ const profile = {
   documents: [],
 } as unknown as Profile;
 
-test('what was chosen joins the lists, and adding it again adds nothing', () => {
+test('chosen proposals join their lists, and adding them again adds nothing', () => {
   const chosen = [
     {
       id: 'n1',
@@ -27,7 +27,7 @@ test('what was chosen joins the lists, and adding it again adds nothing', () => 
   assert.deepEqual(withChosen(once, chosen), once);
 });
 
-test('hours that were read take the place of those of the same days only', () => {
+test('proposed hours replace only those of the same days', () => {
   const entry = { days: ['sat'], open: '09:00', close: '12:00' };
   const next = withChosen(profile, [{ id: 'h', list: 'hours', from: 'page 1', entry }] as never);
   assert.deepEqual(next.hours, [{ days: ['mon'], open: '08:00', close: '17:00' }, entry]);

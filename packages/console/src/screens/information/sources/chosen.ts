@@ -1,42 +1,35 @@
-/** What was chosen of the proposals, and the profile with it. */
-import type { Profile, ProfileHours } from '@baraza/contract';
-import { isSame, newId } from '../profile/profile.ts';
-import type { Proposal } from './reading.ts';
+/** The profile with the proposals that were chosen. */
+import type { Profile, ProfileHours, Proposals } from '@baraza/contract';
+import { profileLists } from '@baraza/contract/plain';
+import { entriesOf, isSame, newId } from '../profile/profile.ts';
 
-export type Chosen = Proposal & { readonly id: string };
+export type Proposal = Proposals['proposals'][number] & { readonly id: string };
 
 /** Each gets its id before the first attempt, so that a second attempt adds none twice. */
-export function withIds(proposals: readonly Proposal[]): readonly Chosen[] {
+export function withIds(proposals: Proposals['proposals']): readonly Proposal[] {
   return proposals.map((proposal) => ({ ...proposal, id: newId() }));
 }
 
-/** Hours take the place of those of the same days. */
-export function withChosen(profile: Profile, chosen: readonly Chosen[]): Profile {
+/** Proposed hours replace those of the same days. */
+export function withChosen(profile: Profile, chosen: readonly Proposal[]): Profile {
   const hours = chosen
     .filter(({ list }) => list === 'hours')
     .map(({ entry }) => entry as unknown as ProfileHours);
-  const taken = new Set(hours.flatMap(({ days }) => days));
+  const replaced = new Set(hours.flatMap(({ days }) => days));
   const kept = profile.hours
-    .map((one) => ({ ...one, days: one.days.filter((day) => !taken.has(day)) }))
+    .map((one) => ({ ...one, days: one.days.filter((day) => !replaced.has(day)) }))
     .filter(({ days }) => days.length > 0);
-  const added = (list: 'facts' | 'faqs' | 'documents' | 'prices') => {
-    const known: readonly { readonly id: string }[] = profile[list];
-    const news = chosen
+  const lists = profileLists.map((list) => {
+    const known = entriesOf(profile, list);
+    const added = chosen
       .filter((one) => one.list === list && !known.some((entry) => isThere(entry, one)))
       .map(({ id, entry }) => ({ ...entry, id }));
-    return news.length === 0 ? {} : { [list]: [...known, ...news] };
-  };
-  return {
-    ...profile,
-    ...(hours.length === 0 ? {} : { hours: [...kept, ...hours] }),
-    ...added('facts'),
-    ...added('faqs'),
-    ...added('documents'),
-    ...added('prices'),
-  };
+    return [list, [...known, ...added]];
+  });
+  return { ...profile, hours: [...kept, ...hours], ...Object.fromEntries(lists) };
 }
 
-// What an attempt saved whose answer was lost is there with its id.
-function isThere(entry: { readonly id: string }, { id, entry: wanted }: Chosen): boolean {
+// An attempt whose answer was lost has saved it under its id.
+function isThere(entry: { readonly id: string }, { id, entry: wanted }: Proposal): boolean {
   return entry.id === id || isSame({ ...entry, id: '' }, { ...wanted, id: '' });
 }

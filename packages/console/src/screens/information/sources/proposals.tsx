@@ -1,60 +1,58 @@
-import type { Bilingual, ProfileHours } from '@baraza/contract';
-import { useSignal } from '@preact/signals';
+import type { Bilingual, ProfileHours, Proposals } from '@baraza/contract';
+import { type Signal, useSignal } from '@preact/signals';
+import { put } from '../../../design/base/bind.ts';
+import { useFlag } from '../../../design/base/flag.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { Field } from '../../../design/controls/field.tsx';
 import { Card } from '../../../design/notes/card.tsx';
-import { count } from '../../../words/figures.ts';
 import { language, speak } from '../../../words/language.ts';
 import { inLanguage } from '../../../words/preferred.ts';
-import type { Entry } from '../profile/profile.ts';
+import { amountOf } from '../prices/price-text.ts';
 import { entryTitle, fieldLabel, hoursLine } from '../profile/readable.ts';
-import type { Chosen } from './chosen.ts';
-import type { Found } from './reading.ts';
+import { words as profileWords } from '../profile/words.ts';
+import type { Proposal } from './chosen.ts';
 import { words } from './words.ts';
+import '../../../design/parts/parts.css';
 
 const lists = ['prices', 'faqs', 'facts', 'hours', 'documents'] as const;
 const shownStep = 40;
 
-export function Proposals(props: {
-  readonly proposals: readonly Chosen[];
-  readonly leftOut: Found['left_out'];
-  readonly adding: { readonly done: number; readonly all: number } | undefined;
-  readonly onAdd: (chosen: readonly Chosen[]) => void;
-  readonly onGiveUp: () => void;
+interface Choice {
+  /** The ids of the chosen ones. */
+  readonly ticked: Signal<ReadonlySet<string>>;
+  /** By id, as they were edited. */
+  readonly edited: Signal<ReadonlyMap<string, Proposal>>;
+}
+
+export function ProposalList(props: {
+  readonly proposals: readonly Proposal[];
+  readonly leftOut: Proposals['left_out'];
+  readonly isAdding: boolean;
+  readonly onAdd: (chosen: readonly Proposal[]) => void;
+  readonly onCancel: () => void;
 }) {
   const t = speak(words);
-  const edited = useSignal<ReadonlyMap<string, Chosen>>(new Map());
+  const { leftOut } = props;
+  const edited = useSignal<ReadonlyMap<string, Proposal>>(new Map());
   const ticked = useSignal<ReadonlySet<string>>(new Set(props.proposals.map(({ id }) => id)));
   const all = props.proposals.map((one) => edited.value.get(one.id) ?? one);
   const chosen = all.filter(({ id }) => ticked.value.has(id));
-  const tick = (ids: readonly string[], isOn: boolean) => {
-    const next = new Set(ticked.value);
-    for (const id of ids) {
-      if (isOn) next.add(id);
-      else next.delete(id);
-    }
-    ticked.value = next;
-  };
   return (
     <>
       {lists.map((list) => (
         <ProposalGroup
           key={list}
-          title={t.lists[list]}
+          list={list}
           proposals={all.filter((one) => one.list === list)}
-          ticked={ticked.value}
-          onTick={tick}
-          onEdit={(proposal) => {
-            edited.value = new Map([...edited.value, [proposal.id, proposal]]);
-          }}
+          choice={{ ticked, edited }}
         />
       ))}
-      {props.leftOut.length > 0 && (
+      {leftOut.length > 0 && (
         <details class="card left-out">
-          <summary>{t.leftOut(props.leftOut.length)}</summary>
-          <ul>
-            {props.leftOut.map(({ from, why }, at) => (
-              <li key={at}>
+          <summary>{t.leftOut(leftOut.length)}</summary>
+          <ul class="ruled-list">
+            {leftOut.map(({ from, why }, at) => (
+              <li key={at} class="stack">
                 <b>{from}</b>
                 <span class="quiet">{why}</span>
               </li>
@@ -63,21 +61,13 @@ export function Proposals(props: {
         </details>
       )}
       {all.length > 0 && (
-        <div class="add-bar">
-          {props.adding !== undefined && (
-            <progress
-              class="progress"
-              value={props.adding.done}
-              max={props.adding.all}
-              aria-label={t.progress}
-            />
-          )}
-          <Button kind="quiet" onClick={props.onGiveUp}>
+        <div class="sticky-bar">
+          <Button kind="quiet" onClick={props.onCancel}>
             {t.giveUp}
           </Button>
           <Button
             kind="primary"
-            isBusy={props.adding !== undefined}
+            isBusy={props.isAdding}
             isDisabled={chosen.length === 0}
             onClick={() => props.onAdd(chosen)}
           >
@@ -90,52 +80,39 @@ export function Proposals(props: {
 }
 
 function ProposalGroup(props: {
-  readonly title: string;
-  readonly proposals: readonly Chosen[];
-  readonly ticked: ReadonlySet<string>;
-  readonly onTick: (ids: readonly string[], isOn: boolean) => void;
-  readonly onEdit: (proposal: Chosen) => void;
+  readonly list: (typeof lists)[number];
+  readonly proposals: readonly Proposal[];
+  readonly choice: Choice;
 }) {
   const t = speak(words);
   const shown = useSignal(shownStep);
-  const { proposals, ticked } = props;
+  const { list, proposals, choice } = props;
+  const { lists: names, fields } = speak(profileWords);
+  const title = list === 'hours' ? fields.hours : names[list];
+  const others = choice.ticked.value.difference(new Set(proposals.map(({ id }) => id)));
+  const isAll = choice.ticked.value.size - others.size === proposals.length;
+  const tickAll = put(
+    choice.ticked,
+    isAll ? others : new Set([...others, ...proposals.map(({ id }) => id)]),
+  );
   if (proposals.length === 0) return null;
-  const isAll = proposals.every(({ id }) => ticked.has(id));
   return (
     <Card
-      title={`${props.title} (${proposals.length})`}
+      title={`${title} (${proposals.length})`}
       actions={
-        <Button
-          kind="quiet"
-          onClick={() =>
-            props.onTick(
-              proposals.map(({ id }) => id),
-              !isAll,
-            )
-          }
-        >
+        <Button kind="quiet" onClick={tickAll}>
           {isAll ? t.none : t.all}
-          <span class="unseen"> {props.title}</span>
+          <span class="unseen"> {title}</span>
         </Button>
       }
     >
-      <ul class="proposals">
+      <ul class="ruled-list">
         {proposals.slice(0, shown.value).map((proposal) => (
-          <ProposalRow
-            key={proposal.id}
-            proposal={proposal}
-            isTicked={ticked.has(proposal.id)}
-            onTick={(isOn) => props.onTick([proposal.id], isOn)}
-            onEdit={props.onEdit}
-          />
+          <ProposalRow key={proposal.id} proposal={proposal} choice={choice} />
         ))}
       </ul>
       {proposals.length > shown.value && (
-        <Button
-          onClick={() => {
-            shown.value += shownStep * 5;
-          }}
-        >
+        <Button onClick={put(shown, shown.value + shownStep * 5)}>
           {t.more(proposals.length - shown.value)}
         </Button>
       )}
@@ -143,27 +120,30 @@ function ProposalGroup(props: {
   );
 }
 
-function ProposalRow(props: {
-  readonly proposal: Chosen;
-  readonly isTicked: boolean;
-  readonly onTick: (isOn: boolean) => void;
-  readonly onEdit: (proposal: Chosen) => void;
-}) {
+const editable = 'item question title price currency unit answer text note'.split(' ');
+
+function ProposalRow(props: { readonly proposal: Proposal; readonly choice: Choice }) {
   const t = speak(words);
-  const { proposal, isTicked } = props;
-  const isEditing = useSignal(false);
-  const { entry } = proposal;
+  const { proposal, choice } = props;
+  const { ticked, edited } = choice;
+  const editing = useFlag();
+  const entry = proposal.entry as Readonly<Record<string, unknown>>;
   const isHours = proposal.list === 'hours';
   const title = isHours ? hoursLine(entry as unknown as ProfileHours) : entryTitle(entry);
+  const isTicked = ticked.value.has(proposal.id);
+  const tick = () => {
+    const others = [...ticked.value].filter((id) => id !== proposal.id);
+    ticked.value = new Set(isTicked ? others : [...others, proposal.id]);
+  };
+  const edit = (name: string, text: string) => {
+    const next = { ...proposal, entry: { ...entry, [name]: editedValue(entry[name], text) } };
+    edited.value = new Map([...edited.value, [proposal.id, next as Proposal]]);
+  };
   return (
     <li class={isTicked ? '' : 'unticked'}>
       <div class="proposal">
         <label class="grow">
-          <input
-            type="checkbox"
-            checked={isTicked}
-            onChange={(event) => props.onTick(event.currentTarget.checked)}
-          />
+          <input type="checkbox" checked={isTicked} onChange={tick} />
           <span class="grow">
             <b>{title}</b>
             <span class="quiet proposal-body">{bodyOf(entry)}</span>
@@ -175,31 +155,24 @@ function ProposalRow(props: {
             kind="quiet"
             icon="edit"
             isIconOnly
-            more={{ 'aria-expanded': isEditing.value }}
-            onClick={() => {
-              isEditing.value = !isEditing.value;
-            }}
+            more={{ 'aria-expanded': editing.isOn }}
+            onClick={editing.toggle}
           >
             {t.edit(title)}
           </Button>
         )}
       </div>
-      {isEditing.value && (
+      {editing.isOn && (
         <div class="stack proposal-form">
-          {['item', 'question', 'title', 'price', 'currency', 'unit', 'answer', 'text', 'note']
+          {editable
             .filter((name) => entry[name] !== undefined)
             .map((name) => (
               <Field
                 key={name}
                 label={fieldLabel(name)}
                 lines={name === 'answer' || name === 'text' ? 4 : 1}
-                value={inLanguage(plain(entry[name]), language.value)}
-                onInput={(text) =>
-                  props.onEdit({
-                    ...proposal,
-                    entry: { ...entry, [name]: edited(entry[name], text) },
-                  })
-                }
+                value={textOf(entry[name])}
+                onInput={(text) => edit(name, text)}
               />
             ))}
         </div>
@@ -208,20 +181,18 @@ function ProposalRow(props: {
   );
 }
 
-function bodyOf(entry: Omit<Entry, 'id'>): string {
-  if (entry.price !== undefined) return `${entry.currency ?? ''} ${amount(entry.price)}`.trim();
-  return inLanguage((entry.answer ?? entry.text) as Bilingual | undefined, language.value);
+function bodyOf(entry: Readonly<Record<string, unknown>>): string {
+  if (entry.price !== undefined) return amountOf({ currency: '', ...(entry as { price: number }) });
+  return textOf(entry.answer ?? entry.text);
 }
 
-function amount(price: unknown): string {
-  return typeof price === 'number' ? count(price) : String(price);
+function textOf(value: unknown): string {
+  return typeof value === 'number'
+    ? String(value)
+    : inLanguage(value as Bilingual | undefined, language.value);
 }
 
-function plain(value: unknown): Bilingual {
-  return typeof value === 'number' ? String(value) : (value as Bilingual);
-}
-
-function edited(before: unknown, text: string): unknown {
+function editedValue(before: unknown, text: string): unknown {
   if (typeof before === 'number') return /^\d+(\.\d+)?$/.test(text) ? Number(text) : text;
   return typeof before === 'object' ? { ...before, [language.value]: text } : text;
 }

@@ -1,9 +1,12 @@
-/** Brings a file or a website: what was read in it is proposed, and added when it is chosen. */
+/** Imports a file or a website: the server proposes entries, and those that are chosen are added. */
+import type { Proposals, SourceProgress } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { ApiProblem } from '../../../api/problem.ts';
+import { client } from '../../../api/client.ts';
+import { type ApiProblem, asProblem } from '../../../api/problem.ts';
 import { Page } from '../../../app/page.tsx';
 import { type ScreenProps, useUnsavedGuard } from '../../../app/router.ts';
+import { into, put } from '../../../design/base/bind.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { Field } from '../../../design/controls/field.tsx';
 import { FileDrop } from '../../../design/controls/file-drop.tsx';
@@ -12,18 +15,21 @@ import { EmptyState } from '../../../design/notes/empty-state.tsx';
 import { ErrorNote } from '../../../design/notes/error-note.tsx';
 import { count } from '../../../words/figures.ts';
 import { speak } from '../../../words/language.ts';
+import { ClashDialog } from '../conflict/clash-dialog.tsx';
 import { useDraft } from '../profile/draft.ts';
-import { addChosen } from './adding.ts';
-import { type Chosen, withIds } from './chosen.ts';
-import { Proposals } from './proposals.tsx';
-import { type Found, type Progress, readSource } from './reading.ts';
+import { save } from '../profile/saving.ts';
+import { type Proposal, withChosen, withIds } from './chosen.ts';
+import { ProposalList } from './proposals.tsx';
 import { words } from './words.ts';
 import './sources.css';
 
-const fileBytesMax = 20 * 1024 * 1024;
-const accepted = '.pdf,.docx,.xlsx,.csv,.html,.htm,.md,.txt';
+type Source = { readonly file: File } | { readonly url: string };
+type Progress = Pick<SourceProgress, 'done' | 'total'>;
 
-type Source = File | { readonly url: string };
+interface Found {
+  readonly proposals: readonly Proposal[];
+  readonly leftOut: Proposals['left_out'];
+}
 
 export function Sources({ params }: ScreenProps) {
   const t = speak(words);
@@ -31,98 +37,48 @@ export function Sources({ params }: ScreenProps) {
   const reading = useSignal<{ readonly name: string; readonly progress?: Progress } | undefined>(
     undefined,
   );
-  const found = useSignal<
-    { readonly chosen: readonly Chosen[]; readonly leftOut: Found['left_out'] } | undefined
-  >(undefined);
+  const found = useSignal<Found | undefined>(undefined);
   const problem = useSignal<ApiProblem | undefined>(undefined);
-  const adding = useSignal<{ readonly done: number; readonly all: number } | undefined>(undefined);
-  const url = useSignal('');
   const current = useRef<AbortController>(undefined);
   useEffect(() => () => current.current?.abort(), []);
-  useUnsavedGuard(() => found.peek() !== undefined && found.peek()?.chosen.length !== 0);
+  useUnsavedGuard(() => (found.peek()?.proposals.length ?? 0) > 0);
   const read = async (source: Source) => {
-    current.current?.abort();
-    const mine = new AbortController();
-    current.current = mine;
-    const name = source instanceof File ? source.name : source.url;
+    current.current = new AbortController();
+    const { signal } = current.current;
+    const name = 'file' in source ? source.file.name : source.url;
     reading.value = { name };
     problem.value = undefined;
-    found.value = undefined;
     try {
-      const answer = await readSource(draft.path, source, {
-        signal: mine.signal,
-        onProgress: (progress) => {
-          if (current.current === mine) reading.value = { name, progress };
-        },
-      });
-      found.value = { chosen: withIds(answer.proposals), leftOut: answer.left_out };
+      const onProgress = (progress: Progress) => {
+        if (!signal.aborted) reading.value = { name, progress };
+      };
+      const answer = await client.sites.propose(draft.site, source, { signal, onProgress });
+      found.value = { proposals: withIds(answer.proposals), leftOut: answer.left_out };
     } catch (error) {
-      if (mine.signal.aborted) return;
-      if (!(error instanceof ApiProblem)) throw error;
-      problem.value = error;
+      if (!signal.aborted) problem.value = asProblem(error);
     } finally {
-      if (current.current === mine) reading.value = undefined;
+      if (!signal.aborted) reading.value = undefined;
     }
   };
   const cancel = () => {
     current.current?.abort();
     reading.value = undefined;
   };
-  const add = async (chosen: readonly Chosen[]) => {
-    adding.value = { done: 0, all: chosen.length };
+  const restart = () => {
+    found.value = undefined;
     problem.value = undefined;
-    try {
-      await addChosen(draft, chosen, (done) => {
-        adding.value = { done, all: chosen.length };
-      });
-      found.value = undefined;
-      url.value = '';
-    } catch (error) {
-      if (!(error instanceof ApiProblem)) throw error;
-      problem.value = error;
-    } finally {
-      adding.value = undefined;
-    }
   };
+  const add = async (chosen: readonly Proposal[]) => {
+    const profile = draft.written.peek();
+    if (profile === undefined) return;
+    draft.written.value = withChosen(profile, chosen);
+    if (await save(draft)) found.value = undefined;
+  };
+  const refused = problem.value ?? draft.problem.value;
   return (
     <Page title={t.title} lead={t.lead}>
       {found.value === undefined && reading.value === undefined && (
-        <div class="source-ways">
-          <Card title={t.file}>
-            <FileDrop
-              label={t.fileLabel}
-              hint={t.fileHint}
-              accept={accepted}
-              bytesMax={fileBytesMax}
-              onFiles={([file]) => {
-                if (file !== undefined) void read(file);
-              }}
-            />
-          </Card>
-          <Card title={t.page}>
-            <form
-              class="stack"
-              onSubmit={(event) => {
-                event.preventDefault();
-                if (url.value.trim() !== '') void read({ url: fullAddress(url.value.trim()) });
-              }}
-            >
-              <Field
-                label={t.pageLabel}
-                hint={t.pageHint}
-                type="text"
-                value={url.value}
-                onInput={(value) => {
-                  url.value = value;
-                }}
-                more={{ inputmode: 'url', autocomplete: 'url', spellcheck: false }}
-              />
-              <div>
-                <Button type="submit">{t.readPage}</Button>
-              </div>
-            </form>
-          </Card>
-        </div>
+        <SourceForms onSource={(source) => void read(source)} />
       )}
       {reading.value !== undefined && (
         <Card title={t.reading(reading.value.name)}>
@@ -132,54 +88,84 @@ export function Sources({ params }: ScreenProps) {
           </div>
         </Card>
       )}
-      {problem.value !== undefined && <ErrorNote problem={problem.value} />}
-      {found.value !== undefined && found.value.chosen.length === 0 && (
+      <ErrorNote problem={refused} />
+      {found.value?.proposals.length === 0 && (
         <EmptyState icon="search" title={t.nothingFound} text={t.nothingFoundText}>
-          <Button
-            kind="primary"
-            onClick={() => {
-              found.value = undefined;
-            }}
-          >
+          <Button kind="primary" onClick={put(found, undefined)}>
             {t.another}
           </Button>
         </EmptyState>
       )}
       {found.value !== undefined && (
-        <Proposals
-          proposals={found.value.chosen}
-          leftOut={found.value.leftOut}
-          adding={adding.value}
+        <ProposalList
+          {...found.value}
+          isAdding={draft.isSaving.value}
           onAdd={(chosen) => void add(chosen)}
-          onGiveUp={() => {
-            found.value = undefined;
-            problem.value = undefined;
-          }}
+          onCancel={restart}
         />
       )}
+      {draft.clash.value !== undefined && <ClashDialog draft={draft} clash={draft.clash.value} />}
     </Page>
+  );
+}
+
+const fileBytesMax = 20 * 1024 * 1024;
+
+function SourceForms({ onSource }: { readonly onSource: (source: Source) => void }) {
+  const t = speak(words);
+  const url = useSignal('');
+  const submit = (event: Event) => {
+    event.preventDefault();
+    const address = url.value.trim();
+    if (address !== '')
+      onSource({ url: /^https?:\/\//i.test(address) ? address : `https://${address}` });
+  };
+  return (
+    <div class="source-ways">
+      <Card title={t.file}>
+        <FileDrop
+          label={t.fileLabel}
+          hint={t.fileHint}
+          accept=".pdf,.docx,.xlsx,.csv,.html,.htm,.md,.txt"
+          bytesMax={fileBytesMax}
+          onFiles={([file]) => file !== undefined && onSource({ file })}
+        />
+      </Card>
+      <Card title={t.page}>
+        <form class="stack" onSubmit={submit}>
+          <Field
+            label={t.pageLabel}
+            hint={t.pageHint}
+            value={url.value}
+            onInput={into(url)}
+            more={{ inputmode: 'url', autocomplete: 'url', spellcheck: false }}
+          />
+          <div>
+            <Button type="submit">{t.readPage}</Button>
+          </div>
+        </form>
+      </Card>
+    </div>
   );
 }
 
 function ReadingProgress({ progress }: { readonly progress: Progress | undefined }) {
   const t = speak(words);
-  const of = progress?.total ?? undefined;
+  const total = progress?.total ?? undefined;
   return (
     <div role="status">
       <progress
         class="progress"
         aria-label={t.progress}
-        {...(progress === undefined || of === undefined ? {} : { value: progress.done, max: of })}
+        {...(progress === undefined || total === undefined
+          ? {}
+          : { value: progress.done, max: total })}
       />
       <p class="quiet small">
         {progress === undefined
           ? t.sending
-          : t.done(count(progress.done), of === undefined ? undefined : count(of))}
+          : t.done(count(progress.done), total === undefined ? undefined : count(total))}
       </p>
     </div>
   );
-}
-
-function fullAddress(text: string): string {
-  return /^https?:\/\//i.test(text) ? text : `https://${text}`;
 }

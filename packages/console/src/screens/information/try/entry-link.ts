@@ -3,18 +3,10 @@ import { profileLists } from '@baraza/contract/plain';
 import { entriesOf } from '../profile/profile.ts';
 import { entryTitle, fieldLabel } from '../profile/readable.ts';
 
-const businessFields = [
-  'name',
-  'business',
-  'greeting',
-  'suggestions',
-  'about',
-  'address',
-  'privacy',
-];
-const contactFields = ['phone', 'whatsapp', 'email'];
+const businessFields =
+  'name business greeting suggestions about address privacy phone whatsapp email'.split(' ');
 
-/** Where an entry or field is edited, with what it is called. */
+/** The page that edits an entry or a field, with its title. */
 export function entryLink(
   site: string,
   profile: Profile,
@@ -26,10 +18,7 @@ export function entryLink(
     if (entry !== undefined)
       return { href: `${home}/${list}?entry=${encodeURIComponent(id)}`, label: entryTitle(entry) };
   }
-  const part = ['hours', 'closed', 'prices'].includes(id)
-    ? id
-    : [...businessFields, ...contactFields].includes(id)
-      ? 'business'
-      : undefined;
-  return part === undefined ? undefined : { href: `${home}/${part}`, label: fieldLabel(id) };
+  const isPart = ['hours', 'closed', 'prices'].includes(id);
+  if (!isPart && !businessFields.includes(id)) return undefined;
+  return { href: `${home}/${isPart ? id : 'business'}`, label: fieldLabel(id) };
 }

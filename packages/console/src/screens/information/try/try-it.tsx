@@ -1,8 +1,9 @@
-/** Asks what is written, saved or not, and shows where the answer came from. */
+/** Asks the profile as it is written, saved or not, and shows what the answer was made from. */
 import type { Preview, Profile } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
-import { call } from '../../../api/call.ts';
-import { ApiProblem } from '../../../api/problem.ts';
+import { client } from '../../../api/client.ts';
+import { useWork } from '../../../api/work.ts';
+import { into } from '../../../design/base/bind.ts';
 import { Icon } from '../../../design/base/icon.tsx';
 import { Button } from '../../../design/controls/button.tsx';
 import { Field } from '../../../design/controls/field.tsx';
@@ -13,67 +14,49 @@ import { inLanguage } from '../../../words/preferred.ts';
 import type { Draft } from '../profile/draft.ts';
 import { entryLink } from './entry-link.ts';
 import { words } from './words.ts';
+import '../../../design/parts/parts.css';
 import './try.css';
 
-/** What newer servers add: what was read, best first, and why. */
-interface Read {
-  readonly id: string;
-  readonly title: string;
-  readonly sentence: string;
-  /** How surely it answers, from 0 to 1; null where it was not read. */
-  readonly sureness: number | null;
-  readonly chosen: boolean;
-}
-type Answer = Omit<Preview, 'considered' | 'needed' | 'reason' | 'why'> & {
-  readonly considered?: readonly Read[];
-  readonly why?: string;
-  /** What the sureness must reach. */
-  readonly needed?: number;
-  readonly reason?: string;
-};
+/** An older server leaves out why it answered so. */
+type Answer = Omit<Preview, Reasoning> & Partial<Pick<Preview, Reasoning>>;
+type Reasoning = 'considered' | 'needed' | 'reason' | 'why';
 
-export function TryIt(props: {
+interface TrialProps {
   readonly draft: Draft;
-  readonly isInSheet?: boolean;
+  /** In a sheet, which closes when a link is followed. */
   readonly onLeave?: () => void;
-}) {
+}
+
+export function TryIt(props: TrialProps) {
   const t = speak(words);
   const { draft } = props;
   const question = useSignal('');
   const asked = useSignal<{ readonly answer: Answer; readonly profile: Profile } | undefined>(
     undefined,
   );
-  const isBusy = useSignal(false);
-  const problem = useSignal<ApiProblem | undefined>(undefined);
+  const work = useWork();
   const ask = async (text: string) => {
     const profile = draft.written.peek();
-    if (profile === undefined || text.trim() === '' || isBusy.value) return;
+    if (profile === undefined || text.trim() === '') return;
     question.value = text;
-    isBusy.value = true;
-    problem.value = undefined;
-    try {
-      const answer = await call<Answer>('POST', `${draft.path}/preview`, {
-        body: { question: text.trim(), profile },
-      });
-      asked.value = { answer, profile };
-    } catch (error) {
-      if (!(error instanceof ApiProblem)) throw error;
-      asked.value = undefined;
-      problem.value = error;
-    } finally {
-      isBusy.value = false;
-    }
+    const isAnswered = await work.run(async () => {
+      const options = { profile: profile as never };
+      asked.value = {
+        answer: await client.sites.preview(draft.site, text.trim(), options),
+        profile,
+      };
+    });
+    if (!isAnswered && work.problem.peek() !== undefined) asked.value = undefined;
   };
   const askAgain = () => void ask(question.value);
-  const ideas = (draft.written.value?.faqs ?? [])
-    .slice(0, 3)
-    .map((faq) => inLanguage(faq.question, language.value));
+  const problem = work.problem.value;
+  const ideas = (draft.written.value?.faqs ?? []).slice(0, 3);
   return (
     <div class="stack try">
-      {!props.isInSheet && <h2>{t.title}</h2>}
+      {props.onLeave === undefined && <h2>{t.title}</h2>}
       <p class="quiet small">{t.lead}</p>
       <form
-        class="try-form"
+        class="line"
         onSubmit={(event) => {
           event.preventDefault();
           askAgain();
@@ -82,78 +65,69 @@ export function TryIt(props: {
         <Field
           label={t.question}
           value={question.value}
-          onInput={(value) => {
-            question.value = value;
-          }}
+          onInput={into(question)}
           more={{ maxlength: 2000, autocomplete: 'off' }}
         />
-        <Button kind="primary" type="submit" isBusy={isBusy.value}>
+        <Button kind="primary" type="submit" isBusy={work.isBusy.value}>
           {t.ask}
         </Button>
       </form>
-      {asked.value === undefined && problem.value === undefined && ideas.length > 0 && (
+      {asked.value === undefined && problem === undefined && ideas.length > 0 && (
         <div class="choice-list">
-          {ideas.map((idea) => (
-            <button key={idea} type="button" class="choice" onClick={() => void ask(idea)}>
-              {idea}
-            </button>
-          ))}
+          {ideas
+            .map((faq) => inLanguage(faq.question, language.value))
+            .map((idea) => (
+              <button key={idea} type="button" class="choice" onClick={() => void ask(idea)}>
+                {idea}
+              </button>
+            ))}
         </div>
       )}
-      {problem.value !== undefined && problem.value.code !== 'busy' && (
-        <ErrorNote problem={problem.value} onRetry={askAgain} />
-      )}
+      {problem?.code !== 'busy' && <ErrorNote problem={problem} onRetry={askAgain} />}
       <div aria-live="polite" class="stack">
-        {problem.value?.code === 'busy' && (
+        {problem?.code === 'busy' && (
           <>
-            <div class="try-answer">
-              <Badge kind="care">{t.busyTitle}</Badge>
-              <p class="try-text">{t.busy}</p>
-            </div>
+            <AnswerText label={t.busyTitle} text={t.busy} />
             <Again onPress={askAgain} />
           </>
         )}
-        {asked.value !== undefined && (
-          <Outcome
-            {...asked.value}
-            site={draft.site}
-            onAgain={askAgain}
-            {...(props.onLeave === undefined ? {} : { onLeave: props.onLeave })}
-          />
-        )}
+        {asked.value !== undefined && <Result {...props} {...asked.value} onAgain={askAgain} />}
       </div>
     </div>
   );
 }
 
-function Outcome(props: {
-  readonly answer: Answer;
-  readonly profile: Profile;
-  readonly site: string;
-  readonly onAgain: () => void;
-  readonly onLeave?: () => void;
-}) {
+function Result(
+  props: TrialProps & {
+    readonly answer: Answer;
+    readonly profile: Profile;
+    readonly onAgain: () => void;
+  },
+) {
   const t = speak(words);
-  const { answer, profile, site } = props;
+  const { answer } = props;
   const isUnread = !answer.answered && answer.reason === 'not_read';
   const others = (answer.considered ?? []).filter(({ chosen }) => !chosen).slice(0, 4);
-  const link = (id: string) => (
-    <EntryLink
-      id={id}
-      site={site}
-      profile={profile}
-      {...(props.onLeave === undefined ? {} : { onLeave: props.onLeave })}
-    />
-  );
+  const reasons: Readonly<Record<string, string>> = t.reasons;
+  const why = reasons[answer.reason ?? ''] ?? answer.why;
+  const link = (id: string) => {
+    const found = entryLink(props.draft.site, props.profile, id);
+    return (
+      found !== undefined && (
+        <a class="small" href={found.href} onClick={() => props.onLeave?.()}>
+          {found.label}
+        </a>
+      )
+    );
+  };
   return (
     <>
-      <div class="try-answer">
-        <Badge kind={answer.answered ? 'good' : 'care'}>
-          {answer.answered ? t.answered : isUnread ? t.unread : t.refused}
-        </Badge>
-        <p class="try-text">{answer.text}</p>
-      </div>
-      <Reason {...answer} />
+      <AnswerText
+        label={answer.answered ? t.answered : isUnread ? t.unread : t.refused}
+        text={answer.text}
+        isGood={answer.answered}
+      />
+      {why !== undefined && <p class="small">{why}</p>}
       {answer.made.length > 0 && (
         <section class="stack tight">
           <h3>{t.from}</h3>
@@ -172,7 +146,7 @@ function Outcome(props: {
             {others.map((read, at) => (
               <div key={at} class="try-quote faint">
                 <p>{read.sentence}</p>
-                <p class="small quiet">{howSure(read.sureness, answer)}</p>
+                <p class="small quiet">{relevance(read.sureness, answer)}</p>
                 {link(read.id)}
               </div>
             ))}
@@ -189,47 +163,34 @@ function Outcome(props: {
   );
 }
 
-function Again(props: { readonly onPress: () => void }) {
+function AnswerText(props: {
+  readonly label: string;
+  readonly text: string;
+  readonly isGood?: boolean;
+}) {
+  return (
+    <div class="soft-note">
+      <Badge kind={props.isGood ? 'good' : 'care'}>{props.label}</Badge>
+      <p class="try-text">{props.text}</p>
+    </div>
+  );
+}
+
+function Again({ onPress }: { readonly onPress: () => void }) {
   return (
     <div>
-      <Button icon="again" onClick={props.onPress}>
+      <Button icon="again" onClick={onPress}>
         {speak(words).again}
       </Button>
     </div>
   );
 }
 
-/** A reason that is not known is told in the sentence of the server. */
-function Reason({ reason = '', why }: Pick<Answer, 'reason' | 'why'>) {
-  const reasons: Readonly<Record<string, string>> = speak(words).reasons;
-  const text = reasons[reason] ?? why;
-  return text === undefined ? null : <p class="small">{text}</p>;
-}
-
-function howSure(sureness: number | null, { needed = 0.5, reason }: Answer): string {
+function relevance(sureness: number | null, { needed = 0.5, reason }: Answer): string {
   const t = speak(words);
-  // Found by words alone, which says nothing about what it answers.
+  // It was found by its words alone, which says nothing about its relevance.
   if (reason === 'not_read') return '';
   if (sureness === null) return t.notRead;
   if (sureness < needed / 2) return t.aboutOther;
   return sureness < needed ? t.far : t.near;
-}
-
-function EntryLink(props: {
-  readonly id: string;
-  readonly site: string;
-  readonly profile: Profile;
-  readonly onLeave?: () => void;
-}) {
-  const found = entryLink(props.site, props.profile, props.id);
-  if (found === undefined) return null;
-  return (
-    <a
-      class="small"
-      href={found.href}
-      {...(props.onLeave === undefined ? {} : { onClick: props.onLeave })}
-    >
-      {found.label}
-    </a>
-  );
 }

@@ -1,6 +1,5 @@
-/** Changes by entry and field, with the words that came and went. */
+/** Changes by entry and field, with the words that were added and removed. */
 import type { Profile } from '@baraza/contract';
-import { Fragment } from 'preact';
 import { Badge } from '../../../design/notes/badge.tsx';
 import { speak } from '../../../words/language.ts';
 import { type Change, type Entry, isSame, spotKey } from '../profile/profile.ts';
@@ -19,7 +18,7 @@ export function Difference(props: {
   const { changes } = props;
   if (changes.length === 0) return <p class="quiet">{t.nothing}</p>;
   return (
-    <ul class="difference">
+    <ul class="difference ruled-list">
       {changes.slice(0, shownMax).map((change) => (
         <li key={spotKey(change.spot)} class="stack tight">
           <span class="row">
@@ -45,27 +44,16 @@ function WordChanges({ before, after }: { readonly before: string; readonly afte
   return (
     <p class="difference-text">
       {pieces.map(({ kind, text }, at) => {
+        if (kind === 'same') return text;
         if (kind === 'gone') return <del key={at}>{text}</del>;
-        if (kind === 'same') return <span key={at}>{text}</span>;
-        const isInstead = pieces[at - 1]?.kind === 'gone';
-        return (
-          <Fragment key={at}>
-            {isInstead && ' → '}
-            <ins>{text}</ins>
-          </Fragment>
-        );
+        const isReplacement = pieces[at - 1]?.kind === 'gone';
+        return [isReplacement && ' → ', <ins key={at}>{text}</ins>];
       })}
     </p>
   );
 }
 
-interface DifferencePart {
-  readonly label: string;
-  readonly before: string;
-  readonly after: string;
-}
-
-function partsOf({ spot, before, after }: Change): readonly DifferencePart[] {
+function partsOf({ spot, before, after }: Change) {
   if ('field' in spot) return [{ label: '', before: textOf(before), after: textOf(after) }];
   const [old, now] = [before, after] as (Entry | undefined)[];
   const names = [...new Set([...Object.keys(old ?? {}), ...Object.keys(now ?? {})])];

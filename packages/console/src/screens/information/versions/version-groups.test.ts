@@ -15,7 +15,7 @@ function saved(version: number, savedAt: string, kind: 'added' | 'changed'): Pro
   } as unknown as ProfileVersion;
 }
 
-test('what was added in one go is one, and every other change stands alone', () => {
+test('additions that were saved together are one group, other changes are not joined', () => {
   const groups = groupVersions([
     saved(6, '2026-11-16T08:10:20.000Z', 'changed'),
     saved(5, '2026-11-16T08:10:02.000Z', 'added'),
@@ -41,7 +41,7 @@ test('what was added in one go is one, and every other change stands alone', () 
   );
 });
 
-test('a day is counted by the calendar', () => {
+test('days are counted by the calendar', () => {
   const now = new Date(2026, 10, 16, 0, 30);
   assert.equal(daysAgo(new Date(2026, 10, 15, 23, 50).toISOString(), now), 1);
   assert.equal(daysAgo(new Date(2026, 10, 16, 0, 5).toISOString(), now), 0);

@@ -1,4 +1,4 @@
-/** Versions as people remember them: by day, and what was added in one go as one. */
+/** Versions by day; additions that were saved together count as one. */
 import type { ProfileVersion } from '@baraza/contract';
 
 interface VersionGroup {
@@ -16,7 +16,7 @@ interface VersionDay {
 
 const togetherMs = 60_000;
 
-/** Newest first, as they come. Only additions are joined: each other change keeps its own way back. */
+/** Newest first, as they come. Only additions are joined: every other change can be undone by itself. */
 export function groupVersions(versions: readonly ProfileVersion[]): readonly VersionGroup[] {
   const groups: VersionGroup[] = [];
   let oldest: ProfileVersion | undefined;
@@ -47,7 +47,7 @@ export function groupDays(groups: readonly VersionGroup[]): readonly VersionDay[
   return days;
 }
 
-/** How many days ago, by the calendar of whoever looks. */
+/** How many days ago, by the calendar of the reader. */
 export function daysAgo(time: string, now: Date = new Date()): number {
   const [one, other] = [new Date(time), new Date(now)];
   return Math.round((other.setHours(0, 0, 0, 0) - one.setHours(0, 0, 0, 0)) / 86_400_000);

@@ -1,9 +1,12 @@
 /** What happens on the platform, live. */
+
+import type { ActivityEntry, Service } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { signedIn } from '../../../api/session.ts';
 import { useCommands } from '../../../app/commands.ts';
 import { Page } from '../../../app/page.tsx';
+import { into } from '../../../design/base/bind.ts';
 import { Icon } from '../../../design/base/icon.tsx';
 import { Button } from '../../../design/controls/button.tsx';
 import { Field } from '../../../design/controls/field.tsx';
@@ -16,8 +19,7 @@ import { ErrorNote } from '../../../design/notes/error-note.tsx';
 import { Skeleton } from '../../../design/notes/skeleton.tsx';
 import { ago, count } from '../../../words/figures.ts';
 import { language, speak } from '../../../words/language.ts';
-import type { Activity } from '../resource-api.ts';
-import { type Service, services, servicesIn } from '../services.ts';
+import { services, servicesIn } from '../services.ts';
 import { callSnippets } from '../snippets.ts';
 import { type LiveActivity, openLiveActivity } from './live-activity.ts';
 import { words } from './words.ts';
@@ -58,14 +60,7 @@ export function ActivityScreen() {
       }
     >
       <search class="activity-filters">
-        <Field
-          label={t.search}
-          type="search"
-          value={text.value}
-          onInput={(value) => {
-            text.value = value;
-          }}
-        />
+        <Field label={t.search} type="search" value={text.value} onInput={into(text)} />
         <Select
           label={t.service}
           value={service.value}
@@ -76,12 +71,10 @@ export function ActivityScreen() {
               label: services[value].label[language.value],
             })),
           ]}
-          onChange={(value) => {
-            service.value = value;
-          }}
+          onChange={into(service)}
         />
       </search>
-      {live.problem.value !== undefined && <ErrorNote problem={live.problem.value} />}
+      <ErrorNote problem={live.problem.value} />
       {live.state.value === 'loading' && shown.length === 0 && <Skeleton lines={6} />}
       {live.state.value !== 'loading' && shown.length === 0 && (
         <EmptyState
@@ -148,7 +141,7 @@ function toggleLabel(live: LiveActivity): string {
   return length === 0 ? t.resume : t.resumeWith(count(length));
 }
 
-function EntryRow({ entry }: { readonly entry: Activity }) {
+function EntryRow({ entry }: { readonly entry: ActivityEntry }) {
   const t = speak(words);
   const { actor } = entry;
   return (
@@ -167,11 +160,11 @@ function EntryRow({ entry }: { readonly entry: Activity }) {
   );
 }
 
-function actionOf({ action }: Activity): string {
+function actionOf({ action }: ActivityEntry): string {
   return speak(words).actions[action] ?? action.replaceAll('-', ' ');
 }
 
-function fits(entry: Activity, text: string): boolean {
+function fits(entry: ActivityEntry, text: string): boolean {
   const { action, name, actor, kind } = entry;
   const wanted = text.trim().toLowerCase();
   return `${action} ${actionOf(entry)} ${action.replaceAll('-', ' ')} ${name} ${actor.name} ${kind}`

@@ -1,15 +1,15 @@
-/** Changes as they happen: what is known first, then a stream that goes on where it was lost. */
+/** Changes as they happen: the latest that are known, then a stream that resumes where it was lost. */
+import type { ActivityEntry } from '@baraza/contract';
 import { type Signal, signal } from '@preact/signals';
-import { ApiProblem } from '../../../api/problem.ts';
+import { client } from '../../../api/client.ts';
+import { type ApiProblem, asProblem } from '../../../api/problem.ts';
 import { session } from '../../../api/session.ts';
-import { readEvents } from '../../../api/stream.ts';
-import { type Activity, listResources, platformPath } from '../resource-api.ts';
 
 export interface LiveActivity {
   /** Newest first. */
-  readonly entries: Signal<readonly Activity[]>;
+  readonly entries: Signal<readonly ActivityEntry[]>;
   /** What came while it was paused. */
-  readonly waiting: Signal<readonly Activity[]>;
+  readonly waiting: Signal<readonly ActivityEntry[]>;
   readonly state: Signal<'loading' | 'live' | 'lost'>;
   readonly isPaused: Signal<boolean>;
   readonly problem: Signal<ApiProblem | undefined>;
@@ -18,64 +18,46 @@ export interface LiveActivity {
 }
 
 const keptMax = 1_000;
-const firstPauseMs = 500;
-const longestPauseMs = 10_000;
+const retryMs = 5_000;
 
 export function openLiveActivity(): LiveActivity {
-  const entries = signal<readonly Activity[]>([]);
-  const waiting = signal<readonly Activity[]>([]);
+  const entries = signal<readonly ActivityEntry[]>([]);
+  const waiting = signal<readonly ActivityEntry[]>([]);
   const state = signal<'loading' | 'live' | 'lost'>('loading');
   const isPaused = signal(false);
   const problem = signal<ApiProblem | undefined>(undefined);
   const ending = new AbortController();
-  let lastId: string | undefined;
+  const { signal: stopped } = ending;
+  let lastEventId: string | undefined;
 
-  const take = (entry: Activity) => {
-    const list = isPaused.peek() ? waiting : entries;
-    list.value = [entry, ...list.peek()].slice(0, keptMax);
-  };
-  const begin = async () => {
-    const { activity } = await listResources({ limit: 1, activityLimit: 200 }, ending.signal);
-    entries.value = activity;
-    lastId = activity[0]?.id;
-  };
   const follow = async () => {
-    await readEvents(
-      'GET',
-      `${platformPath}/events`,
-      {
-        query: { lastEventId: lastId },
-        signal: ending.signal,
-        onOpen: () => {
-          state.value = 'live';
-          problem.value = undefined;
-        },
-      },
-      ({ id, data }) => {
-        lastId = id ?? lastId;
-        take(JSON.parse(data) as Activity);
-      },
-    );
+    if (state.peek() === 'loading') {
+      const wanted = { limit: 1, activityLimit: 200, signal: stopped };
+      entries.value = (await client.platform.resources.list(wanted)).activity;
+      lastEventId = entries.peek()[0]?.id;
+    }
+    const onConnection = (isConnected: boolean) => {
+      state.value = isConnected ? 'live' : 'lost';
+      if (isConnected) problem.value = undefined;
+    };
+    const events = client.platform.events({ lastEventId, signal: stopped, onConnection });
+    for await (const { id, activity } of events) {
+      lastEventId = id;
+      const list = isPaused.peek() ? waiting : entries;
+      list.value = [activity, ...list.peek()].slice(0, keptMax);
+    }
   };
+  // The client reconnects after a lost connection; what ends here was refused.
   const run = async () => {
-    let isBegun = false;
-    for (let pauseMs = firstPauseMs; !ending.signal.aborted; ) {
-      try {
-        if (!isBegun) await begin();
-        isBegun = true;
-        const openedAt = Date.now();
-        await follow();
-        // One that lasted is a connection that was lost; one that ends at once is asked less and less often.
-        if (Date.now() - openedAt > longestPauseMs) pauseMs = firstPauseMs;
-      } catch (error) {
-        if (ending.signal.aborted) return;
-        if (error instanceof ApiProblem)
-          problem.value = error.code === 'offline' ? undefined : error;
-      }
-      state.value = 'lost';
-      await pause(pauseMs, ending.signal);
-      await untilSignedIn(ending.signal);
-      pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+    while (!stopped.aborted) {
+      await follow().catch((error: unknown) => {
+        if (stopped.aborted) return;
+        const found = asProblem(error);
+        problem.value = found.code === 'offline' || found.status === 401 ? undefined : found;
+        if (state.peek() === 'live') state.value = 'lost';
+      });
+      await untilSignedIn(stopped);
+      await new Promise((resolve) => setTimeout(resolve, retryMs));
     }
   };
   void run();
@@ -95,26 +77,16 @@ export function openLiveActivity(): LiveActivity {
   };
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
-}
-
 // Nothing is asked while the dialog waits for a new sign-in.
-function untilSignedIn(signal: AbortSignal): Promise<void> {
+function untilSignedIn(stopped: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
+    if (stopped.aborted) return resolve();
     const end = session.subscribe((now) => {
       if (now.is !== 'in') return;
       resolve();
       queueMicrotask(() => end());
     });
-    signal.addEventListener('abort', () => {
+    stopped.addEventListener('abort', () => {
       end();
       resolve();
     });

@@ -1,7 +1,9 @@
 /** The playground of an assistant: questions, answers as they are written, and where they came from. */
+
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { useCommands } from '../../../app/commands.ts';
+import { into } from '../../../design/base/bind.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { Field } from '../../../design/controls/field.tsx';
 import { CodeSnippet } from '../../../design/figures/code-snippet.tsx';
@@ -11,7 +13,7 @@ import { count } from '../../../words/figures.ts';
 import { speak } from '../../../words/language.ts';
 import type { ContentProps } from '../resource/content-props.ts';
 import { callSnippets } from '../snippets.ts';
-import { openConversation, type Source, type Turn } from './conversation.ts';
+import { openConversation, type Turn } from './conversation.ts';
 import { Knowledge } from './knowledge.tsx';
 import { words } from './words.ts';
 import './assistant.css';
@@ -54,12 +56,12 @@ export function Assistant({ resource }: ContentProps) {
         }
       >
         {turns.length === 0 && <p class="quiet">{t.emptyText}</p>}
-        <ol class="talk" aria-live="polite" aria-busy={isWriting}>
+        <ol class="playground-talk" aria-live="polite" aria-busy={isWriting}>
           {turns.map((turn, at) => (
             <TurnView key={at} turn={turn} isWriting={isWriting && at === turns.length - 1} />
           ))}
         </ol>
-        {talk.problem.value !== undefined && <ErrorNote problem={talk.problem.value} />}
+        <ErrorNote problem={talk.problem.value} />
         {isArchived ? (
           <p class="quiet">{t.inactive}</p>
         ) : (
@@ -74,9 +76,7 @@ export function Assistant({ resource }: ContentProps) {
               label={t.question}
               lines={2}
               value={question.value}
-              onInput={(value) => {
-                question.value = value;
-              }}
+              onInput={into(question)}
               more={{
                 autocomplete: 'off',
                 onKeyDown: (event) => {
@@ -134,7 +134,7 @@ function TurnView({ turn, isWriting }: { readonly turn: Turn; readonly isWriting
           <ul>
             {done.sources.map((source) => (
               <li key={`${source.resourceId} ${source.id}`}>
-                <SourceLink source={source} />
+                <SourceLink source={source as Source} />
               </li>
             ))}
           </ul>
@@ -150,11 +150,22 @@ function TurnView({ turn, isWriting }: { readonly turn: Turn; readonly isWriting
       )}
       {done?.usage !== undefined && (
         <p class="quiet small figures">
-          {t.figures(done.model, count(done.usage.inputTokens + done.usage.outputTokens))}
+          {t.figures(done.model ?? '', count(done.usage.inputTokens + done.usage.outputTokens))}
         </p>
       )}
     </li>
   );
+}
+
+/** What `sources` of a generation holds; the contract leaves it open. */
+interface Source {
+  readonly id?: string;
+  readonly title?: string;
+  readonly quote?: string;
+  readonly resourceId?: string;
+  readonly key?: string;
+  readonly page?: number;
+  readonly row?: number;
 }
 
 function SourceLink({ source }: { readonly source: Source }) {

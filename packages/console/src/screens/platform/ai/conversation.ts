@@ -1,34 +1,15 @@
-/** A conversation with an assistant, kept in memory alone. */
+/** A conversation with an assistant, in memory only. */
+import type { PlatformClient } from '@baraza/client';
+import type { GenerationDone } from '@baraza/contract';
 import { type Signal, signal } from '@preact/signals';
-import { ApiProblem } from '../../../api/problem.ts';
-import { readEvents } from '../../../api/stream.ts';
-import { platformPath } from '../resource-api.ts';
-
-export interface Source {
-  readonly id: string;
-  readonly title: string;
-  readonly quote: string;
-  readonly resourceId?: string;
-  readonly recordId?: string;
-  readonly key?: string;
-  readonly page?: number;
-  readonly row?: number;
-}
-
-interface Done {
-  readonly finishReason: string;
-  readonly model: string;
-  readonly usage: { readonly inputTokens: number; readonly outputTokens: number };
-  readonly sources?: readonly Source[];
-  readonly warnings?: readonly { readonly key?: string; readonly message: string }[];
-  readonly error?: { readonly code: string; readonly error: string };
-}
+import { client } from '../../../api/client.ts';
+import { type ApiProblem, asProblem } from '../../../api/problem.ts';
 
 export interface Turn {
   readonly role: 'user' | 'assistant';
   readonly content: string;
   readonly end?: 'done' | 'stopped' | 'cut';
-  readonly done?: Done;
+  readonly done?: GenerationDone;
 }
 
 interface Conversation {
@@ -40,9 +21,10 @@ interface Conversation {
   readonly clear: () => void;
 }
 
-type Read = typeof readEvents;
-
-export function openConversation(assistant: string, read: Read = readEvents): Conversation {
+export function openConversation(
+  assistant: string,
+  stream: PlatformClient['ai']['stream'] = client.platform.ai.stream,
+): Conversation {
   const turns = signal<readonly Turn[]>([]);
   const isWriting = signal(false);
   const problem = signal<ApiProblem | undefined>(undefined);
@@ -63,26 +45,17 @@ export function openConversation(assistant: string, read: Read = readEvents): Co
     };
     write({});
     try {
-      await read(
-        'POST',
-        `${platformPath}/ai`,
-        {
-          body: { assistant, messages: sent([...before, asked]), stream: true },
-          signal: mine.signal,
-        },
-        ({ data }) => {
-          const event = JSON.parse(data) as { readonly type: string; readonly text?: string };
-          if (event.type === 'token') write({ content: answer.content + (event.text ?? '') });
-          if (event.type === 'done') write({ end: 'done', done: event as unknown as Done });
-        },
-      );
-      // A stream that ends without its last event was cut on the way.
-      if (answer.end === undefined) write({ end: 'cut' });
+      const request = { assistant, messages: sent([...before, asked]) };
+      for await (const event of stream(request, { signal: mine.signal }))
+        if (event.type === 'token') write({ content: answer.content + event.text });
+        else write({ end: 'done', done: event });
     } catch (error) {
-      if (mine.signal.aborted) write({ end: 'stopped' });
-      else if (!(error instanceof ApiProblem)) write({ end: 'cut' });
+      if (mine.signal.aborted) return write({ end: 'stopped' });
+      const found = asProblem(error);
+      // A connection that was lost in the middle leaves what has come.
+      if (answer.content !== '' && found.code === 'offline') write({ end: 'cut' });
       else if (current === mine) {
-        problem.value = error;
+        problem.value = found;
         turns.value = before;
       }
     } finally {
@@ -109,7 +82,7 @@ const messagesMax = 20;
 const charactersMax = 5_000;
 
 /** The newest that fit: 20 KB in all are read, and a character is up to four bytes. */
-function sent(turns: readonly Turn[]): readonly Pick<Turn, 'role' | 'content'>[] {
+function sent(turns: readonly Turn[]): Pick<Turn, 'role' | 'content'>[] {
   const kept: Pick<Turn, 'role' | 'content'>[] = [];
   let characters = 0;
   for (const { role, content } of turns.slice(-messagesMax).toReversed()) {

@@ -1,9 +1,10 @@
-import { ApiProblem } from '../../../api/problem.ts';
+import type { Resource } from '@baraza/contract';
+import { client } from '../../../api/client.ts';
+import { asProblem } from '../../../api/problem.ts';
 import { useResource } from '../../../api/resource.ts';
 import { Icon } from '../../../design/base/icon.tsx';
 import { Card } from '../../../design/notes/card.tsx';
 import { speak } from '../../../words/language.ts';
-import { getResource, type Resource } from '../resource-api.ts';
 import { contentOf } from '../resources/resources.tsx';
 import { services } from '../services.ts';
 import { words } from './words.ts';
@@ -51,9 +52,9 @@ export function Knowledge({ ids }: { readonly ids: readonly string[] }) {
 
 async function lookUp(id: string, signal: AbortSignal): Promise<Known> {
   try {
-    return { id, resource: await getResource(id, signal) };
+    return { id, resource: await client.platform.resources.get(id, { records: false, signal }) };
   } catch (error) {
-    if (!(error instanceof ApiProblem) || ![400, 403, 404].includes(error.status)) throw error;
+    if (![400, 403, 404].includes(asProblem(error).status)) throw error;
     return { id, resource: undefined };
   }
 }

@@ -1,4 +1,6 @@
 /** What an OpenAPI document says, in the shape in which it is shown. */
+import { isJsonObject } from '../json-object.ts';
+
 export interface Operation {
   readonly id: string;
   readonly method: string;
@@ -51,7 +53,7 @@ export function readDocument(document: Json): ApiDocument {
     url: textAt(listAt(document, 'servers')[0] ?? {}, 'url'),
     operations: paths.flatMap(([path, item]) =>
       methods
-        .filter((method) => isObject(item) && isObject(item[method]))
+        .filter((method) => isJsonObject(item) && isJsonObject(item[method]))
         .map((method) => operationOf(method, path, objectAt(item as Json, method))),
     ),
   };
@@ -82,7 +84,7 @@ function operationOf(method: string, path: string, about: Json): Operation {
     body: bodyOf(objectAt(about, 'requestBody')),
     answers: Object.entries(objectAt(about, 'responses')).map(([status, answer]) => ({
       status,
-      fields: isObject(answer) && Number(status) < 300 ? fieldsOf(schemaIn(answer)[1]) : [],
+      fields: isJsonObject(answer) && Number(status) < 300 ? fieldsOf(schemaIn(answer)[1]) : [],
     })),
   };
 }
@@ -97,14 +99,14 @@ function schemaIn(holder: Json): readonly [string | undefined, unknown] {
   const [first] = Object.entries(objectAt(holder, 'content'));
   if (first === undefined) return [undefined, undefined];
   const [type, media] = first;
-  return [type, isObject(media) ? media.schema : undefined];
+  return [type, isJsonObject(media) ? media.schema : undefined];
 }
 
 function fieldsOf(schema: unknown, before = '', depth = 0): readonly Field[] {
-  if (!isObject(schema) || depth > depthMax) return [];
+  if (!isJsonObject(schema) || depth > depthMax) return [];
   const choice = choicesOf(schema);
   if (choice.length > 0) return unique(choice.flatMap((one) => fieldsOf(one, before, depth)));
-  if (isObject(schema.items)) return fieldsOf(schema.items, `${before}[]`, depth + 1);
+  if (isJsonObject(schema.items)) return fieldsOf(schema.items, `${before}[]`, depth + 1);
   const required = Array.isArray(schema.required) ? schema.required : [];
   return Object.entries(objectAt(schema, 'properties')).flatMap(([name, inner]) => {
     const whole = before === '' ? name : `${before}.${name}`;
@@ -115,7 +117,7 @@ function fieldsOf(schema: unknown, before = '', depth = 0): readonly Field[] {
 
 /** The names of a type in plain words; what has none is any JSON. */
 function typeOf(schema: unknown): string {
-  if (!isObject(schema)) return 'any';
+  if (!isJsonObject(schema)) return 'any';
   const { type, const: only } = schema;
   if (only !== undefined) return JSON.stringify(only);
   if (Array.isArray(schema.enum)) return schema.enum.map((one) => JSON.stringify(one)).join(' | ');
@@ -128,7 +130,7 @@ function typeOf(schema: unknown): string {
 
 /** A small body that has the right shape, with what is required of it. */
 function sampleOf(schema: unknown, depth = 0): unknown {
-  if (!isObject(schema) || depth > depthMax) return {};
+  if (!isJsonObject(schema) || depth > depthMax) return {};
   if (schema.const !== undefined) return schema.const;
   if (Array.isArray(schema.enum)) return schema.enum[0];
   const [first] = choicesOf(schema);
@@ -150,7 +152,7 @@ function choicesOf(schema: Json): readonly Json[] {
   return [...listAt(schema, 'oneOf'), ...listAt(schema, 'anyOf'), ...listAt(schema, 'allOf')];
 }
 
-// What every address of an API begins with says nothing of its part.
+// Prefixes that every path of an API has.
 const beginnings = ['api', 'platform', 'v1', 'admin', 'console'];
 
 function groupOf(path: string): string {
@@ -164,19 +166,15 @@ function unique(fields: readonly Field[]): readonly Field[] {
 
 function objectAt(holder: Json, name: string): Json {
   const value = holder[name];
-  return isObject(value) ? value : {};
+  return isJsonObject(value) ? value : {};
 }
 
 function listAt(holder: Json, name: string): readonly Json[] {
   const value = holder[name];
-  return Array.isArray(value) ? value.filter(isObject) : [];
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
 function textAt(holder: Json, name: string): string {
   const value = holder[name];
   return typeof value === 'string' ? value : '';
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,17 +1,18 @@
 /** The reference of the APIs, drawn from the documents that the server makes of its own routes. */
+
 import { useSignal } from '@preact/signals';
-import { call } from '../../../api/call.ts';
+import { client } from '../../../api/client.ts';
 import { useResource } from '../../../api/resource.ts';
 import { signedIn } from '../../../api/session.ts';
 import { Page } from '../../../app/page.tsx';
+import { into } from '../../../design/base/bind.ts';
 import { Field } from '../../../design/controls/field.tsx';
 import { CodeSnippet } from '../../../design/figures/code-snippet.tsx';
 import { Tabs } from '../../../design/lists/tabs.tsx';
 import { Badge } from '../../../design/notes/badge.tsx';
 import { Card } from '../../../design/notes/card.tsx';
 import { EmptyState } from '../../../design/notes/empty-state.tsx';
-import { ErrorNote } from '../../../design/notes/error-note.tsx';
-import { Skeleton } from '../../../design/notes/skeleton.tsx';
+import { Loaded } from '../../../design/notes/loaded.tsx';
 import { count } from '../../../words/figures.ts';
 import { speak } from '../../../words/language.ts';
 import { fits, type Operation, readDocument } from './openapi.ts';
@@ -19,10 +20,10 @@ import { type ApiName, operationSnippets } from './operation-snippets.ts';
 import { words } from './words.ts';
 import './api.css';
 
-const documents: Readonly<Record<ApiName, string>> = {
-  platform: '/console/platform/openapi.json',
-  site: '/console/sites-openapi.json',
-  console: '/console/openapi.json',
+const documents = {
+  platform: client.platform.openapi,
+  site: client.siteOpenapi,
+  console: client.openapi,
 };
 
 export function Reference() {
@@ -43,14 +44,7 @@ export function Reference() {
           api.value = next as ApiName;
         }}
       >
-        <Field
-          label={t.search}
-          type="search"
-          value={text.value}
-          onInput={(value) => {
-            text.value = value;
-          }}
-        />
+        <Field label={t.search} type="search" value={text.value} onInput={into(text)} />
         <OneApi key={api.value} name={api.value} text={text.value} />
       </Tabs>
     </Page>
@@ -60,15 +54,10 @@ export function Reference() {
 function OneApi({ name, text }: { readonly name: ApiName; readonly text: string }) {
   const t = speak(words);
   const loaded = useResource(`api/${name}`, async (signal) =>
-    readDocument(await call('GET', documents[name], { signal })),
+    readDocument(await documents[name]({ signal })),
   );
   const document = loaded.data.value;
-  if (document === undefined)
-    return loaded.problem.value === undefined ? (
-      <Skeleton lines={8} />
-    ) : (
-      <ErrorNote problem={loaded.problem.value} onRetry={() => void loaded.refresh()} />
-    );
+  if (document === undefined) return <Loaded resource={loaded} lines={8} />;
   const shown = document.operations.filter((operation) => fits(operation, text));
   if (shown.length === 0)
     return <EmptyState icon="search" title={t.emptyTitle} text={t.emptyText} />;

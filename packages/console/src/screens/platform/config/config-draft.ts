@@ -49,7 +49,7 @@ export function withValue(config: Config, key: string, value: unknown): Config {
   return value === undefined ? others : { ...others, [key]: value };
 }
 
-/** The first field whose text is no JSON. */
+/** The first field whose text is not JSON. */
 export function brokenField(
   draft: ConfigDraft,
   fields: readonly ConfigField[],

@@ -22,7 +22,7 @@ const schema: ConfigField = {
   label: { sw: 'Schema ya JSON', en: 'JSON Schema' },
   hint: {
     sw: 'Si lazima. Rekodi zisizolingana nayo hukataliwa.',
-    en: 'Optional. Records that do not fit it are refused.',
+    en: 'Optional. Records that do not match it are rejected.',
   },
 };
 
@@ -45,7 +45,7 @@ const fields: { readonly [kind: string]: readonly ConfigField[] } = {
       label: { sw: 'Faharasa', en: 'Indexes' },
       hint: {
         sw: 'Hadi njia tano, moja kwa kila mstari, mfano customer.name. Hufanya uchujaji kuwa wa haraka.',
-        en: 'Up to five paths, one a line, such as customer.name. They keep filters and sorts fast.',
+        en: 'Up to five paths, one per line, such as customer.name. They speed up filtering and sorting.',
       },
     },
     schema,
@@ -59,7 +59,7 @@ const fields: { readonly [kind: string]: readonly ConfigField[] } = {
       label: { sw: 'Maarifa', en: 'Knowledge' },
       hint: {
         sw: 'Mikusanyo na ndoo ambazo hujibu kutokana nazo.',
-        en: 'The collections and buckets that it answers from.',
+        en: 'The collections and buckets it answers from.',
       },
     },
     {
@@ -68,7 +68,7 @@ const fields: { readonly [kind: string]: readonly ConfigField[] } = {
       label: { sw: 'Sehemu za siri', en: 'Hidden fields' },
       hint: {
         sw: 'Moja kwa kila mstari. Hazitajwi kamwe katika jibu.',
-        en: 'One a line. They are never said in an answer.',
+        en: 'One per line. They never appear in an answer.',
       },
     },
     description,
@@ -81,7 +81,7 @@ const fields: { readonly [kind: string]: readonly ConfigField[] } = {
       label: { sw: 'Mipangilio', en: 'Settings' },
       hint: {
         sw: 'JSON. Vitambulisho vya res_… ndani yake hukaguliwa.',
-        en: 'JSON. Every res_… in it is checked by Validate.',
+        en: 'JSON. Validate checks every res_… id in it.',
       },
     },
   ],
@@ -90,28 +90,28 @@ const fields: { readonly [kind: string]: readonly ConfigField[] } = {
     {
       key: 'public',
       type: 'switch',
-      label: { sw: 'Pokea kutoka kwa yeyote', en: 'Take entries from anybody' },
+      label: { sw: 'Pokea kutoka kwa yeyote', en: 'Accept entries from anyone' },
       hint: {
         sw: 'Bila ufunguo, kutoka kwenye ukurasa wako wa wavuti.',
-        en: 'Without a key, from a page of your website.',
+        en: 'Without a key, from a page on your website.',
       },
     },
     {
       key: 'redirect',
       type: 'url',
-      label: { sw: 'Ukurasa baada ya kutuma', en: 'Page after sending' },
+      label: { sw: 'Ukurasa baada ya kutuma', en: 'Page after submitting' },
       hint: {
         sw: 'Anwani ya https. Bila hiyo, ukurasa wa shukrani huonyeshwa.',
-        en: 'An https address. Without it a page says thank you.',
+        en: 'An https address. If empty, a thank-you page is shown.',
       },
     },
     {
       key: 'origins',
       type: 'list',
-      label: { sw: 'Tovuti zinazoruhusiwa kwa hati', en: 'Pages whose scripts may post' },
+      label: { sw: 'Tovuti zinazoruhusiwa kwa hati', en: 'Pages whose scripts may submit' },
       hint: {
         sw: 'Moja kwa kila mstari, mfano https://example.com',
-        en: 'One a line, such as https://example.com',
+        en: 'One per line, such as https://example.com',
       },
     },
     schema,
@@ -121,10 +121,10 @@ const fields: { readonly [kind: string]: readonly ConfigField[] } = {
     {
       key: 'url',
       type: 'url',
-      label: { sw: 'Anwani ya kutuma', en: 'Address to send to' },
+      label: { sw: 'Anwani ya kutuma', en: 'Webhook URL' },
       hint: {
         sw: 'Seva yako, http au https. Bila hiyo hakuna kinachotumwa.',
-        en: 'Your server, http or https. Without it nothing is sent.',
+        en: 'Your server, http or https. If empty, nothing is sent.',
       },
     },
     {
@@ -133,14 +133,14 @@ const fields: { readonly [kind: string]: readonly ConfigField[] } = {
       label: { sw: 'Matukio', en: 'Events' },
       hint: {
         sw: 'Moja kwa kila mstari, mfano record-added. Tupu ni yote.',
-        en: 'One a line, such as record-added. None means all of them.',
+        en: 'One per line, such as record-added. Leave empty for all events.',
       },
     },
     description,
   ],
   'work/Task': [
-    { key: 'details', type: 'lines', label: { sw: 'Cha kufanya', en: 'What is to be done' } },
-    { key: 'assignee', type: 'text', label: { sw: 'Nani', en: 'Who' } },
+    { key: 'details', type: 'lines', label: { sw: 'Cha kufanya', en: 'Details' } },
+    { key: 'assignee', type: 'text', label: { sw: 'Nani', en: 'Assignee' } },
     { key: 'due', type: 'date', label: { sw: 'Kufikia lini', en: 'Due' } },
   ],
 };

@@ -1,9 +1,9 @@
+import { client } from '../../../api/client.ts';
 import { useResource } from '../../../api/resource.ts';
 import { Choices } from '../../../design/controls/choices.tsx';
 import { Field } from '../../../design/controls/field.tsx';
 import { Switch } from '../../../design/controls/switch.tsx';
 import { language, speak } from '../../../words/language.ts';
-import { listResources } from '../resource-api.ts';
 import { brokenField, type ConfigDraft, textOf, typedInto, withValue } from './config-draft.ts';
 import type { ConfigField } from './config-fields.ts';
 import { words } from './words.ts';
@@ -83,7 +83,7 @@ function Knowledge(props: {
   const known = useResource('platform/knowledge', async (signal) => {
     const lists = await Promise.all(
       (['data', 'storage'] as const).map((service) =>
-        listResources({ service, limit: 200, activityLimit: 1 }, signal),
+        client.platform.resources.list({ service, limit: 200, activityLimit: 1, signal }),
       ),
     );
     return lists.flatMap(({ resources }) => resources).filter(({ state }) => state !== 'archived');

@@ -9,8 +9,8 @@ const sw = {
 export const words: Words<typeof sw> = {
   sw,
   en: {
-    noJson: 'This is no complete JSON. Look at its brackets and quotation marks.',
+    noJson: 'This is not valid JSON. Check the brackets and quotation marks.',
     loading: 'Loading…',
-    noKnowledge: 'There is no collection or bucket yet. Make one, then come back.',
+    noKnowledge: 'No collections or buckets yet. Create one first.',
   },
 };

@@ -1,3 +1,4 @@
+import { client } from '../../../api/client.ts';
 import { useResource } from '../../../api/resource.ts';
 import { useWork } from '../../../api/work.ts';
 import { Button } from '../../../design/controls/button.tsx';
@@ -9,7 +10,6 @@ import { Skeleton } from '../../../design/notes/skeleton.tsx';
 import { count, moment } from '../../../words/figures.ts';
 import { speak } from '../../../words/language.ts';
 import { callSnippets } from '../snippets.ts';
-import { getDelivery, redeliver } from './delivery-api.ts';
 import { StatusBadge } from './status-badge.tsx';
 import { words } from './words.ts';
 
@@ -24,11 +24,11 @@ export function DeliverySheet(props: {
   const t = speak(words);
   const { resourceId, deliveryId } = props;
   const loaded = useResource(`delivery/${resourceId}/${deliveryId}`, (signal) =>
-    getDelivery(resourceId, deliveryId, signal),
+    client.platform.webhooks.delivery(resourceId, deliveryId, { signal }),
   );
   const { isBusy, problem, run } = useWork();
   const send = async () => {
-    await redeliver(resourceId, deliveryId);
+    await client.platform.webhooks.redeliver(resourceId, deliveryId);
     toast({ text: t.redelivered });
     props.onSent();
     await loaded.refresh();
@@ -48,7 +48,7 @@ export function DeliverySheet(props: {
       }
     >
       <div class="stack">
-        {trouble !== undefined && <ErrorNote problem={trouble} />}
+        <ErrorNote problem={trouble} />
         {found === undefined && trouble === undefined && <Skeleton lines={5} />}
         {found !== undefined && (
           <>

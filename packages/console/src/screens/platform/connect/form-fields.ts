@@ -1,11 +1,13 @@
 /** The fields that a form's schema names, and the markup that asks for them. */
+import { isJsonObject } from '../json-object.ts';
+
 interface FormField {
   readonly name: string;
   readonly isRequired: boolean;
 }
 
 export function schemaFields(schema: unknown): readonly FormField[] {
-  if (!isObject(schema) || !isObject(schema.properties)) return [];
+  if (!isJsonObject(schema) || !isJsonObject(schema.properties)) return [];
   const required = Array.isArray(schema.required) ? schema.required : [];
   return Object.keys(schema.properties).map((name) => ({
     name,
@@ -29,8 +31,4 @@ export function formMarkup(address: string, fields: readonly FormField[]): strin
 
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

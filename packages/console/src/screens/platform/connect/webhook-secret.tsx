@@ -1,15 +1,17 @@
+import type { RotatedSecret } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
+import { client } from '../../../api/client.ts';
 import { useWork } from '../../../api/work.ts';
+import { put } from '../../../design/base/bind.ts';
 import { Button } from '../../../design/controls/button.tsx';
-import { CopyText } from '../../../design/controls/copy-text.tsx';
 import { CodeSnippet } from '../../../design/figures/code-snippet.tsx';
 import { Dialog } from '../../../design/layers/dialog.tsx';
+import { ShownOnce } from '../../../design/layers/shown-once.tsx';
 import { Card } from '../../../design/notes/card.tsx';
 import { ErrorNote } from '../../../design/notes/error-note.tsx';
 import { moment } from '../../../words/figures.ts';
 import { speak } from '../../../words/language.ts';
 import { clientImport } from '../snippets.ts';
-import { rotateSecret } from './delivery-api.ts';
 import { words } from './words.ts';
 
 const verifying = [
@@ -21,28 +23,17 @@ const verifying = [
 export function WebhookSecret({ id }: { readonly id: string }) {
   const t = speak(words);
   const isAsking = useSignal(false);
-  const made = useSignal<{ readonly secret: string; readonly until: string } | undefined>(
-    undefined,
-  );
+  const made = useSignal<RotatedSecret | undefined>(undefined);
   const { isBusy, problem, run } = useWork();
   const rotate = async () => {
-    const { secret, previousValidUntil } = await rotateSecret(id);
+    made.value = await client.platform.webhooks.rotateSecret(id);
     isAsking.value = false;
-    made.value = { secret, until: previousValidUntil };
   };
   return (
     <Card
       title={t.secret}
       lead={t.secretLead}
-      actions={
-        <Button
-          onClick={() => {
-            isAsking.value = true;
-          }}
-        >
-          {t.rotate}
-        </Button>
-      }
+      actions={<Button onClick={put(isAsking, true)}>{t.rotate}</Button>}
     >
       <CodeSnippet
         label={t.verify}
@@ -51,9 +42,7 @@ export function WebhookSecret({ id }: { readonly id: string }) {
       {isAsking.value && (
         <Dialog
           title={t.rotate}
-          onClose={() => {
-            isAsking.value = false;
-          }}
+          onClose={put(isAsking, false)}
           actions={
             <Button kind="primary" isBusy={isBusy.value} onClick={() => void run(rotate)}>
               {t.rotate}
@@ -62,29 +51,18 @@ export function WebhookSecret({ id }: { readonly id: string }) {
         >
           <div class="stack">
             <p>{t.rotateText}</p>
-            {problem.value !== undefined && <ErrorNote problem={problem.value} />}
+            <ErrorNote problem={problem.value} />
           </div>
         </Dialog>
       )}
-      {made.value !== undefined && (
-        <Dialog
+      {made.value?.secret !== undefined && (
+        <ShownOnce
           title={t.secretTitle}
-          actions={
-            <Button
-              kind="primary"
-              onClick={() => {
-                made.value = undefined;
-              }}
-            >
-              {t.kept}
-            </Button>
-          }
-        >
-          <div class="stack">
-            <p>{t.secretText(moment(made.value.until))}</p>
-            <CopyText label={t.secret} text={made.value.secret} />
-          </div>
-        </Dialog>
+          text={t.secretText(moment(made.value.previousValidUntil))}
+          label={t.secret}
+          secret={made.value.secret}
+          onClose={put(made, undefined)}
+        />
       )}
     </Card>
   );

@@ -1,31 +1,28 @@
 /** A webhook: where it sends to, what it sent and how that went, and its secret. */
+
+import type { Delivery, DeliveryStatus, Resource } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { client } from '../../../api/client.ts';
 import { useResource } from '../../../api/resource.ts';
 import { useCommands } from '../../../app/commands.ts';
+import { into, put } from '../../../design/base/bind.ts';
 import { Icon } from '../../../design/base/icon.tsx';
 import { Button } from '../../../design/controls/button.tsx';
 import { Select } from '../../../design/controls/select.tsx';
 import { VirtualList } from '../../../design/lists/virtual-list.tsx';
 import { Card } from '../../../design/notes/card.tsx';
 import { EmptyState } from '../../../design/notes/empty-state.tsx';
-import { ErrorNote } from '../../../design/notes/error-note.tsx';
-import { Skeleton } from '../../../design/notes/skeleton.tsx';
+import { Facts } from '../../../design/notes/facts.tsx';
+import { Loaded } from '../../../design/notes/loaded.tsx';
 import { ago, count } from '../../../words/figures.ts';
 import { speak } from '../../../words/language.ts';
 import type { ContentProps } from '../resource/content-props.ts';
-import type { Resource } from '../resource-api.ts';
-import {
-  type Delivery,
-  type DeliveryStatus,
-  deliveryStatuses,
-  isUnderWay,
-  listDeliveries,
-} from './delivery-api.ts';
 import { DeliverySheet } from './delivery-sheet.tsx';
-import { StatusBadge } from './status-badge.tsx';
+import { deliveryStatuses, StatusBadge } from './status-badge.tsx';
 import { WebhookSecret } from './webhook-secret.tsx';
 import { words } from './words.ts';
+import '../../../design/parts/parts.css';
 import './connect.css';
 
 const lookAgainMs = 3_000;
@@ -52,25 +49,22 @@ function Target({ resource }: { readonly resource: Resource }) {
   return (
     <>
       {trouble !== undefined && (
-        <p class="care-note" role="status">
+        <p class="care-note row" role="status">
           <Icon name="warning" />
-          <span>{trouble}</span>
+          <span class="grow">{trouble}</span>
         </p>
       )}
       {typeof url === 'string' && url !== '' && (
         <Card>
-          <dl class="facts">
-            <div>
-              <dt>{t.sendsTo}</dt>
-              <dd>{url}</dd>
-            </div>
-            <div>
-              <dt>{t.events}</dt>
-              <dd>
-                {Array.isArray(events) && events.length > 0 ? events.join(', ') : t.allEvents}
-              </dd>
-            </div>
-          </dl>
+          <Facts
+            facts={[
+              [t.sendsTo, url],
+              [
+                t.events,
+                Array.isArray(events) && events.length > 0 ? events.join(', ') : t.allEvents,
+              ],
+            ]}
+          />
         </Card>
       )}
     </>
@@ -88,10 +82,13 @@ function Deliveries({
   const status = useSignal<DeliveryStatus | ''>('');
   const opened = useSignal<string | undefined>(undefined);
   const list = useResource(`deliveries/${resource.id}/${status.value}`, (signal) =>
-    listDeliveries(resource.id, status.value, signal),
+    client.platform.webhooks.deliveries(resource.id, {
+      status: status.value === '' ? undefined : status.value,
+      signal,
+    }),
   );
-  const found = list.data.value;
-  const isMoving = found?.some(isUnderWay) === true;
+  const found = list.data.value?.deliveries;
+  const isMoving = found?.some(({ status }) => status === 'pending' || status === 'sending');
   useEffect(() => {
     if (!isMoving) return;
     const timer = setTimeout(() => void list.refresh(), lookAgainMs);
@@ -123,15 +120,10 @@ function Deliveries({
             { value: '', label: t.anyStatus },
             ...deliveryStatuses.map((value) => ({ value, label: t.statuses[value] })),
           ]}
-          onChange={(next) => {
-            status.value = next;
-          }}
+          onChange={into(status)}
         />
       )}
-      {list.problem.value !== undefined && (
-        <ErrorNote problem={list.problem.value} onRetry={() => void list.refresh()} />
-      )}
-      {found === undefined && list.problem.value === undefined && <Skeleton lines={4} />}
+      <Loaded resource={list} lines={4} />
       {found?.length === 0 && (
         <EmptyState
           icon="connect"
@@ -147,12 +139,7 @@ function Deliveries({
           rowAt={(index) => found[index]}
         >
           {(delivery) => (
-            <button
-              type="button"
-              onClick={() => {
-                opened.value = delivery.id;
-              }}
-            >
+            <button type="button" onClick={put(opened, delivery.id)}>
               <span class="grow stack delivery-row">
                 <b class="clip">{delivery.event}</b>
                 <span class="quiet small clip">{lineOf(delivery)}</span>
@@ -168,9 +155,7 @@ function Deliveries({
           deliveryId={opened.value}
           mayRedeliver={isWritable}
           onSent={() => void list.refresh()}
-          onClose={() => {
-            opened.value = undefined;
-          }}
+          onClose={put(opened, undefined)}
         />
       )}
     </Card>

@@ -1,4 +1,5 @@
 /** A project: what its validation found, check by check. */
+import { client } from '../../../api/client.ts';
 import { useWork } from '../../../api/work.ts';
 import { useCommands } from '../../../app/commands.ts';
 import { Button } from '../../../design/controls/button.tsx';
@@ -9,7 +10,6 @@ import { ErrorNote } from '../../../design/notes/error-note.tsx';
 import { ago } from '../../../words/figures.ts';
 import { speak } from '../../../words/language.ts';
 import type { ContentProps } from '../resource/content-props.ts';
-import { actOn } from '../resource-api.ts';
 import { callSnippets } from '../snippets.ts';
 import { words } from './words.ts';
 import './project.css';
@@ -17,7 +17,8 @@ import './project.css';
 export function Project({ resource, isWritable, onChanged }: ContentProps) {
   const t = speak(words);
   const { isBusy, problem, run } = useWork();
-  const validate = () => run(async () => onChanged(await actOn(resource.id, 'validate')));
+  const validate = () =>
+    run(async () => onChanged(await client.platform.resources.validate(resource.id)));
   useCommands(
     () =>
       isWritable
@@ -44,7 +45,7 @@ export function Project({ resource, isWritable, onChanged }: ContentProps) {
           )
         }
       >
-        {problem.value !== undefined && <ErrorNote problem={problem.value} />}
+        <ErrorNote problem={problem.value} />
         {found === undefined ? (
           <p class="quiet">{t.never}</p>
         ) : (

@@ -1,5 +1,8 @@
+import type { IssuedKey, KeyView } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
+import { client } from '../../../api/client.ts';
 import { useWork } from '../../../api/work.ts';
+import { into } from '../../../design/base/bind.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { ConfirmInput } from '../../../design/controls/confirm-input.tsx';
 import { Select } from '../../../design/controls/select.tsx';
@@ -7,13 +10,12 @@ import { Dialog } from '../../../design/layers/dialog.tsx';
 import { toast } from '../../../design/layers/toast.tsx';
 import { ErrorNote } from '../../../design/notes/error-note.tsx';
 import { speak } from '../../../words/language.ts';
-import { type IssuedKey, type Key, revokeKey, rotateKey } from './key-api.ts';
 import { words } from './words.ts';
 
 const graces = ['0', '60', '1440', '10080'] as const;
 
 export function RotateKey(props: {
-  readonly of: Key;
+  readonly of: KeyView;
   readonly onMade: (made: IssuedKey) => void;
   readonly onClose: () => void;
 }) {
@@ -21,7 +23,7 @@ export function RotateKey(props: {
   const grace = useSignal<(typeof graces)[number]>('1440');
   const { isBusy, problem, run } = useWork();
   const rotate = async () => {
-    props.onMade(await rotateKey(props.of.id, Number(grace.value)));
+    props.onMade(await client.keys.rotate(props.of.id, Number(grace.value)));
     toast({ text: t.rotated });
   };
   return (
@@ -39,27 +41,25 @@ export function RotateKey(props: {
           label={t.rotateText}
           value={grace.value}
           options={graces.map((value) => ({ value, label: t.grace[value] }))}
-          onChange={(value) => {
-            grace.value = value;
-          }}
+          onChange={into(grace)}
         />
         {props.of.isOwn && <p class="quiet">{t.rotateOwn}</p>}
-        {problem.value !== undefined && <ErrorNote problem={problem.value} />}
+        <ErrorNote problem={problem.value} />
       </div>
     </Dialog>
   );
 }
 
-/** Says what stops; nothing brings a revoked key back. */
+/** Lists what stops working: a revoked key cannot be restored. */
 export function RevokeKey(props: {
-  readonly of: Key;
+  readonly of: KeyView;
   readonly onEnded: () => void;
   readonly onClose: () => void;
 }) {
   const t = speak(words);
   const { isBusy, problem, run } = useWork();
   const revoke = async () => {
-    await revokeKey(props.of.id);
+    await client.keys.revoke(props.of.id);
     toast({ text: t.revoked });
     props.onClose();
     props.onEnded();
@@ -75,7 +75,7 @@ export function RevokeKey(props: {
           ))}
         </ul>
         {props.of.isOwn && <p>{t.revokeOwn}</p>}
-        {problem.value !== undefined && <ErrorNote problem={problem.value} />}
+        <ErrorNote problem={problem.value} />
         <ConfirmInput
           word={props.of.name}
           action={t.revoke}

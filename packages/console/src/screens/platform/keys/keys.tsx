@@ -1,40 +1,41 @@
-/** The keys of programs and of people: made, replaced and ended here. Their texts are never kept. */
+/** Platform keys and owner credentials: create, rotate and revoke. Their texts are never kept. */
+
+import type { IssuedKey, KeyView } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
+import { client } from '../../../api/client.ts';
 import { useResource } from '../../../api/resource.ts';
 import { signedIn } from '../../../api/session.ts';
 import { useCommands } from '../../../app/commands.ts';
 import { Page } from '../../../app/page.tsx';
+import { into, put } from '../../../design/base/bind.ts';
 import { Icon } from '../../../design/base/icon.tsx';
 import { Button } from '../../../design/controls/button.tsx';
 import { Menu } from '../../../design/layers/menu.tsx';
 import { Badge } from '../../../design/notes/badge.tsx';
 import { Card } from '../../../design/notes/card.tsx';
-import { ErrorNote } from '../../../design/notes/error-note.tsx';
-import { Skeleton } from '../../../design/notes/skeleton.tsx';
+import { Loaded } from '../../../design/notes/loaded.tsx';
 import { ago, count, day } from '../../../words/figures.ts';
 import { language, speak } from '../../../words/language.ts';
 import { services } from '../services.ts';
 import { RevokeKey, RotateKey } from './end-key.tsx';
-import { type IssuedKey, isEnded, type Key, listKeys, scopeParts } from './key-api.ts';
 import { MakeKey } from './make-key.tsx';
+import { isEnded, scopeParts } from './scopes.ts';
 import { ShownKey } from './shown-key.tsx';
 import { words } from './words.ts';
 import './keys.css';
 
-type Asked = { readonly what: 'rotate' | 'revoke'; readonly key: Key };
+type Asked = { readonly what: 'rotate' | 'revoke'; readonly key: KeyView };
 
 export function Keys() {
   const t = speak(words);
-  const list = useResource('keys', listKeys);
+  const list = useResource('keys', (signal) => client.keys.list({ signal }));
   const isMaking = useSignal(false);
   const asked = useSignal<Asked | undefined>(undefined);
-  // Only as long as the dialog is open: afterwards nothing of the page has the text.
+  // Only while the dialog is open; the page does not keep the text.
   const issued = useSignal<IssuedKey | undefined>(undefined);
-  const make = () => {
-    isMaking.value = true;
-  };
+  const make = put(isMaking, true);
   useCommands(() => [{ id: 'make-key', title: t.make, icon: 'keys', run: make }]);
-  const keys = list.data.value;
+  const keys = list.data.value?.keys.toReversed();
   const show = (made: IssuedKey) => {
     isMaking.value = false;
     asked.value = undefined;
@@ -54,62 +55,37 @@ export function Keys() {
         </Button>
       }
     >
-      {list.problem.value !== undefined && (
-        <ErrorNote problem={list.problem.value} onRetry={() => void list.refresh()} />
-      )}
-      {keys === undefined && list.problem.value === undefined && <Skeleton lines={6} />}
+      <Loaded resource={list} lines={6} />
       {keys !== undefined &&
         groups.map((type) => (
           <KeyGroup
             key={type}
             type={type}
             keys={keys.filter((key) => key.type === type)}
-            onAsk={(next) => {
-              asked.value = next;
-            }}
+            onAsk={into(asked)}
           />
         ))}
-      {isMaking.value && (
-        <MakeKey
-          onMade={show}
-          onClose={() => {
-            isMaking.value = false;
-          }}
-        />
-      )}
+      {isMaking.value && <MakeKey onMade={show} onClose={put(isMaking, false)} />}
       {asked.value?.what === 'rotate' && (
-        <RotateKey
-          of={asked.value.key}
-          onMade={show}
-          onClose={() => {
-            asked.value = undefined;
-          }}
-        />
+        <RotateKey of={asked.value.key} onMade={show} onClose={put(asked, undefined)} />
       )}
       {asked.value?.what === 'revoke' && (
         <RevokeKey
           of={asked.value.key}
           onEnded={() => void list.refresh()}
-          onClose={() => {
-            asked.value = undefined;
-          }}
+          onClose={put(asked, undefined)}
         />
       )}
       {issued.value !== undefined && (
-        <ShownKey
-          issued={issued.value}
-          onClose={() => {
-            issued.value = undefined;
-          }}
-        />
+        <ShownKey issued={issued.value} onClose={put(issued, undefined)} />
       )}
     </Page>
   );
 }
 
 function KeyGroup(props: {
-  readonly type: Key['type'];
-  readonly keys: readonly Key[];
+  readonly type: KeyView['type'];
+  readonly keys: readonly KeyView[];
   readonly onAsk: (asked: Asked) => void;
 }) {
   const t = speak(words);
@@ -144,7 +120,13 @@ function KeyGroup(props: {
   );
 }
 
-function KeyRow({ of: key, onAsk }: { readonly of: Key; readonly onAsk?: (asked: Asked) => void }) {
+function KeyRow({
+  of: key,
+  onAsk,
+}: {
+  readonly of: KeyView;
+  readonly onAsk?: (asked: Asked) => void;
+}) {
   const t = speak(words);
   return (
     <li>
@@ -197,7 +179,7 @@ function scopeName(scope: string): string {
   return parts.isRead ? t.reads(label) : label;
 }
 
-function lifeOf({ lastUsedAt, revokedAt, expiresAt }: Key): string {
+function lifeOf({ lastUsedAt, revokedAt, expiresAt }: KeyView): string {
   const t = speak(words);
   const used = lastUsedAt === null ? t.unused : t.used(ago(lastUsedAt));
   if (revokedAt !== null) return `${used} · ${t.revokedOn(day(revokedAt))}`;

@@ -1,7 +1,10 @@
+import type { IssuedKey, Service } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
+import { client } from '../../../api/client.ts';
 import { useResource } from '../../../api/resource.ts';
 import { signedIn } from '../../../api/session.ts';
 import { useWork } from '../../../api/work.ts';
+import { into } from '../../../design/base/bind.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { Choices } from '../../../design/controls/choices.tsx';
 import { Field } from '../../../design/controls/field.tsx';
@@ -9,9 +12,8 @@ import { Select } from '../../../design/controls/select.tsx';
 import { Sheet } from '../../../design/layers/dialog.tsx';
 import { ErrorNote } from '../../../design/notes/error-note.tsx';
 import { language, speak } from '../../../words/language.ts';
-import { listResources } from '../resource-api.ts';
-import { mayWrite, type Service, serviceNames, services, servicesIn } from '../services.ts';
-import { type Access, type IssuedKey, makeKey, scopesOf } from './key-api.ts';
+import { mayWrite, serviceNames, services, servicesIn } from '../services.ts';
+import { type Access, scopesOf } from './scopes.ts';
 import { words } from './words.ts';
 
 const ends = ['7', '30', '90', '365', 'never'] as const;
@@ -38,14 +40,14 @@ export function MakeKey(props: {
     const scopes = scopesOf(access.value);
     const days = end.value === 'never' ? null : Number(end.value);
     props.onMade(
-      await makeKey(
+      await client.keys.create(
         type.value === 'owner'
           ? { type: 'owner', name: name.value }
           : {
               type: 'platform',
               name: name.value,
-              scopes,
-              resources: isSome.value ? chosen.value : null,
+              scopes: [...scopes],
+              resources: isSome.value ? [...chosen.value] : null,
               expiresInDays: days,
             },
       ),
@@ -85,19 +87,12 @@ export function MakeKey(props: {
           hint={t.nameHint}
           isRequired
           value={name.value}
-          onInput={(value) => {
-            name.value = value;
-          }}
+          onInput={into(name)}
           more={{ maxlength: 200, autocomplete: 'off' }}
         />
         {type.value === 'platform' && (
           <>
-            <AccessFields
-              access={access.value}
-              onChange={(next) => {
-                access.value = next;
-              }}
-            />
+            <AccessFields access={access.value} onChange={into(access)} />
             <Choices
               label={t.which}
               isSingle
@@ -110,21 +105,12 @@ export function MakeKey(props: {
                 isSome.value = next === 'some';
               }}
             />
-            {isSome.value && (
-              <ResourceChoice
-                chosen={chosen.value}
-                onChange={(ids) => {
-                  chosen.value = ids;
-                }}
-              />
-            )}
+            {isSome.value && <ResourceChoice chosen={chosen.value} onChange={into(chosen)} />}
             <Select
               label={t.ends}
               value={end.value}
               options={ends.map((value) => ({ value, label: t.endsIn[value] }))}
-              onChange={(value) => {
-                end.value = value;
-              }}
+              onChange={into(end)}
             />
           </>
         )}
@@ -133,7 +119,7 @@ export function MakeKey(props: {
             {complaint.value}
           </p>
         )}
-        {problem.value !== undefined && <ErrorNote problem={problem.value} />}
+        <ErrorNote problem={problem.value} />
         <Button kind="primary" type="submit" isWide isBusy={isBusy.value}>
           {t.make}
         </Button>
@@ -142,7 +128,7 @@ export function MakeKey(props: {
   );
 }
 
-/** Nobody is offered more than they have themselves. */
+/** Offers only what the session itself may do. */
 function AccessFields(props: {
   readonly access: Accesses;
   readonly onChange: (access: Accesses) => void;
@@ -175,7 +161,7 @@ function ResourceChoice(props: {
 }) {
   const t = speak(words);
   const known = useResource('platform/for-keys', (signal) =>
-    listResources({ limit: 200, activityLimit: 1 }, signal),
+    client.platform.resources.list({ limit: 200, activityLimit: 1, signal }),
   );
   const resources = known.data.value?.resources ?? [];
   if (resources.length === 0) return <p class="quiet">{t.noResources}</p>;

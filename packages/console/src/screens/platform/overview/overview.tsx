@@ -1,4 +1,5 @@
-import { call } from '../../../api/call.ts';
+import type { Status } from '@baraza/contract';
+import { client } from '../../../api/client.ts';
 import { useResource } from '../../../api/resource.ts';
 import { signedIn } from '../../../api/session.ts';
 import { Page } from '../../../app/page.tsx';
@@ -9,47 +10,21 @@ import { CodeSnippet } from '../../../design/figures/code-snippet.tsx';
 import { Badge } from '../../../design/notes/badge.tsx';
 import { Card } from '../../../design/notes/card.tsx';
 import { ErrorNote } from '../../../design/notes/error-note.tsx';
+import { Loaded } from '../../../design/notes/loaded.tsx';
 import { Skeleton } from '../../../design/notes/skeleton.tsx';
 import { ago, bytes, count, day } from '../../../words/figures.ts';
 import { language, speak } from '../../../words/language.ts';
 import { Happenings } from '../resource/resource-activity.tsx';
-import { listResources, platformPath } from '../resource-api.ts';
-import { type Service, services, servicesIn } from '../services.ts';
+import { services, servicesIn } from '../services.ts';
 import { callSnippets } from '../snippets.ts';
 import { words } from './words.ts';
 import './overview.css';
 
-interface Usage {
-  readonly days: readonly { readonly day: string; readonly changes: number }[];
-  readonly resources: Readonly<Record<Service, number>>;
-  readonly bytes: number | null;
-  readonly bytesMax: number;
-}
-
-interface Status {
-  readonly status: string;
-  readonly version: string;
-  readonly uptimeSeconds: number;
-  readonly checks: Readonly<
-    Record<
-      'database' | 'storage' | 'ai',
-      {
-        readonly status: string;
-        readonly latencyMs?: number;
-        readonly freeBytes?: number;
-        readonly engine?: string;
-      }
-    >
-  >;
-}
-
 export function Overview() {
   const t = speak(words);
-  const usage = useResource('platform/usage', (signal) =>
-    call<Usage>('GET', '/console/usage', { query: { days: 30 }, signal }),
-  );
+  const usage = useResource('platform/usage', (signal) => client.usage(30, { signal }));
   const recent = useResource('platform/recent', (signal) =>
-    listResources({ limit: 1, activityLimit: 8 }, signal),
+    client.platform.resources.list({ limit: 1, activityLimit: 8, signal }),
   );
   const found = usage.data.value;
   const activity = recent.data.value?.activity;
@@ -71,9 +46,7 @@ export function Overview() {
           </li>
         ))}
       </ul>
-      {usage.problem.value !== undefined && (
-        <ErrorNote problem={usage.problem.value} onRetry={() => void usage.refresh()} />
-      )}
+      <ErrorNote problem={usage.problem.value} onRetry={() => void usage.refresh()} />
       <div class="overview-pair">
         <Card title={t.usage}>
           {found === undefined ? (
@@ -107,10 +80,7 @@ export function Overview() {
           </Button>
         }
       >
-        {recent.problem.value !== undefined && (
-          <ErrorNote problem={recent.problem.value} onRetry={() => void recent.refresh()} />
-        )}
-        {activity === undefined && recent.problem.value === undefined && <Skeleton lines={4} />}
+        <Loaded resource={recent} lines={4} />
         {activity?.length === 0 && <p class="quiet">{t.noRecent}</p>}
         {activity !== undefined && activity.length > 0 && <Happenings entries={activity} isNamed />}
       </Card>
@@ -132,16 +102,11 @@ export function Overview() {
 
 function StatusCard() {
   const t = speak(words);
-  const status = useResource('platform/status', (signal) =>
-    call<Status>('GET', `${platformPath}/status`, { signal }),
-  );
+  const status = useResource('platform/status', (signal) => client.platform.status({ signal }));
   const found = status.data.value;
   return (
     <Card title={t.status}>
-      {status.problem.value !== undefined && (
-        <ErrorNote problem={status.problem.value} onRetry={() => void status.refresh()} />
-      )}
-      {found === undefined && status.problem.value === undefined && <Skeleton lines={3} />}
+      <Loaded resource={status} lines={3} />
       {found !== undefined && (
         <ul class="checks">
           <li>
@@ -156,7 +121,7 @@ function StatusCard() {
               <li key={name}>
                 <span>{t.checks[name]}</span>
                 <span class="row">
-                  <span class="quiet small">{detailOf(check)}</span>
+                  <span class="quiet small">{detailOf(name, found)}</span>
                   <Badge kind={check.status === 'ok' ? 'good' : 'alarm'}>
                     {check.status === 'ok' ? t.ok : t.degraded}
                   </Badge>
@@ -170,9 +135,9 @@ function StatusCard() {
   );
 }
 
-function detailOf(check: Status['checks']['ai']): string {
+function detailOf(name: keyof Status['checks'], { checks }: Status): string {
   const t = speak(words);
-  if (check.freeBytes !== undefined) return t.free(bytes(check.freeBytes));
-  if (check.latencyMs !== undefined) return t.latency(String(Math.round(check.latencyMs)));
-  return check.engine === undefined ? '' : t.engine(check.engine);
+  if (name === 'storage') return t.free(bytes(checks.storage.freeBytes));
+  if (name === 'database') return t.latency(String(Math.round(checks.database.latencyMs)));
+  return t.engine(checks.ai.engine);
 }

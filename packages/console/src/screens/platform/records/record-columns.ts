@@ -30,7 +30,7 @@ export function isCellEditable(value: unknown): boolean {
   return typeof value !== 'object' || value === null;
 }
 
-/** What was typed stays of the kind that was there: a number where one was, a text where one was. */
+/** Keeps the type of the old value: a number stays a number, a text a text. */
 export function typedValue(text: string, before: unknown): unknown {
   const trimmed = text.trim();
   if (typeof before === 'string') return text;

@@ -1,6 +1,9 @@
+import type { StoredRecord } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
-import { call } from '../../../api/call.ts';
-import { ApiProblem } from '../../../api/problem.ts';
+import { client } from '../../../api/client.ts';
+import { asProblem } from '../../../api/problem.ts';
+import { useWork } from '../../../api/work.ts';
+import { into } from '../../../design/base/bind.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { Field } from '../../../design/controls/field.tsx';
 import { CodeSnippet } from '../../../design/figures/code-snippet.tsx';
@@ -9,9 +12,8 @@ import { toast } from '../../../design/layers/toast.tsx';
 import { ErrorNote } from '../../../design/notes/error-note.tsx';
 import { moment } from '../../../words/figures.ts';
 import { speak } from '../../../words/language.ts';
-import { resourcePath } from '../resource-api.ts';
+import { jsonObjectIn } from '../json-object.ts';
 import { callSnippets } from '../snippets.ts';
-import type { Entry } from './record-pages.ts';
 import { words } from './words.ts';
 import './records.css';
 
@@ -19,69 +21,52 @@ import './records.css';
 export function RecordEditor(props: {
   readonly resourceId: string;
   /** Undefined for a new one. */
-  readonly entry: Entry | undefined;
+  readonly entry: StoredRecord | undefined;
   readonly isWritable: boolean;
   readonly onClose: () => void;
-  readonly onSaved: (entry: Entry) => void;
-  readonly onRemoved: (entry: Entry) => void;
+  readonly onSaved: (entry: StoredRecord) => void;
+  readonly onRemoved: (entry: StoredRecord) => void;
   readonly onPutBack: () => void;
 }) {
   const t = speak(words);
   const { entry, isWritable, resourceId } = props;
   const base = useSignal(entry);
   const text = useSignal(JSON.stringify(entry?.record ?? {}, null, 2));
-  const problem = useSignal<ApiProblem | undefined>(undefined);
-  const theirs = useSignal<Entry | undefined>(undefined);
-  const isBusy = useSignal(false);
-  const record = objectIn(text.value);
-  const list = `${resourcePath(resourceId)}/records`;
+  const theirs = useSignal<StoredRecord | undefined>(undefined);
+  const { isBusy, problem, run } = useWork();
+  const record = jsonObjectIn(text.value);
+  const records = client.platform.resources.collection(resourceId);
 
   const attempt = async (work: () => Promise<void>) => {
-    if (isBusy.value) return;
-    isBusy.value = true;
-    problem.value = undefined;
-    try {
-      await work();
-    } catch (error) {
-      if (!(error instanceof ApiProblem)) throw error;
-      problem.value = error;
-      if (error.status === 409 && base.value !== undefined)
-        theirs.value = await call<Entry>('GET', `${list}/${base.value.recordId}`).catch(
-          () => undefined,
-        );
-    } finally {
-      isBusy.value = false;
-    }
+    const isDone = await run(work);
+    if (!isDone && problem.value?.status === 409 && base.value !== undefined)
+      theirs.value = await records.get(base.value.recordId).catch(() => undefined);
   };
   const save = () =>
     attempt(async () => {
       if (record === undefined) return;
+      const old = base.value;
       const saved =
-        base.value === undefined
-          ? await call<Entry>('POST', list, { body: record })
-          : await call<Entry>('PUT', `${list}/${base.value.recordId}`, {
-              body: record,
-              headers: { 'If-Match': `"${base.value.version}"` },
-            });
+        old === undefined
+          ? await records.create(record)
+          : await records.put(old.recordId, record, { ifMatch: old.version });
       props.onSaved(saved);
       props.onClose();
     });
   const remove = () =>
     attempt(async () => {
       if (base.value === undefined) return;
-      const gone = base.value;
-      await call('DELETE', `${list}/${gone.recordId}`, {
-        headers: { 'If-Match': `"${gone.version}"` },
-      });
-      props.onRemoved(gone);
+      const removed = base.value;
+      await records.delete(removed.recordId, { ifMatch: removed.version });
+      props.onRemoved(removed);
       props.onClose();
-      toast({
-        text: t.removed,
-        onUndo: () =>
-          void call('POST', list, { body: gone.record }).then(props.onPutBack, (error) =>
-            toast({ kind: 'alarm', text: (error as Error).message }),
-          ),
-      });
+      const undo = () =>
+        records
+          .create(removed.record)
+          .then(props.onPutBack, (error) =>
+            toast({ kind: 'alarm', text: asProblem(error).message }),
+          );
+      toast({ text: t.removed, onUndo: () => void undo() });
     });
 
   return (
@@ -115,9 +100,7 @@ export function RecordEditor(props: {
           lines={12}
           value={text.value}
           error={record === undefined ? t.noObject : undefined}
-          onInput={(value) => {
-            text.value = value;
-          }}
+          onInput={into(text)}
           more={{ spellcheck: false, autocomplete: 'off', readonly: !isWritable }}
         />
         {theirs.value !== undefined ? (
@@ -132,13 +115,13 @@ export function RecordEditor(props: {
                   settle();
                 }}
               >
-                {t.takeTheirs}
+                {t.useTheirs}
               </Button>
               <Button onClick={settle}>{t.keepMine}</Button>
             </div>
           </div>
         ) : (
-          problem.value !== undefined && <ErrorNote problem={problem.value} />
+          <ErrorNote problem={problem.value} />
         )}
         {entry !== undefined && (
           <CodeSnippet
@@ -165,14 +148,4 @@ export function RecordEditor(props: {
 
 function clientCall(resourceId: string, recordId: string, record: object): string {
   return `await baraza.resources.updateRecord('${resourceId}', '${recordId}', ${JSON.stringify(record)});`;
-}
-
-function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? { ...value } : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,3 +1,4 @@
+import type { StoredRecord } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { useEffect, useId } from 'preact/hooks';
 import { Button } from '../../../design/controls/button.tsx';
@@ -5,7 +6,6 @@ import { Field } from '../../../design/controls/field.tsx';
 import { Select } from '../../../design/controls/select.tsx';
 import { speak } from '../../../words/language.ts';
 import { columnsOf } from './record-columns.ts';
-import type { Entry } from './record-pages.ts';
 import { type Filter, operators, type RecordQuery } from './record-query.ts';
 import { words } from './words.ts';
 import './records.css';
@@ -15,7 +15,7 @@ const settleMs = 300;
 
 export function RecordFilters(props: {
   readonly query: RecordQuery;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly StoredRecord[];
   readonly onChange: (query: RecordQuery) => void;
 }) {
   const t = speak(words);

@@ -1,44 +1,41 @@
+import type { StoredRecord } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { useMemo, useRef } from 'preact/hooks';
-import { call } from '../../../api/call.ts';
-import { ApiProblem } from '../../../api/problem.ts';
+import { client } from '../../../api/client.ts';
+import type { Pages } from '../../../api/pages.ts';
+import { asProblem } from '../../../api/problem.ts';
 import { toast } from '../../../design/layers/toast.tsx';
 import { type VirtualColumn, VirtualTable } from '../../../design/lists/virtual-table.tsx';
 import { ago } from '../../../words/figures.ts';
 import { language, speak } from '../../../words/language.ts';
-import { resourcePath } from '../resource-api.ts';
 import { cellText, columnsOf, isCellEditable, typedValue } from './record-columns.ts';
-import type { Entry, RecordPages } from './record-pages.ts';
 import { nextSort, type RecordQuery } from './record-query.ts';
 import { words } from './words.ts';
 import './records.css';
 
-/** Rows beyond those that are loaded are promised, and loaded when they come into sight. */
+/** Placeholder rows below the loaded ones; they are loaded when they scroll into view. */
 const promisedRows = 40;
-/** Their fields are the columns. */
+/** The rows whose fields become columns. */
 const sampleRows = 200;
 
 export function RecordTable(props: {
   readonly resourceId: string;
-  readonly pages: RecordPages;
+  readonly pages: Pages<StoredRecord>;
   readonly query: RecordQuery;
   readonly isEditing: boolean;
   readonly onSort: (sort: string) => void;
-  readonly onOpen: (entry: Entry) => void;
-  /** Somebody else changed it: the editor shows both. */
-  readonly onConflict: (entry: Entry) => void;
+  /** Also after a version conflict in a cell: the editor shows both versions. */
+  readonly onOpen: (entry: StoredRecord) => void;
 }) {
   const t = speak(words);
   const { pages, query, isEditing } = props;
-  const entries = pages.entries.value;
+  const entries = pages.rows.value ?? [];
   const names = columnsOf(entries.slice(0, sampleRows).map(({ record }) => record));
-  const save = async (entry: Entry, name: string, value: unknown) => {
-    const path = `${resourcePath(props.resourceId)}/records/${entry.recordId}`;
+  const save = async (entry: StoredRecord, name: string, value: unknown) => {
+    const { recordId, version } = entry;
     try {
-      const saved = await call<Entry>('PATCH', path, {
-        body: { [name]: value },
-        headers: { 'If-Match': `"${entry.version}"` },
-      });
+      const records = client.platform.resources.collection(props.resourceId);
+      const saved = await records.patch(recordId, { [name]: value }, { ifMatch: version });
       pages.replace(saved);
       const before = entry.record[name];
       toast({
@@ -46,22 +43,22 @@ export function RecordTable(props: {
         onUndo: () => void save(saved, name, before === undefined ? null : before),
       });
     } catch (error) {
-      if (!(error instanceof ApiProblem)) throw error;
-      toast({ kind: 'alarm', text: error.message });
-      if (error.status === 409) props.onConflict(entry);
+      const { message, status } = asProblem(error);
+      toast({ kind: 'alarm', text: message });
+      if (status === 409) props.onOpen(entry);
     }
   };
   const latest = useRef({ save, onSort: props.onSort });
   latest.current = { save, onSort: props.onSort };
   const columns = useMemo(
-    (): readonly VirtualColumn<Entry>[] => [
+    (): readonly VirtualColumn<StoredRecord>[] => [
       ...names.map((name, at) => ({
         id: name,
         label: name,
         isExtra: at > 1,
         sorted: sortedBy(query.sort, name),
         onSort: () => latest.current.onSort(nextSort(query.sort, name)),
-        cell: (entry: Entry) =>
+        cell: (entry: StoredRecord) =>
           isEditing && isCellEditable(entry.record[name]) ? (
             <CellInput
               key={`${entry.recordId} ${entry.version}`}
@@ -77,7 +74,7 @@ export function RecordTable(props: {
         id: 'created at',
         label: t.created,
         isExtra: true,
-        cell: (entry: Entry) => <span class="quiet">{ago(entry.createdAt)}</span>,
+        cell: (entry: StoredRecord) => <span class="quiet">{ago(entry.createdAt)}</span>,
       },
     ],
     [JSON.stringify(names), query.sort, isEditing, language.value],

@@ -1,8 +1,12 @@
 /** The records of a collection, or the entries of a form: a table of any length, and as JSON. */
+
+import type { StoredRecord } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
-import { useEffect, useMemo } from 'preact/hooks';
-import { pathWith } from '../../../api/call.ts';
+import { client } from '../../../api/client.ts';
+import { usePages } from '../../../api/pages.ts';
+import { pathWith } from '../../../api/path.ts';
 import { useCommands } from '../../../app/commands.ts';
+import { into, put } from '../../../design/base/bind.ts';
 import { Icon } from '../../../design/base/icon.tsx';
 import { Button } from '../../../design/controls/button.tsx';
 import { CodeSnippet } from '../../../design/figures/code-snippet.tsx';
@@ -16,54 +20,53 @@ import { count } from '../../../words/figures.ts';
 import { speak } from '../../../words/language.ts';
 import type { ContentProps } from '../resource/content-props.ts';
 import { callSnippets } from '../snippets.ts';
-import { BringRecords } from './bring-records.tsx';
+import { ExportRecords } from './export-records.tsx';
+import { ImportRecords } from './import-records.tsx';
 import { RecordEditor } from './record-editor.tsx';
 import { RecordFilters } from './record-filters.tsx';
-import { type Entry, openPages } from './record-pages.ts';
-import { everything, type RecordQuery, searchOf } from './record-query.ts';
+import { everything, isFiltered, optionsOf, type RecordQuery, searchOf } from './record-query.ts';
 import { RecordTable } from './record-table.tsx';
-import { TakeRecords } from './take-records.tsx';
 import { words } from './words.ts';
 import './records.css';
+
+const pageSize = 200;
 
 export function Records({ resource, isWritable, onChanged }: ContentProps) {
   const t = speak(words);
   const query = useSignal<RecordQuery>(everything);
-  const pages = useMemo(() => openPages(resource.id, query.value), [resource.id, query.value]);
-  const open = useSignal<Entry | 'new' | undefined>(undefined);
-  const dialog = useSignal<'bring' | 'take' | undefined>(undefined);
+  const pages = usePages(
+    `${resource.id} ${JSON.stringify(query.value)}`,
+    async (cursor, signal) => {
+      const wanted = { ...optionsOf(query.value), limit: pageSize, cursor, signal };
+      const page = await client.platform.resources.records(resource.id, wanted);
+      return { rows: page.records, next: page.nextCursor, total: page.total };
+    },
+    ({ recordId }) => recordId,
+  );
+  const open = useSignal<StoredRecord | 'new' | undefined>(undefined);
+  const dialog = useSignal<'import' | 'export' | undefined>(undefined);
   const isEditing = useSignal(false);
   const view = useSignal<'table' | 'json'>('table');
-  useEffect(() => {
-    pages.reach(0);
-    return pages.stop;
-  }, [pages]);
   const isData = resource.service === 'data';
   const mayChange = isWritable && isData;
-  const add = () => {
-    open.value = 'new';
-  };
-  const bring = () => {
-    dialog.value = 'bring';
-  };
+  const add = put(open, 'new');
+  const importMore = put(dialog, 'import');
   useCommands(
     () =>
       mayChange
         ? [
             { id: 'add-record', title: t.add, icon: 'plus', run: add },
-            { id: 'import-records', title: t.bringTitle, icon: 'sources', run: bring },
+            { id: 'import-records', title: t.importTitle, icon: 'sources', run: importMore },
           ]
         : [],
     [mayChange],
   );
-  const { value: entries } = pages.entries;
-  const isFiltered = Object.keys(searchOf(query.value)).some(
-    (name) => !['sort', 'order'].includes(name),
-  );
+  const entries = pages.rows.value ?? [];
+  const isSearch = isFiltered(query.value);
   const isEmpty = entries.length === 0 && !pages.hasMore.value;
   const changed = (text: string) => {
     toast({ text });
-    pages.restart();
+    pages.reload();
     onChanged();
   };
   return (
@@ -73,12 +76,7 @@ export function Records({ resource, isWritable, onChanged }: ContentProps) {
           {countOf(entries.length, pages.total.value, pages.hasMore.value)}
         </p>
         {isEditing.value && (
-          <Button
-            icon="check"
-            onClick={() => {
-              isEditing.value = false;
-            }}
-          >
+          <Button icon="check" onClick={put(isEditing, false)}>
             {t.stopEditing}
           </Button>
         )}
@@ -92,22 +90,20 @@ export function Records({ resource, isWritable, onChanged }: ContentProps) {
                     {
                       label: t.editCells,
                       icon: 'edit' as const,
-                      onSelect: () => {
-                        isEditing.value = true;
-                      },
+                      onSelect: put(isEditing, true),
                     },
                   ]
                 : []),
-              ...(mayChange ? [{ label: t.bring, icon: 'sources' as const, onSelect: bring }] : []),
+              ...(mayChange
+                ? [{ label: t.import, icon: 'sources' as const, onSelect: importMore }]
+                : []),
               ...(isEmpty
                 ? []
                 : [
                     {
-                      label: t.take,
+                      label: t.export,
                       icon: 'file' as const,
-                      onSelect: () => {
-                        dialog.value = 'take';
-                      },
+                      onSelect: put(dialog, 'export'),
                     },
                   ]),
             ]}
@@ -119,40 +115,26 @@ export function Records({ resource, isWritable, onChanged }: ContentProps) {
           </Button>
         )}
       </div>
-      {(!isEmpty || isFiltered) && (
-        <RecordFilters
-          query={query.value}
-          entries={entries}
-          onChange={(next) => {
-            query.value = next;
-          }}
-        />
+      {(!isEmpty || isSearch) && (
+        <RecordFilters query={query.value} entries={entries} onChange={into(query)} />
       )}
-      {pages.problem.value !== undefined && (
-        <ErrorNote problem={pages.problem.value} onRetry={() => pages.reach(entries.length)} />
-      )}
+      <ErrorNote problem={pages.problem.value} onRetry={() => pages.reach(entries.length)} />
       {isEmpty && (
         <EmptyState
-          icon={isFiltered ? 'search' : 'data'}
-          title={isFiltered ? t.emptyFilter : t.emptyTitle}
-          text={isFiltered ? '' : isData ? t.emptyText : t.emptyEntries}
+          icon={isSearch ? 'search' : 'data'}
+          title={isSearch ? t.emptyFilter : t.emptyTitle}
+          text={isSearch ? '' : isData ? t.emptyText : t.emptyEntries}
         >
-          {isFiltered ? (
-            <Button
-              onClick={() => {
-                query.value = everything;
-              }}
-            >
-              {t.clear}
-            </Button>
+          {isSearch ? (
+            <Button onClick={put(query, everything)}>{t.clear}</Button>
           ) : (
             mayChange && (
               <>
                 <Button kind="primary" icon="plus" onClick={add}>
                   {t.add}
                 </Button>
-                <Button icon="sources" onClick={bring}>
-                  {t.bring}
+                <Button icon="sources" onClick={importMore}>
+                  {t.import}
                 </Button>
               </>
             )
@@ -181,12 +163,7 @@ export function Records({ resource, isWritable, onChanged }: ContentProps) {
               onSort={(sort) => {
                 query.value = { ...query.value, sort };
               }}
-              onOpen={(entry) => {
-                open.value = entry;
-              }}
-              onConflict={(entry) => {
-                open.value = entry;
-              }}
+              onOpen={into(open)}
             />
           ) : (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard.
@@ -210,9 +187,7 @@ export function Records({ resource, isWritable, onChanged }: ContentProps) {
           resourceId={resource.id}
           entry={open.value === 'new' ? undefined : open.value}
           isWritable={mayChange}
-          onClose={() => {
-            open.value = undefined;
-          }}
+          onClose={put(open, undefined)}
           onSaved={(entry) => {
             if (open.value === 'new') return changed(t.added);
             pages.replace(entry);
@@ -225,31 +200,23 @@ export function Records({ resource, isWritable, onChanged }: ContentProps) {
           onPutBack={() => changed(t.putBack)}
         />
       )}
-      {dialog.value === 'bring' && (
-        <BringRecords
+      {dialog.value === 'import' && (
+        <ImportRecords
           resourceId={resource.id}
-          onClose={() => {
-            dialog.value = undefined;
-          }}
-          onBrought={(brought) => changed(t.brought(count(brought)))}
+          onClose={put(dialog, undefined)}
+          onImported={(imported) => changed(t.imported(count(imported)))}
         />
       )}
-      {dialog.value === 'take' && (
-        <TakeRecords
-          resource={resource}
-          query={query.value}
-          onClose={() => {
-            dialog.value = undefined;
-          }}
-        />
+      {dialog.value === 'export' && (
+        <ExportRecords resource={resource} query={query.value} onClose={put(dialog, undefined)} />
       )}
     </div>
   );
 }
 
-function countOf(shown: number, total: number | null, hasMore: boolean): string {
+function countOf(shown: number, total: number | undefined, hasMore: boolean): string {
   const t = speak(words);
   if (shown === 0) return '';
-  if (total !== null) return t.count(count(shown), count(total));
+  if (total !== undefined) return t.count(count(shown), count(total));
   return hasMore ? t.countOpen(count(shown)) : count(shown);
 }

@@ -1,4 +1,5 @@
 /** Tables that come from a spreadsheet or a file, as records, and records as such a table. */
+import { isJsonObject } from '../json-object.ts';
 import { cellText, isNumber } from './record-columns.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -12,7 +13,7 @@ export function recordsIn(text: string): readonly Fields[] {
   return rowsAsRecords(cellsIn(trimmed, separatorOf(trimmed)));
 }
 
-export function asNdjson(records: readonly Fields[]): string {
+export function asNdjson(records: readonly object[]): string {
   return records.map((record) => `${JSON.stringify(record)}\n`).join('');
 }
 
@@ -29,7 +30,7 @@ export function asCsv(columns: readonly string[], records: readonly Fields[]): s
 }
 
 function objectsOf(value: unknown): readonly Fields[] {
-  if (!Array.isArray(value) || value.some((one) => !isObject(one)))
+  if (!Array.isArray(value) || value.some((one) => !isJsonObject(one)))
     throw new SyntaxError('not a list of objects');
   return value as readonly Fields[];
 }
@@ -37,7 +38,7 @@ function objectsOf(value: unknown): readonly Fields[] {
 function linesOfJson(text: string): readonly Fields[] {
   try {
     const whole: unknown = JSON.parse(text);
-    if (isObject(whole)) return [whole];
+    if (isJsonObject(whole)) return [whole];
   } catch {
     // Several objects, one a line.
   }
@@ -46,10 +47,6 @@ function linesOfJson(text: string): readonly Fields[] {
     .filter((line) => line.trim() !== '')
     .map((line): unknown => JSON.parse(line));
   return objectsOf(values);
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function separatorOf(text: string): string {

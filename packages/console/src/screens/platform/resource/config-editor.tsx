@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals';
-import { ApiProblem } from '../../../api/problem.ts';
+import { client } from '../../../api/client.ts';
+import { useWork } from '../../../api/work.ts';
 import { useUnsavedGuard } from '../../../app/router.ts';
+import { into } from '../../../design/base/bind.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { Field } from '../../../design/controls/field.tsx';
 import { CodeSnippet } from '../../../design/figures/code-snippet.tsx';
@@ -12,22 +14,21 @@ import { speak } from '../../../words/language.ts';
 import { brokenField, type Config, draftOf } from '../config/config-draft.ts';
 import { fieldsOf } from '../config/config-fields.ts';
 import { ConfigForm } from '../config/config-form.tsx';
-import { actOn, getResource } from '../resource-api.ts';
+import { jsonObjectIn } from '../json-object.ts';
 import { callSnippets } from '../snippets.ts';
 import type { ContentProps } from './content-props.ts';
 import { words } from './words.ts';
 
-/** The config as a form of the usual fields, or as it is. Saving replaces it, if nobody else did meanwhile. */
+/** The config as a form or as JSON. Saving replaces the version that was read. */
 export function ConfigEditor({ resource, isWritable, onChanged }: ContentProps) {
   const t = speak(words);
   const draft = useSignal(draftOf(resource.config));
   const base = useSignal({ config: resource.config, version: resource.version });
   const mode = useSignal<'form' | 'json'>('form');
   const text = useSignal<string | undefined>(undefined);
-  const problem = useSignal<ApiProblem | undefined>(undefined);
-  const isBusy = useSignal(false);
+  const { isBusy, problem, run } = useWork();
   const fields = fieldsOf(resource.service, resource.kind);
-  const wanted = text.value === undefined ? draft.value.config : objectIn(text.value);
+  const wanted = text.value === undefined ? draft.value.config : jsonObjectIn(text.value);
   const isChanged =
     wanted === undefined || JSON.stringify(wanted) !== JSON.stringify(base.value.config);
   useUnsavedGuard(() => isChanged);
@@ -35,37 +36,21 @@ export function ConfigEditor({ resource, isWritable, onChanged }: ContentProps) 
   const save = async () => {
     if (wanted === undefined || brokenField(draft.value, fields) !== undefined) return;
     if (!isChanged) return toast({ text: t.unchanged });
-    isBusy.value = true;
-    problem.value = undefined;
     const before = base.value.config;
-    try {
-      await put(wanted, base.value.version);
-      toast({ text: t.saved, onUndo: () => void undo(before) });
-    } catch (error) {
-      if (!(error instanceof ApiProblem)) throw error;
-      problem.value = error;
-    } finally {
-      isBusy.value = false;
-    }
+    if (await run(() => replace(wanted)))
+      toast({ text: t.saved, onUndo: () => void run(() => replace(before)) });
   };
-  const put = async (config: Config, version: number) => {
-    const changed = await actOn(resource.id, 'configure', { config }, version);
+  const replace = async (config: Config) => {
+    const ifMatch = base.value.version;
+    const changed = await client.platform.resources.configure(resource.id, config, { ifMatch });
     base.value = { config: changed.config, version: changed.version };
     draft.value = draftOf(changed.config);
     text.value = undefined;
     onChanged(changed);
   };
-  const undo = async (config: Config) => {
-    try {
-      await put(config, base.value.version);
-    } catch (error) {
-      if (!(error instanceof ApiProblem)) throw error;
-      problem.value = error;
-    }
-  };
-  // Theirs becomes what mine is compared with; what was written stays in the fields.
+  // The current version becomes the base of the next save; the input stays in the fields.
   const takeTheirs = async () => {
-    const current = await getResource(resource.id);
+    const current = await client.platform.resources.get(resource.id, { records: false });
     base.value = { config: current.config, version: current.version };
     problem.value = undefined;
     onChanged(current);
@@ -88,22 +73,14 @@ export function ConfigEditor({ resource, isWritable, onChanged }: ContentProps) 
           }}
         >
           {mode.value === 'form' ? (
-            <ConfigForm
-              fields={fields}
-              draft={draft.value}
-              onChange={(next) => {
-                draft.value = next;
-              }}
-            />
+            <ConfigForm fields={fields} draft={draft.value} onChange={into(draft)} />
           ) : (
             <Field
               label={t.jsonLabel}
               lines={14}
               value={text.value ?? JSON.stringify(draft.value.config, null, 2)}
               error={wanted === undefined ? t.noObject : undefined}
-              onInput={(value) => {
-                text.value = value;
-              }}
+              onInput={into(text)}
               more={{ spellcheck: false, autocomplete: 'off' }}
             />
           )}
@@ -140,14 +117,4 @@ export function ConfigEditor({ resource, isWritable, onChanged }: ContentProps) 
       />
     </>
   );
-}
-
-function objectIn(text: string): Config | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? (value as Config) : undefined;
-  } catch {
-    return undefined;
-  }
 }

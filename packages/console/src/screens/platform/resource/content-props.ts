@@ -1,5 +1,5 @@
 /** What the content of a resource is given by its screen. */
-import type { Resource } from '../resource-api.ts';
+import type { Resource } from '@baraza/contract';
 
 export interface ContentProps {
   readonly resource: Resource;

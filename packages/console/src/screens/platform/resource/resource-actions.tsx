@@ -1,20 +1,24 @@
+import type { Resource } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
-import { call } from '../../../api/call.ts';
-import { ApiProblem } from '../../../api/problem.ts';
+import { client } from '../../../api/client.ts';
+import { asProblem } from '../../../api/problem.ts';
 import { forgetResources } from '../../../api/resource.ts';
+import { useWork } from '../../../api/work.ts';
 import { navigate } from '../../../app/router.ts';
+import { into, put } from '../../../design/base/bind.ts';
 import { Icon } from '../../../design/base/icon.tsx';
-import { Button } from '../../../design/controls/button.tsx';
 import { ConfirmInput } from '../../../design/controls/confirm-input.tsx';
 import { Field } from '../../../design/controls/field.tsx';
+import { WorkForm } from '../../../design/controls/work-form.tsx';
 import { Dialog } from '../../../design/layers/dialog.tsx';
 import { Menu } from '../../../design/layers/menu.tsx';
 import { toast } from '../../../design/layers/toast.tsx';
 import { ErrorNote } from '../../../design/notes/error-note.tsx';
 import { speak } from '../../../words/language.ts';
-import { actOn, type Resource, resourcePath } from '../resource-api.ts';
 import { contentOf } from '../resources/resources.tsx';
 import { words } from './words.ts';
+
+type Change = () => Promise<Resource>;
 
 interface About {
   readonly resource: Resource;
@@ -25,17 +29,14 @@ interface About {
 export function ResourceActions({ resource, onChanged }: About) {
   const t = speak(words);
   const asks = useSignal<'rename' | 'remove' | undefined>(undefined);
-  const change = async (action: string, done: string, undo: () => Promise<Resource>) => {
-    try {
-      onChanged(await actOn(resource.id, action));
+  const change = (work: Change, done: string, undo: Change) =>
+    attempt(async () => {
+      onChanged(await work());
       toast({ text: done, onUndo: () => void attempt(async () => onChanged(await undo())) });
-    } catch (error) {
-      complain(error);
-    }
-  };
+    });
   const isArchived = resource.state === 'archived';
-  const archive = () => actOn(resource.id, 'archive');
-  const restore = () => actOn(resource.id, 'restore');
+  const archive = () => client.platform.resources.archive(resource.id);
+  const restore = () => client.platform.resources.restore(resource.id);
   return (
     <>
       <Menu
@@ -48,49 +49,32 @@ export function ResourceActions({ resource, onChanged }: About) {
                 {
                   label: t.rename,
                   icon: 'edit' as const,
-                  onSelect: () => {
-                    asks.value = 'rename';
-                  },
+                  onSelect: put(asks, 'rename'),
                 },
               ]),
           isArchived
             ? {
                 label: t.restore,
                 icon: 'again' as const,
-                onSelect: () => void change('restore', t.restored, archive),
+                onSelect: () => void change(restore, t.restored, archive),
               }
             : {
                 label: t.archive,
                 icon: 'backups' as const,
-                onSelect: () => void change('archive', t.archived, restore),
+                onSelect: () => void change(archive, t.archived, restore),
               },
           {
             label: t.remove,
             icon: 'trash',
             kind: 'danger',
-            onSelect: () => {
-              asks.value = 'remove';
-            },
+            onSelect: put(asks, 'remove'),
           },
         ]}
       />
       {asks.value === 'rename' && (
-        <Rename
-          resource={resource}
-          onChanged={onChanged}
-          onClose={() => {
-            asks.value = undefined;
-          }}
-        />
+        <Rename resource={resource} onChanged={onChanged} onClose={put(asks, undefined)} />
       )}
-      {asks.value === 'remove' && (
-        <Remove
-          resource={resource}
-          onClose={() => {
-            asks.value = undefined;
-          }}
-        />
-      )}
+      {asks.value === 'remove' && <Remove resource={resource} onClose={put(asks, undefined)} />}
     </>
   );
 }
@@ -98,36 +82,24 @@ export function ResourceActions({ resource, onChanged }: About) {
 function Rename({ resource, onChanged, onClose }: About & { readonly onClose: () => void }) {
   const t = speak(words);
   const name = useSignal(resource.name);
-  const problem = useSignal<ApiProblem | undefined>(undefined);
-  const save = async (event: Event) => {
-    event.preventDefault();
-    try {
-      onChanged(await actOn(resource.id, 'rename', { name: name.value }));
-      onClose();
-      const undo = async () =>
-        onChanged(await actOn(resource.id, 'rename', { name: resource.name }));
-      toast({ text: t.renamed, onUndo: () => void attempt(undo) });
-    } catch (error) {
-      if (!(error instanceof ApiProblem)) throw error;
-      problem.value = error;
-    }
+  const work = useWork();
+  const rename = async (to: string) =>
+    onChanged(await client.platform.resources.rename(resource.id, to));
+  const save = async () => {
+    await rename(name.value);
+    onClose();
+    toast({ text: t.renamed, onUndo: () => void attempt(() => rename(resource.name)) });
   };
   return (
     <Dialog title={t.rename} onClose={onClose}>
-      <form class="stack" onSubmit={(event) => void save(event)}>
+      <WorkForm work={work} action={t.save} onSubmit={save}>
         <Field
           label={t.name}
           value={name.value}
-          onInput={(value) => {
-            name.value = value;
-          }}
-          error={problem.value?.message}
+          onInput={into(name)}
           more={{ maxlength: 200, autocomplete: 'off' }}
         />
-        <Button kind="primary" type="submit" isWide>
-          {t.save}
-        </Button>
-      </form>
+      </WorkForm>
     </Dialog>
   );
 }
@@ -140,32 +112,24 @@ function Remove({
   readonly onClose: () => void;
 }) {
   const t = speak(words);
-  const isBusy = useSignal(false);
-  const problem = useSignal<ApiProblem | undefined>(undefined);
+  const { isBusy, problem, run } = useWork();
   const remove = async () => {
-    isBusy.value = true;
-    try {
-      await call('DELETE', resourcePath(resource.id));
-      forgetResources('platform/');
-      toast({ text: t.removed });
-      onClose();
-      navigate(`/platform/${resource.service}`, { isReplaced: true });
-    } catch (error) {
-      if (!(error instanceof ApiProblem)) throw error;
-      problem.value = error;
-      isBusy.value = false;
-    }
+    await client.platform.resources.delete(resource.id);
+    forgetResources('platform/');
+    toast({ text: t.removed });
+    onClose();
+    navigate(`/platform/${resource.service}`, { isReplaced: true });
   };
   return (
     <Dialog title={t.remove} onClose={onClose}>
       <div class="stack">
         <p>{t.removeText(contentOf(resource) ?? t.nothing)}</p>
-        {problem.value !== undefined && <ErrorNote problem={problem.value} />}
+        <ErrorNote problem={problem.value} />
         <ConfirmInput
           word={resource.name}
           action={t.remove}
           isBusy={isBusy.value}
-          onConfirm={() => void remove()}
+          onConfirm={() => void run(remove)}
         />
       </div>
     </Dialog>
@@ -176,11 +140,6 @@ async function attempt(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    complain(error);
+    toast({ kind: 'alarm', text: asProblem(error).message });
   }
-}
-
-function complain(error: unknown): void {
-  if (!(error instanceof ApiProblem)) throw error;
-  toast({ kind: 'alarm', text: error.message });
 }

@@ -1,25 +1,22 @@
+import type { ActivityEntry } from '@baraza/contract';
+import { client } from '../../../api/client.ts';
 import { useResource } from '../../../api/resource.ts';
 import { Card } from '../../../design/notes/card.tsx';
-import { ErrorNote } from '../../../design/notes/error-note.tsx';
-import { Skeleton } from '../../../design/notes/skeleton.tsx';
+import { Loaded } from '../../../design/notes/loaded.tsx';
 import { ago, moment } from '../../../words/figures.ts';
 import { speak } from '../../../words/language.ts';
-import { type Activity, listResources } from '../resource-api.ts';
 import { words } from './words.ts';
 import './resource.css';
 
 export function ResourceActivity({ id }: { readonly id: string }) {
   const t = speak(words);
   const recent = useResource('platform/recent-1000', (signal) =>
-    listResources({ limit: 1, activityLimit: 1_000 }, signal),
+    client.platform.resources.list({ limit: 1, activityLimit: 1_000, signal }),
   );
   const mine = recent.data.value?.activity.filter(({ resourceId }) => resourceId === id);
   return (
     <Card title={t.activity} lead={t.activityAbout}>
-      {recent.problem.value !== undefined && (
-        <ErrorNote problem={recent.problem.value} onRetry={() => void recent.refresh()} />
-      )}
-      {mine === undefined && recent.problem.value === undefined && <Skeleton lines={4} />}
+      <Loaded resource={recent} lines={4} />
       {mine?.length === 0 && <p class="quiet">{t.noActivity}</p>}
       {mine !== undefined && mine.length > 0 && <Happenings entries={mine.slice(0, 100)} />}
     </Card>
@@ -28,7 +25,7 @@ export function ResourceActivity({ id }: { readonly id: string }) {
 
 /** Changes in plain lines, newest first. */
 export function Happenings(props: {
-  readonly entries: readonly Activity[];
+  readonly entries: readonly ActivityEntry[];
   readonly isNamed?: boolean;
 }) {
   const t = speak(words);

@@ -1,19 +1,23 @@
 /** One resource: what it holds, its config, what happened to it, and how to reach it from a program. */
+
+import type { Resource } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { client } from '../../../api/client.ts';
 import { forgetResources, useResource } from '../../../api/resource.ts';
 import { signedIn } from '../../../api/session.ts';
 import { Page } from '../../../app/page.tsx';
 import type { ScreenProps } from '../../../app/router.ts';
+import { into } from '../../../design/base/bind.ts';
 import { CodeSnippet } from '../../../design/figures/code-snippet.tsx';
 import { Tabs } from '../../../design/lists/tabs.tsx';
 import { Card } from '../../../design/notes/card.tsx';
-import { ErrorNote } from '../../../design/notes/error-note.tsx';
+import { Facts } from '../../../design/notes/facts.tsx';
+import { Loaded } from '../../../design/notes/loaded.tsx';
 import { Skeleton } from '../../../design/notes/skeleton.tsx';
 import { moment } from '../../../words/figures.ts';
 import { language, speak } from '../../../words/language.ts';
-import { getResource, type Resource } from '../resource-api.ts';
 import { StateBadge } from '../resources/state-badge.tsx';
 import { mayWrite, services } from '../services.ts';
 import { callSnippets } from '../snippets.ts';
@@ -31,17 +35,15 @@ export function ResourceScreen({ params }: ScreenProps) {
 
 function OneResource({ id }: { readonly id: string }) {
   const t = speak(words);
-  const loaded = useResource(`platform/resource/${id}`, (signal) => getResource(id, signal));
+  const loaded = useResource(`platform/resource/${id}`, (signal) =>
+    client.platform.resources.get(id, { records: false, signal }),
+  );
   const tab = useSignal<string | undefined>(undefined);
   const resource = loaded.data.value;
   if (resource === undefined)
     return (
       <Page title="…" back={{ href: '#/platform', label: t.back }}>
-        {loaded.problem.value === undefined ? (
-          <Skeleton lines={6} />
-        ) : (
-          <ErrorNote problem={loaded.problem.value} onRetry={() => void loaded.refresh()} />
-        )}
+        <Loaded resource={loaded} lines={6} />
       </Page>
     );
   const about = services[resource.service];
@@ -70,14 +72,7 @@ function OneResource({ id }: { readonly id: string }) {
         </>
       }
     >
-      <Tabs
-        label={t.parts}
-        tabs={tabs}
-        current={current}
-        onChange={(next) => {
-          tab.value = next;
-        }}
-      >
+      <Tabs label={t.parts} tabs={tabs} current={current} onChange={into(tab)}>
         {current === 'content' && (
           <Content
             resource={resource}
@@ -135,14 +130,7 @@ function ResourceCode({ resource }: { readonly resource: Resource }) {
         />
       </Card>
       <Card title={t.about}>
-        <dl class="facts">
-          {facts.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts facts={facts} />
       </Card>
     </>
   );

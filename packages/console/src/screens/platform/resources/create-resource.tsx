@@ -1,21 +1,21 @@
+import type { CreatedResource, Service } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
-import { call } from '../../../api/call.ts';
-import { ApiProblem } from '../../../api/problem.ts';
+import { client } from '../../../api/client.ts';
 import { forgetResources } from '../../../api/resource.ts';
+import { useWork } from '../../../api/work.ts';
 import { navigate } from '../../../app/router.ts';
-import { Button } from '../../../design/controls/button.tsx';
+import { into } from '../../../design/base/bind.ts';
 import { Choices } from '../../../design/controls/choices.tsx';
-import { CopyText } from '../../../design/controls/copy-text.tsx';
 import { Field } from '../../../design/controls/field.tsx';
-import { Dialog, Sheet } from '../../../design/layers/dialog.tsx';
+import { WorkForm } from '../../../design/controls/work-form.tsx';
+import { Sheet } from '../../../design/layers/dialog.tsx';
+import { ShownOnce } from '../../../design/layers/shown-once.tsx';
 import { toast } from '../../../design/layers/toast.tsx';
-import { ErrorNote } from '../../../design/notes/error-note.tsx';
 import { language, speak } from '../../../words/language.ts';
 import { brokenField, draftOf } from '../config/config-draft.ts';
 import { fieldsOf } from '../config/config-fields.ts';
 import { ConfigForm } from '../config/config-form.tsx';
-import { platformPath, type Resource } from '../resource-api.ts';
-import { type Service, services } from '../services.ts';
+import { services } from '../services.ts';
 import { words } from './words.ts';
 
 const other = '…';
@@ -29,32 +29,21 @@ export function CreateResource(props: { readonly service: Service; readonly onCl
   const ownKind = useSignal('');
   const name = useSignal('');
   const draft = useSignal(draftOf({}));
-  const problem = useSignal<ApiProblem | undefined>(undefined);
-  const isBusy = useSignal(false);
-  const made = useSignal<Resource | undefined>(undefined);
+  const work = useWork();
+  const made = useSignal<CreatedResource | undefined>(undefined);
   const kind = chosen.value === other ? ownKind.value.trim() : chosen.value;
   const fields = fieldsOf(service, kind);
 
-  const submit = async (event: Event) => {
-    event.preventDefault();
-    if (isBusy.value || brokenField(draft.value, fields) !== undefined) return;
-    isBusy.value = true;
-    problem.value = undefined;
-    try {
-      const resource = await call<Resource>('POST', `${platformPath}/resources`, {
-        body: { service, kind, name: name.value, config: draft.value.config },
-      });
-      forgetResources('platform/');
-      if (resource.secret === undefined) open(resource);
-      else made.value = resource;
-    } catch (error) {
-      if (!(error instanceof ApiProblem)) throw error;
-      problem.value = error;
-    } finally {
-      isBusy.value = false;
-    }
+  const submit = async () => {
+    if (brokenField(draft.value, fields) !== undefined) return;
+    const { config } = draft.value;
+    const wanted = { service, kind, name: name.value, config };
+    const resource = await client.platform.resources.create(wanted);
+    forgetResources('platform/');
+    if (resource.secret === undefined) open(resource);
+    else made.value = resource;
   };
-  const open = (resource: Resource) => {
+  const open = (resource: CreatedResource) => {
     props.onClose();
     toast({ text: t.created });
     navigate(`/platform/resources/${resource.id}`);
@@ -63,24 +52,18 @@ export function CreateResource(props: { readonly service: Service; readonly onCl
   if (made.value?.secret !== undefined) {
     const resource = made.value;
     return (
-      <Dialog
+      <ShownOnce
         title={t.secretTitle}
-        actions={
-          <Button kind="primary" onClick={() => open(resource)}>
-            {t.secretDone}
-          </Button>
-        }
-      >
-        <div class="stack">
-          <p>{t.secretText}</p>
-          <CopyText label={t.secretTitle} text={made.value.secret} />
-        </div>
-      </Dialog>
+        text={t.secretText}
+        label={t.secretTitle}
+        secret={made.value.secret}
+        onClose={() => open(resource)}
+      />
     );
   }
   return (
     <Sheet title={t.createOf(services[service].label[spoken])} onClose={props.onClose}>
-      <form class="stack" onSubmit={(event) => void submit(event)}>
+      <WorkForm work={work} action={t.create} onSubmit={submit}>
         <Choices
           label={t.kind}
           isSingle
@@ -99,9 +82,7 @@ export function CreateResource(props: { readonly service: Service; readonly onCl
             label={t.kind}
             hint={t.kindHint}
             value={ownKind.value}
-            onInput={(value) => {
-              ownKind.value = value;
-            }}
+            onInput={into(ownKind)}
             more={{ maxlength: 64, autocomplete: 'off' }}
           />
         ) : (
@@ -111,23 +92,11 @@ export function CreateResource(props: { readonly service: Service; readonly onCl
           label={t.name}
           isRequired
           value={name.value}
-          onInput={(value) => {
-            name.value = value;
-          }}
+          onInput={into(name)}
           more={{ maxlength: 200, autocomplete: 'off' }}
         />
-        <ConfigForm
-          fields={fields}
-          draft={draft.value}
-          onChange={(next) => {
-            draft.value = next;
-          }}
-        />
-        {problem.value !== undefined && <ErrorNote problem={problem.value} />}
-        <Button kind="primary" type="submit" isWide isBusy={isBusy.value}>
-          {t.create}
-        </Button>
-      </form>
+        <ConfigForm fields={fields} draft={draft.value} onChange={into(draft)} />
+      </WorkForm>
     </Sheet>
   );
 }

@@ -1,23 +1,25 @@
 /** The resources of one service: search, filters, and a form for each kind that is usual there. */
+
+import type { Resource, Service, State } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { client } from '../../../api/client.ts';
 import { useResource } from '../../../api/resource.ts';
 import { signedIn } from '../../../api/session.ts';
 import { useCommands } from '../../../app/commands.ts';
 import { Page } from '../../../app/page.tsx';
 import type { ScreenProps } from '../../../app/router.ts';
+import { into, put } from '../../../design/base/bind.ts';
 import { Icon } from '../../../design/base/icon.tsx';
 import { Button } from '../../../design/controls/button.tsx';
 import { Field } from '../../../design/controls/field.tsx';
 import { Select } from '../../../design/controls/select.tsx';
 import { VirtualList } from '../../../design/lists/virtual-list.tsx';
 import { EmptyState } from '../../../design/notes/empty-state.tsx';
-import { ErrorNote } from '../../../design/notes/error-note.tsx';
-import { Skeleton } from '../../../design/notes/skeleton.tsx';
+import { Loaded } from '../../../design/notes/loaded.tsx';
 import { ago, bytes, count } from '../../../words/figures.ts';
 import { language, speak } from '../../../words/language.ts';
-import { listResources, type Resource, type ResourceState } from '../resource-api.ts';
-import { isService, mayWrite, type Service, services } from '../services.ts';
+import { isService, mayWrite, services } from '../services.ts';
 import { CreateResource } from './create-resource.tsx';
 import { StateBadge } from './state-badge.tsx';
 import { words } from './words.ts';
@@ -26,7 +28,7 @@ import './resources.css';
 interface Filter {
   readonly q: string;
   readonly kind: string;
-  readonly state: ResourceState | '';
+  readonly state: State | '';
 }
 
 const noFilter: Filter = { q: '', kind: '', state: '' };
@@ -45,20 +47,16 @@ function ServiceResources({ service }: { readonly service: Service }) {
   const isCreating = useSignal(false);
   const isWriter = mayWrite(signedIn().scopes, service);
   const list = useResource(`platform/${service}/${JSON.stringify(asked)}`, (signal) =>
-    listResources(
-      {
-        service,
-        activityLimit: 1,
-        ...(asked.q.trim() === '' ? {} : { q: asked.q.trim() }),
-        ...(asked.kind === '' ? {} : { kind: asked.kind }),
-        ...(asked.state === '' ? {} : { state: asked.state }),
-      },
+    client.platform.resources.list({
+      service,
+      activityLimit: 1,
+      ...(asked.q.trim() === '' ? {} : { q: asked.q.trim() }),
+      ...(asked.kind === '' ? {} : { kind: asked.kind }),
+      ...(asked.state === '' ? {} : { state: asked.state }),
       signal,
-    ),
+    }),
   );
-  const create = () => {
-    isCreating.value = true;
-  };
+  const create = put(isCreating, true);
   useCommands(
     () =>
       isWriter
@@ -89,18 +87,9 @@ function ServiceResources({ service }: { readonly service: Service }) {
     >
       {!isWriter && <p class="quiet">{t.readOnly}</p>}
       {(isFiltered || (found?.total ?? 0) > 0) && (
-        <Filters
-          service={service}
-          filter={filter.value}
-          onChange={(next) => {
-            filter.value = next;
-          }}
-        />
+        <Filters service={service} filter={filter.value} onChange={into(filter)} />
       )}
-      {list.problem.value !== undefined && (
-        <ErrorNote problem={list.problem.value} onRetry={() => void list.refresh()} />
-      )}
-      {found === undefined && list.problem.value === undefined && <Skeleton lines={5} />}
+      <Loaded resource={list} lines={5} />
       {found !== undefined && found.resources.length > 0 && (
         <>
           <p class="quiet small" role="status">
@@ -123,13 +112,7 @@ function ServiceResources({ service }: { readonly service: Service }) {
           text={isFiltered ? t.emptyFilter : t.emptyText(about.about[spoken])}
         >
           {isFiltered ? (
-            <Button
-              onClick={() => {
-                filter.value = noFilter;
-              }}
-            >
-              {t.clear}
-            </Button>
+            <Button onClick={put(filter, noFilter)}>{t.clear}</Button>
           ) : (
             isWriter && (
               <Button kind="primary" icon="plus" onClick={create}>
@@ -139,14 +122,7 @@ function ServiceResources({ service }: { readonly service: Service }) {
           )}
         </EmptyState>
       )}
-      {isCreating.value && (
-        <CreateResource
-          service={service}
-          onClose={() => {
-            isCreating.value = false;
-          }}
-        />
-      )}
+      {isCreating.value && <CreateResource service={service} onClose={put(isCreating, false)} />}
     </Page>
   );
 }
@@ -189,7 +165,7 @@ function Filters(props: {
   const { filter, onChange, service } = props;
   const kinds = services[service].kinds;
   const states = Object.entries(t.states).map(([value, label]) => ({
-    value: value as ResourceState,
+    value: value as State,
     label,
   }));
   return (

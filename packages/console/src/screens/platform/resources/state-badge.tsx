@@ -1,6 +1,6 @@
+import type { State } from '@baraza/contract';
 import { Badge } from '../../../design/notes/badge.tsx';
 import { speak } from '../../../words/language.ts';
-import type { ResourceState } from '../resource-api.ts';
 import { words } from './words.ts';
 
 const kinds = {
@@ -12,6 +12,6 @@ const kinds = {
   invalid: 'alarm',
 } as const;
 
-export function StateBadge({ state }: { readonly state: ResourceState }) {
+export function StateBadge({ state }: { readonly state: State }) {
   return <Badge kind={kinds[state]}>{speak(words).states[state]}</Badge>;
 }

@@ -1,5 +1,5 @@
+import type { State } from '@baraza/contract';
 import type { Words } from '../../../words/language.ts';
-import type { ResourceState } from '../resource-api.ts';
 
 const sw = {
   search: 'Tafuta kwa jina',
@@ -9,7 +9,6 @@ const sw = {
   create: 'Tengeneza',
   createOf: (kind: string) => `Tengeneza: ${kind}`,
   name: 'Jina',
-  cancel: 'Ghairi',
   otherKind: 'Aina nyingine',
   kindHint: 'Herufi, tarakimu, nafasi, _ au -; hadi 64.',
   emptyTitle: 'Hakuna kitu bado',
@@ -24,7 +23,6 @@ const sw = {
   secretTitle: 'Siri ya webhook',
   secretText:
     'Inaonyeshwa mara hii tu. Ihifadhi kwenye seva yako: kwayo utajua kwamba tukio limetoka hapa.',
-  secretDone: 'Nimeihifadhi',
   readOnly: 'Ufunguo wako unasoma tu sehemu hii.',
   states: {
     active: 'Hai',
@@ -33,7 +31,7 @@ const sw = {
     invalid: 'Ina kasoro',
     captured: 'Imepokea',
     completed: 'Imekamilika',
-  } as Readonly<Record<ResourceState, string>>,
+  } as Readonly<Record<State, string>>,
 };
 
 export const words: Words<typeof sw> = {
@@ -46,23 +44,21 @@ export const words: Words<typeof sw> = {
     create: 'Create',
     createOf: (kind) => `Create: ${kind}`,
     name: 'Name',
-    cancel: 'Cancel',
-    otherKind: 'Another kind',
+    otherKind: 'Other kind',
     kindHint: 'Letters, digits, spaces, _ or -; at most 64.',
     emptyTitle: 'Nothing here yet',
-    emptyFilter: 'Nothing fits. Take a filter away or search for another word.',
-    emptyText: (about) => `${about} Create the first one, and it appears here.`,
-    clear: 'Clear the filters',
-    total: (count) => `${count} in all`,
+    emptyFilter: 'No matches. Remove a filter or try another word.',
+    emptyText: (about) => `${about} Create the first one to see it here.`,
+    clear: 'Clear filters',
+    total: (count) => `${count} in total`,
     records: (count) => `${count} records`,
     entries: (count) => `${count} entries`,
     objects: (count, size) => `${count} files · ${size}`,
     created: 'Created.',
-    secretTitle: 'Secret of the webhook',
+    secretTitle: 'Webhook secret',
     secretText:
-      'It is shown this once. Keep it on your server: by it you know that an event came from here.',
-    secretDone: 'I have kept it',
-    readOnly: 'Your key only reads this service.',
+      'It is shown only once. Store it on your server to verify that events come from here.',
+    readOnly: 'Your key has read-only access to this service.',
     states: {
       active: 'Active',
       archived: 'Archived',

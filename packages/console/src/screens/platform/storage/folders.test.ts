@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { itemsIn, parentsOf, type StoredObject } from './folders.ts';
+import type { StoredObject } from '@baraza/contract';
+import { itemsIn, parentsOf } from './folders.ts';
 
 const object = (key: string, size = 1): StoredObject => ({
   key,
@@ -12,7 +13,7 @@ const object = (key: string, size = 1): StoredObject => ({
   updatedAt: '',
 });
 
-test('what stands before a slash is a folder, and every file is somewhere', () => {
+test('a slash makes a folder, and every file is in one place', () => {
   const objects = ['a.txt', 'img/1.png', 'img/2.png', 'img/big/3.png', '/odd', 'dir/', 'x//y'].map(
     (key) => object(key, 2),
   );

@@ -1,13 +1,6 @@
-/** Keys are plain texts; what stands before a slash is shown as a folder. */
-export interface StoredObject {
-  readonly key: string;
-  readonly size: number;
-  readonly contentType: string;
-  readonly etag: string;
-  readonly sha256: string;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
+/** Keys are plain texts; what comes before a slash is shown as a folder. */
+import type { StoredObject } from '@baraza/contract';
+import { pathWith } from '../../../api/path.ts';
 
 export type Item =
   | { readonly is: 'folder'; readonly path: string; readonly files: number; readonly size: number }
@@ -45,4 +38,9 @@ export function parentsOf(
 
 export function nameOf(key: string, folder: string): string {
   return key.slice(folder.length);
+}
+
+/** Where the page itself reads an object, for pictures and downloads. */
+export function objectHref(bucket: string, key: string): string {
+  return pathWith(`/console/platform/storage/${encodeURIComponent(bucket)}`, { key });
 }

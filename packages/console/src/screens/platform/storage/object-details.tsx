@@ -1,21 +1,21 @@
+import type { ObjectLink, StoredObject } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
-import { call, pathWith, request } from '../../../api/call.ts';
-import { ApiProblem } from '../../../api/problem.ts';
-import { upload } from '../../../api/upload.ts';
+import { client } from '../../../api/client.ts';
+import { asProblem } from '../../../api/problem.ts';
+import { useWork } from '../../../api/work.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { Choices } from '../../../design/controls/choices.tsx';
 import { CopyText } from '../../../design/controls/copy-text.tsx';
 import { Sheet } from '../../../design/layers/dialog.tsx';
 import { toast } from '../../../design/layers/toast.tsx';
 import { ErrorNote } from '../../../design/notes/error-note.tsx';
+import { Facts } from '../../../design/notes/facts.tsx';
 import { bytes, moment } from '../../../words/figures.ts';
 import { speak } from '../../../words/language.ts';
-import type { StoredObject } from './folders.ts';
-import { storagePath } from './object-pages.ts';
+import { objectHref } from './folders.ts';
 import { Preview } from './preview.tsx';
 import { words } from './words.ts';
 import './storage.css';
-import '../resource/resource.css';
 
 interface About {
   readonly bucket: string;
@@ -31,32 +31,25 @@ export function ObjectDetails(
 ) {
   const t = speak(words);
   const { bucket, object } = props;
-  const problem = useSignal<ApiProblem | undefined>(undefined);
-  const path = pathWith(storagePath(bucket), { key: object.key });
-  // The bytes are kept until the note is gone, so that they can be put back.
+  const { key, contentType, etag } = object;
+  const { problem, run } = useWork();
+  const { storage } = client.platform;
+  const href = objectHref(bucket, key);
+  // The bytes are kept until the toast has gone, so that they can be restored.
   const remove = async () => {
-    try {
-      const kept = await (await request('GET', path)).blob();
-      await call('DELETE', path, { headers: { 'If-Match': object.etag } });
-      props.onChanged();
-      props.onClose();
-      toast({ text: t.removed(object.key), onUndo: () => void putBack(kept) });
-    } catch (error) {
-      if (!(error instanceof ApiProblem)) throw error;
-      problem.value = error;
-    }
+    const kept = await (await storage.download(bucket, key)).bytes();
+    await storage.delete(bucket, key, { ifMatch: etag });
+    props.onChanged();
+    props.onClose();
+    toast({ text: t.removed(key), onUndo: () => void putBack(kept) });
   };
-  const putBack = async (kept: Blob) => {
-    const form = new FormData();
-    form.set('key', object.key);
-    form.set('file', new File([kept], object.key, { type: object.contentType }));
+  const putBack = async (kept: Uint8Array) => {
     try {
-      await upload('POST', storagePath(bucket), form, { headers: { 'If-None-Match': '*' } });
+      await storage.upload(bucket, key, kept, { contentType, ifNoneMatch: '*' });
       props.onChanged();
-      toast({ text: t.putBack(object.key) });
+      toast({ text: t.putBack(key) });
     } catch (error) {
-      if (!(error instanceof ApiProblem)) throw error;
-      toast({ kind: 'alarm', text: error.message });
+      toast({ kind: 'alarm', text: asProblem(error).message });
     }
   };
   const facts = [
@@ -71,11 +64,11 @@ export function ObjectDetails(
       onClose={props.onClose}
       actions={
         <>
-          <a class="button plain" href={path} download={nameIn(object.key)}>
+          <a class="button plain" href={href} download={nameIn(key)}>
             {t.download}
           </a>
           {props.isWritable && (
-            <Button kind="danger" icon="trash" onClick={() => void remove()}>
+            <Button kind="danger" icon="trash" onClick={() => void run(remove)}>
               {t.remove}
             </Button>
           )}
@@ -83,17 +76,10 @@ export function ObjectDetails(
       }
     >
       <div class="stack">
-        <Preview path={path} object={object} />
-        <dl class="facts">
-          {facts.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Preview bucket={bucket} object={object} />
+        <Facts facts={facts} />
         <SignedLink bucket={bucket} object={object} />
-        {problem.value !== undefined && <ErrorNote problem={problem.value} />}
+        <ErrorNote problem={problem.value} />
       </div>
     </Sheet>
   );
@@ -102,19 +88,11 @@ export function ObjectDetails(
 function SignedLink({ bucket, object }: About) {
   const t = speak(words);
   const seconds = useSignal<'3600' | '86400' | '604800'>('3600');
-  const made = useSignal<{ readonly url: string; readonly expiresAt: string } | undefined>(
-    undefined,
-  );
-  const problem = useSignal<ApiProblem | undefined>(undefined);
+  const made = useSignal<ObjectLink | undefined>(undefined);
+  const { problem, run } = useWork();
   const make = async () => {
-    try {
-      made.value = await call('POST', `${storagePath(bucket)}/links`, {
-        body: { key: object.key, expiresIn: Number(seconds.value) },
-      });
-    } catch (error) {
-      if (!(error instanceof ApiProblem)) throw error;
-      problem.value = error;
-    }
+    const expiresIn = Number(seconds.value);
+    made.value = await client.platform.storage.link(bucket, object.key, { expiresIn });
   };
   return (
     <div class="stack tight">
@@ -135,7 +113,7 @@ function SignedLink({ bucket, object }: About) {
       <p class="hint">{t.linkText}</p>
       {made.value === undefined ? (
         <div>
-          <Button icon="connect" onClick={() => void make()}>
+          <Button icon="connect" onClick={() => void run(make)}>
             {t.link}
           </Button>
         </div>
@@ -145,7 +123,7 @@ function SignedLink({ bucket, object }: About) {
           <p class="quiet small">{t.linkUntil(moment(made.value.expiresAt))}</p>
         </>
       )}
-      {problem.value !== undefined && <ErrorNote problem={problem.value} />}
+      <ErrorNote problem={problem.value} />
     </div>
   );
 }

@@ -1,78 +1,59 @@
-/** What a file looks like, by its type. Nothing of it is ever run: pictures are drawn, texts are texts. */
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
-import { request } from '../../../api/call.ts';
-import { ApiProblem } from '../../../api/problem.ts';
-import { ErrorNote } from '../../../design/notes/error-note.tsx';
-import { Skeleton } from '../../../design/notes/skeleton.tsx';
+/** Preview by content type. Nothing in a file is executed. */
+import type { StoredObject } from '@baraza/contract';
+import { client } from '../../../api/client.ts';
+import { useResource } from '../../../api/resource.ts';
+import { Loaded } from '../../../design/notes/loaded.tsx';
 import { speak } from '../../../words/language.ts';
-import type { StoredObject } from './folders.ts';
+import { objectHref } from './folders.ts';
 import { words } from './words.ts';
 import './storage.css';
 
 const textBytesMax = 64 * 1024;
 const pictures = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
 
-export function Preview({
-  path,
-  object,
-}: {
-  readonly path: string;
+interface About {
+  readonly bucket: string;
   readonly object: StoredObject;
-}) {
-  const [type = ''] = object.contentType.toLowerCase().split(';');
+}
+
+export function Preview(about: About) {
   return (
     <div class="preview">
-      <Shown path={path} object={object} type={type} />
+      <Shown {...about} />
     </div>
   );
 }
 
-function Shown(props: {
-  readonly path: string;
-  readonly object: StoredObject;
-  readonly type: string;
-}) {
-  const { path, object, type } = props;
-  if (pictures.has(type)) return <img src={path} alt={object.key} />;
+function Shown({ bucket, object }: About) {
+  const [type = ''] = object.contentType.toLowerCase().split(';');
+  const href = objectHref(bucket, object.key);
+  if (pictures.has(type)) return <img src={href} alt={object.key} />;
   if (type.startsWith('audio/'))
     // biome-ignore lint/a11y/useMediaCaption: a file of somebody else has no captions.
-    return <audio src={path} controls preload="none" />;
+    return <audio src={href} controls preload="none" />;
   if (type.startsWith('video/'))
     // biome-ignore lint/a11y/useMediaCaption: a file of somebody else has no captions.
-    return <video src={path} controls preload="none" />;
+    return <video src={href} controls preload="none" />;
   if (type.startsWith('text/') || /[/+](?:json|xml|x-ndjson|yaml)$/.test(type))
-    return <TextPreview path={path} size={object.size} />;
+    return <TextPreview bucket={bucket} object={object} />;
   return <p class="quiet">{speak(words).noPreview}</p>;
 }
 
-function TextPreview({ path, size }: { readonly path: string; readonly size: number }) {
-  const text = useSignal<string | undefined>(undefined);
-  const problem = useSignal<ApiProblem | undefined>(undefined);
-  useEffect(() => {
-    const stopping = new AbortController();
-    const headers: Record<string, string> =
-      size > textBytesMax ? { Range: `bytes=0-${textBytesMax - 1}` } : {};
-    request('GET', path, { headers: { Accept: '*/*', ...headers }, signal: stopping.signal })
-      .then((response) => response.text())
-      .then(
-        (found) => {
-          text.value = found;
-        },
-        (error: unknown) => {
-          if (stopping.signal.aborted) return;
-          if (!(error instanceof ApiProblem)) throw error;
-          problem.value = error;
-        },
-      );
-    return () => stopping.abort();
-  }, [path]);
-  if (problem.value !== undefined) return <ErrorNote problem={problem.value} />;
-  if (text.value === undefined) return <Skeleton lines={3} />;
+function TextPreview({ bucket, object }: About) {
+  const { key, etag, size } = object;
+  const isCut = size > textBytesMax;
+  const text = useResource(`preview ${bucket} ${key} ${etag}`, async (signal) => {
+    const range = isCut ? { start: 0, end: textBytesMax - 1 } : undefined;
+    return (await client.platform.storage.download(bucket, key, { range, signal })).text();
+  });
   return (
-    <>
-      <pre>{text.value}</pre>
-      {size > textBytesMax && <p class="quiet small">{speak(words).cut}</p>}
-    </>
+    <Loaded resource={text} lines={3}>
+      {(found) => (
+        <>
+          <pre>{found}</pre>
+          {isCut && <p class="quiet small">{speak(words).cut}</p>}
+        </>
+      )}
+    </Loaded>
   );
 }

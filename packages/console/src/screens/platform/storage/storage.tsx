@@ -1,26 +1,31 @@
 /** A bucket as folders and files: uploads, previews, links. */
+
+import type { StoredObject } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { useCallback, useEffect, useMemo } from 'preact/hooks';
+import { client } from '../../../api/client.ts';
+import { useResource } from '../../../api/resource.ts';
+import { into, put } from '../../../design/base/bind.ts';
 import { Icon } from '../../../design/base/icon.tsx';
 import { Field } from '../../../design/controls/field.tsx';
 import { FileDrop } from '../../../design/controls/file-drop.tsx';
 import { CodeSnippet } from '../../../design/figures/code-snippet.tsx';
 import { VirtualList } from '../../../design/lists/virtual-list.tsx';
 import { EmptyState } from '../../../design/notes/empty-state.tsx';
-import { ErrorNote } from '../../../design/notes/error-note.tsx';
-import { Skeleton } from '../../../design/notes/skeleton.tsx';
+import { Loaded } from '../../../design/notes/loaded.tsx';
 import { ago, bytes, count } from '../../../words/figures.ts';
 import { speak } from '../../../words/language.ts';
 import type { ContentProps } from '../resource/content-props.ts';
 import { callSnippets } from '../snippets.ts';
-import { type Item, itemsIn, nameOf, parentsOf, type StoredObject } from './folders.ts';
+import { type Item, itemsIn, nameOf, parentsOf } from './folders.ts';
 import { ObjectDetails } from './object-details.tsx';
-import { objectsMax, openObjects } from './object-pages.ts';
 import { UploadList } from './upload-list.tsx';
 import { createUploads } from './uploads.ts';
 import { words } from './words.ts';
 import './storage.css';
 
+const objectsMax = 50_000;
+const pageSize = 1_000;
 const fileBytesMax = 20 * 1024 * 1024;
 
 export function Storage({ resource, isWritable, onChanged }: ContentProps) {
@@ -29,16 +34,14 @@ export function Storage({ resource, isWritable, onChanged }: ContentProps) {
   const asked = useSignal('');
   const folder = useSignal('');
   const open = useSignal<StoredObject | undefined>(undefined);
-  const pages = useMemo(() => openObjects(resource.id, asked.value), [resource.id, asked.value]);
+  const loaded = useResource<Objects>(`objects/${resource.id}/${asked.value}`, (signal, show) =>
+    loadObjects(resource.id, asked.value, signal, show),
+  );
   const changed = () => {
-    void pages.load();
+    void loaded.refresh();
     onChanged();
   };
-  const uploads = useMemo(() => createUploads(resource.id, changed), [resource.id, pages]);
-  useEffect(() => {
-    void pages.load();
-    return pages.stop;
-  }, [pages]);
+  const uploads = useMemo(() => createUploads(resource.id, changed), [resource.id, loaded]);
   useEffect(() => uploads.stopAll, [uploads]);
   useEffect(() => {
     if (prefix.value === asked.peek()) return;
@@ -48,7 +51,8 @@ export function Storage({ resource, isWritable, onChanged }: ContentProps) {
     }, 300);
     return () => clearTimeout(timer);
   }, [prefix.value]);
-  const objects = pages.objects.value;
+  const { objects, isCut } = loaded.data.value ?? nothing;
+  const isLoading = loaded.isLoading.value;
   const items = useMemo(() => itemsIn(objects, folder.value), [objects, folder.value]);
   const drawItem = useCallback(
     (item: Item) => (
@@ -63,7 +67,7 @@ export function Storage({ resource, isWritable, onChanged }: ContentProps) {
     ),
     [],
   );
-  const isEmpty = objects.length === 0 && !pages.isLoading.value;
+  const isEmpty = loaded.data.value !== undefined && objects.length === 0;
   return (
     <div class="stack">
       {isWritable && (
@@ -81,33 +85,23 @@ export function Storage({ resource, isWritable, onChanged }: ContentProps) {
           label={t.search}
           type="search"
           value={prefix.value}
-          onInput={(value) => {
-            prefix.value = value;
-          }}
+          onInput={into(prefix)}
           more={{ autocomplete: 'off', spellcheck: false }}
         />
       )}
       {objects.length > 0 && (
         <div class="row apart">
-          <Crumbs
-            folder={folder.value}
-            onOpen={(path) => {
-              folder.value = path;
-            }}
-          />
+          <Crumbs folder={folder.value} onOpen={into(folder)} />
           <span class="quiet small" role="status">
-            {pages.isLoading.value
+            {isLoading
               ? t.loading(count(objects.length))
               : t.count(count(objects.length), bytes(sizeOf(objects)))}
           </span>
         </div>
       )}
-      {pages.isCut.value && <p class="quiet small">{t.tooMany(count(objectsMax))}</p>}
-      {pages.problem.value !== undefined && (
-        <ErrorNote problem={pages.problem.value} onRetry={() => void pages.load()} />
-      )}
-      {objects.length === 0 && pages.isLoading.value && <Skeleton lines={5} />}
-      {isEmpty && pages.problem.value === undefined && (
+      {isCut && <p class="quiet small">{t.tooMany(count(objectsMax))}</p>}
+      <Loaded resource={loaded} />
+      {isEmpty && (
         <EmptyState
           icon="storage"
           title={asked.value === '' ? t.emptyTitle : t.emptyPrefix}
@@ -139,9 +133,7 @@ export function Storage({ resource, isWritable, onChanged }: ContentProps) {
           bucket={resource.id}
           object={open.value}
           isWritable={isWritable}
-          onClose={() => {
-            open.value = undefined;
-          }}
+          onClose={put(open, undefined)}
           onChanged={changed}
         />
       )}
@@ -194,4 +186,32 @@ function Crumbs(props: { readonly folder: string; readonly onOpen: (path: string
 
 function sizeOf(objects: readonly StoredObject[]): number {
   return objects.reduce((sum, { size }) => sum + size, 0);
+}
+
+interface Objects {
+  readonly objects: readonly StoredObject[];
+  /** There are more than can be shown. */
+  readonly isCut: boolean;
+}
+
+const nothing: Objects = { objects: [], isCut: false };
+
+/** The first page is shown at once, the others when all are there, so that folders do not jump. */
+async function loadObjects(
+  id: string,
+  prefix: string,
+  signal: AbortSignal,
+  show: (part: Objects) => void,
+): Promise<Objects> {
+  const objects: StoredObject[] = [];
+  let cursor: string | undefined;
+  do {
+    const isFirst = cursor === undefined;
+    const wanted = { limit: pageSize, prefix: prefix === '' ? undefined : prefix, cursor, signal };
+    const page = await client.platform.storage.list(id, wanted);
+    objects.push(...page.objects);
+    cursor = page.nextCursor ?? undefined;
+    if (isFirst && cursor !== undefined) show({ objects: [...objects], isCut: false });
+  } while (cursor !== undefined && objects.length < objectsMax);
+  return { objects, isCut: cursor !== undefined };
 }

@@ -1,8 +1,7 @@
-/** Files on their way to a bucket, two at a time; each can be stopped and tried again. */
+/** Uploads to a bucket, two at a time; each can be stopped and retried. */
 import { type Signal, signal } from '@preact/signals';
-import { ApiProblem } from '../../../api/problem.ts';
-import { upload } from '../../../api/upload.ts';
-import { storagePath } from './object-pages.ts';
+import { client } from '../../../api/client.ts';
+import { type ApiProblem, asProblem } from '../../../api/problem.ts';
 
 export interface Upload {
   readonly id: number;
@@ -17,7 +16,7 @@ export interface Uploads {
   readonly list: Signal<readonly Upload[]>;
   readonly add: (files: readonly File[], folder: string) => void;
   readonly stop: (id: number) => void;
-  /** `isReplacing` where an object of that key is there and shall go. */
+  /** `isReplacing` overwrites an existing object with that key. */
   readonly again: (id: number, isReplacing: boolean) => void;
   readonly clear: () => void;
   readonly stopAll: () => void;
@@ -44,21 +43,19 @@ export function createUploads(bucket: string, onDone: () => void): Uploads {
     const stopping = new AbortController();
     running.set(id, stopping);
     set(id, { state: 'sending', share: 0 });
-    const form = new FormData();
-    form.set('key', key);
-    form.set('file', file);
     try {
-      await upload('POST', storagePath(bucket), form, {
+      await client.platform.storage.upload(bucket, key, file, {
         signal: stopping.signal,
-        headers: replacing.has(id) ? {} : { 'If-None-Match': '*' },
-        onProgress: (share) => set(id, { share }),
+        ifNoneMatch: replacing.has(id) ? undefined : '*',
+        onProgress: ({ bytes, totalBytes = 0 }) =>
+          set(id, { share: totalBytes === 0 ? 0 : bytes / totalBytes }),
       });
       set(id, { state: 'done', share: 1 });
       onDone();
     } catch (error) {
-      if (stopping.signal.aborted) set(id, { state: 'stopped' });
-      else if (!(error instanceof ApiProblem)) throw error;
-      else set(id, { state: existsAlready(error) ? 'exists' : 'failed', problem: error });
+      if (stopping.signal.aborted) return set(id, { state: 'stopped' });
+      const problem = asProblem(error);
+      set(id, { state: existsAlready(problem) ? 'exists' : 'failed', problem });
     } finally {
       running.delete(id);
       next();
@@ -92,7 +89,7 @@ export function createUploads(bucket: string, onDone: () => void): Uploads {
   };
 }
 
-// Other conflicts, such as an archived bucket or one that is full, are told in the server's own words.
+// Other conflicts, such as an archived or a full bucket, are shown in the server's own words.
 function existsAlready({ status, code }: ApiProblem): boolean {
   return status === 409 && code === 'version';
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Resource } from '../resource-api.ts';
+import type { Resource } from '@baraza/contract';
 import { boardOf } from './task-list.ts';
 
 const task = (name: string, more: Partial<Resource>) =>

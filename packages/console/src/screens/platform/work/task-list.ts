@@ -1,5 +1,5 @@
 /** Tasks as a board has them: late ones first, then by their day, then the newest. */
-import type { Resource } from '../resource-api.ts';
+import type { Resource } from '@baraza/contract';
 
 export interface Task {
   readonly resource: Resource;

@@ -1,4 +1,5 @@
 /** One task: what is to be done, by whom and when, and the button that says it was. */
+import { client } from '../../../api/client.ts';
 import { useWork } from '../../../api/work.ts';
 import { useCommands } from '../../../app/commands.ts';
 import { Button } from '../../../design/controls/button.tsx';
@@ -9,7 +10,6 @@ import { ErrorNote } from '../../../design/notes/error-note.tsx';
 import { ago, day } from '../../../words/figures.ts';
 import { speak } from '../../../words/language.ts';
 import type { ContentProps } from '../resource/content-props.ts';
-import { actOn } from '../resource-api.ts';
 import { callSnippets } from '../snippets.ts';
 import { words } from './words.ts';
 import './work.css';
@@ -20,7 +20,7 @@ export function Task({ resource, isWritable, onChanged }: ContentProps) {
   const { details, assignee, due } = resource.config;
   const complete = () =>
     run(async () => {
-      onChanged(await actOn(resource.id, 'complete'));
+      onChanged(await client.platform.resources.complete(resource.id));
       toast({ text: t.completed });
     });
   useCommands(
@@ -41,7 +41,7 @@ export function Task({ resource, isWritable, onChanged }: ContentProps) {
         <dl class="facts">
           <div>
             <dt>{t.assignee}</dt>
-            <dd>{typeof assignee === 'string' && assignee !== '' ? assignee : t.nobody}</dd>
+            <dd>{typeof assignee === 'string' && assignee !== '' ? assignee : t.unassigned}</dd>
           </div>
           {typeof due === 'string' && !Number.isNaN(Date.parse(due)) && (
             <div>
@@ -50,7 +50,7 @@ export function Task({ resource, isWritable, onChanged }: ContentProps) {
             </div>
           )}
         </dl>
-        {problem.value !== undefined && <ErrorNote problem={problem.value} />}
+        <ErrorNote problem={problem.value} />
         {resource.completedAt != null && <p>{t.doneAt(ago(resource.completedAt))}</p>}
         {isWritable && (
           <div class="stack tight">

@@ -1,10 +1,12 @@
 /** Tasks as a board: open and done, with who does them and by when. */
+
 import { useSignal } from '@preact/signals';
-import { call } from '../../../api/call.ts';
+import { client } from '../../../api/client.ts';
 import { useResource } from '../../../api/resource.ts';
 import { signedIn } from '../../../api/session.ts';
 import { useWork } from '../../../api/work.ts';
 import { Page } from '../../../app/page.tsx';
+import { into } from '../../../design/base/bind.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { Field } from '../../../design/controls/field.tsx';
 import { Select } from '../../../design/controls/select.tsx';
@@ -15,7 +17,6 @@ import { ErrorNote } from '../../../design/notes/error-note.tsx';
 import { Skeleton } from '../../../design/notes/skeleton.tsx';
 import { ago, count, day } from '../../../words/figures.ts';
 import { speak } from '../../../words/language.ts';
-import { actOn, listResources, platformPath } from '../resource-api.ts';
 import { mayWrite } from '../services.ts';
 import { boardOf, type Task } from './task-list.ts';
 import { words } from './words.ts';
@@ -27,7 +28,7 @@ export function Tasks() {
   const t = speak(words);
   const who = useSignal(everybody);
   const list = useResource('platform/work/board', (signal) =>
-    listResources({ service: 'work', activityLimit: 1, limit: 1_000 }, signal),
+    client.platform.resources.list({ service: 'work', activityLimit: 1, limit: 1_000, signal }),
   );
   const { problem, run } = useWork();
   const isWriter = mayWrite(signedIn().scopes, 'work');
@@ -40,7 +41,7 @@ export function Tasks() {
   );
   const complete = (task: Task) =>
     run(async () => {
-      await actOn(task.resource.id, 'complete');
+      await client.platform.resources.complete(task.resource.id);
       toast({ text: t.completed });
       await list.refresh();
     });
@@ -56,12 +57,10 @@ export function Tasks() {
             { value: everybody, label: t.everybody },
             ...board.assignees.map((name) => ({ value: name, label: name })),
           ]}
-          onChange={(name) => {
-            who.value = name;
-          }}
+          onChange={into(who)}
         />
       )}
-      {trouble !== undefined && <ErrorNote problem={trouble} onRetry={() => void list.refresh()} />}
+      <ErrorNote problem={trouble} onRetry={() => void list.refresh()} />
       {found === undefined && trouble === undefined && <Skeleton lines={5} />}
       {found !== undefined && (
         <div class="task-board">
@@ -126,8 +125,8 @@ function NewTask({ onAdded }: { readonly onAdded: () => void }) {
       ...(assignee.value.trim() === '' ? {} : { assignee: assignee.value.trim() }),
       ...(due.value === '' ? {} : { due: due.value }),
     };
-    const body = { service: 'work', kind: 'Task', name: name.value, config };
-    await call('POST', `${platformPath}/resources`, { body });
+    const task = { service: 'work', kind: 'Task', name: name.value, config } as const;
+    await client.platform.resources.create(task);
     name.value = '';
     due.value = '';
     toast({ text: t.added });
@@ -145,32 +144,21 @@ function NewTask({ onAdded }: { readonly onAdded: () => void }) {
         <Field
           label={t.what}
           value={name.value}
-          onInput={(value) => {
-            name.value = value;
-          }}
+          onInput={into(name)}
           more={{ maxlength: 200, autocomplete: 'off' }}
         />
         <Field
           label={t.assignee}
           value={assignee.value}
-          onInput={(value) => {
-            assignee.value = value;
-          }}
+          onInput={into(assignee)}
           more={{ maxlength: 200, autocomplete: 'off' }}
         />
-        <Field
-          label={t.dueLabel}
-          type="date"
-          value={due.value}
-          onInput={(value) => {
-            due.value = value;
-          }}
-        />
+        <Field label={t.dueLabel} type="date" value={due.value} onInput={into(due)} />
         <Button kind="primary" icon="plus" type="submit" isBusy={isBusy.value}>
           {t.add}
         </Button>
       </form>
-      {problem.value !== undefined && <ErrorNote problem={problem.value} />}
+      <ErrorNote problem={problem.value} />
     </Card>
   );
 }

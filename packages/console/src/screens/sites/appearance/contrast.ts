@@ -1,4 +1,4 @@
-/** Colours by what can be read on them (WCAG 2.2). */
+/** The contrast of colours (WCAG 2.2). */
 type Colour = readonly [red: number, green: number, blue: number];
 
 /** `#rgb` or `#rrggbb`; undefined for anything else. */
@@ -18,14 +18,14 @@ export function contrast(one: Colour, other: Colour): number {
 
 type ColourVerdict = 'good' | 'pale' | 'dark' | 'unreadable';
 
-// What has to be seen on a page stands out from it three times.
-const seenMin = 3;
+// The minimum for controls.
+const contrastMin = 3;
 
-/** How the assistant's button stands out on a white page, and on a dark one. */
+/** Whether the assistant's button can be seen on a white and on a dark page. */
 export function judgeColour(text: string): ColourVerdict {
   const colour = readColour(text);
   if (colour === undefined) return 'unreadable';
-  if (contrast(colour, [255, 255, 255]) < seenMin) return 'pale';
+  if (contrast(colour, [255, 255, 255]) < contrastMin) return 'pale';
   return contrast(colour, [27, 25, 21]) < 1.5 ? 'dark' : 'good';
 }
 

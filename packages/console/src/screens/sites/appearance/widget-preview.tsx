@@ -1,16 +1,17 @@
-import type { KnownProfile } from '@baraza/contract';
+import type { Profile } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { signedIn } from '../../../api/session.ts';
+import { into } from '../../../design/base/bind.ts';
 import { Choices } from '../../../design/controls/choices.tsx';
 import { language, speak } from '../../../words/language.ts';
 import { inLanguage } from '../../../words/preferred.ts';
+import { hostedPage } from '../site/site.ts';
 import { words } from './words.ts';
 
 const restMs = 350;
 
-/** The real widget on a page of the site service; what is not saved travels behind the hash, which no server sees. */
-export function WidgetPreview(props: { readonly site: string; readonly values: KnownProfile }) {
+/** The real widget on a page of the site service; unsaved values are in the hash, which is not sent to the server. */
+export function WidgetPreview(props: { readonly site: string; readonly values: Profile }) {
   const t = speak(words);
   const isOpen = useSignal(true);
   const frame = useRef<HTMLIFrameElement>(null);
@@ -18,7 +19,7 @@ export function WidgetPreview(props: { readonly site: string; readonly values: K
   const shown = useRef<string>(undefined);
   const spoken = language.value;
   const { values } = props;
-  const address = `${signedIn().siteUrl}/s/${encodeURIComponent(props.site)}?preview=true&language=${spoken}`;
+  const address = `${hostedPage(props.site)}?preview=true&language=${spoken}`;
   const unsaved = JSON.stringify({
     isOpen: isOpen.value,
     name: inLanguage(values.name, spoken),
@@ -33,7 +34,7 @@ export function WidgetPreview(props: { readonly site: string; readonly values: K
   shown.current ??= wanted;
   useEffect(() => {
     if (wanted === shown.current) return;
-    // Replaced, so that the way back leads to the page before and not to a look before.
+    // Replaced, so that Back leads to the page before and not to an earlier preview.
     const timer = setTimeout(() => {
       shown.current = wanted;
       frame.current?.contentWindow?.location.replace(wanted);
@@ -50,9 +51,7 @@ export function WidgetPreview(props: { readonly site: string; readonly values: K
           { value: 'open', label: t.previewOpen },
           { value: 'closed', label: t.previewClosed },
         ]}
-        onChange={([chosen]) => {
-          isOpen.value = chosen === 'open';
-        }}
+        onChange={([chosen]) => into(isOpen)(chosen === 'open')}
       />
       <iframe ref={frame} class="widget-preview" title={t.previewTitle} src={first.current} />
     </div>

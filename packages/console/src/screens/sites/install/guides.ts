@@ -1,4 +1,4 @@
-/** How the line gets onto a page, by what the website is made with. */
+/** How to paste the line, by what the website is made with. */
 import type { Words } from '../../../words/language.ts';
 
 export type GuideName = 'html' | 'wordpress' | 'wix' | 'shopify';
@@ -54,11 +54,11 @@ export const guides: Words<Readonly<Record<GuideName, readonly string[]>>> = {
       'In the Wix dashboard of your site open Settings → Custom Code (below Advanced).',
       'Press + Add Custom Code and paste the line.',
       'Choose All pages and, for “Place Code in”, Body - end. Press Apply.',
-      'Publish the site. Wix allows this for sites with a paid plan and a domain of their own.',
+      'Publish the site. Wix allows this for sites with a paid plan and their own domain.',
     ],
     shopify: [
       'In the Shopify admin open Online Store → Themes.',
-      'At your theme press … → Edit code, and open layout/theme.liquid.',
+      'On your theme press … → Edit code, and open layout/theme.liquid.',
       'Paste the line just before </body> and press Save.',
       'Open your shop: the assistant is in the corner.',
     ],

@@ -3,7 +3,7 @@ import { Button } from '../../../design/controls/button.tsx';
 import { speak } from '../../../words/language.ts';
 import { words } from './words.ts';
 
-/** Black on white in either scheme: cameras do not read the reverse. */
+/** Black on white in both colour schemes: cameras do not read the reverse. */
 export function QrCode({ text, name }: { readonly text: string; readonly name: string }) {
   const t = speak(words);
   const { size, path } = drawn(text);

@@ -5,7 +5,7 @@ import { contactWays } from './contact-ways.ts';
 import { words } from './words.ts';
 import './leads.css';
 
-/** Call, write, or take the contact along where it is neither number nor address. */
+/** Buttons to call or write; a contact that is neither a number nor an address can be copied. */
 export function ContactButtons(props: { readonly contact: string; readonly timezone: string }) {
   const t = speak(words);
   const { call, whatsapp, mail } = contactWays(props.contact, props.timezone);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { contactWays, internationalNumber } from './contact-ways.ts';
 
-test('a number as people of the country write it can be called and written to', () => {
+test('a national number can be called and messaged', () => {
   assert.deepEqual(contactWays('0700 000-111', 'Africa/Nairobi'), {
     call: 'tel:0700000111',
     whatsapp: 'https://wa.me/254700000111',
@@ -14,7 +14,7 @@ test('a number as people of the country write it can be called and written to', 
   assert.deepEqual(contactWays('0700000111', 'Europe/Paris'), { call: 'tel:0700000111' });
 });
 
-test('an address is written to, and anything else is only read', () => {
+test('an e-mail address gets a mailto link, and anything else no link', () => {
   assert.deepEqual(contactWays(' juma@example.com ', 'Africa/Nairobi'), {
     mail: 'mailto:juma@example.com',
   });
@@ -22,7 +22,7 @@ test('an address is written to, and anything else is only read', () => {
     assert.deepEqual(contactWays(text, 'Africa/Nairobi'), {});
 });
 
-test('a number as people of the country write it gets the code of the country', () => {
+test('a national number gets the code of its country', () => {
   assert.equal(internationalNumber('0712 345 678', 'Africa/Nairobi'), '+254712345678');
   assert.equal(internationalNumber('0110-345678', 'Africa/Nairobi'), '+254110345678');
   assert.equal(internationalNumber('0754 100 200', 'Africa/Dar_es_Salaam'), '+255754100200');

@@ -1,11 +1,11 @@
-/** How somebody who left a contact can be reached, as far as what they wrote tells. */
+/** Links to call, message or e-mail a contact, as far as it can be recognised. */
 interface ContactWays {
   readonly call?: string;
   readonly whatsapp?: string;
   readonly mail?: string;
 }
 
-// By the time zone of the site: a number as people of the country write it begins with 0.
+// By the time zone of the site: national numbers start with 0.
 const dialCodes: Readonly<Record<string, string>> = {
   'Africa/Nairobi': '254',
   'Africa/Dar_es_Salaam': '255',
@@ -33,7 +33,7 @@ export function contactWays(contact: string, timezone: string): ContactWays {
   };
 }
 
-/** "0712 345 678" as +254712345678 by the country of the site; undefined where that cannot be told. */
+/** "0712 345 678" as +254712345678 by the country of the site; undefined where the country is unknown. */
 export function internationalNumber(text: string, timezone: string): string | undefined {
   const number = text.trim().replaceAll(/[\s().-]/g, '');
   if (!/^\+?\d+$/.test(number)) return undefined;

@@ -1,54 +1,37 @@
-/** The inbox of people who want to be called back. */
-import type { LeadList, SiteLead } from '@baraza/contract';
+/** The inbox of people who left a contact. */
+import type { LeadStatus, SiteLead } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { pathWith } from '../../../api/call.ts';
-import { useCommands } from '../../../app/commands.ts';
+import { client } from '../../../api/client.ts';
+import { usePages } from '../../../api/pages.ts';
+import { refreshResources } from '../../../api/resource.ts';
 import { Page } from '../../../app/page.tsx';
-import { navigate, type ScreenProps } from '../../../app/router.ts';
+import type { ScreenProps } from '../../../app/router.ts';
+import { into, put } from '../../../design/base/bind.ts';
 import { Icon } from '../../../design/base/icon.tsx';
 import { Button } from '../../../design/controls/button.tsx';
 import { Field } from '../../../design/controls/field.tsx';
-import { LinkTabs } from '../../../design/lists/tabs.tsx';
+import { toast } from '../../../design/layers/toast.tsx';
 import { EmptyState } from '../../../design/notes/empty-state.tsx';
-import { ErrorNote } from '../../../design/notes/error-note.tsx';
-import { Skeleton } from '../../../design/notes/skeleton.tsx';
 import { ago } from '../../../words/figures.ts';
 import { speak } from '../../../words/language.ts';
+import { attempt } from '../site/attempt.ts';
+import { ListTabs } from '../site/list-tabs.tsx';
 import { siteHref, sitePath, useSite } from '../site/site.ts';
-import { SplitList } from '../site/split-list.tsx';
-import { usePages } from '../site/use-pages.ts';
-import { moveLead } from './lead-actions.ts';
+import { LoadedRows, SplitList } from '../site/split-list.tsx';
 import { LeadCard } from './lead-card.tsx';
 import { words } from './words.ts';
 import './leads.css';
 
 const statuses = ['new', 'done', 'suspect'] as const;
-type Status = (typeof statuses)[number];
 
 export function Leads({ params, query }: ScreenProps) {
   const t = speak(words);
   const site = params.site ?? '';
-  const shown = query.get('show');
-  const status = statuses.find((one) => one === shown) ?? 'new';
-  const href = (one: Status) => siteHref(site, `/leads${one === 'new' ? '' : `?show=${one}`}`);
-  useCommands(
-    () =>
-      statuses.map((one) => ({
-        id: `leads ${one}`,
-        title: `${t.title}: ${t[one]}`,
-        icon: 'leads' as const,
-        run: () => navigate(href(one).slice(1)),
-      })),
-    [site],
-  );
+  const status = statuses.find((one) => one === query.get('show')) ?? 'new';
   return (
     <Page title={t.title} lead={t.lead}>
-      <LinkTabs
-        label={t.show}
-        current={status}
-        tabs={statuses.map((id) => ({ id, label: t[id], href: href(id) }))}
-      />
+      <ListTabs site={site} list="leads" shown={statuses} current={status} words={t} />
       <Inbox key={status} site={site} status={status} wanted={params.id} />
     </Page>
   );
@@ -59,48 +42,63 @@ const drawRow = (lead: SiteLead) => <LeadRow lead={lead} />;
 
 function Inbox(props: {
   readonly site: string;
-  readonly status: Status;
+  readonly status: LeadStatus;
   readonly wanted: string | undefined;
 }) {
   const t = speak(words);
   const { site, status } = props;
   const text = useSignal('');
   const opened = useSignal(props.wanted);
-  const path = `${sitePath(site)}/leads`;
-  const details = useSite(site);
-  const timezone = details.data.value?.profile.timezone ?? '';
-  const pages = usePages<SiteLead>(path, { status, limit: 200 }, (answer: LeadList) => ({
-    rows: answer.leads,
-    next: answer.next,
-  }));
+  const timezone = useSite(site).data.value?.profile.timezone ?? '';
+  const pages = usePages<SiteLead>(
+    `${site} ${status}`,
+    async (cursor, signal) => {
+      const options = { status, limit: 200, cursor, signal };
+      const { leads, next } = await client.sites.leads(site, options);
+      return { rows: leads, next };
+    },
+    ({ id }) => id,
+  );
   const all = pages.rows.value;
   const wanted = text.value.trim().toLowerCase();
-  // Leads are searched here, so all of them have to be here.
+  // The search runs in the page, so it needs all leads.
   useEffect(() => {
-    if (wanted !== '' && pages.hasMore.value) void pages.more();
+    if (wanted !== '' && pages.hasMore.value) pages.more();
   }, [wanted, all]);
-  const rows = wanted === '' ? all : all?.filter((lead) => textOf(lead).includes(wanted));
-  if (rows === undefined)
-    return pages.problem.value === undefined ? (
-      <Skeleton lines={6} />
-    ) : (
-      <ErrorNote problem={pages.problem.value} onRetry={pages.reload} />
-    );
-  if (all?.length === 0) return <Nobody site={site} status={status} />;
+  if (all === undefined) return <LoadedRows pages={pages}>{() => null}</LoadedRows>;
+  if (all.length === 0) return <EmptyInbox site={site} status={status} />;
+  const rows = all.filter((lead) => textOf(lead).includes(wanted));
+  const setStatus = async (lead: SiteLead, next: LeadStatus) => {
+    await client.sites.setLeadStatus(site, lead.id, next);
+    void refreshResources(sitePath(site));
+    opened.value = undefined;
+    if (next === status) pages.reload();
+    else pages.remove(lead.id);
+  };
+  const move = (lead: SiteLead, next: LeadStatus) =>
+    attempt(async () => {
+      await setStatus(lead, next);
+      toast({
+        text: next === 'done' ? t.doneToast : t.newToast,
+        onUndo: () => void attempt(() => setStatus(lead, lead.status)),
+      });
+    });
   return (
     <>
-      <div class="lead-filters">
+      <div class="line unlabelled">
         <Field
           label={t.search}
           placeholder={t.searchShort}
           type="search"
           value={text.value}
-          onInput={(value) => {
-            text.value = value;
-          }}
+          onInput={into(text)}
         />
-        <Button kind="quiet" icon="file" href={pathWith(path, { status, format: 'csv' })}>
-          {t.csv}
+        <Button
+          kind="quiet"
+          icon="file"
+          href={`${sitePath(site)}/leads?status=${status}&format=csv`}
+        >
+          CSV
         </Button>
       </div>
       {rows.length === 0 ? (
@@ -121,16 +119,8 @@ function Inbox(props: {
               site={site}
               timezone={timezone}
               lead={lead}
-              onClose={() => {
-                opened.value = undefined;
-              }}
-              onStatus={(next) =>
-                void moveLead(site, lead, next, (moved) => {
-                  opened.value = undefined;
-                  if (moved.status === status) pages.reload();
-                  else pages.remove(moved.id);
-                })
-              }
+              onClose={put(opened, undefined)}
+              onStatus={(next) => void move(lead, next)}
               onDeleted={() => pages.remove(lead.id)}
             />
           )}
@@ -149,7 +139,7 @@ function LeadRow({ lead }: { readonly lead: SiteLead }) {
           <span class="quiet small">{ago(lead.received_at)}</span>
         </span>
         <span class="quiet small clip">
-          {[lead.name === '' ? '' : lead.contact, lead.message].filter(Boolean).join(' · ')}
+          {[lead.name && lead.contact, lead.message].filter(Boolean).join(' · ')}
         </span>
       </span>
       <Icon name="forward" />
@@ -157,7 +147,7 @@ function LeadRow({ lead }: { readonly lead: SiteLead }) {
   );
 }
 
-function Nobody({ site, status }: { readonly site: string; readonly status: Status }) {
+function EmptyInbox({ site, status }: { readonly site: string; readonly status: LeadStatus }) {
   const t = speak(words);
   if (status !== 'new') return <EmptyState icon="leads" title={t.emptyTitle} text={t.emptyText} />;
   return (

@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { call } from '../../../api/call.ts';
-import { ApiProblem } from '../../../api/problem.ts';
+import { client } from '../../../api/client.ts';
 import {
   isUnnamed,
   loadSession,
@@ -8,43 +7,36 @@ import {
   signedIn,
   siteName,
 } from '../../../api/session.ts';
+import { useWork } from '../../../api/work.ts';
 import { Page } from '../../../app/page.tsx';
 import { navigate } from '../../../app/router.ts';
-import { Icon } from '../../../design/base/icon.tsx';
+import { into } from '../../../design/base/bind.ts';
+import { useFlag } from '../../../design/base/flag.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { Field } from '../../../design/controls/field.tsx';
 import { Sheet } from '../../../design/layers/dialog.tsx';
 import { Badge } from '../../../design/notes/badge.tsx';
 import { EmptyState } from '../../../design/notes/empty-state.tsx';
+import { LinkRow } from '../../../design/parts/link-row.tsx';
 import { speak } from '../../../words/language.ts';
+import { siteHref } from '../site/site.ts';
 import { slugOf } from './slug.ts';
 import { words } from './words.ts';
-import './sites.css';
 
 export function Sites() {
   const t = speak(words);
   const { sites } = signedIn();
-  const isAdding = useSignal(false);
-  const add = () => {
-    isAdding.value = true;
-  };
+  const adding = useFlag();
+  const addButton = (kind: 'plain' | 'primary') => (
+    <Button kind={kind} icon="plus" onClick={adding.on}>
+      {t.create}
+    </Button>
+  );
   return (
-    <Page
-      title={t.title}
-      lead={t.lead}
-      actions={
-        sites.length > 0 && (
-          <Button icon="plus" onClick={add}>
-            {t.create}
-          </Button>
-        )
-      }
-    >
+    <Page title={t.title} lead={t.lead} actions={sites.length > 0 && addButton('plain')}>
       {sites.length === 0 ? (
         <EmptyState icon="sites" title={t.emptyTitle} text={t.emptyText}>
-          <Button kind="primary" icon="plus" onClick={add}>
-            {t.create}
-          </Button>
+          {addButton('primary')}
         </EmptyState>
       ) : (
         <ul class="grid">
@@ -55,13 +47,7 @@ export function Sites() {
           ))}
         </ul>
       )}
-      {isAdding.value && (
-        <AddSite
-          onClose={() => {
-            isAdding.value = false;
-          }}
-        />
-      )}
+      {adding.isOn && <AddSite onClose={adding.off} />}
     </Page>
   );
 }
@@ -70,68 +56,54 @@ function SiteCard({ site }: { readonly site: SessionSite }) {
   const t = speak(words);
   const isNew = isUnnamed(site);
   return (
-    <a class="site-card" href={`#/sites/${encodeURIComponent(site.id)}${isNew ? '/start' : ''}`}>
-      <span class="grow stack tight">
-        <b>{siteName(site)}</b>
-        <span class="quiet small">{isNew ? t.noName : t.shortName(site.id)}</span>
-        {(site.paused || site.plan !== 'local') && (
-          <span class="row">
-            {site.plan !== 'local' && <Badge>{t.plan(site.plan)}</Badge>}
-            {site.paused && <Badge kind="care">{t.paused}</Badge>}
-          </span>
-        )}
-      </span>
-      <Icon name="forward" />
-    </a>
+    <LinkRow isCard href={siteHref(site.id, isNew ? '/start' : '')}>
+      <b>{siteName(site)}</b>
+      <span class="quiet small">{isNew ? t.noName : t.shortName(site.id)}</span>
+      {(site.paused || site.plan !== 'local') && (
+        <span class="row">
+          {site.plan !== 'local' && <Badge>{t.plan(site.plan)}</Badge>}
+          {site.paused && <Badge kind="care">{t.paused}</Badge>}
+        </span>
+      )}
+    </LinkRow>
   );
 }
 
 function AddSite({ onClose }: { readonly onClose: () => void }) {
   const t = speak(words);
   const business = useSignal('');
-  // Until somebody writes another one, it follows from the name of the business.
-  const chosen = useSignal<string | undefined>(undefined);
-  const slug = chosen.value ?? slugOf(business.value);
-  const error = useSignal<string | undefined>(undefined);
-  const isBusy = useSignal(false);
-  const submit = async (event: Event) => {
+  // Made from the name of the business until another one is typed.
+  const typedSlug = useSignal<string | undefined>(undefined);
+  const slug = typedSlug.value ?? slugOf(business.value);
+  const work = useWork();
+  const submit = (event: Event) => {
     event.preventDefault();
-    isBusy.value = true;
-    try {
+    void work.run(async () => {
       const id = slug.trim();
-      const profile = { business: business.value.trim() };
-      await call('POST', '/console/sites', { body: { id, profile } });
+      await client.sites.create(id, { business: business.value.trim() });
       await loadSession();
       onClose();
       navigate(`/sites/${encodeURIComponent(id)}/start`);
-    } catch (problem) {
-      if (!(problem instanceof ApiProblem)) throw problem;
-      error.value = problem.message;
-      isBusy.value = false;
-    }
+    });
   };
   return (
     <Sheet title={t.create} onClose={onClose}>
-      <form class="stack" onSubmit={(event) => void submit(event)}>
+      <form class="stack" onSubmit={submit}>
         <Field
           label={t.businessLabel}
           value={business.value}
-          onInput={(value) => {
-            business.value = value;
-          }}
+          onInput={into(business)}
           more={{ autocomplete: 'organization' }}
         />
         <Field
           label={t.nameLabel}
           hint={t.nameHint}
           value={slug}
-          error={error.value}
-          onInput={(value) => {
-            chosen.value = value;
-          }}
+          error={work.problem.value?.message}
+          onInput={into(typedSlug)}
           more={{ autocomplete: 'off', spellcheck: false, maxlength: 40 }}
         />
-        <Button kind="primary" type="submit" isWide isBusy={isBusy.value}>
+        <Button kind="primary" type="submit" isWide isBusy={work.isBusy.value}>
           {t.create}
         </Button>
       </form>

@@ -1,6 +1,6 @@
-/** The short name of a site as it follows from what people call the business. */
 const slugMax = 40;
 
+/** The short name of a site, made from the name of the business. */
 export function slugOf(name: string): string {
   return name
     .normalize('NFKD')

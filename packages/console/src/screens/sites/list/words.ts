@@ -1,7 +1,7 @@
 import type { Words } from '../../../words/language.ts';
 
-/** Plans that every server has; others bear the names that whoever runs it gave them. */
-const planNames: Readonly<Record<string, string>> = {
+/** The plans that every server has; the operator names others. */
+export const planNames: Readonly<Record<string, string>> = {
   free: 'wa bure',
   basic: 'wa msingi',
   pro: 'kamili',
@@ -27,17 +27,16 @@ export const words: Words<typeof sw> = {
   sw,
   en: {
     title: 'Your sites',
-    lead: 'Each site has an assistant of its own, with its own information.',
-    emptyTitle: 'No site yet',
-    emptyText:
-      'Give your first site a short name, and its assistant is ready to learn about your business.',
+    lead: 'Each site has its own assistant and information.',
+    emptyTitle: 'No sites yet',
+    emptyText: 'Name your first site, and its assistant is ready to learn about your business.',
     create: 'Add a site',
-    businessLabel: 'Name of the business',
-    nameLabel: 'Short name of the site',
-    nameHint: 'Small letters, digits and hyphens, 3 to 40. For example: duka-la-asha',
+    businessLabel: 'Business name',
+    nameLabel: 'Short name',
+    nameHint: '3 to 40 lowercase letters, digits and hyphens. For example: duka-la-asha',
     shortName: (id) => `Short name: ${id}`,
     plan: (plan) => `Plan: ${plan}`,
     paused: 'Paused',
-    noName: 'Has no business name yet',
+    noName: 'No business name yet',
   },
 };

@@ -1,42 +1,35 @@
 import type { SiteQuestion, TaughtQuestion } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { into } from '../../../design/base/bind.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { speak } from '../../../words/language.ts';
+import { OpenCard } from '../site/open-card.tsx';
 import { siteHref } from '../site/site.ts';
 import { QuestionFacts } from './question-parts.tsx';
 import { AskedAgain, TeachForm } from './teach-form.tsx';
 import { words } from './words.ts';
 
-/** A question of the list, opened in its place: what was said, and an answer for the next time. */
+/** A question of the list, opened in its place: the given answer, and a form to teach a better one. */
 export function QuestionCard(props: {
   readonly site: string;
   readonly question: SiteQuestion;
   readonly onClose: () => void;
-  readonly onStatus: (question: SiteQuestion, action: 'dismiss' | 'reopen') => void;
+  readonly onStatus: (action: 'dismiss' | 'reopen') => void;
   /** Leaves this one, which was taught, and opens the one below. */
   readonly onNext: () => void;
   readonly onChanged: () => void;
 }) {
   const t = speak(words);
-  const { site, question } = props;
+  const { site, question, onStatus } = props;
   const taught = useSignal<TaughtQuestion | undefined>(undefined);
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const wordings = (question.wordings ?? []).filter((wording) => wording !== question.question);
   return (
-    <section class="question-card stack">
-      <div class="row apart nowrap">
-        <div class="grow stack tight">
-          <h2 ref={heading} tabIndex={-1} lang={question.language}>
-            {question.question}
-          </h2>
-          <QuestionFacts question={question} />
-        </div>
-        <Button kind="quiet" icon="close" isIconOnly onClick={props.onClose}>
-          {t.close}
-        </Button>
-      </div>
+    <OpenCard
+      title={question.question}
+      language={question.language}
+      facts={<QuestionFacts question={question} />}
+      onClose={props.onClose}
+    >
       {wordings.length > 0 && (
         <div class="stack tight">
           <span class="label">{t.wordings}</span>
@@ -50,7 +43,7 @@ export function QuestionCard(props: {
       {question.answered && (
         <div class="stack tight">
           <span class="label">{t.givenAnswer}</span>
-          <p class="said" lang={question.language}>
+          <p class="answer-text" lang={question.language}>
             {question.answer}
           </p>
         </div>
@@ -59,9 +52,7 @@ export function QuestionCard(props: {
         <TeachForm
           site={site}
           question={question}
-          onTaught={(answer) => {
-            taught.value = answer;
-          }}
+          onTaught={into(taught)}
           onUnlearned={props.onChanged}
         />
       ) : (
@@ -77,16 +68,16 @@ export function QuestionCard(props: {
           {t.details}
         </Button>
         {taught.value === undefined && question.status === 'new' && (
-          <Button kind="quiet" onClick={() => props.onStatus(question, 'dismiss')}>
+          <Button kind="quiet" onClick={() => onStatus('dismiss')}>
             {t.dismiss}
           </Button>
         )}
         {question.status === 'dismissed' && (
-          <Button kind="quiet" onClick={() => props.onStatus(question, 'reopen')}>
+          <Button kind="quiet" onClick={() => onStatus('reopen')}>
             {t.reopen}
           </Button>
         )}
       </div>
-    </section>
+    </OpenCard>
   );
 }

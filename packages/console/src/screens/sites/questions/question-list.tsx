@@ -1,14 +1,15 @@
 import type { SiteQuestion } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
-import { call } from '../../../api/call.ts';
+import { client } from '../../../api/client.ts';
+import type { Pages } from '../../../api/pages.ts';
 import { refreshResources } from '../../../api/resource.ts';
+import { put } from '../../../design/base/bind.ts';
 import { Icon } from '../../../design/base/icon.tsx';
 import { toast } from '../../../design/layers/toast.tsx';
 import { speak } from '../../../words/language.ts';
-import { tell } from '../site/attempt.ts';
+import { attempt } from '../site/attempt.ts';
 import { sitePath } from '../site/site.ts';
 import { SplitList } from '../site/split-list.tsx';
-import type { Pages } from '../site/use-pages.ts';
 import { QuestionCard } from './question-card.tsx';
 import { QuestionBadge, QuestionFacts } from './question-parts.tsx';
 import { words } from './words.ts';
@@ -21,32 +22,35 @@ export function QuestionList(props: {
   readonly rows: readonly SiteQuestion[];
   readonly isGrouped: boolean;
 }) {
+  const t = speak(words);
   const { site, pages, isGrouped } = props;
   const opened = useSignal<string | undefined>(undefined);
-  const change = (one: SiteQuestion, action: 'dismiss' | 'reopen') =>
-    tell(async () => {
-      await setStatus(site, one, action, isGrouped);
-      leave(one);
+  const setStatus = async (id: string, action: 'dismiss' | 'reopen') => {
+    await client.sites[action](site, id, isGrouped ? { group: true } : {});
+    void refreshResources(sitePath(site));
+  };
+  const change = ({ id }: SiteQuestion, action: 'dismiss' | 'reopen') =>
+    attempt(async () => {
+      await setStatus(id, action);
+      leave(id);
       opened.value = undefined;
-      const t = speak(words);
-      const back = action === 'dismiss' ? 'reopen' : 'dismiss';
       toast({
         text: action === 'dismiss' ? t.dismissedToast : t.reopened,
         onUndo: () =>
-          void tell(async () => {
-            await setStatus(site, one, back, isGrouped);
+          void attempt(async () => {
+            await setStatus(id, action === 'dismiss' ? 'reopen' : 'dismiss');
             pages.reload();
           }),
       });
     });
-  // Groups are counted from the first, so the pages that are still to come have moved up by one.
-  const leave = ({ id }: SiteQuestion) => {
+  // The cursor of groups counts from the first one: after a removal the next page would skip one.
+  const leave = (id: string) => {
     pages.remove(id);
     if (isGrouped && pages.hasMore.peek()) pages.reload();
   };
   return (
     <SplitList
-      label={speak(words).list}
+      label={t.list}
       rowHeight={rowHeight}
       pages={pages}
       rows={props.rows}
@@ -57,14 +61,12 @@ export function QuestionList(props: {
           key={question.id}
           site={site}
           question={question}
-          onClose={() => {
-            opened.value = undefined;
-          }}
-          onStatus={(one, action) => void change(one, action)}
+          onClose={put(opened, undefined)}
+          onStatus={(action) => void change(question, action)}
           onChanged={pages.reload}
           onNext={() => {
             opened.value = next?.id;
-            if (isGrouped) leave(question);
+            if (isGrouped) leave(question.id);
             else pages.replace({ ...question, status: 'taught' });
           }}
         />
@@ -73,36 +75,19 @@ export function QuestionList(props: {
   );
 }
 
-const drawRow = (question: SiteQuestion) => <QuestionRow question={question} />;
-
-function QuestionRow({ question }: { readonly question: SiteQuestion }) {
-  return (
-    <>
-      <span class="grow stack tight">
-        <b class="row-title two-lines" lang={question.language}>
-          {question.question}
-        </b>
-        <span class="row nowrap">
-          {question.count === undefined && <QuestionBadge question={question} />}
-          <span class="clip">
-            <QuestionFacts question={question} isInList />
-          </span>
+const drawRow = (question: SiteQuestion) => (
+  <>
+    <span class="grow stack tight">
+      <b class="row-title two-lines" lang={question.language}>
+        {question.question}
+      </b>
+      <span class="row nowrap">
+        {question.count === undefined && <QuestionBadge question={question} />}
+        <span class="clip">
+          <QuestionFacts question={question} isInList />
         </span>
       </span>
-      <Icon name="forward" />
-    </>
-  );
-}
-
-async function setStatus(
-  site: string,
-  { id }: SiteQuestion,
-  action: 'dismiss' | 'reopen',
-  isGroup: boolean,
-): Promise<void> {
-  const path = sitePath(site);
-  await call('POST', `${path}/questions/${id}/${action}`, {
-    query: { group: isGroup ? true : undefined },
-  });
-  void refreshResources(path);
-}
+    </span>
+    <Icon name="forward" />
+  </>
+);

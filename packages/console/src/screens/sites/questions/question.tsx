@@ -1,44 +1,39 @@
-/** One question, where a link in a digest leads: what was said, from what, and around it. */
-import type { SiteQuestion, TaughtQuestion } from '@baraza/contract';
+/** One question, which links in a digest lead to: the answer, its sources, and the conversation. */
+import type { QuestionDetails, SiteQuestion, TaughtQuestion } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
-import { call } from '../../../api/call.ts';
+import { client } from '../../../api/client.ts';
 import { refreshResources, useResource } from '../../../api/resource.ts';
-import { useWork } from '../../../api/work.ts';
 import { useCommands } from '../../../app/commands.ts';
 import { Page } from '../../../app/page.tsx';
 import { navigate, type ScreenProps } from '../../../app/router.ts';
+import { useFlag } from '../../../design/base/flag.ts';
 import { Button } from '../../../design/controls/button.tsx';
-import { Dialog } from '../../../design/layers/dialog.tsx';
 import { toast } from '../../../design/layers/toast.tsx';
 import { Card } from '../../../design/notes/card.tsx';
 import { EmptyState } from '../../../design/notes/empty-state.tsx';
-import { ErrorNote } from '../../../design/notes/error-note.tsx';
+import { Loaded } from '../../../design/notes/loaded.tsx';
+import { Confirm } from '../../../design/parts/confirm.tsx';
 import { speak } from '../../../words/language.ts';
-import { Loaded } from '../site/loaded.tsx';
 import { siteHref, sitePath } from '../site/site.ts';
 import { QuestionBadge, QuestionFacts, Sources } from './question-parts.tsx';
 import { AskedAgain, TeachForm } from './teach-form.tsx';
 import { words } from './words.ts';
+import '../../../design/parts/parts.css';
 import './questions.css';
-
-interface QuestionDetails {
-  readonly question: SiteQuestion;
-  readonly conversation: readonly SiteQuestion[];
-}
 
 export function Question({ params }: ScreenProps) {
   const t = speak(words);
   const { site = '', id = '' } = params;
-  const path = `${sitePath(site)}/questions/${encodeURIComponent(id)}`;
-  const details = useResource(path, (signal) => call<QuestionDetails>('GET', path, { signal }));
+  const details = useResource(`${sitePath(site)}/questions/${id}`, (signal) =>
+    client.sites.question(site, id, { signal }),
+  );
   const question = details.data.value?.question;
-  const isGone = details.problem.value?.status === 404;
   const back = { href: siteHref(site, '/questions'), label: t.title };
-  if (isGone)
+  if (details.problem.value?.status === 404)
     return (
       <Page title={t.oneTitle} back={back}>
         <EmptyState icon="questions" title={t.goneTitle} text={t.goneText}>
-          <Button kind="primary" href={siteHref(site, '/questions')}>
+          <Button kind="primary" href={back.href}>
             {t.allQuestions}
           </Button>
         </EmptyState>
@@ -54,7 +49,7 @@ export function Question({ params }: ScreenProps) {
               <QuestionFacts question={asked} />
             </div>
             <Card title={asked.answered ? t.givenAnswer : t.refused}>
-              <p class="said" lang={asked.language}>
+              <p class="answer-text" lang={asked.language}>
                 {asked.answer}
               </p>
               {asked.answered && (
@@ -65,7 +60,7 @@ export function Question({ params }: ScreenProps) {
               )}
             </Card>
             <Lesson key={asked.id} site={site} question={asked} onChanged={details.refresh} />
-            <Around site={site} question={asked} conversation={conversation} />
+            <Conversation site={site} question={asked} conversation={conversation} />
             <DeleteQuestion site={site} id={asked.id} />
           </div>
         )}
@@ -81,33 +76,24 @@ function Lesson(props: {
 }) {
   const t = speak(words);
   const taught = useSignal<TaughtQuestion | undefined>(undefined);
-  const isWriting = useSignal(true);
+  const writing = useFlag(true);
   const { site, question } = props;
   return (
     <Card title={question.answered ? t.correctTitle : t.teachTitle}>
       {taught.value !== undefined && (
-        <AskedAgain
-          taught={taught.value}
-          {...(isWriting.value
-            ? {}
-            : {
-                onEdit: () => {
-                  isWriting.value = true;
-                },
-              })}
-        />
+        <AskedAgain taught={taught.value} {...(writing.isOn ? {} : { onEdit: writing.on })} />
       )}
-      <div hidden={!isWriting.value}>
+      <div hidden={!writing.isOn}>
         <TeachForm
           site={site}
           question={question}
           onTaught={(answer) => {
             taught.value = answer;
-            isWriting.value = false;
+            writing.off();
           }}
           onUnlearned={() => {
             taught.value = undefined;
-            isWriting.value = true;
+            writing.on();
             void props.onChanged();
           }}
         />
@@ -116,7 +102,7 @@ function Lesson(props: {
   );
 }
 
-function Around(props: QuestionDetails & { readonly site: string }) {
+function Conversation(props: QuestionDetails & { readonly site: string }) {
   const t = speak(words);
   const { site, question, conversation } = props;
   if (conversation.length < 2 && question.page === null) return null;
@@ -149,44 +135,32 @@ function Around(props: QuestionDetails & { readonly site: string }) {
 
 function DeleteQuestion({ site, id }: { readonly site: string; readonly id: string }) {
   const t = speak(words);
-  const isAsking = useSignal(false);
-  const attempt = useWork();
-  const ask = () => {
-    isAsking.value = true;
+  const asking = useFlag();
+  useCommands(
+    () => [{ id: 'delete question', title: t.delete, icon: 'trash', run: asking.on }],
+    [id],
+  );
+  const remove = async () => {
+    await client.sites.deleteQuestion(site, id);
+    void refreshResources(sitePath(site));
+    toast({ text: t.deleted });
+    navigate(siteHref(site, '/questions').slice(1), { isReplaced: true });
   };
-  const close = () => {
-    isAsking.value = false;
-  };
-  useCommands(() => [{ id: 'delete question', title: t.delete, icon: 'trash', run: ask }], [id]);
-  const remove = () =>
-    attempt.run(async () => {
-      const path = sitePath(site);
-      await call('DELETE', `${path}/questions/${encodeURIComponent(id)}`);
-      void refreshResources(path);
-      toast({ text: t.deleted });
-      navigate(siteHref(site, '/questions').slice(1), { isReplaced: true });
-    });
   return (
     <div>
-      <Button kind="quiet" icon="trash" onClick={ask}>
+      <Button kind="quiet" icon="trash" onClick={asking.on}>
         {t.delete}
       </Button>
-      {isAsking.value && (
-        <Dialog
+      {asking.isOn && (
+        <Confirm
           title={t.deleteTitle}
-          onClose={close}
-          actions={
-            <>
-              <Button kind="danger" isBusy={attempt.isBusy.value} onClick={() => void remove()}>
-                {t.delete}
-              </Button>
-              <Button onClick={close}>{t.keep}</Button>
-            </>
-          }
+          action={t.delete}
+          cancel={t.keep}
+          onConfirm={remove}
+          onClose={asking.off}
         >
           <p>{t.deleteText}</p>
-          {attempt.problem.value !== undefined && <ErrorNote problem={attempt.problem.value} />}
-        </Dialog>
+        </Confirm>
       )}
     </div>
   );

@@ -1,30 +1,35 @@
-import type { KnownProfile } from '@baraza/contract';
+import type { KnownProfile, Language } from '@baraza/contract';
 import { Choices } from '../../../design/controls/choices.tsx';
 import { Field } from '../../../design/controls/field.tsx';
 import { Select } from '../../../design/controls/select.tsx';
 import { Switch } from '../../../design/controls/switch.tsx';
 import { Card } from '../../../design/notes/card.tsx';
 import { speak } from '../../../words/language.ts';
-import type { ProfileForm } from '../site/profile-form.ts';
+import type { EditorProps } from '../../information/frame/editor.tsx';
+import { type Draft, mainLanguage, write } from '../../information/profile/draft.ts';
+import { words as profileWords } from '../../information/profile/words.ts';
 import { words } from './words.ts';
 
-export function Speaking({ form }: { readonly form: ProfileForm }) {
+export function Speaking({ draft, profile }: EditorProps) {
   const t = speak(words);
-  const { languages, voice, feedback } = form.values.value;
-  const [main = 'sw'] = languages;
-  const options = [
-    { value: 'sw', label: t.swahili },
-    { value: 'en', label: t.english },
-  ] as const;
+  const { languages, voice, feedback } = profile;
+  const main = mainLanguage(profile);
+  const options = (['sw', 'en'] as const).map((value) => ({
+    value,
+    label: speak(profileWords)[value],
+  }));
+  const change = (chosen: readonly Language[], first: Language) =>
+    changeField(
+      draft,
+      'languages',
+    )(chosen.toSorted((one, other) => Number(other === first) - Number(one === first)));
   return (
     <Card title={t.speakTitle}>
       <Choices
         label={t.languagesLabel}
         options={options}
         chosen={languages}
-        onChange={(chosen) => {
-          if (chosen.length > 0) form.change({ languages: mainFirst(chosen, main) });
-        }}
+        onChange={(chosen) => chosen.length > 0 && change(chosen, main)}
       />
       {languages.length > 1 && (
         <Choices
@@ -32,70 +37,59 @@ export function Speaking({ form }: { readonly form: ProfileForm }) {
           isSingle
           options={options}
           chosen={[main]}
-          onChange={([first = main]) => form.change({ languages: mainFirst(languages, first) })}
+          onChange={([first = main]) => change(languages, first)}
         />
       )}
       <Switch
         label={t.voice}
         hint={t.voiceHint}
         isOn={voice}
-        onChange={(isOn) => form.change({ voice: isOn })}
+        onChange={changeField(draft, 'voice')}
       />
-      <Switch
-        label={t.feedback}
-        isOn={feedback}
-        onChange={(isOn) => form.change({ feedback: isOn })}
-      />
+      <Switch label={t.feedback} isOn={feedback} onChange={changeField(draft, 'feedback')} />
     </Card>
   );
 }
 
-export function Answering({ form }: { readonly form: ProfileForm }) {
+export function Answering({ draft, profile }: EditorProps) {
   const t = speak(words);
-  const values = form.values.value;
   return (
     <Card title={t.answersTitle}>
       <Select
         label={t.strictnessLabel}
         hint={t.strictnessHint}
-        value={values.strictness}
-        options={(['low', 'normal', 'high'] as const).map((value) => ({
-          value,
-          label: t[value],
-        }))}
-        onChange={(strictness) => form.change({ strictness })}
+        value={profile.strictness}
+        options={(['low', 'normal', 'high'] as const).map((value) => ({ value, label: t[value] }))}
+        onChange={changeField(draft, 'strictness')}
       />
       <Select
         label={t.sourcesLabel}
-        value={values.sources}
+        value={profile.sources}
         options={[
           { value: 'full', label: t.sourcesFull },
           { value: 'titles', label: t.sourcesTitles },
           { value: 'none', label: t.sourcesNone },
         ]}
-        onChange={(sources) => form.change({ sources })}
+        onChange={changeField(draft, 'sources')}
       />
       <Field
         label={t.retentionLabel}
         hint={t.retentionHint}
         type="number"
-        value={String(values.retention_days)}
-        onInput={(text) => form.change({ retention_days: text === '' ? 0 : Number(text) })}
+        value={String(profile.retention_days)}
+        onInput={(text) => changeField(draft, 'retention_days')(text === '' ? 0 : Number(text))}
         more={{ min: 1, inputmode: 'numeric' }}
       />
       <Switch
         label={t.apps}
         hint={t.appsHint}
-        isOn={values.allow_apps}
-        onChange={(isOn) => form.change({ allow_apps: isOn })}
+        isOn={profile.allow_apps}
+        onChange={changeField(draft, 'allow_apps')}
       />
     </Card>
   );
 }
 
-function mainFirst(
-  languages: KnownProfile['languages'],
-  main: 'sw' | 'en',
-): KnownProfile['languages'] {
-  return languages.toSorted((one, other) => Number(other === main) - Number(one === main));
+function changeField<Field extends keyof KnownProfile>(draft: Draft, field: Field) {
+  return (value: KnownProfile[Field]) => write(draft, { field }, value);
 }

@@ -1,7 +1,6 @@
-import type { SavedProfile, SiteDetails } from '@baraza/contract';
+import type { SiteExport } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
-import { call, pathWith } from '../../../api/call.ts';
-import { refreshResources } from '../../../api/resource.ts';
+import { client } from '../../../api/client.ts';
 import { loadSession } from '../../../api/session.ts';
 import { useWork } from '../../../api/work.ts';
 import { navigate } from '../../../app/router.ts';
@@ -14,23 +13,20 @@ import { Card } from '../../../design/notes/card.tsx';
 import { ErrorNote } from '../../../design/notes/error-note.tsx';
 import { count } from '../../../words/figures.ts';
 import { speak } from '../../../words/language.ts';
-import { tell } from '../site/attempt.ts';
+import type { EditorProps } from '../../information/frame/editor.tsx';
+import { loadDraft } from '../../information/profile/draft.ts';
+import { finish, offerUndo } from '../../information/profile/saving.ts';
+import { attempt } from '../site/attempt.ts';
 import { sitePath } from '../site/site.ts';
 import { words } from './words.ts';
 
-interface OfSite {
-  readonly site: string;
-  readonly details: SiteDetails;
-}
-
-/** On and off at once; the toast takes it back. */
-export function Pause({ site, details }: OfSite) {
+export function Pause({ draft, details }: EditorProps) {
   const t = speak(words);
   const isPaused = details.site.status === 'paused';
   const set = (action: 'pause' | 'resume', canUndo: boolean): Promise<void> =>
-    tell(async () => {
-      await call('POST', `${sitePath(site)}/${action}`);
-      await Promise.all([refreshResources(sitePath(site)), loadSession()]);
+    attempt(async () => {
+      await client.sites[action](draft.site);
+      await Promise.all([loadDraft(draft), loadSession()]);
       const back = action === 'pause' ? 'resume' : 'pause';
       toast({
         text: action === 'pause' ? t.pausedToast : t.resumedToast,
@@ -52,46 +48,32 @@ export function Pause({ site, details }: OfSite) {
   );
 }
 
-export function Carry({ site, details }: OfSite) {
+export function Carry({ draft, details }: EditorProps) {
   const t = speak(words);
-  const attempt = useWork();
+  const work = useWork();
   const isUnreadable = useSignal(false);
-  const path = sitePath(site);
-  const bring = async ([file]: readonly File[]) => {
+  const exported = `${sitePath(draft.site)}/export`;
+  const importFile = async ([file]: readonly File[]) => {
     const content = file === undefined ? undefined : parsed(await file.text());
     isUnreadable.value = content === undefined;
     if (content === undefined) return;
-    await attempt.run(async () => {
-      const brought = await call<SavedProfile & { questions: number; leads: number }>(
-        'POST',
-        `${path}/import`,
-        { body: content },
-      );
-      await Promise.all([refreshResources(path), loadSession()]);
-      const before = details.version;
-      const undo = () =>
-        tell(async () => {
-          await call('POST', `${path}/profile/versions/${before}/restore`, {
-            headers: { 'If-Match': `"${brought.version}"` },
-          });
-          await Promise.all([refreshResources(path), loadSession()]);
-        });
-      toast({
-        text: t.imported(count(brought.questions), count(brought.leads)),
-        ...(before > 0 ? { onUndo: () => void undo() } : {}),
-      });
+    await work.run(async () => {
+      const imported = await client.sites.import(draft.site, content);
+      finish(draft, imported, draft.base.peek());
+      const { questions, leads } = imported;
+      offerUndo(draft, details.version, t.imported(count(questions), count(leads)));
     });
   };
   return (
     <Card title={t.carryTitle} lead={t.carryLead}>
       <div class="row">
-        <Button icon="file" href={`${path}/export`} download={`${site}.json`}>
+        <Button icon="file" href={exported} download={`${draft.site}.json`}>
           {t.exportProfile}
         </Button>
         <Button
           icon="file"
-          href={pathWith(`${path}/export`, { questions: true, leads: true, versions: true })}
-          download={`${site}-all.json`}
+          href={`${exported}?questions=true&leads=true&versions=true`}
+          download={`${draft.site}-all.json`}
         >
           {t.exportAll}
         </Button>
@@ -101,24 +83,24 @@ export function Carry({ site, details }: OfSite) {
         hint={t.importHint}
         accept="application/json,.json"
         bytesMax={64 * 1024 * 1024}
-        onFiles={(files) => void bring(files)}
+        onFiles={(files) => void importFile(files)}
       />
       {isUnreadable.value && (
         <p class="complaint" role="alert">
           {t.importUnreadable}
         </p>
       )}
-      {attempt.problem.value !== undefined && <ErrorNote problem={attempt.problem.value} />}
+      <ErrorNote problem={work.problem.value} />
     </Card>
   );
 }
 
 export function DeleteSite({ site }: { readonly site: string }) {
   const t = speak(words);
-  const attempt = useWork();
+  const work = useWork();
   const remove = () =>
-    attempt.run(async () => {
-      await call('DELETE', sitePath(site));
+    work.run(async () => {
+      await client.sites.delete(site);
       toast({ text: t.deleted });
       await loadSession();
       navigate('/sites', { isReplaced: true });
@@ -128,23 +110,19 @@ export function DeleteSite({ site }: { readonly site: string }) {
       <ConfirmInput
         word={site}
         action={t.delete}
-        isBusy={attempt.isBusy.value}
+        isBusy={work.isBusy.value}
         onConfirm={() => void remove()}
       />
-      {attempt.problem.value !== undefined && <ErrorNote problem={attempt.problem.value} />}
+      <ErrorNote problem={work.problem.value} />
     </Card>
   );
 }
 
-function parsed(text: string): unknown {
+/** An export of a site; undefined for any other file. */
+function parsed(text: string): SiteExport | undefined {
   try {
-    const value: unknown = JSON.parse(text);
-    const isOurs =
-      typeof value === 'object' &&
-      value !== null &&
-      'format' in value &&
-      value.format === 'baraza-site';
-    return isOurs ? value : undefined;
+    const value = JSON.parse(text) as Partial<SiteExport> | null;
+    return value?.format === 'baraza-site' ? (value as SiteExport) : undefined;
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
-import type { SiteDetails } from '@baraza/contract';
+import type { NoticeTest } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
-import { call } from '../../../api/call.ts';
+import { client } from '../../../api/client.ts';
 import { useWork } from '../../../api/work.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { CopyText } from '../../../design/controls/copy-text.tsx';
@@ -10,19 +10,14 @@ import { Badge } from '../../../design/notes/badge.tsx';
 import { Card } from '../../../design/notes/card.tsx';
 import { ErrorNote } from '../../../design/notes/error-note.tsx';
 import { speak } from '../../../words/language.ts';
-import type { ProfileForm } from '../site/profile-form.ts';
-import { sitePath } from '../site/site.ts';
+import type { EditorProps } from '../../information/frame/editor.tsx';
+import { type Draft, write } from '../../information/profile/draft.ts';
 import { words } from './words.ts';
 
-export function Notices(props: {
-  readonly site: string;
-  readonly details: SiteDetails;
-  readonly form: ProfileForm;
-}) {
+export function Notices({ draft, profile, details }: EditorProps) {
   const t = speak(words);
-  const { form, details } = props;
-  const { notify } = form.values.value;
-  const change = (part: typeof notify) => form.change({ notify: { ...notify, ...part } });
+  const { notify } = profile;
+  const change = (part: typeof notify) => write(draft, { field: 'notify' }, { ...notify, ...part });
   const secret = details.site.webhook_secret;
   return (
     <Card title={t.noticesTitle} lead={t.noticesLead}>
@@ -57,35 +52,25 @@ export function Notices(props: {
           <CopyText label={t.secret} text={secret} shown={`${secret.slice(0, 8)}…`} />
         </div>
       )}
-      <Trial site={props.site} form={form} />
+      <SendTest draft={draft} />
     </Card>
   );
 }
 
-interface Sent {
-  readonly channel: 'webhook' | 'email';
-  readonly delivered: boolean;
-  readonly error: string | null;
-}
-
-function Trial({ site, form }: { readonly site: string; readonly form: ProfileForm }) {
+function SendTest({ draft }: { readonly draft: Draft }) {
   const t = speak(words);
-  const sent = useSignal<readonly Sent[]>([]);
-  const attempt = useWork();
-  const isUnsaved = form.isChanged.value;
+  const sent = useSignal<NoticeTest['sent']>([]);
+  const work = useWork();
+  const isUnsaved = draft.changes.value.length > 0;
   const send = () =>
-    attempt.run(async () => {
+    work.run(async () => {
       sent.value = [];
-      const answer = await call<{ readonly sent: readonly Sent[] }>(
-        'POST',
-        `${sitePath(site)}/notices/test`,
-      );
-      sent.value = answer.sent;
+      sent.value = (await client.sites.testNotices(draft.site)).sent;
     });
   return (
     <div class="stack tight">
       <div class="row">
-        <Button isBusy={attempt.isBusy.value} isDisabled={isUnsaved} onClick={() => void send()}>
+        <Button isBusy={work.isBusy.value} isDisabled={isUnsaved} onClick={() => void send()}>
           {t.tryNotices}
         </Button>
         {isUnsaved && <span class="quiet small">{t.tryFirst}</span>}
@@ -100,7 +85,7 @@ function Trial({ site, form }: { readonly site: string; readonly form: ProfileFo
           </p>
         ))}
       </div>
-      {attempt.problem.value !== undefined && <ErrorNote problem={attempt.problem.value} />}
+      <ErrorNote problem={work.problem.value} />
     </div>
   );
 }

@@ -1,12 +1,11 @@
-import { ApiProblem } from '../../../api/problem.ts';
+import { asProblem } from '../../../api/problem.ts';
 import { toast } from '../../../design/layers/toast.tsx';
 
-/** For what has no place of its own to complain: a refusal is told in passing. */
-export async function tell(work: () => Promise<void>): Promise<void> {
+/** For actions without a place for an error note: a refusal is shown as a toast. */
+export async function attempt(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    if (!(error instanceof ApiProblem)) throw error;
-    toast({ text: error.message, kind: 'alarm' });
+    toast({ text: asProblem(error).message, kind: 'alarm' });
   }
 }

@@ -1,8 +1,9 @@
-/** A site as its owner's screens share it. */
 import type { SiteDetails } from '@baraza/contract';
-import { call } from '../../../api/call.ts';
+import { client } from '../../../api/client.ts';
 import { type Resource, useResource } from '../../../api/resource.ts';
+import { signedIn } from '../../../api/session.ts';
 
+/** The address of the site's API, for downloads, and the beginning of the keys of its resources. */
 export function sitePath(site: string): string {
   return `/console/sites/${encodeURIComponent(site)}`;
 }
@@ -12,7 +13,27 @@ export function siteHref(site: string, part = ''): string {
   return `#/sites/${encodeURIComponent(site)}${part}`;
 }
 
+/** The page of the assistant that the site service itself serves. */
+export function hostedPage(site: string): string {
+  return `${signedIn().siteUrl}/s/${encodeURIComponent(site)}`;
+}
+
+const parts = {
+  faq: 'faqs',
+  faqs: 'faqs',
+  fact: 'facts',
+  facts: 'facts',
+  fields: 'facts',
+  document: 'documents',
+  documents: 'documents',
+  profile: 'business',
+} as const;
+
+/** Where an entry is edited, by the kind of a source or the list of a gap. */
+export function entryHref(site: string, kind: keyof typeof parts, id: string): string {
+  return siteHref(site, `/information/${parts[kind]}?entry=${encodeURIComponent(id)}`);
+}
+
 export function useSite(site: string): Resource<SiteDetails> {
-  const path = sitePath(site);
-  return useResource(path, (signal) => call<SiteDetails>('GET', path, { signal }));
+  return useResource(sitePath(site), (signal) => client.sites.get(site, { signal }));
 }

@@ -1,17 +1,17 @@
 import type { SiteDetails } from '@baraza/contract';
-import { signedIn } from '../../../api/session.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { CopyText } from '../../../design/controls/copy-text.tsx';
 import { CodeSnippet } from '../../../design/figures/code-snippet.tsx';
 import { Card } from '../../../design/notes/card.tsx';
 import { language, speak } from '../../../words/language.ts';
 import { inLanguage } from '../../../words/preferred.ts';
+import { hostedPage } from '../site/site.ts';
 import { words } from './words.ts';
 
 export function Done(props: { readonly details: SiteDetails; readonly onBack: () => void }) {
   const t = speak(words);
   const { site, embed } = props.details;
-  const hosted = `${signedIn().siteUrl}/s/${encodeURIComponent(site.id)}`;
+  const hosted = hostedPage(site.id);
   const business = inLanguage(props.details.profile.business, language.value) || site.id;
   const invitation = t.invite(business, hosted);
   return (

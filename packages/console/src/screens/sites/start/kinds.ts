@@ -1,35 +1,24 @@
 /** What customers of each kind of business ask first; owners only write the answers. */
-export type Kind = 'shop' | 'bakery' | 'food' | 'salon' | 'clinic' | 'lodging' | 'school' | 'other';
+export type Kind = keyof typeof own;
 
-interface Suggested {
+export interface Suggested {
   readonly sw: string;
   readonly en: string;
 }
-
-export const kinds: readonly Kind[] = [
-  'shop',
-  'bakery',
-  'food',
-  'salon',
-  'clinic',
-  'lodging',
-  'school',
-  'other',
-];
 
 function suggestedFor(kind: Kind): readonly Suggested[] {
   return [...own[kind], ...forAll].slice(0, suggestedMax);
 }
 
-/** Those of the kind, and after them those of other kinds that `isAnswered` says were answered already. */
+/** Those of the kind, and those of other kinds that are answered already. */
 export function shownFor(
   kind: Kind,
-  isAnswered: (wording: string) => boolean,
+  isAnswered: (question: Suggested) => boolean,
 ): readonly Suggested[] {
   const first = suggestedFor(kind);
   const others = new Map(kinds.flatMap(suggestedFor).map((one) => [one.sw, one]));
   for (const { sw } of first) others.delete(sw);
-  return [...first, ...[...others.values()].filter(({ sw }) => isAnswered(sw))];
+  return [...first, ...[...others.values()].filter(isAnswered)];
 }
 
 /** The question that the address answers. */
@@ -48,7 +37,7 @@ const forAll: readonly Suggested[] = [
   { sw: 'Nani mmiliki, na mlianza lini?', en: 'Who runs it, and since when?' },
 ];
 
-const own: Readonly<Record<Kind, readonly Suggested[]>> = {
+const own = {
   shop: [
     { sw: 'Mnaleta bidhaa nyumbani?', en: 'Do you deliver?' },
     { sw: 'Kupelekewa ni bei gani?', en: 'What does delivery cost?' },
@@ -105,4 +94,6 @@ const own: Readonly<Record<Kind, readonly Suggested[]>> = {
     { sw: 'Inachukua muda gani?', en: 'How long does it take?' },
     { sw: 'Mnafika maeneo gani?', en: 'Which areas do you cover?' },
   ],
-};
+} as const;
+
+export const kinds = Object.keys(own) as readonly Kind[];

@@ -1,121 +1,103 @@
+import type { Language } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
-import { call } from '../../../api/call.ts';
 import { Choices } from '../../../design/controls/choices.tsx';
 import { Field } from '../../../design/controls/field.tsx';
 import { language, speak } from '../../../words/language.ts';
-import { inLanguage } from '../../../words/preferred.ts';
+import { TextFields } from '../../information/frame/text-fields.tsx';
+import { mainLanguage, write } from '../../information/profile/draft.ts';
+import { isEmptyText } from '../../information/profile/profile.ts';
+import { fieldLabel } from '../../information/profile/readable.ts';
+import { words as profileWords } from '../../information/profile/words.ts';
 import { internationalNumber } from '../leads/contact-ways.ts';
-import { otherOf, Step, type StepProps, writtenLanguage } from './step.tsx';
+import { Step, type StepProps } from './step.tsx';
 import { words } from './words.ts';
 
 export function BusinessStep(props: StepProps) {
   const t = speak(words);
-  const { profile } = props;
-  const business = useSignal(inLanguage(profile.business, language.value));
-  const about = useSignal(inLanguage(profile.about, language.value));
-  const isNew = business.peek() === '';
-  const written = useSignal(isNew ? language.peek() : writtenLanguage(profile));
-  const error = useSignal<string | undefined>(undefined);
-  const save = async () => {
-    error.value = business.value.trim() === '' ? t.businessNeeded : undefined;
-    if (error.value !== undefined) return false;
-    await call('PATCH', `${props.path}/profile`, {
-      body: {
-        business: business.value.trim(),
-        about: about.value.trim(),
-        ...(profile.languages.length === 1 && profile.languages[0] === written.value
-          ? {}
-          : { languages: [written.value, otherOf(written.value)] }),
-      },
-    });
-    return true;
+  const { draft, profile, details } = props;
+  const isMissing = useSignal(false);
+  // A new site is written in the language of the console, unless another one is chosen.
+  const isNew = isEmptyText(details.profile.business);
+  const chosen = useSignal<Language>(isNew ? language.peek() : mainLanguage(profile));
+  const text = (field: 'business' | 'about', lines: number, label: string, hint?: string) => (
+    <TextFields
+      profile={profile}
+      isMainOnly
+      label={label}
+      hint={hint}
+      lines={lines}
+      error={field === 'business' && isMissing.value ? t.businessNeeded : undefined}
+      isRequired={field === 'business'}
+      value={profile[field]}
+      onInput={(value) => write(draft, { field }, value)}
+    />
+  );
+  const complete = () => {
+    isMissing.value = isEmptyText(profile.business);
+    const { languages } = profile;
+    if (languages.length > 1 || languages[0] !== chosen.value)
+      write(draft, { field: 'languages' }, [chosen.value, chosen.value === 'sw' ? 'en' : 'sw']);
+    return !isMissing.value;
   };
   return (
-    <Step {...props} title={t.businessTitle} save={save}>
+    <Step {...props} title={t.businessTitle} complete={complete}>
       <Choices
         label={t.languageLabel}
         isSingle
-        options={(['sw', 'en'] as const).map((value) => ({ value, label: t.languages[value] }))}
-        chosen={[written.value]}
-        onChange={([chosen]) => {
-          if (chosen !== undefined) written.value = chosen;
+        options={(['sw', 'en'] as const).map((value) => ({
+          value,
+          label: speak(profileWords)[value],
+        }))}
+        chosen={[chosen.value]}
+        onChange={([next = chosen.value]) => {
+          chosen.value = next;
         }}
       />
-      <Field
-        label={t.businessLabel}
-        isRequired
-        error={error.value}
-        value={business.value}
-        onInput={(value) => {
-          business.value = value;
-        }}
-        more={{ autocomplete: 'organization' }}
-      />
-      <Field
-        label={t.aboutLabel}
-        hint={t.aboutHint}
-        lines={3}
-        value={about.value}
-        onInput={(value) => {
-          about.value = value;
-        }}
-      />
+      {text('business', 1, fieldLabel('business'))}
+      {text('about', 3, t.aboutLabel, t.aboutHint)}
     </Step>
   );
 }
 
 export function ContactStep(props: StepProps) {
   const t = speak(words);
-  const phone = useSignal(props.profile.phone);
-  const whatsapp = useSignal(props.profile.whatsapp.replace('https://wa.me/', '+'));
-  const { timezone } = props.profile;
-  const address = useSignal(inLanguage(props.profile.address, writtenLanguage(props.profile)));
+  const { draft, profile } = props;
+  const { phone, timezone } = profile;
   const isWrong = useSignal(false);
-  const number = internationalNumber(whatsapp.value, timezone);
-  const isLink = whatsapp.value.trim().startsWith('https://');
-  const isOther = number !== undefined && number !== whatsapp.value.replaceAll(' ', '');
-  const known = inLanguage(props.profile.address, writtenLanguage(props.profile));
-  const save = async () => {
-    isWrong.value = whatsapp.value.trim() !== '' && number === undefined && !isLink;
-    if (isWrong.value) return false;
-    await call('PATCH', `${props.path}/profile`, {
-      body: {
-        phone: phone.value.trim(),
-        whatsapp: number ?? whatsapp.value.trim(),
-        ...(address.value.trim() === known ? {} : { address: address.value.trim() }),
-      },
-    });
-    return true;
+  const whatsapp = profile.whatsapp.replace('https://wa.me/', '+');
+  const number = internationalNumber(whatsapp, timezone);
+  const isChanged = number !== undefined && number !== whatsapp.replaceAll(' ', '');
+  const complete = () => {
+    const isLink = whatsapp.trim().startsWith('https://');
+    isWrong.value = whatsapp.trim() !== '' && number === undefined && !isLink;
+    if (isChanged) write(draft, { field: 'whatsapp' }, number);
+    return !isWrong.value;
   };
   return (
-    <Step {...props} title={t.contactTitle} lead={t.contactLead} save={save}>
+    <Step {...props} title={t.contactTitle} lead={t.contactLead} complete={complete}>
       <Field
-        label={t.phoneLabel}
+        label={fieldLabel('phone')}
         type="tel"
-        value={phone.value}
-        onInput={(value) => {
-          phone.value = value;
-        }}
+        value={phone}
+        onInput={(value) => write(draft, { field: 'phone' }, value)}
         more={{ autocomplete: 'tel' }}
       />
       <Field
         label={t.whatsappLabel}
-        hint={isOther ? t.savedAs(number) : t.whatsappHint}
+        hint={isChanged ? t.savedAs(number) : t.whatsappHint}
         error={isWrong.value ? t.whatsappWrong : undefined}
         type="tel"
-        value={whatsapp.value}
-        onInput={(value) => {
-          whatsapp.value = value;
-        }}
+        value={whatsapp}
+        onInput={(value) => write(draft, { field: 'whatsapp' }, value)}
       />
-      <Field
+      <TextFields
+        profile={profile}
+        isMainOnly
         label={t.addressLabel}
         hint={t.addressHint}
         lines={2}
-        value={address.value}
-        onInput={(value) => {
-          address.value = value;
-        }}
+        value={profile.address}
+        onInput={(value) => write(draft, { field: 'address' }, value)}
       />
     </Step>
   );

@@ -1,86 +1,76 @@
+import type { ProfileFaq } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
-import { call } from '../../../api/call.ts';
+import { into } from '../../../design/base/bind.ts';
+import { useFlag } from '../../../design/base/flag.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { Field } from '../../../design/controls/field.tsx';
 import { Select } from '../../../design/controls/select.tsx';
 import { count } from '../../../words/figures.ts';
 import { language, speak } from '../../../words/language.ts';
 import { inLanguage } from '../../../words/preferred.ts';
-import { type Kind, kinds, shownFor, suggestedMax, whereWording } from './kinds.ts';
-import { OtherLanguage, otherOf, Step, type StepProps, writtenLanguage } from './step.tsx';
+import { mainLanguage, write } from '../../information/profile/draft.ts';
+import { isEmptyText, newId } from '../../information/profile/profile.ts';
+import { pairOf } from '../../information/profile/texts.ts';
+import { type Kind, kinds, type Suggested, shownFor, suggestedMax, whereWording } from './kinds.ts';
+import { Step, type StepProps } from './step.tsx';
 import { words } from './words.ts';
 
-interface OwnPair {
-  readonly question: string;
-  readonly answer: string;
-}
-
-const empty: OwnPair = { question: '', answer: '' };
-
-/** Questions that customers of such a business ask; those that are answered are kept. */
+/** Questions that customers of such a business ask; those that are answered become entries. */
 export function QuestionsStep(props: StepProps) {
   const t = speak(words);
-  const spoken = language.value;
-  const written = writtenLanguage(props.profile);
-  const second = otherOf(written);
-  const address = inLanguage(props.profile.address, written);
+  const { draft, profile } = props;
+  const base = draft.base.value ?? profile;
+  const main = mainLanguage(profile);
+  const other = main === 'sw' ? 'en' : 'sw';
   const kind = useSignal<Kind>('shop');
-  // By the Swahili wording, which stays when another kind is chosen.
-  const answers = useSignal<Readonly<Record<string, string>>>(
-    address === '' ? {} : { [whereWording]: address },
-  );
-  const others = useSignal<Readonly<Record<string, string>>>({});
-  const isInBoth = useSignal(false);
-  const own = useSignal<readonly OwnPair[]>([]);
-  const stored = useSignal<ReadonlySet<string>>(new Set());
-  const halfWritten = useSignal<number | undefined>(undefined);
-  const known = new Set(props.profile.faqs.flatMap(({ question }) => wordingsOf(question)));
-  const isKnown = (wording: string) => known.has(wording) && !stored.value.has(wording);
-  const isAnswered = (wording: string) => (answers.value[wording] ?? '').trim() !== '';
-  const suggested = shownFor(kind.value, isAnswered).filter(
-    ({ sw, en }) => !isKnown(sw) && !isKnown(en),
-  );
-  const answered = suggested.filter(({ sw }) => isAnswered(sw)).length;
-  const ownWritten = own.value.filter(({ question, answer }) => question && answer).length;
-  const total = props.profile.faqs.length + answered + ownWritten - stored.value.size;
-  // What is stored already is not stored twice when a later one fails and all is tried again.
-  const store = async (key: string, body: object) => {
-    if (stored.value.has(key)) return;
-    await call('POST', `${props.path}/profile/faqs`, { body });
-    stored.value = new Set([...stored.value, key]);
+  const both = useFlag();
+  const isIncomplete = useSignal(false);
+  const saved = new Set(base.faqs.map(({ id }) => id));
+  const fresh = profile.faqs.filter(({ id }) => !saved.has(id));
+  const entryOf = ({ sw }: Suggested) => fresh.find((faq) => pairOf(faq.question, 'sw').sw === sw);
+  // The address answers where the business is, until another answer is written.
+  const answerOf = (question: Suggested) => {
+    const address = inLanguage(base.address, main);
+    const isWhere = question.sw === whereWording && address !== '';
+    return entryOf(question)?.answer ?? (isWhere ? { [main]: address } : '');
   };
-  const save = async () => {
-    const half = own.value.findIndex(
-      ({ question, answer }) => (question.trim() === '') !== (answer.trim() === ''),
+  const isKnown = ({ sw, en }: Suggested) =>
+    base.faqs.some(({ question }) =>
+      Object.values(pairOf(question, 'sw')).some((wording) => wording === sw || wording === en),
     );
-    halfWritten.value = half === -1 ? undefined : half;
-    if (half !== -1) return false;
-    for (const { sw, en } of suggested) {
-      const answer = answers.value[sw]?.trim() ?? '';
-      const other = others.value[sw]?.trim() ?? '';
-      if (answer === '') continue;
-      const both = { [written]: answer, ...(other === '' ? {} : { [second]: other }) };
-      await store(sw, { question: { sw, en }, answer: both });
-    }
-    const where = answers.value[whereWording]?.trim() ?? '';
-    if (address === '' && where !== '')
-      await call('PATCH', `${props.path}/profile`, { body: { address: where } });
-    for (const { question, answer } of own.value)
-      if (question.trim() !== '')
-        await store(question.trim(), { question: question.trim(), answer: answer.trim() });
+  const suggested = shownFor(kind.value, (question) => !isEmptyText(answerOf(question))).filter(
+    (question) => !isKnown(question),
+  );
+  const own = fresh.filter(({ question }) => typeof question === 'string');
+  const writeFaq = (faq: ProfileFaq) => write(draft, { list: 'faqs', id: faq.id }, faq);
+  const answer = (question: Suggested, part: { readonly sw?: string; readonly en?: string }) => {
+    const { sw, en } = question;
+    const text = { ...pairOf(answerOf(question), main), ...part };
+    writeFaq({ id: entryOf(question)?.id ?? newId(), question: { sw, en }, answer: text });
+  };
+  const answered = suggested.filter((question) => !isEmptyText(answerOf(question)));
+  const isFull = (faq: ProfileFaq) => !isEmptyText(faq.question) && !isEmptyText(faq.answer);
+  const total = saved.size + answered.length + own.filter(isFull).length;
+  const complete = () => {
+    isIncomplete.value = own.some((faq) => isEmptyText(faq.question) !== isEmptyText(faq.answer));
+    if (isIncomplete.value) return false;
+    for (const question of answered) answer(question, {});
+    for (const { id, answer: text } of fresh)
+      if (isEmptyText(text)) write(draft, { list: 'faqs', id }, undefined);
+    const where = answered.find(({ sw }) => sw === whereWording);
+    if (where !== undefined && isEmptyText(profile.address))
+      write(draft, { field: 'address' }, inLanguage(answerOf(where), main));
     return true;
   };
   return (
-    <Step {...props} title={t.questionsTitle} lead={t.questionsLead} save={save}>
+    <Step {...props} title={t.questionsTitle} lead={t.questionsLead} complete={complete}>
       <Select
         label={t.kindLabel}
         value={kind.value}
         options={kinds.map((value) => ({ value, label: t.kinds[value] }))}
-        onChange={(value) => {
-          kind.value = value;
-        }}
+        onChange={into(kind)}
       />
-      <div class="start-count" role="status">
+      <div role="status">
         <progress
           class="progress"
           max={suggestedMax}
@@ -92,80 +82,49 @@ export function QuestionsStep(props: StepProps) {
       {suggested.map((question) => (
         <div key={question.sw} class="stack tight">
           <Field
-            label={question[spoken]}
+            label={question[language.value]}
             lines={2}
             placeholder={t.answerLabel}
-            value={answers.value[question.sw] ?? ''}
-            onInput={(text) => {
-              answers.value = { ...answers.value, [question.sw]: text };
-            }}
+            value={pairOf(answerOf(question), main)[main]}
+            onInput={(text) => answer(question, { [main]: text })}
           />
-          {isInBoth.value && isAnswered(question.sw) && (
+          {both.isOn && !isEmptyText(answerOf(question)) && (
             <Field
-              label={t.inOther[second](t.answerLabel)}
-              language={second}
+              label={t.inOther[other](t.answerLabel)}
+              language={other}
               lines={2}
-              value={others.value[question.sw] ?? ''}
-              onInput={(text) => {
-                others.value = { ...others.value, [question.sw]: text };
-              }}
+              value={pairOf(answerOf(question), main)[other]}
+              onInput={(text) => answer(question, { [other]: text })}
             />
           )}
         </div>
       ))}
-      {own.value.map((pair, at) => (
-        <OwnFields
-          key={at}
-          pair={pair}
-          number={at + 1}
-          isHalf={halfWritten.value === at}
-          onChange={(part) => {
-            own.value = own.value.with(at, { ...pair, ...part });
-          }}
-        />
+      {own.map((faq, at) => (
+        <div key={faq.id} class="start-pair stack tight">
+          <Field
+            label={t.questionLabel(at + 1)}
+            value={String(faq.question)}
+            error={isIncomplete.value && !isFull(faq) ? t.pairNeeded : undefined}
+            onInput={(text) => writeFaq({ ...faq, question: text })}
+          />
+          <Field
+            label={t.answerLabel}
+            lines={2}
+            value={String(faq.answer)}
+            onInput={(text) => writeFaq({ ...faq, answer: text })}
+          />
+        </div>
       ))}
       <div>
-        <Button
-          icon="plus"
-          onClick={() => {
-            own.value = [...own.value, empty];
-          }}
-        >
+        <Button icon="plus" onClick={() => writeFaq({ id: newId(), question: '', answer: '' })}>
           {t.addOwn}
         </Button>
-        <OtherLanguage isShown={isInBoth} label={t.addOther[second]} />
+        {!both.isOn && (
+          <Button kind="quiet" onClick={both.on}>
+            {t.addOther[other]}
+          </Button>
+        )}
       </div>
     </Step>
   );
-}
-
-function OwnFields(props: {
-  readonly pair: OwnPair;
-  readonly number: number;
-  readonly isHalf: boolean;
-  readonly onChange: (part: Partial<OwnPair>) => void;
-}) {
-  const t = speak(words);
-  return (
-    <div class="start-pair stack tight">
-      <Field
-        label={t.questionLabel(props.number)}
-        value={props.pair.question}
-        error={props.isHalf ? t.pairNeeded : undefined}
-        onInput={(question) => props.onChange({ question })}
-      />
-      <Field
-        label={t.answerLabel}
-        lines={2}
-        value={props.pair.answer}
-        onInput={(answer) => props.onChange({ answer })}
-      />
-    </div>
-  );
-}
-
-function wordingsOf(
-  text: string | { readonly sw?: string | undefined; readonly en?: string | undefined },
-): string[] {
-  return typeof text === 'string' ? [text] : [text.sw ?? '', text.en ?? ''];
 }

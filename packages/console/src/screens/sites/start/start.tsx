@@ -1,17 +1,13 @@
-/** The first steps of a new site, each saved at once. */
-import type { SiteDetails } from '@baraza/contract';
+/** The first steps of a new site. Each edits the same draft as the other editors, and is saved before the next. */
 import { type Signal, useSignal } from '@preact/signals';
-import { call } from '../../../api/call.ts';
-import { type Resource, useResource } from '../../../api/resource.ts';
-import { loadSession } from '../../../api/session.ts';
 import { Page } from '../../../app/page.tsx';
 import type { ScreenProps } from '../../../app/router.ts';
-import { ErrorNote } from '../../../design/notes/error-note.tsx';
-import { Skeleton } from '../../../design/notes/skeleton.tsx';
 import { speak } from '../../../words/language.ts';
+import { ClashDialog } from '../../information/conflict/clash-dialog.tsx';
+import { Editor, type EditorProps } from '../../information/frame/editor.tsx';
+import { discard, useDraft } from '../../information/profile/draft.ts';
 import { Done } from './done.tsx';
-import { HoursStep } from './hours-step.tsx';
-import { PricesStep } from './prices-step.tsx';
+import { HoursStep, PricesStep } from './editor-steps.tsx';
 import { BusinessStep, ContactStep } from './profile-steps.tsx';
 import { QuestionsStep } from './questions-step.tsx';
 import { words } from './words.ts';
@@ -22,59 +18,40 @@ const names = ['business', 'contact', 'hours', 'prices', 'questions'];
 
 export function Start({ params, query }: ScreenProps) {
   const t = speak(words);
-  const path = `/console/sites/${encodeURIComponent(params.site ?? '')}`;
-  const details = useResource(path, (signal) => call<SiteDetails>('GET', path, { signal }));
+  const draft = useDraft(params.site ?? '');
   const step = useSignal(Math.max(0, names.indexOf(query.get('step') ?? '')));
   return (
     <Page title={t.title} {...(step.value === 0 ? { lead: t.lead } : {})}>
-      {details.data.value === undefined ? (
-        details.problem.value === undefined ? (
-          <Skeleton lines={4} />
-        ) : (
-          <ErrorNote problem={details.problem.value} onRetry={() => void details.refresh()} />
-        )
-      ) : (
-        <Steps details={details.data.value} path={path} step={step} resource={details} />
-      )}
+      <Editor draft={draft}>{(about) => <Steps {...about} step={step} />}</Editor>
+      {draft.clash.value !== undefined && <ClashDialog draft={draft} clash={draft.clash.value} />}
     </Page>
   );
 }
 
-function Steps(props: {
-  readonly details: SiteDetails;
-  readonly path: string;
-  readonly step: Signal<number>;
-  readonly resource: Resource<SiteDetails>;
-}) {
+function Steps({ step, ...about }: EditorProps & { readonly step: Signal<number> }) {
   const t = speak(words);
-  const { details, path, step } = props;
-  const all = steps.length + 1;
   const Step = steps[step.value];
+  const stepCount = steps.length + 1;
   const move = (by: number) => {
-    step.value = Math.max(0, Math.min(all - 1, step.value + by));
+    discard(about.draft);
+    step.value += by;
     scrollTo({ top: 0, behavior: 'instant' });
-  };
-  const onSaved = async () => {
-    await Promise.all([props.resource.refresh(), loadSession()]);
-    move(1);
   };
   return (
     <div class="start stack">
       <div class="stack tight">
         <span class="quiet small" role="status">
-          {t.stepOf(step.value + 1, all)}
+          {t.stepOf(step.value + 1, stepCount)}
         </span>
-        <progress class="progress" max={all} value={step.value + 1} aria-label={t.title} />
+        <progress class="progress" max={stepCount} value={step.value + 1} aria-label={t.title} />
       </div>
       {Step === undefined ? (
-        <Done details={details} onBack={() => move(-1)} />
+        <Done details={about.details} onBack={() => move(-1)} />
       ) : (
         <Step
           key={step.value}
-          profile={details.profile}
-          path={path}
-          onSaved={onSaved}
-          onSkip={() => move(1)}
+          {...about}
+          onNext={() => move(1)}
           {...(step.value === 0 ? {} : { onBack: () => move(-1) })}
         />
       )}

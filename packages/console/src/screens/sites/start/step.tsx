@@ -1,96 +1,65 @@
-import type { SiteDetails } from '@baraza/contract';
-import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { ApiProblem } from '../../../api/problem.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { Card } from '../../../design/notes/card.tsx';
 import { ErrorNote } from '../../../design/notes/error-note.tsx';
-import { type Language, speak } from '../../../words/language.ts';
+import { speak } from '../../../words/language.ts';
+import type { EditorProps } from '../../information/frame/editor.tsx';
+import { save } from '../../information/profile/saving.ts';
 import { words } from './words.ts';
 
-export interface StepProps {
-  readonly profile: SiteDetails['profile'];
-  /** Of the site, under /console. */
-  readonly path: string;
-  readonly onSaved: () => Promise<void>;
-  readonly onSkip: () => void;
+export interface StepProps extends EditorProps {
+  /** To the next step; what is not saved is discarded. */
+  readonly onNext: () => void;
   readonly onBack?: () => void;
 }
 
-/** The language that the owner said they write in. */
-export function writtenLanguage(profile: StepProps['profile']): Language {
-  return profile.languages[0] ?? 'sw';
-}
-
-export function otherOf(one: Language): Language {
-  return one === 'sw' ? 'en' : 'sw';
-}
-
-/** Asks for the other language too, until it is shown. */
-export function OtherLanguage(props: {
-  readonly isShown: Signal<boolean>;
-  readonly label: string;
-}) {
-  const { isShown, label } = props;
-  if (isShown.value) return null;
-  return (
-    <Button
-      kind="quiet"
-      onClick={() => {
-        isShown.value = true;
-      }}
-    >
-      {label}
-    </Button>
-  );
-}
-
-/** A form of one question; what it asks for is saved before the next comes. */
+/** A step whose part of the draft is saved before the next one comes. */
 export function Step(
-  props: Pick<StepProps, 'onSaved' | 'onSkip' | 'onBack'> & {
+  props: StepProps & {
     readonly title: string;
     readonly lead?: string;
-    /** False where something has to be written first. */
-    readonly save: () => Promise<boolean>;
+    /** Completes the draft; false where something has to be written first. */
+    readonly complete?: () => boolean;
+    /** An editor has its own dialogs and keys, and must not be submitted by Enter. */
+    readonly isEditor?: boolean;
     readonly children: ComponentChildren;
   },
 ) {
   const t = speak(words);
-  const isBusy = useSignal(false);
-  const problem = useSignal<ApiProblem | undefined>(undefined);
+  const { draft, isEditor } = props;
   const submit = async (event: Event) => {
     event.preventDefault();
-    if (isBusy.value) return;
-    isBusy.value = true;
-    problem.value = undefined;
-    try {
-      if (await props.save()) await props.onSaved();
-    } catch (error) {
-      if (!(error instanceof ApiProblem)) throw error;
-      problem.value = error;
-    } finally {
-      isBusy.value = false;
-    }
+    if (props.complete?.() === false) return;
+    if (await save(draft)) props.onNext();
   };
+  const inside = (
+    <Card title={props.title} {...(props.lead === undefined ? {} : { lead: props.lead })}>
+      {props.children}
+      <ErrorNote problem={draft.problem.value} />
+      <div class="row start-actions">
+        <Button
+          kind="primary"
+          type={isEditor ? 'button' : 'submit'}
+          isBusy={draft.isSaving.value}
+          {...(isEditor ? { onClick: (event) => void submit(event) } : {})}
+        >
+          {t.next}
+        </Button>
+        <Button kind="quiet" onClick={props.onNext}>
+          {t.skip}
+        </Button>
+        {props.onBack !== undefined && (
+          <Button kind="quiet" icon="back" onClick={props.onBack}>
+            {t.back}
+          </Button>
+        )}
+      </div>
+    </Card>
+  );
+  if (isEditor) return inside;
   return (
     <form onSubmit={(event) => void submit(event)} novalidate>
-      <Card title={props.title} {...(props.lead === undefined ? {} : { lead: props.lead })}>
-        {props.children}
-        {problem.value !== undefined && <ErrorNote problem={new Error(problem.value.message)} />}
-        <div class="row start-actions">
-          <Button kind="primary" type="submit" isBusy={isBusy.value}>
-            {t.next}
-          </Button>
-          <Button kind="quiet" onClick={props.onSkip}>
-            {t.skip}
-          </Button>
-          {props.onBack !== undefined && (
-            <Button kind="quiet" icon="back" onClick={props.onBack}>
-              {t.back}
-            </Button>
-          )}
-        </div>
-      </Card>
+      {inside}
     </form>
   );
 }

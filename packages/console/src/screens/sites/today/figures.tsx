@@ -1,31 +1,21 @@
-import type { SiteDetails } from '@baraza/contract';
-import type { ComponentChildren } from 'preact';
-import { call } from '../../../api/call.ts';
+import type { SiteDetails, SiteUsageDays } from '@baraza/contract';
+import { client } from '../../../api/client.ts';
 import { type Resource, useResource } from '../../../api/resource.ts';
 import { Chart } from '../../../design/figures/chart.tsx';
 import { Card } from '../../../design/notes/card.tsx';
+import { Loaded } from '../../../design/notes/loaded.tsx';
 import { count, share } from '../../../words/figures.ts';
 import { language, speak } from '../../../words/language.ts';
-import { Loaded } from '../site/loaded.tsx';
+
 import { sitePath } from '../site/site.ts';
 import { words } from './words.ts';
 
-interface UsageDay {
-  readonly day: string;
-  readonly asked: number;
-  readonly answered: number;
-  readonly leads: number;
-}
-
 const weekDays = 7;
 
-interface Usage {
-  readonly days: readonly UsageDay[];
-}
-
-function useUsage(site: string): Resource<Usage> {
-  const path = `${sitePath(site)}/usage?days=30`;
-  return useResource(path, (signal) => call<Usage>('GET', path, { signal }));
+function useUsage(site: string): Resource<SiteUsageDays> {
+  return useResource(`${sitePath(site)} usage`, (signal) =>
+    client.sites.usage(site, { days: 30, signal }),
+  );
 }
 
 /** Today and this week in three figures. */
@@ -35,14 +25,16 @@ export function Tiles({ site }: { readonly site: string }) {
   return (
     <Loaded resource={usage}>
       {({ days }) => {
-        const week = sumOf(days.slice(-weekDays));
+        const week = days.slice(-weekDays);
+        const asked = week.reduce((sum, day) => sum + day.asked, 0);
+        const answered = week.reduce((sum, day) => sum + day.answered, 0);
         return (
           <dl class="tiles">
             <Tile label={t.today} value={count(days.at(-1)?.asked ?? 0)} hint={t.asked} />
-            <Tile label={t.week} value={count(week.asked)} hint={t.asked} />
+            <Tile label={t.week} value={count(asked)} hint={t.asked} />
             <Tile
               label={t.rate}
-              value={week.asked === 0 ? '–' : share(week.answered / week.asked)}
+              value={asked === 0 ? '–' : share(answered / asked)}
               hint={t.rateHint}
             />
           </dl>
@@ -52,11 +44,11 @@ export function Tiles({ site }: { readonly site: string }) {
   );
 }
 
-/** The last thirty days; nothing before the first question. */
+/** The last thirty days, once there was a question. */
 export function Charts({ site }: { readonly site: string }) {
   const t = speak(words);
   const days = useUsage(site).data.value?.days ?? [];
-  // A line needs two ends, and a day without a question has no rate.
+  // A day without questions has no rate, and a line needs two points.
   const ratedDays = days.filter(({ asked }) => asked > 0);
   if (ratedDays.length === 0) return null;
   return (
@@ -87,11 +79,7 @@ export function Charts({ site }: { readonly site: string }) {
   );
 }
 
-function Tile(props: {
-  readonly label: string;
-  readonly value: ComponentChildren;
-  readonly hint: string;
-}) {
+function Tile(props: { readonly label: string; readonly value: string; readonly hint: string }) {
   return (
     <div class="tile">
       <dt class="quiet small">{props.label}</dt>
@@ -102,7 +90,7 @@ function Tile(props: {
   );
 }
 
-/** What is used of the plan in this month. */
+/** What this month has used of the plan. */
 export function PlanUse({ details }: { readonly details: SiteDetails }) {
   const t = speak(words);
   const { questions, voice } = details.usage;
@@ -134,13 +122,6 @@ function Allowance(props: {
       )}
     </div>
   );
-}
-
-function sumOf(days: readonly UsageDay[]): { readonly asked: number; readonly answered: number } {
-  return {
-    asked: days.reduce((sum, { asked }) => sum + asked, 0),
-    answered: days.reduce((sum, { answered }) => sum + answered, 0),
-  };
 }
 
 function shortDay(day: string): string {

@@ -1,4 +1,4 @@
-/** What a new site still lacks before its assistant is of use, most useful first. */
+/** What a new site needs before its assistant is useful, most useful first. */
 import type { SiteDetails } from '@baraza/contract';
 
 export type StepName = 'business' | 'answers' | 'hours' | 'prices' | 'contact' | 'page';
@@ -6,9 +6,9 @@ export type StepName = 'business' | 'answers' | 'hours' | 'prices' | 'contact' |
 interface NextStep {
   readonly name: StepName;
   readonly isDone: boolean;
-  /** The part of the site's address where it is done. */
+  /** The screen of the site where it is done. */
   readonly part: string;
-  /** How many of how many, where that says more. */
+  /** The progress, for a step that is not done at once. */
   readonly count?: { readonly of: number; readonly done: number };
 }
 

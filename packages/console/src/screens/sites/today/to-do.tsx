@@ -1,52 +1,43 @@
-import type { LeadList, QuestionList, SiteGaps } from '@baraza/contract';
-import { call } from '../../../api/call.ts';
-import { type Resource, useResource } from '../../../api/resource.ts';
-import { Icon } from '../../../design/base/icon.tsx';
+import { client } from '../../../api/client.ts';
+import { useResource } from '../../../api/resource.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { Badge } from '../../../design/notes/badge.tsx';
 import { Card } from '../../../design/notes/card.tsx';
+import { Loaded } from '../../../design/notes/loaded.tsx';
+import { LinkRow } from '../../../design/parts/link-row.tsx';
 import { ago, count } from '../../../words/figures.ts';
 import { speak } from '../../../words/language.ts';
 import { ContactButtons } from '../leads/contact-buttons.tsx';
-import { Loaded } from '../site/loaded.tsx';
-import { siteHref, sitePath } from '../site/site.ts';
+import { entryHref, siteHref, sitePath } from '../site/site.ts';
 import { words } from './words.ts';
 
 const shownMax = 3;
 
-function useTop<Value>(site: string, part: string): Resource<Value> {
-  const path = `${sitePath(site)}/${part}`;
-  return useResource(path, (signal) => call<Value>('GET', path, { signal }));
-}
-
 export function CallBack(props: { readonly site: string; readonly timezone: string }) {
   const t = speak(words);
   const { site, timezone } = props;
-  const leads = useTop<LeadList>(site, `leads?status=new&limit=${shownMax}`);
+  const leads = useResource(`${sitePath(site)} new leads`, (signal) =>
+    client.sites.leads(site, { status: 'new', limit: shownMax, signal }),
+  );
   return (
-    <Card
-      title={t.leads}
-      actions={
-        <Button kind="quiet" href={siteHref(site, '/leads')}>
-          {t.all}
-        </Button>
-      }
-    >
+    <Card title={t.leads} actions={<SeeAll href={siteHref(site, '/leads')} />}>
       <Loaded resource={leads}>
         {({ leads: waiting }) =>
           waiting.length === 0 ? (
             <p class="quiet">{t.leadsNone}</p>
           ) : (
-            <ul class="to-do">
+            <ul class="to-do ruled-list">
               {waiting.map((lead) => (
                 <li key={lead.id} class="stack tight">
-                  <div class="row apart">
-                    <a class="to-do-link grow" href={siteHref(site, `/leads/${lead.id}`)}>
-                      <b class="clip">{lead.name || lead.contact}</b>
+                  <LinkRow
+                    href={siteHref(site, `/leads/${lead.id}`)}
+                    mark={<span class="quiet small">{ago(lead.received_at)}</span>}
+                  >
+                    <span class="clip">
+                      <b>{lead.name || lead.contact}</b>{' '}
                       {lead.name !== '' && <span class="quiet small figures">{lead.contact}</span>}
-                    </a>
-                    <span class="quiet small">{ago(lead.received_at)}</span>
-                  </div>
+                    </span>
+                  </LinkRow>
                   {lead.message !== '' && <p class="quiet small two-lines">{lead.message}</p>}
                   <ContactButtons contact={lead.contact} timezone={timezone} />
                 </li>
@@ -61,37 +52,30 @@ export function CallBack(props: { readonly site: string; readonly timezone: stri
 
 export function AnswerNext({ site }: { readonly site: string }) {
   const t = speak(words);
-  const open = useTop<QuestionList>(site, `questions?unanswered=true&group=true&limit=${shownMax}`);
+  const open = useResource(`${sitePath(site)} open questions`, (signal) =>
+    client.sites.questions(site, { unanswered: true, group: true, limit: shownMax, signal }),
+  );
   return (
-    <Card
-      title={t.next}
-      actions={
-        <Button kind="quiet" href={siteHref(site, '/questions')}>
-          {t.all}
-        </Button>
-      }
-    >
+    <Card title={t.next} actions={<SeeAll href={siteHref(site, '/questions')} />}>
       <Loaded resource={open}>
         {({ questions }) =>
           questions.length === 0 ? (
             <p class="quiet">{t.nextNone}</p>
           ) : (
-            <ul class="to-do">
-              {questions.map((question) => (
-                <li key={question.id}>
-                  <a class="to-do-link" href={siteHref(site, `/questions/${question.id}`)}>
-                    <span class="grow stack tight">
-                      <span class="two-lines" lang={question.language}>
-                        {question.question}
-                      </span>
-                      <span class="quiet small">
-                        {t.times(count(question.count ?? 1), question.count ?? 1)} ·{' '}
-                        {ago(question.asked_at)}
-                      </span>
+            <ul class="to-do ruled-list">
+              {questions.map(({ id, question, language, count: times = 1, asked_at: askedAt }) => (
+                <li key={id}>
+                  <LinkRow
+                    href={siteHref(site, `/questions/${id}`)}
+                    mark={<span class="unseen">{t.answer}</span>}
+                  >
+                    <span class="two-lines" lang={language}>
+                      {question}
                     </span>
-                    <span class="unseen">{t.answer}</span>
-                    <Icon name="forward" />
-                  </a>
+                    <span class="quiet small">
+                      {t.times(count(times), times)} · {ago(askedAt)}
+                    </span>
+                  </LinkRow>
                 </li>
               ))}
             </ul>
@@ -102,43 +86,38 @@ export function AnswerNext({ site }: { readonly site: string }) {
   );
 }
 
-const places = {
-  faqs: 'faqs',
-  facts: 'facts',
-  documents: 'documents',
-  fields: 'facts',
-  profile: 'business',
-} as const;
+function SeeAll({ href }: { readonly href: string }) {
+  return (
+    <Button kind="quiet" href={href}>
+      {speak(words).all}
+    </Button>
+  );
+}
 
-/** Answers that lack a language in which they were asked for; nothing where none does. */
+/** Answers that lack a language in which they were asked for. */
 export function Missing({ site }: { readonly site: string }) {
   const t = speak(words);
-  const gaps = useTop<SiteGaps>(site, `gaps?limit=${shownMax}`);
+  const gaps = useResource(`${sitePath(site)} gaps`, (signal) =>
+    client.sites.gaps(site, { limit: shownMax, signal }),
+  );
   const questions = gaps.data.value?.questions ?? [];
   if (questions.length === 0) return null;
   return (
     <Card title={t.missing} lead={t.missingLead}>
-      <ul class="to-do">
+      <ul class="to-do ruled-list">
         {questions.map(({ id, question, language, count: times, entry }) => (
           <li key={id}>
-            <a
-              class="to-do-link"
-              href={siteHref(
-                site,
-                `/information/${places[entry.list]}?entry=${encodeURIComponent(entry.id)}`,
-              )}
+            <LinkRow
+              href={entryHref(site, entry.list, entry.id)}
+              mark={<Badge kind="care">{t.lacks(language)}</Badge>}
             >
-              <span class="grow stack tight">
-                <span class="two-lines" lang={language}>
-                  {question}
-                </span>
-                <span class="quiet small clip">
-                  {t.times(count(times), times)} · {entry.title}
-                </span>
+              <span class="two-lines" lang={language}>
+                {question}
               </span>
-              <Badge kind="care">{t.lacks(language)}</Badge>
-              <Icon name="forward" />
-            </a>
+              <span class="quiet small clip">
+                {t.times(count(times), times)} · {entry.title}
+              </span>
+            </LinkRow>
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
-/** The owner's first page: what happened, whom to call, what to answer, what comes next. */
+/** The owner's first page: figures, people to call back, questions to answer, and next steps. */
 import type { SiteDetails } from '@baraza/contract';
-import { call } from '../../../api/call.ts';
-import { loadSession, signedIn } from '../../../api/session.ts';
+import { client } from '../../../api/client.ts';
+import { loadSession } from '../../../api/session.ts';
 import { useCommands } from '../../../app/commands.ts';
 import { Page } from '../../../app/page.tsx';
 import type { ScreenProps } from '../../../app/router.ts';
@@ -10,12 +10,13 @@ import { Button } from '../../../design/controls/button.tsx';
 import { toast } from '../../../design/layers/toast.tsx';
 import { Badge } from '../../../design/notes/badge.tsx';
 import { Card } from '../../../design/notes/card.tsx';
+import { Loaded } from '../../../design/notes/loaded.tsx';
+import { LinkRow } from '../../../design/parts/link-row.tsx';
 import { count } from '../../../words/figures.ts';
 import { language, speak } from '../../../words/language.ts';
 import { inLanguage } from '../../../words/preferred.ts';
-import { tell } from '../site/attempt.ts';
-import { Loaded } from '../site/loaded.tsx';
-import { siteHref, sitePath, useSite } from '../site/site.ts';
+import { attempt } from '../site/attempt.ts';
+import { hostedPage, siteHref, useSite } from '../site/site.ts';
 import { Charts, PlanUse, Tiles } from './figures.tsx';
 import { nextSteps } from './steps.ts';
 import { AnswerNext, CallBack, Missing } from './to-do.tsx';
@@ -26,7 +27,7 @@ export function Today({ params }: ScreenProps) {
   const t = speak(words);
   const site = params.site ?? '';
   const details = useSite(site);
-  const hosted = `${signedIn().siteUrl}/s/${encodeURIComponent(site)}`;
+  const hosted = hostedPage(site);
   const business = inLanguage(details.data.value?.profile.business, language.value);
   useCommands(
     () => [
@@ -68,22 +69,16 @@ export function Today({ params }: ScreenProps) {
   );
 }
 
-function Paused({
-  site,
-  onResumed,
-}: {
-  readonly site: string;
-  readonly onResumed: () => Promise<void>;
-}) {
+function Paused(props: { readonly site: string; readonly onResumed: () => Promise<void> }) {
   const t = speak(words);
   const resume = () =>
-    tell(async () => {
-      await call('POST', `${sitePath(site)}/resume`);
-      await Promise.all([onResumed(), loadSession()]);
+    attempt(async () => {
+      await client.sites.resume(props.site);
+      await Promise.all([props.onResumed(), loadSession()]);
       toast({ text: t.resumed });
     });
   return (
-    <div class="paused">
+    <div class="care-note row">
       <div class="grow stack tight">
         <b>{t.pausedTitle}</b>
         <span>{t.pausedText}</span>
@@ -101,7 +96,7 @@ function NextSteps({ site, details }: { readonly site: string; readonly details:
   return (
     <Card title={t.stepsTitle} lead={t.stepsLead}>
       <progress class="progress" max={steps.length} value={done} aria-label={t.stepsTitle} />
-      <ol class="steps">
+      <ol class="ruled-list">
         {steps.map((step) => (
           <li key={step.name} class={step.isDone ? 'step-done' : undefined}>
             {step.isDone ? (
@@ -111,14 +106,17 @@ function NextSteps({ site, details }: { readonly site: string; readonly details:
                 <span class="unseen">{t.done}</span>
               </span>
             ) : (
-              <a class="step" href={siteHref(site, step.part)}>
-                <span class="step-sign" />
-                <span class="grow">{t.steps[step.name]}</span>
-                {step.count !== undefined && (
-                  <Badge>{t.of(count(step.count.done), count(step.count.of))}</Badge>
-                )}
-                <Icon name="forward" />
-              </a>
+              <LinkRow
+                href={siteHref(site, step.part)}
+                mark={
+                  step.count && <Badge>{t.of(count(step.count.done), count(step.count.of))}</Badge>
+                }
+              >
+                <span class="step">
+                  <span class="step-sign" />
+                  {t.steps[step.name]}
+                </span>
+              </LinkRow>
             )}
           </li>
         ))}

@@ -90,12 +90,7 @@ function fitting(period: string, day: number, night: number): number {
 }
 
 const middles: { readonly [period: string]: number } = {
-  alfajiri: 5,
-  asubuhi: 9,
-  mchana: 13,
-  alasiri: 16,
-  jioni: 17.5,
-  usiku: 23.5,
+  ...{ alfajiri: 5, asubuhi: 9, mchana: 13, alasiri: 16, jioni: 17.5, usiku: 23.5 },
 };
 
 function away(minutes: number, middle: number): number {

@@ -34,7 +34,8 @@ export function namedDays(folded: string, today: Day): NamedDays | undefined {
   );
 }
 
-type DayNames = readonly (readonly [RegExp, NamedDays['as'], (today: Day) => readonly Day[]])[];
+type DaysFrom = (today: Day) => readonly Day[];
+type DayNames = readonly (readonly [RegExp, NamedDays['as'], DaysFrom])[];
 
 function namedIn(names: DayNames, folded: string, today: Day): NamedDays | undefined {
   for (const [pattern, as, daysFrom] of names) {
@@ -43,6 +44,18 @@ function namedIn(names: DayNames, folded: string, today: Day): NamedDays | undef
   }
   return undefined;
 }
+
+const ahead =
+  (days: number): DaysFrom =>
+  (today) => [today + days];
+const coming =
+  (dayIn: (year: number) => Day): DaysFrom =>
+  (today) => {
+    const { year } = dateParts(today);
+    return [dayIn(year) >= today ? dayIn(year) : dayIn(year + 1)];
+  };
+const yearly = (month: number, date: number) => coming((year) => dayOf(year, month, date));
+const fromEaster = (days: number) => coming((year) => easterOf(year) + days);
 
 const holidays: DayNames = [
   [/\b(christmas eve|mkesha wa krismasi)\b/, 'holiday', yearly(12, 24)],
@@ -81,25 +94,6 @@ const relatives: DayNames = [
     (today) => weekdays.slice(0, 5).map((day) => next(day, today)),
   ],
 ];
-
-function ahead(days: number): (today: Day) => readonly Day[] {
-  return (today) => [today + days];
-}
-
-function yearly(month: number, date: number): (today: Day) => readonly Day[] {
-  return coming((year) => dayOf(year, month, date));
-}
-
-function fromEaster(days: number): (today: Day) => readonly Day[] {
-  return coming((year) => easterOf(year) + days);
-}
-
-function coming(dayIn: (year: number) => Day): (today: Day) => readonly Day[] {
-  return (today) => {
-    const { year } = dateParts(today);
-    return [dayIn(year) >= today ? dayIn(year) : dayIn(year + 1)];
-  };
-}
 
 function dated(folded: string, today: Day): NamedDays | undefined {
   const iso = /\b(\d{4})-(\d{1,2})-(\d{1,2})\b/.exec(folded);
@@ -225,38 +219,27 @@ function weekdayNamed(word: string): Weekday | undefined {
   return undefined;
 }
 
-const shorts: { readonly [day in Weekday]: readonly string[] } = {
-  mon: ['mon', 'j3'],
-  tue: ['tue', 'tues', 'j4'],
-  wed: ['weds', 'j5'],
-  thu: ['thu', 'thur', 'thurs'],
-  fri: ['fri'],
-  sat: ['sat', 'j1'],
-  sun: ['sun', 'j2'],
-};
+// From Monday on.
+const shorts = 'mon j3, tue tues j4, weds j5, thu thur thurs, fri, sat j1, sun j2'.split(', ');
 
 const weekdayWords: ReadonlyMap<string, Weekday> = new Map(
-  weekdays.flatMap((day): readonly (readonly [string, Weekday])[] => {
+  weekdays.flatMap((day, at): readonly (readonly [string, Weekday])[] => {
     const english = weekdayNames.en[day].toLowerCase();
     const swahili = weekdayNames.sw[day].toLowerCase();
     const short = swahili.startsWith('juma') ? [`j${swahili.slice(4)}`] : [];
-    return [english, `${english}s`, swahili, ...short, ...shorts[day]].map((word) => [word, day]);
+    return [english, `${english}s`, swahili, ...short, ...(shorts[at]?.split(' ') ?? [])].map(
+      (word) => [word, day],
+    );
   }),
 );
 
 function monthOf(word: string): number | undefined {
-  if (word.length < 3) return undefined;
-  for (const names of [monthNames.sw, monthNames.en]) {
-    const index = names.findIndex((name) => {
-      const folded = name.toLowerCase();
-      return folded === word || (folded.slice(0, 3) === word && word !== 'may');
-    });
-    if (index >= 0) return index + 1;
-  }
-  const close = [...monthNames.sw, ...monthNames.en].findIndex(
-    (name) => word.length > 5 && near(word, name.toLowerCase()),
+  const names = [...monthNames.sw, ...monthNames.en].map((name) => name.toLowerCase());
+  const exact = names.findIndex(
+    (name) => name === word || (name.slice(0, 3) === word && word !== 'may'),
   );
-  return close >= 0 ? (close % 12) + 1 : undefined;
+  const found = exact < 0 && word.length > 5 ? names.findIndex((name) => near(word, name)) : exact;
+  return found >= 0 ? (found % 12) + 1 : undefined;
 }
 
 /** The coming day of that name: today, when today is one. */

@@ -8,7 +8,6 @@ import { type Day, dateText, dayOfDate, type LocalNow, localNow } from './calend
 import { clockDigits, clockSpoken, clockText } from './clock-words.ts';
 import { type HoursAsked, hoursAsked } from './hours-question.ts';
 import {
-  type Closure,
   closureOn,
   dayGroups,
   isAllDay,
@@ -75,7 +74,7 @@ function say(view: View): string | undefined {
   // Whether a part of a day counts as open is for the visitor to see from the hours.
   const asksTime = has('when', 'until', 'hours', 'part');
   if (day !== undefined) return asksTime ? sayTimes(view, day) : sayDay(view, day);
-  if (has('days', 'hours')) return weekOf(view);
+  if (has('days', 'hours')) return weekText(view.business, view.language, view.ask.mode);
   const span = spanAt(business, now);
   if (has('again')) return span ? openNow(view, undefined, span) : reopening(view, now);
   if (asksTime) return sayUsual(view, span);
@@ -86,7 +85,7 @@ function say(view: View): string | undefined {
 /** What holds on any day. */
 function sayGeneral(view: View): string | undefined {
   const { business, words, now, plain, times, has, aboutClosing } = view;
-  const week = weekOf(view);
+  const week = weekText(view.business, view.language, view.ask.mode);
   if (wholeDay.test(plain) && !has('when')) {
     if (!isAlwaysOpen(business)) return `${words.notAlways} ${week}`;
     return words.always + week.charAt(0).toLowerCase() + week.slice(1);
@@ -143,7 +142,7 @@ function sayTimes(view: View, day: Day): string {
   if (only === undefined || last === undefined) return sayClosedDay(view, day, undefined);
   const name = dayName(view, day);
   if (isAllDay(spans)) return upperFirst(words.openDay(undefined, name, words.allDay));
-  if (!asksEnd(view))
+  if (!view.has('until') && !view.aboutClosing)
     return upperFirst(
       only === last
         ? words.opensDay(name, clockFor(view, only.from), clockFor(view, only.to))
@@ -153,10 +152,6 @@ function sayTimes(view: View, day: Day): string {
   return day === now.day && now.minutes >= last.to
     ? `${words.closedAlready(close)} ${reopening(view, now)}`.trim()
     : upperFirst(words.closesDay(name, close));
-}
-
-function asksEnd({ has, aboutClosing }: View): boolean {
-  return has('until') || aboutClosing;
 }
 
 function sayDay(view: View, day: Day): string {
@@ -172,7 +167,7 @@ function sayClosedDay(view: View, day: Day, yes: boolean | undefined): string {
 }
 
 function closedText(view: View, day: Day, yes?: boolean): string {
-  const note = noteOf(view, closureOn(view.business, day));
+  const note = pick(closureOn(view.business, day)?.note ?? '', view.language);
   return upperFirst(view.words.closedDay(yes, dayName(view, day), note));
 }
 
@@ -182,8 +177,9 @@ function openNow(view: View, yes: boolean | undefined, { from, to }: Span): stri
 }
 
 function sayUsual(view: View, span: Span | undefined): string {
-  const week = weekOf(view);
-  if (!asksEnd(view) || view.ask.mode === 'voice') return week;
+  const week = weekText(view.business, view.language, view.ask.mode);
+  const asksEnd = view.has('until') || view.aboutClosing;
+  if (!asksEnd || view.ask.mode === 'voice') return week;
   if (span === undefined || span.to - span.from >= 1440) return week;
   return `${upperFirst(view.words.closesDay(view.words.today, clockFor(view, span.to)))} ${week}`;
 }
@@ -191,7 +187,7 @@ function sayUsual(view: View, span: Span | undefined): string {
 function sayHolidays(view: View): string | undefined {
   const { business, now, words, language } = view;
   const coming = business.closed
-    .map((closure) => ({ note: noteOf(view, closure), day: dayOfDate(closure.date) }))
+    .map((closure) => ({ note: pick(closure.note ?? '', language), day: dayOfDate(closure.date) }))
     .filter(({ day }) => day >= now.day)
     .sort((a, b) => a.day - b.day)
     .slice(0, 6);
@@ -199,10 +195,6 @@ function sayHolidays(view: View): string | undefined {
   return words.closedDates(
     coming.map(({ note, day }) => `${dateText(day, language)}${note && ` (${note})`}`),
   );
-}
-
-function weekOf({ business, language, ask }: View): string {
-  return weekText(business, language, ask.mode);
 }
 
 function reopening(view: View, from: LocalNow): string {
@@ -227,8 +219,4 @@ function spansFor({ language, ask }: View, spans: readonly Span[]): string {
 function clockFor({ language, ask }: View, minutes: number): string {
   if (ask.mode === 'voice') return clockSpoken(minutes, language);
   return `${clockText(minutes, language)} (${clockDigits(minutes)})`;
-}
-
-function noteOf({ language }: View, closure: Closure | undefined): string {
-  return closure?.note === undefined ? '' : pick(closure.note, language);
 }

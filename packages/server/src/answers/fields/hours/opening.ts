@@ -1,9 +1,10 @@
 /** When a business is open, on its own calendar: spans of a day, the state now, and the next opening. */
+
+import type { Language } from '@baraza/contract';
+import { hoursWords } from '../../hours-words.ts';
 import type { Ask, Business } from '../../knowledge.ts';
 import { type Day, isoDate, type LocalNow, weekdayNames, weekdayOf } from './calendar.ts';
 import { clockDigits, clockSpoken, clockText, minutesOf } from './clock-words.ts';
-import type { Language } from '@baraza/contract';
-import { hoursWords } from '../../hours-words.ts';
 
 /** Minutes since the day began; `to` passes 1440 when the doors close after midnight. */
 export interface Span {
@@ -11,18 +12,16 @@ export interface Span {
   readonly to: number;
 }
 
-export type Closure = Business['closed'][number];
-
 /** The spans that begin on a day, in their order; none on a day without hours or one that the owner closed. */
 export function spansOn(business: Business, day: Day): readonly Span[] {
   return closureOn(business, day) ? [] : usualSpans(business, day);
 }
 
 /** A week of days from Monday on, for what is usual: 1970-01-05 was a Monday. */
-export const usualWeek: readonly Day[] = [4, 5, 6, 7, 8, 9, 10];
+const usualWeek: readonly Day[] = [4, 5, 6, 7, 8, 9, 10];
 
 /** What a day of that name has when nothing special happens. */
-export function usualSpans(business: Business, day: Day): readonly Span[] {
+function usualSpans(business: Business, day: Day): readonly Span[] {
   const weekday = weekdayOf(day);
   const spans = business.hours
     .filter((row) => row.days.includes(weekday))
@@ -38,7 +37,7 @@ export function usualSpans(business: Business, day: Day): readonly Span[] {
   return joined;
 }
 
-export function closureOn(business: Business, day: Day): Closure | undefined {
+export function closureOn(business: Business, day: Day): Business['closed'][number] | undefined {
   const date = isoDate(day);
   return business.closed.find((closure) => closure.date === date);
 }
@@ -68,7 +67,7 @@ export function isAllDay(spans: readonly Span[]): boolean {
 }
 
 /** `08:00–12:00, 14:00–17:30`, as the owner wrote them. */
-export function spansDigits(spans: readonly Span[]): string {
+function spansDigits(spans: readonly Span[]): string {
   return spans.map(({ from, to }) => `${clockDigits(from)}–${clockDigits(to)}`).join(', ');
 }
 

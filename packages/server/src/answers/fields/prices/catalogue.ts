@@ -4,17 +4,17 @@ import type { Business, Inquiry } from '../../knowledge.ts';
 import { wordings } from '../../text/bilingual.ts';
 import { contentWords, wordsOf } from '../../text/text.ts';
 import {
+  type ItemWord,
   isAmount,
   isMeasure,
   isSameWord,
-  type ItemWord,
   itemWord,
   type Wanted,
   wantedOf,
 } from './item-words.ts';
 import type { Price } from './money.ts';
 
-export interface Item {
+interface Item {
   readonly price: Price;
   /** Its name in each language. */
   readonly names: readonly (readonly string[])[];
@@ -38,7 +38,7 @@ interface Catalogue {
 }
 
 /** What a word of a question may mean on a list. */
-export interface Explanation {
+interface Explanation {
   readonly wanted: Wanted;
   /** The words of the list that it may mean. */
   readonly words: ReadonlySet<string>;

@@ -14,12 +14,9 @@ export interface ItemWord {
 }
 
 /** A word of the question with everything that an item may call it instead. */
-export interface Wanted {
-  readonly word: string;
+export interface Wanted extends Omit<ItemWord, 'bases'> {
   readonly forms: ReadonlySet<string>;
-  readonly stems: readonly [string, string];
   readonly translated: ReadonlySet<string>;
-  readonly amount: number | undefined;
 }
 
 export function itemWord(word: string): ItemWord {

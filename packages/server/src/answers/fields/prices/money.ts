@@ -68,23 +68,15 @@ export const currencyPattern =
   'KES|KSHS?|KSh\\.?|Kshs?\\.?|Ksh|TZS|TSHS?|TSh\\.?|Tshs?|UGX|USHS?|RWF|USD|EUR|GBP|Shs?\\.?|\\$|€|£';
 
 /** A currency by its mark or name; `shilling` is the code where it is not said whose. */
-export function currencyOf(mark: string): Currency | undefined {
+export function currencyOf(mark: string) {
   const plain = mark.toUpperCase().replace(/[.\s]/g, '');
   return currencies.find(({ marks, sw, one, many }) =>
     [...marks, sw, one, many].some((name) => name.toUpperCase() === plain),
   );
 }
 
-interface Currency {
-  readonly code: string;
-  readonly marks: readonly string[];
-  /** Its name in Swahili, and in English for one and for many. */
-  readonly sw: string;
-  readonly one: string;
-  readonly many: string;
-}
-
-const currencies: readonly Currency[] = [
+// Code, marks, and the name in Swahili, in English for one and for many.
+const currencies = [
   'shilling SH,SHS shilingi shilling shillings',
   'kes KES,KSH,KSHS shilingi shilling shillings',
   'tzs TZS,TSH,TSHS shilingi shilling shillings',
@@ -104,11 +96,15 @@ function unitText(unit: string, language: Language): string {
   return language === 'sw' ? ` kwa ${unit}` : ` per ${unit}`;
 }
 
+/** `1234567` as `1,234,567`. */
+export function withCommas(digits: string): string {
+  return digits.replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
 function grouped(value: number): string {
   const decimals = Number.isInteger(value) ? 0 : 2;
   const [whole = '', part] = value.toFixed(decimals).split('.');
-  const shown = whole.replace(/\B(?=(\d{3})+$)/g, ',');
-  return part === undefined ? shown : `${shown}.${part}`;
+  return part === undefined ? withCommas(whole) : `${withCommas(whole)}.${part}`;
 }
 
 // Owners type 1500 or 1,500 for the same price: visitors see one form.

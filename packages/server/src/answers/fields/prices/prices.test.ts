@@ -7,14 +7,14 @@ import { questionOf } from '../question.ts';
 import { amountInWords, amountText } from './money.ts';
 import { availabilityAnswer, listedVariants, priceAnswer } from './prices.ts';
 
-interface Row {
-  readonly question: string;
-  readonly language: Language;
+interface More {
   readonly before?: string;
   readonly business?: Business;
-  readonly has: readonly string[];
   readonly hasNot?: readonly string[];
 }
+
+/** A question, what its answer has, and under which circumstances. */
+type Row = readonly [Language, string, readonly string[], More?];
 
 const school: Business = {
   ...shop,
@@ -69,185 +69,92 @@ const studio: Business = {
   prices: [{ item: 'Taster class', price: 45_000, currency: 'TZS', unit: 'person' }],
 };
 
+const samosas = { ...solar, prices: [{ item: 'Samosa', price: 30, currency: 'KES' }] };
+const portraits = {
+  ...solar,
+  prices: [{ item: 'Portrait (half an hour)', price: 450, currency: 'BWP' }],
+};
+
 const rows: readonly Row[] = [
-  {
-    question: 'how much is the taster class for 4 people',
-    language: 'en',
-    business: studio,
-    has: ['4 × TZS 45,000 = TZS 180,000.'],
-  },
-  {
-    question: 'how much are 50 samosas',
-    language: 'en',
-    business: { ...solar, prices: [{ item: 'Samosa', price: 30, currency: 'KES' }] },
-    has: ['50 × KES 30 = KES 1,500.'],
-  },
-  {
-    question: 'how much for 4 portraits',
-    language: 'en',
-    business: {
-      ...solar,
-      prices: [{ item: 'Portrait (half an hour)', price: 450, currency: 'BWP' }],
-    },
-    has: ['450'],
-    hasNot: ['1,800'],
-  },
-  {
-    question: 'how much for 3 outdoor lights',
-    language: 'en',
-    business: solar,
-    has: ['Outdoor light is TZS 45,000 per piece. 3 × TZS 45,000 = TZS 135,000.'],
-  },
-  {
-    question: 'bei ya taa tatu za nje',
-    language: 'sw',
-    business: solar,
-    has: ['Bei ya taa ya nje ni TZS 45,000 kwa kipande. 3 × TZS 45,000 = TZS 135,000.'],
-  },
-  {
-    question: 'how much are 2 panels',
-    language: 'en',
-    business: solar,
-    has: ['120,000', '230,000'],
-    hasNot: ['350,000'],
-  },
-  {
-    question: 'bei ya inverter 1kva',
-    language: 'sw',
-    business: solar,
-    has: ['Bei ya Inverter 1kVA ni'],
-  },
-  {
-    question: 'how much is consultation',
-    language: 'en',
-    business: solar,
-    has: ['Consultation: free.'],
-  },
-  {
-    question: 'Is consultation free?',
-    language: 'en',
-    business: solar,
-    has: ['Consultation: free.'],
-  },
-  { question: 'ushauri ni bei gani', language: 'sw', business: solar, has: ['Ushauri ni bure.'] },
-  { question: 'list all prices', language: 'en', business: solar, has: ['Inverter', 'free'] },
-  { question: 'bei za vitu vyote', language: 'sw', business: solar, has: ['Inverter', 'bure'] },
-  { question: 'how much is everything', language: 'en', business: solar, has: ['Inverter'] },
-  {
-    question: 'How much is rice?',
-    language: 'en',
-    has: ['Rice', 'KES 180 per kilo'],
-    hasNot: ['150'],
-  },
-  {
-    question: 'Bei ya sukari ni ngapi?',
-    language: 'sw',
-    has: ['Bei ya sukari ni KES 150 kwa kilo.'],
-  },
-  { question: 'mchele ni bei gani', language: 'sw', has: ['KES 180'] },
-  {
-    question: 'mafuta ya kupikia yanauzwa pesa ngapi',
-    language: 'sw',
-    has: ['KES 1,500 kwa lita 5'],
-  },
-  { question: 'sukari mnauzaje', language: 'sw', has: ['KES 150'] },
-  { question: 'what does a kilo of sugar cost', language: 'en', has: ['KES 150'] },
-  { question: 'price ya rice ni ngapi', language: 'sw', has: ['mchele', '180'] },
-  { question: 'how much is sukari', language: 'en', has: ['Sugar', '150'] },
-  { question: 'how much is wheat flour', language: 'en', has: ['Unga wa ngano', 'KES 210 (2 kg)'] },
-  { question: 'how much is the suger', language: 'en', has: ['150'] },
-  { question: 'how mutch is cookin oil', language: 'en', has: ['1,500'] },
-  { question: 'how much is 5kg rice', language: 'en', has: ['KES 180 per kilo'] },
-  {
-    question: 'niambie bei ya mchele na sukari',
-    language: 'sw',
-    has: ['180', '150'],
-    hasNot: ['1,500'],
-  },
-  { question: 'nataka kuorder rice, price ni how much?', language: 'sw', has: ['180'] },
-  { question: 'bei?', language: 'sw', has: ['180', '150', '4,900'] },
-  { question: 'how much for 2 kilos of sugar', language: 'en', has: ['KES 150 per kilo'] },
-  {
-    question: 'how much is the 500 litre water tank',
-    language: 'en',
-    has: ['4,900'],
-    hasNot: ['8,400'],
-  },
-  {
-    question: 'tangi la lita mia tano ni bei gani',
-    language: 'sw',
-    has: ['4,900'],
-    hasNot: ['8,400'],
-  },
-  {
-    question: 'how much is a water tank',
-    language: 'en',
-    has: ['4,900', '8,400'],
-    hasNot: ['180'],
-  },
-  {
-    question: 'price list please',
-    language: 'en',
-    has: ['Rice: KES 180 per kilo', 'Water tank 1,000 litres: KES 8,400'],
-  },
-  { question: 'naomba bei zenu', language: 'sw', has: ['Mchele: KES 180 kwa kilo', 'Sukari'] },
-  { question: 'which is the cheapest', language: 'en', has: ['Sugar', '150'] },
-  { question: 'tangi la bei nafuu zaidi ni lipi', language: 'sw', has: ['4,900'], hasNot: ['150'] },
-  {
-    question: 'how much are the fees for grade 2',
-    language: 'en',
-    business: school,
-    has: ['31,000'],
-    hasNot: ['36,500'],
-  },
-  {
-    question: 'karo ya gredi ya tano ni kiasi gani',
-    language: 'sw',
-    business: school,
-    has: ['36,500'],
-    hasNot: ['31,000'],
-  },
-  {
-    question: 'how much is the bus for zone B',
-    language: 'en',
-    business: school,
-    has: ['13,600'],
-    hasNot: ['9,200'],
-  },
-  {
-    question: 'what are your fees',
-    language: 'en',
-    business: school,
-    has: ['31,000', '36,500'],
-    hasNot: ['13,600'],
-  },
-  { question: 'how much?', language: 'en', before: 'Do you have rice?', has: ['180'] },
-  { question: 'ni bei gani', language: 'sw', before: 'Mna sukari?', has: ['150'] },
-  {
-    question: 'and sugar?',
-    language: 'en',
-    before: 'How much is rice?',
-    has: ['150'],
-    hasNot: ['180'],
-  },
-  {
-    question: 'and the 1,000 litre one?',
-    language: 'en',
-    before: 'How much is the 500 litre water tank?',
-    has: ['8,400'],
-    hasNot: ['4,900'],
-  },
+  [
+    'en',
+    'how much is the taster class for 4 people',
+    ['4 × TZS 45,000 = TZS 180,000.'],
+    { business: studio },
+  ],
+  ['en', 'how much are 50 samosas', ['50 × KES 30 = KES 1,500.'], { business: samosas }],
+  ['en', 'how much for 4 portraits', ['450'], { business: portraits, hasNot: ['1,800'] }],
+  [
+    'en',
+    'how much for 3 outdoor lights',
+    ['Outdoor light is TZS 45,000 per piece. 3 × TZS 45,000 = TZS 135,000.'],
+    { business: solar },
+  ],
+  [
+    'sw',
+    'bei ya taa tatu za nje',
+    ['Bei ya taa ya nje ni TZS 45,000 kwa kipande. 3 × TZS 45,000 = TZS 135,000.'],
+    { business: solar },
+  ],
+  ['en', 'how much are 2 panels', ['120,000', '230,000'], { business: solar, hasNot: ['350,000'] }],
+  ['sw', 'bei ya inverter 1kva', ['Bei ya Inverter 1kVA ni'], { business: solar }],
+  ['en', 'how much is consultation', ['Consultation: free.'], { business: solar }],
+  ['en', 'Is consultation free?', ['Consultation: free.'], { business: solar }],
+  ['sw', 'ushauri ni bei gani', ['Ushauri ni bure.'], { business: solar }],
+  ['en', 'list all prices', ['Inverter', 'free'], { business: solar }],
+  ['sw', 'bei za vitu vyote', ['Inverter', 'bure'], { business: solar }],
+  ['en', 'how much is everything', ['Inverter'], { business: solar }],
+  ['en', 'How much is rice?', ['Rice', 'KES 180 per kilo'], { hasNot: ['150'] }],
+  ['sw', 'Bei ya sukari ni ngapi?', ['Bei ya sukari ni KES 150 kwa kilo.']],
+  ['sw', 'mchele ni bei gani', ['KES 180']],
+  ['sw', 'mafuta ya kupikia yanauzwa pesa ngapi', ['KES 1,500 kwa lita 5']],
+  ['sw', 'sukari mnauzaje', ['KES 150']],
+  ['en', 'what does a kilo of sugar cost', ['KES 150']],
+  ['sw', 'price ya rice ni ngapi', ['mchele', '180']],
+  ['en', 'how much is sukari', ['Sugar', '150']],
+  ['en', 'how much is wheat flour', ['Unga wa ngano', 'KES 210 (2 kg)']],
+  ['en', 'how much is the suger', ['150']],
+  ['en', 'how mutch is cookin oil', ['1,500']],
+  ['en', 'how much is 5kg rice', ['KES 180 per kilo']],
+  ['sw', 'niambie bei ya mchele na sukari', ['180', '150'], { hasNot: ['1,500'] }],
+  ['sw', 'nataka kuorder rice, price ni how much?', ['180']],
+  ['sw', 'bei?', ['180', '150', '4,900']],
+  ['en', 'how much for 2 kilos of sugar', ['KES 150 per kilo']],
+  ['en', 'how much is the 500 litre water tank', ['4,900'], { hasNot: ['8,400'] }],
+  ['sw', 'tangi la lita mia tano ni bei gani', ['4,900'], { hasNot: ['8,400'] }],
+  ['en', 'how much is a water tank', ['4,900', '8,400'], { hasNot: ['180'] }],
+  ['en', 'price list please', ['Rice: KES 180 per kilo', 'Water tank 1,000 litres: KES 8,400']],
+  ['sw', 'naomba bei zenu', ['Mchele: KES 180 kwa kilo', 'Sukari']],
+  ['en', 'which is the cheapest', ['Sugar', '150']],
+  ['sw', 'tangi la bei nafuu zaidi ni lipi', ['4,900'], { hasNot: ['150'] }],
+  ['en', 'how much are the fees for grade 2', ['31,000'], { business: school, hasNot: ['36,500'] }],
+  [
+    'sw',
+    'karo ya gredi ya tano ni kiasi gani',
+    ['36,500'],
+    { business: school, hasNot: ['31,000'] },
+  ],
+  ['en', 'how much is the bus for zone B', ['13,600'], { business: school, hasNot: ['9,200'] }],
+  ['en', 'what are your fees', ['31,000', '36,500'], { business: school, hasNot: ['13,600'] }],
+  ['en', 'how much?', ['180'], { before: 'Do you have rice?' }],
+  ['sw', 'ni bei gani', ['150'], { before: 'Mna sukari?' }],
+  ['en', 'and sugar?', ['150'], { before: 'How much is rice?', hasNot: ['180'] }],
+  [
+    'en',
+    'and the 1,000 litre one?',
+    ['8,400'],
+    { before: 'How much is the 500 litre water tank?', hasNot: ['4,900'] },
+  ],
 ];
 
 describe('prices', () => {
-  for (const row of rows) {
-    test(`${row.language}: ${row.question}${row.before ? ` (after: ${row.before})` : ''}`, () => {
-      const text = said(row) ?? 'nothing';
-      for (const part of row.has) assert.ok(text.includes(part), `${part} is not in: ${text}`);
-      for (const part of row.hasNot ?? [])
+  for (const [language, question, has, more = {}] of rows)
+    test(`${language}: ${question}${more.before ? ` (after: ${more.before})` : ''}`, () => {
+      const text = answerTo(question, language, more) ?? 'nothing';
+      for (const part of has) assert.ok(text.includes(part), `${part} is not in: ${text}`);
+      for (const part of more.hasNot ?? [])
         assert.ok(!text.includes(part), `${part} is in: ${text}`);
     });
-  }
 });
 
 const others: readonly (readonly [string, Language, (string | undefined)?, Business?])[] = [
@@ -272,14 +179,11 @@ const others: readonly (readonly [string, Language, (string | undefined)?, Busin
 ];
 
 describe('what the price list does not hold', () => {
-  for (const [question, language, before, business = shop] of others) {
+  for (const [question, language, before, business = shop] of others)
     test(`is left to the search: ${question}`, () => {
-      assert.equal(
-        said({ question, language, business, has: [], ...(before ? { before } : {}) }),
-        undefined,
-      );
+      const more = { business, ...(before ? { before } : {}) };
+      assert.equal(answerTo(question, language, more), undefined);
     });
-  }
 });
 
 test('who wants to buy a thing is told what it costs, in every size', () => {
@@ -359,7 +263,9 @@ test('an amount is written as the owner gave it, and said in full', () => {
   assert.equal(amountInWords(98, 'USD', 'sw'), 'dola tisini na nane');
 });
 
-function said({ question, language, before, business = shop }: Row): string | undefined {
-  const read = questionOf({ business, ask: asked(question, before ? { before } : {}), language });
+function answerTo(question: string, language: Language, more: More = {}): string | undefined {
+  const { before, business = shop } = more;
+  const ask = asked(question, before ? { before } : {});
+  const read = questionOf({ business, ask, language });
   return read && priceAnswer(read)?.text;
 }

@@ -6,7 +6,7 @@ import { pick } from '../../text/bilingual.ts';
 import { words } from '../../words.ts';
 import { digitsForWords, numberFromWords } from '../number-words.ts';
 import type { FieldAnswer, FieldQuestion } from '../question.ts';
-import { type Concept, conceptSet, readingOf } from '../vocabulary.ts';
+import { conceptSet, type QuestionWords, readingOf } from '../vocabulary.ts';
 import { catalogueOf, matching } from './catalogue.ts';
 import { isAmount, isMeasure } from './item-words.ts';
 import { amountOf, amountText, type Price, priceText, totalText } from './money.ts';
@@ -97,10 +97,7 @@ export function asksExtreme(plain: string): boolean {
 
 const extremes = conceptSet('cheapest dearest');
 
-interface Asking {
-  readonly concepts: ReadonlySet<Concept>;
-  readonly left: readonly string[];
-}
+type Asking = Pick<QuestionWords, 'concepts' | 'left'>;
 
 function asking({ business, known }: FieldQuestion, plain: string): Asking {
   const { telling } = catalogueOf(business);
@@ -120,10 +117,8 @@ function carriedOn(question: FieldQuestion, own: Asking, earlier: Asking): Field
 }
 
 function elliptic(plain: string): boolean {
-  return (
-    /^(?:na|and|what about|how about|vipi kuhusu|je|au|or)\b/.test(plain) ||
-    plain.split(' ').length <= 4
-  );
+  const begins = /^(?:na|and|what about|how about|vipi kuhusu|je|au|or)\b/;
+  return begins.test(plain) || plain.split(' ').length <= 4;
 }
 
 function asksPrice({ concepts }: Asking): boolean {

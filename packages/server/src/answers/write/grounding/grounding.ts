@@ -2,7 +2,6 @@
  * Checks what a model writes against the approved passages it was given. A sentence passes if it is one of theirs, or
  * if it has no value and no name of its own and the reader says that the passages state it.
  */
-import type { Language } from '@baraza/contract';
 import type { ReadPassages } from '../../read/reading.ts';
 import { isInstruction } from '../../text/instructions.ts';
 import { languageOf } from '../../text/language.ts';
@@ -113,15 +112,11 @@ function formDrift(
   words: readonly string[],
 ): Drift | undefined {
   if (isInstruction(statement)) return 'instruction';
-  const isOther = isOtherLanguage(statement, words.length, language);
+  // Two words show no language, and what they state is checked against the passages anyhow.
+  if (words.length < 3) return undefined;
+  const written = languageOf(statement);
+  const isOther = written.language !== language && written.confidence >= sureConfidence;
   return isOther || isForeign(words, passages) ? 'language' : undefined;
-}
-
-// Two words show no language, and what they state is checked against the passages anyhow.
-function isOtherLanguage(text: string, words: number, wanted: Language): boolean {
-  if (words < 3) return false;
-  const { language, confidence } = languageOf(text);
-  return language !== wanted && confidence >= sureConfidence;
 }
 
 /** Neither Swahili nor English: few of its words are in a lexicon or in the passages. */

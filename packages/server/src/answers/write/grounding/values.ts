@@ -113,7 +113,6 @@ const readers: readonly Reader[] = [
       return time([same <= until ? same : (same + 720) % 1440]);
     },
   ],
-  [new RegExp(`(?<![\\d.,:])${clock}\\s?${half}`, 'g'), ([whole = '']) => timeOf(whole)],
   [
     new RegExp(`\\b(?:half|quarter) (past|to) (${hourWords})(?: (${partOfDay}))?`, 'g'),
     ([whole = '', side, hour = '', part]) => {
@@ -123,7 +122,10 @@ const readers: readonly Reader[] = [
     },
   ],
   [
-    new RegExp(`(?<![\\d.,:])(?:${clock}|\\b(?:${hourWords})) ${partOfDay}`, 'g'),
+    new RegExp(
+      `(?<![\\d.,:])(?:${clock}\\s?${half}|(?:${clock}|\\b(?:${hourWords})) ${partOfDay})`,
+      'g',
+    ),
     ([whole = '']) => timeOf(whole),
   ],
   [

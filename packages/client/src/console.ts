@@ -1,0 +1,181 @@
+/**
+ * Both APIs and the console's own endpoints, as the console's page calls them: with the cookie of its session, below
+ * /console of its own origin. Not published.
+ */
+import type {
+  AllSites,
+  BackupList,
+  BackupWork,
+  ChangedSite,
+  EndedGrant,
+  GrantList,
+  Health,
+  Invitation,
+  Invite,
+  IssuedKey,
+  JsonObject,
+  KeyList,
+  KeyView,
+  MadeGrant,
+  MadeSite,
+  NewGrant,
+  NewKey,
+  NewSite,
+  OperatorView,
+  Owner,
+  OwnerList,
+  PlanList,
+  PlatformUsage,
+  SessionView,
+  SignIn,
+  SiteChange,
+} from '@baraza/contract';
+import { type PlatformClient, platformOver } from './platform/platform.ts';
+import { type SiteOwnerClient, siteOwnerOver } from './site/site-owner.ts';
+import { segment } from './transport/address.ts';
+import type { Call, CallOptions, Transfer } from './transport/call.ts';
+import { repeatRefused } from './transport/retry.ts';
+import { createTransport, type Transport, type TransportOptions } from './transport/transport.ts';
+
+export { isBarazaError, isConnectionError } from './transport/problem.ts';
+
+type ConsoleClient = {
+  readonly platform: PlatformClient;
+  readonly sites: SiteOwnerClient;
+  readonly session: {
+    readonly get: (options?: CallOptions) => Promise<SessionView>;
+    readonly signIn: (proof: SignIn) => Promise<SessionView>;
+    readonly signOut: () => Promise<void>;
+  };
+  readonly keys: {
+    readonly list: (options?: CallOptions) => Promise<KeyList>;
+    readonly create: (key: NewKey) => Promise<IssuedKey>;
+    /** The old text stays valid for so many minutes. */
+    readonly rotate: (id: string, graceMinutes: number) => Promise<IssuedKey>;
+    readonly revoke: (id: string) => Promise<KeyView>;
+  };
+  /** Changes of each day, and what is stored. */
+  readonly usage: (days: number, options?: CallOptions) => Promise<PlatformUsage>;
+  /** The OpenAPI documents of the sites' API and of the console's own endpoints. */
+  readonly siteOpenapi: (options?: CallOptions) => Promise<JsonObject>;
+  readonly openapi: (options?: CallOptions) => Promise<JsonObject>;
+  /** For sessions of an operator only. */
+  readonly operator: {
+    readonly view: (options?: CallOptions) => Promise<OperatorView>;
+    readonly health: (options?: CallOptions) => Promise<Health>;
+    readonly owners: (options?: CallOptions) => Promise<OwnerList>;
+    readonly createOwner: (name: string) => Promise<Owner>;
+    readonly inviteOwner: (id: string, invite: Invite) => Promise<Invitation>;
+    readonly sites: (options?: CallOptions) => Promise<AllSites>;
+    readonly createSite: (site: NewSite) => Promise<MadeSite>;
+    readonly changeSite: (id: string, change: SiteChange) => Promise<ChangedSite>;
+    readonly plans: (options?: CallOptions) => Promise<PlanList>;
+    readonly grants: (options?: CallOptions) => Promise<GrantList>;
+    readonly createGrant: (grant: NewGrant) => Promise<MadeGrant>;
+    readonly endGrant: (jti: string) => Promise<EndedGrant>;
+    readonly backups: (options?: CallOptions) => Promise<BackupList>;
+    readonly takeBackup: () => Promise<BackupWork>;
+    readonly verifyBackup: (name: string) => Promise<BackupWork>;
+  };
+};
+
+type ConsoleClientOptions = TransportOptions & {
+  /** After every answer of the server, of each try. */
+  readonly onAnswer?: (status: number, path: string) => void;
+  /** After a try that no answer came to. */
+  readonly onLost?: () => void;
+};
+
+export function createConsoleClient(options: ConsoleClientOptions): ConsoleClient {
+  const transportOf = (mirror: Mirror) => mirroredTransport(options, mirror);
+  const { json } = transportOf({ from: '', to: '/console', sendsIdempotencyKeys: false });
+  const get =
+    <Value>(path: string) =>
+    (call?: CallOptions) =>
+      json<Value>({ method: 'GET', path, options: call });
+  const post = <Value>(path: string, body?: unknown) =>
+    json<Value>({ method: 'POST', path, json: body, repeat: repeatRefused });
+  return {
+    platform: platformOver(
+      transportOf({ from: '/api/platform', to: '/console/platform', sendsIdempotencyKeys: true }),
+    ),
+    sites: siteOwnerOver(
+      transportOf({ from: '/v1/admin/sites', to: '/console/sites', sendsIdempotencyKeys: false }),
+    ),
+    session: {
+      get: get('/session'),
+      signIn: (proof) => post('/session', proof),
+      signOut: async () => void (await json({ method: 'DELETE', path: '/session' })),
+    },
+    keys: {
+      list: get('/keys'),
+      create: (key) => post('/keys', key),
+      rotate: (id, graceMinutes) => post(`/keys/${segment(id)}/rotate`, { graceMinutes }),
+      revoke: (id) => json({ method: 'DELETE', path: `/keys/${segment(id)}` }),
+    },
+    usage: (days, call) => json({ method: 'GET', path: '/usage', query: { days }, options: call }),
+    siteOpenapi: get('/sites-openapi.json'),
+    openapi: get('/openapi.json'),
+    operator: {
+      view: get('/operator'),
+      health: get('/operator/health'),
+      owners: get('/operator/owners'),
+      createOwner: (name) => post('/operator/owners', { name }),
+      inviteOwner: (id, invite) => post(`/operator/owners/${segment(id)}/invite`, invite),
+      sites: get('/operator/sites'),
+      createSite: (site) => post('/operator/sites', site),
+      changeSite: (id, change) =>
+        json({ method: 'PATCH', path: `/operator/sites/${segment(id)}`, json: change }),
+      plans: get('/operator/plans'),
+      grants: get('/operator/nodes'),
+      createGrant: (grant) => post('/operator/nodes', grant),
+      endGrant: (jti) => json({ method: 'DELETE', path: `/operator/nodes/${segment(jti)}` }),
+      backups: get('/operator/backups'),
+      takeBackup: () => post('/operator/backups'),
+      verifyBackup: (name) => post(`/operator/backups/${segment(name)}/verify`),
+    },
+  };
+}
+
+type Mirror = {
+  /** The prefix of the API's paths, and where the console's server has the same routes. */
+  readonly from: string;
+  readonly to: string;
+  readonly sendsIdempotencyKeys: boolean;
+};
+
+function mirroredTransport(options: ConsoleClientOptions, mirror: Mirror): Transport {
+  const { from, to, sendsIdempotencyKeys } = mirror;
+  const sender = { headers: { 'x-console': '1' }, secret: undefined, sendsIdempotencyKeys };
+  const { json, jsonIfChanged, open, rest } = createTransport(options, sender);
+  const mirrored = (call: Call): Call => {
+    const path = to + call.path.slice(from.length);
+    return { ...call, path, transfer: observed(options, path, call.transfer) };
+  };
+  return {
+    json: (call) => json(mirrored(call)),
+    jsonIfChanged: (call) => jsonIfChanged(mirrored(call)),
+    open: (call) => open(mirrored(call)),
+    rest,
+  };
+}
+
+function observed(
+  { onAnswer, onLost }: ConsoleClientOptions,
+  path: string,
+  transfer: Transfer = sendWithCookie,
+): Transfer {
+  return async (send, url, init, onMoved) => {
+    try {
+      const response = await transfer(send, url, init, onMoved);
+      onAnswer?.(response.status, path);
+      return response;
+    } catch (error) {
+      if (!init.signal?.aborted) onLost?.();
+      throw error;
+    }
+  };
+}
+
+const sendWithCookie: Transfer = (send, url, init) =>
+  (send ?? globalThis.fetch)(url, { ...init, credentials: 'same-origin' });

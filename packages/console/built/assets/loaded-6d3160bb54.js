@@ -1,1 +1,0 @@
-import{H as e,M as t,P as n,bt as r}from"./base-c852edc185.js";function i(i){let{data:a,problem:o,refresh:s}=i.resource;return a.value===void 0?o.value===void 0?e(t,{lines:i.lines??4}):e(n,{problem:o.value,onRetry:()=>void s()}):e(r,{children:i.children(a.value)})}export{i as t};

@@ -1,1 +1,0 @@
-var e=[`facts`,`faqs`,`documents`,`prices`],t=[`mon`,`tue`,`wed`,`thu`,`fri`,`sat`,`sun`];export{t as n,e as t};

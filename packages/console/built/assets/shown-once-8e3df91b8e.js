@@ -1,1 +1,0 @@
-import{B as e,F as t,H as n,R as r,st as i}from"./base-c852edc185.js";import{t as a}from"./operator-cc4250b273.js";function o(o){return n(r,{title:o.title,actions:n(e,{kind:`primary`,onClick:o.onClose,children:i(a).kept}),children:n(`div`,{class:`stack`,children:[n(`p`,{children:o.text}),n(t,{label:o.label,text:o.secret}),o.children]})})}export{o as t};

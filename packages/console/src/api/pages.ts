@@ -1,0 +1,119 @@
+/** A list in pages, loaded as far as it is scrolled. */
+import { type Signal, signal } from '@preact/signals';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { type ApiProblem, asProblem } from './problem.ts';
+
+export interface Page<Row> {
+  readonly rows: readonly Row[];
+  readonly next: string | null;
+  /** Null or absent where the server has not counted. */
+  readonly total?: number | null;
+}
+
+export interface Pages<Row> {
+  /** Undefined before the first page. */
+  readonly rows: Signal<readonly Row[] | undefined>;
+  readonly total: Signal<number | undefined>;
+  readonly hasMore: Signal<boolean>;
+  readonly isLoading: Signal<boolean>;
+  readonly problem: Signal<ApiProblem | undefined>;
+  /** Loads until this row is there. */
+  readonly reach: (row: number) => void;
+  /** Loads one more page. */
+  readonly more: () => void;
+  /** Starts again at the first page; the rows stay until it has come. */
+  readonly reload: () => void;
+  readonly replace: (row: Row) => void;
+  readonly remove: (id: string) => void;
+}
+
+type LoadPage<Row> = (cursor: string | undefined, signal: AbortSignal) => Promise<Page<Row>>;
+
+/** Loads again whenever `key` changes: it names what is listed, with its filters. */
+export function usePages<Row>(
+  key: string,
+  load: LoadPage<Row>,
+  idOf: (row: Row) => string,
+): Pages<Row> {
+  const latest = useRef(load);
+  latest.current = load;
+  const { stop, ...pages } = useMemo(
+    () => openPages<Row>((cursor, signal) => latest.current(cursor, signal), idOf),
+    [],
+  );
+  useEffect(() => {
+    pages.reload();
+    return stop;
+  }, [key]);
+  return pages;
+}
+
+/** Exported for tests; screens use the hook. */
+export function openPages<Row>(
+  load: LoadPage<Row>,
+  idOf: (row: Row) => string,
+): Pages<Row> & { readonly stop: () => void } {
+  const rows = signal<readonly Row[] | undefined>(undefined);
+  const total = signal<number | undefined>(undefined);
+  const hasMore = signal(true);
+  const isLoading = signal(false);
+  const problem = signal<ApiProblem | undefined>(undefined);
+  let current = new AbortController();
+  let cursor: string | undefined;
+  let known: readonly Row[] = [];
+  let wantedRow = 0;
+
+  const loadOn = async () => {
+    const { signal } = current;
+    isLoading.value = true;
+    try {
+      while (hasMore.peek() && known.length <= wantedRow) {
+        const page = await load(cursor, signal);
+        if (signal.aborted) return;
+        known = cursor === undefined ? page.rows : [...(rows.peek() ?? []), ...page.rows];
+        cursor = page.next ?? undefined;
+        rows.value = known;
+        total.value = page.total ?? total.peek();
+        hasMore.value = cursor !== undefined;
+        problem.value = undefined;
+      }
+    } catch (error) {
+      if (!signal.aborted) problem.value = asProblem(error);
+    } finally {
+      if (!signal.aborted) isLoading.value = false;
+    }
+  };
+  const reach = (row: number) => {
+    wantedRow = Math.max(wantedRow, row);
+    if (!isLoading.peek()) void loadOn();
+  };
+  return {
+    rows,
+    total,
+    hasMore,
+    isLoading,
+    problem,
+    reach,
+    more: () => reach(known.length),
+    reload: () => {
+      current.abort();
+      current = new AbortController();
+      cursor = undefined;
+      known = [];
+      wantedRow = 0;
+      total.value = undefined;
+      hasMore.value = true;
+      void loadOn();
+    },
+    replace: (row) => {
+      rows.value = rows.peek()?.map((one) => (idOf(one) === idOf(row) ? row : one));
+    },
+    remove: (id) => {
+      const before = rows.peek() ?? [];
+      const left = before.filter((one) => idOf(one) !== id);
+      rows.value = left;
+      if (total.value !== undefined && left.length < before.length) total.value -= 1;
+    },
+    stop: () => current.abort(),
+  };
+}

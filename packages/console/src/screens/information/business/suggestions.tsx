@@ -1,0 +1,32 @@
+import { LineList } from '../../../design/parts/line-list.tsx';
+import { speak } from '../../../words/language.ts';
+import type { EditorProps } from '../frame/editor.tsx';
+import { TextFields } from '../frame/text-fields.tsx';
+import { write } from '../profile/draft.ts';
+import { words } from './words.ts';
+
+const suggestionsMax = 6;
+
+/** Questions that visitors can tap instead of typing. */
+export function Suggestions({ draft, profile }: EditorProps) {
+  const t = speak(words);
+  return (
+    <LineList
+      lines={profile.suggestions}
+      blank=""
+      linesMax={suggestionsMax}
+      addLabel={t.addSuggestion}
+      removeLabel={t.removeSuggestion}
+      onChange={(suggestions) => write(draft, { field: 'suggestions' }, suggestions)}
+    >
+      {(suggestion, at, onInput) => (
+        <TextFields
+          profile={profile}
+          label={t.suggestion(at + 1)}
+          value={suggestion}
+          onInput={onInput}
+        />
+      )}
+    </LineList>
+  );
+}

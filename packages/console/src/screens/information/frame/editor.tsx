@@ -1,0 +1,66 @@
+/** What every page that edits a site's profile has: its draft, a question before it is left, and a key to save. */
+import type { Profile, SiteDetails } from '@baraza/contract';
+import type { ComponentChildren, ComponentType } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { Page } from '../../../app/page.tsx';
+import { type ScreenProps, useUnsavedGuard } from '../../../app/router.ts';
+import { ErrorNote } from '../../../design/notes/error-note.tsx';
+import { Skeleton } from '../../../design/notes/skeleton.tsx';
+import { speak, type Words } from '../../../words/language.ts';
+import { type Draft, loadDraft, useDraft } from '../profile/draft.ts';
+import { save } from '../profile/saving.ts';
+
+export interface EditorProps {
+  readonly draft: Draft;
+  readonly profile: Profile;
+  readonly details: SiteDetails;
+}
+
+const editors = ['information', 'appearance', 'install', 'settings'];
+
+export function useEditor(site: string): Draft {
+  const draft = useDraft(site);
+  // The draft and its save bar go along to the other editors of the site.
+  const isEditor = (to: string | undefined) =>
+    editors.some((name) => to?.startsWith(`/sites/${encodeURIComponent(site)}/${name}`));
+  useUnsavedGuard((to) => draft.changes.peek().length > 0 && !isEditor(to));
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      void save(draft);
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [draft]);
+  return draft;
+}
+
+/** The screen of an editor outside of the information. */
+export function editorScreen(
+  words: Words<{ readonly title: string; readonly lead: string }>,
+  Fields: ComponentType<EditorProps>,
+) {
+  return ({ params }: ScreenProps) => {
+    const { title, lead } = speak(words);
+    const draft = useEditor(params.site ?? '');
+    return (
+      <Page title={title} lead={lead}>
+        <Editor draft={draft}>{(about) => <Fields {...about} />}</Editor>
+      </Page>
+    );
+  };
+}
+
+/** The editor of a draft, once the profile is loaded. */
+export function Editor(props: {
+  readonly draft: Draft;
+  readonly children: (about: EditorProps) => ComponentChildren;
+}) {
+  const { draft } = props;
+  const [profile, details, problem] = [draft.written.value, draft.saved.value, draft.problem.value];
+  if (profile !== undefined && details !== undefined)
+    return <>{props.children({ draft, profile, details })}</>;
+  if (problem === undefined) return <Skeleton lines={6} />;
+  return <ErrorNote problem={problem} onRetry={() => void loadDraft(draft)} />;
+}

@@ -1,0 +1,179 @@
+import { type Weekday, weekdays } from '@baraza/contract/plain';
+import type { Signal } from '@preact/signals';
+import { Icon } from '../../../design/base/icon.tsx';
+import { Button } from '../../../design/controls/button.tsx';
+import { Choices } from '../../../design/controls/choices.tsx';
+import { Field } from '../../../design/controls/field.tsx';
+import { Select } from '../../../design/controls/select.tsx';
+import { Menu } from '../../../design/layers/menu.tsx';
+import { speak } from '../../../words/language.ts';
+import { words as profileWords } from '../profile/words.ts';
+import {
+  type Clock,
+  dayMinutes,
+  minutesOf,
+  type Span,
+  swahiliTime,
+  timeOf,
+  type Week,
+} from './week.ts';
+import { words } from './words.ts';
+import '../../../design/parts/parts.css';
+import './hours.css';
+
+export function ClockChoice({ clock }: { readonly clock: Signal<Clock> }) {
+  const t = speak(words);
+  return (
+    <Choices
+      label={t.clock}
+      isSingle
+      options={[
+        { value: 'day', label: t.dayClock },
+        { value: 'swahili', label: t.swahiliClock },
+      ]}
+      chosen={[clock.value]}
+      onChange={([chosen = clock.peek()]) => {
+        clock.value = chosen;
+      }}
+    />
+  );
+}
+
+/** The exact times of each day. */
+export function DayList(props: {
+  readonly week: Week;
+  readonly clock: Clock;
+  readonly onChange: (week: Week) => void;
+}) {
+  const { week, clock } = props;
+  const change = (days: readonly Weekday[], spans: readonly Span[]) =>
+    props.onChange({ ...week, ...Object.fromEntries(days.map((day) => [day, spans])) });
+  return (
+    <ul class="ruled-list">
+      {weekdays.map((day) => (
+        <DayTimes
+          key={day}
+          day={day}
+          spans={week[day]}
+          clock={clock}
+          onChange={(spans) => change([day], spans)}
+          onCopy={(days) => change(days, week[day])}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function DayTimes(props: {
+  readonly day: Weekday;
+  readonly spans: readonly Span[];
+  readonly clock: Clock;
+  readonly onChange: (spans: readonly Span[]) => void;
+  readonly onCopy: (days: readonly Weekday[]) => void;
+}) {
+  const t = speak(words);
+  const { days } = speak(profileWords);
+  const { spans, clock, onChange, onCopy, day } = props;
+  const name = days[day];
+  const others = weekdays.filter((one) => one !== day);
+  const time = (span: Span, at: number, end: 'open' | 'close') => (
+    <TimeField
+      label={`${name}: ${t[end]}`}
+      clock={clock}
+      minutes={span[end]}
+      onChange={(minutes) => onChange(spans.with(at, spanOf({ ...span, [end]: minutes })))}
+    />
+  );
+  return (
+    <li class="day">
+      <div>
+        <h3>{name}</h3>
+        {spans.length === 0 && <span class="quiet small">{t.closed}</span>}
+      </div>
+      <div class="day-spans">
+        {spans.map((span, at) => (
+          <div key={at} class="day-span unlabelled">
+            {time(span, at, 'open')}
+            <span aria-hidden="true">–</span>
+            {time(span, at, 'close')}
+            <Button
+              kind="quiet"
+              icon="close"
+              isIconOnly
+              onClick={() => onChange(spans.toSpliced(at, 1))}
+            >
+              {t.removeSpan(name)}
+            </Button>
+          </div>
+        ))}
+      </div>
+      <div class="day-actions">
+        {spans.length < 2 && (
+          <Button
+            kind="quiet"
+            icon="plus"
+            isIconOnly={spans.length > 0}
+            onClick={() => onChange([...spans, spanAfter(spans.at(-1))])}
+          >
+            {spans.length === 0 ? t.openDay : t.addSpan}
+            <span class="unseen"> {name}</span>
+          </Button>
+        )}
+        <Menu
+          label={t.copy(name)}
+          button={<Icon name="copy" />}
+          items={[
+            { label: t.copyAll, onSelect: () => onCopy(others) },
+            { label: t.copyWeekdays, onSelect: () => onCopy(weekdays.slice(0, 5)) },
+            ...others.map((one) => ({ label: days[one], onSelect: () => onCopy([one]) })),
+          ]}
+        />
+      </div>
+    </li>
+  );
+}
+
+function spanAfter(last: Span | undefined): Span {
+  if (last === undefined) return { open: 480, close: 1_080 };
+  const open = Math.min(last.close + 60, 1_380);
+  return { open, close: Math.min(open + 180, dayMinutes) };
+}
+
+// A span that closes at or before it opens ends on the next day.
+function spanOf(span: Span): Span {
+  const [open, close] = [span.open % dayMinutes, span.close % dayMinutes];
+  return { open, close: close > open ? close : close + dayMinutes };
+}
+
+const quarters = Array.from({ length: 96 }, (_, at) => at * 15);
+
+function TimeField(props: {
+  readonly label: string;
+  readonly clock: Clock;
+  readonly minutes: number;
+  readonly onChange: (minutes: number) => void;
+}) {
+  const minutes = props.minutes % dayMinutes;
+  if (props.clock === 'day')
+    return (
+      <Field
+        label={props.label}
+        type="time"
+        value={timeOf(minutes)}
+        onInput={(value) => value !== '' && props.onChange(minutesOf(value))}
+      />
+    );
+  const all = [...new Set([...quarters, minutes])].toSorted((one, other) => one - other);
+  return (
+    <Select
+      label={props.label}
+      value={String(minutes)}
+      options={all.map((one) => ({
+        value: String(one),
+        // Without the word for hour, which would leave no room for the hour on a phone.
+        label: swahiliTime(timeOf(one)).slice('saa '.length),
+      }))}
+      onChange={(value) => props.onChange(Number(value))}
+    />
+  );
+}
