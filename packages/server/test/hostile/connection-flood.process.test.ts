@@ -29,6 +29,8 @@ test('more unfinished requests than descriptors neither end the process nor keep
   for (const text of [half.head, half.body])
     for (let at = 0; at < descriptorsMax + 100; at += 1)
       sockets.push(await begin(Number(new URL(server.site.url).port), text));
+  // An address that keeps connecting is held back for the rest of a second.
+  await eventually(async () => (await answerOf(`${server.site.url}/healthz`)) === 200, 10_000);
   for (const url of [server.url, server.site.url])
     for (const target of ['/healthz', '/metrics', '/readyz'])
       assert.equal((await ask({ url }, 'GET', target)).status, 200);
@@ -88,4 +90,14 @@ async function begin(port: number, text: string): Promise<Socket> {
 function residentMegabytes(pid: number): number {
   const status = readFileSync(path.join('/proc', String(pid), 'status'), 'utf8');
   return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024;
+}
+
+async function answerOf(url: string): Promise<number | undefined> {
+  try {
+    const answer = await fetch(url);
+    await answer.arrayBuffer();
+    return answer.status;
+  } catch {
+    return undefined;
+  }
 }

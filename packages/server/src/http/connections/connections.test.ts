@@ -9,7 +9,7 @@ import { type Connections, createConnections } from './connections.ts';
 const limits = { inAllMax: 100, perAddressMax: 2, proxyHops: 0 };
 const whole = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
 
-test('a new connection displaces a silent one of the same address at its limit', async (t) => {
+test('who comes when all places of an address are held by silent ones gets one of theirs', async (t) => {
   const { server, connections } = await open(
     t,
     createConnections({ ...limits, perAddressMax: 20 }),
@@ -20,12 +20,12 @@ test('a new connection displaces a silent one of the same address at its limit',
     const other = await join(t, server, whole);
     assert.match(await firstText(other), /^HTTP\/1\.1 200 /);
   }
-  // A connection that had sent something gets the reason.
+  // It was told why, as far as it had begun.
   assert.match(await firstText(half), /^HTTP\/1\.1 503 .*\r\n(?:.*\r\n)*retry-after: \d/);
   assert.equal(connections.open(), 20);
 });
 
-test('a connection that is being answered is not displaced, and a new one is refused with 503', async (t) => {
+test('who is being answered keeps its place, and who then comes is refused by 503 and an end', async (t) => {
   const { server, answering } = await open(t, createConnections(limits), 'never');
   await join(t, server, whole);
   await join(t, server, whole);
@@ -40,8 +40,8 @@ test('a connection that is being answered is not displaced, and a new one is ref
   assert.equal(answering.length, 2);
 });
 
-test('the limit of a process holds for all its servers, and the client with most connections loses one', {
-  skip: process.platform !== 'linux' && 'only Linux has several loopback addresses by default',
+test('all places of a process are shared by its servers, and the client that has most gives way', {
+  skip: process.platform !== 'linux' && 'only Linux has more than one local address by itself',
 }, async (t) => {
   const connections = createConnections({ ...limits, inAllMax: 3, perAddressMax: 3 });
   const { server } = await open(t, connections);
@@ -53,7 +53,7 @@ test('the limit of a process holds for all its servers, and the client with most
   assert.equal(connections.counts().displaced, 1);
 });
 
-test('behind a proxy the requests of its clients are counted, and not the proxy', async (t) => {
+test('behind a proxy its clients are counted, and not the proxy', async (t) => {
   const { server, answering } = await open(
     t,
     createConnections({ ...limits, proxyHops: 1 }),
@@ -66,11 +66,20 @@ test('behind a proxy the requests of its clients are counted, and not the proxy'
   while (answering.length < 4) await new Promise((resolve) => setImmediate(resolve));
   const third = await join(t, server, forwarded('203.0.113.1'));
   assert.match(await firstText(third), /^HTTP\/1\.1 500 .*busy/s);
-  // That client may send another request when one has ended.
+  // A place of that client comes free when one of its requests is over.
   answering[0]?.end();
   await once(answering[0] as ServerResponse, 'close');
   await join(t, server, forwarded('203.0.113.1'));
   while (answering.length < 5) await new Promise((resolve) => setImmediate(resolve));
+});
+
+test('an address that goes on coming is refused for the rest of the second', async (t) => {
+  const { server, connections } = await open(t, createConnections(limits));
+  for (let times = 0; times < 40; times += 1) await join(t, server, 'GET / HT');
+  const { refused, displaced } = connections.counts();
+  // One displacement a second for two places: the rest of 38 was refused, unless this took minutes.
+  assert.equal(refused + displaced, 38);
+  assert.ok(refused > 0);
 });
 
 async function open(
@@ -99,14 +108,14 @@ async function open(
   return { server, connections, answering };
 }
 
-/** A connection that has sent its text, and that the server has accepted. */
+/** A connection that has sent its text, and that the server has heard of. */
 async function join(t: TestContext, server: Server, text: string, localAddress = '127.0.0.1') {
   const { port } = server.address() as AddressInfo;
-  const accepted = once(server, 'connection');
+  const heard = once(server, 'connection');
   const socket = connect({ port, host: '127.0.0.1', localAddress });
   socket.on('error', () => {});
   t.after(() => socket.destroy());
-  const [theirs] = (await accepted) as [Socket];
+  const [theirs] = (await heard) as [Socket];
   if (text !== '') socket.write(text);
   while (theirs.bytesRead < text.length && !theirs.destroyed)
     await new Promise((resolve) => setImmediate(resolve));

@@ -18,18 +18,19 @@ export interface Connections {
   /** The client network that a request counts for. */
   readonly addressOf: (request: IncomingMessage) => string;
   readonly open: () => number;
-  /** How often a limit was reached, by what happened. */
-  readonly counts: () => {
-    readonly [outcome in 'refused' | 'displaced' | 'refused_behind_proxy']: number;
-  };
+  /** How often a limit was reached, by outcome. */
+  readonly counts: () => { readonly [outcome in Outcome]: number };
 }
 
+/** How a connection is refused or displaced. */
 interface ConnectionRefusals {
-  /** Refuses a connection from which nothing was read yet. */
+  /** Nothing was read from it yet. */
   readonly refuseConnection: (socket: Socket) => void;
-  /** Cuts off a connection with an incomplete request, to which no part of an answer was sent. */
+  /** A request was incomplete, and no part of an answer was sent. */
   readonly cutOff: (socket: Socket) => void;
 }
+
+type Outcome = 'refused' | 'displaced' | 'refused_behind_proxy';
 
 export interface Visit {
   /** Aborts when the client disconnects, or with the reason that `abort` is given. */
@@ -46,13 +47,15 @@ export interface ConnectionLimits {
   readonly proxyHops: number;
 }
 
-interface Connection {
+/** One connection and its activity. */
+interface Place {
   readonly socket: Socket;
   readonly address: string;
   readonly visits: Set<AbortController>;
   readonly cutOff: (socket: Socket) => void;
   /** The answer to its latest request. */
   response: ServerResponse | undefined;
+  bytesSeen: number;
 }
 
 // One shared instance: its stack carries no information, and capturing thousands of them is expensive.
@@ -65,121 +68,124 @@ const defaultLimits: ConnectionLimits = {
 };
 
 export function createConnections(size: ConnectionLimits = defaultLimits): Connections {
-  const all = new Map<Socket, Connection>();
-  const byAddress = new Map<string, Set<Connection>>();
-  const requestCounts = new Map<string, number>();
+  const places = new Map<Socket, Place>();
+  const byAddress = new Map<string, Set<Place>>();
+  const mayDisplace = createPace(Math.max(1, Math.floor(size.perAddressMax / 2)));
+  const requestsOf = new Map<string, number>();
   const counts = { refused: 0, displaced: 0, refused_behind_proxy: 0 };
 
-  const leave = (connection: Connection): void => {
-    if (!all.delete(connection.socket)) return;
-    const ofAddress = byAddress.get(connection.address);
-    ofAddress?.delete(connection);
-    if (ofAddress?.size === 0) byAddress.delete(connection.address);
-    for (const visit of connection.visits) visit.abort(clientLeft);
-    connection.visits.clear();
+  const leave = (place: Place): void => {
+    if (!places.delete(place.socket)) return;
+    const neighbours = byAddress.get(place.address);
+    neighbours?.delete(place);
+    if (neighbours?.size === 0) byAddress.delete(place.address);
+    for (const visit of place.visits) visit.abort(clientLeft);
+    place.visits.clear();
   };
 
-  const displaceIdle = (connections: Iterable<Connection>): boolean => {
-    const idle = findIdle(connections);
-    if (idle === undefined) return false;
+  const displace = (place: Place | undefined): boolean => {
+    if (place === undefined) return false;
     counts.displaced += 1;
-    leave(idle);
-    const { socket, response, cutOff } = idle;
-    const hasNothingPending =
-      response === undefined ? socket.bytesRead === 0 : response.headersSent;
-    if (hasNothingPending) socket.destroy();
-    else cutOff(socket);
+    leave(place);
+    const { socket, response } = place;
+    const isBetween = response === undefined ? socket.bytesRead === 0 : response.headersSent;
+    if (isBetween) socket.destroy();
+    else place.cutOff(socket);
     return true;
   };
 
-  const hasRoomFor = (address: string): boolean => {
-    const ofAddress = byAddress.get(address);
-    if (size.proxyHops === 0 && ofAddress !== undefined && ofAddress.size >= size.perAddressMax)
-      return displaceIdle(ofAddress);
-    if (all.size < size.inAllMax) return true;
-    return displaceIdle(largest(byAddress.values())) || displaceIdle(all.values());
+  const hasPlaceFor = (address: string): boolean => {
+    const own = byAddress.get(address);
+    if (size.proxyHops === 0 && own !== undefined && own.size >= size.perAddressMax)
+      return mayDisplace(address) && displace(longestIdle(own));
+    if (places.size < size.inAllMax) return true;
+    return (
+      displace(longestIdle(heaviest(byAddress))) || displace(longestIdle(new Set(places.values())))
+    );
   };
 
-  const enter = (socket: Socket, cutOff: Connection['cutOff']): boolean => {
+  const enter = (socket: Socket, cutOff: Place['cutOff']): boolean => {
     const address = networkOf(socket.remoteAddress ?? '');
-    if (!hasRoomFor(address)) {
+    if (!hasPlaceFor(address)) {
       counts.refused += 1;
       return false;
     }
-    const entered: Connection = {
+    const place: Place = {
       socket,
       address,
       visits: new Set(),
       cutOff,
       response: undefined,
+      bytesSeen: 0,
     };
-    all.set(socket, entered);
-    const ofAddress = byAddress.get(address);
-    if (ofAddress === undefined) byAddress.set(address, new Set([entered]));
-    else ofAddress.add(entered);
+    places.set(socket, place);
+    const neighbours = byAddress.get(address);
+    if (neighbours === undefined) byAddress.set(address, new Set([place]));
+    else neighbours.add(place);
     // Any number of answers may wait on one connection, each for its end.
     socket.setMaxListeners(0);
-    socket.once('close', () => leave(entered));
+    socket.once('close', () => leave(place));
     return true;
   };
 
   const addressOf = (request: IncomingMessage): string =>
     size.proxyHops > 0
       ? clientNetwork(request, size.proxyHops)
-      : (all.get(request.socket)?.address ?? networkOf(request.socket.remoteAddress ?? ''));
+      : (places.get(request.socket)?.address ?? networkOf(request.socket.remoteAddress ?? ''));
 
   const countRequest = (request: IncomingMessage): (() => void) => {
-    if (size.proxyHops === 0) return () => {};
+    if (size.proxyHops === 0) return notCounted;
     const address = addressOf(request);
-    const before = requestCounts.get(address) ?? 0;
+    const before = requestsOf.get(address) ?? 0;
     if (before >= size.perAddressMax) {
       counts.refused_behind_proxy += 1;
       throw tooManyConnections();
     }
-    requestCounts.set(address, before + 1);
+    requestsOf.set(address, before + 1);
     return () => {
-      const remaining = (requestCounts.get(address) ?? 1) - 1;
-      if (remaining === 0) requestCounts.delete(address);
-      else requestCounts.set(address, remaining);
+      const remaining = (requestsOf.get(address) ?? 1) - 1;
+      if (remaining === 0) requestsOf.delete(address);
+      else requestsOf.set(address, remaining);
     };
   };
 
   return {
     guard: (server, { refuseConnection, cutOff }) => {
-      const ownListeners = server.listeners('connection');
+      const theirs = server.listeners('connection');
       server.removeAllListeners('connection');
       // Node's own listener would start reading from a refused connection.
       server.on('connection', (socket: Socket) => {
-        if (enter(socket, cutOff))
-          for (const listener of ownListeners) listener.call(server, socket);
+        if (enter(socket, cutOff)) for (const listener of theirs) listener.call(server, socket);
         else refuseConnection(socket);
       });
     },
     begin: (request, response) => {
       const discount = countRequest(request);
-      const connection = all.get(request.socket);
+      const place = places.get(request.socket);
       const visitAbort = new AbortController();
       // The connection closed before its `close` event could be observed.
-      if (connection === undefined) visitAbort.abort(clientLeft);
+      if (place === undefined) visitAbort.abort(clientLeft);
       else {
-        connection.response = response;
-        connection.visits.add(visitAbort);
+        place.response = response;
+        place.visits.add(visitAbort);
       }
       return {
         signal: visitAbort.signal,
         abort: (reason) => visitAbort.abort(reason),
         end: (isSocket) => {
-          connection?.visits.delete(visitAbort);
+          place?.visits.delete(visitAbort);
           if (isSocket && !request.socket.closed) request.socket.once('close', discount);
           else discount();
         },
       };
     },
     addressOf,
-    open: () => all.size,
+    open: () => places.size,
     counts: () => ({ ...counts }),
   };
 }
+
+function notCounted(): void {}
 
 export function tooManyConnections(): Problem {
   return new Problem('busy', 'Too many connections are open; try again shortly.', {
@@ -187,19 +193,51 @@ export function tooManyConnections(): Problem {
   });
 }
 
-/** The oldest connection without a request; if there is none, the oldest whose request is incomplete. */
-function findIdle(connections: Iterable<Connection>): Connection | undefined {
-  let incomplete: Connection | undefined;
-  for (const connection of connections) {
-    const { response } = connection;
-    if (response === undefined || response.writableFinished) return connection;
-    if (!response.req.complete) incomplete ??= connection;
-  }
-  return incomplete;
+/**
+ * Displacing is as expensive as serving: an address beyond its limit may displace only so many of its own
+ * connections a second, and the rest are refused, which is cheap.
+ */
+function createPace(perSecondMax: number): (address: string) => boolean {
+  const acceptedCounts = new Map<string, number>();
+  let second = 0;
+  return (address) => {
+    const now = Math.floor(performance.now() / 1_000);
+    if (now !== second) acceptedCounts.clear();
+    second = now;
+    const count = (acceptedCounts.get(address) ?? 0) + 1;
+    acceptedCounts.set(address, count);
+    return count <= perSecondMax;
+  };
 }
 
-function largest(groups: Iterable<Set<Connection>>): Set<Connection> {
-  let found = new Set<Connection>();
-  for (const group of groups) if (group.size > found.size) found = group;
-  return found;
+const looksMax = 2_048;
+
+/**
+ * An idle connection: without a request, or with an incomplete one and no bytes since the last check.
+ * Checked connections that stay are moved to the end (clock algorithm), so that the cost of a search does
+ * not grow with their number.
+ */
+function longestIdle(line: Set<Place>): Place | undefined {
+  let looks = Math.min(looksMax, 2 * line.size);
+  for (const place of line) {
+    if (looks === 0) return undefined;
+    looks -= 1;
+    if (isIdle(place)) return place;
+    line.delete(place);
+    line.add(place);
+  }
+  return undefined;
+}
+
+function isIdle(place: Place): boolean {
+  const { response, socket, bytesSeen } = place;
+  place.bytesSeen = socket.bytesRead;
+  if (place.bytesSeen !== bytesSeen) return false;
+  return response === undefined || response.writableFinished || !response.req.complete;
+}
+
+function heaviest(byAddress: ReadonlyMap<string, Set<Place>>): Set<Place> {
+  let most = new Set<Place>();
+  for (const places of byAddress.values()) if (places.size > most.size) most = places;
+  return most;
 }
