@@ -69,8 +69,8 @@ export function createCalls(
         return await openings.open(engine, source);
       } catch (cause) {
         closing.throwIfAborted();
-        if (!(cause instanceof ChildEnded)) throw cause;
-        if (tries >= triesMax) throw engineFailed(cause);
+        if (cause instanceof ChildRefusal || cause instanceof Problem) throw cause;
+        if (tries >= triesMax || !(cause instanceof ChildEnded)) throw engineFailed(cause);
       }
   };
 
