@@ -81,8 +81,7 @@ export function createBodyBudget(size: BodyBudgetSize = defaultSize): BodyBudget
     body.onCut(refusal);
   };
 
-  const evict = (body: Body | undefined): void => {
-    if (body === undefined) return;
+  const evict = (body: Body): void => {
     counts.memory += 1;
     cutBody(body, tooManyBodies());
   };
@@ -90,9 +89,16 @@ export function createBodyBudget(size: BodyBudgetSize = defaultSize): BodyBudget
   const makeRoom = (own: Account): void => {
     // All bodies of a client but its largest share half of the memory; a single one, such as an import, may
     // have it all.
-    const [first, second] = largestTwo(own);
-    if (own.bytes - (first?.bytes ?? 0) > size.bytesMax / 2) evict(second);
-    while (bytesInUse > size.bytesMax) evict(largestTwo(heaviestAccount(accounts.values()))[0]);
+    if (own.bytes > size.bytesMax / 2) {
+      const [first, second] = largestTwo(own);
+      if (second !== undefined && own.bytes - (first?.bytes ?? 0) > size.bytesMax / 2)
+        evict(second);
+    }
+    while (bytesInUse > size.bytesMax) {
+      const [largest] = largestTwo(heaviestAccount(accounts.values()));
+      if (largest === undefined) return;
+      evict(largest);
+    }
   };
 
   const admit = (body: Body, bytes: number): void => {
