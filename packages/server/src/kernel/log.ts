@@ -30,6 +30,29 @@ export const silentLog: Log = createLog('silent', () => {});
 
 function withCauseAsText(fields: LogFields): LogFields {
   const { cause } = fields;
-  if (!(cause instanceof Error)) return fields;
-  return { ...fields, cause: cause.stack ?? cause.message };
+  return cause instanceof Error ? { ...fields, cause: describe(cause) } : fields;
 }
+
+/**
+ * The messages of an error and its causes. A stack only for what our own code did not expect: errors of named classes
+ * (refusals, ended processes, databases) and of the system (`code`) have their reason in the message.
+ */
+function describe(error: Error): string {
+  if (isUnexpected(error)) return error.stack ?? error.message;
+  return error.cause instanceof Error
+    ? `${error.message} (${describe(error.cause)})`
+    : error.message;
+}
+
+function isUnexpected(error: Error): boolean {
+  return builtIn.has(error.constructor) && !('code' in error);
+}
+
+const builtIn: ReadonlySet<unknown> = new Set([
+  Error,
+  TypeError,
+  RangeError,
+  ReferenceError,
+  SyntaxError,
+  AggregateError,
+]);
