@@ -30,7 +30,7 @@ const { values } = parseArgs({
 });
 const size = values.quick
   ? { sites: 100, calm: 150, stepSeconds: 2, seconds: 5, singles: 40, share: 0.25 }
-  : { sites: 1_000, calm: 1_300, stepSeconds: 8, seconds: 30, singles: 200, share: 1 };
+  : { sites: 1_000, calm: 1_600, stepSeconds: 8, seconds: 30, singles: 200, share: 1 };
 /** The first copy of a business is asked by a calm visitor, these for the capacity, and the others under load. */
 const copies = 10;
 const capacityCopies = [1, 2];
@@ -97,6 +97,11 @@ async function measureLoad(
     const load = await measureOverload(server, options, pool, random);
     note(`${name}: asked`, load.asked.length);
     note(`${name}: answered in a second`, load.answeredPerSecond, { digits: 1 });
+    note(`${name}: read in a second, of the best`, load.readPerSecond / capacity.perSecond, {
+      digits: 2,
+    });
+    const share = load.readPerCpuSecond / capacity.perCpuSecond;
+    note(`${name}: read for each second of CPU, of the best`, share, { digits: 2, atLeast: 0.9 });
     note(`${name}: answered`, load.answeredShare * 100, { unit: '%' });
     note(`${name}: answered after, half`, load.medianMs, { unit: 'ms' });
     note(`${name}: busy`, load.busyShare * 100, { unit: '%' });
@@ -108,7 +113,9 @@ async function measureLoad(
       digits: 1,
     });
     note(`${name}: unknown, though answered when calm`, load.unknownThough, { atMost: 0 });
-    note(`${name}: other answers than when calm`, load.different, { atMost: 0 });
+    note(`${name}: other answers than when calm`, load.different.length, { atMost: 0 });
+    for (const { question, reply } of load.different)
+      console.log(`  ${question.text}\n    calm: ${question.calm.text}\n    now: ${reply.text}`);
     note(`${name}: failed`, load.failures.length, { atMost: 0 });
     for (const fault of new Set(load.failures)) console.log(`  ${fault}`);
     note(`${name}: answered from a cache`, load.cached, { atMost: 0 });

@@ -1,11 +1,14 @@
 /** How many questions a server reads in a second when it always has the next one. */
 import { askInTurn, quantile } from './arrivals.ts';
+import { cpuLeft } from './cpu.ts';
 import type { Pool } from './questions.ts';
 import { ask } from './visitor.ts';
 
 export interface Capacity {
   /** Answered, and not refused as busy. */
   readonly perSecond: number;
+  /** The same for each second of CPU that this program, the visitor, did not use. */
+  readonly perCpuSecond: number;
   /** With so many askers it was the most. */
   readonly askers: number;
 }
@@ -18,15 +21,16 @@ export async function measureCapacity(
   pool: Pool,
   seconds: number,
 ): Promise<Capacity> {
-  let best: Capacity = { perSecond: 0, askers: 0 };
+  let best: Capacity = { perSecond: 0, perCpuSecond: 0, askers: 0 };
   for (const askers of steps) {
+    const left = cpuLeft();
     const asked = await askInTurn({ askers, seconds }, async () => {
       const { site, text } = pool.next();
       return (await ask(server, site, text)).result;
     });
     const answered = asked.items.filter((result) => result === 'answered').length;
     const perSecond = answered / asked.seconds;
-    if (perSecond > best.perSecond) best = { perSecond, askers };
+    if (perSecond > best.perSecond) best = { perSecond, perCpuSecond: answered / left(), askers };
   }
   return best;
 }

@@ -2,6 +2,7 @@
 import { watch } from '../../e2e/hold/watcher.ts';
 import type { Random } from '../../packages/server/test/fixtures/random.ts';
 import { askOnArrival, quantile } from './arrivals.ts';
+import { cpuLeft } from './cpu.ts';
 import { keptUnanswered, type OwnedServer } from './owner.ts';
 import type { Pool, Question } from './questions.ts';
 import { ask, type Reply } from './visitor.ts';
@@ -9,6 +10,10 @@ import { ask, type Reply } from './visitor.ts';
 export interface Overload {
   readonly asked: readonly Asked[];
   readonly answeredPerSecond: number;
+  /** Answered, or found to be unknown. */
+  readonly readPerSecond: number;
+  /** The same for each second of CPU that this program, the visitors, did not use. */
+  readonly readPerCpuSecond: number;
   /** Of those that were answered, to their end. */
   readonly medianMs: number;
   readonly answeredShare: number;
@@ -19,7 +24,7 @@ export interface Overload {
   readonly lateMs: readonly number[];
   /** A calm server answers them, and this one says that it does not know. */
   readonly unknownThough: number;
-  readonly different: number;
+  readonly different: readonly Asked[];
   readonly failures: readonly string[];
   /** By the server's own count; not a number where it has none. These were not read, so there should be none. */
   readonly cached: number;
@@ -50,19 +55,26 @@ export async function measureOverload(
   ]);
   const cachedBefore = await countCached(server);
   const startedMs = performance.now();
+  const left = cpuLeft();
   const asked = await askOnArrival({ perSecond, seconds }, random, async () => {
     const question = pool.next();
     return { question, reply: await ask(server, question.site, question.text) };
   });
   const tookSeconds = (performance.now() - startedMs) / 1_000;
+  const cpuSeconds = left();
   const { all } = await watcher.stop();
   for (const end of ends) await end();
   const answered = asked.filter(({ reply }) => reply.result === 'answered');
+  const read = asked.filter(
+    ({ reply: { result } }) => result === 'answered' || result === 'unknown',
+  );
   const busy = asked.flatMap(({ reply }) => (reply.result === 'busy' ? [reply] : []));
   const busyMs = busy.filter(({ isLate }) => !isLate).map(({ doneMs }) => doneMs);
   return {
     asked,
     answeredPerSecond: answered.length / tookSeconds,
+    readPerSecond: read.length / tookSeconds,
+    readPerCpuSecond: read.length / cpuSeconds,
     medianMs: quantile(
       answered.map(({ reply }) => reply.doneMs),
       0.5,
@@ -72,7 +84,7 @@ export async function measureOverload(
     busyMs: { p50: quantile(busyMs, 0.5), p95: quantile(busyMs, 0.95), max: quantile(busyMs, 1) },
     lateMs: busy.filter(({ isLate }) => isLate).map(({ doneMs }) => doneMs),
     unknownThough: asked.filter(isUnknownThough).length,
-    different: asked.filter(isDifferent).length,
+    different: asked.filter(isDifferent),
     failures: asked.flatMap(({ reply }) => (reply.result === 'failed' ? [reply.fault] : [])),
     cached: (await countCached(server)) - cachedBefore,
     keptThough: await findKeptThough(server, asked),
