@@ -5,6 +5,7 @@ import { assemble, type Installation } from '../../assemble.ts';
 import { createBackupCatalog } from '../../backup/backup-catalog.ts';
 import { type Backups, createBackups } from '../../backup/backups.ts';
 import { sharePepper } from '../../backup/shared-pepper.ts';
+import type { Blobs } from '../../blobs/blobs.ts';
 import type { Config } from '../../config.ts';
 import { type Invitation, invite } from '../../console/invite.ts';
 import { type ControlRequest, serveControl } from '../../control/control.ts';
@@ -42,6 +43,7 @@ import {
 import { type BackupInput, backupSource } from '../backup-source.ts';
 import { createAddresses } from './addresses.ts';
 import { type Bootstrap, bootstrap, firstOwner } from './first-start.ts';
+import { createHealth, type Health } from './health.ts';
 import type { Listening } from './listen.ts';
 import { createOperatorDesk } from './operator-desk.ts';
 import { assertNotSplit, findBlobStoreConflict, joinOthers } from './presence.ts';
@@ -109,18 +111,28 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
       ? await joinOthers(installation, assertNotSplit(config))
       : undefined;
   lifecycle.onStop('the membership among the processes', async () => presence?.leave());
-  const platform = await createPlatform(installation);
+  const blobs = await openBlobs(installation);
+  const health = createHealth(installation, blobs);
+  const platform = createPlatform(installation, blobs, health);
   const addresses = createAddresses(config);
   const site =
     only === 'platform' ? undefined : await createServedAssistant(installation, addresses);
   const running: RunningParts = { blobs: platform.blobs, assistant: site?.assistant };
   let isDraining = false;
+  let isComplete = false;
   const parts: ServerParts = {
     installation,
     lifecycle,
     addresses,
     guards: createProcessBudgets(connectionLimitsOf(wantedConnections(config), log)),
     isDraining: () => isDraining,
+    health,
+    assertReady: async () => {
+      const fault = isComplete
+        ? ((await health.store()) ?? (await health.objects()))
+        : 'The server is starting.';
+      if (fault !== undefined) throw new Problem('unavailable', fault);
+    },
     pollMs: pollOf(store),
   };
   // Registered before the HTTP servers, so closed after them: a draining server still accepts commands.
@@ -173,6 +185,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
   writePrivateJson(paths.run, run);
   const invitation =
     credentials && platformService && (await inviteFirstOwner(installation, running));
+  isComplete = true;
   presence?.announceAddress((run.platform ?? run.site)?.url ?? '');
   const stop = () => {
     isDraining = true;
@@ -181,16 +194,21 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
   return { run, storeName, bootstrap: credentials, invitation, stop };
 }
 
-async function createPlatform(installation: Installation): Promise<Platform> {
-  const { config, store, clock, makeId, log, keyring } = installation;
-  const blobs = await installation.openBlobs();
+async function openBlobs({ config, log, keyring, openBlobs }: Installation): Promise<Blobs> {
+  const blobs = await openBlobs();
   if (config.pepperFile === undefined)
     await sharePepper(blobs, keyring.pepper).catch((cause: unknown) =>
       log.warn('the pepper could not be written beside the objects for other servers', { cause }),
     );
+  return blobs;
+}
+
+function createPlatform(installation: Installation, blobs: Blobs, health: Health): Platform {
+  const { config, store, clock, makeId, log, keyring } = installation;
   return {
     store,
     blobs,
+    health,
     clock,
     makeId,
     log,
