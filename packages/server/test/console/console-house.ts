@@ -1,6 +1,5 @@
 import { createBackupCatalog } from '../../src/backup/backup-catalog.ts';
 import { createBackups } from '../../src/backup/backups.ts';
-import { backupSource } from '../../src/cli/backup-source.ts';
 import { listen } from '../../src/cli/serve/listen.ts';
 import { createOperatorDesk } from '../../src/cli/serve/operator-desk.ts';
 import type { Console } from '../../src/console/console.ts';
@@ -55,7 +54,7 @@ export async function openConsoleHouse(
   const { config, keyring } = installation;
   const publicUrl = () => config.publicPlatformUrl ?? url;
   const blobs = await installation.openBlobs();
-  const backups = createBackups(backupSource(installation, blobs), silentLog);
+  const backups = createBackups({ ...installation, blobs }, silentLog);
   const shelf = createBackupCatalog(backups, installation.paths, installation);
   const running = { blobs, assistant: house.assistant };
   const console: Console = {

@@ -4,7 +4,6 @@ import { createSeal } from '../../access/seal.ts';
 import { assemble, type Installation } from '../../assemble.ts';
 import { createBackupCatalog } from '../../backup/backup-catalog.ts';
 import { type Backups, createBackups } from '../../backup/backups.ts';
-import { sharePepper } from '../../backup/shared-pepper.ts';
 import type { Config } from '../../config.ts';
 import { type Invitation, invite } from '../../console/invite.ts';
 import { type ControlRequest, serveControl } from '../../control/control.ts';
@@ -26,6 +25,7 @@ import { idTimeMs } from '../../kernel/id.ts';
 import { createLifecycle, type Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Log } from '../../kernel/log.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { sharePepper } from '../../pepper.ts';
 import { createGenerations } from '../../platform/ai/generations.ts';
 import { createChanges } from '../../platform/changes.ts';
 import { sweepBlobs } from '../../platform/objects/blob-removal.ts';
@@ -33,13 +33,8 @@ import type { Platform } from '../../platform/platform.ts';
 import { createRecordUpkeep } from '../../platform/records/record-upkeep.ts';
 import { programVersion } from '../../program.ts';
 import type { Store } from '../../store/store.ts';
-import {
-  adminContextOf,
-  isOperationName,
-  performOperation,
-  type RunningParts,
-} from '../admin/operations.ts';
-import { type BackupInput, backupSource } from '../backup-source.ts';
+import { adminContextOf, performOperation, type RunningParts } from '../admin/operations.ts';
+import type { BackupInput } from '../backup.ts';
 import { createAddresses } from './addresses.ts';
 import { type Bootstrap, bootstrap, firstOwner } from './first-start.ts';
 import type { Listening } from './listen.ts';
@@ -124,7 +119,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
     pollMs: pollOf(store),
   };
   // Registered before the HTTP servers, so closed after them: a draining server still accepts commands.
-  const backups = createBackups(backupSource(installation, platform.blobs), log, () =>
+  const backups = createBackups({ ...installation, blobs: platform.blobs }, log, () =>
     // Objects that were deleted during the backup had to stay until its end.
     sweepBlobs(platform, parts.isDraining).then(() => {}),
   );
@@ -267,8 +262,6 @@ async function openControl(
       const { to } = installation.migrated;
       return { from: to, to, store: installation.storeName };
     }
-    if (!isOperationName(name))
-      throw new Problem('invalid', `The running server does not know the command ${name}.`);
     return performOperation(adminContextOf(installation, running), name, input);
   };
   try {
