@@ -1,7 +1,7 @@
 import { createBackupCatalog } from '../../src/backup/backup-catalog.ts';
 import { createBackups } from '../../src/backup/backups.ts';
 import { listen } from '../../src/cli/serve/listen.ts';
-import { createOperatorDesk } from '../../src/cli/serve/operator-desk.ts';
+import { createOperatorServices } from '../../src/cli/serve/operator-services.ts';
 import type { Console } from '../../src/console/console.ts';
 import { consoleRouteGroups } from '../../src/console/route-groups.ts';
 import { createSessionWatch } from '../../src/console/session-watch.ts';
@@ -64,7 +64,7 @@ export async function openConsoleHouse(
     publicUrl,
     siteUrl: () => house.url,
     watch: createSessionWatch(platform, 50),
-    operator: createOperatorDesk(installation, running, shelf),
+    operator: createOperatorServices(installation, running, shelf),
   };
   const app = createPlatformService({
     keyring,

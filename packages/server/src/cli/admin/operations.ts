@@ -6,10 +6,10 @@ import { createSeal } from '../../access/seal.ts';
 import type { Installation } from '../../assemble.ts';
 import type { Blobs } from '../../blobs/blobs.ts';
 import type { Config } from '../../config.ts';
-import { consoleOperations, type InviteDesk } from '../../console/invite.ts';
+import { consoleOperations, type InviteContext } from '../../console/invite.ts';
 import { dataPaths, readJsonFile } from '../../data-folder.ts';
 import { Problem } from '../../kernel/problem.ts';
-import type { GrantDesk } from '../../nodes/grants.ts';
+import type { GrantContext } from '../../nodes/grants.ts';
 import { nodeOperations } from '../../nodes/node-operations.ts';
 import { programVersion } from '../../program.ts';
 import type { Assistant } from '../../site/assistant.ts';
@@ -17,7 +17,7 @@ import { siteOperations } from '../../site/sites/site-operations.ts';
 import { localUrl } from '../serve/listen.ts';
 import type { DeletionContext } from './deletions.ts';
 
-type AdminContext = Keyring & DeletionContext & GrantDesk & InviteDesk;
+type AdminContext = Keyring & DeletionContext & GrantContext & InviteContext;
 
 /** What a running server brings; without one, commands make their own. */
 export interface RunningParts {

@@ -38,7 +38,7 @@ import type { BackupInput } from '../backup.ts';
 import { createAddresses } from './addresses.ts';
 import { type Bootstrap, bootstrap, firstOwner } from './first-start.ts';
 import type { Listening } from './listen.ts';
-import { createOperatorDesk } from './operator-desk.ts';
+import { createOperatorServices } from './operator-services.ts';
 import { assertNotSplit, findBlobStoreConflict, joinOthers } from './presence.ts';
 import { startPlatform } from './serve-platform.ts';
 import { createServedAssistant, startSite } from './serve-site.ts';
@@ -136,7 +136,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
   });
   const siteService = site && (await startSite(site, parts));
   if (siteService !== undefined) services.push(siteService);
-  const operator = createOperatorDesk(installation, running, catalog);
+  const operator = createOperatorServices(installation, running, catalog);
   const platformService =
     only === 'site'
       ? undefined
