@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { Keyring } from './access/keys.ts';
-import { settleBlobPlace } from './backup/blob-place.ts';
-import { assertPepper, type Pepper, takePepper } from './backup/pepper.ts';
-import { fetchPepper } from './backup/shared-pepper.ts';
 import { settleRestore } from './backup/swap.ts';
+import { settleBlobPlace } from './blob-place.ts';
 import type { Blobs } from './blobs/blobs.ts';
 import { emptyIncoming, openFileBlobs } from './blobs/files.ts';
 import type { Config } from './config.ts';
@@ -25,7 +23,7 @@ import type { Log } from './kernel/log.ts';
 import { Problem } from './kernel/problem.ts';
 import { defaultPlans, type Plans, parsePlans } from './limits/plans.ts';
 import type { Encoder, LanguageModel } from './models/models.ts';
-import { pepperOf, readPepper } from './pepper.ts';
+import { openPepper, takePepper } from './pepper.ts';
 import type { EspeakInput } from './speech/espeak/child.ts';
 import type { Speaker, SpeechEngines, Transcriber } from './speech/speech.ts';
 import type { WeightsCheck } from './speech/weights.ts';
@@ -33,7 +31,7 @@ import type { WhisperFiles } from './speech/whisper/child.ts';
 import { type Migrated, migrate } from './store/migrations/migrations.ts';
 import { allOwners } from './store/owners.ts';
 import { nameOfStore } from './store/postgres-version.ts';
-import { assertWhole, readPepperMark } from './store/processes/installation.ts';
+import { assertWhole } from './store/processes/installation.ts';
 import { areOthersAlive } from './store/processes/processes.ts';
 import { assertSound, copySqlite, openSqlite } from './store/sqlite.ts';
 import { readUntouched } from './store/sqlite-connection.ts';
@@ -78,7 +76,7 @@ export async function assemble(
   try {
     const makeId = createIdMaker(clock);
     const isNew = (await allOwners(store)).length === 0;
-    const pepper = await openPepper(config, paths, store, isNew);
+    const pepper = await openPepper(config, store, isNew, () => openBlobs(config, paths));
     // On a store without owners the first server decides, and not a command.
     if (!isNew) await takePepper(store, pepper);
     const models = openModels(config, log, clock);
@@ -110,23 +108,6 @@ export async function assemble(
     await store.close();
     throw readable(error, config, paths);
   }
-}
-
-/** The pepper of the settings, taken from beside the objects where servers share it; it must be that of the store. */
-async function openPepper(
-  config: Config,
-  paths: DataPaths,
-  store: Store,
-  isNew: boolean,
-): Promise<Pepper> {
-  const mayMake = isNew && (await readPepperMark(store)) === undefined;
-  if (config.pepperFile === undefined && config.blobUrl !== undefined) {
-    const given = { paths, store, isNew, pepperOf: (bytes: Buffer) => pepperOf(config, bytes) };
-    await fetchPepper(given, () => openBlobs(config, paths));
-  }
-  const pepper = pepperOf(config, readPepper(paths, config.pepperFile, mayMake));
-  await assertPepper(store, pepper);
-  return pepper;
 }
 
 /** The store with its data in the version of this program. */

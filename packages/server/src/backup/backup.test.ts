@@ -27,7 +27,6 @@ import { createDatabase } from '../../test/postgres/server.ts';
 import { digestsOf, pictureOf } from '../../test/process/backups.ts';
 import { assemble } from '../assemble.ts';
 import type { StoredBlob } from '../blobs/blobs.ts';
-import { backupSource } from '../cli/backup-source.ts';
 import { readConfig } from '../config.ts';
 import { silentLog } from '../kernel/log.ts';
 import { sweepBlobs } from '../platform/objects/blob-removal.ts';
@@ -35,8 +34,7 @@ import { migrate, migrations } from '../store/migrations/migrations.ts';
 import { areBlobsHeld } from '../store/platform/blob-holds.ts';
 import { openSqlite } from '../store/sqlite.ts';
 import { sql } from '../store/store.ts';
-import { takeBackup } from './backup.ts';
-import { holdBlobs } from './blob-hold.ts';
+import { holdBlobs, takeBackup } from './backup.ts';
 
 test('from SQLite into PostgreSQL and back, every table and object is the same', async (t) => {
   const place = folderOf(t);
@@ -86,7 +84,7 @@ for (const engine of engines)
     const names = () => namesOf(blobs);
     await takeBackup(
       {
-        ...backupSource(house.installation, blobs),
+        ...house.installation,
         blobs: {
           ...blobs,
           open: async (blob, range) => {
@@ -105,12 +103,12 @@ for (const engine of engines)
     assert.deepEqual(await names(), []);
   });
 
-test('whoever is killed during a backup holds the blobs only for a while', async (t) => {
+test('the hold of a backup that was killed expires', async (t) => {
   const house = await openHouse('sqlite');
   t.after(house.close);
   const { store } = house.installation;
   const { clock } = house.platform;
-  await holdBlobs(store, clock);
+  await holdBlobs({ store, clock });
   assert.equal(await areBlobsHeld(store, clock()), true);
   house.clock.advance(6 * 60_000);
   assert.equal(await areBlobsHeld(store, clock()), false);
@@ -133,7 +131,7 @@ test('objects are copied several at once, and after a failure none is still bein
   const backUp = (name: string, failsAt: number) =>
     takeBackup(
       {
-        ...backupSource(house.installation, blobs),
+        ...house.installation,
         blobs: {
           ...blobs,
           open: async (blob, range) => {
@@ -176,7 +174,7 @@ test('a backup of an older version is upgraded by its restore', async (t) => {
   );
   const { installation, platform, close } = await openHouse('sqlite');
   t.after(close);
-  const source = backupSource(installation, platform.blobs);
+  const source = { ...installation, blobs: platform.blobs };
   const file = path.join(place, 'old.backup');
   const options = { file, force: false, signal: new AbortController().signal };
   const isOlder = /^The data is of version 1 and this program knows version \d+; take the backup/;
@@ -185,7 +183,7 @@ test('a backup of an older version is upgraded by its restore', async (t) => {
     readdirSync(place).filter((name) => name.includes('backup')),
     [],
   );
-  const { manifest } = await takeBackup({ ...source, store, dataVersion: 1 }, options);
+  const { manifest } = await takeBackup({ ...source, store }, options, 1);
   await store.close();
   assert.equal(manifest.dataVersion, 1);
   const environment = { BARAZA_DATA: path.join(place, 'data') };
@@ -200,7 +198,7 @@ test('a backup of an older version is upgraded by its restore', async (t) => {
   ]);
 });
 
-test('a backup never writes over a file unless it is told to, and only its owner can read it', async (t) => {
+test('a backup writes over a file only with --force, and only its owner can read it', async (t) => {
   const place = folderOf(t);
   const environment = { BARAZA_DATA: path.join(place, 'data') };
   await done(['owners', 'create', '--name', 'local'], environment);
@@ -263,7 +261,7 @@ test('a database that cannot be read to its end stops the backup, which says so 
   const store = openSqlite(damaged);
   t.after(() => store.close());
   const file = path.join(place, 'x.backup');
-  const source = backupSource(installation, platform.blobs);
+  const source = { ...installation, blobs: platform.blobs };
   await assert.rejects(
     takeBackup({ ...source, store }, { file, force: false, signal: new AbortController().signal }),
     { message: 'The database is damaged, so no whole backup can be taken.' },
@@ -334,7 +332,7 @@ async function furnish(house: House): Promise<string> {
 }
 
 function take(house: House, file: string, signal = new AbortController().signal) {
-  const source = backupSource(house.installation, house.platform.blobs);
+  const source = { ...house.installation, blobs: house.platform.blobs };
   return takeBackup(source, { file, force: false, signal });
 }
 

@@ -56,7 +56,7 @@ export interface StoredBlob {
 }
 
 /** A short text beside the blobs. */
-export interface SharedText {
+interface SharedText {
   readonly read: () => Promise<string | undefined>;
   readonly write: (text: string) => Promise<void>;
 }

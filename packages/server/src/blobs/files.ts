@@ -1,4 +1,4 @@
-import { constants, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import {
   type FileHandle,
   mkdir,
@@ -12,6 +12,7 @@ import {
 } from 'node:fs/promises';
 import path from 'node:path';
 import { isMissing } from '../kernel/fault.ts';
+import { syncPath } from '../kernel/sync-path.ts';
 import { type Blobs, type BlobWriter, takenProblem } from './blobs.ts';
 import { createFileProof } from './file-proof.ts';
 import { createFileWriter } from './file-writer.ts';
@@ -66,7 +67,7 @@ export function openFileBlobs(root: string): Blobs {
       if (((await readOwner(owner)) ?? id) !== id) throw takenProblem(root);
       await writeFile(`${owner}.new`, `${id}\n`, { mode: 0o600, flush: true });
       await rename(`${owner}.new`, owner);
-      await syncFolder(root);
+      await syncPath(root);
     },
     freeBytes: async () => {
       const place = await statfs(root);
@@ -172,8 +173,8 @@ function createFolderMaker(root: string): (folder: string) => Promise<void> {
   const foldersMade = new Map<string, Promise<void>>();
   const makeFolder = async (folder: string) => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    await syncFolder(root);
-    await syncFolder(path.dirname(root));
+    await syncPath(root);
+    await syncPath(path.dirname(root));
   };
   return (folder) => {
     let making = foldersMade.get(folder);
@@ -193,7 +194,7 @@ function createFolderMaker(root: string): (folder: string) => Promise<void> {
 function createGroupSync(): (folder: string) => Promise<void> {
   const groups = new Map<string, { running: Promise<void>; next: Promise<void> | undefined }>();
   const run = (folder: string): Promise<void> => {
-    const running = syncFolder(folder);
+    const running = syncPath(folder);
     const group = { running, next: undefined };
     groups.set(folder, group);
     const end = () => {
@@ -214,16 +215,6 @@ function createGroupSync(): (folder: string) => Promise<void> {
 // The first six characters after the prefix change every seventeen minutes.
 function folderOf(name: string): string {
   return name.slice(5, 11);
-}
-
-// A name survives a power cut only when the folder that holds it was synced too.
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 async function* eachName(root: string): AsyncIterable<string> {

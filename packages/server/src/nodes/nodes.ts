@@ -8,7 +8,7 @@ import { listNodes, listRevoked } from './grants.ts';
 import { nodeIdOf } from './origin.ts';
 import { readGrant } from './own-grant.ts';
 import { createReporter, type Reporter } from './reporter.ts';
-import { createReportDesk, type TakeReport } from './reports.ts';
+import { createReportHandler, type TakeReport } from './reports.ts';
 import { publicKeys, type SigningParts } from './signing.ts';
 
 export interface Nodes {
@@ -53,7 +53,7 @@ export function createNodes(parts: NodesParts): Nodes {
         ? listNodes(store, clock())
         : selfListed((await grantText()) ?? '', origin(), clock()),
     revoked: () => listRevoked(store, clock()),
-    takeReport: createReportDesk({ store, clock, fetchKeys }),
+    takeReport: createReportHandler({ store, clock, fetchKeys }),
     reporter:
       node === undefined || readGrantFile === undefined
         ? undefined

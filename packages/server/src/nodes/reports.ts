@@ -21,7 +21,7 @@ const lookAgainMs = minuteMs;
 const believedMs = 15 * minuteMs;
 const nodesRememberedMax = 1_000;
 
-interface ReportDesk {
+interface ReportContext {
   readonly store: Store;
   readonly clock: Clock;
   readonly fetchKeys: (origin: string) => Promise<readonly PublicKey[]>;
@@ -30,15 +30,15 @@ interface ReportDesk {
 /** Accepts a report; resolves to its number of days once they are stored. */
 export type TakeReport = (report: string) => Promise<number>;
 
-export function createReportDesk(desk: ReportDesk): TakeReport {
-  const keysOf = createKeyMemory(desk);
+export function createReportHandler(context: ReportContext): TakeReport {
+  const keysOf = createKeyMemory(context);
   return async (report) => {
     const { claims, kid } = await readReport(report);
-    const grant = await requireGrant(desk, claims);
+    const grant = await requireGrant(context, claims);
     const keys = await keysOf(grant.origin, kid);
     await assertSigned(report, keys);
-    assertCovered(claims, grant, desk.clock());
-    await desk.store.write(async (tx) => {
+    assertCovered(claims, grant, context.clock());
+    await context.store.write(async (tx) => {
       await keepNodeDays(tx, grant.node_id, claims.read_at, claims.days);
       // Checked afterwards, since a day that is reported again takes no more room.
       if ((await countNodeDays(tx, grant.node_id)) > nodeLimits.reportedRowsPerNodeMax)
@@ -49,7 +49,7 @@ export function createReportDesk(desk: ReportDesk): TakeReport {
 }
 
 /** Deletes counts older than a little more than a year. */
-export function forgetOldReports({ store, clock }: Pick<ReportDesk, 'store' | 'clock'>) {
+export function forgetOldReports({ store, clock }: Pick<ReportContext, 'store' | 'clock'>) {
   const before = isoTime(clock() - nodeLimits.reportedKeptMs).slice(0, 10);
   return store.write((tx) => pruneNodeDays(tx, before));
 }
@@ -71,7 +71,7 @@ async function readReport(
 const reportType: SignedType = 'node-report+jwt';
 
 async function requireGrant(
-  { store, clock }: ReportDesk,
+  { store, clock }: ReportContext,
   { grant: jti, iss }: ReportClaims,
 ): Promise<GrantRow> {
   const grant = await findGrant(store, jti);
@@ -121,7 +121,7 @@ interface Remembered {
 }
 
 /** Cache of the keys of nodes: refetched for an unknown key, but rate limited. */
-function createKeyMemory({ clock, fetchKeys }: ReportDesk) {
+function createKeyMemory({ clock, fetchKeys }: ReportContext) {
   const memory = new Map<string, Remembered>();
   return async (origin: string, kid: string): Promise<readonly PublicKey[]> => {
     const nowMs = clock();

@@ -15,11 +15,6 @@ interface Slot {
   jobs: number;
 }
 
-interface Waiter {
-  readonly serve: (slot: Slot) => void;
-  readonly refuse: (error: unknown) => void;
-}
-
 const waitingMax = 20_000;
 
 /**
@@ -35,7 +30,7 @@ export function createConnectionPool(
     { length: size.connectionsMax },
     (): Slot => ({ connection: undefined, isReady: false, jobs: 0 }),
   );
-  const waiting = new Set<Waiter>();
+  const waiting = new Set<PromiseWithResolvers<Slot>>();
   let closed = false;
 
   const take = async (): Promise<Slot> => {
@@ -45,28 +40,26 @@ export function createConnectionPool(
       return best;
     }
     if (waiting.size >= waitingMax) throw tooManyWaiting();
-    const { promise, resolve, reject } = Promise.withResolvers<Slot>();
-    const waiter: Waiter = { serve: resolve, refuse: reject };
+    const waiter = Promise.withResolvers<Slot>();
     const timer = setTimeout(() => {
       waiting.delete(waiter);
-      reject(tooManyWaiting());
+      waiter.reject(tooManyWaiting());
     }, timeouts.waitMs);
     waiting.add(waiter);
-    return promise.finally(() => clearTimeout(timer));
+    return waiter.promise.finally(() => clearTimeout(timer));
   };
 
   const giveBack = (slot: Slot): void => {
     const [next] = waiting;
-    if (next === undefined) {
-      slot.jobs -= 1;
-      return;
+    if (next === undefined) slot.jobs -= 1;
+    else {
+      waiting.delete(next);
+      next.resolve(slot);
     }
-    waiting.delete(next);
-    next.serve(slot);
   };
 
   const refuseAll = (error: unknown): void => {
-    for (const { refuse } of waiting) refuse(error);
+    for (const { reject } of waiting) reject(error);
     waiting.clear();
   };
 
@@ -80,7 +73,7 @@ export function createConnectionPool(
       await connection.ready();
       slot.isReady = true;
     } catch (error) {
-      // Each of those that wait would try to connect in turn.
+      // Otherwise each waiting job would try to connect in turn.
       if (!slots.some((each) => each.isReady && isOpen(each))) refuseAll(error);
       throw error;
     }

@@ -1,7 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { SqliteError } from 'better-sqlite3';
+import { syncPath } from '../kernel/sync-path.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createSnapshotQueue } from './snapshot-queue.ts';
 import { type Connection, connect, readerOf } from './sqlite-connection.ts';
@@ -124,18 +125,9 @@ export async function copySqlite(file: string, target: string): Promise<void> {
     raw.close();
   }
   // SQLite does not sync what it writes here.
-  await sync(temporary);
+  await syncPath(temporary);
   await rename(temporary, target);
-  await sync(path.dirname(target));
-}
-
-async function sync(place: string): Promise<void> {
-  const handle = await open(place, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await syncPath(path.dirname(target));
 }
 
 /** Pool of snapshot connections (one read transaction each); idle ones are kept for reuse. */

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { takeBackup } from '../../src/backup/backup.ts';
 import { openBackup } from '../../src/backup/verified.ts';
-import { backupSource } from '../../src/cli/backup-source.ts';
 import { dataVersion } from '../../src/store/migrations/migrations.ts';
 import { engines } from '../fixtures/house.ts';
 import { openConsoleHouse } from './console-house.ts';
@@ -17,7 +16,7 @@ for (const engine of engines)
     await house.signIn({ credential: owner.credential });
     const { installation, folder } = house.house.house;
     const file = path.join(folder, 'a.backup');
-    const source = backupSource(installation, await installation.openBlobs());
+    const source = { ...installation, blobs: await installation.openBlobs() };
     const { signal } = new AbortController();
     await takeBackup(source, { file, force: false, signal });
     const backup = await openBackup(file, dataVersion);

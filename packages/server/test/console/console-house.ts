@@ -1,8 +1,7 @@
 import { createBackupCatalog } from '../../src/backup/backup-catalog.ts';
 import { createBackups } from '../../src/backup/backups.ts';
-import { backupSource } from '../../src/cli/backup-source.ts';
 import { listen } from '../../src/cli/serve/listen.ts';
-import { createOperatorDesk } from '../../src/cli/serve/operator-desk.ts';
+import { createOperatorServices } from '../../src/cli/serve/operator-services.ts';
 import type { Console } from '../../src/console/console.ts';
 import { consoleRouteGroups } from '../../src/console/route-groups.ts';
 import { createSessionWatch } from '../../src/console/session-watch.ts';
@@ -55,7 +54,7 @@ export async function openConsoleHouse(
   const { config, keyring } = installation;
   const publicUrl = () => config.publicPlatformUrl ?? url;
   const blobs = await installation.openBlobs();
-  const backups = createBackups(backupSource(installation, blobs), silentLog);
+  const backups = createBackups({ ...installation, blobs }, silentLog);
   const shelf = createBackupCatalog(backups, installation.paths, installation);
   const running = { blobs, assistant: house.assistant };
   const console: Console = {
@@ -65,7 +64,7 @@ export async function openConsoleHouse(
     publicUrl,
     siteUrl: () => house.url,
     watch: createSessionWatch(platform, 50),
-    operator: createOperatorDesk(installation, running, shelf),
+    operator: createOperatorServices(installation, running, shelf),
   };
   const app = createPlatformService({
     keyring,

@@ -77,7 +77,7 @@ function copy(source: Side, target: Side) {
     clock: () => 0,
     fingerprint: 'of the pepper',
     savePepper: () => {},
-    tell: () => {},
+    print: () => {},
   });
 }
 

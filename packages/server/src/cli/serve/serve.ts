@@ -4,7 +4,6 @@ import { createSeal } from '../../access/seal.ts';
 import { assemble, type Installation } from '../../assemble.ts';
 import { createBackupCatalog } from '../../backup/backup-catalog.ts';
 import { type Backups, createBackups } from '../../backup/backups.ts';
-import { sharePepper } from '../../backup/shared-pepper.ts';
 import type { Blobs } from '../../blobs/blobs.ts';
 import type { Config } from '../../config.ts';
 import { type Invitation, invite } from '../../console/invite.ts';
@@ -27,6 +26,7 @@ import { idTimeMs } from '../../kernel/id.ts';
 import { createLifecycle, type Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Log } from '../../kernel/log.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { sharePepper } from '../../pepper.ts';
 import { createGenerations } from '../../platform/ai/generations.ts';
 import { createChanges } from '../../platform/changes.ts';
 import { sweepBlobs } from '../../platform/objects/blob-removal.ts';
@@ -34,18 +34,13 @@ import type { Platform } from '../../platform/platform.ts';
 import { createRecordUpkeep } from '../../platform/records/record-upkeep.ts';
 import { programVersion } from '../../program.ts';
 import type { Store } from '../../store/store.ts';
-import {
-  adminContextOf,
-  isOperationName,
-  performOperation,
-  type RunningParts,
-} from '../admin/operations.ts';
-import { type BackupInput, backupSource } from '../backup-source.ts';
+import { adminContextOf, performOperation, type RunningParts } from '../admin/operations.ts';
+import type { BackupInput } from '../backup.ts';
 import { createAddresses } from './addresses.ts';
 import { type Bootstrap, bootstrap, firstOwner } from './first-start.ts';
 import { createHealth, type Health } from './health.ts';
 import type { Listening } from './listen.ts';
-import { createOperatorDesk } from './operator-desk.ts';
+import { createOperatorServices } from './operator-services.ts';
 import { assertNotSplit, findBlobStoreConflict, joinOthers } from './presence.ts';
 import { startPlatform } from './serve-platform.ts';
 import { createServedAssistant, startSite } from './serve-site.ts';
@@ -136,7 +131,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
     pollMs: pollOf(store),
   };
   // Registered before the HTTP servers, so closed after them: a draining server still accepts commands.
-  const backups = createBackups(backupSource(installation, platform.blobs), log, () =>
+  const backups = createBackups({ ...installation, blobs: platform.blobs }, log, () =>
     // Objects that were deleted during the backup had to stay until its end.
     sweepBlobs(platform, parts.isDraining).then(() => {}),
   );
@@ -153,7 +148,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
   });
   const siteService = site && (await startSite(site, parts));
   if (siteService !== undefined) services.push(siteService);
-  const operator = createOperatorDesk(installation, running, catalog);
+  const operator = createOperatorServices(installation, running, catalog);
   const platformService =
     only === 'site'
       ? undefined
@@ -285,8 +280,6 @@ async function openControl(
       const { to } = installation.migrated;
       return { from: to, to, store: installation.storeName };
     }
-    if (!isOperationName(name))
-      throw new Problem('invalid', `The running server does not know the command ${name}.`);
     return performOperation(adminContextOf(installation, running), name, input);
   };
   try {

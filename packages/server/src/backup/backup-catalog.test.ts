@@ -15,43 +15,46 @@ test('every server shows the backups of all, and what one of them is doing', asy
   const house = await openHouse('postgres');
   t.after(house.close);
   const [one, other] = [
-    await openShelf(t, house.installation),
-    await openShelf(t, house.installation),
+    await openCatalog(t, house.installation),
+    await openCatalog(t, house.installation),
   ];
-  await one.shelf.take();
-  for (const { shelf } of [one, other]) {
-    assert.equal((await shelf.list()).running?.kind, 'take');
-    await assert.rejects(shelf.take(), /is being worked on; wait for its end/);
+  await one.catalog.take();
+  for (const { catalog } of [one, other]) {
+    assert.equal((await catalog.list()).running?.kind, 'take');
+    await assert.rejects(catalog.take(), /is being worked on; wait for its end/);
   }
   one.finish();
-  const [{ name, machine, folder } = assert.fail()] = (await listIdle(other.shelf)).backups;
+  const [{ name, machine, folder } = assert.fail()] = (await listIdle(other.catalog)).backups;
   assert.deepEqual([machine, folder], [hostname(), one.paths.backups]);
-  assert.deepEqual((await one.shelf.list()).backups, (await other.shelf.list()).backups);
+  assert.deepEqual((await one.catalog.list()).backups, (await other.catalog.list()).backups);
   const lies = new RegExp(
     `^${name} lies on .* in ${folder}, and only the server there can check it`,
   );
-  await assert.rejects(other.shelf.verify(name), { code: 'conflict', message: lies });
-  await assert.rejects(other.shelf.verify('none.backup'), { code: 'not_found' });
-  await one.shelf.verify(name);
-  const { backups } = await listIdle(other.shelf);
+  await assert.rejects(other.catalog.verify(name), { code: 'conflict', message: lies });
+  await assert.rejects(other.catalog.verify('none.backup'), { code: 'not_found' });
+  await one.catalog.verify(name);
+  const { backups } = await listIdle(other.catalog);
   assert.match(backups[0]?.verified?.error ?? '', /is no backup of Baraza/);
 });
 
-test('what a server was doing when it was killed is not shown as going on', async (t) => {
+test('the job of a server that was killed is not shown as running', async (t) => {
   const house = await openHouse('postgres');
   t.after(house.close);
   const [one, other] = [
-    await openShelf(t, house.installation),
-    await openShelf(t, house.installation),
+    await openCatalog(t, house.installation),
+    await openCatalog(t, house.installation),
   ];
-  await one.shelf.take();
-  assert.notEqual((await other.shelf.list()).running, null);
+  await one.catalog.take();
+  assert.notEqual((await other.catalog.list()).running, null);
   await house.installation.store.write((tx) => leaveProcesses(tx, one.id));
-  assert.equal((await other.shelf.list()).running, null);
+  assert.equal((await other.catalog.list()).running, null);
   one.finish();
 });
 
-async function openShelf(t: TestContext, installation: Parameters<typeof createBackupCatalog>[2]) {
+async function openCatalog(
+  t: TestContext,
+  installation: Parameters<typeof createBackupCatalog>[2],
+) {
   const paths = dataPaths(temporaryFolder(t));
   const id = folderId(paths);
   const { store } = installation;
@@ -68,21 +71,21 @@ async function openShelf(t: TestContext, installation: Parameters<typeof createB
       return {} as never;
     },
   };
-  const shelf = createBackupCatalog(backups as Backups, paths, installation);
+  const catalog = createBackupCatalog(backups as Backups, paths, installation);
   t.after(() => {
     finish();
-    return shelf.stop();
+    return catalog.stop();
   });
-  return { shelf, paths, id, finish };
+  return { catalog, paths, id, finish };
 }
 
 function join(store: Store, folder: string) {
   return store.write((tx) => joinProcesses(tx, { id: folder, folder, address: '' }, Date.now()));
 }
 
-async function listIdle(shelf: ReturnType<typeof createBackupCatalog>) {
+async function listIdle(catalog: ReturnType<typeof createBackupCatalog>) {
   for (;;) {
-    const list = await shelf.list();
+    const list = await catalog.list();
     if (list.running === null) return list;
   }
 }

@@ -1,19 +1,19 @@
-/** Which place holds the objects of a store: both know the same id, so that neither is taken for another. */
+/** Which place holds the objects of a store: both carry the same id, so that neither is taken for another. */
 import { randomUUID } from 'node:crypto';
-import type { Blobs } from '../blobs/blobs.ts';
-import { Problem } from '../kernel/problem.ts';
+import type { Blobs } from './blobs/blobs.ts';
+import { Problem } from './kernel/problem.ts';
 import {
   addObjectsPlace,
   hasObjects,
   type ObjectsPlace,
   readObjectsPlace,
   writeObjectsPlace,
-} from '../store/processes/installation.ts';
-import type { Store } from '../store/store.ts';
+} from './store/processes/installation.ts';
+import type { Store } from './store/store.ts';
 
 /**
- * Refuses a place that is not the one of this store; a new store takes it. `areOthersHere` tells whether other
- * processes run on the store: none of them may go on with another place.
+ * Refuses a place that is not the one of this store; a new store takes it. While other processes run on the store
+ * (`areOthersHere`), it keeps its place: none of them may continue with another one.
  */
 export async function settleBlobPlace(
   store: Store,
@@ -24,7 +24,7 @@ export async function settleBlobPlace(
     await settle(store, blobs, areOthersHere);
   } catch (error) {
     if (!(error instanceof Problem && error.code === 'conflict')) throw error;
-    // Another process that started at the same time was seen half way; by now it has written all.
+    // Another process may have been starting at the same time; by now it has written everything.
     await settle(store, blobs, areOthersHere);
   }
 }
@@ -34,11 +34,11 @@ async function settle(
   blobs: Blobs,
   areOthersHere: () => Promise<boolean>,
 ): Promise<void> {
-  // In this order: whoever claims a place has told the store before.
+  // In this order: a process writes to the store before it claims a place.
   const found = await ownerOf(store, blobs);
   const known = await readObjectsPlace(store);
   if (known !== undefined && found === known.id && known.place === blobs.place) return;
-  // Files of a version that kept no ids.
+  // Files of a version without ids.
   const isUnmarked = known === undefined && blobs.isPrivate;
   if (!isUnmarked) {
     if (found !== undefined && found !== known?.id) throw takenProblem(blobs);
@@ -49,23 +49,23 @@ async function settle(
   await takeBlobPlace(store, blobs);
 }
 
-/** Makes it the place of this store, whatever was known before. */
+/** Makes it the place of this store, whichever it had before. */
 export async function takeBlobPlace(store: Store, blobs: Blobs): Promise<void> {
   const found = await blobs.owner();
   const { place } = blobs;
-  const made = { id: found ?? randomUUID(), place };
+  const own = { id: found ?? randomUUID(), place };
   const id = await store.write(async (tx) => {
-    const known = await addObjectsPlace(tx, made);
-    // Of several that start together on one place all get the id that the first has written. A place that is left
-    // keeps its id, so the new one needs another.
+    const known = await addObjectsPlace(tx, own);
+    // Processes that start together on one place all get the id that the first has written. A place that is no longer
+    // used keeps its id, so the new one needs another.
     if (known.place === place && !blobs.isPrivate && found === undefined) return known.id;
-    await writeObjectsPlace(tx, made);
-    return made.id;
+    await writeObjectsPlace(tx, own);
+    return own.id;
   });
   if (found !== id) await blobs.claim(id);
 }
 
-/** A place that is away just now is taken for the one that it was; requests for objects are refused meanwhile. */
+/** A place that cannot be reached now counts as the known one; requests for objects are refused meanwhile. */
 async function ownerOf(store: Store, blobs: Blobs): Promise<string | undefined> {
   try {
     return await blobs.owner();

@@ -5,17 +5,17 @@ import { type Health, minuteMs } from '@baraza/contract';
 import type { Installation } from '../../assemble.ts';
 import type { BackupCatalog } from '../../backup/backup-catalog.ts';
 import { type Config, ownEnvironment } from '../../config.ts';
-import type { OperatorDesk } from '../../console/operator.ts';
+import type { OperatorServices } from '../../console/operator.ts';
 import { type Clock, isoTime } from '../../kernel/clock.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { adminContextOf, performOperation, type RunningParts } from '../admin/operations.ts';
 
 /** What the console may do for the operator of this server: commands, doctor and backups. */
-export function createOperatorDesk(
+export function createOperatorServices(
   installation: Installation,
   running: RunningParts,
   backups: BackupCatalog,
-): OperatorDesk {
+): OperatorServices {
   const { config, plans, clock, store } = installation;
   const context = adminContextOf(installation, running);
   return {
@@ -41,17 +41,17 @@ function enginesOf({ blobUrl, modelUrl, sttUrl, ttsUrl, speech }: Config) {
 const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
 
 // In a separate process: the doctor opens the database and tries models, which would delay requests here.
-function createDoctor(clock: Clock): Pick<OperatorDesk, 'look' | 'lastHealth'> {
+function createDoctor(clock: Clock): Pick<OperatorServices, 'examine' | 'lastHealth'> {
   let last: Health | undefined;
   let examining: Promise<Health> | undefined;
   const run = async (): Promise<Health> => {
-    const findings = await examineApart();
+    const findings = await runDoctorProcess();
     last = { checkedAt: isoTime(clock()), findings };
     return last;
   };
   return {
     lastHealth: () => last,
-    look: () => {
+    examine: () => {
       examining ??= run().finally(() => {
         examining = undefined;
       });
@@ -60,7 +60,7 @@ function createDoctor(clock: Clock): Pick<OperatorDesk, 'look' | 'lastHealth'> {
   };
 }
 
-async function examineApart(): Promise<Health['findings']> {
+async function runDoctorProcess(): Promise<Health['findings']> {
   const options = { timeout: minuteMs, env: ownEnvironment };
   const words = [main, 'doctor', '--json'];
   // Exit code 1 means that a check fails; the findings are printed all the same.
