@@ -24,6 +24,7 @@ import { Problem } from './kernel/problem.ts';
 import { defaultPlans, type Plans, parsePlans } from './limits/plans.ts';
 import type { Encoder, LanguageModel } from './models/models.ts';
 import { openPepper, takePepper } from './pepper.ts';
+import { programName } from './program.ts';
 import type { EspeakInput } from './speech/espeak/child.ts';
 import type { Speaker, SpeechEngines, Transcriber } from './speech/speech.ts';
 import type { WeightsCheck } from './speech/weights.ts';
@@ -124,6 +125,8 @@ export async function openMigrated(config: Config, paths: DataPaths, log: Log, c
     const onBlocked = () => log.warn('the upgrade waits for others that read or write the data');
     const migrated = await migrate(store, copyBefore, undefined, { onBlocked });
     await assertWhole(store);
+    if (migrated.from > 0 && migrated.from < migrated.to)
+      log.info('the data was upgraded', { ...migrated, program: programName });
     return { store, storeName, migrated };
   } catch (error) {
     await store.close();

@@ -36,5 +36,6 @@ export interface Platform {
   /** Records of one resource. */
   readonly recordsMax: number;
   readonly version: string;
+  readonly commit: string | undefined;
   readonly startedAtMs: number;
 }

@@ -16,6 +16,7 @@ export async function readStatus(platform: Platform): Promise<Status> {
     status: healthy ? 'ok' : 'failing',
     time: isoTime(nowMs),
     version: platform.version,
+    commit: platform.commit ?? null,
     uptimeSeconds: Math.max(0, Math.round((nowMs - platform.startedAtMs) / 1000)),
     checks: { database, storage, ai },
   };

@@ -181,15 +181,16 @@ function unreachable(cause: unknown): Problem {
 
 // SQLSTATE of a statement that took longer than the session's limit.
 const cancelled = '57014';
+const diskFull = '53100';
 
 function slow(cause: unknown): Problem {
   return new Problem('busy', 'The database took too long; try again shortly.', { cause });
 }
 
 // Socket errors, the driver's own connection errors, and the server's classes 08, 53, 57 and 58:
-// connection, resources, operator intervention, system.
+// connection, resources, operator intervention, system. A full disk refuses writes and keeps the connection.
 function isOutage(code: string): boolean {
-  if (code === cancelled) return false;
+  if (code === cancelled || code === diskFull) return false;
   return (
     /^(?:08|53|57|58)[0-9A-Z]{3}$/.test(code) ||
     /^(?:ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_|CONNECT)/.test(code)

@@ -32,7 +32,7 @@ import { createChanges } from '../../platform/changes.ts';
 import { sweepBlobs } from '../../platform/objects/blob-removal.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { createRecordUpkeep } from '../../platform/records/record-upkeep.ts';
-import { programVersion } from '../../program.ts';
+import { programCommit, programVersion } from '../../program.ts';
 import type { Store } from '../../store/store.ts';
 import { adminContextOf, performOperation, type RunningParts } from '../admin/operations.ts';
 import type { BackupInput } from '../backup.ts';
@@ -181,6 +181,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
   const invitation =
     credentials && platformService && (await inviteFirstOwner(installation, running));
   isComplete = true;
+  log.info('the server is ready', { version: programVersion, commit: programCommit });
   presence?.announceAddress((run.platform ?? run.site)?.url ?? '');
   const stop = () => {
     isDraining = true;
@@ -218,6 +219,7 @@ function createPlatform(installation: Installation, blobs: Blobs, health: Health
     ownerBytesMax: config.ownerBytesMax,
     recordsMax: config.recordsMax,
     version: programVersion,
+    commit: programCommit,
     // Taken from an id: ids are monotonic even when the clock is set back, so no upload of this process can
     // be mistaken for an orphan of an earlier one.
     startedAtMs: idTimeMs(makeId('blob')),
