@@ -69,8 +69,8 @@ export function columnNames(table: Table): readonly string[] {
 export const sealBytes = 96;
 
 /** The last bytes of the file; SQLite ignores what follows the last page. */
-export function sealLine(hash: Hash, version = formatVersion): string {
-  return `\n${formatName} ${version} sha256 ${hash.digest('hex')}`
+export function sealLine(hash: Hash): string {
+  return `\n${formatName} ${formatVersion} sha256 ${hash.digest('hex')}`
     .padEnd(sealBytes - 1)
     .concat('\n');
 }

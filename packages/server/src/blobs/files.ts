@@ -16,7 +16,7 @@ import { syncPath } from '../kernel/sync-path.ts';
 import { type Blobs, type BlobWriter, takenProblem } from './blobs.ts';
 import { createFileProof } from './file-proof.ts';
 import { createFileWriter } from './file-writer.ts';
-import { givePiece, pieceBytes, takePiece } from './piece-pool.ts';
+import { closingPieces, givePiece, pieceBytes, takePiece } from './pieces.ts';
 
 /**
  * Blobs as files: written under a temporary name, synced, then renamed into the folder of their
@@ -39,13 +39,8 @@ export function openFileBlobs(root: string): Blobs {
       return createWriter(file, temporary, fileOf(name), makeFolder, syncNames);
     },
     open: async (blob, { start, end }) => {
-      let file: FileHandle;
-      try {
-        file = await open(fileOf(blob.blob), 'r');
-      } catch (error) {
-        if (isMissing(error)) return undefined;
-        throw error;
-      }
+      const file = await open(fileOf(blob.blob), 'r').catch(undefinedIfMissing);
+      if (file === undefined) return undefined;
       try {
         await prove(file, blob);
       } catch (error) {
@@ -77,15 +72,14 @@ export function openFileBlobs(root: string): Blobs {
 }
 
 async function readOwner(file: string): Promise<string | undefined> {
-  try {
-    return (await readFile(file, 'utf8')).trim();
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
+  return (await readFile(file, 'utf8').catch(undefinedIfMissing))?.trim();
 }
 
-/** The folder for what is arriving. It belongs to this process alone, so files found in it were left by a crash. */
+function undefinedIfMissing(error: unknown): undefined {
+  if (!isMissing(error)) throw error;
+}
+
+/** The folder for uploads. It belongs to this process alone, so files found in it were left by a crash. */
 export function emptyIncoming(root: string): string {
   const incoming = path.join(root, 'incoming');
   mkdirSync(incoming, { recursive: true, mode: 0o700 });
@@ -125,44 +119,24 @@ function createWriter(
   };
 }
 
-/**
- * Not a generator: one that was never started runs no `finally`, and a file handle that is closed by
- * garbage collection ends the process.
- */
+/** A file handle that is closed by garbage collection ends the process, so it is closed in any case. */
 function readPieces(file: FileHandle, start: number, end: number): AsyncIterable<Buffer> {
   let at = start;
   let piece: Buffer | undefined;
-  let closing: Promise<void> | undefined;
-  const close = (): Promise<void> => {
-    if (piece !== undefined) givePiece(piece);
-    piece = undefined;
-    closing ??= file.close();
-    return closing;
-  };
-  const over = { done: true, value: undefined } as const;
-  const iterator: AsyncIterator<Buffer> = {
-    next: async () => {
-      if (at >= end || closing !== undefined) {
-        await close();
-        return over;
-      }
-      try {
-        piece ??= takePiece();
-        const { bytesRead } = await file.read(piece, 0, Math.min(pieceBytes, end - at), at);
-        if (bytesRead === 0) throw new Error('a blob is shorter than it was');
-        at += bytesRead;
-        return { done: false, value: piece.subarray(0, bytesRead) };
-      } catch (error) {
-        await close();
-        throw error;
-      }
+  return closingPieces(
+    async () => {
+      if (at >= end) return undefined;
+      piece ??= takePiece();
+      const { bytesRead } = await file.read(piece, 0, Math.min(pieceBytes, end - at), at);
+      if (bytesRead === 0) throw new Error('a blob is shorter than it was');
+      at += bytesRead;
+      return piece.subarray(0, bytesRead);
     },
-    return: async () => {
-      await close();
-      return over;
+    async () => {
+      if (piece !== undefined) givePiece(piece);
+      await file.close();
     },
-  };
-  return { [Symbol.asyncIterator]: () => iterator };
+  );
 }
 
 /**

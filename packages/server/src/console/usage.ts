@@ -7,13 +7,11 @@ import { activityByDay } from '../store/platform/activity.ts';
 import { countResources } from '../store/platform/resources.ts';
 import type { SessionCaller } from './sessions.ts';
 
-const daysDefault = 30;
-
 /** Changes for each day of kept activity, and what is stored; limited to what the scopes allow. */
 export async function platformUsage(
   { store, clock, ownerBytesMax }: Platform,
   signed: SessionCaller,
-  days: number = daysDefault,
+  days = 30,
 ): Promise<PlatformUsage> {
   const { ownerId } = signed;
   const readable = readableServices(signed);

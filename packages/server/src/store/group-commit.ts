@@ -1,6 +1,6 @@
 import { codeOf } from '../kernel/fault.ts';
 import { Problem } from '../kernel/problem.ts';
-import { type Connection, readerOf } from './sqlite-connection.ts';
+import { readerOf, type SqliteConnection } from './sqlite-connection.ts';
 import type { Flat, Query, Writer } from './store.ts';
 
 const waitingMax = 20_000;
@@ -12,7 +12,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-type Outcome =
+type JobResult =
   | { readonly ok: true; readonly result: unknown; readonly committed: readonly (() => void)[] }
   | { readonly ok: false; readonly error: unknown };
 
@@ -20,7 +20,7 @@ type Outcome =
  * Group commit: writes that arrive together share one commit and one fsync. Each has its own savepoint, so
  * that a failing one is rolled back alone. No write resolves before the commit.
  */
-export function createGroupCommit(connection: Connection, flatten: (query: Query) => Flat) {
+export function createGroupCommit(connection: SqliteConnection, flatten: (query: Query) => Flat) {
   const waiting: Waiting[] = [];
   let running: Promise<void> | undefined;
   let closed = false;
@@ -46,11 +46,11 @@ export function createGroupCommit(connection: Connection, flatten: (query: Query
   };
 
   const commitGroup = async (group: readonly Waiting[]): Promise<void> => {
-    const outcomes: Outcome[] = [];
+    const results: JobResult[] = [];
     try {
       rollBack();
       connection.prepare('BEGIN IMMEDIATE').run();
-      for (const { job } of group) outcomes.push(await attempt(job));
+      for (const { job } of group) results.push(await attempt(job));
       connection.prepare('COMMIT').run();
     } catch (error) {
       const refusal = unwritable(error);
@@ -59,11 +59,11 @@ export function createGroupCommit(connection: Connection, flatten: (query: Query
       return;
     }
     group.forEach(({ resolve, reject }, index) => {
-      const outcome = outcomes[index];
-      if (outcome?.ok) {
-        for (const callback of outcome.committed) callback();
-        resolve(outcome.result);
-      } else reject(outcome?.error);
+      const done = results[index];
+      if (done?.ok) {
+        for (const callback of done.committed) callback();
+        resolve(done.result);
+      } else reject(done?.error);
     });
   };
 
@@ -74,7 +74,7 @@ export function createGroupCommit(connection: Connection, flatten: (query: Query
     } catch {}
   };
 
-  const attempt = async (job: Waiting['job']): Promise<Outcome> => {
+  const attempt = async (job: Waiting['job']): Promise<JobResult> => {
     connection.prepare('SAVEPOINT job').run();
     const tx = openWriter(connection, flatten);
     try {
@@ -107,7 +107,7 @@ export function createGroupCommit(connection: Connection, flatten: (query: Query
   };
 }
 
-function openWriter(connection: Connection, flatten: (query: Query) => Flat) {
+function openWriter(connection: SqliteConnection, flatten: (query: Query) => Flat) {
   let open = true;
   const committed: (() => void)[] = [];
   const assertOpen = () => {

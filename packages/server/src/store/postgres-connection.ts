@@ -7,7 +7,7 @@ import { race } from '../kernel/race.ts';
 import type { Flat } from './store.ts';
 
 /** One PostgreSQL connection, never reconnected. */
-export interface Connection {
+export interface PostgresConnection {
   /** Resolves when it is connected; rejects when it cannot be. */
   readonly ready: () => Promise<void>;
   /** Rows of one statement; rejects on a lost connection and after a timeout. */
@@ -65,7 +65,7 @@ export function openConnection(
   url: string,
   timeouts: Timeouts,
   listener?: ConnectionListener,
-): Connection {
+): PostgresConnection {
   const { connectMs, answerMs } = timeouts;
   /** Aborts when the connection is lost; its reason rejects all statements. */
   const lost = new AbortController();

@@ -1,20 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { type Hint, type Others, payloadsOf, readPayload } from './hints.ts';
-import { type Connection, openConnection, type Timeouts } from './postgres-connection.ts';
+import { openConnection, type PostgresConnection, type Timeouts } from './postgres-connection.ts';
 
 export const hintChannel = 'baraza';
 /** The sender of hints that are part of a transaction: every process receives them, also its own. */
 export const ofTransaction = '-';
 
-interface HintTimes {
-  /** Hints within this time are sent together. */
-  readonly gatherMs: number;
-  /** Between two checks that hints still arrive. */
-  readonly checkMs: number;
-  readonly retryMs: number;
-}
-
-const usual: HintTimes = { gatherMs: 20, checkMs: 4_000, retryMs: 300 };
+// Hints within this time are sent together.
+const gatherMs = 20;
+// Between two checks that hints still arrive.
+const checkMs = 4_000;
+const retryMs = 300;
 
 /**
  * LISTEN and NOTIFY. A transaction that notifies holds a lock of the whole database server while it commits, so that
@@ -25,7 +21,6 @@ export function createHints(
   url: string,
   sendPayload: (payload: string) => Promise<unknown>,
   timeouts: Timeouts,
-  { gatherMs, checkMs, retryMs }: HintTimes = usual,
 ): Others & { readonly flush: () => Promise<void> } {
   const me = randomUUID();
   const waiting = new Map<string, Hint>();
@@ -49,7 +44,7 @@ export function createHints(
 
   const listen: Others['listen'] = (onHint) => {
     let stopped = false;
-    let connection: Connection | undefined;
+    let connection: PostgresConnection | undefined;
     let wake = () => {};
     const pause = (ms: number) =>
       new Promise<void>((resolve) => {

@@ -1,16 +1,18 @@
 import { Problem } from '../kernel/problem.ts';
-import { type Connection, openConnection, type Timeouts } from './postgres-connection.ts';
+import { openConnection, type PostgresConnection, type Timeouts } from './postgres-connection.ts';
 import type { StoreLoad } from './store.ts';
 
 export interface ConnectionPool {
   /** Waits for a free slot on a connection and lends it to the job. */
-  readonly use: <Result>(job: (connection: Connection) => Promise<Result>) => Promise<Result>;
+  readonly use: <Result>(
+    job: (connection: PostgresConnection) => Promise<Result>,
+  ) => Promise<Result>;
   readonly load: () => StoreLoad;
   readonly close: () => Promise<void>;
 }
 
 interface Slot {
-  connection: Connection | undefined;
+  connection: PostgresConnection | undefined;
   isReady: boolean;
   jobs: number;
 }
@@ -63,7 +65,7 @@ export function createConnectionPool(
     waiting.clear();
   };
 
-  const connectionOf = async (slot: Slot): Promise<Connection> => {
+  const connectionOf = async (slot: Slot): Promise<PostgresConnection> => {
     if (slot.connection === undefined || slot.connection.isLost()) {
       slot.connection = openConnection(url, timeouts);
       slot.isReady = false;

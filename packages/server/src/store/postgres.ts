@@ -1,7 +1,7 @@
 import { codeOf } from '../kernel/fault.ts';
 import { Problem } from '../kernel/problem.ts';
 import { payloadsOf } from './hints.ts';
-import type { Connection, FetchLimits, Timeouts } from './postgres-connection.ts';
+import type { FetchLimits, PostgresConnection, Timeouts } from './postgres-connection.ts';
 import { createHints, hintChannel, ofTransaction } from './postgres-hints.ts';
 import { type ConnectionPool, createConnectionPool } from './postgres-pool.ts';
 import { createSnapshotQueue } from './snapshot-queue.ts';
@@ -104,7 +104,7 @@ export function openPostgres(
 function transaction<Result>(
   pool: ConnectionPool,
   begin: string,
-  job: (connection: Connection) => Promise<Result>,
+  job: (connection: PostgresConnection) => Promise<Result>,
 ): Promise<Result> {
   return pool.use(async (connection) => {
     await connection.run(begin);
@@ -122,7 +122,7 @@ function transaction<Result>(
 }
 
 /** A commit whose answer was lost may or may not have happened, so it must not be retried. */
-async function commit(connection: Connection): Promise<void> {
+async function commit(connection: PostgresConnection): Promise<void> {
   try {
     await connection.run('COMMIT');
   } catch (cause) {
@@ -137,7 +137,7 @@ async function commit(connection: Connection): Promise<void> {
   }
 }
 
-function readerOf(connection: Connection, flatten: (query: Query) => Flat): Reader {
+function readerOf(connection: PostgresConnection, flatten: (query: Query) => Flat): Reader {
   return {
     get: async <Row>(query: Query) => (await connection.rows<Row>(flatten(query)))[0],
     all: async <Row>(query: Query) => Array.from(await connection.rows<Row>(flatten(query))),
@@ -145,7 +145,7 @@ function readerOf(connection: Connection, flatten: (query: Query) => Flat): Read
 }
 
 function writerOf(
-  connection: Connection,
+  connection: PostgresConnection,
   flatten: (query: Query) => Flat,
   committed: (() => void)[],
 ): Writer {
@@ -167,7 +167,7 @@ function notification(payload: string): Flat {
 }
 
 function snapshotOf(
-  connection: Connection,
+  connection: PostgresConnection,
   flatten: (query: Query) => Flat,
   fetch: FetchLimits,
 ): Snapshot {

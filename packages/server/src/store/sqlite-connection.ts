@@ -5,7 +5,7 @@ import { createFlattener, type Flat, type Query, type Reader, type Value } from 
 
 const statementsMax = 500;
 
-export interface Connection {
+export interface SqliteConnection {
   readonly raw: Database.Database;
   readonly prepare: (text: string) => Database.Statement<unknown[], unknown>;
 }
@@ -17,7 +17,7 @@ interface Readable {
   };
 }
 
-export function connect(file: string, readonly: boolean): Connection {
+export function connect(file: string, readonly: boolean): SqliteConnection {
   const raw = new Database(file, { readonly, timeout: 5_000 });
   if (!readonly) {
     raw.pragma('journal_mode = WAL');

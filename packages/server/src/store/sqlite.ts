@@ -5,7 +5,7 @@ import { SqliteError } from 'better-sqlite3';
 import { syncPath } from '../kernel/sync-path.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createSnapshotQueue } from './snapshot-queue.ts';
-import { type Connection, connect, readerOf } from './sqlite-connection.ts';
+import { connect, readerOf, type SqliteConnection } from './sqlite-connection.ts';
 import {
   createFlattener,
   type Flat,
@@ -59,8 +59,8 @@ export function openSqlite(file: string): Store {
  * wrote; the cache of the reader is invalidated by every commit.
  */
 function committedReader(
-  writer: Connection,
-  reader: Connection,
+  writer: SqliteConnection,
+  reader: SqliteConnection,
   flatten: (query: Query) => Flat,
 ): Reader {
   const prepare = (text: string) => {
@@ -131,8 +131,8 @@ export async function copySqlite(file: string, target: string): Promise<void> {
 }
 
 /** Pool of snapshot connections (one read transaction each); idle ones are kept for reuse. */
-function createViews(openOne: () => Connection, flatten: (query: Query) => Flat) {
-  const idle: Connection[] = [];
+function createViews(openOne: () => SqliteConnection, flatten: (query: Query) => Flat) {
+  const idle: SqliteConnection[] = [];
   let closed = false;
 
   const use = async <Result>(job: (view: Snapshot) => Promise<Result>): Promise<Result> => {
@@ -148,7 +148,7 @@ function createViews(openOne: () => Connection, flatten: (query: Query) => Flat)
     }
   };
 
-  const release = (connection: Connection): void => {
+  const release = (connection: SqliteConnection): void => {
     if (connection.raw.inTransaction) connection.prepare('COMMIT').run();
     if (!closed && idle.length < connectionsKept) idle.push(connection);
     else connection.raw.close();
@@ -163,7 +163,7 @@ function createViews(openOne: () => Connection, flatten: (query: Query) => Flat)
   };
 }
 
-async function* eachRow<Row>(connection: Connection, { text, values }: Flat) {
+async function* eachRow<Row>(connection: SqliteConnection, { text, values }: Flat) {
   let batch: Row[] = [];
   for (const row of connection.prepare(text).iterate(...values)) {
     batch.push(row as Row);
