@@ -195,7 +195,7 @@ async function askEngine(
   asked: EngineAsk,
   signal: AbortSignal,
 ): Promise<PendingAnswer> {
-  const writing = await assistant.writer.wish();
+  const writing = await assistant.writer.options();
   return assistant.engine.question(assistant.vectors.sourceOf(site), engineAsk(assistant, asked), {
     signal,
     writing,
@@ -210,7 +210,7 @@ export async function askAsOwner(
   options: QuestionOptions = {},
 ): Promise<EngineAnswer> {
   const source = assistant.vectors.sourceOf(site);
-  const given = { wantsDetails: true, ...options };
+  const given = { withDetails: true, ...options };
   return (await assistant.engine.question(source, engineAsk(assistant, asked), given)).answer;
 }
 

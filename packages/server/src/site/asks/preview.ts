@@ -24,7 +24,7 @@ export async function preview(
     const { reply } = await askAsOwner(assistant, site, asked, { signal });
     return ownersView(assistant, site, await profiles.headOf(site), reply);
   }
-  const options = { wantsDetails: true, isDraft: true, signal };
+  const options = { withDetails: true, isDraft: true, signal };
   const source = vectors.draftOf(site, draft.text);
   const question = await engine.question(source, engineAsk(assistant, asked), options);
   return ownersView(assistant, site, draft.head, (await question.answer).reply);

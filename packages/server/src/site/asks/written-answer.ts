@@ -5,7 +5,7 @@
 import { type AskRequest, hourMs } from '@baraza/contract';
 import type { Source } from '../../answers/knowledge.ts';
 import type { EngineAnswer, EngineWriting } from '../../engine/engine.ts';
-import type { StatementCounts, WritingWish } from '../../engine/messages.ts';
+import type { StatementCounts, WritingOptions } from '../../engine/messages.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { createTally, type Tally } from '../../kernel/measures/tally.ts';
@@ -18,7 +18,7 @@ import { answerOrder } from './writing-order.ts';
 
 export interface Writer {
   /** What the engine prepares for the model; undefined where no model is ready. */
-  readonly wish: () => Promise<WritingWish | undefined>;
+  readonly options: () => Promise<WritingOptions | undefined>;
   /**
    * The whole answer; `send` has got its beginning or nothing. Never rejects because of the model: where it fails, the
    * engine's reply is the answer. Ends soon after the signal.
@@ -57,7 +57,7 @@ export interface WritingTimes {
 const defaultTimes: WritingTimes = { firstMs: 2_500, firstVoiceMs: 1_200, wholeMs: 20_000 };
 
 export const noWriter: Writer = {
-  wish: async () => undefined,
+  options: async () => undefined,
   write: async ({ reply }) => reply,
   counts: createTally(writingResults).counts,
 };
@@ -93,7 +93,7 @@ export function createWriter(parts: {
 
   return {
     counts: tally.counts,
-    wish: async () => {
+    options: async () => {
       const model = await readyModel();
       if (typeof model === 'string') return undefined;
       const charactersMax = informationCharactersMax(contextTokens);
