@@ -3,8 +3,8 @@ import { configQuerySchema, configSchemaOfSite, siteLimits } from '@baraza/contr
 import { isNotModified } from '../http/preconditions.ts';
 import type { Assistant } from './assistant.ts';
 import { configOf } from './config.ts';
+import { visitorLanguage } from './language.ts';
 import { publicRoute, type SiteRoute } from './route.ts';
-import { visitorLanguage } from './visitor-language.ts';
 import { offeredTo } from './voice/voice.ts';
 
 export function configRoutes(

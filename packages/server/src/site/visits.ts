@@ -6,7 +6,7 @@ import { assertWithinRate, type Rate } from '../limits/rate.ts';
 import type { SiteRow } from '../store/site/sites.ts';
 import { handoffOf } from './asks/handoff.ts';
 import type { Assistant } from './assistant.ts';
-import { visitorLanguage } from './visitor-language.ts';
+import { visitorLanguage } from './language.ts';
 import { type Sentence, tooFast } from './words.ts';
 
 export type Visit = 'ask' | 'feedback' | 'transcribe' | 'speak' | 'leads' | 'live';

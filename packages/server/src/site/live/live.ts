@@ -16,10 +16,9 @@ import {
 import { admitVisitor, requireSite } from '../admission.ts';
 import { handoffOf } from '../asks/handoff.ts';
 import type { Assistant } from '../assistant.ts';
-import { inLanguage } from '../config.ts';
 import { type Guess, loadGuess } from '../knowledge/text-language.ts';
+import { inLanguage, visitorLanguage } from '../language.ts';
 import type { ProfileHead } from '../profile/profile-head.ts';
-import { visitorLanguage } from '../visitor-language.ts';
 import { visitorIdentity } from '../visits.ts';
 import { takeVoice } from '../voice/allowance.ts';
 import { noVoice, offeredTo } from '../voice/voice.ts';

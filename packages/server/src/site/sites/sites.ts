@@ -33,7 +33,7 @@ export async function createSite(
     /** The author of the first version. */
     readonly by?: string;
   },
-): Promise<{ readonly site: SiteRow }> {
+): Promise<SiteRow> {
   const {
     text: profile,
     gate,
@@ -67,7 +67,7 @@ export async function createSite(
     saved_by: wanted.by ?? commandLine,
     changes: JSON.stringify(changes),
   });
-  return { site };
+  return site;
 }
 
 /** The old key is invalid from the commit on: each request reads the key, in every process. */
