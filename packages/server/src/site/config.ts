@@ -1,8 +1,8 @@
 import type { Bilingual, Language, SiteConfig } from '@baraza/contract';
 import type { SiteRow } from '../store/site/sites.ts';
+import type { Offered } from './features.ts';
 import { inLanguage } from './language.ts';
-import type { ProfileHead } from './profile/profile-head.ts';
-import type { Offered } from './voice/voice.ts';
+import type { ProfileHead } from './profile/stored-profile.ts';
 import { assistantName, greetingOf } from './words.ts';
 
 /** The public settings of a widget, in one language. */

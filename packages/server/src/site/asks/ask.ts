@@ -4,7 +4,8 @@ import type { EngineAnswer, PendingAnswer, QuestionOptions } from '../../engine/
 import { asProblem, Problem } from '../../kernel/problem.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import type { Assistant } from '../assistant.ts';
-import type { ProfileHead } from '../profile/profile-head.ts';
+import { handoffOf } from '../profile/contact-links.ts';
+import type { ProfileHead } from '../profile/stored-profile.ts';
 import { limitRefusal, type VisitorInfo } from '../visits.ts';
 import { busy, monthUsedUp, paused } from '../words.ts';
 import { type AskEvent, askEvents, createPieceQueue } from './ask-events.ts';
@@ -27,7 +28,6 @@ import {
 } from './ask-outcome.ts';
 import { recordAsk } from './ask-record.ts';
 import type { Limit } from './asks.ts';
-import { handoffOf } from './handoff.ts';
 
 /**
  * Answers a question of a visitor, as events with exactly one `done`; rejects with a refusal in the visitor's language.

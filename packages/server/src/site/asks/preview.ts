@@ -3,11 +3,11 @@ import { siteLimits } from '@baraza/contract';
 import type { EngineReply } from '../../engine/messages.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import type { Assistant } from '../assistant.ts';
-import type { ProfileHead } from '../profile/profile-head.ts';
+import { handoffOf } from '../profile/contact-links.ts';
+import type { ProfileHead } from '../profile/stored-profile.ts';
 import { consideredFor } from '../questions/considered.ts';
 import { askAsOwner, engineAsk } from './ask.ts';
 import { sourceOf } from './ask-outcome.ts';
-import { handoffOf } from './handoff.ts';
 
 /** An owner tries a question, also on a profile that is not saved; nothing is stored or counted. */
 export async function preview(

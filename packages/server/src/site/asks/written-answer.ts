@@ -11,10 +11,9 @@ import type { Log } from '../../kernel/log.ts';
 import { createTally, type Tally } from '../../kernel/measures/tally.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { LanguageModel, WritingOrder } from '../../models/models.ts';
-import { informationCharactersMax } from './model-context.ts';
 import type { ModelExam } from './model-exam.ts';
 import { createStatementReader, type Statement } from './statement-reader.ts';
-import { answerOrder } from './writing-order.ts';
+import { answerOrder, informationCharactersMax } from './writing-order.ts';
 
 export interface Writer {
   /** What the engine prepares for the model; undefined where no model is ready. */

@@ -2,7 +2,7 @@
 import type { Language, ProfileHours } from '@baraza/contract';
 import { inLanguage } from '../language.ts';
 import { mailLink, phoneLink } from '../profile/contact-links.ts';
-import type { ProfileHead } from '../profile/profile-head.ts';
+import type { ProfileHead } from '../profile/stored-profile.ts';
 import { html, type Markup } from './markup.ts';
 import type { PageWords } from './page-words.ts';
 

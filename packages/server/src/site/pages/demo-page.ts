@@ -1,7 +1,7 @@
 /** The page at the root of the server: a sample shop with its assistant. */
 import type { Language } from '@baraza/contract';
 import { inLanguage } from '../language.ts';
-import type { ProfileHead } from '../profile/profile-head.ts';
+import type { ProfileHead } from '../profile/stored-profile.ts';
 import { contactFacts } from './contacts.ts';
 import { type HostedSite, languageLink } from './hosted-page.ts';
 import { assistantScript, html, type Markup, page } from './markup.ts';

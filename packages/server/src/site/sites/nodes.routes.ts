@@ -17,13 +17,13 @@ import { clientNetwork } from '../../http/client-address.ts';
 import { assertWithinRate } from '../../limits/rate.ts';
 import { siteBase } from '../../store/nodes.ts';
 import type { Assistant } from '../assistant.ts';
-import { capabilitiesOf } from '../features.ts';
+import { capabilitiesOf, speechOffers } from '../features.ts';
 import { jsonAnswer, openRoute, ownSiteRoute, publicRoute, type SiteRoute } from '../route.ts';
 import { relocateSite } from './site-relocation.ts';
 
 type NodeContext = Pick<
   Assistant,
-  'nodes' | 'offers' | 'off' | 'voice' | 'store' | 'clock' | 'codeOfDay' | 'proxyHops' | 'publicUrl'
+  'nodes' | 'off' | 'voice' | 'store' | 'clock' | 'codeOfDay' | 'proxyHops' | 'publicUrl'
 >;
 
 /** The descriptor of this server, its nodes, and the base address of a site. */
@@ -115,7 +115,7 @@ function describeRoute(assistant: NodeContext, path: string): SiteRoute {
         ...identity,
         languages,
         capabilities: capabilitiesOf(assistant),
-        ...assistant.offers(),
+        ...speechOffers(assistant.voice),
         keys,
         grant,
       });

@@ -25,7 +25,7 @@ import { judgeOrigin } from '../admission.ts';
 import type { Assistant } from '../assistant.ts';
 import { assertSupported } from '../features.ts';
 import { tryNotices } from '../notices/notice-trial.ts';
-import { embedLine } from '../pages/embed.ts';
+import { embedLine } from '../pages/links.ts';
 import { jsonAnswer, ownerRoute, ownSiteRoute, type SiteRoute, textAnswer } from '../route.ts';
 import { removeSite } from './site-removal.ts';
 import { summaryOf, usageByDay, writeSite } from './site-view.ts';

@@ -14,7 +14,7 @@ import {
 } from '../../store/site/sites.ts';
 import type { Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
-import { type CreatedProfile, createProfile } from '../profile/work/create-profile.ts';
+import { type CreatedProfile, createProfile } from '../profile/work/change.ts';
 
 /** The author of versions that were saved without a credential. */
 export const commandLine = 'command line';

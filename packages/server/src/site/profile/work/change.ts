@@ -117,6 +117,29 @@ export function applyChange(
   };
 }
 
+/** The first profile of a site; its changes are those from an empty profile. */
+export type CreatedProfile = Omit<ChangedProfile, 'replaced' | 'entry' | 'untaught'>;
+
+/** `sentBytes`: the size of the request body; 0 where there was none. */
+export function createProfile(
+  body: JsonObject,
+  sentBytes = 0,
+  guess: Guess = () => undefined,
+): CreatedProfile {
+  const read = readProfileInput(body);
+  const { profile } = read;
+  assertAddressable(profile);
+  const text = JSON.stringify(profile);
+  assertProfileSize(sentBytes, text);
+  return {
+    text,
+    gate: JSON.stringify(gateFrom(profile)),
+    entryIds: entryIds(profile),
+    changes: compareProfiles(readProfileInput({}).profile, profile).changes,
+    warnings: allWarnings(read, { count: 0, version: 0 }, guess),
+  };
+}
+
 function pack({ text, version }: StoredText, next: string, isLast: boolean): Packed {
   return isLast ? packVersion(version, text, next) : packAlone(text);
 }
