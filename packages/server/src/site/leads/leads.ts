@@ -25,18 +25,18 @@ import type { SiteRow } from '../../store/site/sites.ts';
 import { countDay } from '../../store/site/usage.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
-import { enqueueNotices, type NoticeTargets } from '../notices/notices.ts';
+import { enqueueNotices, type NoticeContext, type NoticeTargets } from '../notices/notices.ts';
 import { allPages, pageOf } from './csv.ts';
 
 /** Stores a lead. The same again within ten minutes, such as by a second press of a button, is not a second lead. */
 export async function takeLead(
-  assistant: Assistant,
+  context: NoticeContext & Pick<Assistant, 'store' | 'profiles' | 'leadTally'>,
   site: SiteRow,
   given: LeadRequest,
 ): Promise<{ readonly row: LeadRow; readonly isNew: boolean }> {
-  const { notify: targets } = await assistant.profiles.headOf(site);
-  const taken = await assistant.store.write(async (tx) => {
-    const nowMs = assistant.clock();
+  const { notify: targets } = await context.profiles.headOf(site);
+  const taken = await context.store.write(async (tx) => {
+    const nowMs = context.clock();
     const fingerprint = fingerprintOf(given);
     await holdLeads(tx, site.id);
     const same = await findSameLead(tx, site.id, fingerprint, nowMs - siteLimits.leadRepeatMs);
@@ -45,13 +45,13 @@ export async function takeLead(
     if (same?.status === 'suspect' && !isSuspect) {
       const row: LeadRow = { ...same, status: 'new' };
       await setLeadStatus(tx, site.id, row.id, row.status);
-      await countAndNotify(assistant, tx, site, row, targets);
+      await countAndNotify(context, tx, site, row, targets);
       return { row, isNew: false };
     }
     if (same !== undefined) return { row: same, isNew: false };
     const row: LeadRow = {
       site_id: site.id,
-      id: assistant.makeId('lead'),
+      id: context.makeId('lead'),
       name: given.name ?? '',
       contact: given.contact,
       message: given.message ?? '',
@@ -64,25 +64,25 @@ export async function takeLead(
       fingerprint,
     };
     await insertLead(tx, row);
-    if (!isSuspect) await countAndNotify(assistant, tx, site, row, targets);
+    if (!isSuspect) await countAndNotify(context, tx, site, row, targets);
     return { row, isNew: true };
   });
   const kind = taken.row.status === 'suspect' ? 'suspect' : 'new';
-  assistant.leadTally.count(taken.isNew ? kind : 'repeated');
+  context.leadTally.count(taken.isNew ? kind : 'repeated');
   return taken;
 }
 
 /** Counts a lead and notifies its owner. */
 async function countAndNotify(
-  assistant: Assistant,
+  context: NoticeContext,
   tx: Writer,
   site: SiteRow,
   row: LeadRow,
   targets: NoticeTargets,
 ): Promise<void> {
-  const nowMs = assistant.clock();
+  const nowMs = context.clock();
   const notice = { type: 'lead.created', atMs: nowMs, data: viewLead(row) } as const;
-  await enqueueNotices(assistant, tx, site, targets, notice);
+  await enqueueNotices(context, tx, site, targets, notice);
   await countDay(tx, site.id, { leads: 1 }, nowMs);
 }
 
