@@ -106,10 +106,8 @@ export function applyChange(
     : compareProfiles(before.profile, profile);
   const removed = { count: removedEntries, version: stored.version };
   return {
-    text,
+    ...storedForm(profile, text),
     replaced: isSame ? undefined : pack(stored, text, isLast),
-    gate: JSON.stringify(gateFrom(profile)),
-    entryIds: entryIds(profile),
     changes,
     warnings: isWhole(change) ? allWarnings(result.read, removed, guess) : (result.warnings ?? []),
     ...(result.entry === undefined ? {} : { entry: JSON.stringify(result.entry) }),
@@ -132,12 +130,14 @@ export function createProfile(
   const text = JSON.stringify(profile);
   assertProfileSize(sentBytes, text);
   return {
-    text,
-    gate: JSON.stringify(gateFrom(profile)),
-    entryIds: entryIds(profile),
+    ...storedForm(profile, text),
     changes: compareProfiles(readProfileInput({}).profile, profile).changes,
     warnings: allWarnings(read, { count: 0, version: 0 }, guess),
   };
+}
+
+function storedForm(profile: Profile, text: string) {
+  return { text, gate: JSON.stringify(gateFrom(profile)), entryIds: entryIds(profile) };
 }
 
 function pack({ text, version }: StoredText, next: string, isLast: boolean): Packed {
