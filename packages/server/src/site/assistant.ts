@@ -19,8 +19,7 @@ import type { Writer } from './asks/written-answer.ts';
 import type { Vectors } from './knowledge/vectors.ts';
 import type { SessionRegistry } from './live/session-registry.ts';
 import type { NoticeBell } from './notices/notice-bell.ts';
-import type { NoticeWays } from './notices/notice-ways.ts';
-import type { Offers } from './offers.ts';
+import type { NoticeWays } from './notices/notices.ts';
 import type { Profiles } from './profile/profiles.ts';
 import type { Imports } from './sites/import-process.ts';
 import type { Sources } from './sources/sources.ts';
@@ -75,8 +74,6 @@ export interface Assistant extends AssistantParts {
   readonly noticeWays: NoticeWays;
   /** The role of this server in a federation. */
   readonly nodes: Nodes;
-  /** The speech that this server offers now. */
-  readonly offers: () => Offers;
   /** The address of the console, where owners answer questions. */
   readonly consoleUrl: () => string;
 }

@@ -13,8 +13,7 @@ import type { Assistant, AssistantParts } from './assistant.ts';
 import { createVectors } from './knowledge/vectors.ts';
 import { createSessionRegistry } from './live/session-registry.ts';
 import { createNoticeBell } from './notices/notice-bell.ts';
-import type { NoticeWays } from './notices/notice-ways.ts';
-import { offersOf } from './offers.ts';
+import type { NoticeWays } from './notices/notices.ts';
 import { createProfiles } from './profile/profiles.ts';
 import { createProfileWorker, workHere } from './profile/work/profile-worker.ts';
 import { createImports, importHere } from './sites/import-process.ts';
@@ -70,7 +69,6 @@ export function createAssistant(parts: AssistantParts & AssistantOptions): Assis
     voice: speech.engines,
     voiceMeasures: speech.measures,
     leadTally: createTally(['new', 'suspect', 'repeated']),
-    offers: () => offersOf(voice),
     profiles,
     imports: isServing ? createImports(log) : importHere,
     sources: createSources({

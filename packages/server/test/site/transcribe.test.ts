@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { limits, siteLimits, transcriptionSchema } from '@baraza/contract';
 import { Problem } from '../../src/kernel/problem.ts';
-import { createAudioRoom } from '../../src/site/voice/audio-room.ts';
 import { transcribe } from '../../src/site/voice/transcribe.ts';
 import type { SpeechEngines } from '../../src/speech/speech.ts';
 import { findSite } from '../../src/store/site/sites.ts';
+import { createBudget } from '../../src/voice/sound/byte-budget.ts';
 import { scriptedSpeech } from '../fakes/scripted-speech.ts';
 import { ask } from '../fixtures/house.ts';
 import { openSiteHouse, type SiteHouse, shop } from '../fixtures/visit-house.ts';
@@ -145,7 +145,7 @@ describe('transcribe', () => {
     const given = { site: row, language: undefined, read: async () => recording };
     const never = new AbortController().signal;
     await assert.rejects(
-      transcribe({ ...assistant, voice }, createAudioRoom(), given, never, 1),
+      transcribe({ ...assistant, voice }, createBudget(1_000_000), given, never, 1),
       (problem: Problem) => problem.code === 'busy' && (problem.retryAfterSeconds ?? 0) > 0,
     );
     assert.equal(stopped?.aborted, true);

@@ -76,6 +76,6 @@ export async function makeDemoSite(
   ownerId: string,
 ): Promise<{ readonly site: string; readonly site_key: string }> {
   const maker = { clock, planOfNew: config.plan };
-  const { site } = await createSite(maker, tx, ownerId, { id: 'demo', profile: demoProfile });
+  const site = await createSite(maker, tx, ownerId, { id: 'demo', profile: demoProfile });
   return { site: site.id, site_key: site.key };
 }

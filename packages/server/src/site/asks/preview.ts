@@ -3,11 +3,11 @@ import { siteLimits } from '@baraza/contract';
 import type { EngineReply } from '../../engine/messages.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import type { Assistant } from '../assistant.ts';
-import type { ProfileHead } from '../profile/profile-head.ts';
+import { handoffOf } from '../profile/contact-links.ts';
+import type { ProfileHead } from '../profile/stored-profile.ts';
 import { consideredFor } from '../questions/considered.ts';
 import { askAsOwner, engineAsk } from './ask.ts';
 import { sourceOf } from './ask-outcome.ts';
-import { handoffOf } from './handoff.ts';
 
 /** An owner tries a question, also on a profile that is not saved; nothing is stored or counted. */
 export async function preview(
@@ -24,7 +24,7 @@ export async function preview(
     const { reply } = await askAsOwner(assistant, site, asked, { signal });
     return ownersView(assistant, site, await profiles.headOf(site), reply);
   }
-  const options = { wantsDetails: true, isDraft: true, signal };
+  const options = { withDetails: true, isDraft: true, signal };
   const source = vectors.draftOf(site, draft.text);
   const question = await engine.question(source, engineAsk(assistant, asked), options);
   return ownersView(assistant, site, draft.head, (await question.answer).reply);

@@ -1,12 +1,19 @@
-/** Makes the missing vectors of sites in the background, and stores them. */
+/** Sites as sources of the engine; makes their missing vectors in the background, and stores them. */
 import { createHash } from 'node:crypto';
 import type { Engine, EngineSource, OpenedEdition } from '../../engine/engine.ts';
 import type { Log } from '../../kernel/log.ts';
-import { findSite } from '../../store/site/sites.ts';
-import { insertVectors, removeVectors } from '../../store/site/vectors.ts';
+import { absentSite } from '../../kernel/problem.ts';
+import { findSite, readProfile, type SiteRow } from '../../store/site/sites.ts';
+import { insertVectors, removeVectors, vectorBatches } from '../../store/site/vectors.ts';
 import type { Store } from '../../store/store.ts';
-import { stampOf } from './edition.ts';
-import { type SiteEdition, siteSource } from './site-source.ts';
+
+/** A version of a site. `created_at` distinguishes a new site that reuses a slug. */
+export type Edition = Pick<SiteRow, 'id' | 'version' | 'created_at'>;
+type SiteEdition = Edition & Pick<SiteRow, 'owner_id'>;
+
+export function stampOf({ created_at, version }: Pick<Edition, 'created_at' | 'version'>): string {
+  return `${created_at} ${version}`;
+}
 
 export interface Vectors {
   /** The site as a source of the engine; opening it starts making the missing vectors. */
@@ -40,11 +47,18 @@ export function createVectors(parts: {
   let restUntilMs = 0;
   let isStopping = false;
 
-  const sourceOf = (site: SiteEdition): EngineSource =>
-    siteSource(store, site, {
-      hasVectors: engine.hasEncoder,
-      onOpened: (opened) => onOpened(site, opened),
-    });
+  const sourceOf = (site: SiteEdition): EngineSource => ({
+    id: `site ${site.id}`,
+    stamp: stampOf(site),
+    owner: site.owner_id,
+    load: async () => {
+      const row = await readProfile(store, site.id);
+      if (row === undefined) throw absentSite();
+      return { profile: row.profile };
+    },
+    vectors: engine.hasEncoder ? () => vectorBatches(store, site.id) : undefined,
+    onOpened: (opened) => onOpened(site, opened),
+  });
 
   const onOpened = (site: SiteEdition, { missing }: OpenedEdition): void => {
     if (missing === 0 || isStopping || isMaking(site)) return;

@@ -1,7 +1,8 @@
 /** Contacts and opening hours, as every page of a site shows them. */
-import type { Bilingual, Language, ProfileHours } from '@baraza/contract';
+import type { Language, ProfileHours } from '@baraza/contract';
+import { inLanguage } from '../language.ts';
 import { mailLink, phoneLink } from '../profile/contact-links.ts';
-import type { ProfileHead } from '../profile/profile-head.ts';
+import type { ProfileHead } from '../profile/stored-profile.ts';
 import { html, type Markup } from './markup.ts';
 import type { PageWords } from './page-words.ts';
 
@@ -22,12 +23,6 @@ export function contactFacts(profile: ProfileHead, language: Language, words: Pa
   return html`<dl>${rows
     .filter(([, value]) => value !== '')
     .map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>`;
-}
-
-/** The text in a language, else in the other one. */
-export function inLanguage(text: Bilingual, language: Language): string {
-  if (typeof text === 'string') return text;
-  return text[language] ?? text.sw ?? text.en ?? '';
 }
 
 function hoursList(hours: readonly ProfileHours[], language: Language): Markup | '' {

@@ -25,7 +25,7 @@ export const visitOperations = {
   ) => {
     const site = await requireSite(desk.store, input.id);
     const query = checked(questionsQuerySchema, input.query) as QuestionsQuery;
-    return pageOfQuestions(await desk.assistant(), site, query);
+    return pageOfQuestions(desk.store, site, query);
   },
   'sites teach': async (
     desk: SiteAdminContext,
@@ -45,11 +45,7 @@ export const visitOperations = {
     input: { readonly id: string; readonly query: GivenQuery },
   ) => {
     const site = await requireSite(desk.store, input.id);
-    return pageOfLeads(
-      await desk.assistant(),
-      site,
-      checked(leadsQuerySchema, input.query) as LeadsQuery,
-    );
+    return pageOfLeads(desk.store, site, checked(leadsQuerySchema, input.query) as LeadsQuery);
   },
 } as const;
 

@@ -1,5 +1,6 @@
 /** Finds what a record costs: a field that is called a price, with its currency and unit. */
 import type { JsonObject } from '@baraza/contract';
+import { currencyCodes } from '../../../answers/fields/prices/money.ts';
 import type { Bilingual, Business } from '../../../answers/knowledge.ts';
 import { bilingualOf, isObject } from './field-values.ts';
 import { outOfStock, wordsOfName } from './field-words.ts';
@@ -18,7 +19,7 @@ export function priceOf(record: JsonObject): PriceFound | undefined {
   if (found === undefined) return undefined;
   const currencyField = Object.keys(record).find((field) => isCalled(field, currencyNames));
   const currency =
-    found.currency || textOf(record, currencyField) || currencyCodes.get(found.code) || found.code;
+    found.currency || textOf(record, currencyField) || currencySigns.get(found.code) || found.code;
   const unitField = Object.keys(record).find((field) => isCalled(field, unitNames));
   const unit = found.unit ?? unitIn(unitField === undefined ? undefined : record[unitField]);
   const stockField = Object.keys(record).find((field) => isCalled(field, stockNames));
@@ -66,7 +67,7 @@ function priceField(record: JsonObject): PriceField | undefined {
     // `costPrice` has two: it is what the owner pays.
     if (rank === undefined || ranks.length > 1 || rank >= bestRank) continue;
     const others = head.filter((word) => !priceNames.includes(word) && !besidePrice.has(word));
-    const codes = others.filter((word) => currencyCodes.has(word));
+    const codes = others.filter((word) => currencySigns.has(word));
     if (others.length > codes.length) continue;
     const given = amountIn(value);
     if (given === undefined) continue;
@@ -95,8 +96,8 @@ const stockNames = new Set([
   'zilizopo',
   'stock level',
 ]);
-const currencyCodes: ReadonlyMap<string, string> = new Map([
-  ...'kes tzs ugx rwf usd eur gbp'.split(' ').map((code) => [code, code.toUpperCase()] as const),
+const currencySigns: ReadonlyMap<string, string> = new Map([
+  ...currencyCodes,
   ['ksh', 'KSh'],
   ['kshs', 'KSh'],
   ['tsh', 'TSh'],

@@ -10,3 +10,10 @@ export function embedLine(
   // Needs no escaping: an origin, a slug and a key contain no quotes.
   return `<script src="${publicUrl()}/w.js" data-site="${id}" data-key="${key}" defer></script>`;
 }
+
+/** Where an owner answers questions: the console's page of a site's questions, or of one of them. */
+export function consolePage(consoleUrl: string, siteId: string, questionId?: string): string {
+  // In the fragment, which survives a sign-in.
+  const questions = `${consoleUrl}/#/sites/${siteId}/questions`;
+  return questionId === undefined ? questions : `${questions}/${questionId}`;
+}
