@@ -18,6 +18,8 @@ export const limits = {
   /** Everything that the lists and objects of one JSON body hold, all levels together. */
   jsonValuesMax: 1_000_000,
   nameCharactersMax: 200,
+  /** Of `q`, on every route. */
+  searchCharactersMax: 200,
   kindCharactersMax: 64,
   pageSizeMax: 1_000,
   activityDefault: 50,

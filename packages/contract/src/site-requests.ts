@@ -1,7 +1,7 @@
 /** What callers of the site assistant may send. Unknown fields are ignored; messages are whole sentences. */
 import { z } from 'zod';
 import { cutCharacters, hasAtLeast, hasAtMost } from './characters.ts';
-import type { JsonObject } from './requests.ts';
+import { type JsonObject, searchText } from './requests.ts';
 import { siteLimits } from './site-limits.ts';
 import {
   feedbackValues,
@@ -221,7 +221,7 @@ export const questionsQuerySchema = z.object({
   limit: pageSize.optional(),
   cursor: parameter.optional(),
   since: moment.optional(),
-  q: parameter.optional(),
+  q: searchText(parameter).optional(),
   status: choice('status', questionStatuses).optional(),
   feedback: choice('feedback', feedbackValues).optional(),
   format: choice('format', ['json', 'csv'] as const).optional(),

@@ -83,6 +83,17 @@ export function openPostgres(
           ),
         { account },
       ),
+    scan: (account) => {
+      const all = <Row>(wanted: Query) =>
+        snapshots.run(
+          () =>
+            streaming.use(async (connection) =>
+              Array.from(await connection.rows<Row>(flatten(wanted))),
+            ),
+          { account },
+        );
+      return { all, get: async <Row>(wanted: Query) => (await all<Row>(wanted))[0] };
+    },
     script: (texts) =>
       transaction(transactions, patient, async (connection) => {
         for (const text of texts) await connection.runPatiently(text);

@@ -6,6 +6,7 @@ import { syncPath } from '../kernel/sync-path.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createSnapshotQueue } from './snapshot-queue.ts';
 import { connect, readerOf, type SqliteConnection } from './sqlite-connection.ts';
+import { createScans } from './sqlite-scans.ts';
 import {
   createFlattener,
   type Flat,
@@ -31,6 +32,7 @@ export function openSqlite(file: string): Store {
   const views = createViews(() => connect(file, true), flatten);
   const readSlots = createSlots(readSlotsMax);
   const snapshots = createSnapshotQueue(streaming);
+  const scans = createScans(file, flatten);
   return {
     engine: 'sqlite',
     others: undefined,
@@ -38,6 +40,7 @@ export function openSqlite(file: string): Store {
     write: commits.enqueue,
     read: (job) => readSlots.run(() => views.use(job)),
     snapshot: (account, job) => snapshots.run(() => views.use(job), { account }),
+    scan: scans.reader,
     script: async (statements) => {
       await commits.idle();
       writer.raw.transaction(() => {
@@ -47,6 +50,7 @@ export function openSqlite(file: string): Store {
     load: commits.load,
     close: async () => {
       await commits.close();
+      await scans.close();
       views.close();
       reader.raw.close();
       writer.raw.close();

@@ -52,8 +52,10 @@ export function questionRoutes(assistant: Assistant): readonly SiteRoute[] {
       answers: { 200: questionListSchema },
       handle: async ({ site, query }) => {
         const wanted = query as QuestionsQuery;
-        if (wanted.format !== 'csv') return jsonAnswer(await pageOfQuestions(store, site, wanted));
-        const rows = allQuestions(store, site, wanted);
+        const isSmall = wanted.q === undefined && !wanted.group && wanted.format !== 'csv';
+        const reader = isSmall ? store : store.scan(site.owner_id);
+        if (wanted.format !== 'csv') return jsonAnswer(await pageOfQuestions(reader, site, wanted));
+        const rows = allQuestions(reader, site, wanted);
         return csvResponse('questions', questionHeading, questionLine, rows);
       },
     }),

@@ -1,6 +1,6 @@
 import type { AskMode, FeedbackValue, Language, QuestionStatus } from '@baraza/contract';
 import { hasRows, insertInto, listOf, readNumber } from '../rows.ts';
-import { joinQueries, type Query, type Reader, sql, type Writer } from '../store.ts';
+import { contains, joinQueries, type Query, type Reader, sql, type Writer } from '../store.ts';
 
 export interface QuestionRow {
   readonly site_id: string;
@@ -248,11 +248,7 @@ function matching(
     ...(status === undefined ? [] : [withStatus[status]]),
     ...(feedback === undefined ? [] : [withFeedback[feedback]]),
     ...(sinceMs === undefined ? [] : [sql`asked_at >= ${sinceMs}`]),
-    ...(text === undefined ? [] : [sql`question_folded LIKE ${containing(text)} ESCAPE '\\'`]),
+    ...(text === undefined ? [] : [contains(sql`question_folded`, text)]),
   ];
   return joinQueries(conditions, ' AND ');
-}
-
-function containing(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
