@@ -2,14 +2,15 @@
  * The words by which visitors ask about a business itself, in both languages and in the mix of them
  * that people write.
  */
+
 import { longPattern } from '../../kernel/long-pattern.ts';
+import { normalized } from '../../kernel/normalized.ts';
 import { isStopWord, wordsOf } from '../text/text.ts';
 import { near } from './typo.ts';
 
 /** A question in one spelling: lower case, no marks but those inside numbers, words parted by one space. */
 export function plainOf(question: string): string {
-  return question
-    .normalize('NFKD')
+  return normalized(question, 'NFKD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase()
     .replace(/[’‘ʼ`´']/g, '')

@@ -2,6 +2,7 @@
 
 import type { Language } from '@baraza/contract';
 import { longPattern } from '../../kernel/long-pattern.ts';
+import { normalized } from '../../kernel/normalized.ts';
 
 /** One word of a text: `word` is folded, `raw` as it was written. */
 export interface Token {
@@ -59,7 +60,7 @@ export function isNumber(word: string): boolean {
 
 function fold(raw: string): string {
   let word = raw.toLowerCase();
-  if (foreign.test(word)) word = word.normalize('NFKD').replace(marks, '').replace(/[’ʼ`]/g, "'");
+  if (foreign.test(word)) word = normalized(word, 'NFKD').replace(marks, '').replace(/[’ʼ`]/g, "'");
   if (isNumber(word)) return word.replace(/,(?=\d{3})/g, '');
   if (!word.includes("'")) return word;
   return word.replace(/'(?:s|ll|re|ve|d|m)$/, '').replaceAll("'", '');

@@ -1,5 +1,7 @@
 /** End of an ask: stores question and answer, counts it and enqueues notices for the owner. */
+
 import { siteLimits } from '@baraza/contract';
+import { normalized } from '../../kernel/normalized.ts';
 import { giveBackQuestion, settleQuestion } from '../../limits/allowance.ts';
 import { planOf } from '../../limits/plans.ts';
 import { finishAsk } from '../../store/site/asks.ts';
@@ -88,5 +90,5 @@ export function isFromOtherLanguage(
 
 /** The form in which searches compare texts. */
 export function foldText(text: string): string {
-  return text.normalize('NFKC').toLowerCase();
+  return normalized(text, 'NFKC').toLowerCase();
 }

@@ -1,4 +1,5 @@
 import type { Service, State } from '@baraza/contract';
+import { normalized } from '../../kernel/normalized.ts';
 import { listOf, readNumber, readValue } from '../rows.ts';
 import {
   contains,
@@ -161,5 +162,5 @@ function matching(filter: ResourceFilter): Query {
 
 // Case is folded here because the engines differ: SQLite folds only ASCII.
 function folded(text: string): string {
-  return text.normalize('NFKC').toLowerCase();
+  return normalized(text, 'NFKC').toLowerCase();
 }

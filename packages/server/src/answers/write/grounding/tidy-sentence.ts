@@ -1,4 +1,5 @@
 /** What a model wrote, as a visitor may see it: plain text, without the marks of a notation. */
+import { normalized } from '../../../kernel/normalized.ts';
 import { sentencesOf } from '../../text/sentences.ts';
 
 /** Sentences, also where one ends with an hour (`until 8 pm. On Sundays …`) or before a heading. */
@@ -13,8 +14,7 @@ export function tidySentence(
   written: string,
   approved: ReadonlySet<string>,
 ): string | { readonly why: 'characters' | 'markup' } {
-  const text = written
-    .normalize('NFC')
+  const text = normalized(written, 'NFC')
     .replace(/[\u00a0\u2007\u2009\u202f]/g, ' ')
     .replace(/[\u2010\u2011]/g, '-')
     .replace(/^\s*#{1,6}\s+/, '')

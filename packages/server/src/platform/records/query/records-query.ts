@@ -1,4 +1,5 @@
 /** Reads the query string of a list of records: its filter, order, page and fields. */
+
 import {
   isId,
   limits,
@@ -6,6 +7,7 @@ import {
   type WhereOperator,
   whereOperators,
 } from '@baraza/contract';
+import { normalized } from '../../../kernel/normalized.ts';
 import { Problem } from '../../../kernel/problem.ts';
 import { decodeCursor, encodeCursor } from '../../../store/cursor.ts';
 import { type KeyRange, keyAfter } from '../../../store/platform/record-keys.ts';
@@ -131,7 +133,7 @@ function readFilter(query: { readonly [name: string]: unknown }): RecordFilter |
 }
 
 export function folded(text: string): string {
-  return text.normalize('NFKC').toLowerCase();
+  return normalized(text, 'NFKC').toLowerCase();
 }
 
 /** The last step of the name may be an operator. */
