@@ -12,8 +12,7 @@ import type { GrantDesk } from '../../nodes/grants.ts';
 import { nodeOperations } from '../../nodes/node-operations.ts';
 import { programVersion } from '../../program.ts';
 import type { Assistant } from '../../site/assistant.ts';
-import type { visitOperations } from '../../site/questions/visit-operations.ts';
-import type { profileOperations } from '../../site/sites/profile-operations.ts';
+import type { contentOperations } from '../../site/sites/content-operations.ts';
 import { siteOperations } from '../../site/sites/site-operations.ts';
 import { localUrl } from '../serve/listen.ts';
 import type { DeletionContext, deletions } from './deletions.ts';
@@ -92,22 +91,20 @@ const operations = {
   ...consoleOperations,
 } as const;
 
-const loadProfiles = async () =>
-  (await import('../../site/sites/profile-operations.ts')).profileOperations;
-const loadVisits = async () =>
-  (await import('../../site/questions/visit-operations.ts')).visitOperations;
+const loadContent = async () =>
+  (await import('../../site/sites/content-operations.ts')).contentOperations;
 const loadDeletions = async () => (await import('./deletions.ts')).deletions;
 
-type LateOperations = typeof profileOperations & typeof visitOperations & typeof deletions;
+type LateOperations = typeof contentOperations & typeof deletions;
 
 /** Loaded when they are called: the engine that they need would slow every other command down. */
 const late: { readonly [name in keyof LateOperations]: () => Promise<object> } = {
-  'sites profile get': loadProfiles,
-  'sites profile set': loadProfiles,
-  'sites profile patch': loadProfiles,
-  'sites questions': loadVisits,
-  'sites teach': loadVisits,
-  'sites leads': loadVisits,
+  'sites profile get': loadContent,
+  'sites profile set': loadContent,
+  'sites profile patch': loadContent,
+  'sites questions': loadContent,
+  'sites teach': loadContent,
+  'sites leads': loadContent,
   'sites delete': loadDeletions,
   'owners delete': loadDeletions,
 };
