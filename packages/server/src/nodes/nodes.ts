@@ -10,7 +10,7 @@ import { createReporter, type Reporter } from './reporter.ts';
 import { createReportHandler, type TakeReport } from './reports.ts';
 import { publicKeys, type SigningParts } from './signing.ts';
 
-export interface Nodes {
+interface Nodes {
   readonly role: ServerRole;
   /** The descriptor of this server: its identity and its grant. */
   readonly describe: () => Promise<

@@ -93,8 +93,7 @@ const quickOperations = {
 
 /** Loaded when one is called: the engine that they need would slow every other command down. */
 const loadSlowOperations = async () => ({
-  ...(await import('../../site/sites/profile-operations.ts')).profileOperations,
-  ...(await import('../../site/questions/visit-operations.ts')).visitOperations,
+  ...(await import('../../site/sites/content-operations.ts')).contentOperations,
   ...(await import('./deletions.ts')).deletions,
 });
 

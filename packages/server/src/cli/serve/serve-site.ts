@@ -90,8 +90,8 @@ export async function startSite(
     url: service.url,
     port: service.port,
     onHint: (hint) => {
-      assistant.noticeBell.hear(hint);
-      if (hint === undefined || hint.about === 'site') assistant.live.lookNow();
+      assistant.noticeBell.onHint(hint);
+      if (hint === undefined || hint.about === 'site') assistant.live.checkNow();
     },
     close: async () => {
       // A proxy now finds no listener and goes to another process; running answers are finished.

@@ -4,8 +4,6 @@ import { Problem } from '../../kernel/problem.ts';
 import { race } from '../../kernel/race.ts';
 import type { AskResult } from './ask-outcome.ts';
 
-export type Asks = ReturnType<typeof createAsks>;
-
 const askEnds = ['answered', 'unanswered', 'busy', 'failed'] as const;
 type AskEnd = (typeof askEnds)[number];
 

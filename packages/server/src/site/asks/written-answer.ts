@@ -15,7 +15,7 @@ import type { ModelExam } from './model-exam.ts';
 import { createStatementReader, type Statement } from './statement-reader.ts';
 import { answerOrder, informationCharactersMax } from './writing-order.ts';
 
-export interface Writer {
+interface Writer {
   /** What the engine prepares for the model; undefined where no model is ready. */
   readonly options: () => Promise<WritingOptions | undefined>;
   /**

@@ -15,20 +15,6 @@ export function stampOf({ created_at, version }: Pick<Edition, 'created_at' | 'v
   return `${created_at} ${version}`;
 }
 
-export interface Vectors {
-  /** The site as a source of the engine; opening it starts making the missing vectors. */
-  readonly sourceOf: (site: SiteEdition) => EngineSource;
-  /**
-   * The same with an unsaved profile, as JSON. It is searched by meaning where few vectors are missing, else by words.
-   */
-  readonly draftOf: (site: SiteEdition, profile: string) => EngineSource;
-  /** Whether vectors of this edition are still being made. */
-  readonly isMaking: (site: SiteEdition) => boolean;
-  /** Waits until none are being made. */
-  readonly idle: () => Promise<void>;
-  readonly stop: () => Promise<void>;
-}
-
 const textsAtOnce = 32;
 const sitesAtOnce = 2;
 const draftTextsMax = 64;
@@ -39,7 +25,7 @@ export function createVectors(parts: {
   readonly store: Store;
   readonly log: Log;
   readonly engine: Engine;
-}): Vectors {
+}) {
   const { store, log, engine } = parts;
   const waiting = new Map<string, SiteEdition>();
   const underWay = new Map<string, SiteEdition>();
@@ -47,6 +33,7 @@ export function createVectors(parts: {
   let restUntilMs = 0;
   let isStopping = false;
 
+  /** The site as a source of the engine; opening it starts making the missing vectors. */
   const sourceOf = (site: SiteEdition): EngineSource => ({
     id: `site ${site.id}`,
     stamp: stampOf(site),
@@ -75,6 +62,7 @@ export function createVectors(parts: {
     setTimeout(() => onOpened(site, { passages: 0, missing: 1 }), waitMs).unref();
   };
 
+  /** Whether vectors of this edition are still being made. */
   const isMaking = (site: SiteEdition): boolean =>
     [waiting.get(site.id), underWay.get(site.id)].some(
       (known) => known !== undefined && stampOf(known) === stampOf(site),
@@ -120,13 +108,15 @@ export function createVectors(parts: {
     }
   };
 
+  /** Waits until none are being made. */
   const idle = async (): Promise<void> => {
     while (running.size > 0) await Promise.all(running);
   };
 
   return {
     sourceOf,
-    draftOf: (site, profile) => ({
+    /** The same with an unsaved profile, as JSON. It is searched by meaning where few vectors are missing, else by words. */
+    draftOf: (site: SiteEdition, profile: string): EngineSource => ({
       ...sourceOf(site),
       id: `draft ${site.id}`,
       stamp: createHash('sha256').update(profile).digest('base64url'),
@@ -136,7 +126,7 @@ export function createVectors(parts: {
     }),
     isMaking,
     idle,
-    stop: async () => {
+    stop: async (): Promise<void> => {
       isStopping = true;
       await idle();
     },

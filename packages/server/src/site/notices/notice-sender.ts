@@ -8,8 +8,9 @@ import type { Assistant } from '../assistant.ts';
 import { consolePage } from '../pages/links.ts';
 import { digestMail } from './digest-mail.ts';
 import { viewDigest } from './digest-view.ts';
+import type { NoticeWays } from './notice-bell.ts';
 import { mailOf } from './notice-mail.ts';
-import { type NoticeWays, notifySecret } from './notices.ts';
+import { notifySecret } from './notices.ts';
 
 interface NoticeSenderOptions extends NoticeWays {
   readonly pollMs?: (() => number) | undefined;

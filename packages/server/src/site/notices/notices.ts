@@ -1,8 +1,6 @@
 /** Notices to owners, written to the outbox in the transaction of the change that they report. */
 import { siteLimits } from '@baraza/contract';
 import type { Seal } from '../../access/seal.ts';
-import type { Mailer } from '../../delivery/mail.ts';
-import type { WebhookSettings } from '../../delivery/signed-post.ts';
 import { newWebhookSecret } from '../../delivery/webhook-signature.ts';
 import { isoTime } from '../../kernel/clock.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -10,12 +8,6 @@ import { insertNotice, type NoticeChannel } from '../../store/site/notices.ts';
 import { holdSite, type SiteRow, setNotifySecret } from '../../store/site/sites.ts';
 import type { Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
-
-/** How notices leave this server. */
-export interface NoticeWays extends WebhookSettings {
-  /** Undefined where no mail server is configured. */
-  readonly mailer: Mailer | undefined;
-}
 
 export interface Notice {
   readonly type: 'lead.created' | 'question.unanswered' | 'questions.digest';

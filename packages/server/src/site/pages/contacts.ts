@@ -1,5 +1,6 @@
 /** Contacts and opening hours, as every page of a site shows them. */
 import type { Language, ProfileHours } from '@baraza/contract';
+import { weekdayNames } from '../../answers/fields/hours/calendar.ts';
 import { inLanguage } from '../language.ts';
 import { mailLink, phoneLink } from '../profile/contact-links.ts';
 import type { ProfileHead } from '../profile/stored-profile.ts';
@@ -33,7 +34,7 @@ function hoursList(hours: readonly ProfileHours[], language: Language): Markup |
 }
 
 function spanOf(days: ProfileHours['days'], language: Language): string {
-  const names = days.map((day) => dayNames[day][language]);
+  const names = days.map((day) => weekdayNames[language][day]);
   return names.length > 2 ? `${names[0]}–${names.at(-1)}` : names.join(', ');
 }
 
@@ -44,13 +45,3 @@ function numberOf(link: string): string {
     ? 'WhatsApp'
     : `+${number.replace(/^(\d{3})(\d{3})(\d{3})(\d+)$/, '$1 $2 $3 $4')}`;
 }
-
-const dayNames = {
-  mon: { sw: 'Jumatatu', en: 'Monday' },
-  tue: { sw: 'Jumanne', en: 'Tuesday' },
-  wed: { sw: 'Jumatano', en: 'Wednesday' },
-  thu: { sw: 'Alhamisi', en: 'Thursday' },
-  fri: { sw: 'Ijumaa', en: 'Friday' },
-  sat: { sw: 'Jumamosi', en: 'Saturday' },
-  sun: { sw: 'Jumapili', en: 'Sunday' },
-} as const;

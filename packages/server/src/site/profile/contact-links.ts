@@ -1,17 +1,14 @@
 /** Links from the contacts of a profile. */
 import type { Profile } from '@baraza/contract';
-import type { Assistant } from '../assistant.ts';
 
 /** A link to reach a person: WhatsApp, else phone, else e-mail, else the page of the site. */
 export function handoffOf(
-  assistant: Pick<Assistant, 'publicUrl'>,
+  { publicUrl }: { readonly publicUrl: () => string },
   siteId: string,
   profile: Pick<Profile, 'whatsapp' | 'phone' | 'email'>,
 ): string {
   if (profile.whatsapp.startsWith('https://')) return profile.whatsapp;
-  return (
-    phoneLink(profile.phone) || mailLink(profile.email) || `${assistant.publicUrl()}/s/${siteId}`
-  );
+  return phoneLink(profile.phone) || mailLink(profile.email) || `${publicUrl()}/s/${siteId}`;
 }
 
 /** The link of the first number; '' without one. */

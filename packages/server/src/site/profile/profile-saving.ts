@@ -21,7 +21,7 @@ import { setQuestionStatus } from '../../store/site/questions.ts';
 import { findOwnSite, readProfile, replaceProfile, type SiteRow } from '../../store/site/sites.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
-import { questionsTaughtBy } from '../questions/reopen.ts';
+import { questionsTaughtBy } from '../questions/question-groups.ts';
 import { holdOwn, profileTag } from '../sites/sites.ts';
 import type { PastVersion } from './version-packing.ts';
 import { type Change, type ChangedProfile, noChanges } from './work/change.ts';

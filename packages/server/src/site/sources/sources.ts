@@ -16,21 +16,6 @@ import {
 } from './reading-process.ts';
 import { readWebsite, type WebAccess } from './website.ts';
 
-export interface Sources {
-  /** `receive` reads the request body; it calls `admit` for every piece, which may throw the refusal. */
-  readonly fromFile: (
-    site: SiteRow,
-    receive: (admit: (bytes: number) => void) => Promise<SentFile>,
-    signal: AbortSignal,
-  ) => AsyncGenerator<SourceEvent>;
-  /** A page, or the pages of a sitemap. */
-  readonly fromWebsite: (
-    site: SiteRow,
-    url: string,
-    signal: AbortSignal,
-  ) => AsyncGenerator<SourceEvent>;
-}
-
 export interface SentFile extends FileNames {
   readonly pieces: readonly Uint8Array[];
 }
@@ -57,7 +42,7 @@ const busy = {
 };
 const ownBusy = 'One of your files is still being read; try again when it is done.';
 
-export function createSources({ profiles, web }: SourcesParts): Sources {
+export function createSources({ profiles, web }: SourcesParts) {
   // Reading a file uses a processor; reading a website mostly waits.
   const queues = {
     files: createFairQueue(queueSize, busy),
@@ -123,7 +108,12 @@ export function createSources({ profiles, web }: SourcesParts): Sources {
   };
 
   return {
-    fromFile: (site, receive, signal) =>
+    /** `receive` reads the request body; it calls `admit` for every piece, which may throw the refusal. */
+    fromFile: (
+      site: SiteRow,
+      receive: (admit: (bytes: number) => void) => Promise<SentFile>,
+      signal: AbortSignal,
+    ) =>
       eventsOf(signal, (report, both) =>
         // Before the first byte of the body is read.
         asOnlyOne(site, both, async (admit) => {
@@ -137,7 +127,8 @@ export function createSources({ profiles, web }: SourcesParts): Sources {
           });
         }),
       ),
-    fromWebsite: (site, url, signal) =>
+    /** A page, or the pages of a sitemap. */
+    fromWebsite: (site: SiteRow, url: string, signal: AbortSignal) =>
       eventsOf(signal, (report, both) =>
         asOnlyOne(site, both, () => {
           const name = URL.canParse(url) ? new URL(url).hostname : '';
