@@ -8,7 +8,7 @@ import { Problem } from '../kernel/problem.ts';
 import { findAnswer, insertAnswer, type NewAnswer } from '../store/platform/idempotent-answers.ts';
 import type { Reader, Writer } from '../store/store.ts';
 import type { Platform } from './platform.ts';
-import { type CheckedWriter, writeChecked } from './records/checked-write.ts';
+import { type CheckedWriter, type ExpectCheck, writeChecked } from './records/checked-write.ts';
 
 /** Outcome of a change. */
 interface Changed<Result> {
@@ -28,18 +28,23 @@ export async function changeOnce<Result>(
   call: Call<Caller>,
   fingerprint: string,
   change: (tx: CheckedWriter) => Promise<Changed<Result>>,
+  expect?: ExpectCheck,
 ): Promise<Changed<Result>> {
   const key = idempotencyKey(call);
-  if (key === undefined) return writeChecked(platform.store, change);
+  if (key === undefined) return writeChecked(platform.store, change, expect);
+  const changeAndSave = async (tx: CheckedWriter): Promise<Changed<Result>> => {
+    const saved = await savedAnswer(platform, tx, call, key, fingerprint);
+    if (saved !== undefined) return { answer: saved, result: undefined };
+    const changed = await change(tx);
+    await save(platform, tx, call, key, fingerprint, changed.answer);
+    return changed;
+  };
+  // A repeated request is not checked again.
+  const expectOfNew: ExpectCheck = async () =>
+    expect === undefined || (await isRepeated(platform, call)) ? undefined : expect();
   for (;;) {
     try {
-      return await writeChecked(platform.store, async (tx) => {
-        const saved = await savedAnswer(platform, tx, call, key, fingerprint);
-        if (saved !== undefined) return { answer: saved, result: undefined };
-        const changed = await change(tx);
-        await save(platform, tx, call, key, fingerprint, changed.answer);
-        return changed;
-      });
+      return await writeChecked(platform.store, changeAndSave, expectOfNew);
     } catch (error) {
       if (error === lostRace) continue;
       if (!(error instanceof Problem) || error.code === 'idempotency') throw error;

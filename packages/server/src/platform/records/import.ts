@@ -14,7 +14,7 @@ import { recordChange } from '../activity.ts';
 import type { Platform } from '../platform.ts';
 import { requireHeld, requireResource } from '../resources/resources.ts';
 import { assertLegal } from '../resources/transitions.ts';
-import type { CheckedWriter } from './checked-write.ts';
+import type { Check, CheckedWriter } from './checked-write.ts';
 import { fullProblem, recordText } from './record-changes.ts';
 import {
   createRecordPacker,
@@ -49,10 +49,29 @@ export async function importRecords(
 ): Promise<ResourceRow> {
   const held = await requireHeld(tx, caller, target.id, target.ifMatch);
   assertLegal('add-record', held);
-  const schema = schemaTextOf(held.config);
-  if (schema !== undefined && schema !== schemaTextOf(seen?.config ?? ''))
-    tx.checked(`import ${schema}`, () => checkPacks(held.owner_id, schema, records));
+  tx.resultOf(importCheck(held, seen, records));
   return addRecords(platform, tx, caller, held, records, staged);
+}
+
+/** The check that the records will need: none, while the schema is the one that they were read with. */
+export async function expectImportCheck(
+  reader: Reader,
+  caller: Caller,
+  id: string,
+  seen: ResourceRow | undefined,
+  records: PackedRecords,
+): Promise<Check<void> | undefined> {
+  return importCheck(await requireResource(reader, caller, id, 'write'), seen, records);
+}
+
+function importCheck(
+  { owner_id, config }: ResourceRow,
+  seen: ResourceRow | undefined,
+  records: PackedRecords,
+): Check<void> | undefined {
+  const schema = schemaTextOf(config);
+  if (schema === undefined || schema === schemaTextOf(seen?.config ?? '')) return undefined;
+  return { subject: `import ${schema}`, run: () => checkPacks(owner_id, schema, records) };
 }
 
 interface Line {

@@ -1,29 +1,50 @@
 /** Single records: create, replace, merge and delete one, each as a change of its resource. */
-import type { JsonObject } from '@baraza/contract';
+import { isId, type JsonObject } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
 import { mergePatch } from '../../kernel/json/merge-patch.ts';
 import { assertVersion, type VersionTags } from '../../kernel/version-tags.ts';
-import type { RecordRow } from '../../store/platform/records.ts';
+import { findRecord, type RecordRow } from '../../store/platform/records.ts';
 import { type ResourceRow, updateResource } from '../../store/platform/resources.ts';
+import type { Reader, Writer } from '../../store/store.ts';
 import { type Change, recordChange } from '../activity.ts';
 import type { Platform } from '../platform.ts';
 import { etagOf } from '../resources/render.ts';
-import { requireHeld } from '../resources/resources.ts';
+import { requireHeld, requireResource } from '../resources/resources.ts';
 import { assertLegal } from '../resources/transitions.ts';
-import type { CheckedWriter } from './checked-write.ts';
+import type { Check, CheckedWriter } from './checked-write.ts';
 import {
   addRecord,
+  ownText,
   type RecordChange,
   removeRecord,
   requireRecord,
   updateRecord,
 } from './record-changes.ts';
+import { recordCheck, schemaTextOf } from './schema.ts';
 
 export interface RecordTarget {
   readonly id: string;
   readonly recordId: string;
   /** Versions of the record. */
   readonly ifMatch: VersionTags | undefined;
+}
+
+/** The check that a submitted record will need: itself, or merged into the record with the given id. */
+export async function expectRecordCheck(
+  reader: Reader,
+  caller: Caller,
+  resourceId: string,
+  submitted: JsonObject,
+  mergedInto?: string,
+): Promise<Check<void> | undefined> {
+  const resource = await requireResource(reader, caller, resourceId, 'write');
+  if (schemaTextOf(resource.config) === undefined) return undefined;
+  if (mergedInto === undefined) return recordCheck(resource, ownText(submitted));
+  const old = isId('record', mergedInto)
+    ? await findRecord(reader, resource.id, mergedInto)
+    : undefined;
+  if (old === undefined) return undefined;
+  return recordCheck(resource, ownText(mergePatch(JSON.parse(old.record), submitted)));
 }
 
 /** Here `ifMatch` is of the resource: the record has no version yet. */
@@ -59,7 +80,7 @@ export async function updateOne(
 
 export async function deleteOne(
   platform: Platform,
-  tx: CheckedWriter,
+  tx: Writer,
   caller: Caller,
   target: RecordTarget,
 ): Promise<RecordRow> {
@@ -70,7 +91,7 @@ export async function deleteOne(
 }
 
 async function requireTarget(
-  tx: CheckedWriter,
+  tx: Writer,
   caller: Caller,
   target: RecordTarget,
   operation: 'update-record' | 'delete-record',
@@ -84,7 +105,7 @@ async function requireTarget(
 
 async function commitChange(
   platform: Platform,
-  tx: CheckedWriter,
+  tx: Writer,
   caller: Caller,
   held: ResourceRow,
   action: Change['action'],

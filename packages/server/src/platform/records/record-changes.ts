@@ -14,7 +14,7 @@ import type { Writer } from '../../store/store.ts';
 import type { Platform } from '../platform.ts';
 import type { CheckedWriter } from './checked-write.ts';
 import { keyMaker } from './record-index.ts';
-import { assertFits, type SubmittedRecord } from './schema.ts';
+import { recordCheck, type SubmittedRecord } from './schema.ts';
 
 export interface RecordChange {
   /** What changes of its resource. */
@@ -121,11 +121,12 @@ function fittingText(
   record: JsonObject,
 ): SubmittedRecord {
   const stored = recordText(record);
-  assertFits(tx, resource.owner_id, resource.config, stored);
+  tx.resultOf(recordCheck(resource, stored));
   return stored;
 }
 
-function ownText(record: JsonObject): SubmittedRecord {
+/** A record as it is stored, whatever its size. */
+export function ownText(record: JsonObject): SubmittedRecord {
   const text = JSON.stringify(record);
   return { text, bytes: Buffer.byteLength(text) };
 }

@@ -20,9 +20,15 @@ import { changeOnce, fingerprintOf } from '../idempotency.response.ts';
 import type { Platform } from '../platform.ts';
 import { etagOf, renderStoredRecord } from '../resources/render.ts';
 import type { PlatformRoute } from '../route.ts';
-import { writeChecked } from './checked-write.ts';
+import { type CheckedWriter, writeChecked } from './checked-write.ts';
 import { importResponse } from './import.response.ts';
-import { createOne, deleteOne, type RecordTarget, updateOne } from './one-record.ts';
+import {
+  createOne,
+  deleteOne,
+  expectRecordCheck,
+  type RecordTarget,
+  updateOne,
+} from './one-record.ts';
 import { listRecords, viewRecord } from './records.response.ts';
 
 const records = '/api/platform/resources/:id/records';
@@ -123,17 +129,25 @@ async function createRecord(platform: Platform, call: Call<Caller>): Promise<Tex
   const ifMatch = call.header('if-match');
   const target = { id, ifMatch: readTags(ifMatch) };
   const fingerprint = fingerprintOf('create record', id, ifMatch ?? '', call.bodyBytes);
-  const { answer } = await changeOnce(platform, call, fingerprint, async (tx) => {
-    const row = await createOne(platform, tx, call.caller, target, call.body as JsonObject);
+  const record = call.body as JsonObject;
+  const create = async (tx: CheckedWriter) => {
+    const row = await createOne(platform, tx, call.caller, target, record);
     const location = `/api/platform/resources/${id}/records/${row.id}`;
     return { answer: recordAnswer(201, row, { location }), result: row };
-  });
+  };
+  const { answer } = await changeOnce(platform, call, fingerprint, create, () =>
+    expectRecordCheck(platform.store, call.caller, id, record),
+  );
   return answer;
 }
 
 async function putRecord(platform: Platform, call: Call<Caller>): Promise<TextAnswer> {
-  const row = await writeChecked(platform.store, (tx) =>
-    updateOne(platform, tx, call.caller, targetOf(call), 'replace', call.body as JsonObject),
+  const target = targetOf(call);
+  const record = call.body as JsonObject;
+  const row = await writeChecked(
+    platform.store,
+    (tx) => updateOne(platform, tx, call.caller, target, 'replace', record),
+    () => expectRecordCheck(platform.store, call.caller, target.id, record),
   );
   return recordAnswer(200, row);
 }
@@ -143,16 +157,19 @@ async function patchRecord(platform: Platform, call: Call<Caller>): Promise<Text
   const { id, recordId } = target;
   const ifMatch = call.header('if-match') ?? '';
   const fingerprint = fingerprintOf('patch record', id, recordId, ifMatch, call.bodyBytes);
-  const { answer } = await changeOnce(platform, call, fingerprint, async (tx) => {
-    const patch = call.body as JsonObject;
+  const patch = call.body as JsonObject;
+  const merge = async (tx: CheckedWriter) => {
     const row = await updateOne(platform, tx, call.caller, target, 'merge', patch);
     return { answer: recordAnswer(200, row), result: row };
-  });
+  };
+  const { answer } = await changeOnce(platform, call, fingerprint, merge, () =>
+    expectRecordCheck(platform.store, call.caller, id, patch, recordId),
+  );
   return answer;
 }
 
 async function deleteRecord(platform: Platform, call: Call<Caller>): Promise<TextAnswer> {
-  const row = await writeChecked(platform.store, (tx) =>
+  const row = await platform.store.write((tx) =>
     deleteOne(platform, tx, call.caller, targetOf(call)),
   );
   return { status: 200, body: `{"deleted":true,"recordId":"${row.id}"}` };

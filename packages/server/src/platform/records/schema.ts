@@ -2,13 +2,13 @@
  * JSON Schemas of owners, and records that have to fit them. A small schema can take exponential time, so all of it
  * runs in a child process, with a time limit for each request and a CPU budget for each owner.
  */
-import type { JsonObject } from '@baraza/contract';
+import { type JsonObject, limits, type Service } from '@baraza/contract';
 import { createFairQueue } from '../../kernel/fair-queue.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { createChild } from '../../kernel/process/child-process.ts';
 import { ChildEnded } from '../../kernel/process/running-process.ts';
 import { createSlowWorkBudget } from '../slow-work-budget.ts';
-import type { CheckedWriter } from './checked-write.ts';
+import type { Check } from './checked-write.ts';
 import type { SchemaReply, SchemaRequest, TimedReply } from './schema-messages.ts';
 
 // Ordinary requests take milliseconds; the rest is for a machine that is busy.
@@ -53,41 +53,52 @@ export function schemaTextOf(configText: string): string | undefined {
   return schema === undefined ? undefined : JSON.stringify(schema);
 }
 
+type SchemaFaults = readonly (string | undefined)[];
+
 /** For each value why it cannot be used as a JSON Schema, or undefined. */
-export function checkedSchemaFaults(
-  tx: CheckedWriter,
+export function schemasCheck(
   ownerId: string,
   schemas: readonly unknown[],
-): readonly (string | undefined)[] {
-  if (schemas.length === 0) return [];
+): Check<SchemaFaults> | undefined {
+  if (schemas.length === 0) return undefined;
   const texts = schemas.map((schema) => JSON.stringify(schema));
-  return tx.checked(`schemas ${texts.join('\n')}`, () => schemaFaults(ownerId, texts));
+  return { subject: `schemas ${texts.join('\n')}`, run: () => schemaFaults(ownerId, texts) };
 }
 
-/** Refuses a config whose `schema` cannot be used. */
-export function assertSchema(tx: CheckedWriter, ownerId: string, { schema }: JsonObject): void {
-  if (schema === undefined) return;
-  const [fault] = checkedSchemaFaults(tx, ownerId, [schema]);
-  if (fault !== undefined) throw unusableSchema(fault);
-}
-
-/** Refuses a record that the schema in its resource's config does not allow. */
-export function assertFits(
-  tx: CheckedWriter,
+/** Refuses a config whose `schema` cannot be used; undefined where it has none. */
+export function configCheck(
+  service: Service,
   ownerId: string,
-  configText: string,
-  record: SubmittedRecord,
-): void {
-  const schema = schemaTextOf(configText);
-  if (schema === undefined) return;
-  tx.checked(`record ${schema}\n${record.text}`, () => checkRecords(ownerId, schema, [record]));
+  { schema }: JsonObject,
+): Check<void> | undefined {
+  if (schema === undefined || (service !== 'data' && service !== 'connect')) return undefined;
+  const text = JSON.stringify(schema);
+  const run = async () => {
+    const [fault] = await schemaFaults(ownerId, [text]);
+    if (fault !== undefined) throw unusableSchema(fault);
+  };
+  return { subject: `config ${text}`, run };
 }
 
-/** Like `checkedSchemaFaults`, of texts; all of them share one time limit. */
+/** Refuses a record that the schema in its resource's config does not allow; undefined where it has none. */
+export function recordCheck(
+  { owner_id, config }: { readonly owner_id: string; readonly config: string },
+  record: SubmittedRecord,
+): Check<void> | undefined {
+  const schema = schemaTextOf(config);
+  // One that is too large is refused for that.
+  if (schema === undefined || record.bytes > limits.recordBytesMax) return undefined;
+  return {
+    subject: `record ${schema}\n${record.text}`,
+    run: () => checkRecords(owner_id, schema, [record]),
+  };
+}
+
+/** All of them share one time limit. */
 export async function schemaFaults(
   ownerId: string,
   schemas: readonly string[],
-): Promise<readonly (string | undefined)[]> {
+): Promise<SchemaFaults> {
   const reply = await askChild(ownerId, { kind: 'schemas', schemas }, 0);
   return reply?.kind === 'faults'
     ? reply.faults.map((fault) => fault ?? undefined)

@@ -4,11 +4,13 @@ import { isoTime } from '../../kernel/clock.ts';
 import type { VersionTags } from '../../kernel/version-tags.ts';
 import type { RecordRow } from '../../store/platform/records.ts';
 import { type ResourceRow, updateResource } from '../../store/platform/resources.ts';
+import type { Reader } from '../../store/store.ts';
 import { type Change, recordChange } from '../activity.ts';
 import { assertHide } from '../ai/fields/hidden-fields.ts';
 import { assertFormSettings } from '../forms/form-settings.ts';
 import type { Platform } from '../platform.ts';
-import type { CheckedWriter } from '../records/checked-write.ts';
+import type { Check, CheckedWriter } from '../records/checked-write.ts';
+import { expectRecordCheck } from '../records/one-record.ts';
 import {
   addRecord,
   type RecordChange,
@@ -18,11 +20,12 @@ import {
 } from '../records/record-changes.ts';
 import { assignIndexes, assignmentOf, indexPaths, unreadyPaths } from '../records/record-index.ts';
 import { requestUpkeep } from '../records/record-upkeep.ts';
+import { configCheck } from '../records/schema.ts';
 import { followWebhook, isWebhook, suspensionOf } from '../webhooks/webhooks.ts';
 import { renderRecord } from './render.ts';
-import { configText, requireHeld } from './resources.ts';
+import { configText, requireHeld, requireResource } from './resources.ts';
 import { assertLegal } from './transitions.ts';
-import { validateResource } from './validation.ts';
+import { schemasCheckOf, validateResource } from './validation.ts';
 
 interface Patched {
   readonly row: ResourceRow;
@@ -62,6 +65,24 @@ export async function patchResource(
   });
   const suspension = await suspensionOf(platform, tx, row);
   return { row, extra: `${suspension}${effect.extra ?? ''}` };
+}
+
+/** The check that an action will need. */
+export async function expectPatchCheck(
+  reader: Reader,
+  caller: Caller,
+  id: string,
+  patch: PatchResource,
+): Promise<Check<unknown> | undefined> {
+  if ('record' in patch && patch.record !== undefined)
+    return expectRecordCheck(reader, caller, id, patch.record);
+  if (patch.action === 'configure' && patch.config.schema !== undefined) {
+    const { service, owner_id } = await requireResource(reader, caller, id, 'write');
+    return configCheck(service, owner_id, patch.config);
+  }
+  return patch.action === 'validate'
+    ? schemasCheckOf(await requireResource(reader, caller, id, 'write'))
+    : undefined;
 }
 
 interface Effect {

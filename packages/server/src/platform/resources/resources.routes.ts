@@ -22,9 +22,11 @@ import type { ResourceRow } from '../../store/platform/resources.ts';
 import { changeOnce, fingerprintOf } from '../idempotency.response.ts';
 import { removeBlobs } from '../objects/blob-removal.ts';
 import type { Platform } from '../platform.ts';
+import type { CheckedWriter } from '../records/checked-write.ts';
+import { configCheck } from '../records/schema.ts';
 import type { PlatformRoute } from '../route.ts';
 import { isWebhook, revealSecret } from '../webhooks/webhooks.ts';
-import { patchResource } from './actions.ts';
+import { expectPatchCheck, patchResource } from './actions.ts';
 import { etagOf, renderResource } from './render.ts';
 import { listResources, viewResource, withRecords } from './resource.response.ts';
 import { createResource, removeResource } from './resources.ts';
@@ -59,7 +61,7 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
         assertAllowed(call.caller, wanted.service, 'write');
         assertMayCreate(call.caller);
         const fingerprint = fingerprintOf('create', call.bodyBytes);
-        const { answer, result } = await changeOnce(platform, call, fingerprint, async (tx) => {
+        const create = async (tx: CheckedWriter) => {
           const row = await createResource(platform, tx, call.caller, wanted);
           return {
             answer: {
@@ -69,7 +71,10 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
             },
             result: row,
           };
-        });
+        };
+        const { answer, result } = await changeOnce(platform, call, fingerprint, create, async () =>
+          configCheck(wanted.service, call.caller.ownerId, wanted.config ?? {}),
+        );
         if (result === undefined || !isWebhook(result)) return answer;
         // Added only here, so that the saved answer of an Idempotency-Key does not contain it.
         const secret = await revealSecret(platform, result.id);
@@ -106,11 +111,14 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
         const ifMatch = call.header('if-match');
         const target = { id, ifMatch: readTags(ifMatch) };
         const fingerprint = fingerprintOf('patch', id, ifMatch ?? '', call.bodyBytes);
-        const { answer, result } = await changeOnce(platform, call, fingerprint, async (tx) => {
-          const patch = call.body as PatchResource;
+        const patch = call.body as PatchResource;
+        const change = async (tx: CheckedWriter) => {
           const patched = await patchResource(platform, tx, call.caller, target, patch);
           return { answer: patchedAnswer(patched.row, patched.extra), result: patched };
-        });
+        };
+        const { answer, result } = await changeOnce(platform, call, fingerprint, change, () =>
+          expectPatchCheck(platform.store, call.caller, id, patch),
+        );
         // A replayed answer may be older than the records.
         if (call.query.records !== true || result === undefined) return answer;
         const answerFor = (row: ResourceRow | undefined) =>
