@@ -137,7 +137,8 @@ function checkAll(
   schema: string,
   records: readonly PackedRecord[],
 ): Promise<void> {
-  return checkRecords(ownerId, schema, records, (index, problem) =>
+  const texts = records.map(({ text }) => text);
+  return checkRecords(ownerId, schema, texts, (index, problem) =>
     atLine(records[index]?.line ?? 0, problem),
   );
 }

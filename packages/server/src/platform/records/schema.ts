@@ -15,26 +15,31 @@ import type { SchemaReply, SchemaRequest, TimedReply } from './schema-messages.t
 const requestMsMax = 2_000;
 // Charged when the process was killed, whose CPU time is not known then.
 const killedMs = 1_200;
-// What an ordinary schema needs is free: so much for a request and for each byte of its records.
+// What an ordinary schema needs is free: so much for each record and for each of its bytes.
 const freeMs = 0.5;
 const freeMsPerByte = 1 / 20_000;
 
-const child = createChild<SchemaRequest, TimedReply>({
-  name: 'the process that checks schemas',
-  kind: 'schemas',
-  program: new URL('./schema-child.ts', import.meta.url),
-  heapMegabytes: 96,
-  memoryMegabytes: 384,
-  // No backoff: an owner whose schemas end it must not delay the others.
-  restsMs: [0],
-  turns: createFairQueue(
-    { atOnce: 1, waitingMax: 2_000, waitingOfOneMax: 500, waitMs: 5_000 },
-    {
-      sentence: 'Too many records wait to be checked against their schemas; try again shortly.',
-      retryAfterSeconds: 5,
-    },
-  ),
-});
+const createSchemaChild = () =>
+  createChild<SchemaRequest, TimedReply>({
+    name: 'the process that checks schemas',
+    kind: 'schemas',
+    program: new URL('./schema-child.ts', import.meta.url),
+    heapMegabytes: 96,
+    memoryMegabytes: 384,
+    // No backoff: an owner whose schemas end it must not delay the others.
+    restsMs: [0],
+    turns: createFairQueue(
+      { atOnce: 1, waitingMax: 2_000, waitingOfOneMax: 500, waitMs: 5_000 },
+      {
+        sentence: 'Too many records wait to be checked against their schemas; try again shortly.',
+        retryAfterSeconds: 5,
+      },
+    ),
+  });
+const usualChild = createSchemaChild();
+// For owners whose schemas were slow lately: the others do not wait for them.
+const slowChild = createSchemaChild();
+const slowMs = 1_000;
 // The callers' waits are bounded by the queue and the deadlines.
 const never = new AbortController().signal;
 const budget = createSlowWorkBudget();
@@ -90,7 +95,7 @@ export function recordCheck(
   if (schema === undefined || record.bytes > limits.recordBytesMax) return undefined;
   return {
     subject: `record ${schema}\n${record.text}`,
-    run: () => checkRecords(owner_id, schema, [record]),
+    run: () => checkInBatch(owner_id, schema, record.text),
   };
 }
 
@@ -99,7 +104,7 @@ export async function schemaFaults(
   ownerId: string,
   schemas: readonly string[],
 ): Promise<SchemaFaults> {
-  const reply = await askChild(ownerId, { kind: 'schemas', schemas }, 0);
+  const reply = await askChild(ownerId, { kind: 'schemas', schemas });
   return reply?.kind === 'faults'
     ? reply.faults.map((fault) => fault ?? undefined)
     : schemas.map(() => 'it takes too long to read');
@@ -109,23 +114,70 @@ export async function schemaFaults(
 export async function checkRecords(
   ownerId: string,
   schema: string,
-  records: readonly SubmittedRecord[],
+  records: readonly string[],
   atRecord: (index: number, problem: Problem) => unknown = (_, problem) => problem,
 ): Promise<void> {
   if (records.length === 0) return;
-  const texts = records.map(({ text }) => text);
-  const bytes = records.reduce((sum, record) => sum + record.bytes, 0);
-  const request = { kind: 'records', schema, records: texts } as const;
-  const reply = await askChild(ownerId, request, freeMs + bytes * freeMsPerByte);
-  if (reply?.kind === 'fits') return;
-  throw atRecord(reply?.kind === 'misfit' ? reply.index : 0, problemOf(reply));
+  const reply = await askChild(ownerId, { kind: 'records', schema, records });
+  for (const index of records.keys()) {
+    const problem = problemAt(index, reply);
+    if (problem !== undefined) throw atRecord(index, problem);
+  }
 }
 
-function problemOf(reply: SchemaReply | undefined): Problem {
-  if (reply?.kind === 'misfit')
-    return new Problem('invalid', `The record is against its schema: ${reply.fault}.`);
+/** Records of one owner and one schema that wait for their turn. */
+interface Batch {
+  readonly records: string[];
+  readonly reply: Promise<SchemaReply | undefined>;
+}
+
+const batches = new Map<string, Batch>();
+const batchRecordsMax = 64;
+// About what the largest records take that wait one by one.
+const batchCharactersMax = 64 * 1024;
+
+/** Checks a record together with others that wait: then one commit of the store can have them all. */
+async function checkInBatch(ownerId: string, schema: string, record: string): Promise<void> {
+  const batch = joinBatch(ownerId, schema, record);
+  const index = batch.records.length - 1;
+  const reply = await batch.reply;
+  // Which of them ended the process is not known.
+  if (reply === undefined && batch.records.length > 1)
+    return checkRecords(ownerId, schema, [record]);
+  const problem = problemAt(index, reply);
+  if (problem !== undefined) throw problem;
+}
+
+function joinBatch(ownerId: string, schema: string, record: string): Batch {
+  const name = `${ownerId} ${schema}`;
+  const open = batches.get(name);
+  if (open !== undefined && hasRoom(open, record)) {
+    open.records.push(record);
+    return open;
+  }
+  const records = [record];
+  const close = () => {
+    if (batches.get(name)?.records === records) batches.delete(name);
+  };
+  const request = { kind: 'records', schema, records } as const;
+  const batch = { records, reply: askChild(ownerId, request, close).finally(close) };
+  batches.set(name, batch);
+  return batch;
+}
+
+function hasRoom({ records }: Batch, record: string): boolean {
+  const characters = records.reduce((sum, { length }) => sum + length, record.length);
+  return records.length < batchRecordsMax && characters <= batchCharactersMax;
+}
+
+function problemAt(index: number, reply: SchemaReply | undefined): Problem | undefined {
   if (reply?.kind === 'unusable') return unusableSchema(reply.fault);
-  return new Problem('invalid', 'The record takes too long to check against its schema.');
+  if (reply?.kind !== 'faults')
+    return new Problem('invalid', 'The record takes too long to check against its schema.');
+  const fault = reply.faults[index] ?? null;
+  return fault === null
+    ? undefined
+    : new Problem('invalid', `The record is against its schema: ${fault}.`);
 }
 
 function unusableSchema(fault: string): Problem {
@@ -136,7 +188,7 @@ function unusableSchema(fault: string): Problem {
 async function askChild(
   ownerId: string,
   request: SchemaRequest,
-  unchargedMs: number,
+  onTurn = () => {},
 ): Promise<SchemaReply | undefined> {
   const assertLeft = () => {
     if (!budget.hasLeft(ownerId))
@@ -145,11 +197,28 @@ async function askChild(
       });
   };
   assertLeft();
-  const turn = { deadlineMs: requestMsMax, account: ownerId, onTurn: assertLeft };
+  const child = budget.spent(ownerId) < slowMs ? usualChild : slowChild;
+  const turn = {
+    deadlineMs: requestMsMax,
+    account: ownerId,
+    onTurn: () => {
+      onTurn();
+      assertLeft();
+    },
+  };
   const reply = await child.ask(request, never, 'urgent', turn).catch((error: unknown) => {
     if (error instanceof ChildEnded) return undefined;
     throw error;
   });
-  budget.spend(ownerId, Math.max(0, (reply?.cpuMs ?? killedMs) - unchargedMs));
+  budget.spend(ownerId, Math.max(0, (reply?.cpuMs ?? killedMs) - freeMsOf(request)));
   return reply?.kind === 'too-deep' ? undefined : reply;
+}
+
+/** What ordinary schemas need for these records. */
+function freeMsOf(request: SchemaRequest): number {
+  if (request.kind === 'schemas') return 0;
+  return request.records.reduce(
+    (sum, record) => sum + freeMs + Buffer.byteLength(record) * freeMsPerByte,
+    0,
+  );
 }
