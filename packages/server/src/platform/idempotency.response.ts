@@ -10,7 +10,12 @@ import type { Reader, Writer } from '../store/store.ts';
 import type { Platform } from './platform.ts';
 import { type CheckedWriter, type ExpectCheck, writeChecked } from './records/checked-write.ts';
 
-/** Outcome of a change. */
+interface Change<Result> {
+  readonly change: (tx: CheckedWriter) => Promise<Result>;
+  readonly answer: (result: Result) => TextAnswer;
+  readonly expect?: ExpectCheck;
+}
+
 interface Changed<Result> {
   readonly answer: TextAnswer;
   /** Undefined when the answer is replayed from an earlier request. */
@@ -27,17 +32,20 @@ export async function changeOnce<Result>(
   platform: Platform,
   call: Call<Caller>,
   fingerprint: string,
-  change: (tx: CheckedWriter) => Promise<Changed<Result>>,
-  expect?: ExpectCheck,
+  { change, answer: answerOf, expect }: Change<Result>,
 ): Promise<Changed<Result>> {
   const key = idempotencyKey(call);
-  if (key === undefined) return writeChecked(platform.store, change, expect);
+  if (key === undefined) {
+    const result = await writeChecked(platform.store, change, expect);
+    return { answer: answerOf(result), result };
+  }
   const changeAndSave = async (tx: CheckedWriter): Promise<Changed<Result>> => {
     const saved = await savedAnswer(platform, tx, call, key, fingerprint);
     if (saved !== undefined) return { answer: saved, result: undefined };
-    const changed = await change(tx);
-    await save(platform, tx, call, key, fingerprint, changed.answer);
-    return changed;
+    const result = await change(tx);
+    const answer = answerOf(result);
+    await save(platform, tx, call, key, fingerprint, answer);
+    return { answer, result };
   };
   // A repeated request is not checked again.
   const expectOfNew: ExpectCheck = async () =>

@@ -1,6 +1,6 @@
 import { statusSchema } from '@baraza/contract';
 import type { Platform } from './platform.ts';
-import type { PlatformRoute } from './route.ts';
+import { keyPolicy, type PlatformRoute } from './route.ts';
 import { readStatus } from './status.ts';
 
 export function statusRoutes(platform: Platform): readonly PlatformRoute[] {
@@ -9,7 +9,7 @@ export function statusRoutes(platform: Platform): readonly PlatformRoute[] {
       method: 'GET',
       path: '/api/platform/status',
       summary: 'Point-in-time local health',
-      policy: { credential: 'key', scope: 'any', access: 'read', body: 'none', bodyBytesMax: 0 },
+      policy: keyPolicy('any', 'read'),
       answers: { 200: statusSchema },
       handle: async ({ requestId }) => {
         const status = await readStatus(platform);

@@ -1,6 +1,6 @@
-import { type LinkRequest, limits, linkRequestSchema, objectLinkSchema } from '@baraza/contract';
+import { type LinkRequest, linkRequestSchema, objectLinkSchema } from '@baraza/contract';
 import type { Platform } from '../platform.ts';
-import type { PlatformRoute } from '../route.ts';
+import { keyPolicy, type PlatformRoute } from '../route.ts';
 import { downloadObject } from './download.response.ts';
 import { followLink, makeLink } from './links.ts';
 
@@ -10,14 +10,8 @@ export function linkRoutes(platform: Platform, publicUrl: () => string): readonl
       method: 'POST',
       path: '/api/platform/storage/:id/links',
       summary: 'Make a signed link that reads one object without a key',
-      policy: {
-        credential: 'key',
-        scope: 'storage',
-        // A link delegates the caller's read access.
-        access: 'read',
-        body: 'json',
-        bodyBytesMax: limits.jsonBodyBytesMax,
-      },
+      // A link delegates the caller's read access.
+      policy: keyPolicy('storage', 'read', 'json'),
       body: linkRequestSchema,
       answers: { 200: objectLinkSchema },
       handle: async ({ caller, params, body }) => {
@@ -33,7 +27,7 @@ export function linkRoutes(platform: Platform, publicUrl: () => string): readonl
       method: 'GET',
       path: '/links/:token',
       summary: 'Download the object of a signed link',
-      policy: { credential: 'none', scope: 'any', access: 'read', body: 'none', bodyBytesMax: 0 },
+      policy: { ...keyPolicy('any', 'read'), credential: 'none' },
       answers: { 200: 'bytes', 206: 'bytes', 304: 'empty' },
       handle: async (call) => {
         const followed = await followLink(platform, call.params.token ?? '');

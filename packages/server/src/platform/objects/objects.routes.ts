@@ -25,7 +25,7 @@ import { changeOnce, fingerprintOf, isRepeated } from '../idempotency.response.t
 import { snapshotResponse, writePage } from '../page.response.ts';
 import type { Platform } from '../platform.ts';
 import { etagOf, renderObject } from '../resources/render.ts';
-import type { PlatformRoute } from '../route.ts';
+import { keyPolicy, type PlatformRoute } from '../route.ts';
 import { removeBlobs, removeRefused } from './blob-removal.ts';
 import { downloadObject } from './download.response.ts';
 import {
@@ -39,7 +39,6 @@ import {
 import { type EachPart, formBytesMax, receiveUpload } from './upload.ts';
 
 const bucket = '/api/platform/storage/:id';
-const noBody = { body: 'none', bodyBytesMax: 0 } as const;
 const keyQuerySchema = objectsQuerySchema.pick({ key: true });
 
 export function objectRoutes(platform: Platform): readonly PlatformRoute[] {
@@ -48,7 +47,7 @@ export function objectRoutes(platform: Platform): readonly PlatformRoute[] {
       method: 'GET',
       path: bucket,
       summary: 'List the objects of a bucket, or download one by its key',
-      policy: { credential: 'key', scope: 'storage', access: 'read', ...noBody },
+      policy: keyPolicy('storage', 'read'),
       query: objectsQuerySchema,
       answers: { 200: objectListSchema, 206: 'bytes', 304: 'empty' },
       handle: async (call) => {
@@ -63,9 +62,7 @@ export function objectRoutes(platform: Platform): readonly PlatformRoute[] {
       path: bucket,
       summary: 'Upload a file',
       policy: {
-        credential: 'key',
-        scope: 'storage',
-        access: 'write',
+        ...keyPolicy('storage', 'write'),
         body: 'multipart',
         bodyBytesMax: formBytesMax,
       },
@@ -77,7 +74,7 @@ export function objectRoutes(platform: Platform): readonly PlatformRoute[] {
       method: 'DELETE',
       path: bucket,
       summary: 'Delete an object by its key',
-      policy: { credential: 'key', scope: 'storage', access: 'write', ...noBody },
+      policy: keyPolicy('storage', 'write'),
       query: keyQuerySchema,
       answers: { 200: objectDeletionSchema },
       handle: async ({ caller, params, query, header }) => {
@@ -160,9 +157,9 @@ async function upload(
   );
   const conditions = { ifMatch: readTags(ifMatch), ifNoneMatch: readTags(ifNoneMatch) };
   try {
-    const { answer, result } = await changeOnce(platform, call, fingerprint, async (tx) => {
-      const stored = await storeObject(platform, tx, call.caller, id, arrived, conditions);
-      return { answer: uploadAnswer(stored), result: stored };
+    const { answer, result } = await changeOnce(platform, call, fingerprint, {
+      change: (tx) => storeObject(platform, tx, call.caller, id, arrived, conditions),
+      answer: uploadAnswer,
     });
     // A replayed answer stored nothing, so the uploaded blob is removed.
     await removeBlobs(platform, result === undefined ? [blob] : oldBlobs(result));

@@ -9,7 +9,6 @@ import type { ResourceRow } from '../../store/platform/resources.ts';
 import { changeOnce, createFingerprint, isRepeated } from '../idempotency.response.ts';
 import type { Platform } from '../platform.ts';
 import { etagOf } from '../resources/render.ts';
-import type { CheckedWriter } from './checked-write.ts';
 import {
   collectionTurns,
   expectImportCheck,
@@ -46,13 +45,11 @@ export async function importResponse(platform: Platform, call: Call<Caller>): Pr
     );
     const request = fingerprint.text();
     const change = async (staged: StagedImport | undefined) => {
-      const add = async (tx: CheckedWriter) => {
-        const row = await importRecords(platform, tx, caller, target, seen, records, staged);
-        return { answer: importAnswer(row, records.count), result: row };
-      };
-      const { answer, result } = await changeOnce(platform, call, request, add, () =>
-        expectImportCheck(platform.store, caller, id, seen, records),
-      );
+      const { answer, result } = await changeOnce(platform, call, request, {
+        expect: () => expectImportCheck(platform.store, caller, id, seen, records),
+        change: (tx) => importRecords(platform, tx, caller, target, seen, records, staged),
+        answer: (row) => importAnswer(row, records.count),
+      });
       return { isMade: result !== undefined, result: answer };
     };
     // A repeated request has nothing to store.
