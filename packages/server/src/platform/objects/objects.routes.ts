@@ -8,8 +8,6 @@ import {
 } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
 import type { Answer, TextAnswer } from '../../http/answer.ts';
-import { intakeOf } from '../../http/body/body-budget.ts';
-import { readParts, readSmall } from '../../http/body/multipart.ts';
 import { readTags } from '../../http/preconditions.ts';
 import type { Call } from '../../http/route.ts';
 import { createFairQueue } from '../../kernel/fair-queue.ts';
@@ -30,13 +28,14 @@ import { removeBlobs, removeRefused } from './blob-removal.ts';
 import { downloadObject } from './download.response.ts';
 import {
   assertRoom,
+  formBytesMax,
   removeObject,
   requireBucket,
   requireUploadable,
   type Stored,
   storeObject,
 } from './objects.ts';
-import { type EachPart, formBytesMax, receiveUpload } from './upload.ts';
+import { receiveUpload } from './upload.request.ts';
 
 const bucket = '/api/platform/storage/:id';
 const keyQuerySchema = objectsQuerySchema.pick({ key: true });
@@ -143,7 +142,7 @@ async function upload(
   const blob = platform.makeId('blob');
   const { ownerId } = call.caller;
   const arrived = await uploads.run(
-    () => receiveUpload(platform, blob, partsOf(call), queryKey, ownerId),
+    () => receiveUpload(platform, blob, call.raw, queryKey, ownerId),
     { account: ownerId },
   );
   const fingerprint = fingerprintOf(
@@ -168,17 +167,6 @@ async function upload(
     await removeRefused(platform, blob, error);
     throw error;
   }
-}
-
-function partsOf({ raw }: Call<Caller>): EachPart {
-  return (take) =>
-    readParts(raw, formBytesMax, (part) =>
-      take({
-        ...part,
-        reserve: intakeOf(raw).admit,
-        readSmall: (bytesMax) => readSmall(part.content, bytesMax),
-      }),
-    );
 }
 
 function oldBlobs({ replacedBlob }: Stored): readonly string[] {

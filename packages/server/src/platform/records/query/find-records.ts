@@ -11,11 +11,11 @@ import { type RecordRow, recordsByIds, recordsQuery } from '../../../store/platf
 import type { ResourceRow } from '../../../store/platform/resources.ts';
 import type { Snapshot } from '../../../store/store.ts';
 import { readIndexes } from '../record-index.ts';
-import { createMatcher } from './record-matcher.ts';
 import { valueAt } from './record-path.ts';
 import { type Batches, hullOf, intersectionOf, walkDown, walkKeys, walkUp } from './record-walk.ts';
 import {
   type Condition,
+  createMatcher,
   cursorOf,
   isPoint,
   type RecordFilter,
