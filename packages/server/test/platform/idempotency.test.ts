@@ -241,12 +241,13 @@ for (const engine of engines)
       let busy = true;
       const change = async () => {
         if (busy) throw new Problem('busy', 'Not now.');
-        return { answer, result: true };
+        return true;
       };
       const { id: keyId } = await owner.newKey(['*']);
       const caller = { keyId, ownerId: owner.id };
       const call = { caller, requestId: '', header: () => 'once' } as unknown;
-      const once = () => changeOnce(house.platform, call as Call<Caller>, 'the same', change);
+      const once = () =>
+        changeOnce(house.platform, call as Call<Caller>, 'same', { change, answer: () => answer });
       await assert.rejects(once(), { code: 'busy' });
       busy = false;
       assert.deepEqual(await once(), { answer, result: true });

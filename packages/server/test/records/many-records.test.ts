@@ -91,9 +91,8 @@ describe('a collection of more than 1,000 records', () => {
             yield batch as never;
           }
         };
-        const reading = { few: false, signal: left.signal };
         const counted = { ...view, each };
-        return findRecords(counted, row, readRecordsQuery(query), reading, async () => {});
+        return findRecords(counted, row, readRecordsQuery(query), left.signal, async () => {});
       });
       await assert.rejects(search, /left/);
       assert.equal(batches, 3);

@@ -1,39 +1,13 @@
 import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { limits, objectKeyFault } from '@baraza/contract';
 import type { BlobWriter } from '../../blobs/blobs.ts';
+import { intakeOf } from '../../http/body/body-budget.ts';
+import { type Part, readParts, readSmall } from '../../http/body/multipart.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { announceBlob, type BlobKeeping, forgetUpload } from './blob-removal.ts';
-import { type ContentType, judgeContentType, sniffedBytes } from './content-type.ts';
-
-/** Room for the boundaries and fields around the file. */
-export const formExtraBytesMax = 64 * 1024;
-export const formBytesMax = limits.objectBytesMax + formExtraBytesMax;
-
-/** One part of a form as it arrives. */
-interface UploadPart {
-  readonly name: string;
-  readonly fileName: string | undefined;
-  /** Undefined when the part declares none. */
-  readonly contentType: string | undefined;
-  /** A piece may be used until the next one is asked for. */
-  readonly content: AsyncIterable<Buffer>;
-  /** Reserves memory for what is kept until it is stored; throws when there is none. */
-  readonly reserve: (bytes: number) => void;
-  /** All of it, or undefined when it is larger. */
-  readonly readSmall: (bytesMax: number) => Promise<Buffer | undefined>;
-}
-
-/** Calls back with the parts of a form one by one; an exception ends the reading. */
-export type EachPart = (take: (part: UploadPart) => Promise<void>) => Promise<void>;
-
-/** An uploaded file whose blob is committed, but that no row refers to yet. */
-export interface Arrived {
-  readonly key: string;
-  readonly blob: string;
-  readonly size: number;
-  readonly sha256: string;
-  readonly contentType: ContentType;
-}
+import { judgeContentType, sniffedBytes } from './content-type.ts';
+import { type Arrived, formBytesMax } from './objects.ts';
 
 /**
  * Streams the one file of a form into a new blob, hashing it on the way. A failure leaves no blob
@@ -42,7 +16,7 @@ export interface Arrived {
 export async function receiveUpload(
   keeping: BlobKeeping,
   blob: string,
-  eachPart: EachPart,
+  request: IncomingMessage,
   queryKey: string | undefined,
   ownerId: string,
 ): Promise<Arrived> {
@@ -52,11 +26,11 @@ export async function receiveUpload(
   let isKnown = false;
   const incoming: { writer?: BlobWriter } = {};
   try {
-    await eachPart(async (part) => {
+    await readParts(request, formBytesMax, async (part) => {
       if (isFile(part)) {
         if (seen) throw new Problem('invalid', 'Send one file in each upload.');
         seen = true;
-        part.reserve(keeping.blobs.writerBytes);
+        intakeOf(request).admit(keeping.blobs.writerBytes);
         await announceBlob(keeping, blob);
         isKnown = true;
         incoming.writer = await keeping.blobs.create(blob, ownerId);
@@ -95,7 +69,7 @@ interface Received {
   readonly firstBytes: Buffer;
 }
 
-async function receive(writer: BlobWriter, part: UploadPart): Promise<Received> {
+async function receive(writer: BlobWriter, part: Part): Promise<Received> {
   const hash = createHash('sha256');
   let size = 0;
   let firstBytes = Buffer.alloc(0);
@@ -117,12 +91,12 @@ async function receive(writer: BlobWriter, part: UploadPart): Promise<Received> 
   };
 }
 
-function isFile(part: UploadPart): boolean {
+function isFile(part: Part): boolean {
   return part.name === 'file' || (part.fileName !== undefined && part.fileName !== '');
 }
 
-async function keyText(part: UploadPart): Promise<string> {
-  const bytes = await part.readSmall(limits.objectKeyBytesMax);
+async function keyText(part: Part): Promise<string> {
+  const bytes = await readSmall(part.content, limits.objectKeyBytesMax);
   if (bytes === undefined)
     throw new Problem(
       'invalid',
