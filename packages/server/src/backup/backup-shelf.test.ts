@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { openHouse } from '../../test/fixtures/house.ts';
+import { openServer } from '../../test/fixtures/server.ts';
 import { temporaryFolder } from '../../test/fixtures/server-process.ts';
 import { dataPaths, folderId } from '../data-folder.ts';
 import { joinProcesses, leaveProcesses } from '../store/processes/processes.ts';
@@ -12,11 +12,11 @@ import { createBackupCatalog } from './backup-catalog.ts';
 import type { Backups } from './backups.ts';
 
 test('every server shows the backups of all, and what one of them is doing', async (t) => {
-  const house = await openHouse('postgres');
-  t.after(house.close);
+  const server = await openServer('postgres');
+  t.after(server.close);
   const [one, other] = [
-    await openShelf(t, house.installation),
-    await openShelf(t, house.installation),
+    await openShelf(t, server.installation),
+    await openShelf(t, server.installation),
   ];
   await one.shelf.take();
   for (const { shelf } of [one, other]) {
@@ -38,15 +38,15 @@ test('every server shows the backups of all, and what one of them is doing', asy
 });
 
 test('what a server was doing when it was killed is not shown as going on', async (t) => {
-  const house = await openHouse('postgres');
-  t.after(house.close);
+  const server = await openServer('postgres');
+  t.after(server.close);
   const [one, other] = [
-    await openShelf(t, house.installation),
-    await openShelf(t, house.installation),
+    await openShelf(t, server.installation),
+    await openShelf(t, server.installation),
   ];
   await one.shelf.take();
   assert.notEqual((await other.shelf.list()).running, null);
-  await house.installation.store.write((tx) => leaveProcesses(tx, one.id));
+  await server.installation.store.write((tx) => leaveProcesses(tx, one.id));
   assert.equal((await other.shelf.list()).running, null);
   one.finish();
 });

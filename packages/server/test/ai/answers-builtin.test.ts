@@ -6,31 +6,31 @@ import {
   ask,
   defaultEngine,
   form,
-  type House,
   newResource,
   type Owner,
-  openHouse,
+  openServer,
   resources,
   storage,
-} from '../fixtures/house.ts';
+  type TestServer,
+} from '../fixtures/server.ts';
 
 describe('generation by the built-in engine', () => {
-  let house: House;
+  let server: TestServer;
   let owner: Owner;
   before(async () => {
-    house = await openHouse(defaultEngine, { read: overlapRead });
-    owner = await house.newOwner();
+    server = await openServer(defaultEngine, { read: overlapRead });
+    owner = await server.newOwner();
   });
-  after(() => house.close());
+  after(() => server.close());
 
   const generate = (body: object, key = owner.key, headers = {}) =>
-    ask(house, 'POST', '/api/platform/ai', { key, body, headers });
+    ask(server, 'POST', '/api/platform/ai', { key, body, headers });
   const addRecord = (id: string, record: object, key = owner.key) =>
-    ask(house, 'PATCH', `${resources}/${id}`, { key, body: { action: 'add-record', record } });
+    ask(server, 'PATCH', `${resources}/${id}`, { key, body: { action: 'add-record', record } });
   const assistantOf = async (config: object, key = owner.key) =>
-    (await newResource(house, key, 'ai', config)).id;
+    (await newResource(server, key, 'ai', config)).id;
   const collectionOf = async (records: readonly object[], key = owner.key) => {
-    const { id } = await newResource(house, key, 'data');
+    const { id } = await newResource(server, key, 'data');
     for (const record of records) assert.equal((await addRecord(id, record, key)).status, 200);
     return id;
   };
@@ -40,10 +40,10 @@ describe('generation by the built-in engine', () => {
       { question: 'Do you deliver?', answer: 'Yes, we deliver in Nairobi for 200 shillings.' },
       { name: 'Blue kettle', price: 'KES 1,500', colour: 'blue' },
     ]);
-    const bucket = await newResource(house, owner.key, 'storage');
+    const bucket = await newResource(server, owner.key, 'storage');
     const text = 'Repairs\n\nBicycles are repaired on Saturdays at the workshop in Kisumu.';
     const file = form({ bytes: text, name: 'repairs.txt', type: 'text/plain' });
-    const up = await ask(house, 'POST', `${storage}/${bucket.id}`, {
+    const up = await ask(server, 'POST', `${storage}/${bucket.id}`, {
       key: owner.key,
       body: file,
     });
@@ -99,11 +99,11 @@ describe('generation by the built-in engine', () => {
     assert.doesNotMatch((await generate({ assistant, prompt }, narrow.key)).text, /7731/);
     const reader = await owner.newKey(['ai', 'data:read']);
     assert.match((await generate({ assistant, prompt }, reader.key)).json.output, /7731/);
-    const other = await house.newOwner();
+    const other = await server.newOwner();
     const thief = await assistantOf({ knowledge: [data], description: 'A desk.' }, other.key);
     assert.doesNotMatch((await generate({ assistant: thief, prompt }, other.key)).text, /7731/);
     const body = { action: 'archive' };
-    await ask(house, 'PATCH', `${resources}/${data}`, { key: owner.key, body });
+    await ask(server, 'PATCH', `${resources}/${data}`, { key: owner.key, body });
     assert.doesNotMatch((await generate({ assistant, prompt })).text, /7731/);
   });
 

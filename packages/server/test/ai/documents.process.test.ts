@@ -18,12 +18,12 @@ import {
 import {
   ask,
   form,
-  type House,
   newResource,
   type Owner,
-  openHouse,
+  openServer,
   storage,
-} from '../fixtures/house.ts';
+  type TestServer,
+} from '../fixtures/server.ts';
 
 // Honest documents are read to their end, also where other work makes that slow.
 const patient = createDocumentReader({ timeoutMs: 90_000 });
@@ -132,16 +132,16 @@ describe('a PDF file that is gone before its turn', () => {
 });
 
 describe('an assistant with PDF files', () => {
-  let house: House;
+  let server: TestServer;
   let owner: Owner;
   before(async () => {
-    house = await openHouse('sqlite', { read: overlapRead });
-    owner = await house.newOwner();
+    server = await openServer('sqlite', { read: overlapRead });
+    owner = await server.newOwner();
   });
-  after(() => house.close());
+  after(() => server.close());
 
   test('it answers from their pages and warns of those that it could not read', async () => {
-    const bucket = await newResource(house, owner.key, 'storage');
+    const bucket = await newResource(server, owner.key, 'storage');
     const files = {
       'manual.pdf': pdfOf([
         ['This is the cover.'],
@@ -156,13 +156,13 @@ describe('an assistant with PDF files', () => {
     };
     for (const [name, bytes] of Object.entries(files)) {
       const body = form({ bytes, name, type: 'application/pdf' });
-      const reply = await ask(house, 'POST', `${storage}/${bucket.id}`, { key: owner.key, body });
+      const reply = await ask(server, 'POST', `${storage}/${bucket.id}`, { key: owner.key, body });
       assert.equal(reply.status, 201, reply.text);
     }
     const config = { knowledge: [bucket.id] };
-    const { id: assistant } = await newResource(house, owner.key, 'ai', config);
+    const { id: assistant } = await newResource(server, owner.key, 'ai', config);
     const generate = (prompt: string) =>
-      ask(house, 'POST', '/api/platform/ai', { key: owner.key, body: { assistant, prompt } });
+      ask(server, 'POST', '/api/platform/ai', { key: owner.key, body: { assistant, prompt } });
     const repairs = await generate('When are bicycles repaired?');
     assert.equal(repairs.status, 200, repairs.text);
     assert.match(repairs.json.output, /Saturdays at the workshop in Kisumu/);

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createOwnerCredential } from '../../src/access/keys.ts';
 import { sql } from '../../src/store/store.ts';
-import { engines, newResource } from '../fixtures/house.ts';
-import { type ConsoleHouse, openConsoleHouse, ownPage } from './console-house.ts';
+import { engines, newResource } from '../fixtures/server.ts';
+import { type ConsoleServer, openConsoleServer, ownPage } from './console-server.ts';
 import { holdRequest } from './held-request.ts';
 
 for (const engine of engines)
   describe(`bodies that arrive after their session has ended, on ${engine}`, () => {
-    let opened: Promise<ConsoleHouse> | undefined;
-    const open = () => (opened ??= openConsoleHouse(engine));
+    let opened: Promise<ConsoleServer> | undefined;
+    const open = () => (opened ??= openConsoleServer(engine));
     test.after(async () => (await opened)?.close());
 
     const collection = JSON.stringify({ service: 'data', kind: 'Collection', name: 'late' });
@@ -19,11 +19,11 @@ for (const engine of engines)
     const ndjson = { 'content-type': 'application/x-ndjson' };
 
     test('whoever runs the server and signed out changes nothing any more', async () => {
-      const { url, console, ...house } = await open();
-      const owner = await house.house.house.newOwner();
-      const { cookie, call } = await house.signIn({ link: await house.newLink(owner.id, true) });
-      const { id } = await newResource(house.house.house, owner.key, 'data');
-      const bucket = await newResource(house.house.house, owner.key, 'storage');
+      const { url, console, ...server } = await open();
+      const owner = await server.siteServer.platformServer.newOwner();
+      const { cookie, call } = await server.signIn({ link: await server.newLink(owner.id, true) });
+      const { id } = await newResource(server.siteServer.platformServer, owner.key, 'data');
+      const bucket = await newResource(server.siteServer.platformServer, owner.key, 'storage');
       const before = await countsOf(console);
       const hold = (path: string, body: string, headers = {}) =>
         holdRequest(`${url}/console${path}`, 'POST', { ...ownPage, cookie, ...headers }, body);
@@ -47,25 +47,25 @@ for (const engine of engines)
     });
 
     test('an owner credential that was revoked changes no site and no resource', async () => {
-      const { url, console, ...house } = await open();
-      const owner = await house.house.newOwner();
+      const { url, console, ...server } = await open();
+      const owner = await server.siteServer.newOwner();
       const site = await owner.newSite({ business: 'Before' });
       const temporary = await createOwnerCredential(console.keyring, owner.id);
-      const { cookie } = await house.signIn({ credential: temporary.key });
+      const { cookie } = await server.signIn({ credential: temporary.key });
       const session = { ...ownPage, cookie };
       const profile = '{"business":"After"}';
       const held = [
         await holdRequest(`${url}/console/sites/${site.id}/profile`, 'PUT', session, profile),
         await holdRequest(`${url}/console/platform/resources`, 'POST', session, collection),
         await holdRequest(
-          `${house.house.url}/v1/admin/sites/${site.id}/profile`,
+          `${server.siteServer.url}/v1/admin/sites/${site.id}/profile`,
           'PUT',
           { authorization: `Bearer ${temporary.key}` },
           profile,
         ),
       ];
       const before = await countsOf(console);
-      await house.house.house.revoke(temporary.id);
+      await server.siteServer.platformServer.revoke(temporary.id);
       for (const { finish } of held) {
         const { status, text } = await finish();
         assert.equal(status, 401, text);
@@ -74,16 +74,16 @@ for (const engine of engines)
     });
 
     test('a body that was held while the session lived on is taken', async () => {
-      const { url, ...house } = await open();
-      const owner = await house.house.newOwner();
-      const { cookie } = await house.signIn({ credential: owner.credential });
+      const { url, ...server } = await open();
+      const owner = await server.siteServer.newOwner();
+      const { cookie } = await server.signIn({ credential: owner.credential });
       const path = `${url}/console/platform/resources`;
       const { finish } = await holdRequest(path, 'POST', { ...ownPage, cookie }, collection);
       assert.equal((await finish()).status, 201);
     });
   });
 
-async function countsOf({ platform: { store } }: ConsoleHouse['console']): Promise<unknown> {
+async function countsOf({ platform: { store } }: ConsoleServer['console']): Promise<unknown> {
   return store.get(sql`SELECT (SELECT count(*) FROM owners) AS owners,
     (SELECT count(*) FROM sites) AS sites, (SELECT count(*) FROM keys) AS keys,
     (SELECT count(*) FROM console_links) AS links, (SELECT count(*) FROM resources) AS resources,

@@ -3,38 +3,40 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { consoleRouteGroups } from '../../src/console/route-groups.ts';
-import { type Browser, type ConsoleHouse, openConsoleHouse } from './console-house.ts';
+import { type Browser, type ConsoleServer, openConsoleServer } from './console-server.ts';
 
 const operator = '/console/operator';
 
 describe('the operator in the console', () => {
-  let opened: Promise<{ readonly house: ConsoleHouse; readonly call: Browser['call'] }> | undefined;
+  let opened:
+    | Promise<{ readonly server: ConsoleServer; readonly call: Browser['call'] }>
+    | undefined;
   const open = () => {
     opened ??= (async () => {
-      const house = await openConsoleHouse('sqlite');
-      const owner = await house.house.newOwner();
-      const { view, call } = await house.signIn({ link: await house.newLink(owner.id, true) });
+      const server = await openConsoleServer('sqlite');
+      const owner = await server.siteServer.newOwner();
+      const { view, call } = await server.signIn({ link: await server.newLink(owner.id, true) });
       assert.equal(view.json.operator, true);
-      return { house, call };
+      return { server, call };
     })();
     return opened;
   };
-  test.after(async () => (await opened)?.house.close());
+  test.after(async () => (await opened)?.server.close());
 
   test('nobody else reaches any of it, however they signed in', async () => {
-    const { house } = await open();
-    const owner = await house.house.newOwner();
-    const platformOwner = await house.house.house.newOwner();
-    const routes = consoleRouteGroups(house.console)
+    const { server } = await open();
+    const owner = await server.siteServer.newOwner();
+    const platformOwner = await server.siteServer.platformServer.newOwner();
+    const routes = consoleRouteGroups(server.console)
       .flatMap((group) => group.routes)
       .filter((route) => route.path.startsWith(operator));
     assert.ok(routes.length >= 15);
     for (const way of [
-      { link: await house.newLink(owner.id) },
+      { link: await server.newLink(owner.id) },
       { credential: owner.credential },
       { credential: platformOwner.key },
     ]) {
-      const { call } = await house.signIn(way);
+      const { call } = await server.signIn(way);
       for (const { method, path: place } of routes) {
         const reply = await call(
           method,
@@ -47,7 +49,7 @@ describe('the operator in the console', () => {
   });
 
   test('makes an owner with a site, and a link by which that owner comes in, once', async () => {
-    const { house, call } = await open();
+    const { server, call } = await open();
     const made = await call('POST', `${operator}/owners`, { name: 'Mama Asha' });
     assert.equal(made.status, 201);
     const invited = await call('POST', `${operator}/owners/${made.json.id}/invite`, {
@@ -55,7 +57,7 @@ describe('the operator in the console', () => {
     });
     assert.equal(invited.status, 201);
     const [, link = ''] = invited.json.url.split('/#/enter/');
-    const asha = await house.signIn({ link });
+    const asha = await server.signIn({ link });
     assert.deepEqual(
       [asha.view.json.owner.name, asha.view.json.operator, asha.view.json.isNew],
       ['Mama Asha', false, true],
@@ -78,8 +80,8 @@ describe('the operator in the console', () => {
   });
 
   test('sees all sites, and changes their plans and whether they rest', async () => {
-    const { house, call } = await open();
-    const site = await house.house.newSite();
+    const { server, call } = await open();
+    const site = await server.siteServer.newSite();
     const path_ = `${operator}/sites/${site.id}`;
     assert.deepEqual((await call('PATCH', path_, { plan: 'basic' })).json, {
       id: site.id,

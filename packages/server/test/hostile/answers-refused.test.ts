@@ -6,17 +6,17 @@ import {
   ask,
   defaultEngine,
   form,
-  type House,
   newResource,
   type Owner,
-  openHouse,
+  openServer,
   type Reply,
   resources,
   storage,
-} from '../fixtures/house.ts';
+  type TestServer,
+} from '../fixtures/server.ts';
 
 interface World {
-  readonly house: House;
+  readonly server: TestServer;
   readonly owner: Owner;
   readonly data: string;
   readonly bucket: string;
@@ -39,27 +39,27 @@ const absent = 'res_00000000000000000000000001';
 const post =
   (body: unknown, headers: object = {}) =>
   (world: World) =>
-    ask(world.house, 'POST', resources, { key: world.owner.key, body, headers: { ...headers } });
+    ask(world.server, 'POST', resources, { key: world.owner.key, body, headers: { ...headers } });
 const patch =
   (thing: 'data' | 'work' | 'archived' | 'bucket' | 'form', body: unknown, headers: object = {}) =>
   (world: World) =>
-    ask(world.house, 'PATCH', `${resources}/${world[thing]}`, {
+    ask(world.server, 'PATCH', `${resources}/${world[thing]}`, {
       key: world.owner.key,
       body,
       headers: { ...headers },
     });
 const get = (target: (world: World) => string) => (world: World) =>
-  ask(world.house, 'GET', target(world), { key: world.owner.key });
+  ask(world.server, 'GET', target(world), { key: world.owner.key });
 const upload =
   (body: unknown, query = '', headers: object = {}) =>
   (world: World) =>
-    ask(world.house, 'POST', `${storage}/${world.bucket}${query}`, {
+    ask(world.server, 'POST', `${storage}/${world.bucket}${query}`, {
       key: world.owner.key,
       body,
       headers: { ...headers },
     });
 const generate = (body: object) => (world: World) =>
-  ask(world.house, 'POST', '/api/platform/ai', { key: world.owner.key, body });
+  ask(world.server, 'POST', '/api/platform/ai', { key: world.owner.key, body });
 const withKey =
   (scopes: readonly string[], send: (world: World, key: string) => Promise<Reply>) =>
   async (world: World) =>
@@ -87,29 +87,29 @@ const refusals: readonly Refusal[] = [
     400,
     'invalid',
     'no key to delete',
-    (w) => ask(w.house, 'DELETE', `${storage}/${w.bucket}`, { key: w.owner.key }),
+    (w) => ask(w.server, 'DELETE', `${storage}/${w.bucket}`, { key: w.owner.key }),
   ],
-  [401, 'unauthorized', 'no key', ({ house }) => ask(house, 'GET', resources)],
+  [401, 'unauthorized', 'no key', ({ server }) => ask(server, 'GET', resources)],
   [
     403,
     'scope',
     'scope of the path',
-    withKey(['data'], ({ house, bucket }, key) =>
-      ask(house, 'GET', `${storage}/${bucket}`, { key }),
+    withKey(['data'], ({ server, bucket }, key) =>
+      ask(server, 'GET', `${storage}/${bucket}`, { key }),
     ),
   ],
   [
     403,
     'scope',
     'scope of the resource',
-    withKey(['ai'], ({ house, data }, key) => ask(house, 'GET', `${resources}/${data}`, { key })),
+    withKey(['ai'], ({ server, data }, key) => ask(server, 'GET', `${resources}/${data}`, { key })),
   ],
   [
     403,
     'scope',
     'a write with a scope to read',
-    withKey(['data:read'], ({ house, data }, key) =>
-      ask(house, 'DELETE', `${resources}/${data}`, { key }),
+    withKey(['data:read'], ({ server, data }, key) =>
+      ask(server, 'DELETE', `${resources}/${data}`, { key }),
     ),
   ],
   [404, 'not_found', 'unknown path', get(() => '/api/platform/none')],
@@ -117,7 +117,7 @@ const refusals: readonly Refusal[] = [
     404,
     'not_found',
     'unknown method',
-    ({ house, owner }) => ask(house, 'PUT', resources, { key: owner.key }),
+    ({ server, owner }) => ask(server, 'PUT', resources, { key: owner.key }),
   ],
   [404, 'not_found', 'unknown id', get(() => `${resources}/${absent}`)],
   [404, 'not_found', 'unknown record', patch('data', { action: 'delete-record', recordId: 'x' })],
@@ -126,14 +126,14 @@ const refusals: readonly Refusal[] = [
     404,
     'not_found',
     'unknown object to delete',
-    (w) => ask(w.house, 'DELETE', `${storage}/${w.bucket}?key=none`, { key: w.owner.key }),
+    (w) => ask(w.server, 'DELETE', `${storage}/${w.bucket}?key=none`, { key: w.owner.key }),
   ],
   [
     404,
     'not_found',
     "another owner's",
-    async ({ house, data }) =>
-      ask(house, 'GET', `${resources}/${data}`, { key: (await house.newOwner()).key }),
+    async ({ server, data }) =>
+      ask(server, 'GET', `${resources}/${data}`, { key: (await server.newOwner()).key }),
   ],
   [409, 'conflict', 'illegal transition', patch('work', { action: 'restore' })],
   [409, 'conflict', 'archived', patch('archived', { action: 'rename', name: 'x' })],
@@ -173,7 +173,7 @@ const refusals: readonly Refusal[] = [
     'unavailable',
     'model server missing',
     async (world) => {
-      const { id } = await newResource(world.house, world.owner.key, 'ai');
+      const { id } = await newResource(world.server, world.owner.key, 'ai');
       return generate({ assistant: id, prompt: 'hello' })(world);
     },
   ],
@@ -182,12 +182,12 @@ const refusals: readonly Refusal[] = [
 describe('refusals', () => {
   let world: World;
   before(async () => {
-    const house = await openHouse(defaultEngine, { environment: { BARAZA_OWNER_BYTES: '4000' } });
-    const owner = await house.newOwner();
+    const server = await openServer(defaultEngine, { environment: { BARAZA_OWNER_BYTES: '4000' } });
+    const owner = await server.newOwner();
     const make = async (service: string, config = {}) =>
-      (await newResource(house, owner.key, service, config)).id;
+      (await newResource(server, owner.key, service, config)).id;
     world = {
-      house,
+      server,
       owner,
       data: await make('data'),
       bucket: await make('storage'),
@@ -197,7 +197,7 @@ describe('refusals', () => {
     };
     await patch('archived', { action: 'archive' })(world);
   });
-  after(() => world.house.close());
+  after(() => world.server.close());
 
   for (const [status, code, what, send] of refusals)
     test(`${what} is ${status}`, async () => assertRefusal(await send(world), status, code));
@@ -209,22 +209,22 @@ describe('refusals', () => {
   });
 
   test('a store that fails is 503 without details, and reads still work', async () => {
-    const { house } = world;
-    await house.platform.store.script(['ALTER TABLE activity RENAME TO activity_away']);
+    const { server } = world;
+    await server.platform.store.script(['ALTER TABLE activity RENAME TO activity_away']);
     const reply = await patch('data', { action: 'rename', name: 'x' })(world);
     const read = await get(({ data }) => `${resources}/${data}`)(world);
-    await house.platform.store.script(['ALTER TABLE activity_away RENAME TO activity']);
+    await server.platform.store.script(['ALTER TABLE activity_away RENAME TO activity']);
     assertRefusal(reply, 503, 'unavailable');
     assert.doesNotMatch(reply.text, /activity|table|sql/i);
     assert.equal(read.status, 200);
   });
 
   test('a required check that fails makes the status 503 with an error and the same body', async () => {
-    const { house, owner } = world;
-    const status = () => ask(house, 'GET', '/api/platform/status', { key: owner.key });
+    const { server, owner } = world;
+    const status = () => ask(server, 'GET', '/api/platform/status', { key: owner.key });
     const well = await status();
     assert.equal(well.status, 200);
-    const { blobs } = house.installation.paths;
+    const { blobs } = server.installation.paths;
     renameSync(blobs, `${blobs}-away`);
     const ill = await status();
     renameSync(`${blobs}-away`, blobs);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { ask, form, storage } from '../fixtures/house.ts';
+import { ask, form, storage } from '../fixtures/server.ts';
 import {
   createResource,
   eventually,

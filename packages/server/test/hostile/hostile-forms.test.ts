@@ -2,28 +2,28 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { eachOf, fixture, fixtureNames, skip } from '../fixtures/hostile-values.ts';
-import { ask, type House, newResource, openHouse, storage } from '../fixtures/house.ts';
+import { ask, newResource, openServer, storage, type TestServer } from '../fixtures/server.ts';
 import { exchange, head, type RawReply } from '../sockets/raw-socket.ts';
 import { assertRefusal } from './lawful.ts';
 
 describe('hostile forms', () => {
-  let house: House;
+  let server: TestServer;
   let key: string;
   before(async () => {
-    house = await openHouse('sqlite');
-    key = (await house.newOwner()).key;
+    server = await openServer('sqlite');
+    key = (await server.newOwner()).key;
   });
-  after(() => house.close());
+  after(() => server.close());
 
-  const newBucket = async () => (await newResource(house, key, 'storage')).id;
+  const newBucket = async () => (await newResource(server, key, 'storage')).id;
   const download = async (id: string, name: string) => {
-    const response = await fetch(`${house.url}${storage}/${id}?key=${encodeURIComponent(name)}`, {
+    const response = await fetch(`${server.url}${storage}/${id}?key=${encodeURIComponent(name)}`, {
       headers: { authorization: `Bearer ${key}` },
     });
     return Buffer.from(await response.arrayBuffer());
   };
   const count = async (id: string) =>
-    (await ask(house, 'GET', `${storage}/${id}`, { key })).json.total;
+    (await ask(server, 'GET', `${storage}/${id}`, { key })).json.total;
 
   test('what browsers and other clients have sent is stored as they meant it, or refused', {
     skip,
@@ -39,7 +39,7 @@ describe('hostile forms', () => {
         .replace(/^POST \S+/, `POST ${storage}/${id}`)
         .replace(/^Host: /m, `Authorization: Bearer ${key}\r\nHost: `);
       // Some promise more than was recorded; they say so by closing, or the server would wait.
-      const [reply] = (await exchange(house.port, [sent], { halfClose: isShort(sent) })).replies;
+      const [reply] = (await exchange(server.port, [sent], { halfClose: isShort(sent) })).replies;
       assert.ok(reply !== undefined, name);
       if (reply.status !== 201) {
         assertRefusal(reply, name, 400);
@@ -65,7 +65,7 @@ describe('hostile forms', () => {
       'content-type': type,
       'content-length': body.length,
     };
-    const sent = await exchange(house.port, [head('POST', `${storage}/${id}`, headers), body]);
+    const sent = await exchange(server.port, [head('POST', `${storage}/${id}`, headers), body]);
     return sent.replies[0] as RawReply;
   };
   const file = (rest: string, content?: string, more?: string) =>

@@ -3,24 +3,30 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
-import { type House, newResource, openHouse, resources, storage } from '../fixtures/house.ts';
+import {
+  newResource,
+  openServer,
+  resources,
+  storage,
+  type TestServer,
+} from '../fixtures/server.ts';
 import { exchange, head } from '../sockets/raw-socket.ts';
 import { assertRefusal, assertUnharmed } from './lawful.ts';
 
 const status = '/api/platform/status';
 
 describe('what a raw connection sends', () => {
-  let house: House;
+  let server: TestServer;
   let key: string;
   let bucketId: string;
   let auth: { readonly authorization: string };
   before(async () => {
-    house = await openHouse('sqlite');
-    key = (await house.newOwner()).key;
-    bucketId = (await newResource(house, key, 'storage')).id;
+    server = await openServer('sqlite');
+    key = (await server.newOwner()).key;
+    bucketId = (await newResource(server, key, 'storage')).id;
     auth = { authorization: `Bearer ${key}` };
   });
-  after(() => house.close());
+  after(() => server.close());
 
   const line = (text: string) => `${text}\r\nhost: x\r\nauthorization: Bearer ${key}\r\n\r\n`;
   const get = (headers: { readonly [name: string]: string | number }, target = status) =>
@@ -28,7 +34,7 @@ describe('what a raw connection sends', () => {
   const post = (headers: { readonly [name: string]: string | number }, body: string) =>
     head('POST', resources, { ...auth, ...headers }) + body;
   const isHealthy = async () => {
-    const { replies } = await exchange(house.port, [get({})]);
+    const { replies } = await exchange(server.port, [get({})]);
     assert.equal(replies[0]?.status, 200);
   };
 
@@ -79,7 +85,7 @@ describe('what a raw connection sends', () => {
   };
   test('malformed requests get a 400 that can be read', async () => {
     for (const [what, bytes] of Object.entries(malformed)) {
-      const { interim, replies, ended } = await exchange(house.port, [bytes()]);
+      const { interim, replies, ended } = await exchange(server.port, [bytes()]);
       assert.equal(replies.length, 1, what);
       assertRefusal(replies[0], what, 400);
       assert.deepEqual([interim, ended === 'reset'], [[], false], what);
@@ -102,7 +108,7 @@ describe('what a raw connection sends', () => {
   };
   test('unknown methods and paths get a 404 that can be read', async () => {
     for (const [what, text] of Object.entries(unknown))
-      assertRefusal((await exchange(house.port, [text()])).replies[0], what, 404);
+      assertRefusal((await exchange(server.port, [text()])).replies[0], what, 404);
     await isHealthy();
   });
 
@@ -122,14 +128,14 @@ describe('what a raw connection sends', () => {
   };
   test('unusual but valid requests are served', async () => {
     for (const [what, text] of Object.entries(fine)) {
-      const [reply] = (await exchange(house.port, [text()])).replies;
+      const [reply] = (await exchange(server.port, [text()])).replies;
       assert.deepEqual([reply?.status, reply?.json.status], [200, 'ok'], what);
     }
   });
 
   test('a good request before a bad one gets its own answer, and the bad one its refusal after it', async () => {
     for (const bad of ['BAD\0 x\r\n\r\n', line('CONNECT x:80 HTTP/1.1')]) {
-      const { replies, ended } = await exchange(house.port, [get({}), get({}), bad], {
+      const { replies, ended } = await exchange(server.port, [get({}), get({}), bad], {
         until: 'closed',
       });
       assert.deepEqual(
@@ -144,7 +150,7 @@ describe('what a raw connection sends', () => {
   test('a refusal of the credential stays the only answer when the body turns bad after it', async () => {
     const headers = { 'transfer-encoding': 'chunked' };
     const { replies, ended } = await exchange(
-      house.port,
+      server.port,
       [head('POST', resources, headers), '2\r\n{}XX0\r\n\r\n'],
       { until: 'closed' },
     );
@@ -154,7 +160,7 @@ describe('what a raw connection sends', () => {
 
   test('a request that ends in the middle gets a 400', async () => {
     for (const half of ['GET /api/pl', 'POST', post({ 'content-length': 20 }, '{')]) {
-      const { replies } = await exchange(house.port, [half], { halfClose: true });
+      const { replies } = await exchange(server.port, [half], { halfClose: true });
       assertRefusal(replies[0], half, 400);
     }
     await isHealthy();
@@ -163,7 +169,7 @@ describe('what a raw connection sends', () => {
   test('a connection may be dropped at any moment', async () => {
     const whole = post({ 'content-length': 20 }, '{"service":"data"');
     for (const text of ['', 'G', whole, line('CONNECT x:80 HTTP/1.1'), 'x'.repeat(100_000)]) {
-      const socket = connect(house.port, '127.0.0.1');
+      const socket = connect(server.port, '127.0.0.1');
       socket.on('error', () => {});
       await once(socket, 'connect');
       await new Promise((done) => socket.write(text, done));
@@ -193,7 +199,7 @@ describe('what a raw connection sends', () => {
             const put = kind === 1 ? Buffer.alloc(0) : Buffer.from([byte]);
             bytes = Buffer.concat([bytes.subarray(0, place), put, rest]);
           }
-          const { replies } = await exchange(house.port, [bytes], { halfClose: true });
+          const { replies } = await exchange(server.port, [bytes], { halfClose: true });
           for (const reply of replies)
             assertUnharmed(reply, JSON.stringify(bytes.toString('latin1')));
         },
@@ -210,7 +216,7 @@ describe('what a raw connection sends', () => {
       until = 1,
     ) =>
       exchange(
-        house.port,
+        server.port,
         [
           head('POST', target, {
             expect: '100-continue',
@@ -223,7 +229,7 @@ describe('what a raw connection sends', () => {
 
     test('is granted after credential and size', async () => {
       const body = JSON.stringify({ service: 'work', kind: 'Task', name: 'x' });
-      const socket = connect(house.port, '127.0.0.1').setEncoding('latin1');
+      const socket = connect(server.port, '127.0.0.1').setEncoding('latin1');
       socket.write(
         head('POST', resources, {
           ...auth,

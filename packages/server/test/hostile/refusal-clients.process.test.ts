@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { type House, newResource, openHouse, storage } from '../fixtures/house.ts';
+import { newResource, openServer, storage, type TestServer } from '../fixtures/server.ts';
 import { objectFiles } from '../objects/object-files.ts';
 import { assertRefusal } from './lawful.ts';
 
@@ -51,19 +51,19 @@ const clients: { readonly [name: string]: { readonly program: string; readonly s
 };
 
 describe('25 MB to an endpoint that refuses them', () => {
-  let house: House;
+  let server: TestServer;
   let key: string;
   let url: string;
   let folder: string;
   before(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'baraza-refusal-'));
     writeFileSync(path.join(folder, 'file'), bytes);
-    house = await openHouse('sqlite');
-    key = (await house.newOwner()).key;
-    url = `${house.url}${storage}/${(await newResource(house, key, 'storage')).id}`;
+    server = await openServer('sqlite');
+    key = (await server.newOwner()).key;
+    url = `${server.url}${storage}/${(await newResource(server, key, 'storage')).id}`;
   });
   after(async () => {
-    await house.close();
+    await server.close();
     rmSync(folder, { recursive: true });
   });
 
@@ -76,7 +76,7 @@ describe('25 MB to an endpoint that refuses them', () => {
       ] as const) {
         const answer = await send(url, path.join(folder, 'file'), given);
         assertRefusal({ ...answer, json: JSON.parse(answer.text) }, name, status);
-        assert.deepEqual(objectFiles(house), []);
+        assert.deepEqual(objectFiles(server), []);
       }
     });
   }

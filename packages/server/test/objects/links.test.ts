@@ -5,34 +5,34 @@ import {
   ask,
   defaultEngine,
   form,
-  type House,
   newResource,
   type Owner,
-  openHouse,
+  openServer,
   resources,
   storage,
-} from '../fixtures/house.ts';
+  type TestServer,
+} from '../fixtures/server.ts';
 import { assertRefusal } from '../hostile/lawful.ts';
 
 describe('links to objects', () => {
-  let house: House;
+  let server: TestServer;
   let owner: Owner;
   let bucket: string;
   before(async () => {
-    house = await openHouse(defaultEngine);
-    owner = await house.newOwner();
-    ({ id: bucket } = await newResource(house, owner.key, 'storage'));
+    server = await openServer(defaultEngine);
+    owner = await server.newOwner();
+    ({ id: bucket } = await newResource(server, owner.key, 'storage'));
     await upload('a/b "c".txt', 'hello world');
   });
-  after(() => house.close());
+  after(() => server.close());
 
   const upload = (name: string, bytes: string) =>
-    ask(house, 'POST', `${storage}/${bucket}`, {
+    ask(server, 'POST', `${storage}/${bucket}`, {
       key: owner.key,
       body: form({ bytes, type: 'text/plain' }, { key: name }),
     });
   const make = (body: object, key = owner.key, id = bucket) =>
-    ask(house, 'POST', `${storage}/${id}/links`, { key, body });
+    ask(server, 'POST', `${storage}/${id}/links`, { key, body });
   const linkTo = async (body: object, key = owner.key) => {
     const reply = await make(body, key);
     assert.equal(reply.status, 200, reply.text);
@@ -40,21 +40,21 @@ describe('links to objects', () => {
     return new URL(objectLinkSchema.parse(reply.json).url).pathname;
   };
   const follow = (path: string, headers = {}, method = 'GET') =>
-    ask(house, method, path, { headers });
+    ask(server, method, path, { headers });
   const plain = { key: 'a/b "c".txt' };
 
   test('a download counts as one of the owner, by a key or by a link', async (t) => {
-    const { blobs } = house.platform;
-    t.after(() => Object.assign(house.platform, { blobs }));
+    const { blobs } = server.platform;
+    t.after(() => Object.assign(server.platform, { blobs }));
     const accounts: (string | undefined)[] = [];
     const open: typeof blobs.open = (blob, range, account) => {
       accounts.push(account);
       return blobs.open(blob, range);
     };
-    Object.assign(house.platform, { blobs: { ...blobs, open } });
+    Object.assign(server.platform, { blobs: { ...blobs, open } });
     await follow(await linkTo(plain));
     const target = `${storage}/${bucket}?key=${encodeURIComponent(plain.key)}`;
-    await ask(house, 'GET', target, { key: owner.key });
+    await ask(server, 'GET', target, { key: owner.key });
     assert.deepEqual(accounts, [owner.id, owner.id]);
   });
 
@@ -63,7 +63,7 @@ describe('links to objects', () => {
     const reply = await follow(path);
     assert.equal(reply.text, 'hello world');
     const direct = await ask(
-      house,
+      server,
       'GET',
       `${storage}/${bucket}?key=${encodeURIComponent(plain.key)}`,
       { key: owner.key },
@@ -85,13 +85,13 @@ describe('links to objects', () => {
     const short = await linkTo({ ...plain, expiresIn: 10 });
     const hour = await linkTo(plain);
     const week = await linkTo({ ...plain, expiresIn: 604_800 });
-    house.clock.advance(10_000);
+    server.clock.advance(10_000);
     assertRefusal(await follow(short), 'after its seconds', 401);
     assert.equal((await follow(hour)).status, 200);
-    house.clock.advance(3_600_000);
+    server.clock.advance(3_600_000);
     assertRefusal(await follow(hour), 'after an hour', 401);
     assert.equal((await follow(week)).status, 200);
-    house.clock.advance(604_800_000);
+    server.clock.advance(604_800_000);
     assertRefusal(await follow(week), 'after a week', 401);
     for (const expiresIn of [604_801, 0, -1, 1.5, '60', null, 1e300])
       assert.equal((await make({ ...plain, expiresIn })).status, 400, String(expiresIn));
@@ -134,8 +134,8 @@ describe('links to objects', () => {
     const expiring = await owner.newKey(['storage'], 60_000);
     const links = [await linkTo(plain, revoked.key), await linkTo(plain, expiring.key)];
     for (const link of links) assert.equal((await follow(link)).status, 200);
-    await house.revoke(revoked.id);
-    house.clock.advance(60_000);
+    await server.revoke(revoked.id);
+    server.clock.advance(60_000);
     for (const link of links) assertRefusal(await follow(link), 'its key has ended', 401);
   });
 
@@ -143,17 +143,17 @@ describe('links to objects', () => {
     await upload('gone', 'x');
     const link = await linkTo({ key: 'gone' });
     const query = `${storage}/${bucket}?key=gone`;
-    assert.equal((await ask(house, 'DELETE', query, { key: owner.key })).status, 200);
+    assert.equal((await ask(server, 'DELETE', query, { key: owner.key })).status, 200);
     assertRefusal(await follow(link), 'no object', 404);
-    const { id } = await newResource(house, owner.key, 'storage');
-    await ask(house, 'POST', `${storage}/${id}`, {
+    const { id } = await newResource(server, owner.key, 'storage');
+    await ask(server, 'POST', `${storage}/${id}`, {
       key: owner.key,
       body: form({ bytes: 'x', name: 'f' }),
     });
     const made = await make({ key: 'f' }, owner.key, id);
     const path = new URL(made.json.url).pathname;
     assert.equal((await follow(path)).text, 'x');
-    await ask(house, 'DELETE', `${resources}/${id}`, { key: owner.key });
+    await ask(server, 'DELETE', `${resources}/${id}`, { key: owner.key });
     assertRefusal(await follow(path), 'no bucket', 404);
   });
 
@@ -161,7 +161,7 @@ describe('links to objects', () => {
     assert.equal((await make({ key: 'absent' })).status, 404);
     for (const body of [{}, { key: '' }, { key: 5 }, { key: 'a\nb' }, []])
       assert.equal((await make(body)).status, 400, JSON.stringify(body));
-    const { id } = await newResource(house, owner.key, 'data');
+    const { id } = await newResource(server, owner.key, 'data');
     assert.equal((await make(plain, owner.key, id)).status, 400);
   });
 });

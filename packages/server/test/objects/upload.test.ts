@@ -8,38 +8,38 @@ import {
   ask,
   defaultEngine,
   form,
-  type House,
   newResource,
-  openHouse,
+  openServer,
   storage,
-} from '../fixtures/house.ts';
+  type TestServer,
+} from '../fixtures/server.ts';
 import { assertRefusal } from '../hostile/lawful.ts';
 import { exchange, head } from '../sockets/raw-socket.ts';
 import { objectFiles } from './object-files.ts';
 
 describe('an upload', () => {
-  let house: House;
+  let server: TestServer;
   let key: string;
   before(async () => {
-    house = await openHouse('sqlite');
-    key = (await house.newOwner()).key;
+    server = await openServer('sqlite');
+    key = (await server.newOwner()).key;
   });
-  after(() => house.close());
+  after(() => server.close());
 
-  const newBucket = async () => `${storage}/${(await newResource(house, key, 'storage')).id}`;
+  const newBucket = async () => `${storage}/${(await newResource(server, key, 'storage')).id}`;
   const post = (target: string, body: FormData, headers = {}) =>
-    ask(house, 'POST', target, { key, body, headers });
-  const total = async (bucket: string) => (await ask(house, 'GET', bucket, { key })).json.total;
+    ask(server, 'POST', target, { key, body, headers });
+  const total = async (bucket: string) => (await ask(server, 'GET', bucket, { key })).json.total;
   /** Runs a job, and gives how many files it added to the folder of objects. */
   const filesAddedBy = async (job: () => Promise<unknown>) => {
-    const before = objectFiles(house).length;
+    const before = objectFiles(server).length;
     await job();
-    return objectFiles(house).length - before;
+    return objectFiles(server).length - before;
   };
 
   test('and its download take the share of their owner at the object storage', async (t) => {
-    const { blobs } = house.platform;
-    t.after(() => Object.assign(house.platform, { blobs }));
+    const { blobs } = server.platform;
+    t.after(() => Object.assign(server.platform, { blobs }));
     const accounts: (string | undefined)[] = [];
     const watched: Blobs = {
       ...blobs,
@@ -52,12 +52,12 @@ describe('an upload', () => {
         return blobs.open(blob, range, account);
       },
     };
-    Object.assign(house.platform, { blobs: watched });
-    const owner = await house.newOwner();
-    const bucket = `${storage}/${(await newResource(house, owner.key, 'storage')).id}?key=a`;
+    Object.assign(server.platform, { blobs: watched });
+    const owner = await server.newOwner();
+    const bucket = `${storage}/${(await newResource(server, owner.key, 'storage')).id}?key=a`;
     const body = form({ bytes: 'x' });
-    assert.equal((await ask(house, 'POST', bucket, { key: owner.key, body })).status, 201);
-    assert.equal((await ask(house, 'GET', bucket, { key: owner.key })).text, 'x');
+    assert.equal((await ask(server, 'POST', bucket, { key: owner.key, body })).status, 201);
+    assert.equal((await ask(server, 'GET', bucket, { key: owner.key })).text, 'x');
     assert.deepEqual(accounts, [owner.id, owner.id]);
   });
 
@@ -65,7 +65,7 @@ describe('an upload', () => {
     const bucket = await newBucket();
     const sent = await post(bucket, form({ bytes: '', name: 'empty' }));
     assert.deepEqual([sent.status, sent.json.size, sent.json.replaced], [201, 0, false]);
-    const got = await ask(house, 'GET', `${bucket}?key=empty`, { key });
+    const got = await ask(server, 'GET', `${bucket}?key=empty`, { key });
     assert.deepEqual([got.status, got.text, got.headers.get('content-length')], [200, '', '0']);
   });
 
@@ -107,18 +107,18 @@ describe('an upload', () => {
   test('replaces what was there, and the old bytes go', async () => {
     const bucket = await newBucket();
     await post(bucket, form({ bytes: 'old', name: 'a' }));
-    const before = objectFiles(house);
+    const before = objectFiles(server);
     const sent = await post(bucket, form({ bytes: 'new!', name: 'a' }));
     assert.deepEqual([sent.status, sent.json.replaced, sent.json.size], [200, true, 4]);
-    assert.equal((await ask(house, 'GET', `${bucket}?key=a`, { key })).text, 'new!');
-    assert.equal(objectFiles(house).length, before.length);
-    assert.notDeepEqual(objectFiles(house).sort(), before.sort());
+    assert.equal((await ask(server, 'GET', `${bucket}?key=a`, { key })).text, 'new!');
+    assert.equal(objectFiles(server).length, before.length);
+    assert.notDeepEqual(objectFiles(server).sort(), before.sort());
   });
 
   test('to another service, to nowhere or to an archived bucket is refused before it is stored', async () => {
-    const work = (await newResource(house, key, 'work')).id;
+    const work = (await newResource(server, key, 'work')).id;
     const archived = await newBucket();
-    await ask(house, 'PATCH', archived.replace('storage', 'resources'), {
+    await ask(server, 'PATCH', archived.replace('storage', 'resources'), {
       key,
       body: { action: 'archive' },
     });
@@ -148,7 +148,7 @@ describe('an upload', () => {
       assertRefusal(await send('2', { 'if-match': '"other"' }), 'another there', 409);
     });
     assert.equal(added, 0);
-    assert.equal((await ask(house, 'GET', `${bucket}?key=a`, { key })).text, '1');
+    assert.equal((await ask(server, 'GET', `${bucket}?key=a`, { key })).text, '1');
     assert.equal((await send('2', { 'if-match': first.json.etag })).status, 200);
     assert.equal((await send('3', { 'if-match': `"x", ${first.json.etag}` })).status, 409);
     assert.equal((await send('3', { 'if-match': '*' })).status, 200);
@@ -157,7 +157,7 @@ describe('an upload', () => {
 
   test('that replaces or deletes an object just before its bytes are opened gives readers the new state', async () => {
     const bucket = await newBucket();
-    const { blobs } = house.platform;
+    const { blobs } = server.platform;
     const { open } = blobs;
     const readAfter = async (change: () => Promise<unknown>) => {
       const changing: Blobs['open'] = async (...args) => {
@@ -166,21 +166,21 @@ describe('an upload', () => {
         return open(...args);
       };
       Object.assign(blobs, { open: changing });
-      return ask(house, 'GET', `${bucket}?key=a`, { key });
+      return ask(server, 'GET', `${bucket}?key=a`, { key });
     };
     await post(bucket, form({ bytes: 'old', name: 'a' }));
     const replaced = await readAfter(() => post(bucket, form({ bytes: 'newer', name: 'a' })));
     assert.deepEqual([replaced.status, replaced.text], [200, 'newer']);
     assert.equal(replaced.headers.get('content-length'), '5');
-    const deleted = await readAfter(() => ask(house, 'DELETE', `${bucket}?key=a`, { key }));
+    const deleted = await readAfter(() => ask(server, 'DELETE', `${bucket}?key=a`, { key }));
     assertRefusal(deleted, '', 404);
   });
 
   test('that is cut off in the middle leaves nothing behind', async () => {
     const bucket = await newBucket();
-    const before = objectFiles(house).length;
+    const before = objectFiles(server).length;
     for (const size of [1, 200_000]) {
-      const socket = connect(house.port, '127.0.0.1');
+      const socket = connect(server.port, '127.0.0.1');
       socket.on('error', () => {});
       socket.write(
         head('POST', bucket, {
@@ -191,19 +191,19 @@ describe('an upload', () => {
       );
       socket.write('--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n');
       socket.write('x'.repeat(size));
-      await until(() => objectFiles(house).length > before);
+      await until(() => objectFiles(server).length > before);
       socket.destroy();
-      await until(() => objectFiles(house).length === before);
+      await until(() => objectFiles(server).length === before);
     }
     assert.equal(await total(bucket), 0);
   });
 });
 
 test('an upload that ends before its form is refused, and leaves nothing behind', async () => {
-  const house = await openHouse('sqlite');
+  const server = await openServer('sqlite');
   try {
-    const { key } = await house.newOwner();
-    const bucket = `${storage}/${(await newResource(house, key, 'storage')).id}`;
+    const { key } = await server.newOwner();
+    const bucket = `${storage}/${(await newResource(server, key, 'storage')).id}`;
     const part = '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n';
     for (const half of [
       '',
@@ -220,24 +220,24 @@ test('an upload that ends before its form is refused, and leaves nothing behind'
           ...framing,
         };
         const body = 'content-length' in framing ? half : `fff\r\n${half}`;
-        const { replies } = await exchange(house.port, [head('POST', bucket, headers), body], {
+        const { replies } = await exchange(server.port, [head('POST', bucket, headers), body], {
           halfClose: true,
         });
         assertRefusal(replies[0], half, 400);
-        assert.deepEqual(objectFiles(house), []);
+        assert.deepEqual(objectFiles(server), []);
       }
   } finally {
-    await house.close();
+    await server.close();
   }
 });
 
 test(`a concurrent reader sees the old bytes or the new, never a mixture`, async () => {
-  const house = await openHouse(defaultEngine);
+  const server = await openServer(defaultEngine);
   try {
-    const { key } = await house.newOwner();
-    const bucket = `${storage}/${(await newResource(house, key, 'storage')).id}`;
+    const { key } = await server.newOwner();
+    const bucket = `${storage}/${(await newResource(server, key, 'storage')).id}`;
     const write = (letter: string) =>
-      ask(house, 'POST', bucket, {
+      ask(server, 'POST', bucket, {
         key,
         body: form({ bytes: letter.repeat(200_000 + letter.charCodeAt(0)), name: 'a' }),
       });
@@ -250,7 +250,7 @@ test(`a concurrent reader sees the old bytes or the new, never a mixture`, async
     };
     const reader = async () => {
       while (writing) {
-        const { status, text, headers } = await ask(house, 'GET', `${bucket}?key=a`, { key });
+        const { status, text, headers } = await ask(server, 'GET', `${bucket}?key=a`, { key });
         assert.equal(status, 200, text);
         assert.equal(text, (text[0] ?? '').repeat(200_000 + text.charCodeAt(0)));
         const hash = createHash('sha256').update(text).digest('hex');
@@ -258,9 +258,9 @@ test(`a concurrent reader sees the old bytes or the new, never a mixture`, async
       }
     };
     await Promise.all([writer(), reader(), reader(), reader()]);
-    assert.equal(objectFiles(house).length, 1);
+    assert.equal(objectFiles(server).length, 1);
   } finally {
-    await house.close();
+    await server.close();
   }
 });
 

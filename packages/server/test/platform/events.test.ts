@@ -9,16 +9,16 @@ import { createChanges } from '../../src/platform/changes.ts';
 import { followOthers } from '../../src/platform/events.ts';
 import { createPlatformService } from '../../src/platform/service.ts';
 import { type EventStream, openEvents, type Told } from '../fixtures/event-stream.ts';
+import { createRandom } from '../fixtures/random.ts';
 import {
   ask,
   defaultEngine,
-  type House,
   newResource,
   type Owner,
-  openHouse,
+  openServer,
   resources,
-} from '../fixtures/house.ts';
-import { createRandom } from '../fixtures/random.ts';
+  type TestServer,
+} from '../fixtures/server.ts';
 import { createDatabase } from '../postgres/server.ts';
 
 const events = '/api/platform/events';
@@ -26,27 +26,27 @@ const numbers = (to: number, from = 1) => Array.from({ length: to - from + 1 }, 
 const ids = (stream: EventStream) => stream.told().map(({ id }) => id);
 
 describe('events', () => {
-  let house: House;
+  let server: TestServer;
   before(async () => {
-    house = await openHouse(defaultEngine);
+    server = await openServer(defaultEngine);
   });
-  after(() => house.close());
+  after(() => server.close());
 
   const rename = (owner: Pick<Owner, 'key'>, id: string, name: string) =>
-    ask(house, 'PATCH', `${resources}/${id}`, {
+    ask(server, 'PATCH', `${resources}/${id}`, {
       key: owner.key,
       body: { action: 'rename', name },
     });
 
   test('a change is streamed as it happens: its activity entry, with its sequence number as id', async () => {
-    const owner = await house.newOwner();
-    const { id } = await newResource(house, owner.key, 'data');
-    const stream = await openEvents(house, owner.key);
+    const owner = await server.newOwner();
+    const { id } = await newResource(server, owner.key, 'data');
+    const stream = await openEvents(server, owner.key);
     await rename(owner, id, 'one\nline');
     await rename(owner, id, 'two');
     await stream.until(() => stream.told().length === 2);
     assert.deepEqual(ids(stream), [2, 3]);
-    const { json } = await ask(house, 'GET', resources, { key: owner.key });
+    const { json } = await ask(server, 'GET', resources, { key: owner.key });
     assert.deepEqual(
       stream.told().map(({ entry }) => activityEntrySchema.parse(entry)),
       json.activity.slice(0, 2).reverse(),
@@ -57,11 +57,11 @@ describe('events', () => {
   });
 
   test('a client that sends its last event id gets exactly the events after it', async () => {
-    const owner = await house.newOwner();
-    const { id } = await newResource(house, owner.key, 'data');
+    const owner = await server.newOwner();
+    const { id } = await newResource(server, owner.key, 'data');
     // More than one batch, so that the seam between two is met.
     for (let n = 0; n < 260; n += 1) await rename(owner, id, `name ${n}`);
-    const { json } = await ask(house, 'GET', `${resources}?activityLimit=1000`, owner);
+    const { json } = await ask(server, 'GET', `${resources}?activityLimit=1000`, owner);
     let newest = 261;
     for (const [given, seen] of [
       [0, 0],
@@ -71,7 +71,7 @@ describe('events', () => {
       [newest, newest],
       [999_999, Number.POSITIVE_INFINITY],
     ] as const) {
-      const stream = await openEvents(house, owner.key, given);
+      const stream = await openEvents(server, owner.key, given);
       await rename(owner, id, 'last');
       const first = Math.min(seen, newest) + 1;
       newest += 1;
@@ -82,42 +82,42 @@ describe('events', () => {
   });
 
   test('lastEventId also works as a query parameter, and follow=false ends after the existing events', async () => {
-    const owner = await house.newOwner();
-    const { id } = await newResource(house, owner.key, 'data');
+    const owner = await server.newOwner();
+    const { id } = await newResource(server, owner.key, 'data');
     await rename(owner, id, 'x');
-    const past = await ask(house, 'GET', `${events}?lastEventId=1&follow=false`, owner);
+    const past = await ask(server, 'GET', `${events}?lastEventId=1&follow=false`, owner);
     assert.deepEqual(past.text.match(/^id: .*$/gm), ['id: 2']);
-    const now = await ask(house, 'GET', `${events}?follow=false`, owner);
+    const now = await ask(server, 'GET', `${events}?follow=false`, owner);
     assert.equal(now.text.match(/^id: .*$/gm), null);
-    const headed = await ask(house, 'GET', `${events}?lastEventId=0&follow=false`, {
+    const headed = await ask(server, 'GET', `${events}?lastEventId=0&follow=false`, {
       ...owner,
       headers: { 'last-event-id': '2' },
     });
     assert.equal(headed.text.match(/^id: .*$/gm), null);
-    const head = await ask(house, 'HEAD', events, owner);
+    const head = await ask(server, 'HEAD', events, owner);
     assert.deepEqual([head.status, head.text], [200, '']);
   });
 
   test('an event id of another owner or of nothing is refused', async () => {
-    const owner = await house.newOwner();
-    const other = await house.newOwner();
-    await newResource(house, other.key, 'data');
-    const { json } = await ask(house, 'GET', resources, other);
+    const owner = await server.newOwner();
+    const other = await server.newOwner();
+    await newResource(server, other.key, 'data');
+    const { json } = await ask(server, 'GET', resources, other);
     for (const lastEventId of ['x', '-1', '1.5', '9'.repeat(16), 'act_', json.activity[0].id]) {
-      const reply = await ask(house, 'GET', `${events}?lastEventId=${lastEventId}`, owner);
+      const reply = await ask(server, 'GET', `${events}?lastEventId=${lastEventId}`, owner);
       assert.equal(reply.status, 400, lastEventId);
       assert.match(reply.json.error, /Last-Event-ID/);
     }
   });
 
   test('a stream has only events of its owner and of services that its key may read', async () => {
-    const owner = await house.newOwner();
-    const other = await house.newOwner();
+    const owner = await server.newOwner();
+    const other = await server.newOwner();
     const narrow = await owner.newKey(['work:read']);
-    const stream = await openEvents(house, narrow.key, 0);
-    await newResource(house, other.key, 'work');
-    await newResource(house, owner.key, 'data');
-    const task = await newResource(house, owner.key, 'work');
+    const stream = await openEvents(server, narrow.key, 0);
+    await newResource(server, other.key, 'work');
+    await newResource(server, owner.key, 'data');
+    const task = await newResource(server, owner.key, 'work');
     await stream.until(() => stream.told().length > 0);
     assert.deepEqual(
       stream.told().map(({ id, entry }) => [id, entry.resourceId]),
@@ -127,10 +127,10 @@ describe('events', () => {
   });
 
   test('a change that is refused and rolled back is never streamed', async () => {
-    const owner = await house.newOwner();
-    const { id } = await newResource(house, owner.key, 'data');
-    const stream = await openEvents(house, owner.key);
-    await ask(house, 'PATCH', `${resources}/${id}`, { ...owner, body: { action: 'restore' } });
+    const owner = await server.newOwner();
+    const { id } = await newResource(server, owner.key, 'data');
+    const stream = await openEvents(server, owner.key);
+    await ask(server, 'PATCH', `${resources}/${id}`, { ...owner, body: { action: 'restore' } });
     await rename(owner, id, 'kept');
     await stream.until(() => stream.told().length > 0);
     assert.deepEqual(
@@ -141,20 +141,20 @@ describe('events', () => {
   });
 
   test('a reader that reconnects while 8 writers work gets every event once and in order', async (t) => {
-    const owner = await house.newOwner();
+    const owner = await server.newOwner();
     const random = createRandom();
     t.diagnostic(`seed ${random.seed}`);
     const perWriter = 40;
     const total = 8 * (perWriter + 1);
     const writers = Array.from({ length: 8 }, async () => {
-      const { id } = await newResource(house, owner.key, 'data');
+      const { id } = await newResource(server, owner.key, 'data');
       for (let n = 0; n < perWriter; n += 1) await rename(owner, id, `name ${n}`);
     });
     const seen: Told[] = [];
     let visits = 0;
     while (seen.length < total) {
       visits += 1;
-      const stream = await openEvents(house, owner.key, seen.at(-1)?.id ?? 0);
+      const stream = await openEvents(server, owner.key, seen.at(-1)?.id ?? 0);
       const wanted = Math.min(1 + random.below(30), total - seen.length);
       await stream.until(() => stream.told().length >= wanted);
       // What came is what the client knows, however much more was on its way.
@@ -171,9 +171,9 @@ describe('events', () => {
   });
 
   test('the client follows, resumes after the last event, and ends with its signal', async () => {
-    const owner = await house.newOwner();
-    const client = createPlatformClient({ baseUrl: house.url, key: owner.key });
-    const { id } = await newResource(house, owner.key, 'data');
+    const owner = await server.newOwner();
+    const client = createPlatformClient({ baseUrl: server.url, key: owner.key });
+    const { id } = await newResource(server, owner.key, 'data');
     const seen: string[] = [];
     const follow = async (lastEventId: string, count: number) => {
       for await (const event of client.events({ lastEventId })) {
@@ -193,36 +193,36 @@ describe('events', () => {
   });
 
   test('a heartbeat is a comment, and ends the stream of a key that was revoked or has expired', async () => {
-    const owner = await house.newOwner();
+    const owner = await server.newOwner();
     const revoked = await owner.newKey(['*']);
     const expiring = await owner.newKey(['*'], 60_000);
-    const good = await openEvents(house, owner.key);
-    const first = await openEvents(house, revoked.key);
-    const second = await openEvents(house, expiring.key);
-    house.platform.changes.beat();
+    const good = await openEvents(server, owner.key);
+    const first = await openEvents(server, revoked.key);
+    const second = await openEvents(server, expiring.key);
+    server.platform.changes.beat();
     for (const stream of [good, first, second])
       await stream.until(() => /^: .+\n\n/m.test(stream.text()));
-    await house.revoke(revoked.id);
-    house.clock.advance(61_000);
-    house.platform.changes.beat();
+    await server.revoke(revoked.id);
+    server.clock.advance(61_000);
+    server.platform.changes.beat();
     await first.ended;
     await second.ended;
-    await newResource(house, owner.key, 'data');
+    await newResource(server, owner.key, 'data');
     await good.until(() => good.told().length === 1);
     await good.leave();
   });
 
   test('streams are limited: one too many is refused, and one that ended makes room', async () => {
-    const owner = await house.newOwner();
-    const { changes } = house.platform;
+    const owner = await server.newOwner();
+    const { changes } = server.platform;
     const listener = { onChange: () => {}, onBeat: () => {} };
     const leave = numbers(limits.eventStreamsPerOwnerMax).map(() =>
       changes.listen(owner.id, { ...listener }),
     );
-    const refused = await ask(house, 'GET', events, owner);
+    const refused = await ask(server, 'GET', events, owner);
     assert.deepEqual([refused.status, refused.json.code], [503, 'busy']);
     leave[0]?.();
-    const stream = await openEvents(house, owner.key);
+    const stream = await openEvents(server, owner.key);
     for (const end of leave) end();
     await stream.leave();
     const tooLateMs = performance.now() + 60_000;
@@ -233,10 +233,10 @@ describe('events', () => {
   });
 
   test('a reader that stalls is cut, and the server keeps nothing for it', async () => {
-    const owner = await house.newOwner();
+    const owner = await server.newOwner();
     const app = createPlatformService({
-      keyring: house.installation.keyring,
-      platform: house.platform,
+      keyring: server.installation.keyring,
+      platform: server.platform,
       origins: new Set(),
       publicUrl: () => '',
       isDraining: () => false,
@@ -247,8 +247,8 @@ describe('events', () => {
     app.listen({ host: '127.0.0.1', port: 0 });
     await once(app, 'listening');
     const { port } = app.address() as { port: number };
-    const { id } = await newResource(house, owner.key, 'data');
-    const { store } = house.platform;
+    const { id } = await newResource(server, owner.key, 'data');
+    const { store } = server.platform;
     // 9 MB of events: more than the buffers of a loopback connection take.
     await store.script([
       `INSERT INTO activity SELECT owner_id, n, id || n, at, action, resource_id, service, kind,
@@ -272,10 +272,10 @@ describe('events', () => {
 });
 
 test('when the server stops, streams end cleanly and new ones do not start', async () => {
-  const house = await openHouse('sqlite');
-  const owner = await house.newOwner();
-  const stream = await openEvents(house, owner.key);
-  const closing = house.close();
+  const server = await openServer('sqlite');
+  const owner = await server.newOwner();
+  const stream = await openEvents(server, owner.key);
+  const closing = server.close();
   await stream.ended;
   await closing;
   assert.ok(!stream.text().includes('id:'));
@@ -294,8 +294,8 @@ test('heartbeats are more frequent than the timeout of a silent connection', asy
 
 test('changes of another process are streamed too', async () => {
   const environment = { DATABASE_URL: await createDatabase() };
-  const here = await openHouse('postgres', { environment });
-  const there = await openHouse('postgres', { environment });
+  const here = await openServer('postgres', { environment });
+  const there = await openServer('postgres', { environment });
   const { stop } = followOthers(here.platform, () => 5);
   const owner = await here.newOwner();
   const { key } = await createKey(there.installation.keyring, {

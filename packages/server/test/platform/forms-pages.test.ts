@@ -6,13 +6,13 @@ import { limits } from '@baraza/contract';
 import {
   ask,
   defaultEngine,
-  type House,
   newResource,
   type Owner,
-  openHouse,
+  openServer,
   type Reply,
   resources,
-} from '../fixtures/house.ts';
+  type TestServer,
+} from '../fixtures/server.ts';
 import { assertRefusal } from '../hostile/lawful.ts';
 
 const page = 'https://duka.example';
@@ -22,25 +22,25 @@ const fields = {
 };
 
 describe('public forms on pages', () => {
-  let house: House;
+  let server: TestServer;
   let owner: Owner;
   let address = 0;
   before(async () => {
-    house = await openHouse(defaultEngine, { environment: { BARAZA_TRUST_PROXY: '1' } });
-    owner = await house.newOwner();
+    server = await openServer(defaultEngine, { environment: { BARAZA_TRUST_PROXY: '1' } });
+    owner = await server.newOwner();
   });
-  after(() => house.close());
+  after(() => server.close());
 
   const open = async (config: object = {}) =>
-    (await newResource(house, owner.key, 'connect', { public: true, ...config })).id;
+    (await newResource(server, owner.key, 'connect', { public: true, ...config })).id;
   const from = () => {
     address += 1;
     return { 'x-forwarded-for': `10.1.${address >> 8}.${address & 255}` };
   };
   const post = (id: string, body: unknown, headers: object = {}) =>
-    ask(house, 'POST', `/forms/${id}`, { body, headers: { ...from(), ...headers } });
+    ask(server, 'POST', `/forms/${id}`, { body, headers: { ...from(), ...headers } });
   const preflight = (id: string, origin: string) =>
-    ask(house, 'OPTIONS', `/forms/${id}`, {
+    ask(server, 'OPTIONS', `/forms/${id}`, {
       headers: { origin, 'access-control-request-method': 'POST' },
     });
   const readers = ({ headers }: Reply) => headers.get('access-control-allow-origin');
@@ -102,7 +102,7 @@ describe('public forms on pages', () => {
       assert.equal((await preflight(any, origin)).status, 204);
     }
     const none = await open();
-    const closed = await newResource(house, owner.key, 'connect', { origins: ['*'] });
+    const closed = await newResource(server, owner.key, 'connect', { origins: ['*'] });
     const answerOf = async (id: string) => {
       const { status, headers, json } = await preflight(id, page);
       return [status, headers.get('access-control-allow-origin'), json.error];
@@ -130,7 +130,7 @@ describe('public forms on pages', () => {
       const reply = await post(id, body, headers);
       assert.deepEqual([reply.status, reply.text], [201, '{"ok":true}']);
     }
-    const { json } = await ask(house, 'GET', `${resources}/${id}`, { key: owner.key });
+    const { json } = await ask(server, 'GET', `${resources}/${id}`, { key: owner.key });
     assert.equal(json.recordCount, 5);
   });
 
@@ -175,7 +175,7 @@ describe('public forms on pages', () => {
     const id = await open();
     const configure = async (of: string, config: object) =>
       (
-        await ask(house, 'PATCH', `${resources}/${of}`, {
+        await ask(server, 'PATCH', `${resources}/${of}`, {
           key: owner.key,
           body: { action: 'configure', config: { public: true, ...config } },
         })
@@ -202,11 +202,11 @@ describe('public forms on pages', () => {
     ]) {
       assert.equal(await configure(id, config), 400, JSON.stringify(config));
       const body = { service: 'connect', kind: 'Form', name: 'n', config };
-      const made = await ask(house, 'POST', resources, { key: owner.key, body });
+      const made = await ask(server, 'POST', resources, { key: owner.key, body });
       assertRefusal(made, JSON.stringify(config), 400);
     }
     assert.equal(await configure(id, { origins: null, redirect: null }), 200);
-    const other = await newResource(house, owner.key, 'data', { origins: 'mine' });
+    const other = await newResource(server, owner.key, 'data', { origins: 'mine' });
     assert.equal(await configure(other.id, { redirect: 5 }), 200);
   });
 });

@@ -6,39 +6,39 @@ import { sql } from '../../src/store/store.ts';
 import {
   ask,
   defaultEngine,
-  type House,
   newResource,
   type Owner,
-  openHouse,
+  openServer,
   resources,
-} from '../fixtures/house.ts';
+  type TestServer,
+} from '../fixtures/server.ts';
 import { assertRefusal } from '../hostile/lawful.ts';
 
 describe('public forms', () => {
-  let house: House;
+  let server: TestServer;
   let owner: Owner;
   let address = 0;
   before(async () => {
-    house = await openHouse(defaultEngine, { environment: { BARAZA_TRUST_PROXY: '1' } });
-    owner = await house.newOwner();
+    server = await openServer(defaultEngine, { environment: { BARAZA_TRUST_PROXY: '1' } });
+    owner = await server.newOwner();
   });
-  after(() => house.close());
+  after(() => server.close());
 
   const open = async (config: object = {}) =>
-    (await newResource(house, owner.key, 'connect', { public: true, ...config })).id;
+    (await newResource(server, owner.key, 'connect', { public: true, ...config })).id;
   const post = (id: string, body: unknown, headers: object = {}) => {
     address += 1;
-    return ask(house, 'POST', `/forms/${id}`, {
+    return ask(server, 'POST', `/forms/${id}`, {
       body,
       headers: { 'x-forwarded-for': `10.0.${address >> 8}.${address & 255}`, ...headers },
     });
   };
   const read = async (id: string) =>
-    (await ask(house, 'GET', `${resources}/${id}`, { key: owner.key })).json;
+    (await ask(server, 'GET', `${resources}/${id}`, { key: owner.key })).json;
   const entries = async (id: string) =>
     (await read(id)).records.map(({ record }: { record: object }) => record);
   const patch = (id: string, body: object) =>
-    ask(house, 'PATCH', `${resources}/${id}`, { key: owner.key, body });
+    ask(server, 'PATCH', `${resources}/${id}`, { key: owner.key, body });
 
   test('an entry without a key is captured: state, time, activity, and the answer is only ok', async () => {
     const id = await open();
@@ -50,7 +50,7 @@ describe('public forms', () => {
     assert.equal(form.recordCount, 1);
     assert.equal(form.lastCapturedAt, form.records[0].createdAt);
     assert.deepEqual(form.records[0].record, { name: 'Asha' });
-    const { activity } = (await ask(house, 'GET', resources, { key: owner.key })).json;
+    const { activity } = (await ask(server, 'GET', resources, { key: owner.key })).json;
     assert.equal(activity[0].action, 'entry-captured');
     assert.deepEqual(activity[0].actor, { keyId: '', name: 'public form' });
   });
@@ -100,7 +100,7 @@ describe('public forms', () => {
     assertRefusal(await post(id, { email: 'x'.repeat(limits.recordBytesMax) }), 'size', 413);
     assertRefusal(await post(id, { email: 'x'.repeat(limits.jsonBodyBytesMax) }), 'body', 413);
     assert.equal((await post(id, { email: 'a@b' })).status, 201);
-    await house.platform.store.write((tx) =>
+    await server.platform.store.write((tx) =>
       tx.run(sql`UPDATE resources SET record_count = 1000 WHERE id = ${id}`),
     );
     assertRefusal(await post(id, { email: 'a@b' }), 'full', 409);
@@ -147,7 +147,7 @@ describe('public forms', () => {
         assert.ok(seconds >= 1 && seconds <= 60, String(seconds));
       }
       assert.equal((await read(id)).recordCount, total);
-      house.clock.advance(minuteMs);
+      server.clock.advance(minuteMs);
     }
   });
 
@@ -180,27 +180,27 @@ describe('public forms', () => {
 
   test('no address is stored, and old counts are forgotten', async () => {
     await post(await open(), { n: 1 }, { 'x-forwarded-for': '192.0.2.77' });
-    const rows = () => house.platform.store.all<{ bucket: string }>(sql`SELECT * FROM rates`);
+    const rows = () => server.platform.store.all<{ bucket: string }>(sql`SELECT * FROM rates`);
     assert.ok((await rows()).length > 0);
     assert.ok(!JSON.stringify(await rows()).includes('192.0.2.77'));
-    house.clock.advance(2 * limits.idempotencyKeptMs);
-    await forgetOld(house.platform);
+    server.clock.advance(2 * limits.idempotencyKeptMs);
+    await forgetOld(server.platform);
     assert.deepEqual(await rows(), []);
   });
 });
 
 test('without a trusted proxy X-Forwarded-For is ignored', async () => {
-  const house = await openHouse('sqlite');
+  const server = await openServer('sqlite');
   try {
-    const owner = await house.newOwner();
-    const { id } = await newResource(house, owner.key, 'connect', { public: true });
+    const owner = await server.newOwner();
+    const { id } = await newResource(server, owner.key, 'connect', { public: true });
     const statuses: number[] = [];
     for (let n = 0; n < 11; n += 1) {
       const headers = { 'x-forwarded-for': `192.0.2.${n}` };
-      statuses.push((await ask(house, 'POST', `/forms/${id}`, { body: { n }, headers })).status);
+      statuses.push((await ask(server, 'POST', `/forms/${id}`, { body: { n }, headers })).status);
     }
     assert.deepEqual(statuses, [...Array(10).fill(201), 503]);
   } finally {
-    await house.close();
+    await server.close();
   }
 });

@@ -4,12 +4,12 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import {
   ask,
   defaultEngine,
-  type House,
   newResource,
   type Owner,
-  openHouse,
+  openServer,
   resources,
-} from '../fixtures/house.ts';
+  type TestServer,
+} from '../fixtures/server.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into freely; its shape is what is tested.
 type Json = any;
@@ -53,17 +53,17 @@ const bodies: readonly (readonly [method: string, accepted: boolean, body: unkno
 ];
 
 describe('the OpenAPI document', () => {
-  let house: House;
+  let server: TestServer;
   let owner: Owner;
   let document: Json;
   before(async () => {
-    house = await openHouse(defaultEngine);
-    owner = await house.newOwner();
-    const reply = await ask(house, 'GET', '/api/platform/openapi.json', { key: owner.key });
+    server = await openServer(defaultEngine);
+    owner = await server.newOwner();
+    const reply = await ask(server, 'GET', '/api/platform/openapi.json', { key: owner.key });
     assert.equal(reply.status, 200);
     document = reply.json;
   });
-  after(() => house.close());
+  after(() => server.close());
 
   const operations = (): readonly (readonly [string, Json])[] =>
     Object.entries<Json>(document.paths).flatMap(([path, item]) =>
@@ -89,7 +89,7 @@ describe('the OpenAPI document', () => {
       operations()
         .map(([name]) => name)
         .sort(),
-      house.routes
+      server.routes
         .map(({ method, path }) => `${method.toLowerCase()} ${path.replaceAll(/:(\w+)/g, '{$1}')}`)
         .sort(),
     );
@@ -133,12 +133,12 @@ describe('the OpenAPI document', () => {
   });
 
   test('the document and the server accept the same bodies', async () => {
-    const { id } = await newResource(house, owner.key, 'data');
+    const { id } = await newResource(server, owner.key, 'data');
     for (const [method, accepted, body] of bodies) {
       const path = method === 'post' ? resources : `${resources}/{id}`;
       const name = `${method} ${JSON.stringify(body)}`;
       const target = method === 'post' ? resources : `${resources}/${id}`;
-      const reply = await ask(house, method.toUpperCase(), target, {
+      const reply = await ask(server, method.toUpperCase(), target, {
         key: owner.key,
         body: JSON.stringify(body),
         headers: { 'content-type': 'application/json' },
@@ -160,14 +160,14 @@ describe('the OpenAPI document', () => {
       [1001, false],
       ['x', false],
     ] as const) {
-      const reply = await ask(house, 'GET', `${resources}?limit=${value}`, { key: owner.key });
+      const reply = await ask(server, 'GET', `${resources}?limit=${value}`, { key: owner.key });
       assert.equal(reply.status === 200, accepted);
       assert.equal(check(value), accepted, String(value));
     }
   });
 
   test('the answers are as the document describes them', async () => {
-    const { id } = await newResource(house, owner.key, 'data');
+    const { id } = await newResource(server, owner.key, 'data');
     const answers: readonly (readonly [string, string, string])[] = [
       ['get', resources, resources],
       ['get', `${resources}/{id}`, `${resources}/${id}`],
@@ -176,7 +176,7 @@ describe('the OpenAPI document', () => {
       ['get', `${resources}/{id}`, `${resources}/${id}`],
     ];
     for (const [method, path, target] of answers) {
-      const reply = await ask(house, method.toUpperCase(), target, { key: owner.key });
+      const reply = await ask(server, method.toUpperCase(), target, { key: owner.key });
       const { schema } =
         document.paths[path][method].responses[reply.status].content['application/json'];
       const check = compile(schema);

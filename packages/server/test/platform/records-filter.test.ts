@@ -3,12 +3,12 @@ import { after, before, describe, test } from 'node:test';
 import {
   ask,
   defaultEngine,
-  type House,
   newResource,
   type Owner,
-  openHouse,
+  openServer,
   resources,
-} from '../fixtures/house.ts';
+  type TestServer,
+} from '../fixtures/server.ts';
 
 const stored: readonly object[] = [
   { n: 1, tags: ['red', 'blue'], who: { name: 'Asha', age: 30 } },
@@ -74,25 +74,25 @@ const found: { readonly [query: string]: readonly number[] } = {
 };
 
 describe('finding records', () => {
-  let house: House;
+  let server: TestServer;
   let owner: Owner;
   let id: string;
   let ids: string[];
   before(async () => {
-    house = await openHouse(defaultEngine);
-    owner = await house.newOwner();
-    ({ id } = await newResource(house, owner.key, 'data'));
+    server = await openServer(defaultEngine);
+    owner = await server.newOwner();
+    ({ id } = await newResource(server, owner.key, 'data'));
     await importLines(id, stored);
     ids = idsOf((await get(`/${id}`)).json);
   });
-  after(() => house.close());
+  after(() => server.close());
 
   const get = (path: string, headers = {}) =>
-    ask(house, 'GET', `${resources}${path}`, { key: owner.key, headers });
+    ask(server, 'GET', `${resources}${path}`, { key: owner.key, headers });
   const idsOf = (json: { records: { recordId: string }[] }) =>
     json.records.map(({ recordId }) => recordId);
   const importLines = (resource: string, records: readonly object[]) =>
-    ask(house, 'POST', `${resources}/${resource}/records`, {
+    ask(server, 'POST', `${resources}/${resource}/records`, {
       key: owner.key,
       body: records.map((record) => JSON.stringify(record)).join('\n'),
       headers: { 'content-type': 'application/x-ndjson' },
@@ -131,9 +131,9 @@ describe('finding records', () => {
   });
 
   test('a record that was changed has another tag', async () => {
-    const { id: own } = await newResource(house, owner.key, 'data');
+    const { id: own } = await newResource(server, owner.key, 'data');
     const patch = (body: object) =>
-      ask(house, 'PATCH', `${resources}/${own}`, { key: owner.key, body });
+      ask(server, 'PATCH', `${resources}/${own}`, { key: owner.key, body });
     const { recordId } = (await patch({ action: 'add-record', record: { a: 1 } })).json;
     const tag = (await get(`/${own}/records/${recordId}`)).headers.get('etag');
     await patch({ action: 'update-record', recordId, record: { a: 2 } });
@@ -143,7 +143,7 @@ describe('finding records', () => {
   });
 
   test('a service without records refuses with its name', async () => {
-    const { id: bucket } = await newResource(house, owner.key, 'storage');
+    const { id: bucket } = await newResource(server, owner.key, 'storage');
     assert.equal((await get(`/${bucket}/records`)).status, 400);
   });
 });

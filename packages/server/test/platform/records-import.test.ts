@@ -4,31 +4,31 @@ import { limits } from '@baraza/contract';
 import {
   ask,
   defaultEngine,
-  type House,
   newResource,
   type Owner,
-  openHouse,
+  openServer,
   resources,
-} from '../fixtures/house.ts';
+  type TestServer,
+} from '../fixtures/server.ts';
 import { assertRefusal } from '../hostile/lawful.ts';
 
 const ndjson = { 'content-type': 'application/x-ndjson' };
 
 describe('importing and exporting records', () => {
-  let house: House;
+  let server: TestServer;
   let owner: Owner;
   before(async () => {
-    house = await openHouse(defaultEngine);
-    owner = await house.newOwner();
+    server = await openServer(defaultEngine);
+    owner = await server.newOwner();
   });
-  after(() => house.close());
+  after(() => server.close());
 
   const collection = async (config: object = {}) =>
-    (await newResource(house, owner.key, 'data', config)).id;
+    (await newResource(server, owner.key, 'data', config)).id;
   const get = (path: string, headers = {}) =>
-    ask(house, 'GET', `${resources}/${path}`, { key: owner.key, headers });
+    ask(server, 'GET', `${resources}/${path}`, { key: owner.key, headers });
   const send = (id: string, body: string | Uint8Array, headers: object = {}) =>
-    ask(house, 'POST', `${resources}/${id}/records`, {
+    ask(server, 'POST', `${resources}/${id}/records`, {
       key: owner.key,
       body,
       headers: { ...ndjson, ...headers },
@@ -38,7 +38,7 @@ describe('importing and exporting records', () => {
   const recordsOf = async (id: string) =>
     (await get(id)).json.records.map(({ record }: { record: object }) => record);
   const activityOf = async (id: string) => {
-    const { activity } = (await ask(house, 'GET', resources, { key: owner.key })).json;
+    const { activity } = (await ask(server, 'GET', resources, { key: owner.key })).json;
     return activity.filter(({ resourceId }: { resourceId: string }) => resourceId === id);
   };
 
@@ -70,7 +70,7 @@ describe('importing and exporting records', () => {
     ];
     const from = await collection();
     for (const record of records)
-      await ask(house, 'PATCH', `${resources}/${from}`, {
+      await ask(server, 'PATCH', `${resources}/${from}`, {
         key: owner.key,
         body: { action: 'add-record', record },
       });
@@ -160,7 +160,7 @@ describe('importing and exporting records', () => {
     };
     assert.equal((await send(id, padded(limits.importBytesMax))).status, 201);
     assertRefusal(await send(id, padded(limits.importBytesMax + 1)), 'declared', 413);
-    const undeclared = await fetch(`${house.url}${resources}/${id}/records`, {
+    const undeclared = await fetch(`${server.url}${resources}/${id}/records`, {
       method: 'POST',
       headers: { ...ndjson, authorization: `Bearer ${owner.key}` },
       body: new Blob([padded(limits.importBytesMax + 1)]).stream(),
@@ -175,7 +175,7 @@ describe('importing and exporting records', () => {
     const id = await collection();
     const headers = { 'idempotency-key': `import-${id}` };
     const first = await send(id, lines(10), headers);
-    await ask(house, 'PATCH', `${resources}/${id}`, {
+    await ask(server, 'PATCH', `${resources}/${id}`, {
       key: owner.key,
       body: { action: 'archive' },
     });
@@ -197,9 +197,9 @@ describe('importing and exporting records', () => {
       assert.equal((await send(id, '{}', headers)).json.code, 'content_type');
     for (const body of ['', '\n\n \n']) assert.equal((await send(id, body)).status, 400);
     assert.equal((await send(id, '{}', { 'if-match': '"9"' })).status, 409);
-    const { id: form } = await newResource(house, owner.key, 'connect');
+    const { id: form } = await newResource(server, owner.key, 'connect');
     assert.equal((await send(form, '{}')).status, 400);
-    await ask(house, 'PATCH', `${resources}/${id}`, {
+    await ask(server, 'PATCH', `${resources}/${id}`, {
       key: owner.key,
       body: { action: 'archive' },
     });
@@ -216,7 +216,7 @@ describe('importing and exporting records', () => {
           finish = () => controller.close();
         },
       });
-      const reply = fetch(`${house.url}${resources}/${id}/records`, {
+      const reply = fetch(`${server.url}${resources}/${id}/records`, {
         method: 'POST',
         headers: { ...ndjson, authorization: `Bearer ${owner.key}` },
         body,

@@ -3,27 +3,27 @@ import { after, before, describe, test } from 'node:test';
 import {
   ask,
   defaultEngine,
-  type House,
   newResource,
-  openHouse,
+  openServer,
   type Reply,
   resources,
-} from '../fixtures/house.ts';
+  type TestServer,
+} from '../fixtures/server.ts';
 
 describe('a consistent view of a collection', () => {
-  let house: House;
+  let server: TestServer;
   let key: string;
   before(async () => {
-    house = await openHouse(defaultEngine);
-    ({ key } = await house.newOwner());
+    server = await openServer(defaultEngine);
+    ({ key } = await server.newOwner());
   });
-  after(() => house.close());
+  after(() => server.close());
 
   /** Adds and deletes without pause until isOver; returns every answer. */
   const write = async (id: string, isOver: () => boolean, query = ''): Promise<Reply[]> => {
     const replies: Reply[] = [];
     const patch = async (body: object) => {
-      const reply = await ask(house, 'PATCH', `${resources}/${id}${query}`, { key, body });
+      const reply = await ask(server, 'PATCH', `${resources}/${id}${query}`, { key, body });
       replies.push(reply);
       return reply;
     };
@@ -37,13 +37,13 @@ describe('a consistent view of a collection', () => {
   };
 
   test('count and records of an answer agree while writers continue', async () => {
-    const { id } = await newResource(house, key, 'data');
+    const { id } = await newResource(server, key, 'data');
     let over = false;
     const writers = Promise.all(Array.from({ length: 4 }, () => write(id, () => over)));
     let versions = 0;
     let last = 0;
     for (let n = 0; n < 60; n += 1) {
-      const reply = await ask(house, 'GET', `${resources}/${id}`, { key });
+      const reply = await ask(server, 'GET', `${resources}/${id}`, { key });
       assert.equal(reply.json.records.length, reply.json.recordCount);
       assert.equal(reply.headers.get('etag'), `"${reply.json.version}"`);
       assert.ok(reply.json.version >= last);
@@ -56,7 +56,7 @@ describe('a consistent view of a collection', () => {
   });
 
   test('count and records of the answer to a change agree', async () => {
-    const { id } = await newResource(house, key, 'data');
+    const { id } = await newResource(server, key, 'data');
     let turns = 0;
     const isOver = () => {
       turns += 1;
@@ -73,9 +73,9 @@ describe('a consistent view of a collection', () => {
   });
 
   test('a refusal that is replayed carries no records', async () => {
-    const { id } = await newResource(house, key, 'data');
+    const { id } = await newResource(server, key, 'data');
     const refused = () =>
-      ask(house, 'PATCH', `${resources}/${id}?records=true`, {
+      ask(server, 'PATCH', `${resources}/${id}?records=true`, {
         key,
         body: { action: 'restore' },
         headers: { 'idempotency-key': 'once' },

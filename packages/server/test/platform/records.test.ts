@@ -5,32 +5,32 @@ import { sql } from '../../src/store/store.ts';
 import {
   ask,
   defaultEngine,
-  type House,
   newResource,
   type Owner,
-  openHouse,
+  openServer,
   resources,
-} from '../fixtures/house.ts';
+  type TestServer,
+} from '../fixtures/server.ts';
 
 describe('records', () => {
-  let house: House;
+  let server: TestServer;
   let owner: Owner;
   before(async () => {
-    house = await openHouse(defaultEngine);
-    owner = await house.newOwner();
+    server = await openServer(defaultEngine);
+    owner = await server.newOwner();
   });
-  after(() => house.close());
+  after(() => server.close());
 
   const get = (id: string, query = '') =>
-    ask(house, 'GET', `${resources}/${id}${query}`, { key: owner.key });
+    ask(server, 'GET', `${resources}/${id}${query}`, { key: owner.key });
   const patch = (id: string, body: object, query = '') =>
-    ask(house, 'PATCH', `${resources}/${id}${query}`, { key: owner.key, body });
+    ask(server, 'PATCH', `${resources}/${id}${query}`, { key: owner.key, body });
   const add = (id: string, record: unknown) => patch(id, { action: 'add-record', record });
   const collection = async (config: object = {}) =>
-    (await newResource(house, owner.key, 'data', config)).id;
+    (await newResource(server, owner.key, 'data', config)).id;
   const filled = async (count: number) => {
     const id = await collection();
-    await fill(house, id, count);
+    await fill(server, id, count);
     return id;
   };
 
@@ -61,8 +61,8 @@ describe('records', () => {
   });
 
   test('a form takes 1,000 entries, submitted or of the moment, and no more', async () => {
-    const { id } = await newResource(house, owner.key, 'connect');
-    await fill(house, id, 999);
+    const { id } = await newResource(server, owner.key, 'connect');
+    await fill(server, id, 999);
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
         patch(id, n % 2 === 0 ? { action: 'capture' } : { action: 'capture', record: { n } }),
@@ -90,7 +90,7 @@ describe('records', () => {
       ])
         assert.equal((await patch(id, body)).status, 413);
     }
-    const { id: form } = await newResource(house, owner.key, 'connect');
+    const { id: form } = await newResource(server, owner.key, 'connect');
     assert.equal((await patch(form, { action: 'capture', record: sized(20_480) })).status, 200);
     assert.equal((await patch(form, { action: 'capture', record: sized(20_481) })).status, 413);
     assert.equal((await get(id)).json.recordCount, 3);
@@ -99,7 +99,7 @@ describe('records', () => {
   test('the stored text counts for the size, not the sent one', async () => {
     const id = await collection();
     const body = `{ "action": "add-record",\n "record": { "t": ${' '.repeat(30_000)}"\\u0061" } }`;
-    const reply = await ask(house, 'PATCH', `${resources}/${id}`, {
+    const reply = await ask(server, 'PATCH', `${resources}/${id}`, {
       key: owner.key,
       body,
       headers: { 'content-type': 'application/json' },
@@ -113,7 +113,7 @@ describe('records', () => {
     const nested = (levels: number) => `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`;
     const listed = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
     const send = (record: string) =>
-      ask(house, 'PATCH', `${resources}/${id}`, {
+      ask(server, 'PATCH', `${resources}/${id}`, {
         key: owner.key,
         body: `{"action":"add-record","record":${record}}`,
         headers: { 'content-type': 'application/json' },
@@ -144,7 +144,7 @@ describe('records', () => {
       'true',
     ];
     for (const record of refused) {
-      const reply = await ask(house, 'PATCH', `${resources}/${id}`, {
+      const reply = await ask(server, 'PATCH', `${resources}/${id}`, {
         key: owner.key,
         body: `{"action":"add-record","record":${record}}`,
         headers: { 'content-type': 'application/json' },
@@ -157,9 +157,9 @@ describe('records', () => {
 
   test('capture without a record keeps the moment: time, key and config', async () => {
     const config = { description: 'Contact', fields: ['email'] };
-    const { id } = await newResource(house, owner.key, 'connect', config);
+    const { id } = await newResource(server, owner.key, 'connect', config);
     const { id: keyId, key } = await owner.newKey(['connect']);
-    const reply = await ask(house, 'PATCH', `${resources}/${id}`, {
+    const reply = await ask(server, 'PATCH', `${resources}/${id}`, {
       key,
       body: { action: 'capture' },
     });
@@ -178,11 +178,11 @@ describe('records', () => {
 });
 
 /** Records put there directly: a thousand requests would only make the tests slow. */
-async function fill(house: House, id: string, count: number): Promise<void> {
-  await house.platform.store.write(async (tx) => {
+async function fill(server: TestServer, id: string, count: number): Promise<void> {
+  await server.platform.store.write(async (tx) => {
     for (let n = 0; n < count; n += 1)
       await tx.run(sql`INSERT INTO records (resource_id, id, record, bytes, created_at)
-        VALUES (${id}, ${house.platform.makeId('record')}, ${`{"n":${n}}`}, 10, ${n})`);
+        VALUES (${id}, ${server.platform.makeId('record')}, ${`{"n":${n}}`}, 10, ${n})`);
     await tx.run(sql`UPDATE resources SET record_count = ${count} WHERE id = ${id}`);
   });
 }

@@ -5,24 +5,24 @@ import {
   ask,
   engines,
   form,
-  type House,
   newResource,
   type Owner,
-  openHouse,
+  openServer,
   resources,
   storage,
-} from '../fixtures/house.ts';
+  type TestServer,
+} from '../fixtures/server.ts';
 
 for (const engine of engines)
   describe(`the list of resources, on ${engine}`, () => {
-    let house: House;
+    let server: TestServer;
     before(async () => {
-      house = await openHouse(engine);
+      server = await openServer(engine);
     });
-    after(() => house.close());
+    after(() => server.close());
 
     const list = async (owner: Pick<Owner, 'key'>, query = '') => {
-      const reply = await ask(house, 'GET', `${resources}${query}`, { key: owner.key });
+      const reply = await ask(server, 'GET', `${resources}${query}`, { key: owner.key });
       assert.equal(reply.status, 200, `${query}: ${reply.text}`);
       return reply.json;
     };
@@ -33,19 +33,19 @@ for (const engine of engines)
     };
     const create = async (owner: Owner, name: string, service: Service = 'data', kind = 'Kind') => {
       const body = { service, kind, name, config: {} };
-      const reply = await ask(house, 'POST', resources, { key: owner.key, body });
+      const reply = await ask(server, 'POST', resources, { key: owner.key, body });
       assert.equal(reply.status, 201, reply.text);
       return reply.json.id as string;
     };
 
     test('service, kind and state choose, alone and together', async () => {
-      const owner = await house.newOwner();
+      const owner = await server.newOwner();
       await create(owner, 'a', 'data', 'Collection');
       await create(owner, 'b', 'data', 'Other kind');
       await create(owner, 'c', 'work', 'Task');
       const archived = await create(owner, 'd', 'work', 'Task');
       const body = { action: 'archive' };
-      await ask(house, 'PATCH', `${resources}/${archived}`, { key: owner.key, body });
+      await ask(server, 'PATCH', `${resources}/${archived}`, { key: owner.key, body });
       const chosen: { readonly [query: string]: readonly string[] } = {
         '?service=data': ['b', 'a'],
         '?service=DATA': ['b', 'a'],
@@ -62,7 +62,7 @@ for (const engine of engines)
     });
 
     test('q finds a part of a name in any case, in every alphabet, and takes no wildcards', async () => {
-      const owner = await house.newOwner();
+      const owner = await server.newOwner();
       for (const name of [
         'Größe',
         '100% done',
@@ -101,8 +101,8 @@ for (const engine of engines)
     });
 
     test('what can be in no name is refused and breaks nothing', async () => {
-      const owner = await house.newOwner();
-      const bucket = await newResource(house, owner.key, 'storage');
+      const owner = await server.newOwner();
+      const bucket = await newResource(server, owner.key, 'storage');
       for (const target of [
         `${resources}?q=%00`,
         `${resources}?kind=a%00b`,
@@ -121,13 +121,13 @@ for (const engine of engines)
         `${resources}?activityLimit=1001`,
         `${resources}?activityLimit=-1`,
       ]) {
-        const reply = await ask(house, 'GET', target, { key: owner.key });
+        const reply = await ask(server, 'GET', target, { key: owner.key });
         assert.equal(reply.status, 400, `${target}: ${reply.text}`);
       }
     });
 
     test('pages miss none of the old while new ones are made, and total counts them all', async () => {
-      const owner = await house.newOwner();
+      const owner = await server.newOwner();
       const old: string[] = [];
       for (let n = 0; n < 23; n += 1) old.unshift(await create(owner, `old ${n}`));
       const seen: string[] = [];
@@ -144,7 +144,7 @@ for (const engine of engines)
     });
 
     test('a page of exactly the rest has no next', async () => {
-      const owner = await house.newOwner();
+      const owner = await server.newOwner();
       for (let n = 0; n < 4; n += 1) await create(owner, `n ${n}`);
       const first = await list(owner, '?limit=2');
       const second = await list(owner, `?limit=2&cursor=${first.nextCursor}`);
@@ -154,10 +154,10 @@ for (const engine of engines)
     });
 
     test('activity comes 50 at a time unless 0 to 1,000 are asked for', async () => {
-      const owner = await house.newOwner();
+      const owner = await server.newOwner();
       const id = await create(owner, 'busy');
       for (let n = 0; n < 59; n += 1)
-        await ask(house, 'PATCH', `${resources}/${id}`, {
+        await ask(server, 'PATCH', `${resources}/${id}`, {
           key: owner.key,
           body: { action: 'rename', name: `busy ${n}` },
         });
@@ -174,11 +174,11 @@ for (const engine of engines)
     });
 
     test('a key sees the resources and the activity of its own scopes only', async () => {
-      const owner = await house.newOwner();
+      const owner = await server.newOwner();
       const ids = new Map<Service, string>();
       for (const service of services)
-        ids.set(service, (await newResource(house, owner.key, service)).id);
-      await ask(house, 'POST', `${storage}/${ids.get('storage')}`, {
+        ids.set(service, (await newResource(server, owner.key, service)).id);
+      await ask(server, 'POST', `${storage}/${ids.get('storage')}`, {
         key: owner.key,
         body: form({ bytes: 'x', name: 'secret.txt' }),
       });
@@ -205,7 +205,7 @@ for (const engine of engines)
     });
 
     test('a list that is sent in several pieces comes whole and well-formed', async () => {
-      const owner = await house.newOwner();
+      const owner = await server.newOwner();
       await Promise.all(Array.from({ length: 300 }, (_, n) => create(owner, `many ${n}`)));
       const { resources: found, total } = await list(owner, '?activityLimit=300');
       assert.equal(found.length, 300);

@@ -4,25 +4,25 @@ import { limits, services } from '@baraza/contract';
 import {
   ask,
   defaultEngine,
-  type House,
   newResource,
-  openHouse,
+  openServer,
   resources,
-} from '../fixtures/house.ts';
+  type TestServer,
+} from '../fixtures/server.ts';
 
 const status = '/api/platform/status';
 const encoded = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
 
 describe('requests are read tolerantly', () => {
-  let house: House;
+  let server: TestServer;
   let key: string;
   before(async () => {
-    house = await openHouse(defaultEngine);
-    ({ key } = await house.newOwner());
+    server = await openServer(defaultEngine);
+    ({ key } = await server.newOwner());
   });
-  after(() => house.close());
+  after(() => server.close());
 
-  const create = (body: object) => ask(house, 'POST', resources, { key, body });
+  const create = (body: object) => ask(server, 'POST', resources, { key, body });
   const valid = { service: 'data', kind: 'Collection', name: 'Orders', config: {} };
 
   test('name and kind are trimmed, and a service is taken in any case', async () => {
@@ -35,7 +35,7 @@ describe('requests are read tolerantly', () => {
     assert.deepEqual([json.service, json.kind, json.name], ['data', 'Collection', 'Orders']);
     for (const service of services)
       assert.equal((await create({ ...valid, service: service.toUpperCase() })).status, 201);
-    const renamed = await ask(house, 'PATCH', `${resources}/${json.id}`, {
+    const renamed = await ask(server, 'PATCH', `${resources}/${json.id}`, {
       key,
       body: { action: 'rename', name: '  Bills  ' },
     });
@@ -57,17 +57,17 @@ describe('requests are read tolerantly', () => {
     assert.equal(made.status, 201);
     assert.notEqual(made.json.id, extra.id);
     assert.deepEqual([made.json.state, made.json.version, made.json.recordCount], ['active', 1, 0]);
-    const patched = await ask(house, 'PATCH', `${resources}/${made.json.id}`, {
+    const patched = await ask(server, 'PATCH', `${resources}/${made.json.id}`, {
       key,
       body: { action: 'rename', name: 'x', ...extra },
     });
     assert.deepEqual([patched.json.state, patched.json.version], ['active', 2]);
-    const list = await ask(house, 'GET', `${resources}?activityLimit=1000`, { key });
+    const list = await ask(server, 'GET', `${resources}?activityLimit=1000`, { key });
     assert.ok(!list.text.includes('secretNote') && !list.text.includes('must not be kept'));
   });
 
   test('an invalid body is refused with a sentence, and nothing is created', async () => {
-    const owner = await house.newOwner();
+    const owner = await server.newOwner();
     const refused: readonly unknown[] = [
       [],
       'text',
@@ -95,7 +95,7 @@ describe('requests are read tolerantly', () => {
       { ...valid, config: { region: {} } },
     ];
     for (const body of refused) {
-      const reply = await ask(house, 'POST', resources, {
+      const reply = await ask(server, 'POST', resources, {
         key: owner.key,
         body: JSON.stringify(body),
         headers: { 'content-type': 'application/json' },
@@ -105,7 +105,7 @@ describe('requests are read tolerantly', () => {
     }
     const unknown = await create({ ...valid, service: 'cloud' });
     for (const service of services) assert.match(unknown.json.error, new RegExp(service));
-    const list = await ask(house, 'GET', resources, { key: owner.key });
+    const list = await ask(server, 'GET', resources, { key: owner.key });
     assert.deepEqual([list.json.total, list.json.activity], [0, []]);
   });
 
@@ -122,7 +122,7 @@ describe('requests are read tolerantly', () => {
     const { json } = await create(valid);
     assert.equal((await create({ ...valid, config: sized(20_481) })).status, 413);
     const configure = (config: object) =>
-      ask(house, 'PATCH', `${resources}/${json.id}`, {
+      ask(server, 'PATCH', `${resources}/${json.id}`, {
         key,
         body: { action: 'configure', config },
       });
@@ -144,18 +144,18 @@ describe('requests are read tolerantly', () => {
       'application/jsonp': 400,
     };
     for (const [type, expected] of Object.entries(types)) {
-      const reply = await ask(house, 'POST', resources, {
+      const reply = await ask(server, 'POST', resources, {
         key,
         body: encoded(valid),
         headers: { 'content-type': type },
       });
       assert.equal(reply.status, expected, `${type}: ${reply.text}`);
     }
-    assert.equal((await ask(house, 'POST', resources, { key, body: encoded(valid) })).status, 201);
+    assert.equal((await ask(server, 'POST', resources, { key, body: encoded(valid) })).status, 201);
     for (const body of ['', '{', '{"service":"data"', "{'a':1}", '\u{feff}{', 'undefined'])
       assert.equal(
         (
-          await ask(house, 'POST', resources, {
+          await ask(server, 'POST', resources, {
             key,
             body,
             headers: { 'content-type': 'application/json' },
@@ -167,14 +167,14 @@ describe('requests are read tolerantly', () => {
   });
 
   test('a request without a body may carry any type', async () => {
-    const { id } = await newResource(house, key, 'data');
+    const { id } = await newResource(server, key, 'data');
     for (const type of ['application/json', 'multipart/form-data', 'text/html', 'nonsense'])
       for (const target of [resources, `${resources}/${id}`, status]) {
-        const reply = await ask(house, 'GET', target, { key, headers: { 'content-type': type } });
+        const reply = await ask(server, 'GET', target, { key, headers: { 'content-type': type } });
         assert.equal(reply.status, 200, `${type} ${target}: ${reply.text}`);
       }
     const headers = { 'content-type': 'application/json' };
-    const gone = await ask(house, 'DELETE', `${resources}/${id}`, { key, headers });
+    const gone = await ask(server, 'DELETE', `${resources}/${id}`, { key, headers });
     assert.equal(gone.status, 200);
   });
 });

@@ -5,31 +5,32 @@ import { sql } from '../../src/store/store.ts';
 import {
   ask,
   defaultEngine,
-  type House,
   newResource,
   type Owner,
-  openHouse,
+  openServer,
   resources,
-} from '../fixtures/house.ts';
+  type TestServer,
+} from '../fixtures/server.ts';
 
 const valid = { service: 'data', kind: 'Collection', name: 'Orders', config: {} };
 
 describe('versions, quotas and deletion', () => {
-  let house: House;
+  let server: TestServer;
   let owner: Owner;
   before(async () => {
-    house = await openHouse(defaultEngine);
-    owner = await house.newOwner();
+    server = await openServer(defaultEngine);
+    owner = await server.newOwner();
   });
-  after(() => house.close());
+  after(() => server.close());
 
   const one = (id: string) => `${resources}/${id}`;
-  const get = (id: string, headers = {}) => ask(house, 'GET', one(id), { key: owner.key, headers });
+  const get = (id: string, headers = {}) =>
+    ask(server, 'GET', one(id), { key: owner.key, headers });
   const rename = (id: string, name: string, headers = {}) =>
-    ask(house, 'PATCH', one(id), { key: owner.key, body: { action: 'rename', name }, headers });
+    ask(server, 'PATCH', one(id), { key: owner.key, body: { action: 'rename', name }, headers });
 
   test('If-None-Match gives 304 without a body until something changes', async () => {
-    const { id } = await newResource(house, owner.key, 'data');
+    const { id } = await newResource(server, owner.key, 'data');
     for (const tag of ['"1"', 'W/"1"', '"9", "1"', '*', '1']) {
       const reply = await get(id, { 'if-none-match': tag });
       assert.equal(reply.status, 304, tag);
@@ -39,14 +40,14 @@ describe('versions, quotas and deletion', () => {
     for (const tag of ['"2"', '"11"', '', 'W/"2"'])
       assert.equal((await get(id, { 'if-none-match': tag })).status, 200, tag);
     const body = { action: 'add-record', record: {} };
-    await ask(house, 'PATCH', one(id), { key: owner.key, body });
+    await ask(server, 'PATCH', one(id), { key: owner.key, body });
     const changed = await get(id, { 'if-none-match': '"1"' });
     assert.equal(changed.status, 200);
     assert.equal(changed.json.records.length, 1);
   });
 
   test('If-Match lets a change through only on the version it names', async () => {
-    const { id } = await newResource(house, owner.key, 'work');
+    const { id } = await newResource(server, owner.key, 'work');
     assert.equal((await rename(id, 'two', { 'if-match': '"1"' })).json.version, 2);
     const stale = await rename(id, 'three', { 'if-match': '"1"' });
     assert.equal(stale.status, 409);
@@ -56,14 +57,14 @@ describe('versions, quotas and deletion', () => {
       assert.equal((await rename(id, 'next', { 'if-match': tag })).status, 200, tag);
     assert.equal((await get(id)).json.version, 6);
     const gone = (tag: string) =>
-      ask(house, 'DELETE', one(id), { key: owner.key, headers: { 'if-match': tag } });
+      ask(server, 'DELETE', one(id), { key: owner.key, headers: { 'if-match': tag } });
     assert.equal((await gone('"5"')).status, 409);
     assert.equal((await gone('"6"')).status, 200);
     assert.equal((await gone('"6"')).status, 404);
   });
 
   test('of 20 concurrent changes with the same If-Match one succeeds', async () => {
-    const { id } = await newResource(house, owner.key, 'data');
+    const { id } = await newResource(server, owner.key, 'data');
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, n) => rename(id, `n ${n}`, { 'if-match': '"1"' })),
     );
@@ -73,36 +74,36 @@ describe('versions, quotas and deletion', () => {
   });
 
   test('a deletion counts what went with it, and nothing of it stays', async () => {
-    const { id } = await newResource(house, owner.key, 'data');
+    const { id } = await newResource(server, owner.key, 'data');
     for (let n = 0; n < 3; n += 1)
-      await ask(house, 'PATCH', one(id), {
+      await ask(server, 'PATCH', one(id), {
         key: owner.key,
         body: { action: 'add-record', record: { n } },
       });
-    const gone = await ask(house, 'DELETE', one(id), { key: owner.key });
+    const gone = await ask(server, 'DELETE', one(id), { key: owner.key });
     assert.deepEqual(gone.json, { deleted: true, id, records: 3, objects: 0 });
-    assert.equal((await ask(house, 'DELETE', one(id), { key: owner.key })).status, 404);
-    const rows = await house.platform.store.all(
+    assert.equal((await ask(server, 'DELETE', one(id), { key: owner.key })).status, 404);
+    const rows = await server.platform.store.all(
       sql`SELECT id FROM records WHERE resource_id = ${id}`,
     );
     assert.deepEqual(rows, []);
   });
 
   test('of concurrent requests for the 10,000th resource one succeeds', async () => {
-    const full = await house.newOwner();
-    await house.platform.store.write((tx) =>
+    const full = await server.newOwner();
+    await server.platform.store.write((tx) =>
       tx.run(sql`UPDATE owners SET resource_count = ${limits.resourcesPerOwnerMax - 1}
           WHERE id = ${full.id}`),
     );
-    const create = () => ask(house, 'POST', resources, { key: full.key, body: valid });
+    const create = () => ask(server, 'POST', resources, { key: full.key, body: valid });
     const replies = await Promise.all([create(), create(), create()]);
     assert.deepEqual(replies.map(({ status }) => status).sort(), [201, 409, 409]);
     const refused = replies.find(({ status }) => status === 409);
     assert.equal(refused?.json.code, 'quota');
     assert.match(refused?.json.error, /10000/);
-    const { json } = await ask(house, 'GET', resources, { key: full.key });
+    const { json } = await ask(server, 'GET', resources, { key: full.key });
     assert.deepEqual([json.total, json.activity.length], [1, 1]);
-    await ask(house, 'DELETE', one(json.resources[0].id), { key: full.key });
+    await ask(server, 'DELETE', one(json.resources[0].id), { key: full.key });
     assert.equal((await create()).status, 201);
   });
 });

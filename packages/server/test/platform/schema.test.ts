@@ -3,12 +3,12 @@ import { after, before, describe, test } from 'node:test';
 import {
   ask,
   defaultEngine,
-  type House,
   newResource,
   type Owner,
-  openHouse,
+  openServer,
   resources,
-} from '../fixtures/house.ts';
+  type TestServer,
+} from '../fixtures/server.ts';
 
 type Case = readonly [schema: unknown, fits: readonly object[], against: readonly object[]];
 
@@ -75,20 +75,20 @@ const unusable: readonly (readonly [unknown, RegExp])[] = [
 ];
 
 describe('config.schema', () => {
-  let house: House;
+  let server: TestServer;
   let owner: Owner;
   before(async () => {
-    house = await openHouse(defaultEngine);
-    owner = await house.newOwner();
+    server = await openServer(defaultEngine);
+    owner = await server.newOwner();
   });
-  after(() => house.close());
+  after(() => server.close());
 
   const patch = (id: string, body: object, key = owner.key) =>
-    ask(house, 'PATCH', `${resources}/${id}`, { key, body });
+    ask(server, 'PATCH', `${resources}/${id}`, { key, body });
   const add = (id: string, record: object, key = owner.key) =>
     patch(id, { action: 'add-record', record }, key);
   const make = async (schema: unknown, service = 'data') =>
-    (await newResource(house, owner.key, service, { schema } as object)).id;
+    (await newResource(server, owner.key, service, { schema } as object)).id;
 
   test('new and replaced records and entries have to fit it', async () => {
     for (const [schema, fits, against] of enforced) {
@@ -115,19 +115,19 @@ describe('config.schema', () => {
           assert.match(reply.json.error, /^The record is against its schema: record.*\.$/);
         }
       }
-      const { json } = await ask(house, 'GET', `${resources}/${collection}`, { key: owner.key });
+      const { json } = await ask(server, 'GET', `${resources}/${collection}`, { key: owner.key });
       assert.equal(json.recordCount, fits.length);
     }
   });
 
   test('one that cannot be used is refused when it is configured, with the reason', async () => {
-    const { id } = await newResource(house, owner.key, 'data');
+    const { id } = await newResource(server, owner.key, 'data');
     for (const [schema, reason] of unusable) {
       const config = { schema };
       const body = { service: 'data', kind: 'Collection', name: 'x', config };
       for (const reply of [
-        await ask(house, 'POST', resources, { key: owner.key, body }),
-        await ask(house, 'POST', resources, {
+        await ask(server, 'POST', resources, { key: owner.key, body }),
+        await ask(server, 'POST', resources, {
           key: owner.key,
           body: { ...body, service: 'connect' },
         }),
@@ -138,7 +138,7 @@ describe('config.schema', () => {
         assert.match(reply.json.error, reason);
       }
     }
-    const { json } = await ask(house, 'GET', `${resources}/${id}`, { key: owner.key });
+    const { json } = await ask(server, 'GET', `${resources}/${id}`, { key: owner.key });
     assert.deepEqual([json.version, json.config], [1, {}]);
   });
 
@@ -160,7 +160,7 @@ describe('config.schema', () => {
   });
 
   test('a new schema applies to new records and leaves old ones alone', async () => {
-    const { id } = await newResource(house, owner.key, 'data');
+    const { id } = await newResource(server, owner.key, 'data');
     await add(id, { old: true });
     await patch(id, { action: 'configure', config: { schema: { required: ['a'] } } });
     assert.equal((await add(id, { old: true })).status, 400);
@@ -177,10 +177,10 @@ describe('config.schema', () => {
 
   test('a schema cannot reference another one by its $id, of the same owner or another', async () => {
     const $id = 'https://example.com/shared';
-    const other = await house.newOwner();
+    const other = await server.newOwner();
     const strict = await make({ $id, required: ['a'], $defs: { x: { $anchor: 'x' } } });
     const loose = await make({ $id, required: ['b'] });
-    const foreign = await newResource(house, other.key, 'data', {
+    const foreign = await newResource(server, other.key, 'data', {
       schema: { $id, required: ['c'] },
     });
     assert.equal((await add(strict, { a: 1 })).status, 200);
@@ -195,7 +195,7 @@ describe('config.schema', () => {
     for (const $ref of [$id, `${$id}#x`]) {
       const config = { schema: { $ref } };
       const body = { service: 'data', kind: 'Collection', name: 'x', config };
-      const reply = await ask(house, 'POST', resources, { key: other.key, body });
+      const reply = await ask(server, 'POST', resources, { key: other.key, body });
       assert.equal(reply.status, 400, reply.text);
     }
   });

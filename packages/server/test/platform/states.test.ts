@@ -12,13 +12,13 @@ import {
   ask,
   defaultEngine,
   form,
-  type House,
   newResource,
-  openHouse,
+  openServer,
   type Reply,
   resources,
   storage,
-} from '../fixtures/house.ts';
+  type TestServer,
+} from '../fixtures/server.ts';
 
 /** The contract's table: which service owns an action; one that is not here is open to all. */
 const ownerOf: { readonly [action in Action]?: Service } = {
@@ -71,19 +71,19 @@ function expected(
 }
 
 describe('states', () => {
-  let house: House;
+  let server: TestServer;
   let key: string;
   before(async () => {
-    house = await openHouse(defaultEngine);
-    ({ key } = await house.newOwner());
+    server = await openServer(defaultEngine);
+    ({ key } = await server.newOwner());
   });
-  after(() => house.close());
+  after(() => server.close());
 
   const patch = (id: string, body: object): Promise<Reply> =>
-    ask(house, 'PATCH', `${resources}/${id}`, { key, body });
-  const get = (id: string) => ask(house, 'GET', `${resources}/${id}`, { key });
+    ask(server, 'PATCH', `${resources}/${id}`, { key, body });
+  const get = (id: string) => ask(server, 'GET', `${resources}/${id}`, { key });
   const newOne = async (service: Service, ...states: readonly State[]) => {
-    const { id } = await newResource(house, key, service, { description: 'as it was' });
+    const { id } = await newResource(server, key, service, { description: 'as it was' });
     for (const step of states.flatMap((state) => wayTo[state])) {
       const reply = await patch(id, step);
       assert.equal(reply.status, 200, reply.text);
@@ -136,15 +136,15 @@ describe('states', () => {
   test('objects of an archived bucket can be read and deleted, but not uploaded', async () => {
     const id = await newOne('storage');
     const upload = () =>
-      ask(house, 'POST', `${storage}/${id}`, { key, body: form({ bytes: 'x', name: 'x.txt' }) });
+      ask(server, 'POST', `${storage}/${id}`, { key, body: form({ bytes: 'x', name: 'x.txt' }) });
     assert.equal((await upload()).status, 201);
     await patch(id, { action: 'archive' });
     const refused = await upload();
     assert.equal(refused.status, 409);
     assert.match(refused.json.error, /archived/);
-    assert.equal((await ask(house, 'GET', `${storage}/${id}`, { key })).json.total, 1);
-    assert.equal((await ask(house, 'GET', `${storage}/${id}?key=x.txt`, { key })).text, 'x');
-    const gone = await ask(house, 'DELETE', `${storage}/${id}?key=x.txt`, { key });
+    assert.equal((await ask(server, 'GET', `${storage}/${id}`, { key })).json.total, 1);
+    assert.equal((await ask(server, 'GET', `${storage}/${id}?key=x.txt`, { key })).text, 'x');
+    const gone = await ask(server, 'DELETE', `${storage}/${id}?key=x.txt`, { key });
     assert.equal(gone.status, 200, gone.text);
     assert.equal((await get(id)).json.state, 'archived');
   });

@@ -4,12 +4,12 @@ import { validationSchema } from '@baraza/contract';
 import {
   ask,
   defaultEngine,
-  type House,
   newResource,
   type Owner,
-  openHouse,
+  openServer,
   resources,
-} from '../fixtures/house.ts';
+  type TestServer,
+} from '../fixtures/server.ts';
 
 const names = ['config', 'references', 'schemas', 'urls', 'secrets'];
 const letters = (count: number) => 'aB3'.repeat(count).slice(0, count);
@@ -69,20 +69,20 @@ const passing: readonly object[] = [
 ];
 
 describe('validate', () => {
-  let house: House;
+  let server: TestServer;
   let owner: Owner;
   let other: Owner;
   before(async () => {
-    house = await openHouse(defaultEngine);
-    owner = await house.newOwner();
-    other = await house.newOwner();
+    server = await openServer(defaultEngine);
+    owner = await server.newOwner();
+    other = await server.newOwner();
   });
-  after(() => house.close());
+  after(() => server.close());
 
   const act = (id: string, body: object) =>
-    ask(house, 'PATCH', `${resources}/${id}`, { key: owner.key, body });
+    ask(server, 'PATCH', `${resources}/${id}`, { key: owner.key, body });
   const validate = async (config: object) => {
-    const { id } = await newResource(house, owner.key, 'dev', config);
+    const { id } = await newResource(server, owner.key, 'dev', config);
     const reply = await act(id, { action: 'validate' });
     assert.equal(reply.status, 200, reply.text);
     const validation = validationSchema.parse(reply.json.validation);
@@ -128,17 +128,17 @@ describe('validate', () => {
   });
 
   test('references to own resources are valid; to archived, foreign and absent ones they are not', async () => {
-    const mine = await newResource(house, owner.key, 'data');
-    const archived = await newResource(house, owner.key, 'data');
+    const mine = await newResource(server, owner.key, 'data');
+    const archived = await newResource(server, owner.key, 'data');
     await act(archived.id, { action: 'archive' });
-    const foreign = await newResource(house, other.key, 'data');
+    const foreign = await newResource(server, other.key, 'data');
     const absent = 'res_00000000000000000000000001';
     const message = (id: string) => messageOf({ uses: [mine.id, id] }, 'references');
     assert.equal((await validate({ uses: mine.id, again: [mine.id] })).ok, true);
     assert.match(await message(archived.id), /config\.uses\[1\].*archived/);
     assert.match(await message(absent), /config\.uses\[1\].*does not exist/);
     assert.equal((await message(foreign.id)).replace(foreign.id, absent), await message(absent));
-    await ask(house, 'DELETE', `${resources}/${mine.id}`, { key: owner.key });
+    await ask(server, 'DELETE', `${resources}/${mine.id}`, { key: owner.key });
     assert.match(await messageOf({ uses: mine.id }, 'references'), /does not exist/);
   });
 
@@ -148,13 +148,13 @@ describe('validate', () => {
   });
 
   test('a validation is stored with its time, and repeating it checks again', async () => {
-    const mine = await newResource(house, owner.key, 'data');
-    const { id } = await newResource(house, owner.key, 'dev', { uses: mine.id });
+    const mine = await newResource(server, owner.key, 'data');
+    const { id } = await newResource(server, owner.key, 'dev', { uses: mine.id });
     const first = (await act(id, { action: 'validate' })).json.validation;
-    const read = await ask(house, 'GET', `${resources}/${id}`, { key: owner.key });
+    const read = await ask(server, 'GET', `${resources}/${id}`, { key: owner.key });
     assert.deepEqual(read.json.validation, first);
     await act(mine.id, { action: 'archive' });
-    house.clock.advance(1_000);
+    server.clock.advance(1_000);
     const second = (await act(id, { action: 'validate' })).json;
     assert.equal(second.state, 'invalid');
     assert.ok(second.validation.at > first.at);

@@ -7,27 +7,27 @@ import { findResource } from '../../src/store/platform/resources.ts';
 import {
   ask,
   defaultEngine,
-  type House,
   newResource,
   type Owner,
-  openHouse,
+  openServer,
   resources,
-} from '../fixtures/house.ts';
+  type TestServer,
+} from '../fixtures/server.ts';
 
 describe('a collection of more than 1,000 records', () => {
-  let house: House;
+  let server: TestServer;
   let owner: Owner;
   let id: string;
   before(async () => {
-    house = await openHouse(defaultEngine, { environment: { BARAZA_RECORDS_MAX: '1250' } });
-    owner = await house.newOwner();
-    ({ id } = await newResource(house, owner.key, 'data'));
+    server = await openServer(defaultEngine, { environment: { BARAZA_RECORDS_MAX: '1250' } });
+    owner = await server.newOwner();
+    ({ id } = await newResource(server, owner.key, 'data'));
     assert.equal((await send(1_200)).status, 201);
   });
-  after(() => house.close());
+  after(() => server.close());
 
   const call = (method: string, path: string, body?: unknown, headers = {}) =>
-    ask(house, method, `${resources}/${path}`, { key: owner.key, body, headers });
+    ask(server, method, `${resources}/${path}`, { key: owner.key, body, headers });
   const send = (count: number) =>
     call(
       'POST',
@@ -77,7 +77,7 @@ describe('a collection of more than 1,000 records', () => {
   });
 
   test('a search stops when its client has left', async () => {
-    const { store } = house.platform;
+    const { store } = server.platform;
     const row = await findResource(store, owner.id, id);
     assert.ok(row !== undefined);
     for (const query of [{ 'where.n': 'nothing' }, { sort: 'n', limit: 5 }]) {
@@ -140,7 +140,7 @@ describe('a collection of more than 1,000 records', () => {
   });
 
   test('fields selects these paths only, also inside lists', async () => {
-    const { id: own } = await newResource(house, owner.key, 'data');
+    const { id: own } = await newResource(server, owner.key, 'data');
     const record = {
       a: 1,
       b: { c: [{ d: 1, e: 2 }, 'x', { e: 3 }], f: null },

@@ -4,26 +4,26 @@ import { recordDeletionSchema, storedRecordSchema } from '@baraza/contract';
 import {
   ask,
   defaultEngine,
-  type House,
   newResource,
   type Owner,
-  openHouse,
+  openServer,
   resources,
-} from '../fixtures/house.ts';
+  type TestServer,
+} from '../fixtures/server.ts';
 
 describe('one record', () => {
-  let house: House;
+  let server: TestServer;
   let owner: Owner;
   before(async () => {
-    house = await openHouse(defaultEngine);
-    owner = await house.newOwner();
+    server = await openServer(defaultEngine);
+    owner = await server.newOwner();
   });
-  after(() => house.close());
+  after(() => server.close());
 
   const call = (method: string, path: string, body?: unknown, headers = {}) =>
-    ask(house, method, `${resources}/${path}`, { key: owner.key, body, headers });
+    ask(server, method, `${resources}/${path}`, { key: owner.key, body, headers });
   const create = async (record: object, config: object = {}) => {
-    const { id } = await newResource(house, owner.key, 'data', config);
+    const { id } = await newResource(server, owner.key, 'data', config);
     const made = await call('POST', `${id}/records`, record);
     assert.equal(made.status, 201, made.text);
     return { id, path: `${id}/records/${made.json.recordId}`, made };
@@ -54,7 +54,7 @@ describe('one record', () => {
       assert.equal((await call(method, path, body)).status, 404, method);
     const { json } = await call('GET', `${id}?records=false`);
     assert.deepEqual([json.recordCount, json.version], [0, 5]);
-    const { activity } = (await ask(house, 'GET', resources, { key: owner.key })).json;
+    const { activity } = (await ask(server, 'GET', resources, { key: owner.key })).json;
     assert.deepEqual(
       activity
         .filter((entry: { resourceId: string }) => entry.resourceId === id)
@@ -188,7 +188,7 @@ describe('one record', () => {
     ] as const)
       assert.equal((await call(method, target, body)).status, 409, method);
     assert.equal((await call('GET', freePath)).status, 200);
-    const { id: form } = await newResource(house, owner.key, 'connect');
+    const { id: form } = await newResource(server, owner.key, 'connect');
     const { recordId } = (await call('PATCH', form, { action: 'capture' })).json;
     assert.equal((await call('GET', `${form}/records/${recordId}`)).status, 200);
     for (const [method, target, body] of [

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { statementsOf } from '../../../src/answers/write/grounding/tidy-sentence.ts';
 import { claimReader } from '../../fakes/claim-reader.ts';
 import { type ScriptedModel, scriptModel } from '../../fakes/scripted-model.ts';
-import { askSite, openSiteHouse, type SiteHouse } from '../../fixtures/visit-house.ts';
+import { askSite, openSiteServer, type SiteServer } from '../../fixtures/visit-server.ts';
 import { basisOf, type HostileCase, hostileCases } from '../../grounding/cases.ts';
 
 // Some cases, end to end; test/grounding has all of them. For kinds that need no reader, it accepts everything.
@@ -11,14 +11,14 @@ const cases = hostileCases.filter((_, index) => index % 10 === 0);
 
 describe('a hostile model', () => {
   let model: ScriptedModel;
-  let house: SiteHouse;
+  let server: SiteServer;
   let isAgreeing = false;
   const sites = new Map<string, { readonly id: string; readonly question: string }>();
   before(async () => {
     model = scriptModel();
     const claims = claimReader(() => isAgreeing);
-    house = await openSiteHouse('sqlite', { model, read: claims });
-    const owner = await house.newOwner();
+    server = await openSiteServer('sqlite', { model, read: claims });
+    const owner = await server.newOwner();
     for (const one of cases) {
       if (sites.has(nameOf(one))) continue;
       const [passage] = basisOf(one).passages;
@@ -39,13 +39,13 @@ describe('a hostile model', () => {
       sites.set(nameOf(one), { id, question });
     }
   });
-  after(() => house.close());
+  after(() => server.close());
 
   const ask = (one: HostileCase, script: readonly string[], mode?: 'voice') => {
     const { id = '', question = '' } = sites.get(nameOf(one)) ?? {};
     model.plays(script);
     isAgreeing = vetoed.has(one.kind);
-    return askSite(house, id, { question, language: one.language, mode });
+    return askSite(server, id, { question, language: one.language, mode });
   };
 
   /** Whether the answer has only sentences of the owner, or the engine's refusal. */

@@ -20,7 +20,7 @@ import {
   textEvent,
   writesForEver,
 } from '../../fakes/model-server.ts';
-import { askSite, openSiteHouse, type SiteHouse, shop } from '../../fixtures/visit-house.ts';
+import { askSite, openSiteServer, type SiteServer, shop } from '../../fixtures/visit-server.ts';
 
 const key = 'sk-never-logged';
 const ours = 'Yes, we deliver in Nairobi for 200 shillings.';
@@ -60,9 +60,9 @@ describe('an ask with a model server', () => {
   let server: ModelServerStandIn;
   let model: LanguageModel;
   /** Waits long for the model; `hasty` only for a moment. */
-  let house: SiteHouse;
+  let siteServer: SiteServer;
   let site: string;
-  let hasty: SiteHouse;
+  let hasty: SiteServer;
   let hastySite: string;
   before(async () => {
     server = await startModelServer({ key });
@@ -76,14 +76,14 @@ describe('an ask with a model server', () => {
       read: claimReader((sentence) => sentence === theirs),
     };
     const patience = { firstMs: 60_000, wholeMs: 60_000 };
-    house = await openSiteHouse('sqlite', { ...options, writingTimes: patience });
-    site = await (await house.newOwner()).newSite(shop);
+    siteServer = await openSiteServer('sqlite', { ...options, writingTimes: patience });
+    site = await (await siteServer.newOwner()).newSite(shop);
     const haste = { firstMs: 300, wholeMs: 900 };
-    hasty = await openSiteHouse('sqlite', { ...options, writingTimes: haste });
+    hasty = await openSiteServer('sqlite', { ...options, writingTimes: haste });
     hastySite = await (await hasty.newOwner()).newSite(shop);
   });
   after(async () => {
-    await house.close();
+    await siteServer.close();
     await hasty.close();
     await model.close();
     await server.close();
@@ -91,7 +91,7 @@ describe('an ask with a model server', () => {
 
   test('answers in the model’s words, requested with a schema', async () => {
     server.behaves(answers(theirs));
-    const result = await askSite(house, site, question);
+    const result = await askSite(siteServer, site, question);
     assert.equal(result.text, theirs);
     assert.equal(result.done.answered, true);
     const { response_format: format, messages } = server.received.at(-1)?.body ?? {};
@@ -105,7 +105,7 @@ describe('an ask with a model server', () => {
 
   test('answers when the server sends byte by byte', async () => {
     server.behaves(byteByByte);
-    assert.equal((await askSite(house, site, question)).text, theirs);
+    assert.equal((await askSite(siteServer, site, question)).text, theirs);
   });
 
   const failures: { readonly [how: string]: Behaviour } = {
@@ -142,7 +142,7 @@ describe('an ask with a model server', () => {
     server.behaves((response, received) =>
       tears(`${cited(theirs, received).slice(0, -2)},{"say":"For 9`)(response, received),
     );
-    const result = await askSite(house, site, question);
+    const result = await askSite(siteServer, site, question);
     assert.equal(result.text, theirs);
     assert.equal(result.done.answered, true);
   });
@@ -158,7 +158,7 @@ describe('an ask with a model server', () => {
       log,
       clock: Date.now,
     });
-    const plain = await openSiteHouse('sqlite', {
+    const plain = await openSiteServer('sqlite', {
       model: own,
       read: claimReader((sentence) => sentence === theirs),
     });
@@ -185,7 +185,7 @@ describe('an ask with a model server', () => {
 
   test('no answer names the model; no log has the key, the prompt or the visitor’s words', async () => {
     server.behaves(answers(theirs));
-    const result = await askSite(house, site, question);
+    const result = await askSite(siteServer, site, question);
     const read = `${result.response.text}${JSON.stringify([...result.response.headers])}`;
     assert.doesNotMatch(read, /small|openai|model|prompt|127\.0\.0\.1/i);
     assert.doesNotMatch(lines.join(''), /sk-never|deliver|approved information|Nairobi|bring it/i);

@@ -3,17 +3,17 @@ import { after, before, describe, test } from 'node:test';
 import { savedProfileSchema, siteLimits } from '@baraza/contract';
 import { demoProfile } from '../../../src/cli/demo/demo-profile.ts';
 import { changeProfile } from '../../../src/site/profile/profile-saving.ts';
-import { defaultEngine } from '../../fixtures/house.ts';
-import { openSiteHouse, type SiteHouse, type SiteOwner } from '../../fixtures/site-house.ts';
+import { defaultEngine } from '../../fixtures/server.ts';
+import { openSiteServer, type SiteOwner, type SiteServer } from '../../fixtures/site-server.ts';
 
 describe('a patch of a profile', () => {
-  let house: SiteHouse;
+  let server: SiteServer;
   let owner: SiteOwner;
   before(async () => {
-    house = await openSiteHouse(defaultEngine);
-    owner = await house.newOwner();
+    server = await openSiteServer(defaultEngine);
+    owner = await server.newOwner();
   });
-  after(() => house.close());
+  after(() => server.close());
 
   test('changes the fields that it names and nothing else', async () => {
     const site = await owner.newSite({ ...demoProfile, notify: { email: 'a@example.com' } });
@@ -86,12 +86,12 @@ describe('a patch of a profile', () => {
       change: { kind, body: Buffer.from(JSON.stringify(body)) },
       by: 'test',
     });
-    await changeProfile(house.assistant, own, change('put', { facts }));
+    await changeProfile(server.assistant, own, change('put', { facts }));
     const over = await site.asOwner('PATCH', '/profile', { about: text });
     assert.deepEqual([over.status, over.json.code], [413, 'too_large']);
     const fact = await site.asOwner('POST', '/profile/facts', { title: 'nine', text });
     assert.deepEqual([fact.status, fact.json.code], [413, 'too_large']);
-    const named = await changeProfile(house.assistant, own, change('patch', { name: 'n' }));
+    const named = await changeProfile(server.assistant, own, change('patch', { name: 'n' }));
     assert.equal(named.site.version, 3);
   });
 });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { profileDryRunSchema, siteLimits } from '@baraza/contract';
-import { ask, defaultEngine } from '../../fixtures/house.ts';
+import { ask, defaultEngine } from '../../fixtures/server.ts';
 import {
-  openSiteHouse,
-  type SiteHouse,
+  openSiteServer,
   type SiteOwner,
+  type SiteServer,
   type TestSite,
-} from '../../fixtures/site-house.ts';
+} from '../../fixtures/site-server.ts';
 
 const shop = {
   business: 'Duka la Amani',
@@ -19,16 +19,16 @@ const answer = 'The garden for children is behind the shop.';
 const asked = 'Where is the garden for children?';
 
 describe('taught answers', () => {
-  let house: SiteHouse;
+  let server: SiteServer;
   let owner: SiteOwner;
   before(async () => {
-    house = await openSiteHouse(defaultEngine);
-    owner = await house.newOwner();
+    server = await openSiteServer(defaultEngine);
+    owner = await server.newOwner();
   });
-  after(() => house.close());
+  after(() => server.close());
 
   const askSite = (site: TestSite, question: string) =>
-    ask(house, 'POST', `${site.public}/ask`, { body: { question } });
+    ask(server, 'POST', `${site.public}/ask`, { body: { question } });
   const teach = async (site: TestSite, question: string, given: string) => {
     await askSite(site, question);
     const { questions } = (await site.asOwner('GET', '/questions?limit=1')).json;

@@ -16,8 +16,8 @@ import { importSite } from '../../../src/site/sites/transfer.ts';
 import { listEntryUses } from '../../../src/store/site/entry-uses.ts';
 import { findSite } from '../../../src/store/site/sites.ts';
 import { importQuestions } from '../../../src/store/site/transfers.ts';
-import { defaultEngine } from '../../fixtures/house.ts';
-import { openSiteHouse, type SiteHouse } from '../../fixtures/site-house.ts';
+import { defaultEngine } from '../../fixtures/server.ts';
+import { openSiteServer, type SiteServer } from '../../fixtures/site-server.ts';
 import { questionRow } from '../question-row.ts';
 
 const word = fc.constantFrom('unga', 'sukari', 'chai', 'mchele', 'maziwa', 'sabuni');
@@ -52,18 +52,18 @@ const steps = fc.oneof(
 type Step = typeof steps extends fc.Arbitrary<infer One> ? One : never;
 
 describe('any sequence of changes of a profile', () => {
-  let house: SiteHouse;
+  let server: SiteServer;
   before(async () => {
-    house = await openSiteHouse(defaultEngine);
+    server = await openSiteServer(defaultEngine);
   });
-  after(() => house.close());
+  after(() => server.close());
 
   test('keeps every version readable and restorable, and loses no taught answer', async () => {
-    const owner = await house.newOwner();
+    const owner = await server.newOwner();
     await fc.assert(
       fc.asyncProperty(fc.array(steps, { minLength: 3, maxLength: 14 }), async (script) => {
         const { id: siteId } = await owner.newSite({ languages: ['en'] });
-        await new Story(house, owner.id, siteId).play(script);
+        await new Story(server, owner.id, siteId).play(script);
       }),
       { numRuns: 25 },
     );
@@ -74,11 +74,11 @@ describe('any sequence of changes of a profile', () => {
 class Story {
   readonly seen = new Map<number, Profile>();
   readonly taught = new Map<string, ProfileFaq>();
-  readonly house: SiteHouse;
+  readonly server: SiteServer;
   readonly own: { readonly owner_id: string; readonly id: string };
 
-  constructor(house: SiteHouse, ownerId: string, siteId: string) {
-    this.house = house;
+  constructor(server: SiteServer, ownerId: string, siteId: string) {
+    this.server = server;
     this.own = { owner_id: ownerId, id: siteId };
   }
 
@@ -88,7 +88,7 @@ class Story {
       await this.take(step);
       await this.look();
     }
-    const { assistant } = this.house;
+    const { assistant } = this.server;
     const { versions } = await listVersions(assistant, this.own);
     const numbers = [...this.seen.keys()].sort((one, other) => other - one);
     assert.deepEqual(
@@ -105,7 +105,7 @@ class Story {
 
   /** A version never changes, taught answers are there, and exactly the current entries have use counts. */
   private async look(): Promise<Profile> {
-    const { assistant, own } = { assistant: this.house.assistant, own: this.own };
+    const { assistant, own } = { assistant: this.server.assistant, own: this.own };
     const site = await findSite(assistant.store, own.id);
     assert.ok(site);
     const profile: Profile = JSON.parse((await assistant.profiles.profileText(site)).text);
@@ -120,8 +120,8 @@ class Story {
   }
 
   private async take(step: Step): Promise<void> {
-    const { house, own } = this;
-    const { assistant } = house;
+    const { server, own } = this;
+    const { assistant } = server;
     const current = await this.look();
     const change = async (made: Change) =>
       (await changeProfile(assistant, own, { change: made, by: 'test' })).changed;
@@ -195,7 +195,7 @@ class Story {
   }
 
   private async teach(question: string, answer: string): Promise<void> {
-    const { assistant } = this.house;
+    const { assistant } = this.server;
     const row = questionRow({ id: assistant.makeId('question'), site_id: this.own.id, question });
     await assistant.store.write((tx) => importQuestions(tx, [row]));
     const site = await findSite(assistant.store, this.own.id);

@@ -2,22 +2,22 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { keptVersionSchema, profileVersionListSchema, siteLimits } from '@baraza/contract';
 import { sql } from '../../../src/store/store.ts';
-import { ask, defaultEngine } from '../../fixtures/house.ts';
+import { ask, defaultEngine } from '../../fixtures/server.ts';
 import {
-  openSiteHouse,
-  type SiteHouse,
+  openSiteServer,
   type SiteOwner,
+  type SiteServer,
   type TestSite,
-} from '../../fixtures/site-house.ts';
+} from '../../fixtures/site-server.ts';
 
 describe('versions of a profile', () => {
-  let house: SiteHouse;
+  let server: SiteServer;
   let owner: SiteOwner;
   before(async () => {
-    house = await openSiteHouse(defaultEngine);
-    owner = await house.newOwner();
+    server = await openSiteServer(defaultEngine);
+    owner = await server.newOwner();
   });
-  after(() => house.close());
+  after(() => server.close());
 
   const versionsOf = async (site: TestSite) =>
     (await site.asOwner('GET', '/profile/versions')).json.versions;
@@ -29,7 +29,7 @@ describe('versions of a profile', () => {
   test('are listed newest first, with when, by whom and what changed', async () => {
     const site = await owner.newSite({ name: 'one', languages: ['en'] });
     await site.save({ name: 'two', languages: ['en'] });
-    await ask(house, 'POST', `${site.public}/ask`, { body: { question: 'Is there a garden?' } });
+    await ask(server, 'POST', `${site.public}/ask`, { body: { question: 'Is there a garden?' } });
     const { questions } = (await site.asOwner('GET', '/questions')).json;
     const lesson = { answer: 'Yes, behind the shop.' };
     await site.asOwner('POST', `/questions/${questions[0].id}/answer`, lesson);
@@ -100,7 +100,7 @@ describe('versions of a profile', () => {
     assert.equal((await version(site, 15)).status, 404);
     for (const number of [16, 20, 21, 29, 30, 31, 50, 99, 114, 115])
       assert.equal((await version(site, number)).json.profile.name, `name ${number}`);
-    const rows = await house.assistant.store.all(
+    const rows = await server.assistant.store.all(
       sql`SELECT version FROM profile_versions WHERE site_id = ${site.id}`,
     );
     assert.equal(rows.length, siteLimits.versionsMax);
