@@ -1,22 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import {
-  ask,
-  defaultEngine,
-  newResource,
-  type Owner,
-  openServer,
-  type TestServer,
-} from '../fixtures/server.ts';
+import { describe, test } from 'node:test';
+import { ask, newResource, serverOfSuite } from '../fixtures/server.ts';
 
 describe('generation without a model server', () => {
-  let server: TestServer;
-  let owner: Owner;
-  before(async () => {
-    server = await openServer(defaultEngine);
-    owner = await server.newOwner();
-  });
-  after(() => server.close());
+  const { server, owner } = serverOfSuite();
 
   const generate = (body: object, key = owner.key) =>
     ask(server, 'POST', '/api/platform/ai', { key, body });

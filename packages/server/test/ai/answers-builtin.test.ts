@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { generationSchema } from '@baraza/contract';
 import { overlapRead } from '../fakes/overlap-reader.ts';
 import {
@@ -7,21 +7,13 @@ import {
   defaultEngine,
   form,
   newResource,
-  type Owner,
-  openServer,
   resources,
+  serverOfSuite,
   storage,
-  type TestServer,
 } from '../fixtures/server.ts';
 
 describe('generation by the built-in engine', () => {
-  let server: TestServer;
-  let owner: Owner;
-  before(async () => {
-    server = await openServer(defaultEngine, { read: overlapRead });
-    owner = await server.newOwner();
-  });
-  after(() => server.close());
+  const { server, owner } = serverOfSuite(defaultEngine, { read: overlapRead });
 
   const generate = (body: object, key = owner.key, headers = {}) =>
     ask(server, 'POST', '/api/platform/ai', { key, body, headers });

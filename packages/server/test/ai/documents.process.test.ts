@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { cutTextFile, type TextForm } from '../../src/platform/ai/documents.ts';
 import { createDocumentReader } from '../../src/platform/ai/documents-process.ts';
 import { hiddenFields } from '../../src/platform/ai/fields/hidden-fields.ts';
@@ -15,15 +15,7 @@ import {
   scannedPdf,
   swellingPdf,
 } from '../fakes/pdf-file.ts';
-import {
-  ask,
-  form,
-  newResource,
-  type Owner,
-  openServer,
-  storage,
-  type TestServer,
-} from '../fixtures/server.ts';
+import { ask, form, newResource, serverOfSuite, storage } from '../fixtures/server.ts';
 
 // Honest documents are read to their end, also where other work makes that slow.
 const patient = createDocumentReader({ timeoutMs: 90_000 });
@@ -132,13 +124,7 @@ describe('a PDF file that is gone before its turn', () => {
 });
 
 describe('an assistant with PDF files', () => {
-  let server: TestServer;
-  let owner: Owner;
-  before(async () => {
-    server = await openServer('sqlite', { read: overlapRead });
-    owner = await server.newOwner();
-  });
-  after(() => server.close());
+  const { server, owner } = serverOfSuite('sqlite', { read: overlapRead });
 
   test('it answers from their pages and warns of those that it could not read', async () => {
     const bucket = await newResource(server, owner.key, 'storage');

@@ -1,26 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { type ScriptedModel, scriptModel } from '../fakes/scripted-model.ts';
-import {
-  ask,
-  form,
-  newResource,
-  type Owner,
-  openServer,
-  storage,
-  type TestServer,
-} from '../fixtures/server.ts';
+import { describe, test } from 'node:test';
+import { scriptModel } from '../fakes/scripted-model.ts';
+import { ask, form, newResource, serverOfSuite, storage } from '../fixtures/server.ts';
 
 describe('the files of an assistant', () => {
-  let server: TestServer;
-  let owner: Owner;
-  let model: ScriptedModel;
-  before(async () => {
-    model = scriptModel();
-    server = await openServer('sqlite', { loadLanguageModel: async () => model });
-    owner = await server.newOwner();
-  });
-  after(() => server.close());
+  const model = scriptModel();
+  const { server, owner } = serverOfSuite('sqlite', { loadLanguageModel: async () => model });
 
   const upload = async (
     bucket: string,

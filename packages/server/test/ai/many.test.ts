@@ -1,31 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { Problem } from '../../src/kernel/problem.ts';
-import { type ScriptedModel, scriptModel } from '../fakes/scripted-model.ts';
-import {
-  ask,
-  defaultEngine,
-  newResource,
-  type Owner,
-  openServer,
-  resources,
-  type TestServer,
-} from '../fixtures/server.ts';
+import { scriptModel } from '../fakes/scripted-model.ts';
+import { ask, defaultEngine, newResource, resources, serverOfSuite } from '../fixtures/server.ts';
 
 describe('many generations, and the same one again', () => {
-  let server: TestServer;
-  let owner: Owner;
-  let model: ScriptedModel;
-  before(async () => {
-    model = scriptModel();
-    const generationTimes = { firstWordMs: 60_000, drainMs: 1 };
-    server = await openServer(defaultEngine, {
-      loadLanguageModel: async () => model,
-      generationTimes,
-    });
-    owner = await server.newOwner();
+  const model = scriptModel();
+  const generationTimes = { firstWordMs: 60_000, drainMs: 1 };
+  const { server, owner } = serverOfSuite(defaultEngine, {
+    loadLanguageModel: async () => model,
+    generationTimes,
   });
-  after(() => server.close());
 
   const generate = (body: object, key = owner.key, headers = {}) =>
     ask(server, 'POST', '/api/platform/ai', { key, body, headers });

@@ -1,36 +1,27 @@
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { generationDoneSchema, generationSchema, limits } from '@baraza/contract';
 import { listen } from '../../src/cli/serve/listen.ts';
 import { Problem } from '../../src/kernel/problem.ts';
 import { createPlatformService } from '../../src/platform/service.ts';
-import { type ScriptedModel, scriptModel } from '../fakes/scripted-model.ts';
+import { scriptModel } from '../fakes/scripted-model.ts';
 import {
   ask,
   defaultEngine,
   newResource,
-  type Owner,
-  openServer,
   type Reply,
   resources,
-  type TestServer,
+  serverOfSuite,
 } from '../fixtures/server.ts';
 
 describe('generation by a model', () => {
-  let server: TestServer;
-  let owner: Owner;
-  let model: ScriptedModel;
-  before(async () => {
-    model = scriptModel();
-    const generationTimes = { firstWordMs: 60_000, drainMs: 1 };
-    server = await openServer(defaultEngine, {
-      loadLanguageModel: async () => model,
-      generationTimes,
-    });
-    owner = await server.newOwner();
+  const model = scriptModel();
+  const generationTimes = { firstWordMs: 60_000, drainMs: 1 };
+  const { server, owner } = serverOfSuite(defaultEngine, {
+    loadLanguageModel: async () => model,
+    generationTimes,
   });
-  after(() => server.close());
 
   const generate = (body: object, key = owner.key, headers = {}) =>
     ask(server, 'POST', '/api/platform/ai', { key, body, headers });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { demoAssistant, demoProducts } from '../../src/cli/demo/demo-content.ts';
 import { overlapRead } from '../fakes/overlap-reader.ts';
 import {
@@ -7,11 +7,9 @@ import {
   defaultEngine,
   form,
   newResource,
-  type Owner,
-  openServer,
   resources,
+  serverOfSuite,
   storage,
-  type TestServer,
 } from '../fixtures/server.ts';
 
 const raw = /[A-Z]{2,}-\d|inStock|priceKes|Code:|unit:/;
@@ -33,13 +31,7 @@ const demoQuestions: readonly (readonly [string, RegExp])[] = [
 ];
 
 describe('answers of an assistant from records', () => {
-  let server: TestServer;
-  let owner: Owner;
-  before(async () => {
-    server = await openServer(defaultEngine, { read: overlapRead });
-    owner = await server.newOwner();
-  });
-  after(() => server.close());
+  const { server, owner } = serverOfSuite(defaultEngine, { read: overlapRead });
 
   const generate = async (assistant: string, prompt: string) =>
     (

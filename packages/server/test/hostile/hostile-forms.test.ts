@@ -1,29 +1,23 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { eachOf, fixture, fixtureNames, skip } from '../fixtures/hostile-values.ts';
-import { ask, newResource, openServer, storage, type TestServer } from '../fixtures/server.ts';
+import { ask, newResource, serverOfSuite, storage } from '../fixtures/server.ts';
 import { exchange, head, type RawReply } from '../sockets/raw-socket.ts';
 import { assertRefusal } from './lawful.ts';
 
 describe('hostile forms', () => {
-  let server: TestServer;
-  let key: string;
-  before(async () => {
-    server = await openServer('sqlite');
-    key = (await server.newOwner()).key;
-  });
-  after(() => server.close());
+  const { server, owner } = serverOfSuite('sqlite');
 
-  const newBucket = async () => (await newResource(server, key, 'storage')).id;
+  const newBucket = async () => (await newResource(server, owner.key, 'storage')).id;
   const download = async (id: string, name: string) => {
     const response = await fetch(`${server.url}${storage}/${id}?key=${encodeURIComponent(name)}`, {
-      headers: { authorization: `Bearer ${key}` },
+      headers: { authorization: `Bearer ${owner.key}` },
     });
     return Buffer.from(await response.arrayBuffer());
   };
   const count = async (id: string) =>
-    (await ask(server, 'GET', `${storage}/${id}`, { key })).json.total;
+    (await ask(server, 'GET', `${storage}/${id}`, { key: owner.key })).json.total;
 
   test('what browsers and other clients have sent is stored as they meant it, or refused', {
     skip,
@@ -37,7 +31,7 @@ describe('hostile forms', () => {
       const sent = recorded
         .toString('latin1')
         .replace(/^POST \S+/, `POST ${storage}/${id}`)
-        .replace(/^Host: /m, `Authorization: Bearer ${key}\r\nHost: `);
+        .replace(/^Host: /m, `Authorization: Bearer ${owner.key}\r\nHost: `);
       // Some promise more than was recorded; they say so by closing, or the server would wait.
       const [reply] = (await exchange(server.port, [sent], { halfClose: isShort(sent) })).replies;
       assert.ok(reply !== undefined, name);
@@ -61,7 +55,7 @@ describe('hostile forms', () => {
     `--b\r\nContent-Disposition: ${disposition}\r\n${more}\r\n${content}\r\n`;
   const upload = async (id: string, body: string, type = 'multipart/form-data; boundary=b') => {
     const headers = {
-      authorization: `Bearer ${key}`,
+      authorization: `Bearer ${owner.key}`,
       'content-type': type,
       'content-length': body.length,
     };

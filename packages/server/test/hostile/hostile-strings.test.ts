@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { objectKeyFault } from '@baraza/contract';
 import { attackStrings, eachOf, naughtyStrings, skip } from '../fixtures/hostile-values.ts';
@@ -8,11 +8,10 @@ import {
   engines,
   form,
   newResource,
-  openServer,
   type Reply,
   resources,
+  serverOfSuite,
   storage,
-  type TestServer,
 } from '../fixtures/server.ts';
 import { assertRefusal, assertUnharmed } from './lawful.ts';
 
@@ -25,19 +24,13 @@ for (const engine of engines)
       ...naughty(),
       ...attackStrings().filter((_, index) => index % attackShare === 0),
     ];
-    let server: TestServer;
-    let key: string;
-    before(async () => {
-      server = await openServer(engine);
-      key = (await server.newOwner()).key;
-    });
-    after(() => server.close());
+    const { server, owner } = serverOfSuite(engine);
 
     const patch = (id: string, body: object) =>
-      ask(server, 'PATCH', `${resources}/${id}`, { key, body });
+      ask(server, 'PATCH', `${resources}/${id}`, { key: owner.key, body });
 
     test('a name is any text that is not empty and not too long, and comes back trimmed', async () => {
-      const { id } = await newResource(server, key, 'work');
+      const { id } = await newResource(server, owner.key, 'work');
       await eachOf(strings(3 * share), async (text) => {
         const reply = await patch(id, { action: 'rename', name: text });
         const name = text.trim();
@@ -50,7 +43,7 @@ for (const engine of engines)
     test('a kind is letters, digits, spaces, _ and -, or the resource is refused', async () => {
       await eachOf(naughty(), async (text) => {
         const reply = await ask(server, 'POST', resources, {
-          key,
+          key: owner.key,
           body: { service: 'data', kind: text, name: 'x' },
         });
         assertUnharmed(reply, text);
@@ -61,17 +54,17 @@ for (const engine of engines)
     });
 
     test('a service or an action that is not known is refused, whatever it is', async () => {
-      const { id } = await newResource(server, key, 'data');
+      const { id } = await newResource(server, owner.key, 'data');
       await eachOf(naughty(), async (text) => {
         const body = { service: text, kind: 'Collection', name: 'x' };
-        assertRefusal(await ask(server, 'POST', resources, { key, body }), text, 400);
+        assertRefusal(await ask(server, 'POST', resources, { key: owner.key, body }), text, 400);
         assertRefusal(await patch(id, { action: text, record: {} }), text, 400);
         assertRefusal(await patch(id, { action: 'delete-record', recordId: text }), text, 404);
       });
     });
 
     test('what is in a config or a record comes back equal, as key and as value', async () => {
-      const { id } = await newResource(server, key, 'data');
+      const { id } = await newResource(server, owner.key, 'data');
       const kept = new Map<string, object>();
       for (const part of chunks(strings(1), 3_200)) {
         const holder = Object.fromEntries(part.map((text) => [text, [text, { [text]: text }]]));
@@ -82,27 +75,27 @@ for (const engine of engines)
         assert.equal(added.status, 200, added.text);
         kept.set(added.json.recordId, holder);
       }
-      const { json } = await ask(server, 'GET', `${resources}/${id}`, { key });
+      const { json } = await ask(server, 'GET', `${resources}/${id}`, { key: owner.key });
       assert.equal(json.records.length, kept.size);
       for (const { recordId, record } of json.records)
         assert.ok(isDeepStrictEqual(record, kept.get(recordId)), JSON.stringify(record));
     });
 
     test('an object key comes back as it was sent, or is refused for what it holds', async () => {
-      const { id } = await newResource(server, key, 'storage');
+      const { id } = await newResource(server, owner.key, 'storage');
       const kept = new Set<string>();
       await eachOf(strings(20), async (text) => {
         const content = JSON.stringify(text);
         const body = form({ bytes: content, name: 'x' }, { key: text });
-        const sent = await ask(server, 'POST', `${storage}/${id}`, { key, body });
+        const sent = await ask(server, 'POST', `${storage}/${id}`, { key: owner.key, body });
         assertUnharmed(sent, text);
         if (objectKeyFault(text) !== undefined) return assertRefusal(sent, text, 400);
         assert.equal(sent.json.key, text, sent.text);
         kept.add(text);
         const target = `${storage}/${id}?key=${encodeURIComponent(text)}`;
-        assert.equal((await ask(server, 'GET', target, { key })).text, content);
+        assert.equal((await ask(server, 'GET', target, { key: owner.key })).text, content);
       });
-      const { json } = await ask(server, 'GET', `${storage}/${id}`, { key });
+      const { json } = await ask(server, 'GET', `${storage}/${id}`, { key: owner.key });
       assert.deepEqual(
         json.objects.map((object: { key: string }) => object.key),
         [...kept].sort((left, right) => Buffer.compare(Buffer.from(left), Buffer.from(right))),

@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import type { Service } from '@baraza/contract';
 import { createOwnerCredential } from '../../src/access/keys.ts';
 import { mintSecret } from '../../src/access/secret.ts';
 import type { PlatformRoute } from '../../src/platform/route.ts';
-import {
-  ask,
-  defaultEngine,
-  type Owner,
-  openServer,
-  type Reply,
-  resources,
-  type TestServer,
-} from '../fixtures/server.ts';
+import { ask, type Owner, type Reply, resources, serverOfSuite } from '../fixtures/server.ts';
 import { keyless, known, makeThings, type Things, type Variant } from './matrix-requests.ts';
 import { assertSame, bodyOf } from './same-answer.ts';
 
@@ -40,19 +32,15 @@ const malformed: readonly string[] = [
 ];
 
 describe('who may do what', () => {
-  let server: TestServer;
-  let owner: Owner;
+  const { server, owner } = serverOfSuite();
   let other: Owner;
   let own: Things;
   let foreign: Things;
   before(async () => {
-    server = await openServer(defaultEngine);
-    owner = await server.newOwner();
     other = await server.newOwner();
     own = await makeThings(server, owner.key, ask);
     foreign = await makeThings(server, other.key, ask);
   });
-  after(() => server.close());
 
   const send = (route: PlatformRoute, variant: Variant, things: Things, key?: string) => {
     const { target, ...rest } = variant.make(things);

@@ -1,34 +1,24 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import fc from 'fast-check';
-import {
-  newResource,
-  openServer,
-  resources,
-  storage,
-  type TestServer,
-} from '../fixtures/server.ts';
+import { newResource, resources, serverOfSuite, storage } from '../fixtures/server.ts';
 import { exchange, head } from '../sockets/raw-socket.ts';
 import { assertRefusal, assertUnharmed } from './lawful.ts';
 
 const status = '/api/platform/status';
 
 describe('what a raw connection sends', () => {
-  let server: TestServer;
-  let key: string;
+  const { server, owner } = serverOfSuite('sqlite');
   let bucketId: string;
   let auth: { readonly authorization: string };
   before(async () => {
-    server = await openServer('sqlite');
-    key = (await server.newOwner()).key;
-    bucketId = (await newResource(server, key, 'storage')).id;
-    auth = { authorization: `Bearer ${key}` };
+    bucketId = (await newResource(server, owner.key, 'storage')).id;
+    auth = { authorization: `Bearer ${owner.key}` };
   });
-  after(() => server.close());
 
-  const line = (text: string) => `${text}\r\nhost: x\r\nauthorization: Bearer ${key}\r\n\r\n`;
+  const line = (text: string) => `${text}\r\nhost: x\r\nauthorization: Bearer ${owner.key}\r\n\r\n`;
   const get = (headers: { readonly [name: string]: string | number }, target = status) =>
     head('GET', target, { ...auth, ...headers });
   const post = (headers: { readonly [name: string]: string | number }, body: string) =>
@@ -48,7 +38,7 @@ describe('what a raw connection sends', () => {
     'a query of 15 KB': () => line(`GET ${status}?q=${'a'.repeat(15_000)} HTTP/1.1`),
     'a path of 17 KB': () => line(`GET /${'a'.repeat(17_000)} HTTP/1.1`),
     'a path of 200 KB': () => line(`GET /${'a'.repeat(200_000)} HTTP/1.1`),
-    'no Host': () => `GET ${status} HTTP/1.1\r\nauthorization: Bearer ${key}\r\n\r\n`,
+    'no Host': () => `GET ${status} HTTP/1.1\r\nauthorization: Bearer ${owner.key}\r\n\r\n`,
     'an unknown expectation': () => post({ expect: 'tea', 'content-length': 2 }, '{}'),
     'bare line feeds': () => get({}).replaceAll('\r', ''),
     'an unknown method': () => line(`BREW ${status} HTTP/1.1`),
@@ -114,14 +104,14 @@ describe('what a raw connection sends', () => {
 
   const fine: { readonly [what: string]: () => string } = {
     'HTTP/1.0 without a Host': () =>
-      `GET ${status} HTTP/1.0\r\nauthorization: Bearer ${key}\r\n\r\n`,
+      `GET ${status} HTTP/1.0\r\nauthorization: Bearer ${owner.key}\r\n\r\n`,
     'an absolute address': () => get({}, `http://platform.test${status}`),
     'a fragment behind the path': () => get({}, `${status}#here`),
     'a slash behind the path': () => get({}, `${status}/`),
     'an upgrade to a web socket': () => get({ connection: 'Upgrade', upgrade: 'websocket' }),
     'an upgrade to HTTP/2': () =>
       get({ connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAA' }),
-    'bearer in small letters': () => get({ authorization: `bearer ${key}` }),
+    'bearer in small letters': () => get({ authorization: `bearer ${owner.key}` }),
     'a body that GET has no use for': () => `${get({ 'content-length': 5 })}hello`,
     'an expectation without a body': () => get({ expect: '100-continue' }),
     'an empty line before the request': () => `\r\n${get({})}`,

@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { limits } from '@baraza/contract';
-import {
-  newResource,
-  openServer,
-  resources,
-  storage,
-  type TestServer,
-} from '../fixtures/server.ts';
+import { newResource, resources, serverOfSuite, storage } from '../fixtures/server.ts';
 import { objectFiles } from '../objects/object-files.ts';
 import { exchange, head, parseReplies } from '../sockets/raw-socket.ts';
 import { assertRefusal } from './lawful.ts';
@@ -18,15 +12,11 @@ const mb = 1024 * 1024;
 const file = Buffer.alloc(25 * mb, 'x');
 
 describe('a refusal can be read by a client that sends everything first', () => {
-  let server: TestServer;
-  let key: string;
+  const { server, owner } = serverOfSuite('sqlite');
   let target: string;
   before(async () => {
-    server = await openServer('sqlite');
-    key = (await server.newOwner()).key;
-    target = `${storage}/${(await newResource(server, key, 'storage')).id}`;
+    target = `${storage}/${(await newResource(server, owner.key, 'storage')).id}`;
   });
-  after(() => server.close());
 
   const start = '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n';
   const form = (size: number) => [start, file.subarray(0, size), '\r\n--b--\r\n'];
@@ -59,7 +49,7 @@ describe('a refusal can be read by a client that sends everything first', () => 
 
     test(`25 MB ${way} with a key: 413, and nothing is left behind`, async () => {
       const { headers, parts } = wrap(form(25 * mb));
-      const authorized = { ...headers, authorization: `Bearer ${key}` };
+      const authorized = { ...headers, authorization: `Bearer ${owner.key}` };
       const { replies } = await exchange(server.port, [head('POST', target, authorized), ...parts]);
       assertRefusal(replies[0], way, 413);
       assert.deepEqual(objectFiles(server), []);
@@ -67,7 +57,7 @@ describe('a refusal can be read by a client that sends everything first', () => 
 
     test(`1 MB of JSON ${way}: 413, and the connection serves the next request`, async () => {
       const { headers, parts } = wrap([file.subarray(0, mb)]);
-      const authorized = { authorization: `Bearer ${key}` };
+      const authorized = { authorization: `Bearer ${owner.key}` };
       const json = { ...headers, ...authorized, 'content-type': 'application/json' };
       const next = head('GET', '/api/platform/status', authorized);
       const { replies } = await exchange(
@@ -83,7 +73,7 @@ describe('a refusal can be read by a client that sends everything first', () => 
   test('fields that are no file do not get past the size of a form', async () => {
     const field = '--b\r\nContent-Disposition: form-data; name="note"\r\n\r\n';
     const { headers, parts } = inChunks([field, file, '\r\n', ...form(1)]);
-    const authorized = { ...headers, authorization: `Bearer ${key}` };
+    const authorized = { ...headers, authorization: `Bearer ${owner.key}` };
     const { replies } = await exchange(server.port, [head('POST', target, authorized), ...parts]);
     assertRefusal(replies[0], '', 413);
     assert.deepEqual(objectFiles(server), []);

@@ -1,16 +1,14 @@
 /** A key for some resources: no route shows it that another resource of its owner exists. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { createKey, listKeys, rotateKey } from '../../src/access/keys.ts';
 import {
   ask,
   defaultEngine,
   newResource,
-  type Owner,
-  openServer,
   type Reply,
   resources,
-  type TestServer,
+  serverOfSuite,
 } from '../fixtures/server.ts';
 import { webhookServer } from '../fixtures/webhook-server.ts';
 import { known, makeThings, type Request, type Things } from './matrix-requests.ts';
@@ -28,16 +26,13 @@ const nowhere: Things = {
 };
 
 describe('a key for two resources', () => {
-  let server: TestServer;
-  let owner: Owner;
+  const { server, owner } = serverOfSuite();
   let own: Things;
   let hidden: Things;
   let key: string;
   /** The answers to the key while there was no third resource. */
   let repliesBefore: readonly string[];
   before(async () => {
-    server = await openServer(defaultEngine);
-    owner = await server.newOwner();
     own = await makeThings(server, owner.key, ask);
     for (const id of [own.assistant, own.webhook])
       await ask(server, 'DELETE', `${resources}/${id}`, owner);
@@ -45,7 +40,6 @@ describe('a key for two resources', () => {
     repliesBefore = await askAll();
     hidden = await makeThings(server, owner.key, ask);
   });
-  after(() => server.close());
 
   /** Everything that names no resource, or a known one, and may count or list. */
   const askAll = async (): Promise<readonly string[]> => {
@@ -210,11 +204,9 @@ describe('a key for two resources', () => {
 });
 
 describe('webhooks of a key for some resources', () => {
-  const hooks = webhookServer(defaultEngine);
-  const { send, receive, subscribe, patch, log } = hooks;
+  const { server, send, receive, subscribe, patch, log } = webhookServer(defaultEngine);
 
   test('get events of these alone, and their log shows no other', async () => {
-    const server = hooks.server();
     const owner = await server.newOwner();
     const receiver = await receive();
     const sender = send();

@@ -1,29 +1,27 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { Problem } from '../../src/kernel/problem.ts';
 import { defaultPlans } from '../../src/limits/plans.ts';
 import { busy } from '../../src/site/words.ts';
 import { scriptedSpeech } from '../fakes/scripted-speech.ts';
 import { visitLive } from '../fixtures/live-visit.ts';
-import { openSiteServer, type SiteServer, shop } from '../fixtures/visit-server.ts';
+import { shop, siteServerOfSuite } from '../fixtures/visit-server.ts';
 
 describe('a live session on a busy server', () => {
-  let server: SiteServer;
+  const { server, owner } = siteServerOfSuite('sqlite', {
+    plans: defaultPlans,
+    voice: scriptedSpeech({ letterMs: 10 }),
+    store: (store) => ({
+      ...store,
+      write: (work) =>
+        isBusy ? Promise.reject(new Problem('busy', 'Too many writes wait.')) : store.write(work),
+    }),
+  });
   let site: string;
   let isBusy = false;
   before(async () => {
-    server = await openSiteServer('sqlite', {
-      plans: defaultPlans,
-      voice: scriptedSpeech({ letterMs: 10 }),
-      store: (store) => ({
-        ...store,
-        write: (work) =>
-          isBusy ? Promise.reject(new Problem('busy', 'Too many writes wait.')) : store.write(work),
-      }),
-    });
-    site = await (await server.newOwner()).newSite(shop, 'free');
+    site = await owner.newSite(shop, 'free');
   });
-  after(() => server.close());
 
   for (const [language, question] of [
     ['sw', 'Mnaleta bidhaa nyumbani?'],

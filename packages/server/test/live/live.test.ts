@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { liveLimits } from '@baraza/contract';
 import { defaultPlans } from '../../src/limits/plans.ts';
 import { findUsage } from '../../src/store/site/usage.ts';
-import { type ScriptedSpeech, scriptedSpeech } from '../fakes/scripted-speech.ts';
+import { scriptedSpeech } from '../fakes/scripted-speech.ts';
 import { type LiveVisit, type VisitOptions, visitLive } from '../fixtures/live-visit.ts';
 import { ask, defaultEngine } from '../fixtures/server.ts';
-import {
-  asOwner,
-  openSiteServer,
-  type SiteOwner,
-  type SiteServer,
-  shop,
-} from '../fixtures/visit-server.ts';
+import { asOwner, type SiteServer, shop, siteServerOfSuite } from '../fixtures/visit-server.ts';
 
 const free = defaultPlans.free;
 if (free === undefined) throw new Error('there is no free plan');
@@ -30,17 +24,12 @@ const newVisitor = () => {
 };
 
 describe('a live session over a socket', () => {
-  let server: SiteServer;
-  let owner: SiteOwner;
+  const speech = scriptedSpeech({ letterMs: 10 });
+  const { server, owner } = siteServerOfSuite(defaultEngine, { plans, voice: speech });
   let site: string;
-  let speech: ScriptedSpeech;
   before(async () => {
-    speech = scriptedSpeech({ letterMs: 10 });
-    server = await openSiteServer(defaultEngine, { plans, voice: speech });
-    owner = await server.newOwner();
     site = await owner.newSite(shop);
   });
-  after(() => server.close());
 
   const visit = (its = site, options: VisitOptions = {}): Promise<LiveVisit> =>
     visitLive(server, its, {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { defaultPlans } from '../../src/limits/plans.ts';
 import { countSeconds } from '../../src/site/live/seconds.ts';
 import { findSite, type SiteRow } from '../../src/store/site/sites.ts';
 import { findUsage } from '../../src/store/site/usage.ts';
-import { createManualTime, type ManualTime } from '../fixtures/manual-time.ts';
-import { openSiteServer, type SiteOwner, type SiteServer, shop } from '../fixtures/visit-server.ts';
+import { createManualTime } from '../fixtures/manual-time.ts';
+import { openSiteServer, shop, siteServerOfSuite } from '../fixtures/visit-server.ts';
 
 const { free } = defaultPlans;
 if (free === undefined) throw new Error('there is no free plan');
@@ -13,15 +13,8 @@ if (free === undefined) throw new Error('there is no free plan');
 const plans = { forty: { ...free, live_seconds: 40 } };
 
 describe('live seconds', () => {
-  let server: SiteServer;
-  let owner: SiteOwner;
-  let time: ManualTime;
-  before(async () => {
-    time = createManualTime();
-    server = await openSiteServer('sqlite', { time, plans });
-    owner = await server.newOwner();
-  });
-  after(() => server.close());
+  const time = createManualTime();
+  const { server, owner } = siteServerOfSuite('sqlite', { time, plans });
 
   const newSite = async (plan: string): Promise<SiteRow> => {
     const site = await findSite(server.assistant.store, await owner.newSite(shop, plan));

@@ -1,42 +1,28 @@
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { createLog } from '../../src/kernel/log.ts';
 import { sql } from '../../src/store/store.ts';
-import { type ScriptedModel, scriptModel } from '../fakes/scripted-model.ts';
-import {
-  ask,
-  form,
-  newResource,
-  openServer,
-  storage,
-  type TestServer,
-} from '../fixtures/server.ts';
+import { scriptModel } from '../fakes/scripted-model.ts';
+import { ask, form, newResource, serverOfSuite, storage } from '../fixtures/server.ts';
 import { assertRefusal } from '../hostile/lawful.ts';
 
 const content = `Bicycles are repaired on Saturdays.\n${'Tea is served. '.repeat(60)}`;
 
 describe('an object whose bytes the disk gives back wrong', () => {
   const lines: string[] = [];
-  let server: TestServer;
-  let model: ScriptedModel;
-  let key: string;
-  before(async () => {
-    model = scriptModel();
-    server = await openServer('sqlite', {
-      log: createLog('error', (line) => lines.push(line)),
-      loadLanguageModel: async () => model,
-    });
-    key = (await server.newOwner()).key;
+  const model = scriptModel();
+  const { server, owner } = serverOfSuite('sqlite', {
+    log: createLog('error', (line) => lines.push(line)),
+    loadLanguageModel: async () => model,
   });
-  after(() => server.close());
 
   const upload = async () => {
-    const { id } = await newResource(server, key, 'storage');
+    const { id } = await newResource(server, owner.key, 'storage');
     const target = `${storage}/${id}?key=siri.txt`;
     const body = form({ bytes: content, name: 'siri.txt', type: 'text/plain' });
-    assert.equal((await ask(server, 'POST', target, { key, body })).status, 201);
+    assert.equal((await ask(server, 'POST', target, { key: owner.key, body })).status, 201);
     const row = await server.installation.store.get<{ blob: string }>(
       sql`SELECT blob FROM objects WHERE resource_id = ${id}`,
     );
@@ -59,15 +45,15 @@ describe('an object whose bytes the disk gives back wrong', () => {
     test(`${damage} is refused whole, in ranges and by links, and the log names it without its key`, async () => {
       const { id, target, blob, file } = await upload();
       const link = await ask(server, 'POST', `${storage}/${id}/links`, {
-        key,
+        key: owner.key,
         body: { key: 'siri.txt', expiresIn: 60 },
       });
-      assert.equal((await ask(server, 'GET', target, { key })).text, content);
+      assert.equal((await ask(server, 'GET', target, { key: owner.key })).text, content);
       harm(file);
       const linkPath = new URL(link.json.url).pathname;
       const tries = [
-        await ask(server, 'GET', target, { key }),
-        await ask(server, 'GET', target, { key, headers: { range: 'bytes=0-3' } }),
+        await ask(server, 'GET', target, { key: owner.key }),
+        await ask(server, 'GET', target, { key: owner.key, headers: { range: 'bytes=0-3' } }),
         await ask(server, 'GET', linkPath),
         await ask(server, 'GET', linkPath, { headers: { range: 'bytes=-5' } }),
       ];
@@ -84,8 +70,11 @@ describe('an object whose bytes the disk gives back wrong', () => {
         assert.doesNotMatch(line, /siri|Bicycles|\bat .*:\d+:\d+/);
       }
       const again = form({ bytes: content, name: 'siri.txt', type: 'text/plain' });
-      assert.equal((await ask(server, 'POST', target, { key, body: again })).status, 200);
-      assert.equal((await ask(server, 'GET', target, { key })).text, content);
+      assert.equal(
+        (await ask(server, 'POST', target, { key: owner.key, body: again })).status,
+        200,
+      );
+      assert.equal((await ask(server, 'GET', target, { key: owner.key })).text, content);
     });
 
   test('is left out of the knowledge of an assistant, with a warning, until it is uploaded again', async () => {
@@ -93,14 +82,14 @@ describe('an object whose bytes the disk gives back wrong', () => {
       const { id, target, file } = await upload();
       const whole = form({ bytes: 'Umbrellas are lent for two days.', name: 'whole.txt' });
       assert.equal(
-        (await ask(server, 'POST', `${storage}/${id}`, { key, body: whole })).status,
+        (await ask(server, 'POST', `${storage}/${id}`, { key: owner.key, body: whole })).status,
         201,
       );
       harm(file);
-      const { id: assistant } = await newResource(server, key, 'ai', { knowledge: [id] });
+      const { id: assistant } = await newResource(server, owner.key, 'ai', { knowledge: [id] });
       const read = async () => {
         const body = { assistant, prompt: 'Tell me everything.' };
-        const reply = await ask(server, 'POST', '/api/platform/ai', { key, body });
+        const reply = await ask(server, 'POST', '/api/platform/ai', { key: owner.key, body });
         assert.equal(reply.status, 200, reply.text);
         return { warnings: reply.json.warnings, given: JSON.stringify(model.orders.at(-1)) };
       };
@@ -110,7 +99,10 @@ describe('an object whose bytes the disk gives back wrong', () => {
       assert.match(given, /Umbrellas/);
       assert.doesNotMatch(given, /Bicycles|Tea/, damage);
       const again = form({ bytes: content, name: 'siri.txt', type: 'text/plain' });
-      assert.equal((await ask(server, 'POST', target, { key, body: again })).status, 200);
+      assert.equal(
+        (await ask(server, 'POST', target, { key: owner.key, body: again })).status,
+        200,
+      );
       assert.match((await read()).given, /Bicycles/);
     }
   });

@@ -1,39 +1,27 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { parseRange } from '../../src/platform/objects/range.ts';
-import {
-  ask,
-  form,
-  newResource,
-  openServer,
-  resources,
-  storage,
-  type TestServer,
-} from '../fixtures/server.ts';
+import { ask, form, newResource, resources, serverOfSuite, storage } from '../fixtures/server.ts';
 import { assertRefusal } from '../hostile/lawful.ts';
 
 describe('a download', () => {
   const text = '0123456789';
-  let server: TestServer;
-  let key: string;
+  const { server, owner } = serverOfSuite('sqlite');
   let bucket: string;
   let target: string;
   let etag: string;
   let modified: string;
   before(async () => {
-    server = await openServer('sqlite');
-    key = (await server.newOwner()).key;
-    bucket = `${storage}/${(await newResource(server, key, 'storage')).id}`;
+    bucket = `${storage}/${(await newResource(server, owner.key, 'storage')).id}`;
     target = `${bucket}?key=ten.txt`;
     const body = form({ bytes: text, name: 'ten.txt', type: 'text/plain' });
-    etag = (await ask(server, 'POST', bucket, { key, body })).json.etag;
+    etag = (await ask(server, 'POST', bucket, { key: owner.key, body })).json.etag;
     modified = (await get({})).headers.get('last-modified') ?? '';
   });
-  after(() => server.close());
 
   const get = (headers: { readonly [name: string]: string }, method = 'GET') =>
-    ask(server, method, target, { key, headers });
+    ask(server, method, target, { key: owner.key, headers });
 
   test('carries its length, its tag, its time, and what keeps a browser from running it', async () => {
     const { status, headers, text: body } = await get({});
@@ -61,7 +49,7 @@ describe('a download', () => {
       for (const name of ['content-length', 'content-type', 'etag', 'last-modified'])
         assert.equal(headers.get(name), whole.headers.get(name));
     }
-    const absent = await ask(server, 'HEAD', `${bucket}?key=nothing`, { key });
+    const absent = await ask(server, 'HEAD', `${bucket}?key=nothing`, { key: owner.key });
     assert.deepEqual([absent.status, absent.text], [404, '']);
   });
 
@@ -137,20 +125,30 @@ describe('a download', () => {
     });
 
   test('of an absent object is 404, and a deletion without a key is refused', async () => {
-    assertRefusal(await ask(server, 'GET', `${bucket}?key=nothing`, { key }), '', 404);
-    assertRefusal(await ask(server, 'DELETE', `${bucket}?key=nothing`, { key }), '', 404);
-    assertRefusal(await ask(server, 'DELETE', bucket, { key }), '', 400);
-    assertRefusal(await ask(server, 'DELETE', `${bucket}?key=`, { key }), '', 400);
-    assertRefusal(await ask(server, 'GET', `${bucket}?key=`, { key }), '', 400);
+    assertRefusal(await ask(server, 'GET', `${bucket}?key=nothing`, { key: owner.key }), '', 404);
+    assertRefusal(
+      await ask(server, 'DELETE', `${bucket}?key=nothing`, { key: owner.key }),
+      '',
+      404,
+    );
+    assertRefusal(await ask(server, 'DELETE', bucket, { key: owner.key }), '', 400);
+    assertRefusal(await ask(server, 'DELETE', `${bucket}?key=`, { key: owner.key }), '', 400);
+    assertRefusal(await ask(server, 'GET', `${bucket}?key=`, { key: owner.key }), '', 400);
   });
 
   test('from an archived bucket works as before', async () => {
-    const { id } = await newResource(server, key, 'storage');
+    const { id } = await newResource(server, owner.key, 'storage');
     const body = form({ bytes: text, name: 'a' });
-    await ask(server, 'POST', `${storage}/${id}`, { key, body });
-    await ask(server, 'PATCH', `${resources}/${id}`, { key, body: { action: 'archive' } });
-    assert.equal((await ask(server, 'GET', `${storage}/${id}?key=a`, { key })).text, text);
-    assert.equal((await ask(server, 'GET', `${storage}/${id}`, { key })).json.total, 1);
+    await ask(server, 'POST', `${storage}/${id}`, { key: owner.key, body });
+    await ask(server, 'PATCH', `${resources}/${id}`, {
+      key: owner.key,
+      body: { action: 'archive' },
+    });
+    assert.equal(
+      (await ask(server, 'GET', `${storage}/${id}?key=a`, { key: owner.key })).text,
+      text,
+    );
+    assert.equal((await ask(server, 'GET', `${storage}/${id}`, { key: owner.key })).json.total, 1);
   });
 
   const names: { readonly [name: string]: string } = {
@@ -165,9 +163,9 @@ describe('a download', () => {
   for (const [name, disposition] of Object.entries(names))
     test(`the name ${JSON.stringify(name)} cannot break its header`, async () => {
       const body = form({ bytes: '\0', type: 'application/x-thing' }, { key: name });
-      assert.equal((await ask(server, 'POST', bucket, { key, body })).status, 201);
+      assert.equal((await ask(server, 'POST', bucket, { key: owner.key, body })).status, 201);
       const at = `${bucket}?key=${encodeURIComponent(name)}`;
-      const { headers } = await ask(server, 'GET', at, { key });
+      const { headers } = await ask(server, 'GET', at, { key: owner.key });
       assert.equal(headers.get('content-disposition'), disposition);
     });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { objectKeyFault } from '@baraza/contract';
 import fc from 'fast-check';
 import {
@@ -7,10 +7,9 @@ import {
   engines,
   form,
   newResource,
-  openServer,
   type Reply,
+  serverOfSuite,
   storage,
-  type TestServer,
 } from '../fixtures/server.ts';
 import { assertRefusal } from '../hostile/lawful.ts';
 
@@ -24,16 +23,12 @@ const order = (left: string, right: string) =>
 
 for (const engine of engines)
   describe(`object keys on ${engine}`, () => {
-    let server: TestServer;
-    let key: string;
-    before(async () => {
-      server = await openServer(engine);
-      key = (await server.newOwner()).key;
-    });
-    after(() => server.close());
+    const { server, owner } = serverOfSuite(engine);
 
-    const newBucket = async () => `${storage}/${(await newResource(server, key, 'storage')).id}`;
-    const post = (target: string, body: FormData) => ask(server, 'POST', target, { key, body });
+    const newBucket = async () =>
+      `${storage}/${(await newResource(server, owner.key, 'storage')).id}`;
+    const post = (target: string, body: FormData) =>
+      ask(server, 'POST', target, { key: owner.key, body });
     const at = (bucket: string, name: string) => `${bucket}?key=${encodeURIComponent(name)}`;
     const keysOf = (reply: Reply): string[] =>
       reply.json.objects.map((object: { readonly key: string }) => object.key);
@@ -57,14 +52,14 @@ for (const engine of engines)
           const sent = await (ways[index] as (typeof ways)[0])(name);
           assert.ok(sent.status === 200 || sent.status === 201, sent.text);
           assert.equal(sent.json.key, name);
-          const got = await ask(server, 'GET', at(bucket, name), { key });
+          const got = await ask(server, 'GET', at(bucket, name), { key: owner.key });
           assert.equal(got.status, 200);
           const encoded = /filename\*=UTF-8''(\S+)$/.exec(
             got.headers.get('content-disposition') ?? '',
           );
           const last = name.slice(name.lastIndexOf('/') + 1) || 'object';
           assert.equal(decodeURIComponent(encoded?.[1] ?? ''), last);
-          const gone = await ask(server, 'DELETE', at(bucket, name), { key });
+          const gone = await ask(server, 'DELETE', at(bucket, name), { key: owner.key });
           assert.deepEqual([gone.status, gone.json], [200, { deleted: true, key: name }]);
         }),
         { numRuns: engine === 'sqlite' ? 150 : 50 },
@@ -81,7 +76,7 @@ for (const engine of engines)
             for (const name of names) await post(bucket, form({ bytes: name }, { key: name }));
             const prefix = [...(names[0] as string)].slice(0, points).join('');
             const target = `${bucket}?prefix=${encodeURIComponent(prefix)}`;
-            const listed = await ask(server, 'GET', target, { key });
+            const listed = await ask(server, 'GET', target, { key: owner.key });
             const wanted = names.filter((name) => name.startsWith(prefix)).sort(order);
             assert.deepEqual(keysOf(listed), wanted);
             assert.equal(listed.json.total, wanted.length);
@@ -96,11 +91,11 @@ for (const engine of engines)
       const names = ['\u{1f600}', '\uff5e', 'Z', 'a', '\u{10ffff}', 'é', 'e\u0301', 'B', '\ue000'];
       for (const name of names) await post(bucket, form({ bytes: 'x' }, { key: name }));
       const sorted = ['B', 'Z', 'a', 'e\u0301', 'é', '\ue000', '\uff5e', '\u{1f600}', '\u{10ffff}'];
-      assert.deepEqual(keysOf(await ask(server, 'GET', bucket, { key })), sorted);
+      assert.deepEqual(keysOf(await ask(server, 'GET', bucket, { key: owner.key })), sorted);
       const pages: string[] = [];
       for (let cursor: string | null = ''; cursor !== null; ) {
         const from: string = cursor === '' ? '' : `&cursor=${cursor}`;
-        const page = await ask(server, 'GET', `${bucket}?limit=2${from}`, { key });
+        const page = await ask(server, 'GET', `${bucket}?limit=2${from}`, { key: owner.key });
         assert.ok(page.json.objects.length <= 2);
         pages.push(...keysOf(page));
         cursor = page.json.nextCursor;
@@ -139,7 +134,7 @@ for (const engine of engines)
         await post(bucket, form({ bytes: name }, { key: name }));
       for (const [prefix, names] of prefixes) {
         const target = `${bucket}?prefix=${encodeURIComponent(prefix)}`;
-        const listed = await ask(server, 'GET', target, { key });
+        const listed = await ask(server, 'GET', target, { key: owner.key });
         assert.deepEqual(keysOf(listed), names, prefix);
         assert.equal(listed.json.total, names.length);
         assert.equal(listed.json.bytes, Buffer.byteLength(names.join('')));
@@ -161,9 +156,9 @@ for (const engine of engines)
         const file = form({ bytes: 'x', name: 'a' });
         assertRefusal(await post(at(bucket, name), file), what, 400);
         assertRefusal(await post(bucket, form({ bytes: 'x' }, { key: name })), what, 400);
-        assertRefusal(await ask(server, 'GET', at(bucket, name), { key }), what, 400);
-        assertRefusal(await ask(server, 'DELETE', at(bucket, name), { key }), what, 400);
-        assert.equal((await ask(server, 'GET', bucket, { key })).json.total, 0);
+        assertRefusal(await ask(server, 'GET', at(bucket, name), { key: owner.key }), what, 400);
+        assertRefusal(await ask(server, 'DELETE', at(bucket, name), { key: owner.key }), what, 400);
+        assert.equal((await ask(server, 'GET', bucket, { key: owner.key })).json.total, 0);
       });
 
     for (const name of [
@@ -178,13 +173,13 @@ for (const engine of engines)
       test(`${name.slice(0, 20)} (${Buffer.byteLength(name)} bytes) is a key like any other`, async () => {
         const bucket = await newBucket();
         assert.equal((await post(bucket, form({ bytes: 'x' }, { key: name }))).status, 201);
-        assert.equal((await ask(server, 'GET', at(bucket, name), { key })).text, 'x');
+        assert.equal((await ask(server, 'GET', at(bucket, name), { key: owner.key })).text, 'x');
       });
 
     for (const query of ['limit=0', 'limit=1001', 'limit=x', 'cursor=x', 'cursor=%00', 'limit='])
       test(`a listing with ${query} is refused`, async () => {
         assertRefusal(
-          await ask(server, 'GET', `${await newBucket()}?${query}`, { key }),
+          await ask(server, 'GET', `${await newBucket()}?${query}`, { key: owner.key }),
           query,
           400,
         );

@@ -1,30 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { objectLinkSchema } from '@baraza/contract';
-import {
-  ask,
-  defaultEngine,
-  form,
-  newResource,
-  type Owner,
-  openServer,
-  resources,
-  storage,
-  type TestServer,
-} from '../fixtures/server.ts';
+import { ask, form, newResource, resources, serverOfSuite, storage } from '../fixtures/server.ts';
 import { assertRefusal } from '../hostile/lawful.ts';
 
 describe('links to objects', () => {
-  let server: TestServer;
-  let owner: Owner;
+  const { server, owner } = serverOfSuite();
   let bucket: string;
   before(async () => {
-    server = await openServer(defaultEngine);
-    owner = await server.newOwner();
     ({ id: bucket } = await newResource(server, owner.key, 'storage'));
     await upload('a/b "c".txt', 'hello world');
   });
-  after(() => server.close());
 
   const upload = (name: string, bytes: string) =>
     ask(server, 'POST', `${storage}/${bucket}`, {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { idTimeMs } from '../../src/kernel/id.ts';
 import { sweepUnknown } from '../../src/platform/objects/blob-removal.ts';
 import {
@@ -9,10 +9,9 @@ import {
   engines,
   form,
   newResource,
-  openServer,
   resources,
+  serverOfSuite,
   storage,
-  type TestServer,
 } from '../fixtures/server.ts';
 import { assertRefusal } from '../hostile/lawful.ts';
 import { objectFiles } from './object-files.ts';
@@ -21,11 +20,9 @@ const quota = 10_000;
 
 for (const engine of engines)
   describe(`the bytes of an owner on ${engine}`, () => {
-    let server: TestServer;
-    before(async () => {
-      server = await openServer(engine, { environment: { BARAZA_OWNER_BYTES: String(quota) } });
+    const { server } = serverOfSuite(engine, {
+      environment: { BARAZA_OWNER_BYTES: String(quota) },
     });
-    after(() => server.close());
 
     const newBucket = async (key: string) =>
       `${storage}/${(await newResource(server, key, 'storage')).id}`;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Blobs } from '../../src/blobs/blobs.ts';
 import {
@@ -10,26 +10,22 @@ import {
   form,
   newResource,
   openServer,
+  serverOfSuite,
   storage,
-  type TestServer,
 } from '../fixtures/server.ts';
 import { assertRefusal } from '../hostile/lawful.ts';
 import { exchange, head } from '../sockets/raw-socket.ts';
 import { objectFiles } from './object-files.ts';
 
 describe('an upload', () => {
-  let server: TestServer;
-  let key: string;
-  before(async () => {
-    server = await openServer('sqlite');
-    key = (await server.newOwner()).key;
-  });
-  after(() => server.close());
+  const { server, owner } = serverOfSuite('sqlite');
 
-  const newBucket = async () => `${storage}/${(await newResource(server, key, 'storage')).id}`;
+  const newBucket = async () =>
+    `${storage}/${(await newResource(server, owner.key, 'storage')).id}`;
   const post = (target: string, body: FormData, headers = {}) =>
-    ask(server, 'POST', target, { key, body, headers });
-  const total = async (bucket: string) => (await ask(server, 'GET', bucket, { key })).json.total;
+    ask(server, 'POST', target, { key: owner.key, body, headers });
+  const total = async (bucket: string) =>
+    (await ask(server, 'GET', bucket, { key: owner.key })).json.total;
   /** Runs a job, and gives how many files it added to the folder of objects. */
   const filesAddedBy = async (job: () => Promise<unknown>) => {
     const before = objectFiles(server).length;
@@ -65,7 +61,7 @@ describe('an upload', () => {
     const bucket = await newBucket();
     const sent = await post(bucket, form({ bytes: '', name: 'empty' }));
     assert.deepEqual([sent.status, sent.json.size, sent.json.replaced], [201, 0, false]);
-    const got = await ask(server, 'GET', `${bucket}?key=empty`, { key });
+    const got = await ask(server, 'GET', `${bucket}?key=empty`, { key: owner.key });
     assert.deepEqual([got.status, got.text, got.headers.get('content-length')], [200, '', '0']);
   });
 
@@ -110,16 +106,16 @@ describe('an upload', () => {
     const before = objectFiles(server);
     const sent = await post(bucket, form({ bytes: 'new!', name: 'a' }));
     assert.deepEqual([sent.status, sent.json.replaced, sent.json.size], [200, true, 4]);
-    assert.equal((await ask(server, 'GET', `${bucket}?key=a`, { key })).text, 'new!');
+    assert.equal((await ask(server, 'GET', `${bucket}?key=a`, { key: owner.key })).text, 'new!');
     assert.equal(objectFiles(server).length, before.length);
     assert.notDeepEqual(objectFiles(server).sort(), before.sort());
   });
 
   test('to another service, to nowhere or to an archived bucket is refused before it is stored', async () => {
-    const work = (await newResource(server, key, 'work')).id;
+    const work = (await newResource(server, owner.key, 'work')).id;
     const archived = await newBucket();
     await ask(server, 'PATCH', archived.replace('storage', 'resources'), {
-      key,
+      key: owner.key,
       body: { action: 'archive' },
     });
     for (const [target, status] of [
@@ -148,7 +144,7 @@ describe('an upload', () => {
       assertRefusal(await send('2', { 'if-match': '"other"' }), 'another there', 409);
     });
     assert.equal(added, 0);
-    assert.equal((await ask(server, 'GET', `${bucket}?key=a`, { key })).text, '1');
+    assert.equal((await ask(server, 'GET', `${bucket}?key=a`, { key: owner.key })).text, '1');
     assert.equal((await send('2', { 'if-match': first.json.etag })).status, 200);
     assert.equal((await send('3', { 'if-match': `"x", ${first.json.etag}` })).status, 409);
     assert.equal((await send('3', { 'if-match': '*' })).status, 200);
@@ -166,13 +162,15 @@ describe('an upload', () => {
         return open(...args);
       };
       Object.assign(blobs, { open: changing });
-      return ask(server, 'GET', `${bucket}?key=a`, { key });
+      return ask(server, 'GET', `${bucket}?key=a`, { key: owner.key });
     };
     await post(bucket, form({ bytes: 'old', name: 'a' }));
     const replaced = await readAfter(() => post(bucket, form({ bytes: 'newer', name: 'a' })));
     assert.deepEqual([replaced.status, replaced.text], [200, 'newer']);
     assert.equal(replaced.headers.get('content-length'), '5');
-    const deleted = await readAfter(() => ask(server, 'DELETE', `${bucket}?key=a`, { key }));
+    const deleted = await readAfter(() =>
+      ask(server, 'DELETE', `${bucket}?key=a`, { key: owner.key }),
+    );
     assertRefusal(deleted, '', 404);
   });
 
@@ -184,7 +182,7 @@ describe('an upload', () => {
       socket.on('error', () => {});
       socket.write(
         head('POST', bucket, {
-          authorization: `Bearer ${key}`,
+          authorization: `Bearer ${owner.key}`,
           'content-type': 'multipart/form-data; boundary=b',
           'content-length': 1_000_000,
         }),
@@ -202,8 +200,8 @@ describe('an upload', () => {
 test('an upload that ends before its form is refused, and leaves nothing behind', async () => {
   const server = await openServer('sqlite');
   try {
-    const { key } = await server.newOwner();
-    const bucket = `${storage}/${(await newResource(server, key, 'storage')).id}`;
+    const owner = await server.newOwner();
+    const bucket = `${storage}/${(await newResource(server, owner.key, 'storage')).id}`;
     const part = '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n';
     for (const half of [
       '',
@@ -215,7 +213,7 @@ test('an upload that ends before its form is refused, and leaves nothing behind'
     ])
       for (const framing of [{ 'content-length': 1_000 }, { 'transfer-encoding': 'chunked' }]) {
         const headers = {
-          authorization: `Bearer ${key}`,
+          authorization: `Bearer ${owner.key}`,
           'content-type': 'multipart/form-data; boundary=b',
           ...framing,
         };
@@ -234,11 +232,11 @@ test('an upload that ends before its form is refused, and leaves nothing behind'
 test(`a concurrent reader sees the old bytes or the new, never a mixture`, async () => {
   const server = await openServer(defaultEngine);
   try {
-    const { key } = await server.newOwner();
-    const bucket = `${storage}/${(await newResource(server, key, 'storage')).id}`;
+    const owner = await server.newOwner();
+    const bucket = `${storage}/${(await newResource(server, owner.key, 'storage')).id}`;
     const write = (letter: string) =>
       ask(server, 'POST', bucket, {
-        key,
+        key: owner.key,
         body: form({ bytes: letter.repeat(200_000 + letter.charCodeAt(0)), name: 'a' }),
       });
     await write('a');
@@ -250,7 +248,9 @@ test(`a concurrent reader sees the old bytes or the new, never a mixture`, async
     };
     const reader = async () => {
       while (writing) {
-        const { status, text, headers } = await ask(server, 'GET', `${bucket}?key=a`, { key });
+        const { status, text, headers } = await ask(server, 'GET', `${bucket}?key=a`, {
+          key: owner.key,
+        });
         assert.equal(status, 200, text);
         assert.equal(text, (text[0] ?? '').repeat(200_000 + text.charCodeAt(0)));
         const hash = createHash('sha256').update(text).digest('hex');

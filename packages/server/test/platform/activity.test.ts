@@ -1,26 +1,20 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { type ActivityEntry, activityActions, activityEntrySchema, limits } from '@baraza/contract';
 import { forgetOld } from '../../src/platform/activity.ts';
 import { sql } from '../../src/store/store.ts';
 import {
   ask,
-  defaultEngine,
   form,
   newResource,
   type Owner,
-  openServer,
   resources,
+  serverOfSuite,
   storage,
-  type TestServer,
 } from '../fixtures/server.ts';
 
 describe('activity', () => {
-  let server: TestServer;
-  before(async () => {
-    server = await openServer(defaultEngine);
-  });
-  after(() => server.close());
+  const { server } = serverOfSuite();
 
   const activity = async (owner: Pick<Owner, 'key'>): Promise<ActivityEntry[]> => {
     const reply = await ask(server, 'GET', `${resources}?activityLimit=1000`, { key: owner.key });

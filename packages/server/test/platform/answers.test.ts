@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import {
   activityEntrySchema,
   patchedResourceSchema,
@@ -11,14 +11,12 @@ import { z } from 'zod';
 import type { PlatformRoute } from '../../src/platform/route.ts';
 import {
   ask,
-  defaultEngine,
   form,
   newResource,
-  openServer,
   type Reply,
   resources,
+  serverOfSuite,
   storage,
-  type TestServer,
 } from '../fixtures/server.ts';
 
 const common = 'id service kind name config state version createdAt updatedAt archivedAt'.split(
@@ -37,16 +35,10 @@ const own: { readonly [service in Service]: readonly string[] } = {
 const holdsRecords = (service: Service) => service === 'data' || service === 'connect';
 
 describe('answers match the contract exactly', () => {
-  let server: TestServer;
-  let key: string;
-  before(async () => {
-    server = await openServer(defaultEngine);
-    ({ key } = await server.newOwner());
-  });
-  after(() => server.close());
+  const { server, owner } = serverOfSuite();
 
   const send = (method: string, target: string, body?: unknown, headers = {}) =>
-    ask(server, method, target, { key, body, headers });
+    ask(server, method, target, { key: owner.key, body, headers });
   const patch = (id: string, body: object, query = '') =>
     send('PATCH', `${resources}/${id}${query}`, body);
   const assertKeys = (json: object, keys: readonly string[], name: string) =>
@@ -56,7 +48,7 @@ describe('answers match the contract exactly', () => {
     test(`a resource of ${service} has its own fields: created, read, listed and changed`, async () => {
       const strict = deepStrict(resourceSchema);
       const withRecords = holdsRecords(service) ? ['records'] : [];
-      const created = await newResource(server, key, service, { description: 'd' });
+      const created = await newResource(server, owner.key, service, { description: 'd' });
       assertKeys(strict.parse(created) as object, own[service], 'created');
       const read = (await send('GET', `${resources}/${created.id}`)).json;
       assertKeys(strict.parse(read) as object, [...own[service], ...withRecords], 'read');
@@ -77,14 +69,14 @@ describe('answers match the contract exactly', () => {
     });
 
   test('every success that a route declares is given, and each one fits its declaration', async () => {
-    const collection = await newResource(server, key, 'data');
-    const bucket = await newResource(server, key, 'storage');
+    const collection = await newResource(server, owner.key, 'data');
+    const bucket = await newResource(server, owner.key, 'storage');
     const one = `${resources}/${collection.id}`;
     const objects = `${storage}/${bucket.id}`;
     const upload = () => form({ bytes: 'hello', name: 'a.txt', type: 'text/plain' });
     const records = `${one}/records`;
     const added = await patch(collection.id, { action: 'add-record', record: {} });
-    const openForm = await newResource(server, key, 'connect', {
+    const openForm = await newResource(server, owner.key, 'connect', {
       public: true,
       redirect: 'https://duka.example/asante',
     });
@@ -95,7 +87,9 @@ describe('answers match the contract exactly', () => {
       config: { url: 'https://hooks.example/in' },
     });
     const webhook = `${resources}/${hook.json.id}`;
-    const assistant = await newResource(server, key, 'ai', { description: 'It opens at nine.' });
+    const assistant = await newResource(server, owner.key, 'ai', {
+      description: 'It opens at nine.',
+    });
     await send('POST', objects, form({ bytes: 'hello', name: 'b.txt' }));
     const made = await send('POST', `${objects}/links`, { key: 'b.txt' });
     const link = new URL(made.json.url).pathname;
@@ -194,7 +188,7 @@ describe('answers match the contract exactly', () => {
   });
 
   test('HEAD has the headers of GET and no body', async () => {
-    const { id } = await newResource(server, key, 'data');
+    const { id } = await newResource(server, owner.key, 'data');
     for (const target of [resources, `${resources}/${id}`, '/api/platform/status']) {
       const reply = await send('HEAD', target);
       assert.equal(reply.status, 200, target);

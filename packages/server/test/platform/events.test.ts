@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { createPlatformClient } from '@baraza/client';
 import { activityEntrySchema, limits } from '@baraza/contract';
 import { createKey } from '../../src/access/keys.ts';
@@ -12,12 +12,11 @@ import { type EventStream, openEvents, type Told } from '../fixtures/event-strea
 import { createRandom } from '../fixtures/random.ts';
 import {
   ask,
-  defaultEngine,
   newResource,
   type Owner,
   openServer,
   resources,
-  type TestServer,
+  serverOfSuite,
 } from '../fixtures/server.ts';
 import { createDatabase } from '../postgres/server.ts';
 
@@ -26,11 +25,7 @@ const numbers = (to: number, from = 1) => Array.from({ length: to - from + 1 }, 
 const ids = (stream: EventStream) => stream.told().map(({ id }) => id);
 
 describe('events', () => {
-  let server: TestServer;
-  before(async () => {
-    server = await openServer(defaultEngine);
-  });
-  after(() => server.close());
+  const { server } = serverOfSuite();
 
   const rename = (owner: Pick<Owner, 'key'>, id: string, name: string) =>
     ask(server, 'PATCH', `${resources}/${id}`, {

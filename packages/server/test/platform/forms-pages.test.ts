@@ -1,17 +1,15 @@
 /** Public forms on the pages of others: who may read the answer, and what a visitor sees. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { limits } from '@baraza/contract';
 import {
   ask,
   defaultEngine,
   newResource,
-  type Owner,
-  openServer,
   type Reply,
   resources,
-  type TestServer,
+  serverOfSuite,
 } from '../fixtures/server.ts';
 import { assertRefusal } from '../hostile/lawful.ts';
 
@@ -22,14 +20,10 @@ const fields = {
 };
 
 describe('public forms on pages', () => {
-  let server: TestServer;
-  let owner: Owner;
-  let address = 0;
-  before(async () => {
-    server = await openServer(defaultEngine, { environment: { BARAZA_TRUST_PROXY: '1' } });
-    owner = await server.newOwner();
+  const { server, owner } = serverOfSuite(defaultEngine, {
+    environment: { BARAZA_TRUST_PROXY: '1' },
   });
-  after(() => server.close());
+  let address = 0;
 
   const open = async (config: object = {}) =>
     (await newResource(server, owner.key, 'connect', { public: true, ...config })).id;

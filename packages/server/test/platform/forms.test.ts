@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { limits, minuteMs } from '@baraza/contract';
 import { forgetOld } from '../../src/platform/activity.ts';
 import { sql } from '../../src/store/store.ts';
@@ -7,22 +7,17 @@ import {
   ask,
   defaultEngine,
   newResource,
-  type Owner,
   openServer,
   resources,
-  type TestServer,
+  serverOfSuite,
 } from '../fixtures/server.ts';
 import { assertRefusal } from '../hostile/lawful.ts';
 
 describe('public forms', () => {
-  let server: TestServer;
-  let owner: Owner;
-  let address = 0;
-  before(async () => {
-    server = await openServer(defaultEngine, { environment: { BARAZA_TRUST_PROXY: '1' } });
-    owner = await server.newOwner();
+  const { server, owner } = serverOfSuite(defaultEngine, {
+    environment: { BARAZA_TRUST_PROXY: '1' },
   });
-  after(() => server.close());
+  let address = 0;
 
   const open = async (config: object = {}) =>
     (await newResource(server, owner.key, 'connect', { public: true, ...config })).id;

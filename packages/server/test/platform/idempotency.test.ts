@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { limits } from '@baraza/contract';
 import type { Caller } from '../../src/access/scopes.ts';
 import type { Call } from '../../src/http/route.ts';
@@ -12,10 +12,9 @@ import {
   engines,
   form,
   newResource,
-  type Owner,
-  openServer,
   type Reply,
   resources,
+  serverOfSuite,
   storage,
   type TestServer,
 } from '../fixtures/server.ts';
@@ -25,14 +24,8 @@ const together = 30;
 
 for (const engine of engines)
   describe(`Idempotency-Key, on ${engine}`, () => {
-    let server: TestServer;
-    let owner: Owner;
+    const { server, owner } = serverOfSuite(engine);
     let keys = 0;
-    before(async () => {
-      server = await openServer(engine);
-      owner = await server.newOwner();
-    });
-    after(() => server.close());
 
     const fresh = () => {
       keys += 1;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { limits } from '@baraza/contract';
 import { createAuthenticator } from '../../src/access/keys.ts';
 import { followActivity, watchKeys } from '../../src/platform/events.ts';
@@ -17,6 +17,7 @@ import {
   newResource,
   openServer,
   resources,
+  serverOfSuite,
   storage,
   type TestServer,
 } from '../fixtures/server.ts';
@@ -25,12 +26,8 @@ import { createDatabase } from '../postgres/server.ts';
 import { startUpload } from '../sockets/slow-upload.ts';
 
 describe('webhooks of a key that ends', () => {
-  const hooks = webhookServer(defaultEngine);
-  const { send, receive, subscribe, patch, deliveries, tryAgain } = hooks;
-  let server: TestServer;
-  before(() => {
-    server = hooks.server();
-  });
+  const { server, send, receive, subscribe, patch, deliveries, tryAgain } =
+    webhookServer(defaultEngine);
 
   const read = async (key: string, id: string) =>
     (await ask(server, 'GET', `${resources}/${id}`, { key })).json;
@@ -131,11 +128,7 @@ describe('webhooks of a key that ends', () => {
 });
 
 describe('what a key is in the middle of when it ends', () => {
-  let server: TestServer;
-  before(async () => {
-    server = await openServer(defaultEngine);
-  });
-  after(() => server.close());
+  const { server } = serverOfSuite();
 
   test('an upload under way is refused when it would be committed', async () => {
     const owner = await server.newOwner();

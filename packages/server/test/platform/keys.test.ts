@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { type Access, limits, type Scope, type Service, scopes, services } from '@baraza/contract';
 import {
   createAuthenticator,
@@ -17,9 +17,9 @@ import {
   engines,
   form,
   newResource,
-  type Owner,
   openServer,
   resources,
+  serverOfSuite,
   storage,
   type TestServer,
 } from '../fixtures/server.ts';
@@ -28,15 +28,11 @@ const hour = 60 * 60_000;
 
 for (const engine of engines)
   describe(`keys, on ${engine}`, () => {
-    let server: TestServer;
-    let owner: Owner;
+    const { server, owner } = serverOfSuite(engine);
     let ring: Keyring;
     before(async () => {
-      server = await openServer(engine);
-      owner = await server.newOwner();
       ring = server.installation.keyring;
     });
-    after(() => server.close());
 
     const opens = async (key: string) =>
       (await ask(server, 'GET', resources, { key })).status === 200;

@@ -1,15 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import {
-  ask,
-  defaultEngine,
-  newResource,
-  type Owner,
-  openServer,
-  resources,
-  type TestServer,
-} from '../fixtures/server.ts';
+import { ask, newResource, resources, serverOfSuite } from '../fixtures/server.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into freely; its shape is what is tested.
 type Json = any;
@@ -53,17 +45,13 @@ const bodies: readonly (readonly [method: string, accepted: boolean, body: unkno
 ];
 
 describe('the OpenAPI document', () => {
-  let server: TestServer;
-  let owner: Owner;
+  const { server, owner } = serverOfSuite();
   let document: Json;
   before(async () => {
-    server = await openServer(defaultEngine);
-    owner = await server.newOwner();
     const reply = await ask(server, 'GET', '/api/platform/openapi.json', { key: owner.key });
     assert.equal(reply.status, 200);
     document = reply.json;
   });
-  after(() => server.close());
 
   const operations = (): readonly (readonly [string, Json])[] =>
     Object.entries<Json>(document.paths).flatMap(([path, item]) =>

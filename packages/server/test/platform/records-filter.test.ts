@@ -1,14 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import {
-  ask,
-  defaultEngine,
-  newResource,
-  type Owner,
-  openServer,
-  resources,
-  type TestServer,
-} from '../fixtures/server.ts';
+import { before, describe, test } from 'node:test';
+import { ask, newResource, resources, serverOfSuite } from '../fixtures/server.ts';
 
 const stored: readonly object[] = [
   { n: 1, tags: ['red', 'blue'], who: { name: 'Asha', age: 30 } },
@@ -74,18 +66,14 @@ const found: { readonly [query: string]: readonly number[] } = {
 };
 
 describe('finding records', () => {
-  let server: TestServer;
-  let owner: Owner;
+  const { server, owner } = serverOfSuite();
   let id: string;
   let ids: string[];
   before(async () => {
-    server = await openServer(defaultEngine);
-    owner = await server.newOwner();
     ({ id } = await newResource(server, owner.key, 'data'));
     await importLines(id, stored);
     ids = idsOf((await get(`/${id}`)).json);
   });
-  after(() => server.close());
 
   const get = (path: string, headers = {}) =>
     ask(server, 'GET', `${resources}${path}`, { key: owner.key, headers });

@@ -1,27 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { limits } from '@baraza/contract';
-import {
-  ask,
-  defaultEngine,
-  newResource,
-  type Owner,
-  openServer,
-  resources,
-  type TestServer,
-} from '../fixtures/server.ts';
+import { ask, newResource, resources, serverOfSuite } from '../fixtures/server.ts';
 import { assertRefusal } from '../hostile/lawful.ts';
 
 const ndjson = { 'content-type': 'application/x-ndjson' };
 
 describe('importing and exporting records', () => {
-  let server: TestServer;
-  let owner: Owner;
-  before(async () => {
-    server = await openServer(defaultEngine);
-    owner = await server.newOwner();
-  });
-  after(() => server.close());
+  const { server, owner } = serverOfSuite();
 
   const collection = async (config: object = {}) =>
     (await newResource(server, owner.key, 'data', config)).id;

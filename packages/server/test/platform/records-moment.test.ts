@@ -1,29 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import {
-  ask,
-  defaultEngine,
-  newResource,
-  openServer,
-  type Reply,
-  resources,
-  type TestServer,
-} from '../fixtures/server.ts';
+import { describe, test } from 'node:test';
+import { ask, newResource, type Reply, resources, serverOfSuite } from '../fixtures/server.ts';
 
 describe('a consistent view of a collection', () => {
-  let server: TestServer;
-  let key: string;
-  before(async () => {
-    server = await openServer(defaultEngine);
-    ({ key } = await server.newOwner());
-  });
-  after(() => server.close());
+  const { server, owner } = serverOfSuite();
 
   /** Adds and deletes without pause until isOver; returns every answer. */
   const write = async (id: string, isOver: () => boolean, query = ''): Promise<Reply[]> => {
     const replies: Reply[] = [];
     const patch = async (body: object) => {
-      const reply = await ask(server, 'PATCH', `${resources}/${id}${query}`, { key, body });
+      const reply = await ask(server, 'PATCH', `${resources}/${id}${query}`, {
+        key: owner.key,
+        body,
+      });
       replies.push(reply);
       return reply;
     };
@@ -37,13 +26,13 @@ describe('a consistent view of a collection', () => {
   };
 
   test('count and records of an answer agree while writers continue', async () => {
-    const { id } = await newResource(server, key, 'data');
+    const { id } = await newResource(server, owner.key, 'data');
     let over = false;
     const writers = Promise.all(Array.from({ length: 4 }, () => write(id, () => over)));
     let versions = 0;
     let last = 0;
     for (let n = 0; n < 60; n += 1) {
-      const reply = await ask(server, 'GET', `${resources}/${id}`, { key });
+      const reply = await ask(server, 'GET', `${resources}/${id}`, { key: owner.key });
       assert.equal(reply.json.records.length, reply.json.recordCount);
       assert.equal(reply.headers.get('etag'), `"${reply.json.version}"`);
       assert.ok(reply.json.version >= last);
@@ -56,7 +45,7 @@ describe('a consistent view of a collection', () => {
   });
 
   test('count and records of the answer to a change agree', async () => {
-    const { id } = await newResource(server, key, 'data');
+    const { id } = await newResource(server, owner.key, 'data');
     let turns = 0;
     const isOver = () => {
       turns += 1;
@@ -73,10 +62,10 @@ describe('a consistent view of a collection', () => {
   });
 
   test('a refusal that is replayed carries no records', async () => {
-    const { id } = await newResource(server, key, 'data');
+    const { id } = await newResource(server, owner.key, 'data');
     const refused = () =>
       ask(server, 'PATCH', `${resources}/${id}?records=true`, {
-        key,
+        key: owner.key,
         body: { action: 'restore' },
         headers: { 'idempotency-key': 'once' },
       });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { minuteMs } from '@baraza/contract';
 import type { Platform } from '../../src/platform/platform.ts';
 import { createRecordPacker } from '../../src/platform/records/record-packs.ts';
@@ -10,15 +10,7 @@ import {
 } from '../../src/platform/records/staged-import.ts';
 import { abandonImport } from '../../src/store/platform/imports.ts';
 import { type Query, sql, type Writer } from '../../src/store/store.ts';
-import {
-  ask,
-  engines,
-  newResource,
-  type Owner,
-  openServer,
-  resources,
-  type TestServer,
-} from '../fixtures/server.ts';
+import { ask, engines, newResource, resources, serverOfSuite } from '../fixtures/server.ts';
 
 const count = 120;
 const text = JSON.stringify({ text: 'x'.repeat(20_000) });
@@ -28,13 +20,7 @@ const records = packer.finish();
 
 for (const engine of engines)
   describe(`large imports, on ${engine}`, () => {
-    let server: TestServer;
-    let owner: Owner;
-    before(async () => {
-      server = await openServer(engine);
-      owner = await server.newOwner();
-    });
-    after(() => server.close());
+    const { server, owner } = serverOfSuite(engine);
 
     const collection = async () => (await newResource(server, owner.key, 'data')).id as string;
     const get = (path: string) => ask(server, 'GET', `${resources}/${path}`, { key: owner.key });

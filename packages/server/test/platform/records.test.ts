@@ -1,25 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { limits } from '@baraza/contract';
 import { sql } from '../../src/store/store.ts';
-import {
-  ask,
-  defaultEngine,
-  newResource,
-  type Owner,
-  openServer,
-  resources,
-  type TestServer,
-} from '../fixtures/server.ts';
+import { ask, newResource, resources, serverOfSuite, type TestServer } from '../fixtures/server.ts';
 
 describe('records', () => {
-  let server: TestServer;
-  let owner: Owner;
-  before(async () => {
-    server = await openServer(defaultEngine);
-    owner = await server.newOwner();
-  });
-  after(() => server.close());
+  const { server, owner } = serverOfSuite();
 
   const get = (id: string, query = '') =>
     ask(server, 'GET', `${resources}/${id}${query}`, { key: owner.key });

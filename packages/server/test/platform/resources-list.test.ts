@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { type Resource, type Service, services } from '@baraza/contract';
 import {
   ask,
@@ -7,19 +7,14 @@ import {
   form,
   newResource,
   type Owner,
-  openServer,
   resources,
+  serverOfSuite,
   storage,
-  type TestServer,
 } from '../fixtures/server.ts';
 
 for (const engine of engines)
   describe(`the list of resources, on ${engine}`, () => {
-    let server: TestServer;
-    before(async () => {
-      server = await openServer(engine);
-    });
-    after(() => server.close());
+    const { server } = serverOfSuite(engine);
 
     const list = async (owner: Pick<Owner, 'key'>, query = '') => {
       const reply = await ask(server, 'GET', `${resources}${query}`, { key: owner.key });

@@ -1,28 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { limits, services } from '@baraza/contract';
-import {
-  ask,
-  defaultEngine,
-  newResource,
-  openServer,
-  resources,
-  type TestServer,
-} from '../fixtures/server.ts';
+import { ask, newResource, resources, serverOfSuite } from '../fixtures/server.ts';
 
 const status = '/api/platform/status';
 const encoded = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
 
 describe('requests are read tolerantly', () => {
-  let server: TestServer;
-  let key: string;
-  before(async () => {
-    server = await openServer(defaultEngine);
-    ({ key } = await server.newOwner());
-  });
-  after(() => server.close());
+  const { server, owner } = serverOfSuite();
 
-  const create = (body: object) => ask(server, 'POST', resources, { key, body });
+  const create = (body: object) => ask(server, 'POST', resources, { key: owner.key, body });
   const valid = { service: 'data', kind: 'Collection', name: 'Orders', config: {} };
 
   test('name and kind are trimmed, and a service is taken in any case', async () => {
@@ -36,7 +23,7 @@ describe('requests are read tolerantly', () => {
     for (const service of services)
       assert.equal((await create({ ...valid, service: service.toUpperCase() })).status, 201);
     const renamed = await ask(server, 'PATCH', `${resources}/${json.id}`, {
-      key,
+      key: owner.key,
       body: { action: 'rename', name: '  Bills  ' },
     });
     assert.equal(renamed.json.name, 'Bills');
@@ -58,11 +45,11 @@ describe('requests are read tolerantly', () => {
     assert.notEqual(made.json.id, extra.id);
     assert.deepEqual([made.json.state, made.json.version, made.json.recordCount], ['active', 1, 0]);
     const patched = await ask(server, 'PATCH', `${resources}/${made.json.id}`, {
-      key,
+      key: owner.key,
       body: { action: 'rename', name: 'x', ...extra },
     });
     assert.deepEqual([patched.json.state, patched.json.version], ['active', 2]);
-    const list = await ask(server, 'GET', `${resources}?activityLimit=1000`, { key });
+    const list = await ask(server, 'GET', `${resources}?activityLimit=1000`, { key: owner.key });
     assert.ok(!list.text.includes('secretNote') && !list.text.includes('must not be kept'));
   });
 
@@ -123,7 +110,7 @@ describe('requests are read tolerantly', () => {
     assert.equal((await create({ ...valid, config: sized(20_481) })).status, 413);
     const configure = (config: object) =>
       ask(server, 'PATCH', `${resources}/${json.id}`, {
-        key,
+        key: owner.key,
         body: { action: 'configure', config },
       });
     assert.equal((await configure(sized(20_480))).status, 200);
@@ -145,18 +132,21 @@ describe('requests are read tolerantly', () => {
     };
     for (const [type, expected] of Object.entries(types)) {
       const reply = await ask(server, 'POST', resources, {
-        key,
+        key: owner.key,
         body: encoded(valid),
         headers: { 'content-type': type },
       });
       assert.equal(reply.status, expected, `${type}: ${reply.text}`);
     }
-    assert.equal((await ask(server, 'POST', resources, { key, body: encoded(valid) })).status, 201);
+    assert.equal(
+      (await ask(server, 'POST', resources, { key: owner.key, body: encoded(valid) })).status,
+      201,
+    );
     for (const body of ['', '{', '{"service":"data"', "{'a':1}", '\u{feff}{', 'undefined'])
       assert.equal(
         (
           await ask(server, 'POST', resources, {
-            key,
+            key: owner.key,
             body,
             headers: { 'content-type': 'application/json' },
           })
@@ -167,14 +157,17 @@ describe('requests are read tolerantly', () => {
   });
 
   test('a request without a body may carry any type', async () => {
-    const { id } = await newResource(server, key, 'data');
+    const { id } = await newResource(server, owner.key, 'data');
     for (const type of ['application/json', 'multipart/form-data', 'text/html', 'nonsense'])
       for (const target of [resources, `${resources}/${id}`, status]) {
-        const reply = await ask(server, 'GET', target, { key, headers: { 'content-type': type } });
+        const reply = await ask(server, 'GET', target, {
+          key: owner.key,
+          headers: { 'content-type': type },
+        });
         assert.equal(reply.status, 200, `${type} ${target}: ${reply.text}`);
       }
     const headers = { 'content-type': 'application/json' };
-    const gone = await ask(server, 'DELETE', `${resources}/${id}`, { key, headers });
+    const gone = await ask(server, 'DELETE', `${resources}/${id}`, { key: owner.key, headers });
     assert.equal(gone.status, 200);
   });
 });

@@ -1,27 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { limits } from '@baraza/contract';
 import { sql } from '../../src/store/store.ts';
-import {
-  ask,
-  defaultEngine,
-  newResource,
-  type Owner,
-  openServer,
-  resources,
-  type TestServer,
-} from '../fixtures/server.ts';
+import { ask, newResource, resources, serverOfSuite } from '../fixtures/server.ts';
 
 const valid = { service: 'data', kind: 'Collection', name: 'Orders', config: {} };
 
 describe('versions, quotas and deletion', () => {
-  let server: TestServer;
-  let owner: Owner;
-  before(async () => {
-    server = await openServer(defaultEngine);
-    owner = await server.newOwner();
-  });
-  after(() => server.close());
+  const { server, owner } = serverOfSuite();
 
   const one = (id: string) => `${resources}/${id}`;
   const get = (id: string, headers = {}) =>

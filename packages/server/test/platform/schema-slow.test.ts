@@ -1,15 +1,7 @@
 import assert from 'node:assert/strict';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { after, before, describe, test } from 'node:test';
-import {
-  ask,
-  defaultEngine,
-  newResource,
-  type Owner,
-  openServer,
-  resources,
-  type TestServer,
-} from '../fixtures/server.ts';
+import { describe, test } from 'node:test';
+import { ask, newResource, resources, serverOfSuite } from '../fixtures/server.ts';
 
 /** Small schemas and records that were made to keep a process busy for minutes or for ever. */
 const bombs: { readonly [name: string]: readonly [schema: unknown, record: object] } = {
@@ -38,13 +30,7 @@ const bombs: { readonly [name: string]: readonly [schema: unknown, record: objec
 };
 
 describe('schemas made to be slow', () => {
-  let server: TestServer;
-  let owner: Owner;
-  before(async () => {
-    server = await openServer(defaultEngine);
-    owner = await server.newOwner();
-  });
-  after(() => server.close());
+  const { server, owner } = serverOfSuite();
 
   const add = (id: string, record: object, key = owner.key) =>
     ask(server, 'PATCH', `${resources}/${id}`, { key, body: { action: 'add-record', record } });

@@ -1,14 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import {
-  ask,
-  defaultEngine,
-  newResource,
-  type Owner,
-  openServer,
-  resources,
-  type TestServer,
-} from '../fixtures/server.ts';
+import { describe, test } from 'node:test';
+import { ask, newResource, resources, serverOfSuite } from '../fixtures/server.ts';
 
 type Case = readonly [schema: unknown, fits: readonly object[], against: readonly object[]];
 
@@ -75,13 +67,7 @@ const unusable: readonly (readonly [unknown, RegExp])[] = [
 ];
 
 describe('config.schema', () => {
-  let server: TestServer;
-  let owner: Owner;
-  before(async () => {
-    server = await openServer(defaultEngine);
-    owner = await server.newOwner();
-  });
-  after(() => server.close());
+  const { server, owner } = serverOfSuite();
 
   const patch = (id: string, body: object, key = owner.key) =>
     ask(server, 'PATCH', `${resources}/${id}`, { key, body });

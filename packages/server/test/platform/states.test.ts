@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import {
   type Action,
   actions,
@@ -10,14 +10,12 @@ import {
 } from '@baraza/contract';
 import {
   ask,
-  defaultEngine,
   form,
   newResource,
-  openServer,
   type Reply,
   resources,
+  serverOfSuite,
   storage,
-  type TestServer,
 } from '../fixtures/server.ts';
 
 /** The contract's table: which service owns an action; one that is not here is open to all. */
@@ -71,19 +69,13 @@ function expected(
 }
 
 describe('states', () => {
-  let server: TestServer;
-  let key: string;
-  before(async () => {
-    server = await openServer(defaultEngine);
-    ({ key } = await server.newOwner());
-  });
-  after(() => server.close());
+  const { server, owner } = serverOfSuite();
 
   const patch = (id: string, body: object): Promise<Reply> =>
-    ask(server, 'PATCH', `${resources}/${id}`, { key, body });
-  const get = (id: string) => ask(server, 'GET', `${resources}/${id}`, { key });
+    ask(server, 'PATCH', `${resources}/${id}`, { key: owner.key, body });
+  const get = (id: string) => ask(server, 'GET', `${resources}/${id}`, { key: owner.key });
   const newOne = async (service: Service, ...states: readonly State[]) => {
-    const { id } = await newResource(server, key, service, { description: 'as it was' });
+    const { id } = await newResource(server, owner.key, service, { description: 'as it was' });
     for (const step of states.flatMap((state) => wayTo[state])) {
       const reply = await patch(id, step);
       assert.equal(reply.status, 200, reply.text);
@@ -136,15 +128,21 @@ describe('states', () => {
   test('objects of an archived bucket can be read and deleted, but not uploaded', async () => {
     const id = await newOne('storage');
     const upload = () =>
-      ask(server, 'POST', `${storage}/${id}`, { key, body: form({ bytes: 'x', name: 'x.txt' }) });
+      ask(server, 'POST', `${storage}/${id}`, {
+        key: owner.key,
+        body: form({ bytes: 'x', name: 'x.txt' }),
+      });
     assert.equal((await upload()).status, 201);
     await patch(id, { action: 'archive' });
     const refused = await upload();
     assert.equal(refused.status, 409);
     assert.match(refused.json.error, /archived/);
-    assert.equal((await ask(server, 'GET', `${storage}/${id}`, { key })).json.total, 1);
-    assert.equal((await ask(server, 'GET', `${storage}/${id}?key=x.txt`, { key })).text, 'x');
-    const gone = await ask(server, 'DELETE', `${storage}/${id}?key=x.txt`, { key });
+    assert.equal((await ask(server, 'GET', `${storage}/${id}`, { key: owner.key })).json.total, 1);
+    assert.equal(
+      (await ask(server, 'GET', `${storage}/${id}?key=x.txt`, { key: owner.key })).text,
+      'x',
+    );
+    const gone = await ask(server, 'DELETE', `${storage}/${id}?key=x.txt`, { key: owner.key });
     assert.equal(gone.status, 200, gone.text);
     assert.equal((await get(id)).json.state, 'archived');
   });

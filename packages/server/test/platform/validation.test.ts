@@ -1,15 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { validationSchema } from '@baraza/contract';
-import {
-  ask,
-  defaultEngine,
-  newResource,
-  type Owner,
-  openServer,
-  resources,
-  type TestServer,
-} from '../fixtures/server.ts';
+import { ask, newResource, type Owner, resources, serverOfSuite } from '../fixtures/server.ts';
 
 const names = ['config', 'references', 'schemas', 'urls', 'secrets'];
 const letters = (count: number) => 'aB3'.repeat(count).slice(0, count);
@@ -69,15 +61,11 @@ const passing: readonly object[] = [
 ];
 
 describe('validate', () => {
-  let server: TestServer;
-  let owner: Owner;
+  const { server, owner } = serverOfSuite();
   let other: Owner;
   before(async () => {
-    server = await openServer(defaultEngine);
-    owner = await server.newOwner();
     other = await server.newOwner();
   });
-  after(() => server.close());
 
   const act = (id: string, body: object) =>
     ask(server, 'PATCH', `${resources}/${id}`, { key: owner.key, body });

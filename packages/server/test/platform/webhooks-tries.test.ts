@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { createSeal } from '../../src/access/seal.ts';
 import { retryDelaysMs } from '../../src/delivery/retry-schedule.ts';
 import { isSigned, openReceiver } from '../fakes/receiver.ts';
-import { ask, defaultEngine, newResource, resources, type TestServer } from '../fixtures/server.ts';
+import { ask, defaultEngine, newResource, resources } from '../fixtures/server.ts';
 import { webhookServer } from '../fixtures/webhook-server.ts';
 
 const day = 24 * 60 * 60_000;
 
 describe('tries of webhooks', () => {
-  const hooks = webhookServer(defaultEngine);
-  const { send, receive, subscribe, patch, deliveries, tryAgain } = hooks;
-  let server: TestServer;
-  before(() => {
-    server = hooks.server();
-  });
+  const { server, send, receive, subscribe, patch, deliveries, tryAgain } =
+    webhookServer(defaultEngine);
 
   test('500 and then 200: the same id and body again, signed for the time of the try', async () => {
     const owner = await server.newOwner();

@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { verifyWebhook } from '@baraza/client';
 import { limits } from '@baraza/contract';
 import { sql } from '../../src/store/store.ts';
 import { isSigned } from '../fakes/receiver.ts';
-import { ask, defaultEngine, newResource, resources, type TestServer } from '../fixtures/server.ts';
+import { ask, defaultEngine, newResource, resources } from '../fixtures/server.ts';
 import { webhookServer } from '../fixtures/webhook-server.ts';
 
 describe('webhooks', () => {
-  const hooks = webhookServer(defaultEngine);
-  const { send, receive, subscribe, patch, deliveries, webhookCount, tryAgain } = hooks;
-  let server: TestServer;
-  before(() => {
-    server = hooks.server();
-  });
+  const { server, send, receive, subscribe, patch, deliveries, webhookCount, tryAgain } =
+    webhookServer(defaultEngine);
 
   test('a change arrives signed, as its activity entry, with a unique id', async () => {
     const owner = await server.newOwner();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { createRecordPacker } from '../../src/platform/records/record-packs.ts';
 import { createRecordUpkeep } from '../../src/platform/records/record-upkeep.ts';
 import { publish, withStaged } from '../../src/platform/records/staged-import.ts';
@@ -9,22 +9,17 @@ import {
   ask,
   engines,
   newResource,
-  type Owner,
   openServer,
   resources,
-  type TestServer,
+  serverOfSuite,
 } from '../fixtures/server.ts';
 import { recordCalls } from './record-calls.ts';
 
 for (const engine of engines)
   describe(`declared indexes, on ${engine}`, () => {
-    let server: TestServer;
-    let owner: Owner;
-    before(async () => {
-      server = await openServer(engine, { environment: { BARAZA_RECORDS_MAX: '2000' } });
-      owner = await server.newOwner();
+    const { server, owner } = serverOfSuite(engine, {
+      environment: { BARAZA_RECORDS_MAX: '2000' },
     });
-    after(() => server.close());
 
     const calls = () => recordCalls(server, owner);
 

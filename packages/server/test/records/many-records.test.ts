@@ -1,30 +1,20 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { resourceSchema } from '@baraza/contract';
 import { findRecords } from '../../src/platform/records/query/find-records.ts';
 import { readRecordsQuery } from '../../src/platform/records/query/records-query.ts';
 import { findResource } from '../../src/store/platform/resources.ts';
-import {
-  ask,
-  defaultEngine,
-  newResource,
-  type Owner,
-  openServer,
-  resources,
-  type TestServer,
-} from '../fixtures/server.ts';
+import { ask, defaultEngine, newResource, resources, serverOfSuite } from '../fixtures/server.ts';
 
 describe('a collection of more than 1,000 records', () => {
-  let server: TestServer;
-  let owner: Owner;
+  const { server, owner } = serverOfSuite(defaultEngine, {
+    environment: { BARAZA_RECORDS_MAX: '1250' },
+  });
   let id: string;
   before(async () => {
-    server = await openServer(defaultEngine, { environment: { BARAZA_RECORDS_MAX: '1250' } });
-    owner = await server.newOwner();
     ({ id } = await newResource(server, owner.key, 'data'));
     assert.equal((await send(1_200)).status, 201);
   });
-  after(() => server.close());
 
   const call = (method: string, path: string, body?: unknown, headers = {}) =>
     ask(server, method, `${resources}/${path}`, { key: owner.key, body, headers });

@@ -1,24 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { recordDeletionSchema, storedRecordSchema } from '@baraza/contract';
-import {
-  ask,
-  defaultEngine,
-  newResource,
-  type Owner,
-  openServer,
-  resources,
-  type TestServer,
-} from '../fixtures/server.ts';
+import { ask, newResource, resources, serverOfSuite } from '../fixtures/server.ts';
 
 describe('one record', () => {
-  let server: TestServer;
-  let owner: Owner;
-  before(async () => {
-    server = await openServer(defaultEngine);
-    owner = await server.newOwner();
-  });
-  after(() => server.close());
+  const { server, owner } = serverOfSuite();
 
   const call = (method: string, path: string, body?: unknown, headers = {}) =>
     ask(server, method, `${resources}/${path}`, { key: owner.key, body, headers });

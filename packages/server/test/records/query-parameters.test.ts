@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { ask, type Owner, openServer, resources, type TestServer } from '../fixtures/server.ts';
+import { before, describe, test } from 'node:test';
+import { ask, resources, serverOfSuite } from '../fixtures/server.ts';
 import { known, makeThings, type Things } from '../hostile/matrix-requests.ts';
 
 describe('query parameters that an endpoint does not know', () => {
-  let server: TestServer;
-  let owner: Owner;
+  const { server, owner } = serverOfSuite('sqlite');
   let things: Things;
   before(async () => {
-    server = await openServer('sqlite');
-    owner = await server.newOwner();
     things = await makeThings(server, owner.key, ask);
   });
-  after(() => server.close());
 
   test('every endpoint with a key refuses unknown parameters first, and lists the known ones', async () => {
     for (const [route, variants] of Object.entries(known))

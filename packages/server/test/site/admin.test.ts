@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import {
   createdSiteSchema,
   profileSchema,
@@ -12,13 +12,8 @@ import {
 import type { z } from 'zod';
 import { demoProfile } from '../../src/cli/demo/demo-profile.ts';
 import { countDay, takeUsage } from '../../src/store/site/usage.ts';
-import { ask, defaultEngine, type Reply } from '../fixtures/server.ts';
-import {
-  openSiteServer,
-  type SiteOwner,
-  type SiteServer,
-  type TestSite,
-} from '../fixtures/site-server.ts';
+import { ask, type Reply } from '../fixtures/server.ts';
+import { siteServerOfSuite, type TestSite } from '../fixtures/site-server.ts';
 
 const sites = '/v1/admin/sites';
 
@@ -41,15 +36,11 @@ function fullProfile(bytes: number): string {
 }
 
 describe('owners and their sites', () => {
-  let server: SiteServer;
-  let owner: SiteOwner;
+  const { server, owner } = siteServerOfSuite();
   let site: TestSite;
   before(async () => {
-    server = await openSiteServer(defaultEngine);
-    owner = await server.newOwner();
     site = await owner.newSite(demoProfile);
   });
-  after(() => server.close());
 
   const create = (body: unknown, key = owner.credential) =>
     ask(server, 'POST', sites, { key, body });
@@ -237,17 +228,13 @@ describe('owners and their sites', () => {
 });
 
 describe('a server with features switched off', () => {
-  let server: SiteServer;
-  before(async () => {
-    server = await openSiteServer('sqlite', {
-      environment: {
-        BARAZA_OFF: 'profile, rotate-key, embed, speak, live, sources',
-        BARAZA_PUBLIC_SITE_URL: 'https://assistant.example',
-        BARAZA_PLAN: 'free',
-      },
-    });
+  const { server } = siteServerOfSuite('sqlite', {
+    environment: {
+      BARAZA_OFF: 'profile, rotate-key, embed, speak, live, sources',
+      BARAZA_PUBLIC_SITE_URL: 'https://assistant.example',
+      BARAZA_PLAN: 'free',
+    },
   });
-  after(() => server.close());
 
   test('answers 501 and does not list them', async () => {
     const site = await server.newSite();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
-import { after, before, describe, type TestContext, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
 import type { EngineReply } from '../../src/engine/messages.ts';
 import { Problem } from '../../src/kernel/problem.ts';
 import type { AskTimes } from '../../src/site/asks/asks.ts';
@@ -13,17 +13,14 @@ import {
   openSiteServer,
   type SiteServer,
   shop,
+  siteServerOfSuite,
 } from '../fixtures/visit-server.ts';
 
 describe('an ask that fails or is cut off', () => {
   const slow = scriptEngine();
-  let server: SiteServer;
+  const { server } = siteServerOfSuite(defaultEngine, { engine: slow });
   let site: string;
   let look: () => Promise<{ readonly total: number; readonly used: number }>;
-  before(async () => {
-    server = await openSiteServer(defaultEngine, { engine: slow });
-  });
-  after(() => server.close());
 
   const newSite = async (from = server) => {
     const owner = await from.newOwner();

@@ -1,27 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { doneEventSchema, tokenEventSchema } from '@baraza/contract';
 import { overlapRead } from '../fakes/overlap-reader.ts';
 import { ask, defaultEngine } from '../fixtures/server.ts';
-import {
-  askSite,
-  asOwner,
-  openSiteServer,
-  type SiteOwner,
-  type SiteServer,
-  shop,
-} from '../fixtures/visit-server.ts';
+import { askSite, asOwner, shop, siteServerOfSuite } from '../fixtures/visit-server.ts';
 
 describe('asking a site', () => {
-  let server: SiteServer;
-  let owner: SiteOwner;
+  const { server, owner } = siteServerOfSuite(defaultEngine, { read: overlapRead });
   let site: string;
   before(async () => {
-    server = await openSiteServer(defaultEngine, { read: overlapRead });
-    owner = await server.newOwner();
     site = await owner.newSite(shop);
   });
-  after(() => server.close());
 
   const stored = async (id: string) => {
     const { json } = await asOwner(server, owner, 'GET', `${id}/questions`);

@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { configSchemaOfSite } from '@baraza/contract';
 import { demoProfile } from '../../src/cli/demo/demo-profile.ts';
 import { ask } from '../fixtures/server.ts';
-import { openSiteServer, type SiteServer, type TestSite } from '../fixtures/site-server.ts';
+import { openSiteServer, siteServerOfSuite, type TestSite } from '../fixtures/site-server.ts';
 import { exchange, head } from '../sockets/raw-socket.ts';
 
 describe('the public config', () => {
-  let server: SiteServer;
+  const { server } = siteServerOfSuite('sqlite');
   let site: TestSite;
   before(async () => {
-    server = await openSiteServer('sqlite');
     site = await server.newSite(demoProfile);
   });
-  after(() => server.close());
 
   const config = (query = '', headers: { readonly [name: string]: string } = {}) =>
     ask(server, 'GET', `${site.public}/config${query}`, { headers });
@@ -83,11 +81,7 @@ describe('the public config', () => {
 });
 
 describe('the HTTP server of the site assistant', () => {
-  let server: SiteServer;
-  before(async () => {
-    server = await openSiteServer('sqlite', { environment: { BARAZA_METRICS: 'open' } });
-  });
-  after(() => server.close());
+  const { server } = siteServerOfSuite('sqlite', { environment: { BARAZA_METRICS: 'open' } });
 
   test('answers requests that cannot be parsed with 400 and JSON', async () => {
     for (const sent of [

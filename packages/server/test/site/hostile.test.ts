@@ -1,9 +1,9 @@
 /** Hostile bodies, headers and addresses, sent to every route. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { siteProblemSchema } from '@baraza/contract';
 import { ask } from '../fixtures/server.ts';
-import { openSiteServer, type SiteServer, type TestSite } from '../fixtures/site-server.ts';
+import { siteServerOfSuite, type TestSite } from '../fixtures/site-server.ts';
 
 const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
 const wrongBodies: readonly (readonly [string, string | Uint8Array])[] = [
@@ -25,13 +25,11 @@ const wrongBodies: readonly (readonly [string, string | Uint8Array])[] = [
 ];
 
 describe('hostile requests to the site assistant', () => {
-  let server: SiteServer;
+  const { server } = siteServerOfSuite('sqlite');
   let site: TestSite;
   before(async () => {
-    server = await openSiteServer('sqlite');
     site = await server.newSite({ name: 'unharmed' });
   });
-  after(() => server.close());
 
   const targetOf = (path: string) =>
     path

@@ -1,27 +1,22 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { leadListSchema, leadReceiptSchema } from '@baraza/contract';
 import { sql } from '../../src/store/store.ts';
-import { ask, defaultEngine, engines } from '../fixtures/server.ts';
+import { ask, engines } from '../fixtures/server.ts';
 import {
   askSite,
   asOwner,
   openSiteServer,
-  type SiteOwner,
-  type SiteServer,
   shop,
+  siteServerOfSuite,
 } from '../fixtures/visit-server.ts';
 
 describe('leads', () => {
-  let server: SiteServer;
-  let owner: SiteOwner;
+  const { server, owner } = siteServerOfSuite();
   let site: string;
   before(async () => {
-    server = await openSiteServer(defaultEngine);
-    owner = await server.newOwner();
     site = await owner.newSite(shop);
   });
-  after(() => server.close());
 
   const leave = (body: object, to = site, headers = {}) =>
     ask(server, 'POST', `/v1/sites/${to}/leads`, { body, headers });

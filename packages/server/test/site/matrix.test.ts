@@ -1,10 +1,10 @@
 /** Checks every route: who may call it, from which origins, and what other owners see. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { siteProblemSchema } from '@baraza/contract';
 import type { SiteRoute } from '../../src/site/route.ts';
-import { ask, defaultEngine, type Reply } from '../fixtures/server.ts';
-import { openSiteServer, type SiteServer, type TestSite } from '../fixtures/site-server.ts';
+import { ask, type Reply } from '../fixtures/server.ts';
+import { siteServerOfSuite, type TestSite } from '../fixtures/site-server.ts';
 
 /** Valid bodies, so that no refusal is about the body. */
 const bodies: { readonly [route: string]: unknown } = {
@@ -27,15 +27,13 @@ const bodies: { readonly [route: string]: unknown } = {
 const thing = 'q_01jd7m8v3qf2x9a4t6c5b0n8we';
 
 describe('every route of the site assistant', () => {
-  let server: SiteServer;
+  const { server } = siteServerOfSuite();
   let site: TestSite;
   let stranger: TestSite;
   before(async () => {
-    server = await openSiteServer(defaultEngine);
     site = await server.newSite({ allowed_origins: ['https://shop.example'] });
     stranger = await server.newSite();
   });
-  after(() => server.close());
 
   const of = (credential: string) =>
     server.routes.filter(({ policy }) => policy.credential === credential);

@@ -1,21 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { beforeEach, describe, test } from 'node:test';
 import { giveBackQuestion, reserveQuestion } from '../../src/limits/allowance.ts';
 import { countSeconds } from '../../src/site/live/seconds.ts';
 import { takeVoice } from '../../src/site/voice/allowance.ts';
 import { findSite, type SiteRow } from '../../src/store/site/sites.ts';
 import { sql } from '../../src/store/store.ts';
 import { createManualTime } from '../fixtures/manual-time.ts';
-import { openSiteServer, type SiteServer } from '../fixtures/visit-server.ts';
+import { siteServerOfSuite } from '../fixtures/visit-server.ts';
 
 describe('units taken before the end of a month and returned after it', () => {
   const time = createManualTime();
-  let server: SiteServer;
+  const { server } = siteServerOfSuite('sqlite', { time });
   let site: SiteRow;
-  before(async () => {
-    server = await openSiteServer('sqlite', { time });
-  });
-  after(() => server.close());
 
   const now = () => new Date(server.assistant.clock());
   const startOfNext = () => Date.UTC(now().getUTCFullYear(), now().getUTCMonth() + 1, 1);

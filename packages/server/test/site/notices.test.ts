@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { afterEach, before, describe, test } from 'node:test';
 import { verifyWebhook } from '@baraza/client';
 import { createMailer } from '../../src/delivery/mail.ts';
 import { retryDelaysMs } from '../../src/delivery/retry-schedule.ts';
@@ -8,29 +8,17 @@ import { createNoticeSender } from '../../src/site/notices/notice-sender.ts';
 import { sql } from '../../src/store/store.ts';
 import { openMailServer } from '../fakes/mail-server.ts';
 import { openReceiver } from '../fakes/receiver.ts';
-import { ask, defaultEngine } from '../fixtures/server.ts';
-import {
-  askSite,
-  asOwner,
-  openSiteServer,
-  type SiteOwner,
-  type SiteServer,
-  shop,
-} from '../fixtures/visit-server.ts';
+import { ask } from '../fixtures/server.ts';
+import { askSite, asOwner, shop, siteServerOfSuite } from '../fixtures/visit-server.ts';
 
 describe('notices to owners', () => {
-  let server: SiteServer;
-  let owner: SiteOwner;
+  const { server, owner } = siteServerOfSuite();
   const open: (() => Promise<void>)[] = [];
-  before(async () => {
-    server = await openSiteServer(defaultEngine);
-    owner = await server.newOwner();
-  });
+  before(async () => {});
   afterEach(async () => {
     for (const close of open.splice(0).reverse()) await close();
     await server.installation.store.script(['DELETE FROM notices']);
   });
-  after(() => server.close());
 
   const send = (options: Partial<Parameters<typeof createNoticeSender>[1]> = {}): Sender => {
     const sender = createNoticeSender(server.assistant, {

@@ -1,24 +1,22 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { siteProblemStatuses } from '@baraza/contract';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { demoProfile } from '../../src/cli/demo/demo-profile.ts';
 import { ask } from '../fixtures/server.ts';
-import { openSiteServer, type SiteServer, type TestSite } from '../fixtures/site-server.ts';
+import { siteServerOfSuite, type TestSite } from '../fixtures/site-server.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into freely; its shape is what is tested.
 type Json = any;
 
 describe('the OpenAPI document of the site assistant', () => {
-  let server: SiteServer;
+  const { server } = siteServerOfSuite('sqlite');
   let site: TestSite;
   let document: Json;
   before(async () => {
-    server = await openSiteServer('sqlite');
     site = await server.newSite(demoProfile);
     document = (await ask(server, 'GET', '/v1/openapi.json')).json;
   });
-  after(() => server.close());
 
   const ajv = new Ajv2020({ strict: false, logger: false });
   const compile = (schema: object) => ajv.compile({ ...schema, components: document.components });

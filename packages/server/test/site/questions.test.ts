@@ -1,29 +1,22 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { questionListSchema } from '@baraza/contract';
 import { forgetOldVisits } from '../../src/site/sites/retention.ts';
 import { sql } from '../../src/store/store.ts';
-import { ask, defaultEngine, engines } from '../fixtures/server.ts';
+import { ask, engines } from '../fixtures/server.ts';
 import {
   askSite,
   asOwner,
   openSiteServer,
-  type SiteOwner,
-  type SiteServer,
   shop,
+  siteServerOfSuite,
 } from '../fixtures/visit-server.ts';
 
 const day = 86_400_000;
 
 for (const engine of engines)
   describe(`queries of questions, on ${engine}`, () => {
-    let server: SiteServer;
-    let owner: SiteOwner;
-    before(async () => {
-      server = await openSiteServer(engine);
-      owner = await server.newOwner();
-    });
-    after(() => server.close());
+    const { server, owner } = siteServerOfSuite(engine);
 
     const get = (target: string) => asOwner(server, owner, 'GET', target);
 
@@ -123,13 +116,7 @@ for (const engine of engines)
   });
 
 describe('questions of visitors', () => {
-  let server: SiteServer;
-  let owner: SiteOwner;
-  before(async () => {
-    server = await openSiteServer(defaultEngine);
-    owner = await server.newOwner();
-  });
-  after(() => server.close());
+  const { server, owner } = siteServerOfSuite();
 
   const get = (target: string) => asOwner(server, owner, 'GET', target);
 

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { eachOf, fixture, skip } from '../fixtures/hostile-values.ts';
 import { defaultEngine } from '../fixtures/server.ts';
 import {
   askSite,
   asOwner,
   openSiteServer,
-  type SiteOwner,
-  type SiteServer,
   shop,
+  siteServerOfSuite,
 } from '../fixtures/visit-server.ts';
 
 const topics = [
@@ -43,13 +42,7 @@ function marked(mark: string) {
 }
 
 describe('isolation and secrecy of sites', () => {
-  let server: SiteServer;
-  let owner: SiteOwner;
-  before(async () => {
-    server = await openSiteServer(defaultEngine);
-    owner = await server.newOwner();
-  });
-  after(() => server.close());
+  const { server, owner } = siteServerOfSuite();
 
   test('no answer has a word of another site', async () => {
     const other = await server.newOwner();

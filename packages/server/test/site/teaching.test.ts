@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { type QuestionList, siteLimits, taughtQuestionSchema } from '@baraza/contract';
 import { importQuestions } from '../../src/store/site/transfers.ts';
-import { defaultEngine } from '../fixtures/server.ts';
 import {
   askSite,
   asOwner,
-  openSiteServer,
-  type SiteOwner,
   type SiteServer,
   shop,
+  siteServerOfSuite,
 } from '../fixtures/visit-server.ts';
 import { questionRow } from './question-row.ts';
 
@@ -74,13 +72,7 @@ const corrections: readonly Correction[] = [
 ];
 
 describe('teaching an answer', () => {
-  let server: SiteServer;
-  let owner: SiteOwner;
-  before(async () => {
-    server = await openSiteServer(defaultEngine);
-    owner = await server.newOwner();
-  });
-  after(() => server.close());
+  const { server, owner } = siteServerOfSuite();
 
   for (const { name, faq, asked, given, answer, language } of corrections)
     test(`corrects an existing FAQ: ${name}`, async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { limits, siteLimits, transcriptionSchema } from '@baraza/contract';
 import { Problem } from '../../src/kernel/problem.ts';
 import { createAudioRoom } from '../../src/site/voice/audio-room.ts';
@@ -8,19 +8,17 @@ import type { SpeechEngines } from '../../src/speech/speech.ts';
 import { findSite } from '../../src/store/site/sites.ts';
 import { scriptedSpeech } from '../fakes/scripted-speech.ts';
 import { ask } from '../fixtures/server.ts';
-import { openSiteServer, type SiteServer, shop } from '../fixtures/visit-server.ts';
+import { openSiteServer, shop, siteServerOfSuite } from '../fixtures/visit-server.ts';
 
 const recording = new Uint8Array(1_234).fill(7);
 
 describe('transcribe', () => {
   const speech = scriptedSpeech({ question: 'Do you deliver?' });
-  let server: SiteServer;
+  const { server, owner } = siteServerOfSuite('sqlite', { voice: speech });
   let site: string;
   before(async () => {
-    server = await openSiteServer('sqlite', { voice: speech });
-    site = await (await server.newOwner()).newSite(shop);
+    site = await owner.newSite(shop);
   });
-  after(() => server.close());
 
   const send = (body: Uint8Array | undefined, type: string | undefined, query = '') =>
     ask(server, 'POST', `/v1/sites/${site}/transcribe${query}`, {

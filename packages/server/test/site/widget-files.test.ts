@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { request } from 'node:http';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { openSiteServer, type SiteServer } from '../fixtures/site-server.ts';
+import { siteServerOfSuite } from '../fixtures/site-server.ts';
 
 const built = new URL('.', import.meta.resolve('@baraza/widget/built/w.js'));
 const names = readdirSync(built);
@@ -15,11 +15,7 @@ interface Got {
 }
 
 describe('the files of the widget', () => {
-  let server: SiteServer;
-  before(async () => {
-    server = await openSiteServer('sqlite');
-  });
-  after(() => server.close());
+  const { server } = siteServerOfSuite('sqlite');
 
   // fetch would decompress the response.
   const get = (path: string, headers = {}, method = 'GET'): Promise<Got> =>

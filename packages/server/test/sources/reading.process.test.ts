@@ -1,11 +1,11 @@
 /** Reading sources over HTTP: progress, limits, one source per owner. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { siteLimits, sourceEventSchema } from '@baraza/contract';
 import { pdfOf, swellingPdf } from '../fakes/pdf-file.ts';
 import { ask, form } from '../fixtures/server.ts';
-import { openSiteServer, type SiteServer, type TestSite } from '../fixtures/site-server.ts';
+import { openSiteServer, siteServerOfSuite, type TestSite } from '../fixtures/site-server.ts';
 import { sendSource } from './sent-source.ts';
 
 const pages = (count: number) =>
@@ -15,13 +15,11 @@ const pages = (count: number) =>
   );
 
 describe('reading a source', () => {
-  let server: SiteServer;
+  const { server } = siteServerOfSuite('sqlite');
   let site: TestSite;
   before(async () => {
-    server = await openSiteServer('sqlite');
     site = await server.newSite({ name: 'Before' });
   });
-  after(() => server.close());
 
   const eventsOf = (text: string) =>
     text

@@ -1,20 +1,16 @@
 /** The log of deliveries over the API: why something was not delivered, and sending it once more. */
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { type Delivery, deliveryDetailsSchema, deliveryListSchema } from '@baraza/contract';
 import { retryDelaysMs } from '../../src/delivery/retry-schedule.ts';
 import { sql } from '../../src/store/store.ts';
-import { ask, defaultEngine, newResource, resources, type TestServer } from '../fixtures/server.ts';
+import { ask, defaultEngine, newResource, resources } from '../fixtures/server.ts';
 import { webhookServer } from '../fixtures/webhook-server.ts';
 import { assertRefusal } from '../hostile/lawful.ts';
 
 describe('the log of deliveries', () => {
-  const hooks = webhookServer(defaultEngine);
-  const { send, receive, subscribe, patch, log, redeliver, tryAgain } = hooks;
-  let server: TestServer;
-  before(() => {
-    server = hooks.server();
-  });
+  const { server, send, receive, subscribe, patch, log, redeliver, tryAgain } =
+    webhookServer(defaultEngine);
 
   const one = (key: string, id: string, deliveryId: string) =>
     ask(server, 'GET', `${resources}/${id}/deliveries/${deliveryId}`, { key });

@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { verifyWebhook } from '@baraza/client';
 import { hourMs, limits } from '@baraza/contract';
 import { sql } from '../../src/store/store.ts';
 import { isSigned, type Received } from '../fakes/receiver.ts';
-import { ask, defaultEngine, newResource, resources, type TestServer } from '../fixtures/server.ts';
+import { ask, defaultEngine, newResource, resources } from '../fixtures/server.ts';
 import { webhookServer } from '../fixtures/webhook-server.ts';
 import { assertRefusal } from '../hostile/lawful.ts';
 
 describe('secrets of webhooks', () => {
-  const hooks = webhookServer(defaultEngine);
-  const { send, receive, subscribe, patch, rotate } = hooks;
-  let server: TestServer;
-  before(() => {
-    server = hooks.server();
-  });
+  const { server, send, receive, subscribe, patch, rotate } = webhookServer(defaultEngine);
 
   test('for 24 hours a delivery is signed with the old secret and the new one, then with the new one', async () => {
     const owner = await server.newOwner();

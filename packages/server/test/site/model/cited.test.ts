@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, type TestContext, test } from 'node:test';
+import { before, describe, type TestContext, test } from 'node:test';
 import { claimReader } from '../../fakes/claim-reader.ts';
 import { overlapRead } from '../../fakes/overlap-reader.ts';
-import { itemsOf, type ScriptedModel, says, scriptModel } from '../../fakes/scripted-model.ts';
-import { askSite, openSiteServer, type SiteServer } from '../../fixtures/visit-server.ts';
+import { itemsOf, says, scriptModel } from '../../fakes/scripted-model.ts';
+import { askSite, openSiteServer, siteServerOfSuite } from '../../fixtures/visit-server.ts';
 import { profile } from './shop.ts';
 
 const builtIn =
@@ -14,15 +14,12 @@ const swahili = 'Tunaleta mizigo Nairobi kwa KES 200.';
 const claims = claimReader((sentence) => sentence === first || sentence === swahili);
 
 describe('statements that a model cites', () => {
-  let model: ScriptedModel;
-  let server: SiteServer;
+  const model = scriptModel();
+  const { server, owner } = siteServerOfSuite('sqlite', { model, read: claims });
   let site: string;
   before(async () => {
-    model = scriptModel();
-    server = await openSiteServer('sqlite', { model, read: claims });
-    site = await (await server.newOwner()).newSite(profile);
+    site = await owner.newSite(profile);
   });
-  after(() => server.close());
 
   test('a model’s refusal does not override the answer to an owner’s own question', async () => {
     model.plays(['{"answer":[]}']);

@@ -1,20 +1,19 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { before, beforeEach, describe, test } from 'node:test';
 import { createLog } from '../../../src/kernel/log.ts';
 import { Problem } from '../../../src/kernel/problem.ts';
 import { askAsVisitor } from '../../../src/site/asks/ask.ts';
 import { findSite } from '../../../src/store/site/sites.ts';
 import { claimReader } from '../../fakes/claim-reader.ts';
-import { itemsOf, type ScriptedModel, says, scriptModel } from '../../fakes/scripted-model.ts';
+import { itemsOf, says, scriptModel } from '../../fakes/scripted-model.ts';
 import { defaultEngine } from '../../fixtures/server.ts';
 import {
   askSite,
   asOwner,
   eventsIn,
   openSiteServer,
-  type SiteOwner,
-  type SiteServer,
+  siteServerOfSuite,
 } from '../../fixtures/visit-server.ts';
 import { profile } from './shop.ts';
 
@@ -29,23 +28,18 @@ const claims = claimReader((sentence) => [first, second].includes(sentence));
 
 describe('an answer written by a model', () => {
   const lines: string[] = [];
-  let model: ScriptedModel;
-  let server: SiteServer;
-  let owner: SiteOwner;
+  const model = scriptModel(written);
+  const log = createLog('debug', (line) => lines.push(line));
+  const { server, owner } = siteServerOfSuite(defaultEngine, {
+    model,
+    log,
+    read: claims,
+    times: { drainMs: 10 },
+  });
   let site: string;
   before(async () => {
-    model = scriptModel(written);
-    const log = createLog('debug', (line) => lines.push(line));
-    server = await openSiteServer(defaultEngine, {
-      model,
-      log,
-      read: claims,
-      times: { drainMs: 10 },
-    });
-    owner = await server.newOwner();
     site = await owner.newSite(profile);
   });
-  after(() => server.close());
   beforeEach(() => {
     model.orders.length = 0;
     model.left.length = 0;

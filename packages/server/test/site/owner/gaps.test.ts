@@ -1,26 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { questionListSchema, siteGapsSchema } from '@baraza/contract';
 import { sql } from '../../../src/store/store.ts';
 import { overlapRead } from '../../fakes/overlap-reader.ts';
 import { ask, defaultEngine } from '../../fixtures/server.ts';
-import {
-  askSite,
-  asOwner,
-  openSiteServer,
-  type SiteOwner,
-  type SiteServer,
-  shop,
-} from '../../fixtures/visit-server.ts';
+import { askSite, asOwner, shop, siteServerOfSuite } from '../../fixtures/visit-server.ts';
 
 describe('gaps of a site', () => {
-  let server: SiteServer;
-  let owner: SiteOwner;
-  before(async () => {
-    server = await openSiteServer(defaultEngine, { read: overlapRead });
-    owner = await server.newOwner();
-  });
-  after(() => server.close());
+  const { server, owner } = siteServerOfSuite(defaultEngine, { read: overlapRead });
 
   const get = (target: string) => asOwner(server, owner, 'GET', target);
   const gaps = async (site: string, query = '') => {

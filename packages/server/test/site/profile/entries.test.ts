@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { deletedEntrySchema, savedEntrySchema, siteLimits } from '@baraza/contract';
 import { replaceProfile } from '../../../src/store/site/sites.ts';
-import { ask, defaultEngine } from '../../fixtures/server.ts';
-import { openSiteServer, type SiteOwner, type SiteServer } from '../../fixtures/site-server.ts';
+import { ask } from '../../fixtures/server.ts';
+import { siteServerOfSuite } from '../../fixtures/site-server.ts';
 
 const entries = {
   facts: { title: 'Parking', text: 'Parking is free.' },
@@ -14,13 +14,7 @@ const entries = {
 const lists = Object.keys(entries) as (keyof typeof entries)[];
 
 describe('entries of a profile', () => {
-  let server: SiteServer;
-  let owner: SiteOwner;
-  before(async () => {
-    server = await openSiteServer(defaultEngine);
-    owner = await server.newOwner();
-  });
-  after(() => server.close());
+  const { server, owner } = siteServerOfSuite();
 
   for (const list of lists)
     test(`ids of ${list} with any character are added, replaced and removed, each as a new version`, async () => {

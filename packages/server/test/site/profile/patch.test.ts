@@ -1,19 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { savedProfileSchema, siteLimits } from '@baraza/contract';
 import { demoProfile } from '../../../src/cli/demo/demo-profile.ts';
 import { changeProfile } from '../../../src/site/profile/profile-saving.ts';
-import { defaultEngine } from '../../fixtures/server.ts';
-import { openSiteServer, type SiteOwner, type SiteServer } from '../../fixtures/site-server.ts';
+import { siteServerOfSuite } from '../../fixtures/site-server.ts';
 
 describe('a patch of a profile', () => {
-  let server: SiteServer;
-  let owner: SiteOwner;
-  before(async () => {
-    server = await openSiteServer(defaultEngine);
-    owner = await server.newOwner();
-  });
-  after(() => server.close());
+  const { server, owner } = siteServerOfSuite();
 
   test('changes the fields that it names and nothing else', async () => {
     const site = await owner.newSite({ ...demoProfile, notify: { email: 'a@example.com' } });

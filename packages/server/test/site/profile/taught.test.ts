@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { profileDryRunSchema, siteLimits } from '@baraza/contract';
-import { ask, defaultEngine } from '../../fixtures/server.ts';
-import {
-  openSiteServer,
-  type SiteOwner,
-  type SiteServer,
-  type TestSite,
-} from '../../fixtures/site-server.ts';
+import { ask } from '../../fixtures/server.ts';
+import { siteServerOfSuite, type TestSite } from '../../fixtures/site-server.ts';
 
 const shop = {
   business: 'Duka la Amani',
@@ -19,13 +14,7 @@ const answer = 'The garden for children is behind the shop.';
 const asked = 'Where is the garden for children?';
 
 describe('taught answers', () => {
-  let server: SiteServer;
-  let owner: SiteOwner;
-  before(async () => {
-    server = await openSiteServer(defaultEngine);
-    owner = await server.newOwner();
-  });
-  after(() => server.close());
+  const { server, owner } = siteServerOfSuite();
 
   const askSite = (site: TestSite, question: string) =>
     ask(server, 'POST', `${site.public}/ask`, { body: { question } });

@@ -1,6 +1,6 @@
 /** Any sequence of changes keeps every version and every taught answer. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { JsonObject, Profile, ProfileFaq } from '@baraza/contract';
 import fc from 'fast-check';
 import { entryIds } from '../../../src/site/gaps/entries.ts';
@@ -16,8 +16,7 @@ import { importSite } from '../../../src/site/sites/transfer.ts';
 import { listEntryUses } from '../../../src/store/site/entry-uses.ts';
 import { findSite } from '../../../src/store/site/sites.ts';
 import { importQuestions } from '../../../src/store/site/transfers.ts';
-import { defaultEngine } from '../../fixtures/server.ts';
-import { openSiteServer, type SiteServer } from '../../fixtures/site-server.ts';
+import { type SiteServer, siteServerOfSuite } from '../../fixtures/site-server.ts';
 import { questionRow } from '../question-row.ts';
 
 const word = fc.constantFrom('unga', 'sukari', 'chai', 'mchele', 'maziwa', 'sabuni');
@@ -52,11 +51,7 @@ const steps = fc.oneof(
 type Step = typeof steps extends fc.Arbitrary<infer One> ? One : never;
 
 describe('any sequence of changes of a profile', () => {
-  let server: SiteServer;
-  before(async () => {
-    server = await openSiteServer(defaultEngine);
-  });
-  after(() => server.close());
+  const { server } = siteServerOfSuite();
 
   test('keeps every version readable and restorable, and loses no taught answer', async () => {
     const owner = await server.newOwner();

@@ -1,23 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { keptVersionSchema, profileVersionListSchema, siteLimits } from '@baraza/contract';
 import { sql } from '../../../src/store/store.ts';
-import { ask, defaultEngine } from '../../fixtures/server.ts';
-import {
-  openSiteServer,
-  type SiteOwner,
-  type SiteServer,
-  type TestSite,
-} from '../../fixtures/site-server.ts';
+import { ask } from '../../fixtures/server.ts';
+import { siteServerOfSuite, type TestSite } from '../../fixtures/site-server.ts';
 
 describe('versions of a profile', () => {
-  let server: SiteServer;
-  let owner: SiteOwner;
-  before(async () => {
-    server = await openSiteServer(defaultEngine);
-    owner = await server.newOwner();
-  });
-  after(() => server.close());
+  const { server, owner } = siteServerOfSuite();
 
   const versionsOf = async (site: TestSite) =>
     (await site.asOwner('GET', '/profile/versions')).json.versions;
