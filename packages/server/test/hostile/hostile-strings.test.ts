@@ -53,16 +53,6 @@ for (const engine of engines)
       });
     });
 
-    test('a service or an action that is not known is refused, whatever it is', async () => {
-      const { id } = await newResource(server, owner.key, 'data');
-      await eachOf(naughty(), async (text) => {
-        const body = { service: text, kind: 'Collection', name: 'x' };
-        assertRefusal(await ask(server, 'POST', resources, { key: owner.key, body }), text, 400);
-        assertRefusal(await patch(id, { action: text, record: {} }), text, 400);
-        assertRefusal(await patch(id, { action: 'delete-record', recordId: text }), text, 404);
-      });
-    });
-
     test('what is in a config or a record comes back equal, as key and as value', async () => {
       const { id } = await newResource(server, owner.key, 'data');
       const kept = new Map<string, object>();

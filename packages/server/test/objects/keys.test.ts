@@ -18,9 +18,6 @@ const anyKey = fc
   .string({ unit: 'binary', minLength: 1, maxLength: 40 })
   .filter((key) => objectKeyFault(key) === undefined);
 
-const order = (left: string, right: string) =>
-  Buffer.compare(Buffer.from(left), Buffer.from(right));
-
 for (const engine of engines)
   describe(`object keys on ${engine}`, () => {
     const { server, owner } = serverOfSuite(engine);
@@ -63,26 +60,6 @@ for (const engine of engines)
           assert.deepEqual([gone.status, gone.json], [200, { deleted: true, key: name }]);
         }),
         { numRuns: engine === 'sqlite' ? 150 : 50 },
-      );
-    });
-
-    test('a listing goes byte by byte, and a prefix is a prefix of code points', async () => {
-      await fc.assert(
-        fc.asyncProperty(
-          fc.uniqueArray(anyKey, { minLength: 1, maxLength: 8 }),
-          fc.nat(3),
-          async (names, points) => {
-            const bucket = await newBucket();
-            for (const name of names) await post(bucket, form({ bytes: name }, { key: name }));
-            const prefix = [...(names[0] as string)].slice(0, points).join('');
-            const target = `${bucket}?prefix=${encodeURIComponent(prefix)}`;
-            const listed = await ask(server, 'GET', target, { key: owner.key });
-            const wanted = names.filter((name) => name.startsWith(prefix)).sort(order);
-            assert.deepEqual(keysOf(listed), wanted);
-            assert.equal(listed.json.total, wanted.length);
-          },
-        ),
-        { numRuns: 15 },
       );
     });
 

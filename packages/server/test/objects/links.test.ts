@@ -29,21 +29,6 @@ describe('links to objects', () => {
     ask(server, method, path, { headers });
   const plain = { key: 'a/b "c".txt' };
 
-  test('a download counts as one of the owner, by a key or by a link', async (t) => {
-    const { blobs } = server.platform;
-    t.after(() => Object.assign(server.platform, { blobs }));
-    const accounts: (string | undefined)[] = [];
-    const open: typeof blobs.open = (blob, range, account) => {
-      accounts.push(account);
-      return blobs.open(blob, range);
-    };
-    Object.assign(server.platform, { blobs: { ...blobs, open } });
-    await follow(await linkTo(plain));
-    const target = `${storage}/${bucket}?key=${encodeURIComponent(plain.key)}`;
-    await ask(server, 'GET', target, { key: owner.key });
-    assert.deepEqual(accounts, [owner.id, owner.id]);
-  });
-
   test('a link gives the bytes without a key, with all that a download has', async () => {
     const path = await linkTo(plain);
     const reply = await follow(path);

@@ -16,16 +16,20 @@ const bodies: readonly (readonly [method: string, accepted: boolean, body: unkno
   ['post', true, { ...valid, config: { description: 'd', region: 'r', more: [] } }],
   ['post', false, { ...valid, service: 'cloud' }],
   ['post', false, { ...valid, service: undefined }],
+  ['post', false, { ...valid, service: 5 }],
   ['post', false, { ...valid, name: '' }],
   ['post', false, { ...valid, name: '  ' }],
   ['post', false, { ...valid, name: 'x'.repeat(201) }],
   ['post', false, { ...valid, name: 5 }],
   ['post', false, { ...valid, kind: '' }],
   ['post', false, { ...valid, kind: 'a/b' }],
+  ['post', false, { ...valid, kind: 'a\tb' }],
+  ['post', false, { ...valid, kind: null }],
   ['post', false, { ...valid, kind: 'x'.repeat(65) }],
   ['post', false, { ...valid, config: [] }],
   ['post', false, { ...valid, config: null }],
   ['post', false, { ...valid, config: { description: 5 } }],
+  ['post', false, { ...valid, config: { region: {} } }],
   ['post', false, []],
   ['patch', true, { action: 'rename', name: 'x' }],
   ['patch', true, { action: 'add-record', record: {} }],
@@ -132,6 +136,7 @@ describe('the OpenAPI document', () => {
         headers: { 'content-type': 'application/json' },
       });
       assert.equal(reply.status < 300, accepted, `${name}: ${reply.text}`);
+      if (!accepted) assert.match(reply.json.error, /^[A-Za-z].*\.$/);
       const plain = JSON.parse(JSON.stringify(body));
       assert.equal(compile(schemaOf(method, path))(plain), accepted, `the document of ${name}`);
     }

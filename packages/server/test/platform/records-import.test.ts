@@ -23,28 +23,6 @@ describe('importing and exporting records', () => {
     Array.from({ length: count }, (_, n) => JSON.stringify(record(n))).join('\n');
   const recordsOf = async (id: string) =>
     (await get(id)).json.records.map(({ record }: { record: object }) => record);
-  const activityOf = async (id: string) => {
-    const { activity } = (await ask(server, 'GET', resources, { key: owner.key })).json;
-    return activity.filter(({ resourceId }: { resourceId: string }) => resourceId === id);
-  };
-
-  test('1,000 lines become 1,000 records in their order, with one activity entry', async () => {
-    const id = await collection();
-    const reply = await send(id, `${lines(1_000)}\n`);
-    assert.equal(reply.status, 201, reply.text);
-    assert.deepEqual(reply.json, { imported: 1_000, recordCount: 1_000 });
-    const records = await recordsOf(id);
-    assert.deepEqual(records[0], { n: 0 });
-    assert.deepEqual(records[999], { n: 999 });
-    const read = (await get(id)).json;
-    assert.equal(read.recordCount, 1_000);
-    assert.equal(read.version, 2);
-    const [entry, created] = await activityOf(id);
-    assert.equal(entry.action, 'records-imported');
-    assert.deepEqual(entry.detail, { records: 1_000 });
-    assert.equal(created.action, 'resource-created');
-    assert.equal((await send(id, '{}')).status, 409);
-  });
 
   test('an export can be imported, and is equal by value', async () => {
     const records = [
@@ -125,7 +103,8 @@ describe('importing and exporting records', () => {
     await send(id, lines(600));
     assertRefusal(await send(id, lines(401)), 'one too many', 409);
     assertRefusal(await send(await collection(), lines(1_001)), '1,001', 409);
-    assert.equal((await get(`${id}?records=false`)).json.recordCount, 600);
+    const { recordCount, version } = (await get(`${id}?records=false`)).json;
+    assert.deepEqual([recordCount, version], [600, 2]);
     assert.equal((await send(id, lines(400))).status, 201);
   });
 

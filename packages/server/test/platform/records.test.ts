@@ -35,17 +35,6 @@ describe('records', () => {
     assert.equal(json.records.length, limits.recordsPerResourceMax);
   });
 
-  test('a full collection takes a record again once one has gone', async () => {
-    const id = await filled(1_000);
-    assert.equal((await add(id, {})).status, 409);
-    const { recordId } = (await get(id, '?limit=1')).json.records[0];
-    const updated = await patch(id, { action: 'update-record', recordId, record: { n: 'new' } });
-    assert.equal(updated.status, 200);
-    assert.equal((await patch(id, { action: 'delete-record', recordId })).json.recordCount, 999);
-    assert.equal((await add(id, {})).json.recordCount, 1_000);
-    assert.equal((await add(id, {})).status, 409);
-  });
-
   test('a form takes 1,000 entries, submitted or of the moment, and no more', async () => {
     const { id } = await newResource(server, owner.key, 'connect');
     await fill(server, id, 999);

@@ -33,29 +33,6 @@ for (const engine of engines)
       return reply.json.id as string;
     };
 
-    test('service, kind and state choose, alone and together', async () => {
-      const owner = await server.newOwner();
-      await create(owner, 'a', 'data', 'Collection');
-      await create(owner, 'b', 'data', 'Other kind');
-      await create(owner, 'c', 'work', 'Task');
-      const archived = await create(owner, 'd', 'work', 'Task');
-      const body = { action: 'archive' };
-      await ask(server, 'PATCH', `${resources}/${archived}`, { key: owner.key, body });
-      const chosen: { readonly [query: string]: readonly string[] } = {
-        '?service=data': ['b', 'a'],
-        '?service=DATA': ['b', 'a'],
-        '?kind=Task': ['d', 'c'],
-        '?kind=Other%20kind': ['b'],
-        '?kind=Nothing': [],
-        '?state=archived': ['d'],
-        '?state=active&service=work': ['c'],
-        '?service=work&kind=Collection': [],
-        '?_=1763': ['d', 'c', 'b', 'a'],
-      };
-      for (const [query, expected] of Object.entries(chosen))
-        assert.deepEqual(await names(owner, query), expected, query);
-    });
-
     test('q finds a part of a name in any case, in every alphabet, and takes no wildcards', async () => {
       const owner = await server.newOwner();
       for (const name of [
@@ -124,28 +101,19 @@ for (const engine of engines)
     test('pages miss none of the old while new ones are made, and total counts them all', async () => {
       const owner = await server.newOwner();
       const old: string[] = [];
-      for (let n = 0; n < 23; n += 1) old.unshift(await create(owner, `old ${n}`));
+      for (let n = 0; n < 25; n += 1) old.unshift(await create(owner, `old ${n}`));
       const seen: string[] = [];
       let cursor: string | null = '';
       while (cursor !== null) {
         const page = await list(owner, `?limit=5${cursor === '' ? '' : `&cursor=${cursor}`}`);
         seen.push(...page.resources.map(({ id }: Resource) => id));
-        assert.ok(page.resources.length <= 5);
+        // The last page is full, and still has no next one.
+        assert.equal(page.resources.length, 5);
         cursor = page.nextCursor;
         await Promise.all([create(owner, 'new'), create(owner, 'new')]);
-        assert.equal((await list(owner, '?limit=1&q=old')).total, 23);
+        assert.equal((await list(owner, '?limit=1&q=old')).total, 25);
       }
       assert.deepEqual(seen, old);
-    });
-
-    test('a page of exactly the rest has no next', async () => {
-      const owner = await server.newOwner();
-      for (let n = 0; n < 4; n += 1) await create(owner, `n ${n}`);
-      const first = await list(owner, '?limit=2');
-      const second = await list(owner, `?limit=2&cursor=${first.nextCursor}`);
-      assert.equal(second.resources.length, 2);
-      assert.equal(second.nextCursor, null);
-      assert.equal((await list(owner, '?limit=4')).nextCursor, null);
     });
 
     test('activity comes 50 at a time unless 0 to 1,000 are asked for', async () => {

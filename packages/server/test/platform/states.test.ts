@@ -147,18 +147,6 @@ describe('states', () => {
     assert.equal((await get(id)).json.state, 'archived');
   });
 
-  test('archiving twice is a conflict, and restoring returns to the state before', async () => {
-    const id = await newOne('dev', 'validated', 'archived');
-    assert.equal((await patch(id, { action: 'archive' })).status, 409);
-    const restored = await patch(id, { action: 'restore' });
-    assert.equal(restored.json.state, 'validated');
-    assert.equal(restored.json.archivedAt, null);
-    assert.equal(restored.json.validation.ok, true);
-    await patch(id, { action: 'configure', config: { other: 1 } });
-    await patch(id, { action: 'archive' });
-    assert.equal((await patch(id, { action: 'restore' })).json.state, 'active');
-  });
-
   test('an unchanged config keeps its validation; a changed one loses it', async () => {
     for (const state of ['validated', 'invalid'] as const) {
       const id = await newOne('dev', state);

@@ -6,9 +6,10 @@ import { ask, newResource, resources, serverOfSuite } from '../fixtures/server.t
 
 const valid = { service: 'data', kind: 'Collection', name: 'Orders', config: {} };
 
-describe('versions, quotas and deletion', () => {
+describe('resources', () => {
   const { server, owner } = serverOfSuite();
 
+  const create = (body: object) => ask(server, 'POST', resources, { key: owner.key, body });
   const one = (id: string) => `${resources}/${id}`;
   const get = (id: string, headers = {}) =>
     ask(server, 'GET', one(id), { key: owner.key, headers });
@@ -59,22 +60,6 @@ describe('versions, quotas and deletion', () => {
     assert.equal((await get(id)).json.version, 2);
   });
 
-  test('a deletion counts what went with it, and nothing of it stays', async () => {
-    const { id } = await newResource(server, owner.key, 'data');
-    for (let n = 0; n < 3; n += 1)
-      await ask(server, 'PATCH', one(id), {
-        key: owner.key,
-        body: { action: 'add-record', record: { n } },
-      });
-    const gone = await ask(server, 'DELETE', one(id), { key: owner.key });
-    assert.deepEqual(gone.json, { deleted: true, id, records: 3, objects: 0 });
-    assert.equal((await ask(server, 'DELETE', one(id), { key: owner.key })).status, 404);
-    const rows = await server.platform.store.all(
-      sql`SELECT id FROM records WHERE resource_id = ${id}`,
-    );
-    assert.deepEqual(rows, []);
-  });
-
   test('of concurrent requests for the 10,000th resource one succeeds', async () => {
     const full = await server.newOwner();
     await server.platform.store.write((tx) =>
@@ -91,5 +76,52 @@ describe('versions, quotas and deletion', () => {
     assert.deepEqual([json.total, json.activity.length], [1, 1]);
     await ask(server, 'DELETE', one(json.resources[0].id), { key: full.key });
     assert.equal((await create()).status, 201);
+  });
+
+  test('unknown fields are ignored and never stored', async () => {
+    const extra = {
+      id: 'res_00000000000000000000000001',
+      owner: 'x',
+      ownerId: 'x',
+      state: 'completed',
+      version: 99,
+      createdAt: '2000-01-01T00:00:00.000Z',
+      recordCount: 5,
+      secretNote: 'must not be kept',
+    };
+    const made = await create({ ...valid, ...extra });
+    assert.equal(made.status, 201);
+    assert.notEqual(made.json.id, extra.id);
+    assert.deepEqual([made.json.state, made.json.version, made.json.recordCount], ['active', 1, 0]);
+    const patched = await ask(server, 'PATCH', `${resources}/${made.json.id}`, {
+      key: owner.key,
+      body: { action: 'rename', name: 'x', ...extra },
+    });
+    assert.deepEqual([patched.json.state, patched.json.version], ['active', 2]);
+    const list = await ask(server, 'GET', `${resources}?activityLimit=1000`, { key: owner.key });
+    assert.ok(!list.text.includes('secretNote') && !list.text.includes('must not be kept'));
+  });
+
+  test('names of 200 and kinds of 64 characters fit, counted in code points', async () => {
+    for (const name of ['x'.repeat(200), '\u{1f980}'.repeat(200), ` ${'é'.repeat(200)} `])
+      assert.equal((await create({ ...valid, name })).json.name, name.trim());
+    for (const kind of ['x'.repeat(64), 'Größe 2_b-c', 'Сборник', '名'.repeat(64)])
+      assert.equal((await create({ ...valid, kind })).json.kind, kind);
+  });
+
+  test('a config of 20,480 bytes fits, one more is too large', async () => {
+    const sized = (bytes: number) => ({ t: 'x'.repeat(bytes - 8) });
+    assert.equal((await create({ ...valid, config: sized(20_480) })).status, 201);
+    const { json } = await create(valid);
+    assert.equal((await create({ ...valid, config: sized(20_481) })).status, 413);
+    const configure = (config: object) =>
+      ask(server, 'PATCH', `${resources}/${json.id}`, {
+        key: owner.key,
+        body: { action: 'configure', config },
+      });
+    assert.equal((await configure(sized(20_480))).status, 200);
+    assert.equal((await configure(sized(20_481))).status, 413);
+    const huge = { ...valid, padding: 'x'.repeat(limits.jsonBodyBytesMax) };
+    assert.equal((await create(huge)).status, 413);
   });
 });
