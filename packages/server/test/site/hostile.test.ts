@@ -94,7 +94,9 @@ describe('hostile requests to the site assistant', () => {
       `/v1/sites/${'x'.repeat(7_000)}/config`,
       `${site.public}/config?key=%ff`,
       `${site.public}/config?key=%00`,
-      `/v1/admin/sites/${site.id}/questions?limit=-1`,
+      ...['limit=-1', 'limit=1001', 'cursor=nonsense', 'since=soon', 'format=xml'].map(
+        (query) => `/v1/admin/sites/${site.id}/questions?${query}`,
+      ),
       `/v1/admin/sites/${site.id}/leads?since=never`,
     ]) {
       const reply = await ask(server, 'GET', target, { key: site.owner.credential });

@@ -153,31 +153,6 @@ describe('isolation and secrecy of sites', () => {
   });
 });
 
-describe('two processes on one database', () => {
-  test('an answer taught on one is used by the other at once, and a request id is answered once', async (t) => {
-    const first = await openSiteServer('postgres');
-    t.after(first.close);
-    const second = await openSiteServer('postgres', { beside: first });
-    t.after(second.close);
-    const owner = await first.newOwner();
-    const site = await owner.newSite(shop, 'free');
-    const question = 'Do you repair bicycles?';
-    const { done } = await askSite(second, site, question);
-    assert.equal(done.answered, false);
-    await asOwner(first, owner, 'POST', `${site}/questions/${done.id}/answer`, {
-      answer: 'Yes, on Saturdays.',
-    });
-    assert.match((await askSite(second, site, question)).text, /Saturdays/);
-    const body = { question, request_id: 'both' };
-    const result = await Promise.all(
-      Array.from({ length: 12 }, (_, at) => askSite(at % 2 === 0 ? first : second, site, body)),
-    );
-    assert.equal(new Set(result.map(({ response }) => response.text)).size, 1);
-    const { json } = await asOwner(second, owner, 'GET', site);
-    assert.equal(json.usage.questions.used, 3);
-  });
-});
-
 function escaped(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

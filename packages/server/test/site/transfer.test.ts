@@ -29,21 +29,10 @@ describe('export and import of a site', () => {
     leads,
   });
 
-  test('an export has the profile and, on request, questions and leads, but no credential', async () => {
-    const reply = await from.asOwner('GET', whole);
-    assert.equal(reply.status, 200);
-    assert.deepEqual(siteExportSchema.parse(reply.json), reply.json);
-    assert.match(reply.headers.get('content-disposition') ?? '', /^attachment; filename="site-/);
-    assert.deepEqual(
-      [reply.json.site, reply.json.questions.length, reply.json.leads.length],
-      [from.id, 2, 2],
-    );
-    assert.doesNotMatch(reply.text, /pk_[0-9A-Za-z]{22}|osk_|rpk_/);
-  });
-
   test('an import restores everything, and importing twice adds nothing', async () => {
     const to = await server.newSite({ name: 'before' });
     const document = await exported(from);
+    assert.deepEqual(siteExportSchema.parse(document), document);
     const first = await to.asOwner('POST', '/import', document);
     assert.equal(first.status, 200, first.text);
     assert.deepEqual(importedSiteSchema.parse(first.json), first.json);

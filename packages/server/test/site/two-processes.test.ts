@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { ask } from '../fixtures/server.ts';
 import {
+  askSite,
   asOwner,
   openSiteServer,
   type SiteOwner,
   type SiteServer,
+  shop,
 } from '../fixtures/visit-server.ts';
 
 describe('two processes on one database', () => {
@@ -58,6 +60,23 @@ describe('two processes on one database', () => {
       ),
     );
     assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 409, 409, 409]);
+  });
+
+  test('an answer taught in one is used by the other at once, and a request id is answered once', async () => {
+    const taught = await owner.newSite(shop, 'free');
+    const question = 'Do you repair bicycles?';
+    const { done } = await askSite(other, taught, question);
+    assert.equal(done.answered, false);
+    const lesson = { answer: 'Yes, on Saturdays.' };
+    await asOwner(one, owner, 'POST', `${taught}/questions/${done.id}/answer`, lesson);
+    assert.match((await askSite(other, taught, question)).text, /Saturdays/);
+    const body = { question, request_id: 'both' };
+    const results = await Promise.all(
+      Array.from({ length: 12 }, (_, at) => askSite(at % 2 === 0 ? one : other, taught, body)),
+    );
+    assert.equal(new Set(results.map(({ response }) => response.text)).size, 1);
+    const { json } = await asOwner(other, owner, 'GET', taught);
+    assert.equal(json.usage.questions.used, 3);
   });
 
   test('concurrent patches without a version are all kept', async () => {

@@ -60,38 +60,6 @@ describe('gaps of a site', () => {
     assert.equal((await gaps(second)).total, 0);
   });
 
-  test('unused entries are listed with the time since when', async () => {
-    const site = await owner.newSite({ ...shop, returns_policy: 'Goods return in 7 days.' });
-    const created = (await get(site)).json.site.created_at;
-    const unused = async () => (await gaps(site)).unused.map(({ id, list }) => `${list}/${id}`);
-    assert.deepEqual((await unused()).toSorted(), [
-      'faqs/delivery',
-      'faqs/malipo',
-      'fields/returns_policy',
-    ]);
-    assert.ok((await gaps(site)).unused.every(({ since }) => since === created));
-    await askSite(server, site, 'Do you deliver?');
-    assert.deepEqual((await unused()).toSorted(), ['faqs/malipo', 'fields/returns_policy']);
-    server.clock.advance(3_600_000);
-    await asOwner(server, owner, 'PUT', `${site}/profile`, {
-      ...shop,
-      facts: [{ id: 'parking', title: 'Parking', text: 'There is parking behind the shop.' }],
-    });
-    const after = (await gaps(site)).unused;
-    assert.deepEqual(
-      after.map(({ id }) => id),
-      ['malipo', 'parking'],
-    );
-    assert.ok(Date.parse(after[1]?.since ?? '') - Date.parse(created) >= 3_600_000);
-    const rows = await server.installation.store.all<{ entry_id: string }>(
-      sql`SELECT entry_id FROM entry_uses WHERE site_id = ${site} ORDER BY entry_id`,
-    );
-    assert.deepEqual(
-      rows.map(({ entry_id }) => entry_id),
-      ['delivery', 'malipo', 'parking'],
-    );
-  });
-
   test('an entry is unused from when it was added, in whatever way, until it is removed', async () => {
     const site = await owner.newSite(shop);
     const call = async (method: string, target: string, body?: object) => {

@@ -54,14 +54,6 @@ describe('entries of a profile', () => {
     assert.equal((await site.asOwner('GET', '')).json.profile.prices.length, 10);
   });
 
-  test('the next question is answered from an added entry', async () => {
-    const site = await owner.newSite({ languages: ['en'] });
-    await site.asOwner('POST', '/profile/faqs', entries.faqs);
-    const body = { question: 'Do you deliver?' };
-    const { text } = await ask(server, 'POST', `${site.public}/ask`, { body });
-    assert.match(text, /Nairobi/);
-  });
-
   test('an entry that contradicts another is saved with a warning', async () => {
     const site = await owner.newSite({ faqs: [entries.faqs] });
     const other = { question: 'Do you deliver?', answer: 'No.' };

@@ -85,23 +85,6 @@ describe('taught answers', () => {
     assert.match(reply.json.error, new RegExp(`taught answer.*${faq.id}.*send 1 fewer`));
   });
 
-  test('can be edited in the profile that was read and as an entry', async () => {
-    const site = await owner.newSite(shop);
-    const faq = await teach(site, asked, answer);
-    const profile = await profileOf(site);
-    const edited = { ...faq, answer: 'It is on the roof.' };
-    const saved = await site.save({ ...profile, faqs: [profile.faqs[0], edited] });
-    assert.deepEqual(saved.json.profile.faqs[1], edited);
-    const { id, taught: _, ...entry } = edited;
-    const replaced = await site.asOwner('PUT', `/profile/faqs/${id}`, {
-      ...entry,
-      answer: 'It is in the yard.',
-    });
-    assert.deepEqual([replaced.json.answer, replaced.json.taught], ['It is in the yard.', true]);
-    const without = await site.save(shop);
-    assert.equal(without.json.profile.faqs.at(-1).answer, 'It is in the yard.');
-  });
-
   test('in an existing FAQ stay when the earlier profile is saved, with a warning', async () => {
     const site = await owner.newSite(shop);
     const before = await profileOf(site);

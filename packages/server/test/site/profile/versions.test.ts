@@ -45,22 +45,14 @@ describe('versions of a profile', () => {
     assert.deepEqual(versions[3].changes.changed, [{ field: 'name' }]);
   });
 
-  test('are read as they were saved, and an unknown version is refused', async () => {
+  test('an unknown version is neither read nor restored', async () => {
     const site = await owner.newSite({ name: 'one' });
-    const first = (await site.asOwner('GET', '')).json.profile;
-    const second = (await site.save({ name: 'two' })).json.profile;
-    for (const [number, profile] of [
-      [1, first],
-      [2, second],
-    ] as const) {
-      const reply = await version(site, number);
-      assert.deepEqual(keptVersionSchema.parse(reply.json), reply.json);
-      assert.deepEqual([reply.json.version, reply.json.profile], [number, profile]);
-      assert.equal(reply.headers.get('etag'), `"${number}"`);
-    }
+    const known = await version(site, 1);
+    assert.deepEqual(keptVersionSchema.parse(known.json), known.json);
+    assert.equal(known.headers.get('etag'), '"1"');
     for (const wrong of [
       '0',
-      '3',
+      '2',
       '-1',
       '1e0',
       '01',
