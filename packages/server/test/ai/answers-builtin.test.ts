@@ -80,25 +80,6 @@ describe('generation by the built-in engine', () => {
     assert.match(await say(), /Nyeri/);
   });
 
-  test('an assistant does not bypass scopes or owners', async () => {
-    const secret = 'The vault number is 7731.';
-    const record = { question: 'What is the vault number?', answer: secret };
-    const data = await collectionOf([record]);
-    const assistant = await assistantOf({ knowledge: [data], description: 'A desk.' });
-    const prompt = 'What is the vault number?';
-    assert.match((await generate({ assistant, prompt })).json.output, /7731/);
-    const narrow = await owner.newKey(['ai']);
-    assert.doesNotMatch((await generate({ assistant, prompt }, narrow.key)).text, /7731/);
-    const reader = await owner.newKey(['ai', 'data:read']);
-    assert.match((await generate({ assistant, prompt }, reader.key)).json.output, /7731/);
-    const other = await server.newOwner();
-    const thief = await assistantOf({ knowledge: [data], description: 'A desk.' }, other.key);
-    assert.doesNotMatch((await generate({ assistant: thief, prompt }, other.key)).text, /7731/);
-    const body = { action: 'archive' };
-    await ask(server, 'PATCH', `${resources}/${data}`, { key: owner.key, body });
-    assert.doesNotMatch((await generate({ assistant, prompt })).text, /7731/);
-  });
-
   test('a stream is tokens and one done; a limit of tokens cuts; a conversation is understood', async () => {
     const data = await collectionOf([
       { question: 'Do you deliver?', answer: 'Yes, we deliver in Nairobi for 200 shillings.' },

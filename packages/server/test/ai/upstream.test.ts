@@ -2,15 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createLog } from '../../src/kernel/log.ts';
 import {
-  type Behaviour,
   beginsOnly,
   fails,
   type ModelServerStandIn,
-  oneHugeEvent,
-  sends,
   startModelServer,
   streams,
-  tearsAtOnce,
 } from '../fakes/model-server.ts';
 import { ask, newResource, type Owner, openServer, type TestServer } from '../fixtures/server.ts';
 
@@ -73,28 +69,6 @@ describe('generation by a model server, over the wire', () => {
     assert.match(reply.json.error, /"unheard-of"/);
     assert.match(reply.headers.get('retry-after') ?? '', /^\d+$/);
   });
-
-  const misbehaviours: { readonly [name: string]: Behaviour } = {
-    'tears the connection at once': tearsAtOnce,
-    'fails with 500': fails(500),
-    'wants fewer calls for a long time': fails(429, { 'retry-after': '120' }),
-    'answers with a page': sends('<html>', 'text/html'),
-    'answers with broken JSON': sends('data: {"choices":[{"delta":\n\ndata: [DONE]\n\n'),
-    'points elsewhere': fails(302, { location: 'http://127.0.0.1:1/' }),
-    'writes nothing': streams(),
-    'sends an event that never ends': oneHugeEvent,
-  };
-  for (const [name, behaviour] of Object.entries(misbehaviours))
-    test(`a server that ${name} is 503 with Retry-After, as text and as a stream`, async () => {
-      await openAnew();
-      server.behaves(behaviour);
-      for (const stream of [false, true]) {
-        const reply = await generate({ stream }, { description: 'The desk opens at nine.' });
-        assert.equal(reply.status, 503, reply.text);
-        assert.match(reply.headers.get('retry-after') ?? '', /^\d+$/);
-        assert.doesNotMatch(reply.text, /nine|builtin/);
-      }
-    });
 
   test('when the caller leaves, the call to the server is cancelled', {
     timeout: 100_000,

@@ -1,3 +1,4 @@
+import { after, before } from 'node:test';
 import { createBackupCatalog } from '../../src/backup/backup-catalog.ts';
 import { createBackups } from '../../src/backup/backups.ts';
 import { backupSource } from '../../src/cli/backup-source.ts';
@@ -10,7 +11,7 @@ import { makeSignInLink } from '../../src/console/sessions.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { createPlatformService } from '../../src/platform/service.ts';
 import type { Engine } from '../../src/store/store.ts';
-import { ask, type Reply } from '../fixtures/server.ts';
+import { ask, defaultEngine, type Reply } from '../fixtures/server.ts';
 import { openSiteServer, type SiteServer } from '../fixtures/site-server.ts';
 
 /** The console beside both services, on one installation, as browsers use it. */
@@ -107,6 +108,19 @@ export async function openConsoleServer(
       await siteServer.close();
     },
   };
+}
+
+/** A console for all tests of a suite; it is empty until the first test runs. */
+export function consoleOfSuite(
+  engine: Engine = defaultEngine,
+  options: Parameters<typeof openConsoleServer>[1] = {},
+): ConsoleServer {
+  const server = {} as ConsoleServer;
+  before(async () => {
+    Object.assign(server, await openConsoleServer(engine, options));
+  });
+  after(() => server.close());
+  return server;
 }
 
 /** The part of Set-Cookie that a browser sends back. */

@@ -4,18 +4,15 @@ import { dayMs, limits, minuteMs } from '@baraza/contract';
 import { createKey, listRecentKeys, revokeKey, rotateKey } from '../../src/access/keys.ts';
 import { sql } from '../../src/store/store.ts';
 import { ask, engines } from '../fixtures/server.ts';
-import { type ConsoleServer, openConsoleServer } from './console-server.ts';
+import { consoleOfSuite } from './console-server.ts';
 
 const keys = '/console/keys';
 
 for (const engine of engines)
   describe(`keys that a key made, on ${engine}`, () => {
-    let opened: Promise<ConsoleServer> | undefined;
-    const open = () => (opened ??= openConsoleServer(engine));
-    test.after(async () => (await opened)?.close());
+    const server = consoleOfSuite(engine);
 
     const family = async () => {
-      const server = await open();
       const { platformServer: platform } = server.siteServer;
       const owner = await platform.newOwner();
       const parent = await owner.newKey(['*']);

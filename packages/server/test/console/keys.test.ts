@@ -1,23 +1,17 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { beforeEach, describe, test } from 'node:test';
 import { dayMs, minuteMs } from '@baraza/contract';
 import { ask, newResource } from '../fixtures/server.ts';
-import { type ConsoleServer, openConsoleServer } from './console-server.ts';
+import { consoleOfSuite } from './console-server.ts';
 
 const keys = '/console/keys';
 
 describe('keys in the console', () => {
-  let opened: Promise<ConsoleServer> | undefined;
-  const open = async () => {
-    opened ??= openConsoleServer('sqlite');
-    const server = await opened;
-    server.siteServer.clock.advance(minuteMs);
-    return server;
-  };
-  test.after(async () => (await opened)?.close());
+  const server = consoleOfSuite('sqlite');
+  // Sign-ins are limited by the minute.
+  beforeEach(() => server.siteServer.clock.advance(minuteMs));
 
   test('an owner makes, lists, rotates and ends them; the text is shown once', async () => {
-    const server = await open();
     const owner = await server.siteServer.newOwner();
     const { call } = await server.signIn({ credential: owner.credential });
     const wanted = { type: 'platform', name: 'website', scopes: ['data:read'], expiresInDays: 90 };
@@ -50,7 +44,6 @@ describe('keys in the console', () => {
   });
 
   test('a session never has more than its key, and makes nothing that has', async () => {
-    const server = await open();
     const { platformServer: platform } = server.siteServer;
     const owner = await platform.newOwner();
     const resource = await newResource(platform, owner.key, 'data');
@@ -87,7 +80,6 @@ describe('keys in the console', () => {
   });
 
   test('keys with more rights, and those of other owners, are absent to a session of a key', async () => {
-    const server = await open();
     const { platformServer: platform } = server.siteServer;
     const owner = await platform.newOwner();
     const strangers = await platform.newOwner();
@@ -121,7 +113,6 @@ describe('keys in the console', () => {
   });
 
   test('the key that the console itself works with is nowhere to be seen or ended', async () => {
-    const server = await open();
     const owner = await server.siteServer.newOwner();
     const { call } = await server.signIn({ link: await server.newLink(owner.id) });
     await call('POST', '/console/platform/resources', {

@@ -2,15 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { consoleRouteGroups } from '../../src/console/route-groups.ts';
 import { ask, form, newResource } from '../fixtures/server.ts';
-import { type ConsoleServer, openConsoleServer, ownPage } from './console-server.ts';
+import { consoleOfSuite, openConsoleServer, ownPage } from './console-server.ts';
 
 describe('the mirrors of the console', () => {
-  let opened: Promise<ConsoleServer> | undefined;
-  const open = () => (opened ??= openConsoleServer('sqlite'));
-  test.after(async () => (await opened)?.close());
+  const server = consoleOfSuite('sqlite');
 
   test('every route for a key and every route for an owner is there once more, with its own policy', async () => {
-    const server = await open();
     const { platformServer: platform, routes } = server.siteServer;
     const mirrored = new Map(
       consoleRouteGroups(server.console)
@@ -39,7 +36,6 @@ describe('the mirrors of the console', () => {
   });
 
   test('resources, uploads and sites are reached by the session, each in its own words', async () => {
-    const server = await open();
     const owner = await server.siteServer.newOwner();
     const site = await owner.newSite({ business: 'Duka la Asha' });
     const { call } = await server.signIn({ credential: owner.credential });
@@ -72,7 +68,6 @@ describe('the mirrors of the console', () => {
   });
 
   test('the same idempotency key gives the same answer again', async () => {
-    const server = await open();
     const owner = await server.siteServer.newOwner();
     const { call } = await server.signIn({ credential: owner.credential });
     const body = { service: 'data', kind: 'Collection', name: 'once' };
@@ -84,7 +79,6 @@ describe('the mirrors of the console', () => {
   });
 
   test('without a session there is nothing, and another owner is as absent as nobody', async () => {
-    const server = await open();
     const site = await server.siteServer.newSite();
     const other = await server.siteServer.newOwner();
     const { call } = await server.signIn({ credential: other.credential });
@@ -103,7 +97,6 @@ describe('the mirrors of the console', () => {
   });
 
   test('a credential in a header opens nothing here, and a cookie nothing elsewhere', async () => {
-    const server = await open();
     const owner = await server.siteServer.newOwner();
     const key = owner.credential;
     const { cookie } = await server.signIn({ credential: key });

@@ -1,30 +1,23 @@
 import assert from 'node:assert/strict';
 import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { consoleRouteGroups } from '../../src/console/route-groups.ts';
-import { type Browser, type ConsoleServer, openConsoleServer } from './console-server.ts';
+import { type Browser, consoleOfSuite } from './console-server.ts';
 
 const operator = '/console/operator';
 
 describe('the operator in the console', () => {
-  let opened:
-    | Promise<{ readonly server: ConsoleServer; readonly call: Browser['call'] }>
-    | undefined;
-  const open = () => {
-    opened ??= (async () => {
-      const server = await openConsoleServer('sqlite');
-      const owner = await server.siteServer.newOwner();
-      const { view, call } = await server.signIn({ link: await server.newLink(owner.id, true) });
-      assert.equal(view.json.operator, true);
-      return { server, call };
-    })();
-    return opened;
-  };
-  test.after(async () => (await opened)?.server.close());
+  const server = consoleOfSuite('sqlite');
+  let call: Browser['call'];
+  before(async () => {
+    const owner = await server.siteServer.newOwner();
+    const signedIn = await server.signIn({ link: await server.newLink(owner.id, true) });
+    assert.equal(signedIn.view.json.operator, true);
+    call = signedIn.call;
+  });
 
   test('nobody else reaches any of it, however they signed in', async () => {
-    const { server } = await open();
     const owner = await server.siteServer.newOwner();
     const platformOwner = await server.siteServer.platformServer.newOwner();
     const routes = consoleRouteGroups(server.console)
@@ -49,7 +42,6 @@ describe('the operator in the console', () => {
   });
 
   test('makes an owner with a site, and a link by which that owner comes in, once', async () => {
-    const { server, call } = await open();
     const made = await call('POST', `${operator}/owners`, { name: 'Mama Asha' });
     assert.equal(made.status, 201);
     const invited = await call('POST', `${operator}/owners/${made.json.id}/invite`, {
@@ -80,7 +72,6 @@ describe('the operator in the console', () => {
   });
 
   test('sees all sites, and changes their plans and whether they rest', async () => {
-    const { server, call } = await open();
     const site = await server.siteServer.newSite();
     const path_ = `${operator}/sites/${site.id}`;
     assert.deepEqual((await call('PATCH', path_, { plan: 'basic' })).json, {
@@ -100,7 +91,6 @@ describe('the operator in the console', () => {
   });
 
   test('authorises a node and ends its grant', async () => {
-    const { call } = await open();
     const made = await call('POST', `${operator}/nodes`, {
       origin: 'https://node.example',
       days: 3,
@@ -113,7 +103,6 @@ describe('the operator in the console', () => {
   });
 
   test('takes one backup at a time and has it read; one that is damaged is told so', async () => {
-    const { call } = await open();
     const begun = await call('POST', `${operator}/backups`);
     assert.equal(begun.status, 202);
     const again = await call('POST', `${operator}/backups`);
@@ -143,7 +132,6 @@ describe('the operator in the console', () => {
   });
 
   test('sees how the server is', async () => {
-    const { call } = await open();
     const { json } = await call('GET', operator);
     assert.deepEqual([json.engines.store, json.role, json.health], ['sqlite', 'operator', null]);
     assert.ok(json.memory.rss > 0);

@@ -2,18 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { minuteMs } from '@baraza/contract';
 import { ask } from '../fixtures/server.ts';
-import { type ConsoleServer, openConsoleServer, ownPage } from './console-server.ts';
+import { consoleOfSuite, openConsoleServer, ownPage } from './console-server.ts';
 
 const elsewhere = 'https://elsewhere.example';
 const change = { 'x-console': '1' };
 
 describe('other pages and the console', () => {
-  let opened: Promise<ConsoleServer> | undefined;
-  const open = () =>
-    (opened ??= openConsoleServer('sqlite', {
-      environment: { BARAZA_PLATFORM_ORIGINS: elsewhere },
-    }));
-  test.after(async () => (await opened)?.close());
+  const server = consoleOfSuite('sqlite', {
+    environment: { BARAZA_PLATFORM_ORIGINS: elsewhere },
+  });
 
   // What a change needs: our header, and nothing that says that another page sends it.
   for (const [headers, status] of [
@@ -31,7 +28,6 @@ describe('other pages and the console', () => {
     [{}, 403],
   ] as const)
     test(`a change with ${JSON.stringify(headers)} is answered ${status}, on every half`, async () => {
-      const server = await open();
       // Sign-ins are counted by the minute.
       server.siteServer.clock.advance(minuteMs);
       const owner = await server.siteServer.newOwner();
@@ -66,7 +62,6 @@ describe('other pages and the console', () => {
     });
 
   test('another page reads nothing, even where the platform itself lets it', async () => {
-    const server = await open();
     const owner = await server.siteServer.newOwner();
     const { cookie } = await server.signIn({ credential: owner.credential });
     for (const site of ['same-site', 'cross-site']) {
@@ -96,7 +91,6 @@ describe('other pages and the console', () => {
   });
 
   test('a person may open an address of the console, such as a file', async () => {
-    const server = await open();
     const owner = await server.siteServer.newOwner();
     const { cookie } = await server.signIn({ credential: owner.credential });
     const headers = { cookie, 'sec-fetch-site': 'none' };
@@ -104,7 +98,6 @@ describe('other pages and the console', () => {
   });
 
   test('no answer of the console can be framed, sniffed or kept', async () => {
-    const server = await open();
     const owner = await server.siteServer.newOwner();
     const { call } = await server.signIn({ credential: owner.credential });
     for (const path of [

@@ -7,18 +7,15 @@ import { findSigned, signIn } from '../../src/console/sessions.ts';
 import { pruneConsole } from '../../src/store/console.ts';
 import { sql } from '../../src/store/store.ts';
 import { ask, engines } from '../fixtures/server.ts';
-import { type ConsoleServer, cookieOf, openConsoleServer, ownPage } from './console-server.ts';
+import { consoleOfSuite, cookieOf, openConsoleServer, ownPage } from './console-server.ts';
 
 const session = '/console/session';
 
 for (const engine of engines)
   describe(`sessions of the console on ${engine}`, () => {
-    let opened: Promise<ConsoleServer> | undefined;
-    const open = () => (opened ??= openConsoleServer(engine));
-    test.after(async () => (await opened)?.close());
+    const server = consoleOfSuite(engine);
 
     test('an owner credential becomes a cookie that no script can read, for twelve hours', async () => {
-      const server = await open();
       const owner = await server.siteServer.newOwner();
       const { view, call } = await server.signIn({ credential: owner.credential });
       assert.equal(view.status, 200);
@@ -36,7 +33,6 @@ for (const engine of engines)
     });
 
     test('nothing in the store opens a session: neither a token nor a link is kept as it is', async () => {
-      const server = await open();
       const owner = await server.siteServer.newOwner();
       const link = await server.newLink(owner.id);
       const { cookie } = await server.signIn({ credential: owner.credential });
@@ -51,7 +47,6 @@ for (const engine of engines)
     });
 
     test('a session ends with its credential, whatever ends that', async () => {
-      const server = await open();
       const { keyring } = server.console;
       const { platformServer: platform } = server.siteServer;
       const owner = await platform.newOwner();
@@ -73,7 +68,6 @@ for (const engine of engines)
     });
 
     test('a session ends after twelve hours, and with its owner', async () => {
-      const server = await open();
       const { platformServer: platform } = server.siteServer;
       const owner = await server.siteServer.newOwner();
       const first = await server.signIn({ credential: owner.credential });
@@ -94,7 +88,6 @@ for (const engine of engines)
     });
 
     test('a link opens one session, and a replay, an old one and an invented one the same refusal', async () => {
-      const server = await open();
       const owner = await server.siteServer.newOwner();
       const link = await server.newLink(owner.id);
       const both = await Promise.all([server.signIn({ link }), server.signIn({ link })]);
@@ -110,7 +103,6 @@ for (const engine of engines)
     });
 
     test('a cookie that was planted is never adopted, and signing in ends the session before', async () => {
-      const server = await open();
       const owner = await server.siteServer.newOwner();
       const planted = `baraza_session=${'A'.repeat(43)}`;
       const signInWith = (cookie: string) =>
@@ -129,7 +121,6 @@ for (const engine of engines)
     });
 
     test('signing out ends the session and takes the cookie away', async () => {
-      const server = await open();
       const owner = await server.siteServer.newOwner();
       const { call } = await server.signIn({ credential: owner.credential });
       const out = await call('DELETE', session);
@@ -143,7 +134,6 @@ for (const engine of engines)
     });
 
     test('what is over is removed by housekeeping, and nothing else', async () => {
-      const server = await open();
       const { store, clock } = server.console.platform;
       const owner = await server.siteServer.newOwner();
       await server.signIn({ credential: owner.credential });
@@ -158,7 +148,6 @@ for (const engine of engines)
     });
 
     test('a credential has a number of sessions, and a new one ends its oldest and no other', async () => {
-      const server = await open();
       const { keyring } = server.console;
       const owner = await server.siteServer.newOwner();
       const other = await server.signIn({ link: await server.newLink(owner.id, true) });
@@ -174,7 +163,6 @@ for (const engine of engines)
     });
 
     test('the sessions of platform keys are bounded, and leave room for the owner', async () => {
-      const server = await open();
       const { keyring } = server.console;
       const owner = await server.siteServer.newOwner();
       const { sessionsPerCredentialMax: each, sessionsPerOwnerMax: inAll } = consoleLimits;

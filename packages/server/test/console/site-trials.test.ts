@@ -2,26 +2,20 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { siteUsageDaysSchema } from '@baraza/contract';
 import { ask } from '../fixtures/server.ts';
-import { type ConsoleServer, openConsoleServer } from './console-server.ts';
+import { consoleOfSuite } from './console-server.ts';
 
 describe('what an owner tries out in the console', () => {
-  let opened: Promise<ConsoleServer> | undefined;
-  const open = () => {
-    opened ??= openConsoleServer('sqlite');
-    return opened;
-  };
-  test.after(async () => (await opened)?.close());
+  const server = consoleOfSuite('sqlite');
 
   const signedIn = async (profile: object) => {
-    const server = await open();
     const owner = await server.siteServer.newOwner();
     const site = await owner.newSite(profile);
     const { call } = await server.signIn({ credential: owner.credential });
-    return { server, site, call, base: `/console/sites/${site.id}` };
+    return { site, call, base: `/console/sites/${site.id}` };
   };
 
   test('a question is shown with its conversation, in order', async () => {
-    const { server, site, call, base } = await signedIn({});
+    const { site, call, base } = await signedIn({});
     for (const question of ['Mnauza baiskeli?', 'Na bei yake?'])
       await ask(server.siteServer, 'POST', `${site.public}/ask`, {
         body: { question, conversation: 'c_one' },
@@ -83,7 +77,6 @@ describe('what an owner tries out in the console', () => {
   });
 
   test('notices to one address are counted over all sites, and those of one owner', async () => {
-    const server = await open();
     const owner = await server.siteServer.newOwner();
     const { call } = await server.signIn({ credential: owner.credential });
     const statusOf = async (email: string) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { hourMs } from '@baraza/contract';
-import { type Browser, type ConsoleServer, openConsoleServer } from './console-server.ts';
+import { type Browser, type ConsoleServer, consoleOfSuite } from './console-server.ts';
 
 interface Ending {
   readonly server: ConsoleServer;
@@ -17,21 +17,18 @@ const endings: { readonly [what: string]: (ending: Ending) => unknown } = {
 };
 
 describe('a stream of the console', () => {
+  const server = consoleOfSuite('sqlite');
+
   for (const [what, end] of Object.entries(endings))
     test(`ends when ${what}`, async () => {
-      const server = await openConsoleServer('sqlite');
-      try {
-        const owner = await server.siteServer.newOwner();
-        const { cookie, call } = await server.signIn({ credential: owner.credential });
-        const [key] = (await call('GET', '/console/keys')).json.keys;
-        const reader = await openStream(server, cookie);
-        await end({ server, keyId: key.id, call });
-        // Without an end this waits until the test is given up.
-        while (!(await reader.read().catch(() => ({ done: true }))).done);
-        assert.equal((await call('GET', '/console/session')).status, 401);
-      } finally {
-        await server.close();
-      }
+      const owner = await server.siteServer.newOwner();
+      const { cookie, call } = await server.signIn({ credential: owner.credential });
+      const [key] = (await call('GET', '/console/keys')).json.keys;
+      const reader = await openStream(server, cookie);
+      await end({ server, keyId: key.id, call });
+      // If the stream does not end, the test times out here.
+      while (!(await reader.read().catch(() => ({ done: true }))).done);
+      assert.equal((await call('GET', '/console/session')).status, 401);
     });
 });
 
