@@ -35,10 +35,7 @@ describe('generation by the built-in engine', () => {
     const bucket = await newResource(server, owner.key, 'storage');
     const text = 'Repairs\n\nBicycles are repaired on Saturdays at the workshop in Kisumu.';
     const file = form({ bytes: text, name: 'repairs.txt', type: 'text/plain' });
-    const up = await ask(server, 'POST', `${storage}/${bucket.id}`, {
-      key: owner.key,
-      body: file,
-    });
+    const up = await owner.send('POST', `${storage}/${bucket.id}`, file);
     assert.equal(up.status, 201, up.text);
     const assistant = await assistantOf({ knowledge: [data, bucket.id] });
     const faq = await generate({ assistant, prompt: 'Do you deliver?' });

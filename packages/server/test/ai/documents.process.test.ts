@@ -15,7 +15,7 @@ import {
   scannedPdf,
   swellingPdf,
 } from '../fakes/pdf-file.ts';
-import { ask, form, newResource, serverOfSuite, storage } from '../fixtures/server.ts';
+import { form, newResource, serverOfSuite, storage } from '../fixtures/server.ts';
 
 // Honest documents are read to their end, also where other work makes that slow.
 const patient = createDocumentReader({ timeoutMs: 90_000 });
@@ -142,13 +142,13 @@ describe('an assistant with PDF files', () => {
     };
     for (const [name, bytes] of Object.entries(files)) {
       const body = form({ bytes, name, type: 'application/pdf' });
-      const reply = await ask(server, 'POST', `${storage}/${bucket.id}`, { key: owner.key, body });
+      const reply = await owner.send('POST', `${storage}/${bucket.id}`, body);
       assert.equal(reply.status, 201, reply.text);
     }
     const config = { knowledge: [bucket.id] };
     const { id: assistant } = await newResource(server, owner.key, 'ai', config);
     const generate = (prompt: string) =>
-      ask(server, 'POST', '/api/platform/ai', { key: owner.key, body: { assistant, prompt } });
+      owner.send('POST', '/api/platform/ai', { assistant, prompt });
     const repairs = await generate('When are bicycles repaired?');
     assert.equal(repairs.status, 200, repairs.text);
     assert.match(repairs.json.output, /Saturdays at the workshop in Kisumu/);

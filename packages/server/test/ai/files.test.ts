@@ -14,7 +14,7 @@ describe('the files of an assistant', () => {
     type?: string,
   ) => {
     const body = form({ bytes, name, ...(type === undefined ? {} : { type }) });
-    const reply = await ask(server, 'POST', `${storage}/${bucket}`, { key: owner.key, body });
+    const reply = await owner.send('POST', `${storage}/${bucket}`, body);
     assert.ok(reply.status === 201 || reply.status === 200, reply.text);
   };
   const bucketWithAssistant = async () => {
@@ -24,10 +24,7 @@ describe('the files of an assistant', () => {
   };
   /** The passages in the prompt of the model, and the answer. */
   const read = async (assistant: string, prompt: string) => {
-    const reply = await ask(server, 'POST', '/api/platform/ai', {
-      key: owner.key,
-      body: { assistant, prompt },
-    });
+    const reply = await owner.send('POST', '/api/platform/ai', { assistant, prompt });
     assert.equal(reply.status, 200, reply.text);
     const content = model.orders.at(-1)?.messages[0]?.content ?? '';
     const passages = content
@@ -109,7 +106,7 @@ describe('the files of an assistant', () => {
     assert.match(JSON.stringify(await read(assistant, 'When?')), /nine/);
     await upload(bucket, 'a.txt', 'The desk opens at ten.');
     assert.match(JSON.stringify(await read(assistant, 'When?')), /ten/);
-    await ask(server, 'DELETE', `${storage}/${bucket}?key=a.txt`, { key: owner.key });
+    await owner.send('DELETE', `${storage}/${bucket}?key=a.txt`);
     assert.deepEqual((await read(assistant, 'When?')).passages, []);
   });
 

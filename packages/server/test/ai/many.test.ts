@@ -79,7 +79,7 @@ describe('many generations, and the same one again', () => {
     for (const stream of [false, true]) {
       const assistant = await assistantOf();
       const change = (action: string) =>
-        ask(server, 'PATCH', `${resources}/${assistant}`, { key: owner.key, body: { action } });
+        owner.send('PATCH', `${resources}/${assistant}`, { action });
       await change('archive');
       const headers = { 'idempotency-key': `refused ${stream}` };
       const body = { assistant, prompt: 'x', stream };

@@ -37,7 +37,7 @@ describe('generation by a model', () => {
     return id;
   };
   const activity = async () =>
-    (await ask(server, 'GET', `${resources}?activityLimit=1`, { key: owner.key })).json.activity[0];
+    (await owner.send('GET', `${resources}?activityLimit=1`)).json.activity[0];
 
   test('the config and the request become the order, and the answer is what the model wrote', async () => {
     model.plays(['Habari', ' za asubuhi.']);
@@ -167,12 +167,12 @@ describe('generation by a model', () => {
     assert.equal(await tellsNumber(stolen, other.key), false);
     assert.equal(await tellsNumber(mine, (await owner.newKey(['ai'])).key), false);
     const body = { action: 'archive' };
-    await ask(server, 'PATCH', `${resources}/${data}`, { key: owner.key, body });
+    await owner.send('PATCH', `${resources}/${data}`, body);
     assert.equal(await tellsNumber(mine, owner.key), false);
     const restored = { action: 'restore' };
-    await ask(server, 'PATCH', `${resources}/${data}`, { key: owner.key, body: restored });
+    await owner.send('PATCH', `${resources}/${data}`, restored);
     assert.equal(await tellsNumber(mine, owner.key), true);
-    await ask(server, 'DELETE', `${resources}/${data}`, { key: owner.key });
+    await owner.send('DELETE', `${resources}/${data}`);
     assert.equal(await tellsNumber(mine, owner.key), false);
   });
 
@@ -264,8 +264,7 @@ describe('generation by a model', () => {
   });
 
   test('status names the engine and whether it is failing, and stays ok', async () => {
-    const status = async () =>
-      (await ask(server, 'GET', '/api/platform/status', { key: owner.key })).json;
+    const status = async () => (await owner.send('GET', '/api/platform/status')).json;
     assert.deepEqual((await status()).checks.ai, { status: 'ok', engine: 'model-server' });
     model.rests(true);
     const resting = await status();

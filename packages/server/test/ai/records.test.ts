@@ -3,7 +3,6 @@ import { describe, test } from 'node:test';
 import { demoAssistant, demoProducts } from '../../src/cli/demo/demo-content.ts';
 import { overlapRead } from '../fakes/overlap-reader.ts';
 import {
-  ask,
   defaultEngine,
   form,
   newResource,
@@ -34,20 +33,12 @@ describe('answers of an assistant from records', () => {
   const { server, owner } = serverOfSuite(defaultEngine, { read: overlapRead });
 
   const generate = async (assistant: string, prompt: string) =>
-    (
-      await ask(server, 'POST', '/api/platform/ai', {
-        key: owner.key,
-        body: { assistant, prompt },
-      })
-    ).json;
+    (await owner.send('POST', '/api/platform/ai', { assistant, prompt })).json;
   const collectionOf = async (records: readonly object[]) => {
     const { id } = await newResource(server, owner.key, 'data');
     for (const record of records) {
       const body = { action: 'add-record', record };
-      const { status } = await ask(server, 'PATCH', `${resources}/${id}`, {
-        key: owner.key,
-        body,
-      });
+      const { status } = await owner.send('PATCH', `${resources}/${id}`, body);
       assert.equal(status, 200);
     }
     return id;
@@ -111,7 +102,7 @@ describe('answers of an assistant from records', () => {
     const bucket = await newResource(server, owner.key, 'storage');
     const bytes = 'name,price,costPrice\nKettle,KES 1500,911\nPot,KES 800,422\n';
     const body = form({ bytes, name: 'goods.csv', type: 'text/csv' });
-    const up = await ask(server, 'POST', `${storage}/${bucket.id}`, { key: owner.key, body });
+    const up = await owner.send('POST', `${storage}/${bucket.id}`, body);
     assert.equal(up.status, 201, up.text);
     const config = { knowledge: [bucket.id], hide: ['costPrice'] };
     const { id } = await newResource(server, owner.key, 'ai', config);
@@ -124,7 +115,7 @@ describe('answers of an assistant from records', () => {
 
   test('an invalid list of hidden fields is refused when it is configured', async () => {
     const body = { service: 'ai', kind: 'Assistant', name: 'A', config: { hide: 'costPrice' } };
-    const { status, json } = await ask(server, 'POST', resources, { key: owner.key, body });
+    const { status, json } = await owner.send('POST', resources, body);
     assert.equal(status, 400);
     assert.match(json.error, /config\.hide/);
   });

@@ -28,7 +28,7 @@ describe('for those who watch over the server', () => {
   test('/metrics counts requests by route and status, and names no id, key or owner', async () => {
     const owner = await server.newOwner();
     const target = '/api/platform/resources/res_00000000000000000000000001';
-    for (let index = 0; index < 3; index += 1) await ask(server, 'GET', target, { key: owner.key });
+    for (let index = 0; index < 3; index += 1) await owner.send('GET', target);
     const { status, text, headers } = await ask(server, 'GET', '/metrics');
     assert.equal(status, 200);
     assert.match(headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/);

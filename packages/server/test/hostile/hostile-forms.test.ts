@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { eachOf, fixture, fixtureNames, skip } from '../fixtures/hostile-values.ts';
-import { ask, newResource, serverOfSuite, storage } from '../fixtures/server.ts';
+import { newResource, serverOfSuite, storage } from '../fixtures/server.ts';
 import { exchange, head, type RawReply } from '../sockets/raw-socket.ts';
 import { assertRefusal } from './lawful.ts';
 
@@ -16,8 +16,7 @@ describe('hostile forms', () => {
     });
     return Buffer.from(await response.arrayBuffer());
   };
-  const count = async (id: string) =>
-    (await ask(server, 'GET', `${storage}/${id}`, { key: owner.key })).json.total;
+  const count = async (id: string) => (await owner.send('GET', `${storage}/${id}`)).json.total;
 
   test('what browsers and other clients have sent is stored as they meant it, or refused', {
     skip,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { limits } from '@baraza/contract';
 import { eachOf, fixture, fixtureNames, skip } from '../fixtures/hostile-values.ts';
-import { ask, newResource, type Reply, resources, serverOfSuite } from '../fixtures/server.ts';
+import { newResource, type Reply, resources, serverOfSuite } from '../fixtures/server.ts';
 import { assertRefusal, assertUnharmed } from './lawful.ts';
 
 const suite = 'json-test-suite/test_parsing';
@@ -11,11 +11,7 @@ describe('hostile JSON', { skip }, () => {
   const { server, owner } = serverOfSuite();
 
   const send = (method: string, target: string, body: Uint8Array) =>
-    ask(server, method, target, {
-      key: owner.key,
-      body,
-      headers: { 'content-type': 'application/json' },
-    });
+    owner.send(method, target, body, { 'content-type': 'application/json' });
 
   test('as a value in a record, JSON is kept by value and what is no JSON is refused', async () => {
     const { id } = await newResource(server, owner.key, 'data');
@@ -27,7 +23,7 @@ describe('hostile JSON', { skip }, () => {
       assertVerdict(name, bytes, body, reply, 200);
       if (reply.status === 200) kept.set(reply.json.recordId, parsedOf(bytes));
     });
-    const { json } = await ask(server, 'GET', `${resources}/${id}`, { key: owner.key });
+    const { json } = await owner.send('GET', `${resources}/${id}`);
     assert.equal(json.records.length, kept.size);
     for (const { recordId, record } of json.records)
       assert.ok(isEqual(record, { v: kept.get(recordId) }), JSON.stringify(record));
@@ -78,10 +74,7 @@ describe('hostile JSON', { skip }, () => {
       if (name.startsWith('n_') && reply.status === 400)
         assert.equal(reply.json.code, 'json', what);
     });
-    assert.equal(
-      (await ask(server, 'GET', '/api/platform/status', { key: owner.key })).status,
-      200,
-    );
+    assert.equal((await owner.send('GET', '/api/platform/status')).status, 200);
   });
 });
 

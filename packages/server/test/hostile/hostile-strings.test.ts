@@ -4,7 +4,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { objectKeyFault } from '@baraza/contract';
 import { attackStrings, eachOf, naughtyStrings, skip } from '../fixtures/hostile-values.ts';
 import {
-  ask,
   engines,
   form,
   newResource,
@@ -26,8 +25,7 @@ for (const engine of engines)
     ];
     const { server, owner } = serverOfSuite(engine);
 
-    const patch = (id: string, body: object) =>
-      ask(server, 'PATCH', `${resources}/${id}`, { key: owner.key, body });
+    const patch = (id: string, body: object) => owner.send('PATCH', `${resources}/${id}`, body);
 
     test('a name is any text that is not empty and not too long, and comes back trimmed', async () => {
       const { id } = await newResource(server, owner.key, 'work');
@@ -42,9 +40,10 @@ for (const engine of engines)
 
     test('a kind is letters, digits, spaces, _ and -, or the resource is refused', async () => {
       await eachOf(naughty(), async (text) => {
-        const reply = await ask(server, 'POST', resources, {
-          key: owner.key,
-          body: { service: 'data', kind: text, name: 'x' },
+        const reply = await owner.send('POST', resources, {
+          service: 'data',
+          kind: text,
+          name: 'x',
         });
         assertUnharmed(reply, text);
         const fits = /^[\p{L}\p{M}\p{N} _-]{1,64}$/u.test(text.trim());
@@ -65,7 +64,7 @@ for (const engine of engines)
         assert.equal(added.status, 200, added.text);
         kept.set(added.json.recordId, holder);
       }
-      const { json } = await ask(server, 'GET', `${resources}/${id}`, { key: owner.key });
+      const { json } = await owner.send('GET', `${resources}/${id}`);
       assert.equal(json.records.length, kept.size);
       for (const { recordId, record } of json.records)
         assert.ok(isDeepStrictEqual(record, kept.get(recordId)), JSON.stringify(record));
@@ -77,15 +76,15 @@ for (const engine of engines)
       await eachOf(strings(20), async (text) => {
         const content = JSON.stringify(text);
         const body = form({ bytes: content, name: 'x' }, { key: text });
-        const sent = await ask(server, 'POST', `${storage}/${id}`, { key: owner.key, body });
+        const sent = await owner.send('POST', `${storage}/${id}`, body);
         assertUnharmed(sent, text);
         if (objectKeyFault(text) !== undefined) return assertRefusal(sent, text, 400);
         assert.equal(sent.json.key, text, sent.text);
         kept.add(text);
         const target = `${storage}/${id}?key=${encodeURIComponent(text)}`;
-        assert.equal((await ask(server, 'GET', target, { key: owner.key })).text, content);
+        assert.equal((await owner.send('GET', target)).text, content);
       });
-      const { json } = await ask(server, 'GET', `${storage}/${id}`, { key: owner.key });
+      const { json } = await owner.send('GET', `${storage}/${id}`);
       assert.deepEqual(
         json.objects.map((object: { key: string }) => object.key),
         [...kept].sort((left, right) => Buffer.compare(Buffer.from(left), Buffer.from(right))),
@@ -99,14 +98,11 @@ for (const engine of engines)
         .filter((text) => text !== '' && [...text].length <= 200);
       const owner = await server.newOwner();
       await eachOf(names, async (name) => {
-        await ask(server, 'POST', resources, {
-          key: owner.key,
-          body: { service: 'data', kind: 'K', name },
-        });
+        await owner.send('POST', resources, { service: 'data', kind: 'K', name });
       });
       await eachOf(names, async (name) => {
         const target = `${resources}?activityLimit=0&q=${encodeURIComponent(name)}`;
-        const found: Reply = await ask(server, 'GET', target, { key: owner.key });
+        const found: Reply = await owner.send('GET', target);
         assertUnharmed(found, name);
         const all = found.json.resources.map((resource: { name: string }) => resource.name);
         assert.ok(all.includes(name), name);

@@ -135,9 +135,10 @@ describe('who may do what', () => {
       const replies: Reply[] = [];
       for (const recordId of [foreign.record, second.record, nowhere.record, 'rec_', ''])
         replies.push(
-          await ask(server, 'PATCH', `${resources}/${own.collection}`, {
-            key: owner.key,
-            body: { action, recordId, record: {} },
+          await owner.send('PATCH', `${resources}/${own.collection}`, {
+            action,
+            recordId,
+            record: {},
           }),
         );
       const [first, ...rest] = replies;
@@ -201,9 +202,7 @@ describe('who may do what', () => {
   test("a cursor that holds another owner's id leads only to one's own", async () => {
     const wrap = (id: string) => Buffer.from(id).toString('base64url');
     const of = (id: string) =>
-      ask(server, 'GET', `${resources}?limit=1000&activityLimit=0&cursor=${wrap(id)}`, {
-        key: owner.key,
-      });
+      owner.send('GET', `${resources}?limit=1000&activityLimit=0&cursor=${wrap(id)}`);
     const late = `res_7${'z'.repeat(25)}`;
     for (const id of [foreign.collection, late]) {
       const reply = await of(id);
@@ -211,19 +210,13 @@ describe('who may do what', () => {
       for (const hidden of [foreign.collection, foreign.bucket, foreign.assistant])
         assert.ok(!reply.text.includes(hidden));
     }
-    const page = await ask(
-      server,
+    const page = await owner.send(
       'GET',
       `${resources}/${own.collection}?limit=10&cursor=${wrap(nowhere.record)}`,
-      { key: owner.key },
     );
     assert.ok(!page.text.includes(foreign.record));
     for (const cursor of [wrap(own.record), wrap('x'), 'x', '%00', ''])
-      assert.equal(
-        (await ask(server, 'GET', `${resources}?cursor=${cursor}`, { key: owner.key })).status,
-        400,
-        cursor,
-      );
+      assert.equal((await owner.send('GET', `${resources}?cursor=${cursor}`)).status, 400, cursor);
   });
 
   test('none of these requests has changed anything', async () => {

@@ -34,8 +34,7 @@ describe('a key for two resources', () => {
   let repliesBefore: readonly string[];
   before(async () => {
     own = await makeThings(server, owner.key, ask);
-    for (const id of [own.assistant, own.webhook])
-      await ask(server, 'DELETE', `${resources}/${id}`, owner);
+    for (const id of [own.assistant, own.webhook]) await owner.send('DELETE', `${resources}/${id}`);
     key = (await owner.newKey(['*'], null, [own.collection, own.bucket])).key;
     repliesBefore = await askAll();
     hidden = await makeThings(server, owner.key, ask);
@@ -115,22 +114,21 @@ describe('a key for two resources', () => {
   });
 
   test('it creates none, of any service', async () => {
-    const before = (await ask(server, 'GET', resources, owner)).json.total;
+    const before = (await owner.send('GET', resources)).json.total;
     for (const service of ['data', 'storage', 'ai', 'dev', 'connect', 'work']) {
       const body = { service, kind: 'Thing', name: 'new', config: {} };
       const reply = await ask(server, 'POST', resources, { key, body });
       assert.equal(reply.status, 403);
       assert.equal(reply.json.code, 'scope');
     }
-    assert.equal((await ask(server, 'GET', resources, owner)).json.total, before);
+    assert.equal((await owner.send('GET', resources)).json.total, before);
   });
 
   test('a validation reports another resource as it reports an absent one', async () => {
     const project = await newResource(server, owner.key, 'dev');
     const narrow = await owner.newKey(['*'], null, [project.id]);
     const outcome = async (id: string) => {
-      const act = (body: object) =>
-        ask(server, 'PATCH', `${resources}/${project.id}`, { key: narrow.key, body });
+      const act = (body: object) => narrow.send('PATCH', `${resources}/${project.id}`, body);
       await act({ action: 'configure', config: { uses: id } });
       const { validation } = (await act({ action: 'validate' })).json;
       return JSON.stringify(validation.checks).replaceAll(id, '');
@@ -144,7 +142,7 @@ describe('a key for two resources', () => {
     const vault = await newResource(server, owner.key, 'data');
     const record = { question: 'What opens the safe?', answer: secret };
     const body = { action: 'add-record', record };
-    await ask(server, 'PATCH', `${resources}/${vault.id}`, { key: owner.key, body });
+    await owner.send('PATCH', `${resources}/${vault.id}`, body);
     const config = { description: 'A desk.', knowledge: [vault.id] };
     const assistant = await newResource(server, owner.key, 'ai', config);
     const narrow = await owner.newKey(['*'], null, [assistant.id]);
@@ -162,7 +160,7 @@ describe('a key for two resources', () => {
   });
 
   test('an event stream has no visible gaps, and resumes only after an event of the key', async () => {
-    const wide = await ask(server, 'GET', `${resources}?activityLimit=1000`, owner);
+    const wide = await owner.send('GET', `${resources}?activityLimit=1000`);
     const entryOf = (id: string) =>
       wide.json.activity.find((entry: { resourceId: string }) => entry.resourceId === id);
     const after = (lastEventId: string) =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { describe, test } from 'node:test';
-import { ask, defaultEngine, newResource, openServer, resources } from '../fixtures/server.ts';
+import { defaultEngine, newResource, openServer, resources } from '../fixtures/server.ts';
 
 const stalledReaders = 80;
 
@@ -14,10 +14,7 @@ describe('clients that stop reading', () => {
     const { id } = await newResource(server, slow.key, 'data');
     const record = { text: 'x'.repeat(20_000) };
     for (let index = 0; index < 400; index += 1)
-      await ask(server, 'PATCH', `${resources}/${id}`, {
-        key: slow.key,
-        body: { action: 'add-record', record },
-      });
+      await slow.send('PATCH', `${resources}/${id}`, { action: 'add-record', record });
     const mine = await newResource(server, other.key, 'data');
     const stalled: Socket[] = [];
     for (let index = 0; index < stalledReaders; index += 1) {
@@ -32,16 +29,13 @@ describe('clients that stop reading', () => {
     }
     const startedMs = performance.now();
     for (const target of [resources, `${resources}/${mine.id}`, `${resources}?limit=1`])
-      assert.equal((await ask(server, 'GET', target, { key: other.key })).status, 200, target);
+      assert.equal((await other.send('GET', target)).status, 200, target);
     const body = { action: 'add-record', record: { a: 1 } };
-    const written = await ask(server, 'PATCH', `${resources}/${mine.id}`, {
-      key: other.key,
-      body,
-    });
+    const written = await other.send('PATCH', `${resources}/${mine.id}`, body);
     assert.equal(written.status, 200);
     assert.ok(performance.now() - startedMs < 10_000);
     // Their own owner is refused instead of waiting for ever.
-    const own = await ask(server, 'GET', `${resources}/${id}`, { key: slow.key });
+    const own = await slow.send('GET', `${resources}/${id}`);
     assert.equal(own.status, 503);
     assert.equal(own.json.code, 'busy');
     assert.ok(Number(own.headers.get('retry-after')) > 0);

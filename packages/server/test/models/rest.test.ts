@@ -45,39 +45,6 @@ describe('the circuit breaker of a model', () => {
     assert.equal(setup.server.received.length, calls);
   });
 
-  test('lets one probe through after its time, and closes when that succeeds', async (t) => {
-    const setup = await openModelSetup(t);
-    await failFiveTimes(setup);
-    setup.pass(restMs);
-    assert.equal(setup.model.state(), 'ready');
-    setup.server.behaves(stops('Bei '));
-    const probe = collect(setup.model, {}, AbortSignal.timeout(60_000));
-    const calls = setup.server.received.length;
-    await setup.server.chat(calls);
-    assert.equal((await collect(setup.model)).error?.code, 'busy');
-    assert.equal(setup.server.received.length, calls + 1);
-    setup.server.behaves(streams('Sawa.'));
-    setup.pass(restMs);
-    assert.equal((await collect(setup.model)).text, 'Sawa.');
-    assert.equal((await collect(setup.model)).text, 'Sawa.');
-    await setup.model.close();
-    assert.equal((await probe).error?.code, 'draining');
-  });
-
-  test('a probe whose caller leaves soon makes way for the next', async (t) => {
-    const setup = await openModelSetup(t);
-    await failFiveTimes(setup);
-    setup.pass(restMs);
-    setup.server.behaves(hangs, streams('Sawa.'));
-    const leaving = new AbortController();
-    const calls = setup.server.received.length;
-    const probe = collect(setup.model, {}, leaving.signal);
-    await setup.server.chat(calls);
-    leaving.abort(new Error('left'));
-    assert.equal((await probe).error?.message, 'left');
-    assert.equal((await collect(setup.model)).text, 'Sawa.');
-  });
-
   test('a probe that the server refuses, such as for an unknown model, makes way for the next', async (t) => {
     const setup = await openModelSetup(t);
     await failFiveTimes(setup);
@@ -99,18 +66,6 @@ describe('the circuit breaker of a model', () => {
       both.map(({ text }) => text),
       ['Sawa.', 'Sawa.'],
     );
-  });
-
-  test('a probe that fails opens it again', async (t) => {
-    const setup = await openModelSetup(t);
-    await failFiveTimes(setup);
-    setup.pass(restMs);
-    await collect(setup.model);
-    assert.equal(setup.model.state(), 'resting');
-    setup.pass(restMs);
-    setup.server.behaves(streams('Sawa.'));
-    assert.equal((await collect(setup.model)).text, 'Sawa.');
-    assert.equal(setup.model.state(), 'ready');
   });
 
   for (const [name, behaviour] of [
@@ -200,23 +155,6 @@ describe('the places of a model', () => {
     assert.equal((await waiting).text, 'Sawa.');
     await setup.model.close();
     await Promise.all(writing);
-  });
-
-  test('are not taken by callers who leave while waiting or wait too long', async (t) => {
-    const setup = await openModelSetup(t, { atOnce: 1, waitingMax: 2, waitMs: 50 });
-    setup.server.behaves(stops('Bei '), streams('Sawa.'));
-    const first = new AbortController();
-    const writing = collect(setup.model, {}, first.signal);
-    await setup.server.chat(0);
-    const leaving = new AbortController();
-    const left = collect(setup.model, {}, leaving.signal);
-    leaving.abort(new Error('left'));
-    assert.equal((await left).error?.message, 'left');
-    assert.equal((await collect(setup.model)).error?.code, 'busy');
-    first.abort();
-    await writing;
-    assert.equal((await collect(setup.model)).text, 'Sawa.');
-    assert.equal((await collect(setup.model)).text, 'Sawa.');
   });
 
   test('are given back by a reader who stops in the middle', async (t) => {

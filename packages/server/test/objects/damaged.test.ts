@@ -22,7 +22,7 @@ describe('an object whose bytes the disk gives back wrong', () => {
     const { id } = await newResource(server, owner.key, 'storage');
     const target = `${storage}/${id}?key=siri.txt`;
     const body = form({ bytes: content, name: 'siri.txt', type: 'text/plain' });
-    assert.equal((await ask(server, 'POST', target, { key: owner.key, body })).status, 201);
+    assert.equal((await owner.send('POST', target, body)).status, 201);
     const row = await server.installation.store.get<{ blob: string }>(
       sql`SELECT blob FROM objects WHERE resource_id = ${id}`,
     );
@@ -44,16 +44,16 @@ describe('an object whose bytes the disk gives back wrong', () => {
   for (const [damage, harm] of Object.entries(damages))
     test(`${damage} is refused whole, in ranges and by links, and the log names it without its key`, async () => {
       const { id, target, blob, file } = await upload();
-      const link = await ask(server, 'POST', `${storage}/${id}/links`, {
-        key: owner.key,
-        body: { key: 'siri.txt', expiresIn: 60 },
+      const link = await owner.send('POST', `${storage}/${id}/links`, {
+        key: 'siri.txt',
+        expiresIn: 60,
       });
-      assert.equal((await ask(server, 'GET', target, { key: owner.key })).text, content);
+      assert.equal((await owner.send('GET', target)).text, content);
       harm(file);
       const linkPath = new URL(link.json.url).pathname;
       const tries = [
-        await ask(server, 'GET', target, { key: owner.key }),
-        await ask(server, 'GET', target, { key: owner.key, headers: { range: 'bytes=0-3' } }),
+        await owner.send('GET', target),
+        await owner.send('GET', target, undefined, { range: 'bytes=0-3' }),
         await ask(server, 'GET', linkPath),
         await ask(server, 'GET', linkPath, { headers: { range: 'bytes=-5' } }),
       ];
@@ -70,26 +70,20 @@ describe('an object whose bytes the disk gives back wrong', () => {
         assert.doesNotMatch(line, /siri|Bicycles|\bat .*:\d+:\d+/);
       }
       const again = form({ bytes: content, name: 'siri.txt', type: 'text/plain' });
-      assert.equal(
-        (await ask(server, 'POST', target, { key: owner.key, body: again })).status,
-        200,
-      );
-      assert.equal((await ask(server, 'GET', target, { key: owner.key })).text, content);
+      assert.equal((await owner.send('POST', target, again)).status, 200);
+      assert.equal((await owner.send('GET', target)).text, content);
     });
 
   test('is left out of the knowledge of an assistant, with a warning, until it is uploaded again', async () => {
     for (const [damage, harm] of Object.entries(damages)) {
       const { id, target, file } = await upload();
       const whole = form({ bytes: 'Umbrellas are lent for two days.', name: 'whole.txt' });
-      assert.equal(
-        (await ask(server, 'POST', `${storage}/${id}`, { key: owner.key, body: whole })).status,
-        201,
-      );
+      assert.equal((await owner.send('POST', `${storage}/${id}`, whole)).status, 201);
       harm(file);
       const { id: assistant } = await newResource(server, owner.key, 'ai', { knowledge: [id] });
       const read = async () => {
         const body = { assistant, prompt: 'Tell me everything.' };
-        const reply = await ask(server, 'POST', '/api/platform/ai', { key: owner.key, body });
+        const reply = await owner.send('POST', '/api/platform/ai', body);
         assert.equal(reply.status, 200, reply.text);
         return { warnings: reply.json.warnings, given: JSON.stringify(model.orders.at(-1)) };
       };
@@ -99,10 +93,7 @@ describe('an object whose bytes the disk gives back wrong', () => {
       assert.match(given, /Umbrellas/);
       assert.doesNotMatch(given, /Bicycles|Tea/, damage);
       const again = form({ bytes: content, name: 'siri.txt', type: 'text/plain' });
-      assert.equal(
-        (await ask(server, 'POST', target, { key: owner.key, body: again })).status,
-        200,
-      );
+      assert.equal((await owner.send('POST', target, again)).status, 200);
       assert.match((await read()).given, /Bicycles/);
     }
   });

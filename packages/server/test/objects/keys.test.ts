@@ -3,7 +3,6 @@ import { describe, test } from 'node:test';
 import { objectKeyFault } from '@baraza/contract';
 import fc from 'fast-check';
 import {
-  ask,
   engines,
   form,
   newResource,
@@ -24,8 +23,7 @@ for (const engine of engines)
 
     const newBucket = async () =>
       `${storage}/${(await newResource(server, owner.key, 'storage')).id}`;
-    const post = (target: string, body: FormData) =>
-      ask(server, 'POST', target, { key: owner.key, body });
+    const post = (target: string, body: FormData) => owner.send('POST', target, body);
     const at = (bucket: string, name: string) => `${bucket}?key=${encodeURIComponent(name)}`;
     const keysOf = (reply: Reply): string[] =>
       reply.json.objects.map((object: { readonly key: string }) => object.key);
@@ -49,14 +47,14 @@ for (const engine of engines)
           const sent = await (ways[index] as (typeof ways)[0])(name);
           assert.ok(sent.status === 200 || sent.status === 201, sent.text);
           assert.equal(sent.json.key, name);
-          const got = await ask(server, 'GET', at(bucket, name), { key: owner.key });
+          const got = await owner.send('GET', at(bucket, name));
           assert.equal(got.status, 200);
           const encoded = /filename\*=UTF-8''(\S+)$/.exec(
             got.headers.get('content-disposition') ?? '',
           );
           const last = name.slice(name.lastIndexOf('/') + 1) || 'object';
           assert.equal(decodeURIComponent(encoded?.[1] ?? ''), last);
-          const gone = await ask(server, 'DELETE', at(bucket, name), { key: owner.key });
+          const gone = await owner.send('DELETE', at(bucket, name));
           assert.deepEqual([gone.status, gone.json], [200, { deleted: true, key: name }]);
         }),
         { numRuns: engine === 'sqlite' ? 150 : 50 },
@@ -68,11 +66,11 @@ for (const engine of engines)
       const names = ['\u{1f600}', '\uff5e', 'Z', 'a', '\u{10ffff}', 'é', 'e\u0301', 'B', '\ue000'];
       for (const name of names) await post(bucket, form({ bytes: 'x' }, { key: name }));
       const sorted = ['B', 'Z', 'a', 'e\u0301', 'é', '\ue000', '\uff5e', '\u{1f600}', '\u{10ffff}'];
-      assert.deepEqual(keysOf(await ask(server, 'GET', bucket, { key: owner.key })), sorted);
+      assert.deepEqual(keysOf(await owner.send('GET', bucket)), sorted);
       const pages: string[] = [];
       for (let cursor: string | null = ''; cursor !== null; ) {
         const from: string = cursor === '' ? '' : `&cursor=${cursor}`;
-        const page = await ask(server, 'GET', `${bucket}?limit=2${from}`, { key: owner.key });
+        const page = await owner.send('GET', `${bucket}?limit=2${from}`);
         assert.ok(page.json.objects.length <= 2);
         pages.push(...keysOf(page));
         cursor = page.json.nextCursor;
@@ -111,7 +109,7 @@ for (const engine of engines)
         await post(bucket, form({ bytes: name }, { key: name }));
       for (const [prefix, names] of prefixes) {
         const target = `${bucket}?prefix=${encodeURIComponent(prefix)}`;
-        const listed = await ask(server, 'GET', target, { key: owner.key });
+        const listed = await owner.send('GET', target);
         assert.deepEqual(keysOf(listed), names, prefix);
         assert.equal(listed.json.total, names.length);
         assert.equal(listed.json.bytes, Buffer.byteLength(names.join('')));
@@ -133,9 +131,9 @@ for (const engine of engines)
         const file = form({ bytes: 'x', name: 'a' });
         assertRefusal(await post(at(bucket, name), file), what, 400);
         assertRefusal(await post(bucket, form({ bytes: 'x' }, { key: name })), what, 400);
-        assertRefusal(await ask(server, 'GET', at(bucket, name), { key: owner.key }), what, 400);
-        assertRefusal(await ask(server, 'DELETE', at(bucket, name), { key: owner.key }), what, 400);
-        assert.equal((await ask(server, 'GET', bucket, { key: owner.key })).json.total, 0);
+        assertRefusal(await owner.send('GET', at(bucket, name)), what, 400);
+        assertRefusal(await owner.send('DELETE', at(bucket, name)), what, 400);
+        assert.equal((await owner.send('GET', bucket)).json.total, 0);
       });
 
     for (const name of [
@@ -150,15 +148,11 @@ for (const engine of engines)
       test(`${name.slice(0, 20)} (${Buffer.byteLength(name)} bytes) is a key like any other`, async () => {
         const bucket = await newBucket();
         assert.equal((await post(bucket, form({ bytes: 'x' }, { key: name }))).status, 201);
-        assert.equal((await ask(server, 'GET', at(bucket, name), { key: owner.key })).text, 'x');
+        assert.equal((await owner.send('GET', at(bucket, name))).text, 'x');
       });
 
     for (const query of ['limit=0', 'limit=1001', 'limit=x', 'cursor=x', 'cursor=%00', 'limit='])
       test(`a listing with ${query} is refused`, async () => {
-        assertRefusal(
-          await ask(server, 'GET', `${await newBucket()}?${query}`, { key: owner.key }),
-          query,
-          400,
-        );
+        assertRefusal(await owner.send('GET', `${await newBucket()}?${query}`), query, 400);
       });
   });

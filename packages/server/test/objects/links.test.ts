@@ -13,10 +13,7 @@ describe('links to objects', () => {
   });
 
   const upload = (name: string, bytes: string) =>
-    ask(server, 'POST', `${storage}/${bucket}`, {
-      key: owner.key,
-      body: form({ bytes, type: 'text/plain' }, { key: name }),
-    });
+    owner.send('POST', `${storage}/${bucket}`, form({ bytes, type: 'text/plain' }, { key: name }));
   const make = (body: object, key = owner.key, id = bucket) =>
     ask(server, 'POST', `${storage}/${id}/links`, { key, body });
   const linkTo = async (body: object, key = owner.key) => {
@@ -33,11 +30,9 @@ describe('links to objects', () => {
     const path = await linkTo(plain);
     const reply = await follow(path);
     assert.equal(reply.text, 'hello world');
-    const direct = await ask(
-      server,
+    const direct = await owner.send(
       'GET',
       `${storage}/${bucket}?key=${encodeURIComponent(plain.key)}`,
-      { key: owner.key },
     );
     const comparable = (headers: Headers) =>
       [...headers].filter(([name]) => !/^(date|x-request-id)$/.test(name));
@@ -114,17 +109,14 @@ describe('links to objects', () => {
     await upload('gone', 'x');
     const link = await linkTo({ key: 'gone' });
     const query = `${storage}/${bucket}?key=gone`;
-    assert.equal((await ask(server, 'DELETE', query, { key: owner.key })).status, 200);
+    assert.equal((await owner.send('DELETE', query)).status, 200);
     assertRefusal(await follow(link), 'no object', 404);
     const { id } = await newResource(server, owner.key, 'storage');
-    await ask(server, 'POST', `${storage}/${id}`, {
-      key: owner.key,
-      body: form({ bytes: 'x', name: 'f' }),
-    });
+    await owner.send('POST', `${storage}/${id}`, form({ bytes: 'x', name: 'f' }));
     const made = await make({ key: 'f' }, owner.key, id);
     const path = new URL(made.json.url).pathname;
     assert.equal((await follow(path)).text, 'x');
-    await ask(server, 'DELETE', `${resources}/${id}`, { key: owner.key });
+    await owner.send('DELETE', `${resources}/${id}`);
     assertRefusal(await follow(path), 'no bucket', 404);
   });
 

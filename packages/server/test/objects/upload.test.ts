@@ -15,9 +15,8 @@ describe('an upload', () => {
   const newBucket = async () =>
     `${storage}/${(await newResource(server, owner.key, 'storage')).id}`;
   const post = (target: string, body: FormData, headers = {}) =>
-    ask(server, 'POST', target, { key: owner.key, body, headers });
-  const total = async (bucket: string) =>
-    (await ask(server, 'GET', bucket, { key: owner.key })).json.total;
+    owner.send('POST', target, body, headers);
+  const total = async (bucket: string) => (await owner.send('GET', bucket)).json.total;
   /** Runs a job, and gives how many files it added to the folder of objects. */
   const filesAddedBy = async (job: () => Promise<unknown>) => {
     const before = objectFiles(server).length;
@@ -44,10 +43,10 @@ describe('an upload', () => {
     const owner = await server.newOwner();
     const bucket = `${storage}/${(await newResource(server, owner.key, 'storage')).id}?key=a`;
     const body = form({ bytes: 'x' });
-    assert.equal((await ask(server, 'POST', bucket, { key: owner.key, body })).status, 201);
-    assert.equal((await ask(server, 'GET', bucket, { key: owner.key })).text, 'x');
+    assert.equal((await owner.send('POST', bucket, body)).status, 201);
+    assert.equal((await owner.send('GET', bucket)).text, 'x');
     const links = bucket.replace('?key=a', '/links');
-    const link = await ask(server, 'POST', links, { key: owner.key, body: { key: 'a' } });
+    const link = await owner.send('POST', links, { key: 'a' });
     await ask(server, 'GET', new URL(link.json.url).pathname);
     assert.deepEqual(accounts, [owner.id, owner.id, owner.id]);
   });
@@ -56,7 +55,7 @@ describe('an upload', () => {
     const bucket = await newBucket();
     const sent = await post(bucket, form({ bytes: '', name: 'empty' }));
     assert.deepEqual([sent.status, sent.json.size, sent.json.replaced], [201, 0, false]);
-    const got = await ask(server, 'GET', `${bucket}?key=empty`, { key: owner.key });
+    const got = await owner.send('GET', `${bucket}?key=empty`);
     assert.deepEqual([got.status, got.text, got.headers.get('content-length')], [200, '', '0']);
   });
 
@@ -98,10 +97,7 @@ describe('an upload', () => {
   test('to another service, to nowhere or to an archived bucket is refused before it is stored', async () => {
     const work = (await newResource(server, owner.key, 'work')).id;
     const archived = await newBucket();
-    await ask(server, 'PATCH', archived.replace('storage', 'resources'), {
-      key: owner.key,
-      body: { action: 'archive' },
-    });
+    await owner.send('PATCH', archived.replace('storage', 'resources'), { action: 'archive' });
     for (const [target, status] of [
       [`${storage}/${work}`, 400],
       [`${storage}/res_00000000000000000000000000`, 404],
@@ -128,7 +124,7 @@ describe('an upload', () => {
       assertRefusal(await send('2', { 'if-match': '"other"' }), 'another there', 409);
     });
     assert.equal(added, 0);
-    assert.equal((await ask(server, 'GET', `${bucket}?key=a`, { key: owner.key })).text, '1');
+    assert.equal((await owner.send('GET', `${bucket}?key=a`)).text, '1');
     assert.equal((await send('2', { 'if-match': first.json.etag })).status, 200);
     assert.equal((await send('3', { 'if-match': `"x", ${first.json.etag}` })).status, 409);
     assert.equal((await send('3', { 'if-match': '*' })).status, 200);
@@ -146,15 +142,13 @@ describe('an upload', () => {
         return open(...args);
       };
       Object.assign(blobs, { open: changing });
-      return ask(server, 'GET', `${bucket}?key=a`, { key: owner.key });
+      return owner.send('GET', `${bucket}?key=a`);
     };
     await post(bucket, form({ bytes: 'old', name: 'a' }));
     const replaced = await readAfter(() => post(bucket, form({ bytes: 'newer', name: 'a' })));
     assert.deepEqual([replaced.status, replaced.text], [200, 'newer']);
     assert.equal(replaced.headers.get('content-length'), '5');
-    const deleted = await readAfter(() =>
-      ask(server, 'DELETE', `${bucket}?key=a`, { key: owner.key }),
-    );
+    const deleted = await readAfter(() => owner.send('DELETE', `${bucket}?key=a`));
     assertRefusal(deleted, '', 404);
   });
 
@@ -215,7 +209,7 @@ describe('an upload', () => {
       };
       const reader = async () => {
         while (writing) {
-          const { status, text, headers } = await ask(server, 'GET', `${bucket}?key=a`, owner);
+          const { status, text, headers } = await owner.send('GET', `${bucket}?key=a`);
           assert.equal(status, 200, text);
           assert.equal(text, (text[0] ?? '').repeat(200_000 + text.charCodeAt(0)));
           const hash = createHash('sha256').update(text).digest('hex');

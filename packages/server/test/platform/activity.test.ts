@@ -4,7 +4,6 @@ import { type ActivityEntry, activityActions, activityEntrySchema, limits } from
 import { forgetOld } from '../../src/platform/activity.ts';
 import { sql } from '../../src/store/store.ts';
 import {
-  ask,
   form,
   newResource,
   type Owner,
@@ -16,17 +15,14 @@ import {
 describe('activity', () => {
   const { server } = serverOfSuite();
 
-  const activity = async (owner: Pick<Owner, 'key'>): Promise<ActivityEntry[]> => {
-    const reply = await ask(server, 'GET', `${resources}?activityLimit=1000`, { key: owner.key });
+  const activity = async (owner: Pick<Owner, 'send'>): Promise<ActivityEntry[]> => {
+    const reply = await owner.send('GET', `${resources}?activityLimit=1000`);
     return reply.json.activity.map((entry: unknown) => activityEntrySchema.strict().parse(entry));
   };
-  const patch = (owner: Pick<Owner, 'key'>, id: string, body: object) =>
-    ask(server, 'PATCH', `${resources}/${id}`, { key: owner.key, body });
-  const upload = (owner: Pick<Owner, 'key'>, id: string, bytes: string) =>
-    ask(server, 'POST', `${storage}/${id}`, {
-      key: owner.key,
-      body: form({ bytes, name: 'a.txt' }),
-    });
+  const patch = (owner: Pick<Owner, 'send'>, id: string, body: object) =>
+    owner.send('PATCH', `${resources}/${id}`, body);
+  const upload = (owner: Pick<Owner, 'send'>, id: string, bytes: string) =>
+    owner.send('POST', `${storage}/${id}`, form({ bytes, name: 'a.txt' }));
 
   test('each change is one entry: what, to what, by whom, and how', async () => {
     const owner = await server.newOwner();
@@ -42,10 +38,8 @@ describe('activity', () => {
     expectEntry('record-updated', data.id, { recordId });
     await patch(owner, data.id, { action: 'delete-record', recordId });
     expectEntry('record-deleted', data.id, { recordId });
-    await ask(server, 'POST', `${resources}/${data.id}/records`, {
-      key: owner.key,
-      body: '{"a":1}\n{"b":2}\n',
-      headers: { 'content-type': 'application/x-ndjson' },
+    await owner.send('POST', `${resources}/${data.id}/records`, '{"a":1}\n{"b":2}\n', {
+      'content-type': 'application/x-ndjson',
     });
     expectEntry('records-imported', data.id, { records: 2 });
     await patch(owner, data.id, { action: 'rename', name: 'renamed' });
@@ -65,9 +59,9 @@ describe('activity', () => {
     const captured = await patch(owner, connect.id, { action: 'capture', record: { a: 1 } });
     expectEntry('entry-captured', connect.id, { recordId: captured.json.recordId });
     const body = { service: 'connect', kind: 'Webhook', name: 'hook', config: {} };
-    const { id: hook } = (await ask(server, 'POST', resources, { key: owner.key, body })).json;
+    const { id: hook } = (await owner.send('POST', resources, body)).json;
     expectEntry('resource-created', hook);
-    await ask(server, 'POST', `${resources}/${hook}/rotate-secret`, { key: owner.key });
+    await owner.send('POST', `${resources}/${hook}/rotate-secret`);
     expectEntry('secret-rotated', hook);
     const work = await newResource(server, owner.key, 'work');
     expectEntry('resource-created', work.id);
@@ -79,17 +73,17 @@ describe('activity', () => {
     expectEntry('object-uploaded', bucket.id, { key: 'a.txt', size: 3 });
     await upload(owner, bucket.id, 'three');
     expectEntry('object-replaced', bucket.id, { key: 'a.txt', size: 5 });
-    await ask(server, 'DELETE', `${storage}/${bucket.id}?key=a.txt`, { key: owner.key });
+    await owner.send('DELETE', `${storage}/${bucket.id}?key=a.txt`);
     expectEntry('object-deleted', bucket.id, { key: 'a.txt' });
     const ai = await newResource(server, owner.key, 'ai', { description: 'The desk is open.' });
     expectEntry('resource-created', ai.id);
-    const generated = await ask(server, 'POST', '/api/platform/ai', {
-      key: owner.key,
-      body: { assistant: ai.id, prompt: 'Is the desk open?' },
+    const generated = await owner.send('POST', '/api/platform/ai', {
+      assistant: ai.id,
+      prompt: 'Is the desk open?',
     });
     const { id: generationId, finishReason, usage } = generated.json;
     expectEntry('text-generated', ai.id, { generationId, finishReason, usage });
-    await ask(server, 'DELETE', `${resources}/${bucket.id}`, { key: owner.key });
+    await owner.send('DELETE', `${resources}/${bucket.id}`);
     expectEntry('resource-deleted', bucket.id, { records: 0, objects: 0 });
 
     const entries = await activity(owner);
@@ -130,12 +124,8 @@ describe('activity', () => {
       await patch(owner, id, { action: 'add-record', record: { a: 'x'.repeat(20_480) } }),
       await patch(owner, id, { action: 'delete-record', recordId: 'rec_' }),
       await patch(owner, id, { action: 'configure', config: { schema: 5 } }),
-      await ask(server, 'PATCH', `${resources}/${id}`, {
-        key: owner.key,
-        body: { action: 'archive' },
-        headers: { 'if-match': '"9"' },
-      }),
-      await ask(server, 'DELETE', `${storage}/${bucket.id}?key=none`, { key: owner.key }),
+      await owner.send('PATCH', `${resources}/${id}`, { action: 'archive' }, { 'if-match': '"9"' }),
+      await owner.send('DELETE', `${storage}/${bucket.id}?key=none`),
       await upload(owner, id, 'not a bucket'),
     ];
     for (const { status, text } of refusals) assert.ok(status >= 400 && status < 500, text);
@@ -150,11 +140,11 @@ describe('activity', () => {
     const replies = [
       await patch(owner, id, { action: 'rename', name: 'lost' }),
       await patch(owner, id, { action: 'add-record', record: {} }),
-      await ask(server, 'DELETE', `${resources}/${id}`, { key: owner.key }),
+      await owner.send('DELETE', `${resources}/${id}`),
     ];
     await store.script(['ALTER TABLE activity_away RENAME TO activity']);
     for (const { status } of replies) assert.equal(status, 503);
-    const { json } = await ask(server, 'GET', `${resources}/${id}`, { key: owner.key });
+    const { json } = await owner.send('GET', `${resources}/${id}`);
     assert.deepEqual([json.name, json.version, json.records], ['a data resource', 1, []]);
   });
 

@@ -38,7 +38,7 @@ describe('answers match the contract exactly', () => {
   const { server, owner } = serverOfSuite();
 
   const send = (method: string, target: string, body?: unknown, headers = {}) =>
-    ask(server, method, target, { key: owner.key, body, headers });
+    owner.send(method, target, body, headers);
   const patch = (id: string, body: object, query = '') =>
     send('PATCH', `${resources}/${id}${query}`, body);
   const assertKeys = (json: object, keys: readonly string[], name: string) =>

@@ -26,18 +26,15 @@ const ids = (stream: EventStream) => stream.told().map(({ id }) => id);
 describe('events', () => {
   const { server } = serverOfSuite();
 
-  const rename = (owner: Pick<Owner, 'key'>, id: string, name: string) =>
-    ask(server, 'PATCH', `${resources}/${id}`, {
-      key: owner.key,
-      body: { action: 'rename', name },
-    });
+  const rename = (owner: Pick<Owner, 'send'>, id: string, name: string) =>
+    owner.send('PATCH', `${resources}/${id}`, { action: 'rename', name });
 
   test('a client that sends its last event id gets exactly the events after it', async () => {
     const owner = await server.newOwner();
     const { id } = await newResource(server, owner.key, 'data');
     // More than one batch, so that the seam between two is met.
     for (let n = 0; n < 260; n += 1) await rename(owner, id, `name ${n}`);
-    const { json } = await ask(server, 'GET', `${resources}?activityLimit=1000`, owner);
+    const { json } = await owner.send('GET', `${resources}?activityLimit=1000`);
     let newest = 261;
     for (const [given, seen] of [
       [0, 0],
@@ -61,16 +58,15 @@ describe('events', () => {
     const owner = await server.newOwner();
     const { id } = await newResource(server, owner.key, 'data');
     await rename(owner, id, 'x');
-    const past = await ask(server, 'GET', `${events}?lastEventId=1&follow=false`, owner);
+    const past = await owner.send('GET', `${events}?lastEventId=1&follow=false`);
     assert.deepEqual(past.text.match(/^id: .*$/gm), ['id: 2']);
-    const now = await ask(server, 'GET', `${events}?follow=false`, owner);
+    const now = await owner.send('GET', `${events}?follow=false`);
     assert.equal(now.text.match(/^id: .*$/gm), null);
-    const headed = await ask(server, 'GET', `${events}?lastEventId=0&follow=false`, {
-      ...owner,
-      headers: { 'last-event-id': '2' },
+    const headed = await owner.send('GET', `${events}?lastEventId=0&follow=false`, undefined, {
+      'last-event-id': '2',
     });
     assert.equal(headed.text.match(/^id: .*$/gm), null);
-    const head = await ask(server, 'HEAD', events, owner);
+    const head = await owner.send('HEAD', events);
     assert.deepEqual([head.status, head.text], [200, '']);
   });
 
@@ -80,7 +76,7 @@ describe('events', () => {
     await newResource(server, other.key, 'data');
     const { json } = await ask(server, 'GET', resources, other);
     for (const lastEventId of ['x', '-1', '1.5', '9'.repeat(16), 'act_', json.activity[0].id]) {
-      const reply = await ask(server, 'GET', `${events}?lastEventId=${lastEventId}`, owner);
+      const reply = await owner.send('GET', `${events}?lastEventId=${lastEventId}`);
       assert.equal(reply.status, 400, lastEventId);
       assert.match(reply.json.error, /Last-Event-ID/);
     }
@@ -159,7 +155,7 @@ describe('events', () => {
     const leave = numbers(limits.eventStreamsPerOwnerMax).map(() =>
       changes.listen(owner.id, { ...listener }),
     );
-    const refused = await ask(server, 'GET', events, owner);
+    const refused = await owner.send('GET', events);
     assert.deepEqual([refused.status, refused.json.code], [503, 'busy']);
     leave[0]?.();
     const stream = await openEvents(server, owner.key);

@@ -36,12 +36,10 @@ describe('public forms', () => {
       headers: { 'x-forwarded-for': `10.0.${address >> 8}.${address & 255}`, ...headers },
     });
   };
-  const read = async (id: string) =>
-    (await ask(server, 'GET', `${resources}/${id}`, { key: owner.key })).json;
+  const read = async (id: string) => (await owner.send('GET', `${resources}/${id}`)).json;
   const entries = async (id: string) =>
     (await read(id)).records.map(({ record }: { record: object }) => record);
-  const patch = (id: string, body: object) =>
-    ask(server, 'PATCH', `${resources}/${id}`, { key: owner.key, body });
+  const patch = (id: string, body: object) => owner.send('PATCH', `${resources}/${id}`, body);
 
   test('an entry without a key is captured: state, time, activity, and the answer is only ok', async () => {
     const id = await open();
@@ -53,7 +51,7 @@ describe('public forms', () => {
     assert.equal(form.recordCount, 1);
     assert.equal(form.lastCapturedAt, form.records[0].createdAt);
     assert.deepEqual(form.records[0].record, { name: 'Asha' });
-    const { activity } = (await ask(server, 'GET', resources, { key: owner.key })).json;
+    const { activity } = (await owner.send('GET', resources)).json;
     assert.equal(activity[0].action, 'entry-captured');
     assert.deepEqual(activity[0].actor, { keyId: '', name: 'public form' });
   });
@@ -282,7 +280,7 @@ describe('public forms', () => {
       const reply = await post(id, body, headers);
       assert.deepEqual([reply.status, reply.text], [201, '{"ok":true}']);
     }
-    const { json } = await ask(server, 'GET', `${resources}/${id}`, { key: owner.key });
+    const { json } = await owner.send('GET', `${resources}/${id}`);
     assert.equal(json.recordCount, 5);
   });
 
@@ -327,9 +325,9 @@ describe('public forms', () => {
     const id = await open();
     const configure = async (of: string, config: object) =>
       (
-        await ask(server, 'PATCH', `${resources}/${of}`, {
-          key: owner.key,
-          body: { action: 'configure', config: { public: true, ...config } },
+        await owner.send('PATCH', `${resources}/${of}`, {
+          action: 'configure',
+          config: { public: true, ...config },
         })
       ).status;
     for (const config of [
@@ -354,7 +352,7 @@ describe('public forms', () => {
     ]) {
       assert.equal(await configure(id, config), 400, JSON.stringify(config));
       const body = { service: 'connect', kind: 'Form', name: 'n', config };
-      const made = await ask(server, 'POST', resources, { key: owner.key, body });
+      const made = await owner.send('POST', resources, body);
       assertRefusal(made, JSON.stringify(config), 400);
     }
     assert.equal(await configure(id, { origins: null, redirect: null }), 200);

@@ -62,12 +62,9 @@ for (const engine of engines)
       const rename = { action: 'rename', name: 'first' };
       const key = fresh();
       const first = await send('PATCH', target, key, rename);
-      await ask(server, 'PATCH', target, {
-        key: owner.key,
-        body: { action: 'rename', name: 'second' },
-      });
+      await owner.send('PATCH', target, { action: 'rename', name: 'second' });
       assert.equal((await send('PATCH', target, key, rename)).text, first.text);
-      await ask(server, 'DELETE', target, { key: owner.key });
+      await owner.send('DELETE', target);
       assert.equal((await send('PATCH', target, key, rename)).text, first.text);
     });
 
@@ -90,7 +87,7 @@ for (const engine of engines)
       const elsewhere = await send('PATCH', `${resources}/${other.id}`, patchKey, renamed);
       assert.equal(elsewhere.status, 409);
       assert.equal(await total(), before);
-      const untouched = await ask(server, 'GET', `${resources}/${other.id}`, { key: owner.key });
+      const untouched = await owner.send('GET', `${resources}/${other.id}`);
       assert.equal(untouched.json.version, 1);
     });
 
@@ -100,7 +97,7 @@ for (const engine of engines)
       const key = fresh();
       const first = await send('PATCH', target, key, { action: 'restore' });
       assert.equal(first.status, 409);
-      await ask(server, 'PATCH', target, { key: owner.key, body: { action: 'archive' } });
+      await owner.send('PATCH', target, { action: 'archive' });
       const second = await send('PATCH', target, key, { action: 'restore' });
       assert.equal(second.status, 409);
       assert.equal(second.text, first.text);
@@ -135,7 +132,7 @@ for (const engine of engines)
       const key = fresh();
       const add = { action: 'add-record', record: { n: 1 } };
       assertOnce(await many(() => send('PATCH', `${resources}/${id}`, key, add)), 200);
-      const { json } = await ask(server, 'GET', `${resources}/${id}`, { key: owner.key });
+      const { json } = await owner.send('GET', `${resources}/${id}`);
       assert.equal(json.records.length, 1);
       assert.equal(json.version, 2);
     });
@@ -152,7 +149,7 @@ for (const engine of engines)
       const key = fresh();
       const file = () => form({ bytes: 'the same bytes', name: 'a.txt' });
       assertOnce(await many(() => send('POST', `${storage}/${id}`, key, file())), 201);
-      const list = await ask(server, 'GET', `${storage}/${id}`, { key: owner.key });
+      const list = await owner.send('GET', `${storage}/${id}`);
       assert.equal(list.json.total, 1);
       const blobs: string[] = [];
       for await (const name of server.platform.blobs.names()) blobs.push(name);
@@ -172,7 +169,7 @@ for (const engine of engines)
       assert.equal(again.json.replaced, false);
       assert.equal((await upload('two', 'a.txt')).status, 409);
       assert.equal((await upload('one', 'b.txt')).status, 409);
-      const { json } = await ask(server, 'GET', target, { key: owner.key });
+      const { json } = await owner.send('GET', target);
       assert.deepEqual([json.total, json.bytes], [1, 3]);
       const archive = { key: owner.key, body: { action: 'archive' } };
       await ask(server, 'PATCH', `${resources}/${id}`, archive);
@@ -237,11 +234,7 @@ for (const engine of engines)
         );
       const config = { text: 'x'.repeat(20_000) };
       const headers = { 'idempotency-key': 'first' };
-      const made = await ask(server, 'POST', resources, {
-        key: saver.key,
-        body: { ...body, config },
-        headers,
-      });
+      const made = await saver.send('POST', resources, { ...body, config }, headers);
       assert.equal(made.status, 201);
       const saved = await account();
       assert.equal(saved?.count, 1);
@@ -251,8 +244,7 @@ for (const engine of engines)
       await server.platform.store.write((tx) =>
         tx.run(sql`UPDATE owners SET object_bytes = ${room - 10} WHERE id = ${saver.id}`),
       );
-      const upload = (bytes: string) =>
-        ask(server, 'POST', `${storage}/${id}`, { key: saver.key, body: form({ bytes }) });
+      const upload = (bytes: string) => saver.send('POST', `${storage}/${id}`, form({ bytes }));
       assert.equal((await upload('x'.repeat(11))).status, 409);
       assert.equal((await upload('x'.repeat(10))).status, 201);
       server.clock.advance(limits.idempotencyKeptMs + 1);
@@ -264,11 +256,12 @@ for (const engine of engines)
       const saver = await server.newOwner();
       const { id } = await newResource(server, saver.key, 'data');
       const rename = (n: number) =>
-        ask(server, 'PATCH', `${resources}/${id}`, {
-          key: saver.key,
-          body: { action: 'rename', name: `name ${n}` },
-          headers: { 'idempotency-key': `rename ${n}` },
-        });
+        saver.send(
+          'PATCH',
+          `${resources}/${id}`,
+          { action: 'rename', name: `name ${n}` },
+          { 'idempotency-key': `rename ${n}` },
+        );
       await rename(1);
       server.clock.advance(1_000);
       await rename(2);
@@ -286,11 +279,12 @@ for (const engine of engines)
       const saver = await server.newOwner();
       const { id } = await newResource(server, saver.key, 'data', { text: 'x'.repeat(20_000) });
       const rename = (n: number) =>
-        ask(server, 'PATCH', `${resources}/${id}`, {
-          key: saver.key,
-          body: { action: 'rename', name: `name ${n}` },
-          headers: { 'idempotency-key': `rename ${n}` },
-        });
+        saver.send(
+          'PATCH',
+          `${resources}/${id}`,
+          { action: 'rename', name: `name ${n}` },
+          { 'idempotency-key': `rename ${n}` },
+        );
       const taken = (objectBytes: number) =>
         server.platform.store.write((tx) =>
           tx.run(sql`UPDATE owners SET object_bytes = ${objectBytes} WHERE id = ${saver.id}`),

@@ -50,12 +50,12 @@ describe('webhooks of a key that ends', () => {
       [['pending', 0]],
     );
     assert.equal((await read(owner.key, hook.id)).suspended, 'key');
-    const { json: list } = await ask(server, 'GET', resources, owner);
+    const { json: list } = await owner.send('GET', resources);
     assert.equal(list.resources.find(({ id }: { id: string }) => id === hook.id).suspended, 'key');
     const renamed = await patch(owner, hook.id, { action: 'rename', name: 'x' });
     assert.equal(renamed.json.suspended, 'key', 'a rename is no new author');
     const headers = { 'if-none-match': renamed.headers.get('etag') ?? '' };
-    const again = await ask(server, 'GET', `${resources}/${hook.id}`, { ...owner, headers });
+    const again = await owner.send('GET', `${resources}/${hook.id}`, undefined, headers);
     assert.equal(again.status, 200);
     const config = { url: receiver.url };
     const configured = await patch(owner, hook.id, { action: 'configure', config });
@@ -149,7 +149,7 @@ describe('what a key is in the middle of when it ends', () => {
     await server.revoke(leaked.id);
     upload.finish();
     assert.equal((await upload.answered).status, 401);
-    const { json } = await ask(server, 'GET', `${resources}/${id}`, owner);
+    const { json } = await owner.send('GET', `${resources}/${id}`);
     assert.equal(json.objectCount, 0);
   });
 
@@ -177,8 +177,7 @@ describe('what a key is in the middle of when it ends', () => {
     const { id } = await newResource(server, owner.key, 'data');
     const body = { action: 'add-record', record: {} };
     // More than one batch.
-    for (let n = 0; n < 210; n += 1)
-      await ask(server, 'PATCH', `${resources}/${id}`, { ...owner, body });
+    for (let n = 0; n < 210; n += 1) await owner.send('PATCH', `${resources}/${id}`, body);
     const { keyring } = server.installation;
     const caller = await createAuthenticator(keyring)(`Bearer ${leaked.key}`);
     const query = { lastEventId: '0', follow: false };
@@ -198,10 +197,10 @@ describe('what a key is in the middle of when it ends', () => {
     const leaked = await owner.newKey(['storage']);
     const { id } = await newResource(server, owner.key, 'storage');
     const bytes = Buffer.alloc(limits.objectBytesMax);
-    await ask(server, 'POST', `${storage}/${id}?key=big`, { ...owner, body: form({ bytes }) });
-    const { json: link } = await ask(server, 'POST', `${storage}/${id}/links`, {
-      key: leaked.key,
-      body: { key: 'big', expiresIn: 600 },
+    await owner.send('POST', `${storage}/${id}?key=big`, form({ bytes }));
+    const { json: link } = await leaked.send('POST', `${storage}/${id}/links`, {
+      key: 'big',
+      expiresIn: 600,
     });
     const path = `${storage}/${id}?key=big`;
     const good = await slowDownload(server, path, owner.key);

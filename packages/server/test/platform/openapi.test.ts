@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { ask, newResource, resources, serverOfSuite } from '../fixtures/server.ts';
+import { newResource, resources, serverOfSuite } from '../fixtures/server.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into freely; its shape is what is tested.
 type Json = any;
@@ -52,7 +52,7 @@ describe('the OpenAPI document', () => {
   const { server, owner } = serverOfSuite();
   let document: Json;
   before(async () => {
-    const reply = await ask(server, 'GET', '/api/platform/openapi.json', { key: owner.key });
+    const reply = await owner.send('GET', '/api/platform/openapi.json');
     assert.equal(reply.status, 200);
     document = reply.json;
   });
@@ -130,10 +130,8 @@ describe('the OpenAPI document', () => {
       const path = method === 'post' ? resources : `${resources}/{id}`;
       const name = `${method} ${JSON.stringify(body)}`;
       const target = method === 'post' ? resources : `${resources}/${id}`;
-      const reply = await ask(server, method.toUpperCase(), target, {
-        key: owner.key,
-        body: JSON.stringify(body),
-        headers: { 'content-type': 'application/json' },
+      const reply = await owner.send(method.toUpperCase(), target, JSON.stringify(body), {
+        'content-type': 'application/json',
       });
       assert.equal(reply.status < 300, accepted, `${name}: ${reply.text}`);
       if (!accepted) assert.match(reply.json.error, /^[A-Za-z].*\.$/);
@@ -153,7 +151,7 @@ describe('the OpenAPI document', () => {
       [1001, false],
       ['x', false],
     ] as const) {
-      const reply = await ask(server, 'GET', `${resources}?limit=${value}`, { key: owner.key });
+      const reply = await owner.send('GET', `${resources}?limit=${value}`);
       assert.equal(reply.status === 200, accepted);
       assert.equal(check(value), accepted, String(value));
     }
@@ -169,7 +167,7 @@ describe('the OpenAPI document', () => {
       ['get', `${resources}/{id}`, `${resources}/${id}`],
     ];
     for (const [method, path, target] of answers) {
-      const reply = await ask(server, method.toUpperCase(), target, { key: owner.key });
+      const reply = await owner.send(method.toUpperCase(), target);
       const { schema } =
         document.paths[path][method].responses[reply.status].content['application/json'];
       const check = compile(schema);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { ask, newResource, resources, serverOfSuite } from '../fixtures/server.ts';
+import { newResource, resources, serverOfSuite } from '../fixtures/server.ts';
 
 const stored: readonly object[] = [
   { n: 1, tags: ['red', 'blue'], who: { name: 'Asha', age: 30 } },
@@ -76,15 +76,16 @@ describe('finding records', () => {
   });
 
   const get = (path: string, headers = {}) =>
-    ask(server, 'GET', `${resources}${path}`, { key: owner.key, headers });
+    owner.send('GET', `${resources}${path}`, undefined, headers);
   const idsOf = (json: { records: { recordId: string }[] }) =>
     json.records.map(({ recordId }) => recordId);
   const importLines = (resource: string, records: readonly object[]) =>
-    ask(server, 'POST', `${resources}/${resource}/records`, {
-      key: owner.key,
-      body: records.map((record) => JSON.stringify(record)).join('\n'),
-      headers: { 'content-type': 'application/x-ndjson' },
-    });
+    owner.send(
+      'POST',
+      `${resources}/${resource}/records`,
+      records.map((record) => JSON.stringify(record)).join('\n'),
+      { 'content-type': 'application/x-ndjson' },
+    );
 
   test('a filter finds the same records in the resource, in the list and in the export', async () => {
     for (const [query, places] of Object.entries(found)) {
@@ -120,8 +121,7 @@ describe('finding records', () => {
 
   test('a record that was changed has another tag', async () => {
     const { id: own } = await newResource(server, owner.key, 'data');
-    const patch = (body: object) =>
-      ask(server, 'PATCH', `${resources}/${own}`, { key: owner.key, body });
+    const patch = (body: object) => owner.send('PATCH', `${resources}/${own}`, body);
     const { recordId } = (await patch({ action: 'add-record', record: { a: 1 } })).json;
     const tag = (await get(`/${own}/records/${recordId}`)).headers.get('etag');
     await patch({ action: 'update-record', recordId, record: { a: 2 } });

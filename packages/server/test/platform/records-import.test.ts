@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { limits } from '@baraza/contract';
-import { ask, newResource, resources, serverOfSuite } from '../fixtures/server.ts';
+import { newResource, resources, serverOfSuite } from '../fixtures/server.ts';
 import { assertRefusal } from '../hostile/lawful.ts';
 
 const ndjson = { 'content-type': 'application/x-ndjson' };
@@ -12,13 +12,9 @@ describe('importing and exporting records', () => {
   const collection = async (config: object = {}) =>
     (await newResource(server, owner.key, 'data', config)).id;
   const get = (path: string, headers = {}) =>
-    ask(server, 'GET', `${resources}/${path}`, { key: owner.key, headers });
+    owner.send('GET', `${resources}/${path}`, undefined, headers);
   const send = (id: string, body: string | Uint8Array, headers: object = {}) =>
-    ask(server, 'POST', `${resources}/${id}/records`, {
-      key: owner.key,
-      body,
-      headers: { ...ndjson, ...headers },
-    });
+    owner.send('POST', `${resources}/${id}/records`, body, { ...ndjson, ...headers });
   const lines = (count: number, record = (n: number): object => ({ n })) =>
     Array.from({ length: count }, (_, n) => JSON.stringify(record(n))).join('\n');
   const recordsOf = async (id: string) =>
@@ -34,10 +30,7 @@ describe('importing and exporting records', () => {
     ];
     const from = await collection();
     for (const record of records)
-      await ask(server, 'PATCH', `${resources}/${from}`, {
-        key: owner.key,
-        body: { action: 'add-record', record },
-      });
+      await owner.send('PATCH', `${resources}/${from}`, { action: 'add-record', record });
     const exported = await get(`${from}/records`, { accept: 'application/x-ndjson' });
     assert.equal(exported.headers.get('content-type'), 'application/x-ndjson');
     assert.equal(exported.text.trimEnd().split('\n').length, records.length);
@@ -140,10 +133,7 @@ describe('importing and exporting records', () => {
     const id = await collection();
     const headers = { 'idempotency-key': `import-${id}` };
     const first = await send(id, lines(10), headers);
-    await ask(server, 'PATCH', `${resources}/${id}`, {
-      key: owner.key,
-      body: { action: 'archive' },
-    });
+    await owner.send('PATCH', `${resources}/${id}`, { action: 'archive' });
     const again = await send(id, lines(10), headers);
     assert.equal(again.status, 201);
     assert.equal(again.text, first.text);
@@ -164,10 +154,7 @@ describe('importing and exporting records', () => {
     assert.equal((await send(id, '{}', { 'if-match': '"9"' })).status, 409);
     const { id: form } = await newResource(server, owner.key, 'connect');
     assert.equal((await send(form, '{}')).status, 400);
-    await ask(server, 'PATCH', `${resources}/${id}`, {
-      key: owner.key,
-      body: { action: 'archive' },
-    });
+    await owner.send('PATCH', `${resources}/${id}`, { action: 'archive' });
     assert.equal((await send(id, '{}')).status, 409);
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ask, newResource, type Reply, resources, serverOfSuite } from '../fixtures/server.ts';
+import { newResource, type Reply, resources, serverOfSuite } from '../fixtures/server.ts';
 
 describe('a consistent view of a collection', () => {
   const { server, owner } = serverOfSuite();
@@ -9,10 +9,7 @@ describe('a consistent view of a collection', () => {
   const write = async (id: string, isOver: () => boolean, query = ''): Promise<Reply[]> => {
     const replies: Reply[] = [];
     const patch = async (body: object) => {
-      const reply = await ask(server, 'PATCH', `${resources}/${id}${query}`, {
-        key: owner.key,
-        body,
-      });
+      const reply = await owner.send('PATCH', `${resources}/${id}${query}`, body);
       replies.push(reply);
       return reply;
     };
@@ -32,7 +29,7 @@ describe('a consistent view of a collection', () => {
     let versions = 0;
     let last = 0;
     for (let n = 0; n < 60; n += 1) {
-      const reply = await ask(server, 'GET', `${resources}/${id}`, { key: owner.key });
+      const reply = await owner.send('GET', `${resources}/${id}`);
       assert.equal(reply.json.records.length, reply.json.recordCount);
       assert.equal(reply.headers.get('etag'), `"${reply.json.version}"`);
       assert.ok(reply.json.version >= last);
@@ -64,11 +61,12 @@ describe('a consistent view of a collection', () => {
   test('a refusal that is replayed carries no records', async () => {
     const { id } = await newResource(server, owner.key, 'data');
     const refused = () =>
-      ask(server, 'PATCH', `${resources}/${id}?records=true`, {
-        key: owner.key,
-        body: { action: 'restore' },
-        headers: { 'idempotency-key': 'once' },
-      });
+      owner.send(
+        'PATCH',
+        `${resources}/${id}?records=true`,
+        { action: 'restore' },
+        { 'idempotency-key': 'once' },
+      );
     const first = await refused();
     const second = await refused();
     assert.equal(second.status, 409);

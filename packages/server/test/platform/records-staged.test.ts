@@ -10,7 +10,7 @@ import {
 } from '../../src/platform/records/staged-import.ts';
 import { abandonImport } from '../../src/store/platform/imports.ts';
 import { type Query, sql, type Writer } from '../../src/store/store.ts';
-import { ask, engines, newResource, resources, serverOfSuite } from '../fixtures/server.ts';
+import { engines, newResource, resources, serverOfSuite } from '../fixtures/server.ts';
 
 const count = 120;
 const text = JSON.stringify({ text: 'x'.repeat(20_000) });
@@ -23,17 +23,13 @@ for (const engine of engines)
     const { server, owner } = serverOfSuite(engine);
 
     const collection = async () => (await newResource(server, owner.key, 'data')).id as string;
-    const get = (path: string) => ask(server, 'GET', `${resources}/${path}`, { key: owner.key });
+    const get = (path: string) => owner.send('GET', `${resources}/${path}`);
     const add = (id: string) =>
-      ask(server, 'PATCH', `${resources}/${id}`, {
-        key: owner.key,
-        body: { action: 'add-record', record: { added: true } },
-      });
+      owner.send('PATCH', `${resources}/${id}`, { action: 'add-record', record: { added: true } });
     const send = (id: string, headers: object = {}) =>
-      ask(server, 'POST', `${resources}/${id}/records`, {
-        key: owner.key,
-        body: `${text}\n`.repeat(count),
-        headers: { 'content-type': 'application/x-ndjson', ...headers },
+      owner.send('POST', `${resources}/${id}/records`, `${text}\n`.repeat(count), {
+        'content-type': 'application/x-ndjson',
+        ...headers,
       });
     const stored = async (table: 'records' | 'imports', id: string): Promise<number> => {
       const query: Query = {
@@ -127,10 +123,7 @@ for (const engine of engines)
       assert.deepEqual([json.recordCount, json.records.length], [count, count]);
       const [{ recordId }] = json.records;
       const removal = { action: 'delete-record', recordId };
-      const deleted = await ask(server, 'PATCH', `${resources}/${id}`, {
-        key: owner.key,
-        body: removal,
-      });
+      const deleted = await owner.send('PATCH', `${resources}/${id}`, removal);
       assert.equal(deleted.status, 200, deleted.text);
       assert.equal((await get(id)).json.recordCount, count - 1);
     });

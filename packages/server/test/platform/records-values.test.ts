@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { limits } from '@baraza/contract';
 import fc from 'fast-check';
-import { ask, newResource, resources, serverOfSuite } from '../fixtures/server.ts';
+import { newResource, resources, serverOfSuite } from '../fixtures/server.ts';
 
 // Everything that JSON can say and a store has to give back; sizes and depths have tests of their own.
 const text = fc.oneof(
@@ -58,16 +58,15 @@ describe('values of records', () => {
           ({ id } = await newResource(server, owner.key, 'data'));
           count = 0;
         }
-        const reply = await ask(server, 'PATCH', `${resources}/${id}`, {
-          key: owner.key,
-          body: `{"action":"add-record","record":${sent}}`,
-          headers: { 'content-type': 'application/json' },
-        });
+        const reply = await owner.send(
+          'PATCH',
+          `${resources}/${id}`,
+          `{"action":"add-record","record":${sent}}`,
+          { 'content-type': 'application/json' },
+        );
         assert.equal(reply.status, 200, reply.text);
         count += 1;
-        const read = await ask(server, 'GET', `${resources}/${id}?order=newest&limit=1`, {
-          key: owner.key,
-        });
+        const read = await owner.send('GET', `${resources}/${id}?order=newest&limit=1`);
         for (const answer of [reply.json.record, read.json.records[0]])
           assert.equal(JSON.stringify(answer.record), sent);
       }),
@@ -81,13 +80,14 @@ describe('values of records', () => {
         const config = withoutMeaning(given);
         const sent = JSON.stringify(config);
         fc.pre(Buffer.byteLength(sent) <= limits.configBytesMax);
-        const made = await ask(server, 'POST', resources, {
-          key: owner.key,
-          body: `{"service":"ai","kind":"Assistant","name":"x","config":${sent}}`,
-          headers: { 'content-type': 'application/json' },
-        });
+        const made = await owner.send(
+          'POST',
+          resources,
+          `{"service":"ai","kind":"Assistant","name":"x","config":${sent}}`,
+          { 'content-type': 'application/json' },
+        );
         assert.equal(made.status, 201, made.text);
-        const read = await ask(server, 'GET', `${resources}/${made.json.id}`, { key: owner.key });
+        const read = await owner.send('GET', `${resources}/${made.json.id}`);
         assert.equal(JSON.stringify(read.json.config), sent);
       }),
       { numRuns: 40 },
@@ -98,15 +98,14 @@ describe('values of records', () => {
     const { id } = await newResource(server, owner.key, 'data');
     const record =
       '{"__proto__":{"admin":true},"constructor":{"prototype":1},"":0,"a":{"__proto__":[]}}';
-    const reply = await ask(server, 'PATCH', `${resources}/${id}`, {
-      key: owner.key,
-      body: `{"__proto__":{"action":"archive"},"action":"add-record","record":${record}}`,
-      headers: { 'content-type': 'application/json' },
-    });
-    assert.equal(reply.status, 200, reply.text);
-    assert.ok(
-      (await ask(server, 'GET', `${resources}/${id}`, { key: owner.key })).text.includes(record),
+    const reply = await owner.send(
+      'PATCH',
+      `${resources}/${id}`,
+      `{"__proto__":{"action":"archive"},"action":"add-record","record":${record}}`,
+      { 'content-type': 'application/json' },
     );
+    assert.equal(reply.status, 200, reply.text);
+    assert.ok((await owner.send('GET', `${resources}/${id}`)).text.includes(record));
     assert.equal(({} as { admin?: boolean }).admin, undefined);
   });
 });

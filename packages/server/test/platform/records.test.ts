@@ -7,10 +7,9 @@ import { ask, newResource, resources, serverOfSuite, type TestServer } from '../
 describe('records', () => {
   const { server, owner } = serverOfSuite();
 
-  const get = (id: string, query = '') =>
-    ask(server, 'GET', `${resources}/${id}${query}`, { key: owner.key });
+  const get = (id: string, query = '') => owner.send('GET', `${resources}/${id}${query}`);
   const patch = (id: string, body: object, query = '') =>
-    ask(server, 'PATCH', `${resources}/${id}${query}`, { key: owner.key, body });
+    owner.send('PATCH', `${resources}/${id}${query}`, body);
   const add = (id: string, record: unknown) => patch(id, { action: 'add-record', record });
   const collection = async (config: object = {}) =>
     (await newResource(server, owner.key, 'data', config)).id;
@@ -74,10 +73,8 @@ describe('records', () => {
   test('the stored text counts for the size, not the sent one', async () => {
     const id = await collection();
     const body = `{ "action": "add-record",\n "record": { "t": ${' '.repeat(30_000)}"\\u0061" } }`;
-    const reply = await ask(server, 'PATCH', `${resources}/${id}`, {
-      key: owner.key,
-      body,
-      headers: { 'content-type': 'application/json' },
+    const reply = await owner.send('PATCH', `${resources}/${id}`, body, {
+      'content-type': 'application/json',
     });
     assert.equal(reply.status, 200, reply.text);
     assert.ok((await get(id)).text.includes('"record":{"t":"a"}'));
@@ -88,10 +85,8 @@ describe('records', () => {
     const nested = (levels: number) => `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`;
     const listed = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
     const send = (record: string) =>
-      ask(server, 'PATCH', `${resources}/${id}`, {
-        key: owner.key,
-        body: `{"action":"add-record","record":${record}}`,
-        headers: { 'content-type': 'application/json' },
+      owner.send('PATCH', `${resources}/${id}`, `{"action":"add-record","record":${record}}`, {
+        'content-type': 'application/json',
       });
     for (const shape of [nested, listed]) {
       assert.equal((await send(shape(64))).status, 200);
@@ -119,11 +114,12 @@ describe('records', () => {
       'true',
     ];
     for (const record of refused) {
-      const reply = await ask(server, 'PATCH', `${resources}/${id}`, {
-        key: owner.key,
-        body: `{"action":"add-record","record":${record}}`,
-        headers: { 'content-type': 'application/json' },
-      });
+      const reply = await owner.send(
+        'PATCH',
+        `${resources}/${id}`,
+        `{"action":"add-record","record":${record}}`,
+        { 'content-type': 'application/json' },
+      );
       assert.equal(reply.status, 400, `${record}: ${reply.text}`);
     }
     assert.equal((await patch(id, { action: 'add-record' })).status, 400);

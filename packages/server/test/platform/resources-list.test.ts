@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Resource, type Service, services } from '@baraza/contract';
 import {
-  ask,
   engines,
   form,
   newResource,
@@ -16,8 +15,8 @@ for (const engine of engines)
   describe(`the list of resources, on ${engine}`, () => {
     const { server } = serverOfSuite(engine);
 
-    const list = async (owner: Pick<Owner, 'key'>, query = '') => {
-      const reply = await ask(server, 'GET', `${resources}${query}`, { key: owner.key });
+    const list = async (owner: Pick<Owner, 'send'>, query = '') => {
+      const reply = await owner.send('GET', `${resources}${query}`);
       assert.equal(reply.status, 200, `${query}: ${reply.text}`);
       return reply.json;
     };
@@ -28,7 +27,7 @@ for (const engine of engines)
     };
     const create = async (owner: Owner, name: string, service: Service = 'data', kind = 'Kind') => {
       const body = { service, kind, name, config: {} };
-      const reply = await ask(server, 'POST', resources, { key: owner.key, body });
+      const reply = await owner.send('POST', resources, body);
       assert.equal(reply.status, 201, reply.text);
       return reply.json.id as string;
     };
@@ -93,7 +92,7 @@ for (const engine of engines)
         `${resources}?activityLimit=1001`,
         `${resources}?activityLimit=-1`,
       ]) {
-        const reply = await ask(server, 'GET', target, { key: owner.key });
+        const reply = await owner.send('GET', target);
         assert.equal(reply.status, 400, `${target}: ${reply.text}`);
       }
     });
@@ -120,10 +119,7 @@ for (const engine of engines)
       const owner = await server.newOwner();
       const id = await create(owner, 'busy');
       for (let n = 0; n < 59; n += 1)
-        await ask(server, 'PATCH', `${resources}/${id}`, {
-          key: owner.key,
-          body: { action: 'rename', name: `busy ${n}` },
-        });
+        await owner.send('PATCH', `${resources}/${id}`, { action: 'rename', name: `busy ${n}` });
       for (const [query, count] of [
         ['', 50],
         ['?activityLimit=0', 0],
@@ -141,10 +137,11 @@ for (const engine of engines)
       const ids = new Map<Service, string>();
       for (const service of services)
         ids.set(service, (await newResource(server, owner.key, service)).id);
-      await ask(server, 'POST', `${storage}/${ids.get('storage')}`, {
-        key: owner.key,
-        body: form({ bytes: 'x', name: 'secret.txt' }),
-      });
+      await owner.send(
+        'POST',
+        `${storage}/${ids.get('storage')}`,
+        form({ bytes: 'x', name: 'secret.txt' }),
+      );
       const cases: readonly (readonly [readonly string[], readonly Service[]])[] = [
         [['*'], services],
         [['data'], ['data']],

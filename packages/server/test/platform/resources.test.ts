@@ -2,19 +2,18 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { limits } from '@baraza/contract';
 import { sql } from '../../src/store/store.ts';
-import { ask, newResource, resources, serverOfSuite } from '../fixtures/server.ts';
+import { newResource, resources, serverOfSuite } from '../fixtures/server.ts';
 
 const valid = { service: 'data', kind: 'Collection', name: 'Orders', config: {} };
 
 describe('resources', () => {
   const { server, owner } = serverOfSuite();
 
-  const create = (body: object) => ask(server, 'POST', resources, { key: owner.key, body });
+  const create = (body: object) => owner.send('POST', resources, body);
   const one = (id: string) => `${resources}/${id}`;
-  const get = (id: string, headers = {}) =>
-    ask(server, 'GET', one(id), { key: owner.key, headers });
+  const get = (id: string, headers = {}) => owner.send('GET', one(id), undefined, headers);
   const rename = (id: string, name: string, headers = {}) =>
-    ask(server, 'PATCH', one(id), { key: owner.key, body: { action: 'rename', name }, headers });
+    owner.send('PATCH', one(id), { action: 'rename', name }, headers);
 
   test('If-None-Match gives 304 without a body until something changes', async () => {
     const { id } = await newResource(server, owner.key, 'data');
@@ -27,7 +26,7 @@ describe('resources', () => {
     for (const tag of ['"2"', '"11"', '', 'W/"2"'])
       assert.equal((await get(id, { 'if-none-match': tag })).status, 200, tag);
     const body = { action: 'add-record', record: {} };
-    await ask(server, 'PATCH', one(id), { key: owner.key, body });
+    await owner.send('PATCH', one(id), body);
     const changed = await get(id, { 'if-none-match': '"1"' });
     assert.equal(changed.status, 200);
     assert.equal(changed.json.records.length, 1);
@@ -43,8 +42,7 @@ describe('resources', () => {
     for (const tag of ['*', 'W/"3"', '"9", "4"', '5'])
       assert.equal((await rename(id, 'next', { 'if-match': tag })).status, 200, tag);
     assert.equal((await get(id)).json.version, 6);
-    const gone = (tag: string) =>
-      ask(server, 'DELETE', one(id), { key: owner.key, headers: { 'if-match': tag } });
+    const gone = (tag: string) => owner.send('DELETE', one(id), undefined, { 'if-match': tag });
     assert.equal((await gone('"5"')).status, 409);
     assert.equal((await gone('"6"')).status, 200);
     assert.equal((await gone('"6"')).status, 404);
@@ -66,15 +64,15 @@ describe('resources', () => {
       tx.run(sql`UPDATE owners SET resource_count = ${limits.resourcesPerOwnerMax - 1}
           WHERE id = ${full.id}`),
     );
-    const create = () => ask(server, 'POST', resources, { key: full.key, body: valid });
+    const create = () => full.send('POST', resources, valid);
     const replies = await Promise.all([create(), create(), create()]);
     assert.deepEqual(replies.map(({ status }) => status).sort(), [201, 409, 409]);
     const refused = replies.find(({ status }) => status === 409);
     assert.equal(refused?.json.code, 'quota');
     assert.match(refused?.json.error, /10000/);
-    const { json } = await ask(server, 'GET', resources, { key: full.key });
+    const { json } = await full.send('GET', resources);
     assert.deepEqual([json.total, json.activity.length], [1, 1]);
-    await ask(server, 'DELETE', one(json.resources[0].id), { key: full.key });
+    await full.send('DELETE', one(json.resources[0].id));
     assert.equal((await create()).status, 201);
   });
 
@@ -93,12 +91,13 @@ describe('resources', () => {
     assert.equal(made.status, 201);
     assert.notEqual(made.json.id, extra.id);
     assert.deepEqual([made.json.state, made.json.version, made.json.recordCount], ['active', 1, 0]);
-    const patched = await ask(server, 'PATCH', `${resources}/${made.json.id}`, {
-      key: owner.key,
-      body: { action: 'rename', name: 'x', ...extra },
+    const patched = await owner.send('PATCH', `${resources}/${made.json.id}`, {
+      action: 'rename',
+      name: 'x',
+      ...extra,
     });
     assert.deepEqual([patched.json.state, patched.json.version], ['active', 2]);
-    const list = await ask(server, 'GET', `${resources}?activityLimit=1000`, { key: owner.key });
+    const list = await owner.send('GET', `${resources}?activityLimit=1000`);
     assert.ok(!list.text.includes('secretNote') && !list.text.includes('must not be kept'));
   });
 
@@ -115,10 +114,7 @@ describe('resources', () => {
     const { json } = await create(valid);
     assert.equal((await create({ ...valid, config: sized(20_481) })).status, 413);
     const configure = (config: object) =>
-      ask(server, 'PATCH', `${resources}/${json.id}`, {
-        key: owner.key,
-        body: { action: 'configure', config },
-      });
+      owner.send('PATCH', `${resources}/${json.id}`, { action: 'configure', config });
     assert.equal((await configure(sized(20_480))).status, 200);
     assert.equal((await configure(sized(20_481))).status, 413);
     const huge = { ...valid, padding: 'x'.repeat(limits.jsonBodyBytesMax) };

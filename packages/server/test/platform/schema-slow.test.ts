@@ -40,7 +40,7 @@ describe('schemas made to be slow', () => {
       const bomber = await server.newOwner();
       const body = { service: 'data', kind: 'Collection', name, config: { schema } };
       const before = process.threadCpuUsage();
-      const made = await ask(server, 'POST', resources, { key: bomber.key, body });
+      const made = await bomber.send('POST', resources, body);
       assert.ok([201, 400].includes(made.status), made.text);
       if (made.status === 201) {
         const reply = await add(made.json.id, record, bomber.key);
@@ -49,7 +49,7 @@ describe('schemas made to be slow', () => {
       // Of work, not of waiting: on a crowded machine the same check takes longer.
       const { user, system } = process.threadCpuUsage(before);
       assert.ok(user + system < 400_000, `${user + system} µs`);
-      assert.equal((await ask(server, 'GET', resources, { key: bomber.key })).status, 200);
+      assert.equal((await bomber.send('GET', resources)).status, 200);
     });
 
   test('an import against an exponential schema is refused, with little CPU time on the main thread', async (t) => {
@@ -63,10 +63,8 @@ describe('schemas made to be slow', () => {
     blocked.enable();
     const beganMs = performance.now();
     const before = process.threadCpuUsage();
-    const reply = await ask(server, 'POST', `${resources}/${bomb.id}/records`, {
-      key: bomber.key,
-      body: '{}\n'.repeat(600),
-      headers: { 'content-type': 'application/x-ndjson' },
+    const reply = await bomber.send('POST', `${resources}/${bomb.id}/records`, '{}\n'.repeat(600), {
+      'content-type': 'application/x-ndjson',
     });
     blocked.disable();
     const { user, system } = process.threadCpuUsage(before);
@@ -74,7 +72,7 @@ describe('schemas made to be slow', () => {
     assert.match(reply.json.error, /^Line 1: The record takes too long to check/);
     // CPU time of the main thread; checking every line there would take 20 seconds.
     assert.ok(user + system < 400_000, `${user + system} µs`);
-    const { json } = await ask(server, 'GET', `${resources}/${bomb.id}`, { key: bomber.key });
+    const { json } = await bomber.send('GET', `${resources}/${bomb.id}`);
     assert.equal(json.recordCount, 0);
     const tookMs = Math.round(performance.now() - beganMs);
     t.diagnostic(`longest run ${Math.round(blocked.max / 1e6)} ms of ${tookMs} ms`);
@@ -85,10 +83,10 @@ describe('schemas made to be slow', () => {
     const schema = { allOf: names.map((pattern) => ({ pattern })) };
     const bomber = await server.newOwner();
     const body = { service: 'data', kind: 'Collection', name: 'large', config: { schema } };
-    const reply = await ask(server, 'POST', resources, { key: bomber.key, body });
+    const reply = await bomber.send('POST', resources, body);
     assert.equal(reply.status, 400, reply.text);
     assert.match(reply.json.error, /^config\.schema cannot be used: it takes too long to read\./);
-    assert.equal((await ask(server, 'GET', resources, { key: bomber.key })).status, 200);
+    assert.equal((await bomber.send('GET', resources)).status, 200);
   });
 
   test('an owner whose schemas are slow is refused for a while, and other owners are served', async () => {

@@ -101,7 +101,7 @@ describe('config.schema', () => {
           assert.match(reply.json.error, /^The record is against its schema: record.*\.$/);
         }
       }
-      const { json } = await ask(server, 'GET', `${resources}/${collection}`, { key: owner.key });
+      const { json } = await owner.send('GET', `${resources}/${collection}`);
       assert.equal(json.recordCount, fits.length);
     }
   });
@@ -112,11 +112,8 @@ describe('config.schema', () => {
       const config = { schema };
       const body = { service: 'data', kind: 'Collection', name: 'x', config };
       for (const reply of [
-        await ask(server, 'POST', resources, { key: owner.key, body }),
-        await ask(server, 'POST', resources, {
-          key: owner.key,
-          body: { ...body, service: 'connect' },
-        }),
+        await owner.send('POST', resources, body),
+        await owner.send('POST', resources, { ...body, service: 'connect' }),
         await patch(id, { action: 'configure', config }),
       ]) {
         assert.equal(reply.status, 400, `${JSON.stringify(schema)}: ${reply.text}`);
@@ -124,7 +121,7 @@ describe('config.schema', () => {
         assert.match(reply.json.error, reason);
       }
     }
-    const { json } = await ask(server, 'GET', `${resources}/${id}`, { key: owner.key });
+    const { json } = await owner.send('GET', `${resources}/${id}`);
     assert.deepEqual([json.version, json.config], [1, {}]);
   });
 
@@ -181,7 +178,7 @@ describe('config.schema', () => {
     for (const $ref of [$id, `${$id}#x`]) {
       const config = { schema: { $ref } };
       const body = { service: 'data', kind: 'Collection', name: 'x', config };
-      const reply = await ask(server, 'POST', resources, { key: other.key, body });
+      const reply = await other.send('POST', resources, body);
       assert.equal(reply.status, 400, reply.text);
     }
   });

@@ -9,7 +9,6 @@ import {
   services,
 } from '@baraza/contract';
 import {
-  ask,
   form,
   newResource,
   type Reply,
@@ -72,8 +71,8 @@ describe('states', () => {
   const { server, owner } = serverOfSuite();
 
   const patch = (id: string, body: object): Promise<Reply> =>
-    ask(server, 'PATCH', `${resources}/${id}`, { key: owner.key, body });
-  const get = (id: string) => ask(server, 'GET', `${resources}/${id}`, { key: owner.key });
+    owner.send('PATCH', `${resources}/${id}`, body);
+  const get = (id: string) => owner.send('GET', `${resources}/${id}`);
   const newOne = async (service: Service, ...states: readonly State[]) => {
     const { id } = await newResource(server, owner.key, service, { description: 'as it was' });
     for (const step of states.flatMap((state) => wayTo[state])) {
@@ -128,21 +127,15 @@ describe('states', () => {
   test('objects of an archived bucket can be read and deleted, but not uploaded', async () => {
     const id = await newOne('storage');
     const upload = () =>
-      ask(server, 'POST', `${storage}/${id}`, {
-        key: owner.key,
-        body: form({ bytes: 'x', name: 'x.txt' }),
-      });
+      owner.send('POST', `${storage}/${id}`, form({ bytes: 'x', name: 'x.txt' }));
     assert.equal((await upload()).status, 201);
     await patch(id, { action: 'archive' });
     const refused = await upload();
     assert.equal(refused.status, 409);
     assert.match(refused.json.error, /archived/);
-    assert.equal((await ask(server, 'GET', `${storage}/${id}`, { key: owner.key })).json.total, 1);
-    assert.equal(
-      (await ask(server, 'GET', `${storage}/${id}?key=x.txt`, { key: owner.key })).text,
-      'x',
-    );
-    const gone = await ask(server, 'DELETE', `${storage}/${id}?key=x.txt`, { key: owner.key });
+    assert.equal((await owner.send('GET', `${storage}/${id}`)).json.total, 1);
+    assert.equal((await owner.send('GET', `${storage}/${id}?key=x.txt`)).text, 'x');
+    const gone = await owner.send('DELETE', `${storage}/${id}?key=x.txt`);
     assert.equal(gone.status, 200, gone.text);
     assert.equal((await get(id)).json.state, 'archived');
   });

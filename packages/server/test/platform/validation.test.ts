@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { validationSchema } from '@baraza/contract';
-import { ask, newResource, type Owner, resources, serverOfSuite } from '../fixtures/server.ts';
+import { newResource, type Owner, resources, serverOfSuite } from '../fixtures/server.ts';
 
 const names = ['config', 'references', 'schemas', 'urls', 'secrets'];
 const letters = (count: number) => 'aB3'.repeat(count).slice(0, count);
@@ -67,8 +67,7 @@ describe('validate', () => {
     other = await server.newOwner();
   });
 
-  const act = (id: string, body: object) =>
-    ask(server, 'PATCH', `${resources}/${id}`, { key: owner.key, body });
+  const act = (id: string, body: object) => owner.send('PATCH', `${resources}/${id}`, body);
   const validate = async (config: object) => {
     const { id } = await newResource(server, owner.key, 'dev', config);
     const reply = await act(id, { action: 'validate' });
@@ -126,7 +125,7 @@ describe('validate', () => {
     assert.match(await message(archived.id), /config\.uses\[1\].*archived/);
     assert.match(await message(absent), /config\.uses\[1\].*does not exist/);
     assert.equal((await message(foreign.id)).replace(foreign.id, absent), await message(absent));
-    await ask(server, 'DELETE', `${resources}/${mine.id}`, { key: owner.key });
+    await owner.send('DELETE', `${resources}/${mine.id}`);
     assert.match(await messageOf({ uses: mine.id }, 'references'), /does not exist/);
   });
 
@@ -139,7 +138,7 @@ describe('validate', () => {
     const mine = await newResource(server, owner.key, 'data');
     const { id } = await newResource(server, owner.key, 'dev', { uses: mine.id });
     const first = (await act(id, { action: 'validate' })).json.validation;
-    const read = await ask(server, 'GET', `${resources}/${id}`, { key: owner.key });
+    const read = await owner.send('GET', `${resources}/${id}`);
     assert.deepEqual(read.json.validation, first);
     await act(mine.id, { action: 'archive' });
     server.clock.advance(1_000);

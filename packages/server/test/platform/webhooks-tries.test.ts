@@ -81,7 +81,7 @@ describe('tries of webhooks', () => {
       await receiver.came(1);
       await sender.idle();
       assert.equal((await deliveries(hook.id))[0]?.fault, `status ${status}`);
-      await ask(server, 'DELETE', `${resources}/${hook.id}`, owner);
+      await owner.send('DELETE', `${resources}/${hook.id}`);
     }
     assert.equal(inside.received.length, 0);
   });
@@ -141,7 +141,7 @@ describe('tries of webhooks', () => {
     sender.wake();
     await receiver.came(4);
     // Long enough for as many looks again as have brought these.
-    for (let n = 0; n < 20; n += 1) await ask(server, 'GET', `${resources}/${id}`, owner);
+    for (let n = 0; n < 20; n += 1) await owner.send('GET', `${resources}/${id}`);
     assert.equal(receiver.received.length, 4);
     free = true;
     for (const answer of held) answer();

@@ -4,7 +4,7 @@ import { verifyWebhook } from '@baraza/client';
 import { limits } from '@baraza/contract';
 import { sql } from '../../src/store/store.ts';
 import { isSigned } from '../fakes/receiver.ts';
-import { ask, defaultEngine, newResource, resources } from '../fixtures/server.ts';
+import { defaultEngine, newResource, resources } from '../fixtures/server.ts';
 import { webhookServer } from '../fixtures/webhook-server.ts';
 
 describe('webhooks', () => {
@@ -20,7 +20,7 @@ describe('webhooks', () => {
     await patch(owner, id, { action: 'rename', name: 'x' });
     await receiver.came(2);
     await sender.idle();
-    const { json: list } = await ask(server, 'GET', resources, owner);
+    const { json: list } = await owner.send('GET', resources);
     const events = receiver.received
       .map(({ json }) => json)
       .toSorted((a, b) => (a.data.id < b.data.id ? 1 : -1));
@@ -65,8 +65,8 @@ describe('webhooks', () => {
     assert.equal(again.headers.get('idempotent-replayed'), 'true');
     const { secret: _, ...rest } = created.json;
     assert.deepEqual(again.json, rest);
-    const read = await ask(server, 'GET', `${resources}/${rest.id}`, owner);
-    const list = await ask(server, 'GET', resources, owner);
+    const read = await owner.send('GET', `${resources}/${rest.id}`);
+    const list = await owner.send('GET', resources);
     const renamed = await patch(owner, rest.id, { action: 'rename', name: 'x' });
     for (const { text } of [again, read, list, renamed]) assert.ok(!text.includes('whsec_'));
     const { store } = server.platform;
@@ -179,7 +179,7 @@ describe('webhooks', () => {
     await newResource(server, owner.key, 'data');
     await receiver.came(1);
     await sender.idle();
-    await ask(server, 'DELETE', `${resources}/${hook.id}`, owner);
+    await owner.send('DELETE', `${resources}/${hook.id}`);
     assert.equal(await webhookCount(owner), 0);
     await newResource(server, owner.key, 'data');
     await tryAgain(sender, 60_000);
@@ -233,7 +233,7 @@ describe('webhooks', () => {
     const lost = await patch(owner, id, { action: 'rename', name: 'lost' });
     await store.script(['ALTER TABLE deliveries_away RENAME TO deliveries']);
     assert.equal(lost.status, 503);
-    const { json } = await ask(server, 'GET', `${resources}/${id}`, owner);
+    const { json } = await owner.send('GET', `${resources}/${id}`);
     assert.equal(json.version, 1);
     assert.equal((await deliveries(hook.id)).length, 1);
   });

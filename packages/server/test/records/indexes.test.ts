@@ -5,14 +5,7 @@ import { createRecordUpkeep } from '../../src/platform/records/record-upkeep.ts'
 import { publish, withStaged } from '../../src/platform/records/staged-import.ts';
 import { indexesOf } from '../../src/store/platform/resources.ts';
 import { sql } from '../../src/store/store.ts';
-import {
-  ask,
-  engines,
-  newResource,
-  openServer,
-  resources,
-  serverOfSuite,
-} from '../fixtures/server.ts';
+import { engines, newResource, openServer, resources, serverOfSuite } from '../fixtures/server.ts';
 import { recordCalls } from './record-calls.ts';
 
 for (const engine of engines)
@@ -37,9 +30,11 @@ for (const engine of engines)
         ['x'.repeat(1_001)],
       ];
       for (const indexes of wrong) {
-        const made = await ask(server, 'POST', resources, {
-          key: owner.key,
-          body: { service: 'data', kind: 'Collection', name: 'x', config: { indexes } },
+        const made = await owner.send('POST', resources, {
+          service: 'data',
+          kind: 'Collection',
+          name: 'x',
+          config: { indexes },
         });
         assert.equal(made.status, 400, JSON.stringify(indexes));
         const { id } = await newResource(server, owner.key, 'data');
@@ -166,7 +161,7 @@ for (const engine of engines)
     test('a large collection that is deleted is absent at once, and its records go in steps', async () => {
       const { call, filled } = calls();
       const id = await filled(1_500, { indexes: ['n'] });
-      const before = (await ask(server, 'GET', resources, { key: owner.key })).json.total;
+      const before = (await owner.send('GET', resources)).json.total;
       const deleted = await call('DELETE', id);
       assert.deepEqual(deleted.json, { deleted: true, id, records: 1_500, objects: 0 });
       for (const [method, path] of [
@@ -175,7 +170,7 @@ for (const engine of engines)
         ['DELETE', id],
       ] as const)
         assert.equal((await call(method, path)).status, 404);
-      const listed = (await ask(server, 'GET', resources, { key: owner.key })).json;
+      const listed = (await owner.send('GET', resources)).json;
       assert.equal(listed.total, before - 1);
       assert.ok(!listed.resources.some((one: { id: string }) => one.id === id));
       await server.platform.recordUpkeep.idle();

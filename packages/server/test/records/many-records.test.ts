@@ -4,7 +4,7 @@ import { resourceSchema } from '@baraza/contract';
 import { findRecords } from '../../src/platform/records/query/find-records.ts';
 import { readRecordsQuery } from '../../src/platform/records/query/records-query.ts';
 import { findResource } from '../../src/store/platform/resources.ts';
-import { ask, defaultEngine, newResource, resources, serverOfSuite } from '../fixtures/server.ts';
+import { defaultEngine, newResource, resources, serverOfSuite } from '../fixtures/server.ts';
 
 describe('a collection of more than 1,000 records', () => {
   const { server, owner } = serverOfSuite(defaultEngine, {
@@ -17,7 +17,7 @@ describe('a collection of more than 1,000 records', () => {
   });
 
   const call = (method: string, path: string, body?: unknown, headers = {}) =>
-    ask(server, method, `${resources}/${path}`, { key: owner.key, body, headers });
+    owner.send(method, `${resources}/${path}`, body, headers);
   const send = (count: number) =>
     call(
       'POST',

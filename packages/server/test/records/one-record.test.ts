@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { recordDeletionSchema, storedRecordSchema } from '@baraza/contract';
-import { ask, newResource, resources, serverOfSuite } from '../fixtures/server.ts';
+import { newResource, resources, serverOfSuite } from '../fixtures/server.ts';
 
 describe('one record', () => {
   const { server, owner } = serverOfSuite();
 
   const call = (method: string, path: string, body?: unknown, headers = {}) =>
-    ask(server, method, `${resources}/${path}`, { key: owner.key, body, headers });
+    owner.send(method, `${resources}/${path}`, body, headers);
   const create = async (record: object, config: object = {}) => {
     const { id } = await newResource(server, owner.key, 'data', config);
     const made = await call('POST', `${id}/records`, record);
@@ -40,7 +40,7 @@ describe('one record', () => {
       assert.equal((await call(method, path, body)).status, 404, method);
     const { json } = await call('GET', `${id}?records=false`);
     assert.deepEqual([json.recordCount, json.version], [0, 5]);
-    const { activity } = (await ask(server, 'GET', resources, { key: owner.key })).json;
+    const { activity } = (await owner.send('GET', resources)).json;
     assert.deepEqual(
       activity
         .filter((entry: { resourceId: string }) => entry.resourceId === id)

@@ -18,25 +18,21 @@ describe('query parameters that an endpoint does not know', () => {
         const { path, query } =
           server.routes.find((one) => `${one.method} ${one.path}` === route) ?? {};
         const mark = target.includes('?') ? '&' : '?';
-        const reply = await ask(server, method, `${target}${mark}limitt=1`, {
-          key: owner.key,
-          body,
-          headers,
-        });
+        const reply = await owner.send(method, `${target}${mark}limitt=1`, body, headers);
         assert.equal(reply.status, 400, `${route} ${reply.text}`);
         assert.match(reply.json.error, /"limitt" is not known/, path ?? route);
         const names = Object.keys(query?.shape ?? {});
         for (const name of names) assert.ok(reply.json.error.includes(name), `${route}: ${name}`);
         if (names.length === 0) assert.match(reply.json.error, /there are none here/);
       }
-    const kept = await ask(server, 'GET', `${resources}/${things.collection}`, { key: owner.key });
+    const kept = await owner.send('GET', `${resources}/${things.collection}`);
     assert.deepEqual(kept.json.records[0].record, { of: 'the owner' });
   });
 
   test('a repeated filter or sort is refused: one of them would be dropped', async () => {
     const target = `${resources}/${things.collection}/records`;
     for (const query of ['where.x=0&where.x=1', 'sort=x&sort=y']) {
-      const reply = await ask(server, 'GET', `${target}?${query}`, { key: owner.key });
+      const reply = await owner.send('GET', `${target}?${query}`);
       assert.equal(reply.status, 400);
       assert.match(reply.json.error, /stands twice/);
     }
@@ -46,8 +42,7 @@ describe('query parameters that an endpoint does not know', () => {
 
   test('_ is ignored, what a filter would be called elsewhere is not', async () => {
     const target = `${resources}/${things.collection}/records`;
-    const status = async (query: string) =>
-      (await ask(server, 'GET', `${target}?${query}`, { key: owner.key })).status;
+    const status = async (query: string) => (await owner.send('GET', `${target}?${query}`)).status;
     assert.equal(await status('_=1763'), 200);
     assert.equal(await status('where.a=1&_=1'), 200);
     for (const query of [
@@ -60,7 +55,7 @@ describe('query parameters that an endpoint does not know', () => {
       '',
     ])
       assert.equal(await status(query), query === '' ? 200 : 400, query);
-    const reply = await ask(server, 'GET', `${target}?filter=a`, { key: owner.key });
+    const reply = await owner.send('GET', `${target}?filter=a`);
     assert.match(reply.json.error, /limit, cursor, order, q, sort, fields and where\.<path>/);
   });
 

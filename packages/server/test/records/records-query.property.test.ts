@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import {
-  ask,
   engines,
   newResource,
   type Owner,
@@ -157,15 +156,15 @@ describe('random filters and sorts', () => {
       servers.map(async ({ server, owner }) => {
         const { id } = await newResource(server, owner.key, 'data', config);
         const target = `${resources}/${id}/records`;
-        const sent = await ask(server, 'POST', target, {
-          key: owner.key,
-          body: sample.map((record) => JSON.stringify(record)).join('\n'),
-          headers: { 'content-type': 'application/x-ndjson' },
-        });
+        const sent = await owner.send(
+          'POST',
+          target,
+          sample.map((record) => JSON.stringify(record)).join('\n'),
+          { 'content-type': 'application/x-ndjson' },
+        );
         assert.equal(sent.status, 201, sent.text);
-        const lines = await ask(server, 'GET', target, {
-          key: owner.key,
-          headers: { accept: 'application/x-ndjson' },
+        const lines = await owner.send('GET', target, undefined, {
+          accept: 'application/x-ndjson',
         });
         const entries = lines.text.trimEnd().split('\n');
         return { server, owner, target, entries: entries.map((line) => JSON.parse(line) as Entry) };
@@ -189,9 +188,7 @@ describe('random filters and sorts', () => {
             const seen: string[] = [];
             let cursor: string | null = null;
             for (let page = 0; page < pages; page += 1) {
-              const reply = await ask(server, 'GET', `${target}?${textOf(query, cursor)}`, {
-                key: owner.key,
-              });
+              const reply = await owner.send('GET', `${target}?${textOf(query, cursor)}`);
               assert.equal(reply.status, 200, reply.text);
               const { json } = reply;
               seen.push(...json.records.map(({ recordId }: Entry) => recordId));
@@ -214,20 +211,18 @@ describe('random filters and sorts', () => {
     });
 
   test('an export sorted by an index is whole and in order', async () => {
-    for (const { server, owner, target, entries } of await fill(1_100, { indexes }, 4))
+    for (const { owner, target, entries } of await fill(1_100, { indexes }, 4))
       for (const sort of ['n', '-mixed']) {
-        const reply = await ask(server, 'GET', `${target}?sort=${sort}`, {
-          key: owner.key,
-          headers: { accept: 'application/x-ndjson' },
+        const reply = await owner.send('GET', `${target}?sort=${sort}`, undefined, {
+          accept: 'application/x-ndjson',
         });
         const lines = reply.text.trimEnd().split('\n');
         assert.deepEqual(
           lines.map((line) => (JSON.parse(line) as Entry).recordId),
           modelOf(entries, { wheres: [], sort }),
         );
-        const unindexed = await ask(server, 'GET', `${target}?sort=free`, {
-          key: owner.key,
-          headers: { accept: 'application/x-ndjson' },
+        const unindexed = await owner.send('GET', `${target}?sort=free`, undefined, {
+          accept: 'application/x-ndjson',
         });
         assert.equal(unindexed.status, 400);
         assert.match(unindexed.json.error, /config\.indexes/);

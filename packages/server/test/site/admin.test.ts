@@ -257,7 +257,7 @@ describe('a server with features switched off', () => {
     assert.deepEqual([made.status, made.json.code], [501, 'not_supported']);
     const { json } = await site.asOwner('GET', '');
     assert.ok(!('embed' in json));
-    for (const feature of ['profile', 'rotate-key', 'embed', 'speak', 'live'])
+    for (const feature of ['profile', 'rotate-key', 'embed', 'speak', 'live', 'sources'])
       assert.ok(!json.capabilities.includes(feature), feature);
     assert.equal(json.plan, 'free');
     assert.deepEqual(json.usage.questions, { used: 0, limit: 500 });

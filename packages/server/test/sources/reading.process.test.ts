@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { siteLimits, sourceEventSchema } from '@baraza/contract';
 import { pdfOf, swellingPdf } from '../fakes/pdf-file.ts';
 import { ask, form } from '../fixtures/server.ts';
-import { openSiteServer, siteServerOfSuite, type TestSite } from '../fixtures/site-server.ts';
+import { siteServerOfSuite, type TestSite } from '../fixtures/site-server.ts';
 import { sendSource } from './sent-source.ts';
 
 const pages = (count: number) =>
@@ -146,17 +146,4 @@ describe('reading a source', () => {
     const next = await sendSource(server, site, { bytes: pages(1) });
     assert.equal(next.status, 200, next.text);
   });
-});
-
-test('a server with sources switched off answers 501 and does not list the feature', async () => {
-  const server = await openSiteServer('sqlite', { environment: { BARAZA_OFF: 'sources' } });
-  try {
-    const site = await server.newSite({});
-    const reply = await sendSource(server, site, { bytes: 'Hello', type: 'text/plain' });
-    assert.deepEqual([reply.status, reply.json.code], [501, 'not_supported']);
-    const { capabilities } = (await site.asOwner('GET', '')).json;
-    assert.ok(!capabilities.includes('sources') && capabilities.includes('profile'));
-  } finally {
-    await server.close();
-  }
 });

@@ -45,7 +45,7 @@ describe('the log of deliveries', () => {
     );
     const { json: whole } = await one(owner.key, hook.id, failed.id);
     const inStatus = async (status: string) =>
-      (await ask(server, 'GET', `${resources}/${hook.id}/deliveries?status=${status}`, owner)).json;
+      (await owner.send('GET', `${resources}/${hook.id}/deliveries?status=${status}`)).json;
     assert.deepEqual((await inStatus('failed')).deliveries, [failed]);
     for (const other of ['pending', 'sending', 'held', 'delivered'])
       assert.deepEqual((await inStatus(other)).deliveries, [], other);
@@ -99,7 +99,7 @@ describe('the log of deliveries', () => {
     const owner = await server.newOwner();
     const { json: hook } = await subscribe(owner, { url: 'https://hooks.example/in' });
     const form = await newResource(server, owner.key, 'connect');
-    const list = await ask(server, 'GET', `${resources}/${hook.id}/deliveries`, owner);
+    const list = await owner.send('GET', `${resources}/${hook.id}/deliveries`);
     const { deliveries } = deliveryListSchema.strict().parse(list.json);
     const [delivery] = deliveries;
     const details = await one(owner.key, hook.id, delivery?.id ?? '');
@@ -113,11 +113,11 @@ describe('the log of deliveries', () => {
       [hook.id, '%00'],
     ]) {
       const target = `${resources}/${id}/deliveries/${deliveryId}`;
-      assertRefusal(await ask(server, 'GET', target, owner), 'read', 404);
-      assertRefusal(await ask(server, 'POST', `${target}/redeliver`, owner), 'send', 404);
+      assertRefusal(await owner.send('GET', target), 'read', 404);
+      assertRefusal(await owner.send('POST', `${target}/redeliver`), 'send', 404);
     }
     const target = `${resources}/${form.id}/deliveries`;
-    assertRefusal(await ask(server, 'GET', target, owner), 'a form', 400);
+    assertRefusal(await owner.send('GET', target), 'a form', 400);
   });
 
   test('deliveries of a webhook without a valid key or an address are held, and not sent on request', async () => {

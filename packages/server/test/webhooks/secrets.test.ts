@@ -4,7 +4,7 @@ import { verifyWebhook } from '@baraza/client';
 import { hourMs, limits } from '@baraza/contract';
 import { sql } from '../../src/store/store.ts';
 import { isSigned, type Received } from '../fakes/receiver.ts';
-import { ask, defaultEngine, newResource, resources } from '../fixtures/server.ts';
+import { defaultEngine, newResource, resources } from '../fixtures/server.ts';
 import { webhookServer } from '../fixtures/webhook-server.ts';
 import { assertRefusal } from '../hostile/lawful.ts';
 
@@ -77,7 +77,7 @@ describe('secrets of webhooks', () => {
     ]);
     for (const shown of [secret, hook.secret])
       assert.ok(!stored.includes(shown.slice('whsec_'.length)));
-    const { activity } = (await ask(server, 'GET', resources, owner)).json;
+    const { activity } = (await owner.send('GET', resources)).json;
     assert.equal(activity[0].action, 'secret-rotated');
     assert.equal(
       activity.filter(({ action }: typeof hook) => action === 'secret-rotated').length,
@@ -92,7 +92,7 @@ describe('secrets of webhooks', () => {
     const { json: hook } = await subscribe(owner, { url: 'https://hooks.example/in' });
     await patch(owner, hook.id, { action: 'archive' });
     assertRefusal(await rotate(owner, hook.id), 'archived', 409);
-    const { activity } = (await ask(server, 'GET', resources, owner)).json;
+    const { activity } = (await owner.send('GET', resources)).json;
     assert.equal(activity[0].action, 'resource-archived', 'what was refused left nothing');
   });
 });

@@ -9,16 +9,12 @@ import {
   fails,
   hangs,
   type ModelServerStandIn,
-  oneHugeEvent,
   type Received,
   replays,
-  sends,
   startModelServer,
-  stops,
   streams,
   tears,
   textEvent,
-  writesForEver,
 } from '../../fakes/model-server.ts';
 import { askSite, openSiteServer, type SiteServer, shop } from '../../fixtures/visit-server.ts';
 
@@ -111,21 +107,8 @@ describe('an ask with a model server', () => {
   const failures: { readonly [how: string]: Behaviour } = {
     'never answers': hangs,
     'writes one letter every 100 ms': drips,
-    'closes the connection within a sentence': tears('{"answer":[{"say":"We del', 'iver'),
-    'stops in the middle of a sentence': stops('{"answer":[{"say":"We deliver in Nai'),
-    'ends in the middle of its JSON': streams('{"answer":[{"say":"We deliver free."'),
-    'writes JSON that is none': streams('{"answer":[{"say":"We deliver free." "from":["i1"]}]}'),
     'writes bytes that are no text': replays(invalidText),
-    'writes a sentence of a megabyte': streams(
-      `{"answer":[{"say":"${'free '.repeat(200_000)}","from":["i1"]}]}`,
-    ),
-    'never ends': writesForEver,
-    'sends one event without an end': oneHugeEvent,
-    'asks us to wait': fails(429, { 'retry-after': '60' }),
     fails: fails(500),
-    'sends a page': sends('<html>Welcome</html>', 'text/html'),
-    'sends a huge chunk': streams('We deliver free of charge '.repeat(20_000)),
-    redirects: fails(302, { location: 'http://127.0.0.1:1/' }),
   };
   for (const [how, behaviour] of Object.entries(failures))
     test(`a server that ${how} does not keep the visitor from the engine’s answer`, async () => {
