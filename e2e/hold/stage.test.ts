@@ -1,7 +1,7 @@
 /** What every scenario relies on: where a server starts, and that a count of faults names them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { resources } from '../../packages/server/test/fixtures/house.ts';
+import { resources } from '../../packages/server/test/fixtures/server.ts';
 import { LimitsMissed } from './figures.ts';
 import { type Scenario, scenario } from './scenario.ts';
 import { play } from './stage.ts';

@@ -1,6 +1,6 @@
 /** Changes of a running server that have many steps, and how each is seen to be whole. */
 import assert from 'node:assert/strict';
-import { form, resources, storage } from '../../packages/server/test/fixtures/house.ts';
+import { form, resources, storage } from '../../packages/server/test/fixtures/server.ts';
 import type { Installation } from './installation.ts';
 
 /** What a change started from; `next` is what it wants to reach. */

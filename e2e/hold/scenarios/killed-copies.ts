@@ -8,8 +8,8 @@ import { readCopying } from '../../../packages/server/src/store/processes/instal
 import { openSqlite } from '../../../packages/server/src/store/sqlite.ts';
 import type { Store } from '../../../packages/server/src/store/store.ts';
 import { type FakeS3, openFakeS3 } from '../../../packages/server/test/fakes/s3-server.ts';
-import { ask, form, storage } from '../../../packages/server/test/fixtures/house.ts';
 import { createRandom } from '../../../packages/server/test/fixtures/random.ts';
+import { ask, form, storage } from '../../../packages/server/test/fixtures/server.ts';
 import {
   createResource,
   firstKey,

@@ -1,7 +1,7 @@
 /** Servers killed in the middle of writing: what was answered is there, what was not leaves nothing. */
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
-import { storage } from '../../../packages/server/test/fixtures/house.ts';
+import { storage } from '../../../packages/server/test/fixtures/server.ts';
 import { eventually } from '../../../packages/server/test/fixtures/server-process.ts';
 import { assertCountsAreRows } from '../../../packages/server/test/platform/accounts.ts';
 import { type Ledger, openLedger } from '../../../packages/server/test/process/ledger.ts';

@@ -1,6 +1,6 @@
 /** An ordinary day at half load, for as long as it is told to: what is kept of it must not grow. */
 import assert from 'node:assert/strict';
-import { form, resources, storage } from '../../../packages/server/test/fixtures/house.ts';
+import { form, resources, storage } from '../../../packages/server/test/fixtures/server.ts';
 import { noProc, openDescriptors, residentMB } from '../descriptors.ts';
 import { watchHeap } from '../heap.ts';
 import type { Installation } from '../installation.ts';

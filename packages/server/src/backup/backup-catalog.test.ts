@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { openHouse } from '../../test/fixtures/house.ts';
+import { openServer } from '../../test/fixtures/server.ts';
 import { temporaryFolder } from '../../test/fixtures/server-process.ts';
 import { dataPaths, folderId } from '../data-folder.ts';
 import { joinProcesses, leaveProcesses } from '../store/processes/processes.ts';
@@ -12,11 +12,11 @@ import { createBackupCatalog } from './backup-catalog.ts';
 import type { Backups } from './backups.ts';
 
 test('every server shows the backups of all, and what one of them is doing', async (t) => {
-  const house = await openHouse('postgres');
-  t.after(house.close);
+  const server = await openServer('postgres');
+  t.after(server.close);
   const [one, other] = [
-    await openCatalog(t, house.installation),
-    await openCatalog(t, house.installation),
+    await openCatalog(t, server.installation),
+    await openCatalog(t, server.installation),
   ];
   await one.catalog.take();
   for (const { catalog } of [one, other]) {
@@ -38,15 +38,15 @@ test('every server shows the backups of all, and what one of them is doing', asy
 });
 
 test('the job of a server that was killed is not shown as running', async (t) => {
-  const house = await openHouse('postgres');
-  t.after(house.close);
+  const server = await openServer('postgres');
+  t.after(server.close);
   const [one, other] = [
-    await openCatalog(t, house.installation),
-    await openCatalog(t, house.installation),
+    await openCatalog(t, server.installation),
+    await openCatalog(t, server.installation),
   ];
   await one.catalog.take();
   assert.notEqual((await other.catalog.list()).running, null);
-  await house.installation.store.write((tx) => leaveProcesses(tx, one.id));
+  await server.installation.store.write((tx) => leaveProcesses(tx, one.id));
   assert.equal((await other.catalog.list()).running, null);
   one.finish();
 });

@@ -7,7 +7,7 @@ import { openPostgres } from '../../src/store/postgres.ts';
 import { assertWhole } from '../../src/store/processes/installation.ts';
 import type { Store } from '../../src/store/store.ts';
 import { openEmptyStore } from '../fixtures/empty-store.ts';
-import { engines } from '../fixtures/house.ts';
+import { engines } from '../fixtures/server.ts';
 import { temporaryFolder } from '../fixtures/server-process.ts';
 import { namesOf } from '../objects/object-files.ts';
 import { createDatabase } from '../postgres/server.ts';

@@ -9,7 +9,7 @@ import { migrate } from '../../src/store/migrations/migrations.ts';
 import { openPostgres } from '../../src/store/postgres.ts';
 import { addPepperMark } from '../../src/store/processes/installation.ts';
 import { openFakeS3 } from '../fakes/s3-server.ts';
-import { ask, resources } from '../fixtures/house.ts';
+import { ask, resources } from '../fixtures/server.ts';
 import { spawnBaraza, startProcess, temporaryFolder } from '../fixtures/server-process.ts';
 import { createDatabase } from '../postgres/server.ts';
 

@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { demoProfile } from '../../packages/server/src/cli/demo/demo-profile.ts';
 import {
-  type ConsoleHouse,
-  openConsoleHouse,
-} from '../../packages/server/test/console/console-house.ts';
-import type { SiteOwner, TestSite } from '../../packages/server/test/fixtures/site-house.ts';
+  type ConsoleServer,
+  openConsoleServer,
+} from '../../packages/server/test/console/console-server.ts';
+import type { SiteOwner, TestSite } from '../../packages/server/test/fixtures/site-server.ts';
 import { openBrowser } from '../browser.ts';
 
 export interface ConsoleStage {
-  readonly server: ConsoleHouse;
+  readonly server: ConsoleServer;
   readonly owner: SiteOwner;
   /** The site `demo`, with the profile of the demonstration. */
   readonly site: TestSite;
@@ -41,8 +41,8 @@ export interface Visit {
 }
 
 export async function openConsoleStage(): Promise<ConsoleStage> {
-  const server = await openConsoleHouse('sqlite');
-  const owner = await server.house.newOwner();
+  const server = await openConsoleServer('sqlite');
+  const owner = await server.siteServer.newOwner();
   const site = await owner.newSite(demoProfile, 'demo');
   const { browser, close } = await openBrowser();
   const newContext = (options: BrowserContextOptions) =>

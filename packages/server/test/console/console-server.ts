@@ -1,3 +1,4 @@
+import { after, before } from 'node:test';
 import { createBackupCatalog } from '../../src/backup/backup-catalog.ts';
 import { createBackups } from '../../src/backup/backups.ts';
 import { listen } from '../../src/cli/serve/listen.ts';
@@ -9,13 +10,13 @@ import { makeSignInLink } from '../../src/console/sessions.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { createPlatformService } from '../../src/platform/service.ts';
 import type { Engine } from '../../src/store/store.ts';
-import { ask, type Reply } from '../fixtures/house.ts';
-import { openSiteHouse, type SiteHouse } from '../fixtures/site-house.ts';
+import { ask, defaultEngine, type Reply } from '../fixtures/server.ts';
+import { openSiteServer, type SiteServer } from '../fixtures/site-server.ts';
 
 /** The console beside both services, on one installation, as browsers use it. */
-export interface ConsoleHouse {
+export interface ConsoleServer {
   readonly url: string;
-  readonly house: SiteHouse;
+  readonly siteServer: SiteServer;
   readonly console: Console;
   readonly newLink: (ownerId: string, operator?: boolean) => Promise<string>;
   readonly signIn: (with_: SignInWith) => Promise<Browser>;
@@ -40,29 +41,29 @@ export interface Browser {
 
 export const ownPage = { 'x-console': '1', 'sec-fetch-site': 'same-origin' };
 
-export async function openConsoleHouse(
+export async function openConsoleServer(
   engine: Engine,
   options: {
     readonly environment?: { readonly [name: string]: string };
     /** Without the site assistant, as `serve --only platform` runs it. */
     readonly onlyPlatform?: boolean;
   } = {},
-): Promise<ConsoleHouse> {
+): Promise<ConsoleServer> {
   let url = '';
-  const house = await openSiteHouse(engine, { ...options, consoleUrl: () => url });
-  const { installation, platform } = house.house;
+  const siteServer = await openSiteServer(engine, { ...options, consoleUrl: () => url });
+  const { installation, platform } = siteServer.platformServer;
   const { config, keyring } = installation;
   const publicUrl = () => config.publicPlatformUrl ?? url;
   const blobs = await installation.openBlobs();
   const backups = createBackups({ ...installation, blobs }, silentLog);
   const shelf = createBackupCatalog(backups, installation.paths, installation);
-  const running = { blobs, assistant: house.assistant };
+  const running = { blobs, assistant: siteServer.assistant };
   const console: Console = {
     keyring,
     platform,
-    assistant: options.onlyPlatform === true ? undefined : house.assistant,
+    assistant: options.onlyPlatform === true ? undefined : siteServer.assistant,
     publicUrl,
-    siteUrl: () => house.url,
+    siteUrl: () => siteServer.url,
     watch: createSessionWatch(platform, 50),
     operator: createOperatorServices(installation, running, shelf),
   };
@@ -79,7 +80,7 @@ export async function openConsoleHouse(
   url = service.url;
   return {
     url,
-    house,
+    siteServer,
     console,
     newLink: async (ownerId, operator = false) => {
       const made = await keyring.store.write((tx) =>
@@ -103,9 +104,22 @@ export async function openConsoleHouse(
       await console.watch.stop();
       await shelf.stop();
       await service.close();
-      await house.close();
+      await siteServer.close();
     },
   };
+}
+
+/** A console for all tests of a suite; it is empty until the first test runs. */
+export function consoleOfSuite(
+  engine: Engine = defaultEngine,
+  options: Parameters<typeof openConsoleServer>[1] = {},
+): ConsoleServer {
+  const server = {} as ConsoleServer;
+  before(async () => {
+    Object.assign(server, await openConsoleServer(engine, options));
+  });
+  after(() => server.close());
+  return server;
 }
 
 /** The part of Set-Cookie that a browser sends back. */

@@ -7,8 +7,8 @@ import { readFile } from '../../src/site/sources/formats/read-file.ts';
 import { collectProposals } from '../../src/site/sources/propose/collection.ts';
 import { knownIn, withoutKnown } from '../../src/site/sources/propose/known-entries.ts';
 import { proposeFrom } from '../../src/site/sources/propose/propose.ts';
-import { ask, type Reply } from '../fixtures/house.ts';
-import type { SiteHouse, TestSite } from '../fixtures/site-house.ts';
+import { ask, type Reply } from '../fixtures/server.ts';
+import type { SiteServer, TestSite } from '../fixtures/site-server.ts';
 
 export interface SentSource {
   readonly bytes: Uint8Array | string;
@@ -18,11 +18,11 @@ export interface SentSource {
 }
 
 export function sendSource(
-  house: SiteHouse,
+  server: SiteServer,
   site: TestSite,
   { bytes, type, name, accept }: SentSource,
 ): Promise<Reply> {
-  return ask(house, 'POST', `${site.admin}/sources`, {
+  return ask(server, 'POST', `${site.admin}/sources`, {
     key: site.owner.credential,
     body: typeof bytes === 'string' ? Buffer.from(bytes) : bytes,
     headers: {

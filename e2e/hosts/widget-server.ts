@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { demoProfile } from '../../packages/server/src/cli/demo/demo-profile.ts';
-import type { TestSite } from '../../packages/server/test/fixtures/site-house.ts';
+import type { TestSite } from '../../packages/server/test/fixtures/site-server.ts';
 import { openBrowser } from '../browser.ts';
 import { type Host, openHost } from './host.ts';
 import { type Operator, openOperator } from './operator.ts';
 import { createVisits, type PageVisit } from './visits.ts';
 
-export interface WidgetHouse {
+export interface WidgetServer {
   readonly operator: Operator;
   readonly site: TestSite;
   readonly host: Host;
@@ -17,7 +17,7 @@ export interface WidgetHouse {
   /** An address, in a browser that knows nothing of earlier visits. */
   readonly visit: (address: string, options?: BrowserContextOptions) => Promise<Visit>;
   /** The same for a test that holds the clock of the page. */
-  readonly visitAlone: WidgetHouse['visit'];
+  readonly visitAlone: WidgetServer['visit'];
   readonly close: () => Promise<void>;
 }
 
@@ -40,11 +40,11 @@ export interface Widget {
   readonly settled: () => Promise<void>;
 }
 
-export async function openWidgetHouse(
+export async function openWidgetServer(
   options: { readonly profile?: object; readonly browserArguments?: readonly string[] } = {},
-): Promise<WidgetHouse> {
+): Promise<WidgetServer> {
   const operator = await openOperator();
-  const owner = await operator.house.newOwner();
+  const owner = await operator.siteServer.newOwner();
   const site = await owner.newSite({ ...demoProfile, ...options.profile }, 'demo');
   const host = await openHost();
   const { browser, close } = await openBrowser(options.browserArguments);
