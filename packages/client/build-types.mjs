@@ -103,8 +103,8 @@ function openedTypes(text) {
 }
 
 /**
- * A schema that allows other fields is inferred as an intersection. As a single object, its index signature must include
- * the types of the known fields.
+ * A schema that allows other fields is inferred as an intersection. As a single object, its index signature must
+ * include the types of the known fields.
  */
 function withOpenIndex(type) {
   const at = type.search(/\[\w+: string\]: (?!unknown)/);
