@@ -45,7 +45,7 @@ const steps: readonly (readonly [string, Passes])[] = [
   ],
   [
     'the whole check',
-    (one, threshold) => one.isCopy || (one.kind === 'said' && one.score > threshold),
+    (one, threshold) => one.isCopy || (one.kind === 'passed' && one.score > threshold),
   ],
 ];
 for (const part of ['unseen', 'held', 'trained'] as const) {
@@ -73,7 +73,7 @@ function report(name: string, passes: Passes, threshold: number, part: Part): vo
 function listWrong(): void {
   const wrong = (one: JudgedAnswer) =>
     one.sentences.filter(({ kind, isCopy, score, isUntrue }) => {
-      const isTold = isCopy || (kind === 'said' && score > 0.2);
+      const isTold = isCopy || (kind === 'passed' && score > 0.2);
       return one.isHonest ? kind !== 'empty' && !isTold : isUntrue && isTold;
     });
   for (const one of judged.filter(({ part }) => part !== 'trained'))

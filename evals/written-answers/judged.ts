@@ -25,7 +25,7 @@ export interface JudgedSentence {
   /** Of a hostile answer, whether this is what is untrue in it. */
   readonly isUntrue: boolean;
   /** What the check says where a reader finds everything said. */
-  readonly kind: 'said' | 'empty' | 'drift';
+  readonly kind: 'passed' | 'empty' | 'drift';
   readonly why: Drift | undefined;
   /** Word for word approved: no reader is asked. */
   readonly isCopy: boolean;
@@ -70,13 +70,13 @@ async function judge(
   for (const text of statementsOf(of.text)) {
     const checked = await check(text);
     const isForm = checked.kind === 'drift' && forms.has(checked.why);
-    const stated = checked.kind === 'said' ? checked.text : text;
+    const stated = checked.kind === 'passed' ? checked.text : text;
     sentences.push({
       text,
       isUntrue: untrue !== undefined && text.includes(untrue),
       kind: checked.kind,
       why: checked.kind === 'drift' ? checked.why : undefined,
-      isCopy: (await alone.check(text)).kind === 'said',
+      isCopy: (await alone.check(text)).kind === 'passed',
       score: isForm ? -20 : await scoreOf(approved, read, stated),
     });
   }

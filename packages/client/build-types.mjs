@@ -1,6 +1,6 @@
 /**
- * The contract's types for the published client, without the library that checks them: what is inferred from a schema
- * is written out, so that the package needs no other.
+ * Writes the contract's types for the published client without zod: types inferred from schemas are expanded, so that
+ * the package has no dependencies.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -37,7 +37,7 @@ export function addContractTypes(dist, tsc) {
       .join('/');
     const text = readFileSync(file, 'utf8');
     const to = path.startsWith('.') ? path : `./${path}`;
-    // The compiler rewrites the endings of imports in scripts alone.
+    // The compiler rewrites import extensions in scripts only, not in declarations.
     const linked = text
       .replaceAll("'@baraza/contract'", `'${to}'`)
       .replaceAll(/(\bfrom |\bimport\()(['"])(\.{1,2}\/[^'"]+)\.ts\2/g, '$1$2$3.js$2');
@@ -45,7 +45,7 @@ export function addContractTypes(dist, tsc) {
   }
 }
 
-// The compiler writes the result of a function out, where it would repeat the name of a type.
+// The compiler expands the return type of a function, where it would otherwise repeat the name of a type.
 const openSource = `import type * as c from '@baraza/contract';
 declare function open<T>(value: T): T extends string ? \`\${T}\`
   : T extends number ? (\`\${T}\` extends \`\${infer N extends number}\` ? N : never)
@@ -72,7 +72,7 @@ function configOf(work) {
       emitDeclarationOnly: true,
       rewriteRelativeImportExtensions: true,
       noErrorTruncation: true,
-      // By its path: what is found among the packages counts as somebody else's, and nothing is written for it.
+      // By path: the compiler emits nothing for files that it finds in node_modules.
       paths: { '@baraza/contract': [join(contract, 'index.ts')] },
       rootDir: join(root, '..'),
       outDir: join(work, 'out'),
@@ -88,7 +88,7 @@ function filesIn(folder, ending) {
 
 function findOne(folder, name) {
   const [file] = filesIn(folder, name);
-  if (file === undefined) throw new Error(`${name} was not made.`);
+  if (file === undefined) throw new Error(`${name} was not written.`);
   return file;
 }
 
@@ -103,8 +103,8 @@ function openedTypes(text) {
 }
 
 /**
- * A schema that lets other fields through is an intersection; written as one object, what other fields may be has to
- * include what the known ones are.
+ * A schema that allows other fields is inferred as an intersection. As a single object, its index signature must
+ * include the types of the known fields.
  */
 function withOpenIndex(type) {
   const at = type.search(/\[\w+: string\]: (?!unknown)/);
@@ -119,14 +119,14 @@ function withOpenIndex(type) {
 function withoutSchemas(text, types) {
   return statementsOf(text)
     .flatMap((statement) => {
-      // Plain values stay, for types that are made of them; the client itself takes none.
+      // Plain values stay, since types are derived from them; the client does not import them.
       if (/^(?:export )?declare (?:const|function) /.test(statement))
         return /\bz\./.test(statement) ? [] : [statement];
       if (/from 'zod'/.test(statement)) return [];
       if (!mentionsSchema.test(statement)) return [statement];
       const name = /^export type (\w+) =/.exec(statement)?.[1];
       if (types.has(name)) return [`export type ${name} = ${types.get(name)};`];
-      // Only what is written out was made of it.
+      // Only expanded types used it.
       if (statement.startsWith('type ')) return [];
       if (!/\bz\./.test(statement)) return [statement];
       throw new Error(`A published type depends on a schema: ${statement.slice(0, 200)}`);
@@ -152,7 +152,7 @@ function statementsOf(text) {
   return [...statements, ...open];
 }
 
-// A comment stays, whatever becomes of what is below it.
+// Comments are kept even if the statement below them is dropped.
 function separated(lines) {
   const at = lines.findIndex((line) => !/^\s*(?:\/?\*|\/\/)/.test(line));
   return at > 0 ? [lines.slice(0, at).join('\n'), lines.slice(at).join('\n')] : [lines.join('\n')];

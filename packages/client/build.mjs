@@ -1,8 +1,8 @@
 /**
- * Makes dist/ a package of plain JavaScript: `npm publish packages/client/dist`.
+ * Builds dist/, a package of plain JavaScript: `npm publish packages/client/dist`.
  *
- * The workspace itself runs the sources, so its manifest points at them; npm has no way to publish
- * another one (it reads `publishConfig` as settings only), hence a manifest written here.
+ * The manifest of the workspace points at the sources. npm cannot publish a different one (it reads `publishConfig` as
+ * settings only), so a separate manifest is written here.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,8 +1,8 @@
 /**
- * Makes built/: what the site service serves as /w.js and /w/*.js. `npm run build -w packages/widget`.
+ * Builds built/, which the site service serves as /w.js and /w/*.js: `npm run build -w packages/widget`.
  *
- * The files are part of the repository, since a server is installed without the packages that build
- * them; a test builds them again and compares every byte.
+ * The files are in the repository because servers are installed without the build tools; a test builds them again and
+ * compares every byte.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { build } from 'vite';
 const root = import.meta.dirname;
 const out = process.argv[2] ?? join(root, 'built');
 
-// Each part knows the names of those that it loads, so the last one to load is built first.
+// Each part contains the file names of the parts that it loads, so those are built first.
 const voice = hashed('voice', await bundle('voice/voice.ts', 'es', {}));
 const panel = hashed('panel', await bundle('panel/panel.ts', 'es', { VOICE_FILE: voice.name }));
 const servers = hashed('servers', await bundle('servers/servers.ts', 'es', {}));
@@ -53,9 +53,9 @@ async function bundle(entry, format, names) {
         fileName: () => 'part.js',
       },
       rolldownOptions: {
-        // Nothing that is imported does anything by being imported.
+        // Imports have no side effects, except style sheets.
         treeshake: { moduleSideEffects: (id) => id.endsWith('.css?inline') || id.includes(entry) },
-        // A library would keep its spaces for whoever bundles it; nobody bundles this.
+        // Library mode keeps whitespace unless minify is set here, too.
         output: { codeSplitting: false, minify: true },
       },
     },

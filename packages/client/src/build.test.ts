@@ -9,8 +9,8 @@ import { json, startServer, testKey } from '../test/scripted-server.ts';
 
 const root = join(import.meta.dirname, '..');
 
-test('the built client is plain JavaScript that needs no other package', async (t) => {
-  // Outside of the workspace, where no bare import could find anything.
+test('the built client is plain JavaScript without dependencies', async (t) => {
+  // Outside of the workspace, where a bare import would fail.
   const dist = mkdtempSync(join(tmpdir(), 'baraza-client-'));
   t.after(() => rmSync(dist, { recursive: true, force: true }));
   execFileSync(process.execPath, [join(root, 'build.mjs'), dist], { stdio: 'pipe' });
@@ -22,7 +22,7 @@ test('the built client is plain JavaScript that needs no other package', async (
   assert.equal((await client.resources.get('res_1')).version, 3);
 });
 
-test('the client takes nothing from other modules but types', () => {
+test('the client imports only types from other packages', () => {
   for (const file of globSync(join(root, 'src', '*.ts'))) {
     if (file.endsWith('.test.ts')) continue;
     const imports = readFileSync(file, 'utf8').matchAll(
@@ -32,7 +32,7 @@ test('the client takes nothing from other modules but types', () => {
   }
 });
 
-test('the examples of the README are the ones that are type-checked', () => {
+test('the examples of the README are type-checked', () => {
   const checked = readFileSync(join(root, 'test', 'readme-examples.ts'), 'utf8');
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
   const examples = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code);

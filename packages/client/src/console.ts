@@ -1,6 +1,6 @@
 /**
- * Both APIs and the console's own endpoints, as the console's page calls them: with the cookie of its session, below
- * /console of its own origin. Not published.
+ * Client of the console's page: both APIs and the console's own endpoints, below /console of the same origin, with the
+ * session cookie. Not published.
  */
 import type {
   AllSites,
@@ -50,11 +50,11 @@ type ConsoleClient = {
   readonly keys: {
     readonly list: (options?: CallOptions) => Promise<KeyList>;
     readonly create: (key: NewKey) => Promise<IssuedKey>;
-    /** The old text stays valid for so many minutes. */
+    /** The old secret stays valid for `graceMinutes`. */
     readonly rotate: (id: string, graceMinutes: number) => Promise<IssuedKey>;
     readonly revoke: (id: string) => Promise<KeyView>;
   };
-  /** Changes of each day, and what is stored. */
+  /** Changes for each day, and the amount of stored data. */
   readonly usage: (days: number, options?: CallOptions) => Promise<PlatformUsage>;
   /** The OpenAPI documents of the sites' API and of the console's own endpoints. */
   readonly siteOpenapi: (options?: CallOptions) => Promise<JsonObject>;
@@ -80,9 +80,9 @@ type ConsoleClient = {
 };
 
 type ConsoleClientOptions = TransportOptions & {
-  /** After every answer of the server, of each try. */
+  /** Called for every response, also of retried attempts. */
   readonly onAnswer?: (status: number, path: string) => void;
-  /** After a try that no answer came to. */
+  /** Called after an attempt without a response. */
   readonly onLost?: () => void;
 };
 
@@ -138,7 +138,7 @@ export function createConsoleClient(options: ConsoleClientOptions): ConsoleClien
 }
 
 type Mirror = {
-  /** The prefix of the API's paths, and where the console's server has the same routes. */
+  /** The prefix of the API's paths, and the prefix of the same routes on the console's server. */
   readonly from: string;
   readonly to: string;
   readonly sendsIdempotencyKeys: boolean;

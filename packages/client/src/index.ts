@@ -1,4 +1,4 @@
-/** The typed client of the Baraza APIs. Web standards only: the same files serve Node and the browser. */
+/** The typed client of the Baraza APIs. It uses web standards only, so the same files run in Node and in browsers. */
 export type {
   ActivityEntry,
   AnswerSource,

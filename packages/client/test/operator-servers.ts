@@ -1,4 +1,4 @@
-/** An operator and a node as an application sees them: real HTTP, real keys, and answers that a test can change. */
+/** An operator and a node over real HTTP, with real keys and responses that a test can change. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
@@ -10,9 +10,9 @@ export type Answers = { [path: string]: unknown };
 
 export type StandIn = {
   readonly url: string;
-  /** What each path answers: JSON, or where it sends callers; what is not there is 404. */
+  /** The response of each path: JSON, or a URL to redirect to; other paths are 404. */
   readonly answers: Answers;
-  /** Paths that were asked for, in order. */
+  /** Requested paths, in order. */
   readonly asked: string[];
   readonly close: () => Promise<void>;
 };
@@ -72,11 +72,11 @@ export type Pair = {
   readonly node: StandIn;
   readonly signer: Signer;
   readonly claims: GrantClaims;
-  /** Lets the node show this grant. */
+  /** Makes the node present this grant. */
   readonly show: (grant: string | null, nodeId?: string) => void;
 };
 
-/** Both serve the site `duka`, and the node shows a grant that holds. */
+/** Both serve the site `duka`, and the node presents a valid grant. */
 export async function startPair(t: TestContext, nowMs: number): Promise<Pair> {
   const [operator, node] = [await startStandIn(t), await startStandIn(t)];
   const signer = await makeSigner('key-1');

@@ -37,14 +37,14 @@ console.log(changed?.version, changed?.records);
 type Order = { item: string; total: number; customer?: { name: string } };
 const sales = baraza.resources.collection<Order>(orders.id);
 
-const made = await sales.create({ item: 'sukari', total: 300 });
-await sales.patch(made.recordId, { customer: { name: 'Asha' } }, { ifMatch: made.version });
+const created = await sales.create({ item: 'sukari', total: 300 });
+await sales.patch(created.recordId, { customer: { name: 'Asha' } }, { ifMatch: created.version });
 
 const where = { total: { gte: 100, lt: 500 }, item: { in: ['unga', 'sukari'] } };
 for await (const { record } of sales.iterate({ where, sort: '-total' })) {
   console.log(record.item, record.customer?.name);
 }
-await sales.delete(made.recordId);
+await sales.delete(created.recordId);
 
 const { total } = await baraza.resources.records(orders.id, { where: { total: 130 }, q: 'unga' });
 console.log(total);
@@ -172,7 +172,7 @@ const flowers = { answer: 'Ndiyo, tunauza maua kila Ijumaa.' };
 const taught = await owner.teach('demo', asked.id, flowers);
 console.log(taught.asked_again.text);
 
-// One field, one entry, and back to what was there before: everything else stays as others left it.
+// Changes one field and one entry, then restores the earlier version; everything else is untouched.
 await owner.patchProfile('demo', { greeting: { sw: 'Karibu!', en: 'Welcome!' } });
 const bread = { item: 'Mkate', price: 65, currency: 'KES' };
 const added = await owner.addEntry('demo', 'prices', bread);
@@ -188,6 +188,6 @@ try {
 } catch (error) {
   if (isBarazaError(error, 'conflict')) console.log('Archived already.');
   else if (isBarazaError(error)) console.log(error.status, error.code, error.requestId);
-  else if (isConnectionError(error)) console.log('Nobody knows whether it happened:', error.code);
+  else if (isConnectionError(error)) console.log('The outcome is unknown:', error.code);
   else throw error;
 }

@@ -1,4 +1,4 @@
-/** A real HTTP server that answers by a script, faults included, and remembers what it was sent. */
+/** A real HTTP server that follows a script, including faults, and records requests. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
@@ -11,7 +11,7 @@ export type Received = {
   readonly body: Buffer;
 };
 
-/** One request, one step; a request beyond the script gets a 400 that no client repeats. */
+/** One step for each request; further requests get a 400, which no client retries. */
 export type Step = (response: ServerResponse, request: Received) => void;
 
 export type ScriptedServer = {
@@ -23,7 +23,7 @@ export async function startServer(t: TestContext, ...script: Step[]): Promise<Sc
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
-    // A client that leaves in the middle of its body is part of what is tested.
+    // Clients that disconnect in the middle of their body are part of the tests.
     request.on('error', () => {});
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
@@ -45,7 +45,7 @@ export async function startServer(t: TestContext, ...script: Step[]): Promise<Sc
 
 export const testKey = 'rpk_aaaaaaaa_secret';
 
-/** A client whose backoff takes no time; `waits` is what it would have slept. */
+/** A client whose backoff takes no time; `waits` records the delays. */
 export function clientOf(server: ScriptedServer, options: Partial<PlatformClientOptions> = {}) {
   const waits: number[] = [];
   const timing: Partial<Timing> = {
@@ -78,12 +78,12 @@ export function html(status: number): Step {
   };
 }
 
-/** The request was read, and its answer never leaves. */
+/** Reads the request and closes the connection without a response. */
 export function loseAnswer(): Step {
   return (response) => void response.socket?.destroy();
 }
 
-/** Half an answer, and then the connection breaks. */
+/** Sends half a response, then cuts the connection. */
 export function breakOff(headers: Record<string, string> = {}): Step {
   return (response) => {
     response.writeHead(200, { 'content-length': '100', ...headers });
@@ -91,7 +91,7 @@ export function breakOff(headers: Record<string, string> = {}): Step {
   };
 }
 
-/** Calls back when the request is there, and never answers. */
+/** Calls back when the request arrives, and never responds. */
 export function fallSilent(arrived: () => void = () => {}): Step {
   return () => arrived();
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cutCharacters, hasAtLeast, hasAtMost } from './characters.ts';
 
-test('a character of two places counts once and is never cut in two', () => {
+test('a surrogate pair counts as one character and is never split', () => {
   assert.equal(cutCharacters('a🌍b🌍', 2), 'a🌍');
   assert.equal(cutCharacters('🌍🌍', 1), '🌍');
   assert.equal(cutCharacters('abc', 3), 'abc');

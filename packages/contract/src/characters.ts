@@ -1,7 +1,7 @@
-/** Characters as people count them: one that takes two places of a string is one, and is never cut in two. */
+/** Counts and cuts by code point: a surrogate pair is one character and is never split. */
 
 export function hasAtMost(text: string, max: number): boolean {
-  // The cheap count comes first.
+  // The cheap check first.
   return text.length <= max || (text.length <= 2 * max && countOf(text) <= max);
 }
 

@@ -22,14 +22,14 @@ export const deliverySchema = z.object({
   event: z.enum(activityActions),
   at: time,
   tries: z.int(),
-  /** `held`: the webhook is archived, without an address or suspended; nothing is sent until that ends. */
+  /** `held`: the webhook is archived, has no address or is suspended; nothing is sent meanwhile. */
   status: z.enum(deliveryStatuses),
-  /** Of the last attempt; null when no answer came. */
+  /** Of the last attempt; null without a response. */
   responseStatus: z.int().nullable(),
-  /** Why the last attempt failed; null when it did not. */
+  /** Why the last attempt failed; null if it succeeded. */
   error: z.string().nullable(),
   nextTryAt: time.nullable(),
-  /** What the event is about. */
+  /** The subject of the event. */
   resourceId: z.string().nullable(),
 });
 export type Delivery = z.output<typeof deliverySchema>;
@@ -45,7 +45,7 @@ const attemptSchema = z.object({
 });
 
 export const deliveryDetailsSchema = deliverySchema.extend({
-  /** The newest last. */
+  /** Newest last. */
   attempts: z.array(attemptSchema),
   /** The body as it is sent. */
   payload: z.record(z.string(), z.unknown()),
@@ -54,9 +54,9 @@ export type DeliveryDetails = z.output<typeof deliveryDetailsSchema>;
 
 export const rotatedSecretSchema = z.object({
   id: z.string(),
-  /** Shown once, not in a repeat with the same `Idempotency-Key`. */
+  /** Shown once; not repeated for the same `Idempotency-Key`. */
   secret: z.string().optional(),
-  /** Until then deliveries carry a signature of the old secret too. */
+  /** Until then deliveries are also signed with the old secret. */
   previousValidUntil: time,
 });
 export type RotatedSecret = z.output<typeof rotatedSecretSchema>;

@@ -15,14 +15,14 @@ export const idPrefixes = {
 } as const;
 export type IdNoun = keyof typeof idPrefixes;
 
-// The first character carries the top three bits of 128, so it never passes 7.
+// The first character has only the top three of 128 bits, so it is at most 7.
 const suffix = '[0-7][0-9a-hjkmnp-tv-z]{25}';
 
 const patterns = Object.fromEntries(
   Object.entries(idPrefixes).map(([noun, prefix]) => [noun, new RegExp(`^${prefix}_${suffix}$`)]),
 ) as Record<IdNoun, RegExp>;
 
-/** Anything of another form names nothing, and nobody has to look it up to know. */
+/** Text of another form cannot be an id, so no lookup is needed. */
 export function isId(noun: IdNoun, text: string): boolean {
   return patterns[noun].test(text);
 }

@@ -1,4 +1,4 @@
-/** Every number of the API. */
+/** All limits of the API. */
 import { dayMs, GB, hourMs, KB, MB, minuteMs } from './units.ts';
 
 export const limits = {
@@ -7,15 +7,15 @@ export const limits = {
   promptBytesMax: 20 * KB,
   generatedTokensMax: 32_768,
   temperatureMax: 2,
-  /** Unless the operator allows more, up to the ceiling. */
+  /** The default; the operator may raise it up to the ceiling. */
   recordsPerResourceMax: 1_000,
   recordsPerResourceCeiling: 100_000,
-  /** One uploaded file; the client repeats it in packages/client/src/platform/multipart.ts. */
+  /** One uploaded file; repeated in packages/client/src/platform/multipart.ts. */
   objectBytesMax: 20 * MB,
   objectKeyBytesMax: 1_024,
   jsonBodyBytesMax: 64 * KB,
   jsonDepthMax: 64,
-  /** Everything that the lists and objects of one JSON body hold, all levels together. */
+  /** The number of values in one JSON body, over all levels. */
   jsonValuesMax: 1_000_000,
   nameCharactersMax: 200,
   /** Of `q`, on every route. */
@@ -32,10 +32,10 @@ export const limits = {
   idempotentAnswersPerOwnerMax: 10_000,
   keyLastUsedFlushMs: 5 * minuteMs,
   keyResourcesMax: 100,
-  /** Valid ones of one owner. */
+  /** Valid keys of one owner. */
   liveKeysPerOwnerMax: 1_000,
   keysListedMax: 1_000,
-  /** How long a key that has ended is still listed in the console. */
+  /** How long an expired or revoked key is still listed in the console. */
   endedKeysListedMs: 90 * dayMs,
   recordWheresMax: 5,
   recordWhereItemsMax: 20,
@@ -71,5 +71,5 @@ export const limits = {
   drainMs: 15_000,
 } as const;
 
-/** Answered in `Platform-Version`; changes inside a version are only additions. */
+/** Sent as `Platform-Version`; within a version, changes are additions only. */
 export const platformVersion = '2026-11-15';

@@ -13,14 +13,14 @@ export const liveLimits = {
   inputSampleRate: 16_000,
   thinSampleRate: 8_000,
   frameBytesMax: 64 * KB,
-  /** Speech starts after so much voiced audio, with so much pre-roll. */
+  /** The voiced audio that starts speech, and the pre-roll. */
   speechStartMs: 200,
   preRollMs: 300,
   silenceMsDefault: 600,
   silenceMsMin: 300,
   silenceMsMax: 2_000,
   turnMsMax: 60_000,
-  /** So much of a visitor's voice stops an answer being spoken (`voice/turn.ts`; docs/api/live.md repeats it). */
+  /** The speech that interrupts an answer (`voice/turn.ts`; repeated in docs/api/live.md). */
   bargeInMs: 350,
   /** How long a partial transcription may delay a barge-in. */
   peekMs: 150,
@@ -37,7 +37,7 @@ export const liveLimits = {
   recordingsMax: 4,
   /** Turns of a session that may wait for transcription; more get `busy`. */
   turnsWaitingMax: 4,
-  /** Least duration that a frame counts for, however little audio is in it. */
+  /** The duration that a frame counts for at least. */
   frameMsMin: 2,
   /** Token bucket for messages: burst, and rate per second. */
   messagesMax: 200,
@@ -47,7 +47,7 @@ export const liveLimits = {
   connectsWindowMs: 60_000,
 } as const;
 
-/** Why a session ended; each is 4000 and the HTTP status that says the same, where there is one. */
+/** Why a session ended: 4000 plus the corresponding HTTP status, if there is one. */
 export const liveCloseCodes = {
   end: 1000,
   restart: 1001,
@@ -72,7 +72,7 @@ const optional = <Schema extends z.ZodType>(schema: Schema) =>
 
 const count = z.number().min(0);
 
-/** A name, or the name with its rate. */
+/** A format name, or a name with a sample rate. */
 const format = z.union([
   z.string(),
   z.object({ encoding: z.string(), sample_rate: optional(z.number()) }),
@@ -80,7 +80,7 @@ const format = z.union([
 
 const asked = askRequestSchema.shape;
 
-/** What a client may say; anything of another type is ignored. */
+/** Messages of a client; other types are ignored. */
 const liveClientMessages = {
   start: z.object({
     type: z.literal('start'),
@@ -114,7 +114,7 @@ const liveClientMessages = {
   }),
   ping: z.object({
     type: z.literal('ping'),
-    // Told back as it is, so nothing large or deep.
+    // Sent back unchanged, so it must be small and flat.
     t: z
       .union([z.number(), z.string().max(100)])
       .optional()
@@ -132,7 +132,7 @@ const language = z.enum(languages);
 const trouble = { code: z.string(), error: z.string(), fatal: z.boolean() };
 const named = { answer: z.string() };
 
-/** What a server says; a client ignores types and fields that it does not know. */
+/** Messages of the server; a client ignores unknown types and fields. */
 export const liveServerMessages = {
   ready: z.object({
     type: z.literal('ready'),
@@ -210,8 +210,7 @@ export type LiveServerMessage = {
 export type LiveDone = Extract<LiveServerMessage, { readonly type: 'done' }>;
 
 /**
- * What a client says in the value of a text frame; no message for a type that is not known here.
- * What is wrong and not fatal ends no session.
+ * Parses the value of a text frame; no message for an unknown type. Only fatal errors end the session.
  */
 export function readLiveMessage(
   value: unknown,
@@ -233,10 +232,10 @@ export function readLiveMessage(
   };
 }
 
-/** What is said of a text frame that is no JSON at all, too. */
+/** Also used for a text frame that is not JSON. */
 export const notOneObject = 'A message must be one JSON object.';
 
-/** A visitor who writes too much sent a message all the same. */
+/** A question that is too long is refused, but does not end the session. */
 function isLongQuestion(value: { readonly type?: unknown; readonly question?: unknown }): boolean {
   const { type, question } = value;
   return (

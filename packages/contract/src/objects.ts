@@ -1,14 +1,14 @@
-/** Storage objects: how a key is judged, and what a listing tells of each. */
+/** Storage objects: validation of keys, and the entries of a list. */
 import { z } from 'zod';
 import { limits } from './limits.ts';
 
 const encoder = new TextEncoder();
 
-/** Says what is wrong with an object key, or nothing when it may be used. */
+/** What is wrong with an object key; undefined if it is valid. */
 export function objectKeyFault(key: string): string | undefined {
   if (key === '') return 'The object key must not be empty.';
   if (!key.isWellFormed()) return 'The object key must be Unicode text.';
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are refused here.
   if (/[\u0000-\u001f\u007f-\u009f]/.test(key))
     return 'The object key must have no control characters.';
   if (encoder.encode(key).length > limits.objectKeyBytesMax)

@@ -1,6 +1,6 @@
 /**
- * What of the contract needs no schema: numbers and vocabularies. A command that only asks a running server
- * loads this and not the index, whose schemas take a third of all its time.
+ * The parts of the contract without schemas: limits and vocabularies. Commands that only call a running server load this
+ * instead of the index: loading the schemas would take a third of their time.
  */
 export * from './limits.ts';
 export * from './site-limits.ts';

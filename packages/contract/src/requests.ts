@@ -1,4 +1,4 @@
-/** What callers may send, as the schemas that validate it. Messages are whole sentences: they reach the caller. */
+/** Schemas of requests. Error messages are whole sentences, since callers see them. */
 import { z } from 'zod';
 import { limits } from './limits.ts';
 import { actions, listed, services, states } from './vocabulary.ts';
@@ -46,7 +46,7 @@ export const kindSchema = text('kind')
 
 export type JsonObject = { readonly [key: string]: unknown };
 
-// Kept by reference: rebuilding an object key by key is where `__proto__` gets lost or worse.
+// Kept by reference: copying key by key would lose or interpret `__proto__`.
 const jsonObject = (field: string) =>
   z
     .custom<JsonObject>(
@@ -61,7 +61,7 @@ const recordMeta = {
   description: `Any JSON object of at most ${limits.recordBytesMax} bytes as JSON text.`,
 };
 const recordSchema = jsonObject('record').meta(recordMeta);
-/** A record as a body of its own, and a merge patch of one. */
+/** A record as the whole body, and a merge patch for it. */
 export const recordBodySchema = jsonObject('A record').meta(recordMeta);
 export const recordPatchSchema = jsonObject('A merge patch of a record').meta({
   description:
@@ -192,7 +192,7 @@ const recordFields = z.object({
     .optional()
     .meta({ description: 'Paths with commas between them: what to give of each record.' }),
 });
-// `where.<path>` has as many names as records have fields.
+// The names of `where.<path>` parameters are not known in advance.
 const wheres = cleanText('where').meta({
   description:
     'where.<path>: the text of a JSON scalar; where.<path>.ne|gt|gte|lt|lte|in|exists: compared with it.',

@@ -1,4 +1,4 @@
-/** What callers get back. The server writes these as text; its tests hold every answer against them. */
+/** Schemas of responses. The server writes JSON directly; its tests validate every response with them. */
 import { z } from 'zod';
 import { activityEntrySchema } from './activity.ts';
 import { idPattern } from './ids.ts';
@@ -16,7 +16,7 @@ const recordEntrySchema = z.object({
 });
 export type RecordEntry = z.output<typeof recordEntrySchema>;
 
-/** A record as a thing of its own; its version counts its changes, from 1. */
+/** A record with its own version, which counts its changes from 1. */
 export const storedRecordSchema = recordEntrySchema.extend({ version: z.int().min(1) });
 export type StoredRecord = z.output<typeof storedRecordSchema>;
 
@@ -39,10 +39,10 @@ export const resourceSchema = z.object({
   updatedAt: time,
   archivedAt: time.nullable(),
   recordCount: z.int().optional(),
-  /** Paths of `config.indexes` that are still being built; filters read all records until then. */
+  /** Paths of `config.indexes` that are still being built; until then, filters scan all records. */
   indexing: z.array(z.string()).optional(),
   lastCapturedAt: time.nullable().optional(),
-  /** Of a Webhook: the key that made or last configured it has ended; nothing is sent until another configures it. */
+  /** For a Webhook: its key has expired or was revoked; nothing is sent until another key configures it. */
   suspended: z.literal('key').optional(),
   objectCount: z.int().optional(),
   bytes: z.int().optional(),
@@ -53,7 +53,7 @@ export const resourceSchema = z.object({
 });
 export type Resource = z.output<typeof resourceSchema>;
 
-/** A new Webhook shows its secret, once. */
+/** A new Webhook has its secret, shown only once. */
 export const createdResourceSchema = resourceSchema.extend({ secret: z.string().optional() });
 export type CreatedResource = z.output<typeof createdResourceSchema>;
 
@@ -74,7 +74,7 @@ export type ResourceList = z.output<typeof resourceListSchema>;
 
 export const recordListSchema = z.object({
   records: z.array(storedRecordSchema),
-  /** All that match; null where counting them would mean to read a large collection to its end. */
+  /** The number of matches; null if counting would require a scan of a large collection. */
   total: z.int().nullable(),
   nextCursor: z.string().nullable(),
 });
@@ -105,18 +105,18 @@ export const generationSchema = z.object({
   usage: z.object({
     inputTokens: z.int(),
     outputTokens: z.int(),
-    /** Where nobody counted. */
+    /** Null if not counted. */
     estimated: z.boolean().optional(),
   }),
   sources: z.array(jsonObject),
-  /** Files of the knowledge that could not be read, or not all of them. */
+  /** Knowledge files that could not be read completely. */
   warnings: z
     .array(z.object({ resourceId: z.string(), key: z.string().optional(), message: z.string() }))
     .optional(),
 });
 export type Generation = z.output<typeof generationSchema>;
 
-/** The one event that ends a generated stream, also where it failed. */
+/** The last event of a generated stream, also after a failure. */
 export const generationDoneSchema = generationSchema
   .omit({ output: true })
   .partial({ model: true, usage: true })

@@ -1,4 +1,4 @@
-/** Every number of the site assistant's API. KB is 1,024 bytes and MB is 1,024 KB, everywhere. */
+/** All limits of the site assistant's API. KB is 1,024 bytes and MB is 1,024 KB, everywhere. */
 import { dayMs, hourMs, KB, MB, minuteMs } from './units.ts';
 
 export const siteLimits = {
@@ -15,26 +15,26 @@ export const siteLimits = {
   askDrainMs: 5_000,
   groupedQuestionsMax: 20_000,
   noticesPendingMax: 1_000,
-  /** Of a digest; the others are counted. */
+  /** In a digest; further ones are only counted. */
   digestGroupsMax: 30,
   digestWordingsMax: 5,
   digestQuestionCharactersMax: 300,
-  /** Of a group of questions that lack a language; the others are counted. */
+  /** In a group of questions that lack a language; further ones are only counted. */
   gapWordingsMax: 20,
-  /** How often it is written down that an entry was used. */
+  /** The interval at which the use of an entry is recorded. */
   entryUseNotedMs: hourMs,
   sourcesMax: 5,
   quoteCharactersMax: 240,
-  /** Approved questions that a refusal offers. */
+  /** Approved questions that a refusal suggests. */
   askSuggestionsMax: 2,
-  /** A button holds a question, not a page. */
+  /** It must fit on a button. */
   askSuggestionCharactersMax: 300,
   audioBytesMax: 10 * MB,
   audioSecondsMax: 65,
-  /** From the end of a recording's upload to its text; later is `busy`. */
+  /** From the end of the upload to the transcript; after that the call is refused as `busy`. */
   transcribeMs: 18_000,
   speakCharactersMax: 1_000,
-  /** Of a text as it is spoken, with its numbers in words; the rest is left out. */
+  /** Of the spoken text, with numbers in words; the rest is left out. */
   spokenCharactersMax: 3_000,
   soundBytesMax: 16 * MB,
   leadBytesMax: 64 * KB,
@@ -45,14 +45,14 @@ export const siteLimits = {
   leadRepeatMs: 10 * minuteMs,
   smallBodyBytesMax: 64 * KB,
   profileBytesMax: 8 * MB,
-  /** What saving adds to a profile as it was sent, so that it can be sent back. */
+  /** What saving may add to a profile, so that a saved profile can be sent back. */
   profileSlackBytes: MB,
   importBytesMax: 64 * MB,
-  /** Of earlier versions in an export, which has to fit into an import. */
+  /** Of earlier versions in an export, so that it can be imported. */
   exportedVersionsBytesMax: 32 * MB,
-  /** Versions of a profile that are kept. */
+  /** Stored versions of a profile. */
   versionsMax: 100,
-  /** Of each kind in the changes of a version; further ones are counted. */
+  /** Of each kind in the changes of a version; further ones are only counted. */
   changesListedMax: 100,
   warningsMax: 50,
   originsMax: 50,
@@ -76,17 +76,17 @@ export const siteLimits = {
   sourceBytesMax: 20 * MB,
   sourcePagesMax: 50,
   sourcePageBytesMax: 3 * MB,
-  /** More than reading the slowest website takes; each of its steps has a limit of its own. */
+  /** More than the slowest website takes; each step has its own limit. */
   sourceAnswerMs: 10 * 60_000,
 } as const;
 
-/** The numbers of operators and nodes. */
+/** Limits of operators and nodes. */
 export const nodeLimits = {
   grantDaysDefault: 30,
   grantDaysMax: 90,
-  /** How far the clock of whoever made a grant may be ahead of ours. */
+  /** How far the clock of the operator that signed a grant may be ahead. */
   clockAheadMs: 60_000,
-  /** Enough for one that names as many sites as it may. */
+  /** Enough for the largest allowed number of sites. */
   grantCharactersMax: 64 * 1024,
   grantSitesMax: 1_000,
   nodesListedMax: 1_000,
@@ -94,9 +94,9 @@ export const nodeLimits = {
   reportRowsMax: 500,
   /** From one network. */
   reportsPerMinuteMax: 120,
-  /** How old a day may be that a node tells of. */
+  /** The age of the oldest day that a node may report. */
   reportAgeMaxMs: 92 * dayMs,
-  /** How much one node may make its operator remember. */
+  /** How much an operator stores for one node. */
   reportedRowsPerNodeMax: 100_000,
   reportedKeptMs: 400 * dayMs,
 } as const;

@@ -1,9 +1,9 @@
-/** Operators and nodes on the wire: how a server describes itself, grants, and what a node counts. */
+/** Operators and nodes: descriptors, grants and usage reports. */
 import { z } from 'zod';
 import { nodeLimits } from './site-limits.ts';
 import { sitePattern } from './site-vocabulary.ts';
 
-/** What a grant lets a node do for visitors. */
+/** What a grant allows a node to do for visitors. */
 export const grantCapabilities = [
   'ask',
   'leads',
@@ -13,13 +13,13 @@ export const grantCapabilities = [
   'live',
 ] as const;
 
-/** Stands in the sites of a grant for all of them. */
+/** All sites, in the `sites` of a grant. */
 export const everySite = '*';
 
 const serverRoles = ['operator', 'node'] as const;
 export type ServerRole = (typeof serverRoles)[number];
 
-/** The public half of a key on P-256; whatever else a server says of it is ignored. */
+/** A public key on P-256; other properties are ignored. */
 export const publicKeySchema = z.object({
   kty: z.literal('EC'),
   crv: z.literal('P-256'),
@@ -42,7 +42,7 @@ export const descriptorSchema = z.object({
   audio: z.object({
     speak: z.array(z.string()),
     live_in: z.array(z.string()),
-    /** Languages that are heard, the best first. */
+    /** Languages that are recognised, the best first. */
     hears: z.array(z.string()),
   }),
   voices: z.array(z.string()),
@@ -51,7 +51,7 @@ export const descriptorSchema = z.object({
 });
 export type Descriptor = z.output<typeof descriptorSchema>;
 
-/** What a grant says; times are seconds since 1970, as in any JWT. */
+/** The claims of a grant; times are seconds since 1970, as in any JWT. */
 export const grantClaimsSchema = z.object({
   iss: z.string(),
   sub: z.string(),
@@ -96,7 +96,7 @@ export const reportRequestSchema = z.object(
 );
 export const reportReceiptSchema = z.object({ ok: z.literal(true), days: z.int() });
 
-// Far more than a day holds; sums of what a node claims stay numbers that a store can add up.
+// Far more than a day can have, but small enough that sums do not overflow in the store.
 const count = z.int().min(0).max(1_000_000_000);
 const dayCountsSchema = z.object({
   site: z.string().regex(new RegExp(sitePattern)),
@@ -109,12 +109,12 @@ const dayCountsSchema = z.object({
 });
 export type DayCounts = z.output<typeof dayCountsSchema>;
 
-/** What a node signs: the totals of days, so that hearing of one twice changes nothing. */
+/** The signed report of a node. It has totals of days, so that a repeated report changes nothing. */
 export const reportClaimsSchema = z.object({
   iss: z.string(),
-  /** The grant that it serves by. */
+  /** The grant that the node uses. */
   grant: z.string(),
-  /** Milliseconds since 1970 when these totals were read; of two about a day, the later holds. */
+  /** When these totals were read, in milliseconds since 1970; the later of two reports for a day wins. */
   read_at: z.int(),
   days: z.array(dayCountsSchema).max(nodeLimits.reportRowsMax),
 });

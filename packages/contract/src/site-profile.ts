@@ -1,4 +1,4 @@
-/** A site's profile as it is saved and given back: every field is there, whatever was left out. */
+/** A site's profile as it is stored and returned: every field is present. */
 import { z } from 'zod';
 import {
   type DigestRhythm,
@@ -10,7 +10,7 @@ import {
 
 const language = z.enum(languages);
 
-/** A text in one language, or the same in both. */
+/** A text in one language, or in both. */
 export const bilingualSchema = z.union([
   z.string(),
   z.object({ sw: z.string().optional(), en: z.string().optional() }),
@@ -25,7 +25,7 @@ export const faqSchema = z.object({
   question: bilingualSchema,
   answer: bilingualSchema,
   alternatives: z.array(z.string()).optional(),
-  /** Made by teaching: it stays until it is deleted itself. */
+  /** A taught answer: it stays until it is deleted explicitly. */
   taught: z.literal(true).optional(),
 });
 const documentSchema = factSchema;
@@ -45,7 +45,7 @@ export const priceSchema = z.object({
   note: bilingualSchema.optional(),
 });
 
-/** Texts and lists of texts under any other name are approved information too. */
+/** Texts and lists of texts under any other name are also approved information. */
 export const profileSchema = z
   .object({
     name: bilingualSchema,
@@ -115,7 +115,7 @@ export type ProfilePrice = {
   readonly note?: Bilingual;
 };
 
-/** The fields that have a meaning of their own. */
+/** The fields with a defined meaning. */
 export interface KnownProfile {
   readonly name: Bilingual;
   readonly business: Bilingual;
@@ -145,7 +145,7 @@ export interface KnownProfile {
   readonly notify: {
     readonly email?: string;
     readonly webhook?: string;
-    /** Without it, daily. */
+    /** Daily by default. */
     readonly digest?: DigestRhythm;
   };
   readonly about: Bilingual;
@@ -154,7 +154,7 @@ export interface KnownProfile {
   readonly documents: readonly ProfileFact[];
 }
 
-/** A text or list of texts under a name that has no meaning of its own: a fact titled by it. */
+/** A text or list of texts under any other name: a fact with that name as its title. */
 export type ExtraField = Bilingual | readonly Bilingual[];
 
 export type Profile = KnownProfile & { readonly [extra: string]: unknown };

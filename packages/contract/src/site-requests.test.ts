@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { siteLimits } from './site-limits.ts';
 import { askRequestSchema, leadRequestSchema } from './site-requests.ts';
 
-test('what was said before is cut between characters', () => {
+test('history is cut between characters', () => {
   const content = `a${'🌍'.repeat(siteLimits.historyCharactersMax)}`;
   const { history } = askRequestSchema.parse({
     question: 'x',
@@ -12,7 +12,7 @@ test('what was said before is cut between characters', () => {
   assert.equal(history?.[0]?.content, `a${'🌍'.repeat(siteLimits.historyCharactersMax - 1)}`);
 });
 
-test('a contact of two signs is too short, however much place they take', () => {
+test('a contact of two characters is too short, even if they are surrogate pairs', () => {
   assert.equal(leadRequestSchema.safeParse({ contact: '🌍🌍' }).success, false);
   assert.equal(leadRequestSchema.safeParse({ contact: '🌍🌍🌍' }).success, true);
 });

@@ -1,4 +1,4 @@
-/** What callers of the site assistant may send. Unknown fields are ignored; messages are whole sentences. */
+/** Schemas of requests to the site assistant. Unknown fields are ignored; error messages are whole sentences. */
 import { z } from 'zod';
 import { cutCharacters, hasAtLeast, hasAtMost } from './characters.ts';
 import { type JsonObject, searchText } from './requests.ts';
@@ -30,10 +30,7 @@ const text = (field: string, min: number, max: number) =>
 const maybe = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === null || value === '' ? undefined : value), schema.optional());
 
-/**
- * What only tells more about a call is never a reason to refuse it: of a wrong kind or blank it is
- * absent, and too long it is cut.
- */
+/** Optional metadata never causes a refusal: a wrong type or blank text counts as absent, and a long text is cut. */
 const context = (max: number) =>
   z.preprocess(
     (value) => cutCharacters(trimmed(value) ?? '', max) || undefined,
@@ -47,7 +44,7 @@ const choice = <const Words extends readonly string[]>(field: string, words: Wor
 
 const languageSchema = choice('language', languages);
 
-/** `text` is the usual mode, so it means that none was asked for. */
+/** `text` is the default, so it counts as absent. */
 const mode = z.preprocess(
   (value) => (value === null || value === '' || value === 'text' ? undefined : value),
   z.literal('voice', { error: 'mode must be voice, or left out.' }).optional(),
@@ -77,7 +74,7 @@ const asked = {
 export const askRequestSchema = z.object(
   {
     ...asked,
-    // Cut, it could be that of another ask.
+    // Not cut: it could then equal the id of another ask.
     request_id: z.preprocess(
       (value) => trimmed(value) || undefined,
       text('request_id', 1, siteLimits.requestIdCharactersMax).optional(),
@@ -101,7 +98,7 @@ export const leadRequestSchema = z.object(
     question_id: context(siteLimits.conversationCharactersMax),
     conversation: context(siteLimits.conversationCharactersMax),
     page: context(siteLimits.pageCharactersMax),
-    // A field that people do not see; whatever stands in it was written by a program.
+    // Honeypot: people do not see this field, so a value comes from a bot.
     website: z.unknown().optional(),
   },
   bodyError,
@@ -133,7 +130,7 @@ const jsonObject = (error: string) =>
     )
     .meta({ type: 'object', additionalProperties: true });
 
-/** Judged field by field where it is saved, so that the refusal names the field. */
+/** Validated field by field when saved, so that the refusal names the field. */
 export const profileBodySchema = jsonObject('The body must be a profile as a JSON object.');
 
 export const profilePatchSchema = jsonObject(
@@ -204,13 +201,13 @@ const moment = parameter
   .transform((value) => Date.parse(value))
   .meta({ type: 'string' });
 
-/** What any public endpoint reads from the address. */
+/** Query parameters of every public endpoint. */
 export const publicQuerySchema = z.object({
   key: parameter.optional(),
   visitor: parameter.optional(),
 });
 
-/** A language that is not known here is no reason to show nothing. */
+/** An unknown language counts as absent. */
 export const configQuerySchema = publicQuerySchema.extend({ language: parameter.optional() });
 
 export const transcribeQuerySchema = publicQuerySchema.extend({ language: maybe(languageSchema) });
@@ -231,7 +228,7 @@ export type QuestionsQuery = z.output<typeof questionsQuerySchema>;
 export const statusQuerySchema = z.object({ group: flag('group').optional() });
 export type StatusQuery = z.output<typeof statusQuerySchema>;
 
-// An empty one would save for real what its sender wanted to try.
+// An empty value is refused: it would save a profile that was meant as a dry run.
 const dryRun = parameter
   .refine((value) => value !== '', { error: 'dry_run must be true or false.' })
   .pipe(flag('dry_run'));
@@ -245,7 +242,7 @@ export const gapsQuerySchema = z.object({
 });
 export type GapsQuery = z.output<typeof gapsQuerySchema>;
 
-/** What visitors said travels only when it is asked for. */
+/** Data of visitors is exported only if requested. */
 export const exportQuerySchema = z.object({
   questions: flag('questions').optional(),
   leads: flag('leads').optional(),
@@ -262,7 +259,7 @@ export const leadsQuerySchema = z.object({
 });
 export type LeadsQuery = z.output<typeof leadsQuerySchema>;
 
-/** A page, or a sitemap of pages, that proposals are to be made from. */
+/** A page or a sitemap to extract proposals from. */
 export const sourceRequestSchema = z.object(
   {
     url: z

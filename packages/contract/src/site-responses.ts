@@ -1,4 +1,4 @@
-/** What callers of the site assistant get back; the server's tests hold every answer against these. */
+/** Schemas of responses of the site assistant; the server's tests validate every response with them. */
 import { z } from 'zod';
 import { siteLimits } from './site-limits.ts';
 import { siteProblemStatus } from './site-problems.ts';
@@ -59,7 +59,7 @@ export const doneEventSchema = z.object({
   sources: z.array(sourceSchema),
   handoff: z.string(),
   id: z.string(),
-  /** Of a refusal: approved questions that may have been meant, the closest first; absent where none is close. */
+  /** For a refusal: approved questions that may have been meant, the closest first; absent if none is close. */
   suggestions: z.array(z.string()).max(siteLimits.askSuggestionsMax).optional(),
   error: z.object({ code: z.string(), error: z.string() }).optional(),
 });
@@ -67,7 +67,7 @@ export type DoneEvent = z.output<typeof doneEventSchema>;
 export const askEventSchema = z.union([tokenEventSchema, doneEventSchema]);
 
 export const transcriptionSchema = z.object({
-  /** "" where no speech was recognised. */
+  /** "" if no speech was recognised. */
   text: z.string(),
   language,
   duration_ms: z.int(),
@@ -128,7 +128,7 @@ const changeSchema = z.union([
 ]);
 export type ProfileChange = z.output<typeof changeSchema>;
 
-/** What a version changed of the one before it; `more` counts what is not listed. */
+/** The changes from the previous version; `more` counts those that are not listed. */
 const profileChangesSchema = z.object({
   added: z.array(changeSchema),
   changed: z.array(changeSchema),
@@ -150,7 +150,7 @@ export const savedProfileSchema = z.object({
 });
 export type SavedProfile = z.output<typeof savedProfileSchema>;
 
-/** What a save would do. */
+/** The effect that saving would have. */
 export const profileDryRunSchema = z.object({
   changes: profileChangesSchema,
   warnings: z.array(z.string()),
@@ -158,7 +158,7 @@ export const profileDryRunSchema = z.object({
 });
 export type ProfileDryRun = z.output<typeof profileDryRunSchema>;
 
-/** What an entry brings along when it is saved. */
+/** Fields that the response to saving an entry adds. */
 const saved = { version: z.int(), warnings: z.array(z.string()) };
 export const savedEntrySchema = z.union([
   faqSchema.extend(saved),
@@ -228,7 +228,7 @@ const listedEntry = { id: z.string(), list: z.enum(gapLists), title: z.string() 
 const gapEntrySchema = z.object({ ...listedEntry, languages: z.array(language) });
 export type GapEntry = z.output<typeof gapEntrySchema>;
 
-/** Questions that mean the same, answered from an entry that has not their language. */
+/** Questions with the same meaning, answered from an entry in the other language. */
 const gapQuestionSchema = z.object({
   id: z.string(),
   question: z.string(),
@@ -243,20 +243,20 @@ export type GapQuestion = z.output<typeof gapQuestionSchema>;
 export const siteGapsSchema = z.object({
   questions: z.array(gapQuestionSchema),
   total: z.int(),
-  /** Entries that no answer was made from since that time. */
+  /** Entries that no answer has used since that time. */
   unused: z.array(z.object({ ...listedEntry, since: time })),
   unused_total: z.int(),
   truncated: z.boolean().optional(),
 });
 export type SiteGaps = z.output<typeof siteGapsSchema>;
 
-/** The event of a webhook: unanswered questions since the last one, joined by meaning, the most asked first. */
+/** A webhook event: unanswered questions since the last one, grouped by meaning, the most frequent first. */
 export const questionsDigestSchema = z.object({
   type: z.literal('questions.digest'),
   timestamp: time,
   data: z.object({
     site: z.string(),
-    /** The time that it was due, the same for every attempt. */
+    /** The scheduled time; the same for every attempt. */
     slot: time,
     total: z.int(),
     groups: z.int(),
@@ -308,7 +308,7 @@ export const siteExportSchema = z.object({
   profile: profileSchema,
   questions: z.array(questionSchema),
   leads: z.array(leadSchema),
-  /** Earlier ones, newest first, where they were asked for. */
+  /** Earlier versions, newest first, if requested. */
   versions: z.array(keptVersionSchema).optional(),
 });
 export type SiteExport = z.output<typeof siteExportSchema>;
@@ -325,7 +325,7 @@ const proposedText = { url: z.string().optional(), language: language.optional()
 const titledProposal = z.object({ ...proposedText, title: z.string(), text: z.string() });
 const proposed = { from: z.string() };
 
-/** An entry as the profile takes it, for one of its lists, and where it was found. */
+/** An entry for one of the profile's lists, and where it was found. */
 const proposalSchema = z.discriminatedUnion('list', [
   z.object({ ...proposed, list: z.literal('documents'), entry: titledProposal }),
   z.object({ ...proposed, list: z.literal('facts'), entry: titledProposal }),
@@ -352,7 +352,7 @@ const proposalSchema = z.discriminatedUnion('list', [
   }),
 ]);
 
-/** What a file or a website has for a profile; nothing of it is approved. */
+/** Proposals from a file or a website; none is approved yet. */
 export const proposalsSchema = z.object({
   proposals: z.array(proposalSchema),
   left_out: z.array(z.object({ from: z.string(), why: z.string() })),
@@ -367,7 +367,7 @@ const sourceProgressSchema = z.object({
 });
 export type SourceProgress = z.output<typeof sourceProgressSchema>;
 
-/** Progress, then exactly one `done`, also when the reading fails half-way. */
+/** Progress, then exactly one `done`, also after a failure. */
 export const sourceEventSchema = z.union([
   sourceProgressSchema,
   proposalsSchema.extend({

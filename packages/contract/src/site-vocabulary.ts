@@ -1,11 +1,11 @@
-/** The words of the site assistant: languages, kinds of information, states, and what can be off. */
+/** Vocabularies of the site assistant: languages, kinds of information, states, optional features. */
 export const languages = ['sw', 'en'] as const;
 export type Language = (typeof languages)[number];
 
 export const entryKinds = ['faq', 'fact', 'document', 'profile'] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
-/** The lists of a profile whose entries have an id and are changed one by one. */
+/** The lists of a profile whose entries have ids and can be changed separately. */
 export const profileLists = ['facts', 'faqs', 'documents', 'prices'] as const;
 export type ProfileList = (typeof profileLists)[number];
 
@@ -13,7 +13,7 @@ export function isProfileList(name: string): name is ProfileList {
   return (profileLists as readonly string[]).includes(name);
 }
 
-/** The fields of a profile that have a meaning of their own; a text under any other name is a fact. */
+/** The fields of a profile with a defined meaning; a text under any other name is a fact. */
 export const profileFields = [
   'name',
   'business',
@@ -62,11 +62,11 @@ export type QuestionStatus = (typeof questionStatuses)[number];
 export const feedbackValues = ['up', 'down'] as const;
 export type FeedbackValue = (typeof feedbackValues)[number];
 
-/** How owners hear of unanswered questions: each at once, or joined. */
+/** How owners are notified of unanswered questions: each at once, or in a digest. */
 export const digestRhythms = ['instant', 'hourly', 'daily'] as const;
 export type DigestRhythm = (typeof digestRhythms)[number];
 
-/** Where a text that answers come from is kept; `fields` are texts under names of the owner's own. */
+/** Where the text behind an answer is stored; `fields` are texts under names that the owner chose. */
 export const gapLists = ['faqs', 'facts', 'documents', 'fields', 'profile'] as const;
 
 export const leadStatuses = ['new', 'done', 'suspect'] as const;
@@ -75,24 +75,24 @@ export type LeadStatus = (typeof leadStatuses)[number];
 export const askModes = ['text', 'voice'] as const;
 export type AskMode = (typeof askModes)[number];
 
-/** What a server may leave out: `BARAZA_OFF` names them, and the others are its capabilities. */
+/** Features that `BARAZA_OFF` can disable; the others are the server's capabilities. */
 export const siteFeatures = ['profile', 'rotate-key', 'embed', 'speak', 'live', 'sources'] as const;
 export type SiteFeature = (typeof siteFeatures)[number];
 
 export const sitePattern = '^[a-z0-9-]{3,40}$';
 const isSlugText = new RegExp(sitePattern);
 
-/** The name of a site in addresses. */
+/** The id of a site in URLs. */
 export function isSiteSlug(text: string): boolean {
   return isSlugText.test(text);
 }
 
-/** A public identifier, no secret: what an embed line carries. */
+/** A public identifier in the embed line, not a secret. */
 export const siteKeyPattern = '^pk_[0-9A-Za-z]{22}$';
 
 const acceptLanguageCharactersMax = 500;
 
-/** The one of our languages that a browser prefers by its Accept-Language; undefined when it asks for none. */
+/** The supported language that Accept-Language prefers; undefined if it has none. */
 export function preferredLanguage(header: string | undefined): Language | undefined {
   if (header === undefined || header.length > acceptLanguageCharactersMax) return undefined;
   const wishes = header.split(',').map((part) => {
@@ -108,7 +108,7 @@ export function preferredLanguage(header: string | undefined): Language | undefi
     .toSorted((one, other) => other.weight - one.weight)[0]?.language;
 }
 
-/** Why an owner's trial was answered, or was not. */
+/** Why a preview was answered or not. */
 export const previewReasons = [
   'own_question',
   'small_talk',

@@ -1,4 +1,4 @@
-/** The nouns and verbs that callers use: services, states, actions and scopes. */
+/** Vocabularies of the platform: services, states, actions and scopes. */
 export const services = ['data', 'storage', 'ai', 'dev', 'connect', 'work'] as const;
 export type Service = (typeof services)[number];
 
@@ -26,7 +26,7 @@ export const actions = [
 ] as const;
 export type Action = (typeof actions)[number];
 
-/** A scope is a service, a service that may only be read, or everything. */
+/** A scope is a service, read access to a service, or everything. */
 export type Scope = Service | `${Service}:read` | '*';
 export const scopes: readonly Scope[] = [
   '*',
@@ -40,7 +40,7 @@ export function isScope(text: string): text is Scope {
   return (scopes as readonly string[]).includes(text);
 }
 
-/** The one sentence of a vocabulary, for refusals that list what would be right. */
+/** The error message that lists the valid values of a vocabulary. */
 export function listed(words: readonly string[]): string {
   return words.length < 2
     ? words.join('')

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 
 const root = path.join(import.meta.dirname, '..');
 
-test('the served files are those that the sources build, byte by byte', (t) => {
+test('the files in built/ match a fresh build, byte by byte', (t) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'baraza-widget-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const fresh = path.join(folder, 'built');

@@ -1,4 +1,4 @@
-/** One collection whose records have a type. */
+/** Typed access to the records of one collection. */
 import type { RecordList, RecordRemoval, StoredRecord } from '@baraza/contract';
 import { segment } from '../transport/address.ts';
 import type { CallOptions, DeleteOptions, WriteOptions } from '../transport/call.ts';
@@ -7,14 +7,14 @@ import type { Transport } from '../transport/transport.ts';
 import type { IterateRecordsOptions, ListRecordsOptions, Records } from './records.ts';
 
 export type Collection<Item extends object> = {
-  /** Those that match, oldest first unless sorted; `nextCursor` goes into `cursor` of the next call. */
+  /** The matching records, oldest first unless sorted. Pass `nextCursor` as `cursor` of the next call. */
   readonly list: (options?: ListRecordsOptions) => Promise<CollectionPage<Item>>;
-  /** Every match, `limit` of them for each request. */
+  /** Every matching record; `limit` is the page size. */
   readonly iterate: (
     options?: IterateRecordsOptions,
   ) => AsyncGenerator<CollectionRecord<Item>, void>;
   readonly get: (recordId: string, options?: CallOptions) => Promise<CollectionRecord<Item>>;
-  /** `ifMatch` is of the collection here. */
+  /** `ifMatch` is the version of the collection. */
   readonly create: (record: Item, options?: WriteOptions) => Promise<CollectionRecord<Item>>;
   /** Replaces the whole record; with `ifMatch` only if it still has that version. */
   readonly put: (
@@ -22,7 +22,7 @@ export type Collection<Item extends object> = {
     record: Item,
     options?: DeleteOptions,
   ) => Promise<CollectionRecord<Item>>;
-  /** Changes what the patch names and takes away what it has as null; with `ifMatch` only of that version. */
+  /** Changes the fields in the patch and removes those that are null; with `ifMatch` only that version. */
   readonly patch: (
     recordId: string,
     patch: MergePatch<Item>,
@@ -53,7 +53,7 @@ export function createCollection<Item extends object>(
   const path = `/api/platform/resources/${segment(id)}/records`;
   const pathOf = (recordId: string) => `${path}/${segment(recordId)}`;
   return {
-    // What a collection holds is the caller's to know: the server has checked it if there is a schema.
+    // The caller declares the type of the records; the server enforces it only if there is a schema.
     list: (options) => records(id, options) as Promise<CollectionPage<Item>>,
     iterate: (options) =>
       iterateRecords(id, options) as AsyncGenerator<CollectionRecord<Item>, void>,
@@ -65,7 +65,7 @@ export function createCollection<Item extends object>(
         path: pathOf(recordId),
         json: record,
         options,
-        // One that was done and lost its answer would find its own version stale.
+        // If only the response was lost, the retry would fail with a version conflict.
         repeat: options?.ifMatch === undefined ? repeatAlways : repeatRefused,
       }),
     patch: async (recordId, patch, options) =>

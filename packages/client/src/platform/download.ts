@@ -1,4 +1,4 @@
-/** A download: metadata from the headers at once, the bytes as a stream. */
+/** A download: metadata from the headers, the bytes as a stream. */
 
 import type { OnProgress } from '../transport/call.ts';
 import { type Bytes, readAll } from '../transport/stream.ts';
@@ -6,18 +6,18 @@ import type { Answer } from '../transport/transport.ts';
 
 export type ObjectHead = {
   readonly contentType: string;
-  /** Bytes of the whole object, also when a range was asked; undefined where a proxy hides it. */
+  /** Bytes of the whole object, also for a range; undefined if a proxy hides it. */
   readonly size: number | undefined;
   /** As sent, with its quotes; undefined in a browser whose server does not expose it. */
   readonly etag: string | undefined;
   readonly lastModified: Date | undefined;
 };
 
-/** Read it once, by any of the three; or cancel `stream`, which holds the connection until then. */
+/** Read it once, with `stream`, `bytes` or `text`, or cancel `stream`: it holds the connection until then. */
 export type Download = ObjectHead & {
-  /** The bytes that came, both ends included; undefined when it is the whole object. */
+  /** The received range, both ends included; undefined for the whole object. */
   readonly range: { readonly start: number; readonly end: number } | undefined;
-  /** Errors with a ConnectionError when it breaks off or falls silent for `timeoutMs`. */
+  /** Fails with a ConnectionError if the connection breaks or nothing arrives for `timeoutMs`. */
   readonly stream: ReadableStream<Bytes>;
   readonly bytes: () => Promise<Bytes>;
   readonly text: () => Promise<string>;
@@ -41,7 +41,7 @@ export function headOf({ headers }: Response): ObjectHead {
   const modified = headers.get('last-modified');
   return {
     contentType: headers.get('content-type') ?? 'application/octet-stream',
-    // Of a compressed answer it would be the length on the wire.
+    // For a compressed response this is the compressed length.
     size: length === null || headers.has('content-encoding') ? undefined : Number(length),
     etag: headers.get('etag') ?? undefined,
     lastModified: modified === null ? undefined : new Date(modified),

@@ -13,7 +13,7 @@ import { readEvents } from '../transport/sse.ts';
 
 const eventText = (id: number) => `id: ${id}\ndata: {"id":"act_${id}"}\n\n`;
 
-/** A stream of these pieces, then ended in order or cut. */
+/** A stream of these pieces that is then ended or cut off. */
 function events(pieces: readonly string[], end: 'end' | 'cut' | 'stay' = 'end'): Step {
   return async (response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -23,7 +23,7 @@ function events(pieces: readonly string[], end: 'end' | 'cut' | 'stay' = 'end'):
   };
 }
 
-test('a stream that ends, breaks off, is refused and is lost goes on after the last event seen', async (t) => {
+test('after an end, a cut, a refusal or a lost connection, the stream resumes after the last event', async (t) => {
   const server = await startServer(
     t,
     events([eventText(1), eventText(2)]),
@@ -53,14 +53,14 @@ test('a stream that ends, breaks off, is refused and is lost goes on after the l
   );
 });
 
-test('a refusal that will not change ends the stream with its error', async (t) => {
+test('a permanent refusal ends the stream with its error', async (t) => {
   const server = await startServer(t, events([eventText(1)]), refuse(401, 'unauthorized'));
   const stream = clientOf(server).client.events();
   assert.equal((await stream.next()).value?.id, '1');
   await assert.rejects(stream.next(), (error) => isBarazaError(error, 'unauthorized'));
 });
 
-test('an abort ends it with its reason: while it waits, while it connects, while it rests', async (t) => {
+test('an abort ends the stream with its reason: while waiting, connecting or pausing', async (t) => {
   const reason = new Error('enough');
   const waiting = new AbortController();
   const first = await startServer(t, events([eventText(1)], 'stay'));
@@ -92,7 +92,7 @@ test('an abort ends it with its reason: while it waits, while it connects, while
   await assert.rejects(client.events({ signal: resting.signal }).next(), reason);
 });
 
-test('a silent stream is left and opened again', async (t) => {
+test('an idle stream is closed and opened again', async (t) => {
   const server = await startServer(
     t,
     events([eventText(1)], 'stay'),
@@ -113,7 +113,7 @@ test('a silent stream is left and opened again', async (t) => {
   await stream.return();
 });
 
-test('whoever stops reading closes the connection', async (t) => {
+test('leaving the loop closes the connection', async (t) => {
   let closed: Promise<unknown> | undefined;
   const server = await startServer(t, (response, request) => {
     closed = new Promise((resolve) => response.once('close', resolve));
@@ -123,7 +123,7 @@ test('whoever stops reading closes the connection', async (t) => {
   await closed;
 });
 
-test('events are the same wherever the bytes are cut and however lines end', async () => {
+test('events do not depend on chunk boundaries and line endings', async () => {
   const lines = [
     '\ufeff: hi',
     'retry: 1',

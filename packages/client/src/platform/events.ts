@@ -7,13 +7,13 @@ import type { Transport } from '../transport/transport.ts';
 import { streamOf } from './download.ts';
 
 export type PlatformEvent = {
-  /** Says where to go on, also in another process: `events({ lastEventId: id })`. */
+  /** To resume after this event, also in another process: `events({ lastEventId: id })`. */
   readonly id: string;
   readonly activity: ActivityEntry;
 };
 
 export type EventsOptions = CallOptions & {
-  /** Begins after this one; without it, with what happens from now on. */
+  /** Starts after this event; without it, with new events. */
   readonly lastEventId?: string | undefined;
   /** Called with true when the stream opens, with false when it is lost and will be opened again. */
   readonly onConnection?: ((isConnected: boolean) => void) | undefined;
@@ -48,5 +48,5 @@ export async function* followEvents(
   }
 }
 
-// A server that stops ends its streams in order; the next one needs a moment to be there.
+// A stopping server closes its streams; its successor needs a moment to start.
 const reconnectMs = 500;

@@ -1,10 +1,10 @@
-/** Fills in a public form; a page may do so too where the form lists its origin. */
+/** Submits a public form. A web page may do so if the form lists its origin. */
 import type { JsonObject } from '@baraza/contract';
 import { segment } from '../transport/address.ts';
 import { repeatRefused } from '../transport/retry.ts';
 import { createTransport, type TransportOptions } from '../transport/transport.ts';
 
-/** Without a key. Rejects with a BarazaError when the entry does not fit or comes too soon after others. */
+/** Needs no key. Rejects with a BarazaError if the entry is invalid or the rate limit is exceeded. */
 export async function submitForm(
   id: string,
   fields: JsonObject,
@@ -15,7 +15,7 @@ export async function submitForm(
     method: 'POST',
     path: `/forms/${segment(id)}`,
     json: fields,
-    // One whose answer was lost may have been stored.
+    // If only the response was lost, the entry may have been stored.
     repeat: repeatRefused,
   });
 }

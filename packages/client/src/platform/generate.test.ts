@@ -39,7 +39,7 @@ async function read(stream: AsyncIterable<GenerationEvent>) {
   return seen;
 }
 
-test('a generation comes piece by piece and ends with its done', async (t) => {
+test('a generation is streamed and ends with `done`', async (t) => {
   const lines = [
     ': hello\n\n',
     eventText({ type: 'token', text: 'Ha' }),
@@ -52,7 +52,7 @@ test('a generation comes piece by piece and ends with its done', async (t) => {
   assert.deepEqual(JSON.parse(String(request?.body)), { prompt: 'x', maxTokens: 3, stream: true });
 });
 
-test('a stream that ends before its done, and a refusal, are errors', async (t) => {
+test('a stream that ends before `done`, and a refusal, are errors', async (t) => {
   const cut = await startServer(t, events([eventText({ type: 'token', text: 'Ha' })]));
   await assert.rejects(read(clientOf(cut).ai.stream({ prompt: 'x' })), (error) =>
     isConnectionError(error),
@@ -63,7 +63,7 @@ test('a stream that ends before its done, and a refusal, are errors', async (t) 
   );
 });
 
-test('a model may write for longer than other calls take, unless the caller says how long', async (t) => {
+test('a generation has a longer default timeout than other calls', async (t) => {
   const whole = events([eventText(done)]);
   const server = await startServer(t, whole, whole, whole);
   const waits = new Set<number>();

@@ -3,6 +3,6 @@ import { test } from 'node:test';
 import { limits } from '@baraza/contract';
 import { objectBytesMax } from './multipart.ts';
 
-test('the client reads no more of a stream than the server takes as one object', () => {
+test('the client reads at most as many bytes of a stream as the server accepts for an object', () => {
   assert.equal(objectBytesMax, limits.objectBytesMax);
 });

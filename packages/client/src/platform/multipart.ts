@@ -1,6 +1,6 @@
 /**
- * The body of an upload. FormData is not used: it takes no stream, rewrites line ends inside a key,
- * and draws a new boundary for each try, which makes the same upload another body.
+ * Encodes the body of an upload. FormData is not used: it takes no stream, changes line breaks inside a key, and uses a
+ * new boundary for each attempt, so that a retry would have a different body.
  */
 import { randomToken } from '../transport/call.ts';
 import { readAll } from '../transport/stream.ts';
@@ -11,7 +11,7 @@ type Upload = {
   readonly key: string;
   readonly content: UploadContent;
   readonly contentType?: string | undefined;
-  /** Whether fetch here sends streams; elsewhere they are read into memory first. */
+  /** Whether fetch can send streams; otherwise they are read into memory first. */
   readonly sendsStreams: boolean;
   readonly signal?: AbortSignal | undefined;
 };
@@ -26,7 +26,7 @@ export async function encodeUpload(upload: Upload): Promise<Multipart> {
   const content = await bodyOf(upload);
   const head = encoder.encode(
     `--${boundary}\r\nContent-Disposition: form-data; name="key"\r\n\r\n${upload.key}\r\n` +
-      // The name is fixed, so no file's own name can pass for the key or break the header.
+      // A fixed file name, so that no name can be taken for the key or break the header.
       `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="file"\r\n` +
       `Content-Type: ${typeOf(upload)}\r\n\r\n`,
   );
@@ -41,8 +41,8 @@ export async function encodeUpload(upload: Upload): Promise<Multipart> {
 }
 
 /**
- * No browser streams a request over HTTP/1.1, and Chromium, which claims to stream, fails only
- * after it has taken the stream: so in a browser they are read first.
+ * False in browsers: none of them streams a request over HTTP/1.1, and Chromium, which claims to, fails only after it
+ * has consumed the stream.
  */
 export function sendsStreams(): boolean {
   return !('document' in globalThis || 'WorkerGlobalScope' in globalThis);
@@ -50,7 +50,7 @@ export function sendsStreams(): boolean {
 
 const encoder = new TextEncoder();
 
-/** `limits.objectBytesMax` of the contract, whose values the client does not load; a test holds them equal. */
+/** Equal to `limits.objectBytesMax` of the contract, which the client does not load; a test compares them. */
 export const objectBytesMax = 20 * 1024 * 1024;
 
 async function bodyOf({ content, sendsStreams, signal }: Upload) {
@@ -58,7 +58,7 @@ async function bodyOf({ content, sendsStreams, signal }: Upload) {
     return sendsStreams ? content : readAll(content, { bytesMax: objectBytesMax, signal });
   }
   if (!ArrayBuffer.isView(content)) return content;
-  // A view on shared memory is no part of a Blob; a copy of it is.
+  // A Blob does not accept a view of shared memory, so it is copied.
   return new Uint8Array(content.buffer, content.byteOffset, content.byteLength).slice();
 }
 
@@ -67,7 +67,7 @@ function typeOf({ content, contentType }: Upload): string {
   if (type === undefined || type === '') {
     return typeof content === 'string' ? 'text/plain;charset=utf-8' : 'application/octet-stream';
   }
-  // It stands in a header: a line end in it would write headers of its own.
+  // It is part of a header: a line break would inject other headers.
   if (!/^[\x20-\x7e]+$/.test(type)) throw new TypeError('contentType must be a media type.');
   return type;
 }

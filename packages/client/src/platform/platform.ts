@@ -1,4 +1,4 @@
-/** The resource platform, endpoint by endpoint. */
+/** Client of the resource platform. */
 import type {
   Generate,
   Generation,
@@ -21,22 +21,22 @@ export type PlatformClient = {
   readonly storage: ObjectStorage;
   readonly webhooks: Webhooks;
   readonly ai: {
-    /** Without an assistant the only one of the owner answers. */
+    /** `assistant` may be omitted if the owner has only one. */
     readonly generate: (request: GenerateRequest, options?: CreateOptions) => Promise<Generation>;
     /**
-     * The text as it is written, then one `done`, which has an `error` where the text is not whole.
-     * Leaving the loop ends the writing.
+     * The text in pieces, then one `done`, which has an `error` if the text is incomplete. Leaving the loop stops the
+     * generation.
      */
     readonly stream: (
       request: GenerateRequest,
       options?: CreateOptions,
     ) => AsyncGenerator<GenerationEvent, void, undefined>;
   };
-  /** Activity as it happens. It reconnects by itself and goes on after the last one seen. */
+  /** Activity as it happens. Reconnects automatically and resumes after the last event. */
   readonly events: (options?: EventsOptions) => AsyncGenerator<PlatformEvent, void, undefined>;
-  /** The health of this moment; a failing installation is an answer, not an error. */
+  /** The current health; a failing installation is a result, not an error. */
   readonly status: (options?: CallOptions) => Promise<Status>;
-  /** The OpenAPI document of what this server serves. */
+  /** The OpenAPI document of this server. */
   readonly openapi: (options?: CallOptions) => Promise<JsonObject>;
 };
 
@@ -75,7 +75,7 @@ export function platformOver(transport: Transport): PlatformClient {
     status: async (options) => {
       const path = '/api/platform/status';
       try {
-        // The 503 of a failing check is what was asked for; asking again would only hide it.
+        // The 503 of a failing check is the result, so it is not retried.
         const repeat = { lost: true, refused: false };
         return await json<Status>({ method: 'GET', path, options, repeat });
       } catch (error) {
@@ -88,7 +88,7 @@ export function platformOver(transport: Transport): PlatformClient {
 }
 
 const aiPath = '/api/platform/ai';
-// A model may write for two minutes, after a wait for its turn: giving up sooner would cancel it, and begin anew.
+// A model may write for two minutes after queueing; a shorter timeout would cancel and restart it.
 const aiTimeoutMs = 180_000;
 
 function isStatus(body: unknown): body is Status {

@@ -1,4 +1,4 @@
-/** The records of a resource: list, iterate, export and import as NDJSON. */
+/** The records of a resource: list and iterate; export and import as NDJSON. */
 import type {
   ImportResult,
   JsonObject,
@@ -16,20 +16,20 @@ import { downloadOf } from './download.ts';
 import { filterQuery, type RecordFilters } from './where.ts';
 
 export type Records = {
-  /** Those that match, oldest first unless sorted; all of them, or the first 1,000, unless `limit` is given. */
+  /** The matching records, oldest first unless sorted; without `limit` all of them, at most 1,000. */
   readonly records: (id: string, options?: ListRecordsOptions) => Promise<RecordList>;
   readonly record: (id: string, recordId: string, options?: CallOptions) => Promise<StoredRecord>;
-  /** The records of one resource, `limit` of them for each request. */
+  /** The records of one resource; `limit` is the page size. */
   readonly iterateRecords: (
     id: string,
     options?: IterateRecordsOptions,
   ) => AsyncGenerator<StoredRecord, void>;
-  /** The records of one resource at one moment, as they arrive in a single answer. */
+  /** A consistent snapshot of the records, streamed in a single response. */
   readonly exportRecords: (
     id: string,
     options?: ExportRecordsOptions,
   ) => AsyncGenerator<StoredRecord, void>;
-  /** Adds all of them or none. An exported entry brings its record. */
+  /** Adds all records or none. Of an exported entry, only its record is used. */
   readonly importRecords: (
     id: string,
     records: Iterable<JsonObject> | AsyncIterable<JsonObject>,
@@ -68,7 +68,7 @@ export function createRecords({ json, open }: Transport): Records {
     importRecords: async (id, given, options) => {
       const parts: string[] = [];
       for await (const record of given) parts.push(`${JSON.stringify(record)}\n`);
-      // Whole, not streamed: so it can be tried again.
+      // Not streamed, so that it can be retried.
       const form = { contentType: lines, content: new Blob(parts) };
       const transfer = countedTransfer(options?.onProgress);
       return json({ method: 'POST', path: pathOf(id), form, options, transfer });

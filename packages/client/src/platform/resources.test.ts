@@ -158,14 +158,14 @@ test('ifMatch sends the version as an ETag', async (t) => {
   assert.deepEqual(sent, ['"7"', '"8"', undefined]);
 });
 
-test('get with the current version gives undefined', async (t) => {
+test('get with the current version resolves with undefined', async (t) => {
   const server = await startServer(t, (response) => response.writeHead(304).end());
   const { client } = clientOf(server);
   assert.equal(await client.resources.get(id, { ifNoneMatch: 7 }), undefined);
   assert.equal(server.received[0]?.headers['if-none-match'], '"7"');
 });
 
-test('an id that no path can carry never becomes a call to another endpoint', async (t) => {
+test('an id that no path can contain is refused before the call', async (t) => {
   const server = await startServer(t);
   const { client } = clientOf(server);
   for (const id of ['', '.', '..']) {
@@ -176,7 +176,7 @@ test('an id that no path can carry never becomes a call to another endpoint', as
   assert.equal(server.received.length, 0);
 });
 
-test('iterate walks every page, also across a lost one', async (t) => {
+test('iterate reads every page and retries a lost one', async (t) => {
   const page = (ids: string[], nextCursor: string | null) =>
     json(200, { resources: ids.map((id) => ({ id })), activity: [], total: 3, nextCursor });
   const server = await startServer(t, page(['a', 'b'], 'c/1'), loseAnswer(), page(['c'], null));
@@ -195,7 +195,7 @@ test('iterate walks every page, also across a lost one', async (t) => {
   );
 });
 
-test('iterate asks for no page that nobody reads', async (t) => {
+test('iterate does not fetch pages ahead', async (t) => {
   const body = { resources: [{ id: 'a' }, { id: 'b' }], activity: [], total: 9, nextCursor: 'n' };
   const server = await startServer(t, json(200, body));
   for await (const resource of clientOf(server).client.resources.iterate()) {
@@ -204,7 +204,7 @@ test('iterate asks for no page that nobody reads', async (t) => {
   assert.equal(server.received.length, 1);
 });
 
-test('iterateRecords walks the records in the order asked for', async (t) => {
+test('iterateRecords returns records in the requested order', async (t) => {
   const page = (recordId: string, nextCursor: string | null) =>
     json(200, { records: [{ recordId, record: {}, createdAt: '' }], total: 2, nextCursor });
   const server = await startServer(t, page('rec_2', 'n'), page('rec_1', null));
@@ -220,14 +220,14 @@ test('iterateRecords walks the records in the order asked for', async (t) => {
   );
 });
 
-test('the status of a failing installation is an answer, asked once', async (t) => {
+test('the status of a failing installation is a result and is not retried', async (t) => {
   const failing = { status: 'failing', checks: { database: { status: 'failing' } } };
   const server = await startServer(t, json(503, { ...failing, error: 'No database.' }));
   assert.equal((await clientOf(server).client.status()).status, 'failing');
   assert.equal(server.received.length, 1);
 });
 
-test('a 503 of the status endpoint that is no status is an error', async (t) => {
+test('a 503 of the status endpoint with another body is an error', async (t) => {
   const server = await startServer(t, json(503, { error: 'Draining.', code: 'draining' }));
   await assert.rejects(clientOf(server).client.status(), { code: 'draining' });
 });

@@ -1,4 +1,4 @@
-/** Resources and the records inside them. */
+/** Resources and their records. */
 import type {
   CreatedResource,
   CreateResource,
@@ -21,20 +21,20 @@ import { createRecords, type Records } from './records.ts';
 import { filterQuery, type RecordFilters } from './where.ts';
 
 export type Resources = Records & {
-  /** The records of one `data` resource as things of their own, with their type. */
+  /** Typed access to the records of a `data` resource. */
   readonly collection: <Item extends object = JsonObject>(id: string) => Collection<Item>;
-  /** Newest first, without records; all of them unless `limit` is given. */
+  /** Newest first, without records; without `limit` all of them. */
   readonly list: (options?: ListResourcesOptions) => Promise<ResourceList>;
-  /** Every resource, `limit` of them for each request. */
+  /** Every resource; `limit` is the page size. */
   readonly iterate: (options?: IterateResourcesOptions) => AsyncGenerator<Resource, void>;
   readonly get: GetResource;
   readonly create: (resource: CreateResource, options?: CreateOptions) => Promise<CreatedResource>;
   readonly rename: (id: string, name: string, options?: ActionOptions) => Promise<PatchedResource>;
   readonly archive: (id: string, options?: ActionOptions) => Promise<PatchedResource>;
   readonly restore: (id: string, options?: ActionOptions) => Promise<PatchedResource>;
-  /** A failed check is a result: look at `validation`. */
+  /** A failed check is a result, not an error: see `validation`. */
   readonly validate: (id: string, options?: ActionOptions) => Promise<PatchedResource>;
-  /** Stores an entry of the moment, or `record` as a submitted one. */
+  /** Stores the current entry, or `record` as a submitted one. */
   readonly capture: (
     id: string,
     options?: ActionOptions & { readonly record?: JsonObject | undefined },
@@ -63,11 +63,11 @@ export type Resources = Records & {
     recordId: string,
     options?: ActionOptions,
   ) => Promise<RecordDeletion>;
-  /** Its records and objects go with it. */
+  /** Also deletes its records and objects. */
   readonly delete: (id: string, options?: DeleteOptions) => Promise<ResourceDeletion>;
 };
 
-/** With `ifNoneMatch` the answer is undefined while the resource still has that version. */
+/** With `ifNoneMatch` the result is undefined while the resource still has that version. */
 export type GetResource = {
   (
     id: string,
@@ -84,7 +84,7 @@ export type GetResourceOptions = CallOptions &
     readonly ifNoneMatch?: EntityTag | undefined;
   };
 export type CreateOptions = Omit<WriteOptions, 'ifMatch'>;
-/** `records: true` has the answer include the records. */
+/** With `records: true` the result includes the records. */
 export type ActionOptions = WriteOptions & { readonly records?: boolean | undefined };
 
 export type RecordAnswer = PatchedResource & {

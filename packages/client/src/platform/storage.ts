@@ -1,4 +1,4 @@
-/** Objects of a storage resource. Keys are data, never paths: any Unicode text goes through. */
+/** Objects of a storage resource. Keys are not paths: any Unicode text is allowed. */
 import type {
   ObjectDeletion,
   ObjectLink,
@@ -23,14 +23,14 @@ import { type Download, downloadOf, headOf, type ObjectHead } from './download.t
 import { encodeUpload, sendsStreams, type UploadContent } from './multipart.ts';
 
 export type ObjectStorage = {
-  /** All objects unless `limit` is given. */
+  /** Without `limit` all objects. */
   readonly list: (id: string, options?: ListObjectsOptions) => Promise<ObjectList>;
-  /** Every object, `limit` of them for each request. */
+  /** Every object; `limit` is the page size. */
   readonly iterate: (
     id: string,
     options?: IterateObjectsOptions,
   ) => AsyncGenerator<StoredObject, void>;
-  /** Replaces an object of the same key. A stream is sent once; anything else is tried again. */
+  /** Replaces an object with the same key. Retried, unless the content is a stream. */
   readonly upload: (
     id: string,
     key: string,
@@ -39,19 +39,19 @@ export type ObjectStorage = {
   ) => Promise<UploadResult>;
   readonly download: DownloadObject;
   readonly head: HeadObject;
-  /** A link that reads the object without a key, for an hour unless told. */
+  /** A link that reads the object without a key; valid for an hour by default. */
   readonly link: (id: string, key: string, options?: LinkOptions) => Promise<ObjectLink>;
-  /** With `ifMatch` only while the object still has that ETag. */
+  /** With `ifMatch` only if the object still has that ETag. */
   readonly delete: (id: string, key: string, options?: DeleteOptions) => Promise<ObjectDeletion>;
 };
 
-/** With `ifNoneMatch` the answer is undefined while the object still has that ETag. */
+/** With `ifNoneMatch` the result is undefined while the object still has that ETag. */
 export type DownloadObject = {
   (id: string, key: string, options?: Unconditional<DownloadOptions>): Promise<Download>;
   (id: string, key: string, options: DownloadOptions): Promise<Download | undefined>;
 };
 
-/** As download, without the bytes. */
+/** Like download, but without the bytes. */
 export type HeadObject = {
   (id: string, key: string, options?: Unconditional<HeadOptions>): Promise<ObjectHead>;
   (id: string, key: string, options: HeadOptions): Promise<ObjectHead | undefined>;
@@ -60,14 +60,14 @@ export type HeadObject = {
 export type ListObjectsOptions = CallOptions & Readonly<Omit<ObjectsQuery, 'key'>>;
 export type IterateObjectsOptions = Omit<ListObjectsOptions, 'cursor'>;
 export type HeadOptions = CallOptions & { readonly ifNoneMatch?: EntityTag | undefined };
-/** A range that the server cannot give is ignored: `range` of the download tells. */
+/** The server may ignore a range; `range` of the download is what it sent. */
 export type DownloadOptions = HeadOptions &
   ProgressOptions & { readonly range?: ByteRange | undefined };
 export type UploadOptions = WriteOptions &
   ProgressOptions & {
-    /** The type of a Blob unless told; text/plain for a string. */
+    /** By default the type of a Blob, or text/plain for a string. */
     readonly contentType?: string | undefined;
-    /** `*`: only when there is no object of that key yet. */
+    /** `*`: only if there is no object with that key yet. */
     readonly ifNoneMatch?: EntityTag | undefined;
   };
 

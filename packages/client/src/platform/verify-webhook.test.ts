@@ -20,7 +20,7 @@ function headersOf(content = body, seconds = 1_800_000_000, id = 'evt_1') {
   };
 }
 
-test('what is signed with the secret comes back parsed, with its id', async () => {
+test('a correctly signed webhook is returned parsed, with its id', async () => {
   for (const headers of [headersOf(), new Headers(headersOf())]) {
     const payload = await verifyWebhook(secret, headers, body, { now });
     assert.deepEqual(
@@ -30,7 +30,7 @@ test('what is signed with the secret comes back parsed, with its id', async () =
   }
 });
 
-test('one good signature among several is enough', async () => {
+test('one valid signature among several is enough', async () => {
   const headers = headersOf();
   const several = {
     ...headers,

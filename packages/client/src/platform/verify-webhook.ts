@@ -6,7 +6,7 @@ export type WebhookPayload = {
   readonly id: string;
   readonly type: string;
   readonly timestamp: string;
-  /** The record is there for webhooks with `include: 'record'`. */
+  /** `record` is set for webhooks with `include: 'record'`. */
   readonly data: ActivityEntry & { readonly record?: RecordEntry };
 };
 
@@ -20,7 +20,7 @@ export type VerifyOptions = {
   readonly now?: (() => number) | undefined;
 };
 
-/** Rejects with an Error that says why. The body is the text as it came, not parsed. */
+/** Rejects with an Error that states the reason. `body` is the raw text, not parsed. */
 export async function verifyWebhook(
   secret: string,
   headers: WebhookHeaders,
@@ -32,7 +32,7 @@ export async function verifyWebhook(
   const signatures = headerOf(headers, 'webhook-signature').split(' ');
   const seconds = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) : Number.NaN;
   if (!(Math.abs(now() - seconds * 1000) <= toleranceMs))
-    throw new Error('The webhook is too old or of no time.');
+    throw new Error('The webhook is too old or has no valid timestamp.');
   const key = await crypto.subtle.importKey('raw', keyOf(secret), algorithm, false, ['verify']);
   const signed = new TextEncoder().encode(`${id}.${timestamp}.${body}`);
   for (const signature of signatures) {

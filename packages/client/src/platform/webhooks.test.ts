@@ -25,7 +25,7 @@ const calls: readonly (readonly [
 ];
 
 for (const [sends, call] of calls)
-  test(`${sends} is what the client sends, and its answer what it gives`, async (t) => {
+  test(`the client sends ${sends} and returns the response`, async (t) => {
     const server = await startServer(t, json(200, { id: 'evt_1' }));
     assert.deepEqual(await call(clientOf(server).client), { id: 'evt_1' });
     const [request] = server.received;

@@ -1,4 +1,4 @@
-/** What a webhook has sent and is going to send, and the rotation of its secret. */
+/** Deliveries of a webhook, and the rotation of its secret. */
 import type {
   DeliveriesQuery,
   Delivery,
@@ -11,15 +11,15 @@ import type { CallOptions, WriteOptions } from '../transport/call.ts';
 import type { Transport } from '../transport/transport.ts';
 
 export type Webhooks = {
-  /** The last 100, newest first; of one status where it is named. */
+  /** The last 100, newest first, optionally of one status. */
   readonly deliveries: (id: string, options?: ListDeliveriesOptions) => Promise<DeliveryList>;
-  /** One delivery with its attempts and the body that is sent. */
+  /** One delivery with its attempts and its body. */
   readonly delivery: (
     id: string,
     deliveryId: string,
     options?: CallOptions,
   ) => Promise<DeliveryDetails>;
-  /** Sends it now, under its old id. */
+  /** Sends it now, with the same id. */
   readonly redeliver: (
     id: string,
     deliveryId: string,

@@ -1,29 +1,29 @@
-/** Filters of records as the query that the server reads. */
+/** Encodes record filters as query parameters. */
 import type { QueryValues } from '../transport/address.ts';
 
 export type RecordFilters = {
-  /** At most five comparisons, and all of them hold. */
+  /** At most five comparisons; all of them must match. */
   readonly where?: Where | undefined;
-  /** Part of any text in the record, without case. */
+  /** A substring of any text in the record; case-insensitive. */
   readonly q?: string | undefined;
-  /** A path, or `-` and a path for the reverse; then by id. */
+  /** A path, or `-` and a path for descending order; ties are sorted by id. */
   readonly sort?: string | undefined;
-  /** What to give of each record, by path. */
+  /** The paths to return of each record. */
   readonly fields?: readonly string[] | undefined;
 };
 
-/** By path, with dots between its steps: the scalar that has to stand there, or how it has to compare. */
+/** By dotted path: the value that it must have, or a comparison. */
 export type Where = { readonly [path: string]: Scalar | WhereComparison };
 
-/** Numbers compare with numbers, times with times, other texts with texts by code point. */
+/** Numbers are compared with numbers, times with times, other texts by code point. */
 export type WhereComparison = {
-  /** Also of records without the path. */
+  /** Also matches records without the path. */
   readonly ne?: Scalar;
   readonly gt?: string | number | Date;
   readonly gte?: string | number | Date;
   readonly lt?: string | number | Date;
   readonly lte?: string | number | Date;
-  /** 1 to 20 of them. */
+  /** 1 to 20 values. */
   readonly in?: readonly Scalar[];
   readonly exists?: boolean;
 };
@@ -52,7 +52,7 @@ function operandText(
   operand: Exclude<WhereComparison[keyof WhereComparison], undefined>,
 ): string {
   if (Array.isArray(operand)) {
-    // An empty list would be read as the empty text, which is something else than nothing.
+    // The server would read an empty list as one empty text.
     if (operand.length === 0) throw new TypeError(`where ${path}: in needs at least one value`);
     return operand.map((item) => itemText(String(item))).join(',');
   }
@@ -61,11 +61,10 @@ function operandText(
   return isCompared ? comparedText(operand) : String(operand);
 }
 
-// In quotes a text stays a text, whatever it looks like.
+// Quotes keep a text that looks like a number a text.
 function comparedText(text: string): string {
-  const looksOtherwise =
-    text.startsWith('"') || (text.trim() !== '' && Number.isFinite(Number(text)));
-  return looksOtherwise ? JSON.stringify(text) : text;
+  const needsQuotes = text.startsWith('"') || (text.trim() !== '' && Number.isFinite(Number(text)));
+  return needsQuotes ? JSON.stringify(text) : text;
 }
 
 function itemText(text: string): string {

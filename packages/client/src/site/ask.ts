@@ -1,4 +1,4 @@
-/** An answer on its way: the events of an ask or a generation, read until the one that ends it. */
+/** Reads the events of an ask or a generation, up to `done`. */
 import type { DoneEvent, TokenEvent } from '@baraza/contract';
 import { streamOf } from '../platform/download.ts';
 import { ConnectionError } from '../transport/problem.ts';
@@ -7,7 +7,7 @@ import type { Answer } from '../transport/transport.ts';
 
 export type AskEvent = TokenEvent | DoneEvent;
 
-/** One turn of what was said before a question. */
+/** An earlier turn of the conversation. */
 export type HistoryEntry = { readonly role: 'user' | 'assistant'; readonly content: string };
 
 export async function* readAnswer<Done extends { readonly type: 'done' } = DoneEvent>(
@@ -23,16 +23,16 @@ export async function* readAnswer<Done extends { readonly type: 'done' } = DoneE
   } finally {
     answer.watch.end();
   }
-  throw new ConnectionError('The answer broke off before its end.', { code: 'connection' });
+  throw new ConnectionError('The answer ended before it was complete.', { code: 'connection' });
 }
 
-// A newer server may say more; what is not known here is passed over.
+// Events that a newer server adds are ignored.
 function eventOf<Done>(data: string): TokenEvent | Done | undefined {
   let value: unknown;
   try {
     value = JSON.parse(data);
   } catch (cause) {
-    throw new ConnectionError('The answer holds an event that is no JSON.', {
+    throw new ConnectionError('The answer has an event that is not JSON.', {
       code: 'connection',
       cause,
     });

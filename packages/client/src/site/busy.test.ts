@@ -40,7 +40,7 @@ async function textOf(events: AsyncIterable<{ readonly type: string; readonly te
   return text;
 }
 
-test('a question that was refused as busy is asked once more, after the wait and under the same id', async (t) => {
+test('a question that was refused as busy is retried once, after the wait, with the same id', async (t) => {
   const server = await startServer(t, refused(), answer);
   const { site, waits } = siteOf(server);
   assert.equal(await textOf(site.ask('Mko wazi?', { requestId: 'r1' })), 'Ndiyo.');
@@ -50,7 +50,7 @@ test('a question that was refused as busy is asked once more, after the wait and
   assert.ok((waits[0] ?? 0) > 3_000 && (waits[0] ?? 0) < 3_500, String(waits));
 });
 
-test('a second busy is an error with its code, the wait and a link to a person', async (t) => {
+test('a second refusal as busy is an error with its code, the wait and a link to a person', async (t) => {
   const server = await startServer(t, refused(), refused('4'), answer);
   const { site } = siteOf(server);
   await assert.rejects(site.answer('Mko wazi?'), (error) => {
@@ -63,7 +63,7 @@ test('a second busy is an error with its code, the wait and a link to a person',
   assert.equal(server.received.length, 2);
 });
 
-test('a gathered answer whose done says busy is asked for once more, without the first sentence', async (t) => {
+test('`answer` retries once if `done` has the error busy, and drops the first text', async (t) => {
   const server = await startServer(t, busyInStream, answer);
   assert.equal((await siteOf(server).site.answer('Mko wazi?')).text, 'Ndiyo.');
   const again = await startServer(t, refused(), busyInStream, answer);
@@ -71,7 +71,7 @@ test('a gathered answer whose done says busy is asked for once more, without the
   assert.deepEqual([text, error?.code, again.received.length], [sentence, 'busy', 2]);
 });
 
-test('text that was given out is not taken back: a stream that ends busy is the answer', async (t) => {
+test('`ask` does not retry a stream that ends with busy, since its text was already yielded', async (t) => {
   const server = await startServer(t, busyInStream, answer);
   assert.equal(await textOf(siteOf(server).site.ask('Mko wazi?')), sentence);
   assert.equal(server.received.length, 1);
@@ -84,7 +84,7 @@ for (const [name, step, options, client] of [
   ['after another failure', json(503, { ...refusal, code: 'upstream' }), {}, {}],
   ['after a lost answer', loseAnswer(), {}, {}],
 ] as const)
-  test(`a question is not asked again ${name}`, async (t) => {
+  test(`a question is not retried ${name}`, async (t) => {
     const server = await startServer(t, step, answer);
     const { site } = siteOf(server, client);
     await assert.rejects(site.answer('Mko wazi?', options));

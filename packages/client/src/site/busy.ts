@@ -1,4 +1,4 @@
-/** Asks again where the server was too busy to read a question; it has neither kept nor counted it. */
+/** Retries a question that a busy server refused; the server neither stored nor counted it. */
 import { BarazaError } from '../transport/problem.ts';
 import { repeatRefused, waitBeforeRetry } from '../transport/retry.ts';
 
@@ -8,7 +8,7 @@ type Patience = {
   readonly random: () => number;
 };
 
-/** Repeats an attempt that was refused as busy, or whose value says so, as long as retries are left. */
+/** Repeats an attempt that was refused as busy, or whose value `isBusy`, while retries are left. */
 export async function whileBusy<Value>(
   attempt: () => Promise<Value>,
   isBusy: (value: Value) => boolean,
@@ -30,5 +30,5 @@ export async function whileBusy<Value>(
   }
 }
 
-// A stream that has begun can no longer say Retry-After.
+// A started stream cannot send Retry-After any more.
 const busyInDone = new BarazaError('busy', { status: 503, code: 'busy', retryAfterMs: 2_000 });

@@ -1,4 +1,4 @@
-/** Talking in a page: the microphone goes to a live session, and its answers to the loudspeaker. */
+/** Connects the microphone and the loudspeaker of a page with a live session. */
 import {
   type LiveEvent,
   type LiveOptions,
@@ -9,27 +9,27 @@ import {
 
 export type TalkOptions = Omit<LiveOptions, 'onEvent'> & {
   readonly onEvent?: ((event: LiveEvent) => void) | undefined;
-  /** One of the page's own; else one is made, and closed with the session. */
+  /** An existing context; without it, one is created and closed with the session. */
   readonly context?: AudioContext | undefined;
 };
 
 export type Talk = LiveSession & {
-  /** In manual mode: the microphone is open from here until it is let go, and the answer stops. */
+  /** Manual mode: opens the microphone until `letGo` and stops the answer. */
   readonly hold: () => void;
   readonly letGo: () => void;
-  /** Nothing is sent while it is muted. */
+  /** While muted, nothing is sent. */
   readonly setMuted: (isMuted: boolean) => void;
-  /** How loud the microphone was last, from 0 to 1. */
+  /** The current input level, from 0 to 1. */
   readonly level: () => number;
 };
 
 /**
- * Asks for the microphone; rejects as the browser does when it is refused. Call it from a click, or
- * there will be no sound.
+ * Requests the microphone; rejects with the browser's error if it is refused. Must be called from a click handler, or
+ * the browser plays no sound.
  */
 export async function startTalk(server: LiveServer, options: TalkOptions): Promise<Talk> {
   const context = options.context ?? new AudioContext();
-  // While the click still counts; some browsers tell the outcome only when there is a microphone.
+  // Within the click handler. Not awaited: some browsers settle it only once there is a microphone.
   context.resume().catch(() => {});
   const stage = await openAudio(context, server, options).catch((error: unknown) => {
     if (options.context === undefined) void context.close();
@@ -53,7 +53,7 @@ export async function startTalk(server: LiveServer, options: TalkOptions): Promi
     level = isOpen && !isMuted ? loudness(samples) : 0;
     if (isOpen && !isMuted) session.sendSound(samples);
   };
-  // A microphone that was taken away is heard no more, and nothing is left to talk with.
+  // The session ends if the microphone is removed.
   stage.onGone = session.end;
   void session.closed.then(stage.close);
   return {
@@ -73,7 +73,7 @@ export async function startTalk(server: LiveServer, options: TalkOptions): Promi
   };
 }
 
-/** What a talk holds of the page: all of it, or nothing when it rejects. */
+/** The audio nodes of a session. */
 interface Stage {
   readonly loudspeaker: AudioWorkletNode;
   onSound: (samples: Int16Array<ArrayBuffer>) => void;
@@ -100,16 +100,16 @@ async function openAudio(
   };
   try {
     signal?.throwIfAborted();
-    // From an address: strict pages let no worklet be made of text.
+    // Loaded from a URL: a strict content security policy blocks inline worklets.
     await context.audioWorklet.addModule(`${base}/live-worklet.js`);
     signal?.throwIfAborted();
     const microphone = new AudioWorkletNode(context, 'baraza-microphone');
     const loudspeaker = new AudioWorkletNode(context, 'baraza-loudspeaker', { numberOfInputs: 0 });
     const source = context.createMediaStreamSource(stream);
-    // It is silent, but what leads nowhere is not kept running.
+    // It outputs silence, but a node without a destination would not be processed.
     source.connect(microphone).connect(context.destination);
     loudspeaker.connect(context.destination);
-    // A call or another page may have stopped the sound; it goes on when the page is seen again.
+    // A phone call or another page may have suspended audio; resumed when the page is visible again.
     const wake = () => {
       if (!document.hidden && context.state !== 'closed') context.resume().catch(() => {});
     };

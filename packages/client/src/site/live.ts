@@ -3,7 +3,7 @@ import type { Language, LiveServerMessage } from '@baraza/contract';
 import { queryText, segment } from '../transport/address.ts';
 import type { HistoryEntry } from './ask.ts';
 
-/** Which site, at which server. */
+/** The site and its server. */
 export type LiveServer = {
   readonly base: string;
   readonly site: string;
@@ -29,7 +29,7 @@ export type LiveOptions = {
   readonly page?: string | undefined;
   /** Ends the session at once. */
   readonly signal?: AbortSignal | undefined;
-  /** A WebSocket constructor where the runtime has none, as in old versions of Node. */
+  /** A WebSocket constructor, for runtimes without one such as old versions of Node. */
   readonly WebSocket?: typeof WebSocket | undefined;
 };
 
@@ -45,7 +45,7 @@ export type LiveEvent = LiveServerMessage | LiveSound;
 export type LiveEnd = {
   /** WebSocket close code: 1000 for a normal end; the others are in the documentation. */
   readonly code: number;
-  /** What the server said before it closed. */
+  /** The last error that the server sent before it closed. */
   readonly error?: { readonly code: string; readonly error: string } | undefined;
 };
 
@@ -79,14 +79,14 @@ export function openLive(server: LiveServer, options: LiveOptions): LiveSession 
   let error: LiveEnd['error'];
   const unsent: string[] = [];
 
-  const say = (message: object) => {
+  const send = (message: object) => {
     const text = JSON.stringify(message);
     if (socket.readyState === 0) unsent.push(text);
     else if (socket.readyState === 1) socket.send(text);
   };
 
   const { history, language, voice, speech, conversation, page } = options;
-  say({
+  send({
     type: 'start',
     version: 1,
     language,
@@ -100,7 +100,7 @@ export function openLive(server: LiveServer, options: LiveOptions): LiveSession 
   socket.onopen = () => {
     for (const text of unsent.splice(0)) socket.send(text);
   };
-  // Its close follows and says more; sockets of libraries throw what nobody listens to.
+  // A close event with the reason follows. Without a listener, WebSocket libraries would throw.
   socket.onerror = () => {};
   socket.onmessage = ({ data }: MessageEvent<string | ArrayBuffer>) => {
     if (typeof data !== 'string') {
@@ -129,12 +129,12 @@ export function openLive(server: LiveServer, options: LiveOptions): LiveSession 
     sendSound: (samples) => {
       if (socket.readyState === 1 && socket.bufferedAmount < unsentBytesMax) socket.send(samples);
     },
-    ask: (question) => say({ type: 'ask', question }),
-    commit: () => say({ type: 'commit' }),
-    clear: () => say({ type: 'clear' }),
-    interrupt: (playedMs) => say({ type: 'interrupt', played_ms: playedMs }),
-    played: (answer, ms, ended) => say({ type: 'played', answer, ms, ended }),
-    end: () => say({ type: 'end' }),
+    ask: (question) => send({ type: 'ask', question }),
+    commit: () => send({ type: 'commit' }),
+    clear: () => send({ type: 'clear' }),
+    interrupt: (playedMs) => send({ type: 'interrupt', played_ms: playedMs }),
+    played: (answer, ms, ended) => send({ type: 'played', answer, ms, ended }),
+    end: () => send({ type: 'end' }),
     closed,
   };
 }

@@ -1,18 +1,18 @@
-/** Whether a node may speak for an operator: its grant, judged with nothing but the operator's own keys. */
+/** Verifies the grant that lets a node act for an operator, using only the operator's keys. */
 import type { GrantClaims, PublicKey } from '@baraza/contract';
 
 type GrantFacts = {
-  /** Fetched from the operator that the application names. */
+  /** Fetched from the configured operator. */
   readonly keys: readonly PublicKey[];
   readonly revoked: readonly string[];
-  /** What the node calls itself, and where it was reached. */
+  /** The id that the node reports, and the origin where it was reached. */
   readonly nodeId: string;
   readonly origin: string;
   readonly site: string;
   readonly nowMs: number;
 };
 
-/** Why the grant is refused, as the end of a sentence; undefined when it holds. */
+/** Why the grant is refused, as the end of a sentence; undefined if it is valid. */
 export async function grantRefusal(grant: unknown, facts: GrantFacts): Promise<string | undefined> {
   if (typeof grant !== 'string' || grant === '') return 'it shows no grant';
   const [head, body, signature, ...rest] = grant.split('.');
@@ -22,7 +22,7 @@ export async function grantRefusal(grant: unknown, facts: GrantFacts): Promise<s
   const bytes = bytesIn(signature);
   if (header === undefined || claims === undefined || bytes?.length !== 64 || rest.length > 0)
     return 'its grant is not whole';
-  // A server of an older kind may name no key; then each is tried.
+  // Older servers do not name the key; then each is tried.
   const keys = facts.keys.filter(({ kid }) => header.kid === undefined || header.kid === kid);
   if (!(await isSignedByOne(keys, `${head}.${body}`, bytes)))
     return 'its grant is not signed by the operator';
@@ -43,7 +43,7 @@ function claimsRefusal(claims: GrantClaims, facts: GrantFacts): string | undefin
   return undefined;
 }
 
-// How far the operator's clock may be ahead of this one.
+// The operator's clock may be ahead by this much.
 const aheadMs = 60_000;
 const longestSeconds = 90 * 86_400;
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
@@ -56,12 +56,12 @@ async function isSignedByOne(
   const data = new TextEncoder().encode(signed);
   for (const { kty, crv, x, y } of keys) {
     try {
-      // Only what a public key consists of: what else a server says about it is not ours to obey.
+      // Only the key itself: other properties from a server, such as `key_ops`, are ignored.
       const jwk = { kty, crv, x, y };
       const key = await crypto.subtle.importKey('jwk', jwk, algorithm, false, ['verify']);
       if (await crypto.subtle.verify(algorithm, key, signature, data)) return true;
     } catch {
-      // A key that is none signs nothing.
+      // An invalid key is skipped.
     }
   }
   return false;
@@ -91,7 +91,7 @@ function jsonIn<Value extends object>(part: string | undefined): Value | undefin
 type Bytes = Uint8Array<ArrayBuffer>;
 
 function bytesIn(part: string | undefined): Bytes | undefined {
-  // atob also reads what is no base64url.
+  // atob accepts more than base64url.
   if (part === undefined || !/^[\w-]*$/.test(part)) return undefined;
   try {
     const text = atob(part.replaceAll('-', '+').replaceAll('_', '/'));

@@ -1,4 +1,4 @@
-/** Which server a page talks to: the operator that it names, or a node that the operator vouches for. */
+/** Chooses the server: the configured operator, or a node that the operator has authorised. */
 import type { Descriptor, PublicKey, RevokedList, SiteBase } from '@baraza/contract';
 import { parseBaseUrl, queryText, segment } from '../transport/address.ts';
 import type { Fetch } from '../transport/call.ts';
@@ -8,25 +8,25 @@ import { linkSignals } from '../transport/watch.ts';
 import { grantRefusal } from './operator-grant.ts';
 
 export type ServerChoiceOptions = {
-  /** The root of trust: its keys decide who may speak for it. */
+  /** The root of trust: its keys sign the grants of nodes. */
   readonly operator: string;
-  /** A server to use instead where it shows a grant of the operator for itself and this site. */
+  /** A server to use instead, if it has a grant of the operator for itself and this site. */
   readonly node?: string | undefined;
   readonly site: string;
   /** The key of the site at the operator. */
   readonly siteKey?: string | undefined;
-  /** Hears in one line why a server is not used; console.warn unless told. */
+  /** Receives the reason why a server is not used; console.warn by default. */
   readonly warn?: ((line: string) => void) | undefined;
   readonly fetch?: Fetch | undefined;
-  /** Ends what is under way. */
+  /** Aborts pending requests. */
   readonly signal?: AbortSignal | undefined;
   readonly timing?: Partial<Timing> | undefined;
 };
 
 export type ServerChoice = {
-  /** Where to call now. What was found is looked at again after four minutes. */
+  /** The server to call now; checked again after four minutes. */
   readonly server: (signal?: AbortSignal) => Promise<ChosenServer>;
-  /** Makes the next call look again, as after a connection that failed. */
+  /** Makes the next call check again, as after a failed connection. */
   readonly forget: () => void;
 };
 
@@ -36,8 +36,8 @@ export type ChosenServer = {
 };
 
 /**
- * Nothing is fetched before the first call. A grant that was revoked is found within five minutes; a
- * node that cannot be checked is refused, and where the operator is away what it last said holds.
+ * Fetches nothing before the first call. A revoked grant is noticed within five minutes. A node that cannot be checked
+ * is refused; if the operator is unreachable, its last known keys and revocations are used.
  */
 export function createServerChoice(options: ServerChoiceOptions): ServerChoice {
   const operator = parseBaseUrl(options.operator);
@@ -47,10 +47,10 @@ export function createServerChoice(options: ServerChoiceOptions): ServerChoice {
   const read = createReader(options, timing);
   let trust: Trust | undefined;
   let chosen: { readonly server: ChosenServer; readonly atMs: number } | undefined;
-  let looking: Promise<ChosenServer> | undefined;
+  let pending: Promise<ChosenServer> | undefined;
   let warned = '';
 
-  const tellOnce = (line: string) => {
+  const warnOnce = (line: string) => {
     if (line !== warned) warn(line);
     warned = line;
   };
@@ -63,23 +63,24 @@ export function createServerChoice(options: ServerChoiceOptions): ServerChoice {
       ]);
       if (Array.isArray(keys) && Array.isArray(revoked)) trust = { keys, revoked };
     } catch {
-      // It is away: what it said before still holds.
+      // Unreachable: the last known keys and revocations are used.
     }
     return trust;
   };
 
   const refusalOf = async (address: string): Promise<string | undefined> => {
     if (!isProtected(address)) return 'its address is not https';
-    // Pages that came over plain http have no signatures.
+    // Pages over plain http have no Web Crypto.
     if (globalThis.crypto?.subtle === undefined) return 'this page cannot check its grant';
-    const [known, shown] = await Promise.all([
+    const [trusted, shown] = await Promise.all([
       askTrust(),
       read<Descriptor>(`${address}/v1/operator`).catch(() => undefined),
     ]);
     if (shown === undefined) return 'it does not answer';
-    if (known === undefined) return 'the operator does not answer, so its grant cannot be checked';
+    if (trusted === undefined)
+      return 'the operator does not answer, so its grant cannot be checked';
     return grantRefusal(shown.grant, {
-      ...known,
+      ...trusted,
       site,
       nodeId: shown.node_id,
       origin: originOf(address),
@@ -87,7 +88,7 @@ export function createServerChoice(options: ServerChoiceOptions): ServerChoice {
     });
   };
 
-  /** Where the operator says that the site lives; asked once, and never to where others listen. */
+  /** The server to which the operator has moved the site; only over https, and only one step. */
   const follow = async (): Promise<ChosenServer> => {
     const stay = { base: operator, isOperator: true };
     const query = queryText({ key: options.siteKey });
@@ -97,19 +98,19 @@ export function createServerChoice(options: ServerChoiceOptions): ServerChoice {
     const base = baseIn(siteBase.base);
     if (base === undefined || !mayLeadTo(operator, base)) {
       if (base === undefined || originOf(base) !== originOf(operator))
-        tellOnce(`The site ${site} is not followed to an address without https.`);
+        warnOnce(`The site ${site} is not followed to an address without https.`);
       return stay;
     }
     return originOf(base) === originOf(operator) ? stay : { base, isOperator: false };
   };
 
-  const look = async (): Promise<ChosenServer> => {
+  const choose = async (): Promise<ChosenServer> => {
     const atMs = timing.now();
     let server: ChosenServer | undefined;
     if (node !== undefined) {
       const refusal = await refusalOf(node);
       if (refusal === undefined) server = { base: node, isOperator: false };
-      else tellOnce(`The node ${node} is not used, its operator is: ${refusal}.`);
+      else warnOnce(`The node ${node} is not used, its operator is: ${refusal}.`);
     }
     server ??= await follow();
     chosen = { server, atMs };
@@ -120,12 +121,12 @@ export function createServerChoice(options: ServerChoiceOptions): ServerChoice {
     server: async (signal) => {
       signal?.throwIfAborted();
       const ageMs = chosen === undefined ? Number.NaN : timing.now() - chosen.atMs;
-      // A clock that was set back says nothing about an age.
+      // A negative age means that the clock was set back.
       if (chosen !== undefined && ageMs >= 0 && ageMs < recheckMs) return chosen.server;
-      looking ??= look().finally(() => {
-        looking = undefined;
+      pending ??= choose().finally(() => {
+        pending = undefined;
       });
-      return unlessAborted(looking, signal);
+      return unlessAborted(pending, signal);
     },
     forget: () => {
       chosen = undefined;
@@ -135,7 +136,7 @@ export function createServerChoice(options: ServerChoiceOptions): ServerChoice {
 
 type Trust = { readonly keys: readonly PublicKey[]; readonly revoked: readonly string[] };
 
-// A minute less than the five that are promised, for what is under way.
+// A minute less than the five that are promised, to allow for pending requests.
 const recheckMs = 4 * 60_000;
 const answerMs = 10_000;
 const answerBytesMax = 512 * 1024;
@@ -143,9 +144,9 @@ const answerBytesMax = 512 * 1024;
 function createReader(options: ServerChoiceOptions, timing: Timing) {
   const send: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
   return async <Value>(url: string): Promise<Value> => {
-    const late = new AbortController();
-    const link = linkSignals([late.signal, ...(options.signal ? [options.signal] : [])]);
-    const rest = timing.alarm(answerMs, () => late.abort(new Error('It took too long.')));
+    const timeout = new AbortController();
+    const link = linkSignals([timeout.signal, ...(options.signal ? [options.signal] : [])]);
+    const rest = timing.alarm(answerMs, () => timeout.abort(new Error('It took too long.')));
     try {
       const response = await send(url, {
         cache: 'no-store',
@@ -164,12 +165,12 @@ function createReader(options: ServerChoiceOptions, timing: Timing) {
   };
 }
 
-/** https, or http where nobody else can listen: on this machine. */
+/** https, or http on this machine. */
 function isProtected(address: string): boolean {
   return isEncrypted(address) || isLocal(address);
 }
 
-// An operator elsewhere has no business with what listens on the machine of a visitor.
+// A remote operator must not direct a page to services on the visitor's machine.
 function mayLeadTo(operator: string, base: string): boolean {
   return isEncrypted(base) || (isLocal(base) && isLocal(operator));
 }

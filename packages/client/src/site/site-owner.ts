@@ -1,4 +1,4 @@
-/** A site as its owner manages it. From a server only: the credential opens everything visitors left. */
+/** Client for owners of sites. Only for servers: the credential gives access to the data of visitors. */
 import type {
   CreatedSite,
   DeletedEntry,
@@ -42,7 +42,7 @@ import type { AskOptions } from './site.ts';
 import { proposeFrom, type Source, type SourceOptions } from './sources.ts';
 
 export type SiteOwnerClientOptions = TransportOptions & {
-  /** `osk_…`. It must never be in a page or an application that others hold. */
+  /** `osk_…`. It must never be in a web page or in an application that is distributed. */
   readonly ownerKey: string;
 };
 
@@ -60,13 +60,13 @@ export type SiteOwnerClient = {
     profile: JsonObject,
     options?: ChangeOptions,
   ) => Promise<SavedProfile>;
-  /** What saving this profile would change and warn of; nothing is saved. */
+  /** The changes and warnings of saving this profile, without saving it. */
   readonly tryProfile: (
     site: string,
     profile: JsonObject,
     options?: ChangeOptions,
   ) => Promise<ProfileDryRun>;
-  /** Changes fields outside the lists; null takes one away. Without `ifMatch` changes of others are kept. */
+  /** Changes fields outside the lists; null removes one. Without `ifMatch` changes by others are kept. */
   readonly patchProfile: (
     site: string,
     patch: JsonObject,
@@ -85,7 +85,7 @@ export type SiteOwnerClient = {
     entry: JsonObject,
     options?: ChangeOptions,
   ) => Promise<SavedEntry>;
-  /** Also the only way for an answer that was taught to go. */
+  /** Also the only way to remove a taught answer. */
   readonly deleteEntry: (
     site: string,
     list: ProfileList,
@@ -102,11 +102,11 @@ export type SiteOwnerClient = {
     options?: ChangeOptions,
   ) => Promise<SavedProfile>;
   /**
-   * What a file, a page or a sitemap has for the profile: proposals, of which nothing is approved or saved. Add
-   * those you choose: entries by `addEntry`, hours by `patchProfile`.
+   * Proposals for the profile from a file, a page or a sitemap. Nothing is saved: add the entries you choose with
+   * `addEntry`, and hours with `patchProfile`.
    */
   readonly propose: (site: string, source: Source, options?: SourceOptions) => Promise<Proposals>;
-  /** Questions, answers and leads of each day, and what is left of the month. */
+  /** Questions, answers and leads for each day, and the rest of the monthly allowance. */
   readonly usage: (site: string, options?: UsageOptions) => Promise<SiteUsageDays>;
   /** Whether pages of this origin may ask, and why. */
   readonly testOrigin: (
@@ -114,11 +114,11 @@ export type SiteOwnerClient = {
     origin: string,
     options?: CallOptions,
   ) => Promise<OriginVerdict>;
-  /** Sends a test notice to every channel that the profile names. */
+  /** Sends a test notice to every channel in the profile. */
   readonly testNotices: (site: string, options?: CallOptions) => Promise<NoticeTest>;
-  /** The old key has stopped working when this answers. */
+  /** The old key no longer works when this resolves. */
   readonly rotateKey: (site: string, options?: CallOptions) => Promise<RotatedKey>;
-  /** For good: the profile, the questions and the leads. */
+  /** Permanently deletes the profile, the questions and the leads. */
   readonly delete: (site: string, options?: CallOptions) => Promise<void>;
   readonly pause: (site: string, options?: CallOptions) => Promise<SiteSummary>;
   readonly resume: (site: string, options?: CallOptions) => Promise<SiteSummary>;
@@ -129,9 +129,9 @@ export type SiteOwnerClient = {
   ) => AsyncGenerator<SiteQuestion, void, undefined>;
   /** One question with the others of its conversation. */
   readonly question: (site: string, id: string, options?: CallOptions) => Promise<QuestionDetails>;
-  /** Questions answered from a text that has not their language, and entries that no answer was made from. */
+  /** Questions answered from a text in the other language, and entries that no answer has used. */
   readonly gaps: (site: string, options?: GapsOptions) => Promise<SiteGaps>;
-  /** Makes the answer approved information, and shows the question asked again. */
+  /** Adds the answer to the approved information, and returns the reply to the same question. */
   readonly teach: (
     site: string,
     questionId: string,
@@ -139,7 +139,7 @@ export type SiteOwnerClient = {
     options?: CallOptions,
   ) => Promise<TaughtQuestion>;
   readonly dismiss: (site: string, questionId: string, options?: GroupOptions) => Promise<void>;
-  /** Takes a dismissal back. */
+  /** Reverts `dismiss`. */
   readonly reopen: (site: string, questionId: string, options?: GroupOptions) => Promise<void>;
   readonly deleteQuestion: (site: string, id: string, options?: CallOptions) => Promise<void>;
   readonly leads: (site: string, options?: ListLeadsOptions) => Promise<LeadList>;
@@ -154,11 +154,11 @@ export type SiteOwnerClient = {
     options?: CallOptions,
   ) => Promise<SiteLead>;
   readonly deleteLead: (site: string, leadId: string, options?: CallOptions) => Promise<void>;
-  /** Asks a profile that is not saved: nothing is stored and nothing counted. */
+  /** Asks a question without storing or counting it, optionally of an unsaved profile. */
   readonly preview: (site: string, question: string, options?: PreviewOptions) => Promise<Preview>;
-  /** The profile with what was taught; what visitors said only where it is asked for. */
+  /** The profile with taught answers; data of visitors only if requested. */
   readonly export: (site: string, options?: ExportOptions) => Promise<SiteExport>;
-  /** Says where the site lives from now on; null is here again. */
+  /** Sets the server of the site; null means this one. */
   readonly move: (site: string, base: string | null, options?: CallOptions) => Promise<SiteBase>;
   readonly import: (
     site: string,
@@ -168,13 +168,13 @@ export type SiteOwnerClient = {
 };
 
 export type ChangeOptions = CallOptions & {
-  /** The version that was read; another one by now is a `version` problem. */
+  /** The expected version; if it has changed, the call is refused with the code `version`. */
   readonly ifMatch?: EntityTag | undefined;
 };
 
 export type ListQuestionsOptions = CallOptions & {
   readonly unanswered?: boolean | undefined;
-  /** Joins those that mean the same. */
+  /** Groups questions with the same meaning. */
   readonly group?: boolean | undefined;
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
@@ -185,18 +185,18 @@ export type ListQuestionsOptions = CallOptions & {
 };
 
 export type GapsOptions = CallOptions & {
-  /** Of each of the two lists. */
+  /** For each of the two lists. */
   readonly limit?: number | undefined;
   readonly since?: string | undefined;
 };
 
 export type GroupOptions = CallOptions & {
-  /** Also the questions that mean the same. */
+  /** Also applies to questions with the same meaning. */
   readonly group?: boolean | undefined;
 };
 
 export type UsageOptions = CallOptions & {
-  /** The last so many, today included; 30 unless told. */
+  /** The number of days, today included; 30 by default. */
   readonly days?: number | undefined;
 };
 
@@ -222,7 +222,7 @@ export type Lesson = {
 
 export type PreviewOptions = CallOptions &
   Pick<AskOptions, 'history' | 'mode' | 'language'> & {
-    /** Instead of the saved one. */
+    /** Used instead of the saved profile. */
     readonly profile?: JsonObject | undefined;
   };
 
@@ -235,10 +235,10 @@ export function createSiteOwnerClient(options: SiteOwnerClientOptions): SiteOwne
 export function siteOwnerOver({ json, open }: Transport): SiteOwnerClient {
   const of = (site: string, rest = '') => `/v1/admin/sites/${segment(site)}${rest}`;
   const post = <Value>(path: string, body: unknown, call: CallOptions | undefined) =>
-    // Without a key of its own a write that was lost must not be sent again.
+    // Without an idempotency key, a write whose response was lost must not be repeated.
     json<Value>({ method: 'POST', path, json: body, options: call, repeat: repeatRefused });
   const entries = (site: string, list: ProfileList) => of(site, `/profile/${segment(list)}`);
-  // With a version to match, a second try could meet the version that the first one made.
+  // With `ifMatch`, a retry could conflict with the version that the first attempt created.
   const repeatOf = (call: ChangeOptions | undefined) =>
     call?.ifMatch === undefined ? repeatAlways : repeatRefused;
   const discard = async (call: Call) => void (await json<unknown>(call));
@@ -312,7 +312,7 @@ export function siteOwnerOver({ json, open }: Transport): SiteOwnerClient {
         method: 'DELETE',
         path: `${entries(site, list)}/${segment(id)}`,
         options: call,
-        // A second try would not find what the first one deleted.
+        // A retry would get 404 if the first attempt succeeded.
         repeat: repeatRefused,
       }),
     versions: (site, call) =>
@@ -361,11 +361,11 @@ export function siteOwnerOver({ json, open }: Transport): SiteOwnerClient {
     deleteLead: (site, id, call) => remove(of(site, `/leads/${segment(id)}`), call),
     preview: (site, question, { profile, history, mode, language, ...call } = {}) =>
       post(of(site, '/preview'), { question, profile, history, mode, language }, call),
-    export: (site, { questions: asked, leads: left, versions, ...call } = {}) =>
+    export: (site, { questions: withQuestions, leads: withLeads, versions, ...call } = {}) =>
       json({
         method: 'GET',
         path: of(site, '/export'),
-        query: { questions: asked, leads: left, versions },
+        query: { questions: withQuestions, leads: withLeads, versions },
         options: call,
       }),
     move: (site, base, call) => post(of(site, '/move'), { base }, call),
@@ -373,7 +373,7 @@ export function siteOwnerOver({ json, open }: Transport): SiteOwnerClient {
   };
 }
 
-// Whoever opens the page could read it there.
+// Every visitor of the page could read it.
 function assertNoPage(): void {
   if ('window' in globalThis) {
     throw new TypeError('An owner credential must never be in a page; call from a server.');

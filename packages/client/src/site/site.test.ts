@@ -40,7 +40,7 @@ function siteOf(server: ScriptedServer, options: Partial<SiteClientOptions> = {}
   return createSiteClient({ baseUrl: server.baseUrl, site: 'duka', timing, ...options });
 }
 
-test('an answer comes piece by piece and ends with its done', async (t) => {
+test('an answer is streamed and ends with `done`', async (t) => {
   const text = 'Ndiyo, tuko wazi.\r\nKaribu\u2028sana — 🌍';
   const server = await startServer(
     t,
@@ -52,7 +52,7 @@ test('an answer comes piece by piece and ends with its done', async (t) => {
   assert.deepEqual(seen.at(-1), done);
 });
 
-test('a question carries what was given and no credential', async (t) => {
+test('a question sends its options and no credential', async (t) => {
   const server = await startServer(t, events([eventText(done)]));
   const history = [{ role: 'user', content: 'Habari' }] as const;
   const site = siteOf(server, { siteKey: 'pk_x', visitor: 'v'.repeat(22) });
@@ -78,24 +78,24 @@ test('a question carries what was given and no credential', async (t) => {
   assert.equal(sent?.headers['x-site-key'], 'pk_x');
   assert.equal(sent?.headers['x-visitor'], 'v'.repeat(22));
   assert.equal(sent?.headers.authorization, undefined);
-  // A page may send no header that the server's preflight does not list.
+  // A page may only send headers that the server's preflight allows.
   assert.equal(sent?.headers['idempotency-key'], undefined);
 });
 
-test('a refusal has the questions that it offers', async (t) => {
+test('a refusal has its suggested questions', async (t) => {
   const offer = { ...done, answered: false, suggestions: ['Mnaleta nyumbani?'] };
   const server = await startServer(t, events([token('Samahani.'), eventText(offer)]));
   const { suggestions } = await siteOf(server).answer('Mzigo utafikaje?');
   assert.deepEqual(suggestions, ['Mnaleta nyumbani?']);
 });
 
-test('the gathered answer is the text with what done says', async (t) => {
+test('`answer` returns the text with the data of `done`', async (t) => {
   const server = await startServer(t, events([token('Ndi'), token('yo.'), eventText(done)]));
   const { type: _, ...rest } = done;
   assert.deepEqual(await siteOf(server).answer('Mko wazi?'), { text: 'Ndiyo.', ...rest });
 });
 
-test('events of a newer server are passed over', async (t) => {
+test('events of a newer server are ignored', async (t) => {
   const newer = [eventText({ type: 'thought', text: 'x' }), eventText(7), eventText(null)];
   const server = await startServer(t, events([...newer, token('Ndiyo.'), eventText(done)]));
   assert.equal((await siteOf(server).answer('Mko wazi?')).text, 'Ndiyo.');
@@ -107,13 +107,13 @@ for (const [name, step] of [
   ['holds what is no JSON', events([token('Ndi'), 'data: {"type"\n\n'])],
   ['is lost', loseAnswer()],
 ] as const)
-  test(`an answer that ${name} is an error and is not asked for again`, async (t) => {
+  test(`an answer that ${name} is an error and is not retried`, async (t) => {
     const server = await startServer(t, step, events([eventText(done)]));
     await assert.rejects(siteOf(server).answer('Mko wazi?'), (error) => isConnectionError(error));
     assert.equal(server.received.length, 1);
   });
 
-test('a question that is refused says why, with the contact, and is not asked again', async (t) => {
+test('a refused question rejects with the reason and the contact, and is not retried', async (t) => {
   const refusal = { error: 'Pole, jaribu tena baadaye.', code: 'rate', request_id: 'req_9' };
   const body = { ...refusal, handoff: 'tel:+254700000000' };
   const server = await startServer(t, json(429, body, { 'retry-after': '20' }));
@@ -129,7 +129,7 @@ test('a question that is refused says why, with the contact, and is not asked ag
   assert.equal(server.received.length, 1);
 });
 
-test('who stops reading lets the connection go', async (t) => {
+test('leaving the loop closes the connection', async (t) => {
   let closed: () => void = () => {};
   const gone = new Promise<void>((resolve) => {
     closed = resolve;
@@ -156,7 +156,7 @@ test('an abort ends an answer with its reason', async (t) => {
   });
 });
 
-test('a lead that was lost is sent again, since the same one twice is one', async (t) => {
+test('a lead without a response is retried, since duplicates count once', async (t) => {
   const receipt = { ok: true, id: 'lead_1', received_at: '2026-11-15T08:00:00.000Z', message: '' };
   const server = await startServer(t, loseAnswer(), json(200, receipt));
   const lead = { contact: '0712 345 678', name: 'Asha', questionId: 'q_1' };
@@ -168,7 +168,7 @@ test('a lead that was lost is sent again, since the same one twice is one', asyn
   });
 });
 
-test('settings and feedback go to their addresses', async (t) => {
+test('settings and feedback use their own paths', async (t) => {
   const server = await startServer(t, json(200, { name: 'Asha' }), json(200, { ok: true }));
   const site = siteOf(server);
   assert.equal((await site.config({ language: 'sw' })).name, 'Asha');

@@ -1,4 +1,4 @@
-/** The site assistant as a visitor's page uses it: no credential, at most the public key of the site. */
+/** Client for pages of visitors: no credential, at most the public key of the site. */
 import type { AskMode, DoneEvent, Language, LeadReceipt, SiteConfig } from '@baraza/contract';
 import { parseBaseUrl, segment } from '../transport/address.ts';
 import type { Call, CallOptions } from '../transport/call.ts';
@@ -13,63 +13,62 @@ import { startTalk, type Talk, type TalkOptions } from './live-talk.ts';
 import { createServerChoice } from './operator.ts';
 
 export type SiteClientOptions = Omit<TransportOptions, 'baseUrl'> & {
-  /** The one server to talk to; or else an operator. */
+  /** The server; alternatively, give `operator`. */
   readonly baseUrl?: string | undefined;
-  /** The operator that the application trusts; the site is found from there. */
+  /** The operator that the application trusts; it knows the server of the site. */
   readonly operator?: string | undefined;
-  /** A server to use instead of the operator, where it shows a grant of it for this site. */
+  /** A server to use instead of the operator, if it has the operator's grant for this site. */
   readonly node?: string | undefined;
-  /** Hears in one line why a node is not used; console.warn unless told. */
+  /** Receives the reason why a node is not used; console.warn by default. */
   readonly warn?: ((line: string) => void) | undefined;
-  /** The name of the site in addresses. */
+  /** The id of the site in URLs. */
   readonly site: string;
   /** `pk_…` of the embed line; only sites that require it need it. */
   readonly siteKey?: string | undefined;
-  /** The same at the node, or where the site has moved to: keys of sites do not travel. */
+  /** The site key at the node, or at the server to which the site has moved: each server has its own keys. */
   readonly nodeKey?: string | undefined;
-  /** 22 random characters that tell this visitor from others behind the same network. */
+  /** 22 random characters that distinguish this visitor from others on the same network. */
   readonly visitor?: string | undefined;
 };
 
 export type SiteClient = {
-  /** What a widget shows before the first question. */
+  /** What a widget needs before the first question. */
   readonly config: (options?: ConfigOptions) => Promise<SiteConfig>;
   /**
-   * The answer as it comes: pieces of text, then one `done`, then the end. A stream that breaks off
-   * before its `done` throws a ConnectionError. Only a question that was refused as busy is sent
-   * again by itself: a busy server has neither kept nor counted it.
+   * Streams the answer: pieces of text, then one `done`. A stream that ends early throws a ConnectionError. Only
+   * a question that was refused as busy is retried: a busy server has neither stored nor counted it.
    */
   readonly ask: (
     question: string,
     options?: AskOptions,
   ) => AsyncGenerator<AskEvent, void, undefined>;
-  /** The same, gathered: the whole text with what `done` says. A `done` that says busy is retried too. */
+  /** Like `ask`, but returns the whole text with the data of `done`. A `done` with the error `busy` is retried, too. */
   readonly answer: (question: string, options?: AskOptions) => Promise<Answered>;
-  /** Leaves contact details; the same twice within ten minutes is one. */
+  /** Leaves contact details; the same ones within ten minutes count as one lead. */
   readonly leaveContact: (lead: Lead, options?: CallOptions) => Promise<LeadReceipt>;
-  /** Whether an answer helped; the id is that of its `done`. */
+  /** Rates an answer; the id is in its `done`. */
   readonly rate: (questionId: string, value: 'up' | 'down', options?: CallOptions) => Promise<void>;
-  /** Opens a live session: sound and questions in, words and sound out. */
+  /** Opens a live session: audio and questions in, text and audio out. */
   readonly live: (options: LiveOptions) => Promise<LiveSession>;
-  /** The same with the microphone and the loudspeaker of a page; call it from a click. */
+  /** Like `live`, with the microphone and loudspeaker of the page; call it from a click handler. */
   readonly talk: (options?: TalkOptions) => Promise<Talk>;
 };
 
 export type ConfigOptions = CallOptions & { readonly language?: Language | undefined };
 
 export type AskOptions = CallOptions & {
-  /** What was said before, oldest first. */
+  /** Earlier turns, oldest first. */
   readonly history?: readonly HistoryEntry[] | undefined;
   readonly mode?: AskMode | undefined;
   /** The language of the answer; without it, that of the question. */
   readonly language?: Language | undefined;
-  /** The same id within two minutes gives the same answer again and counts once. */
+  /** Repeated within two minutes, the same id returns the same answer and counts once. */
   readonly requestId?: string | undefined;
-  /** Joins the questions of one visit for the owner. */
+  /** Groups the questions of one visit for the owner. */
   readonly conversation?: string | undefined;
   /** The address of the page that the visitor is on. */
   readonly page?: string | undefined;
-  /** How often to ask again after a busy server asked to wait; once by default, never where `retries` is 0. */
+  /** Retries after a busy server; one by default, none if `retries` is 0. */
   readonly busyRetries?: number | undefined;
 };
 
@@ -107,7 +106,7 @@ export function createSiteClient(options: SiteClientOptions): SiteClient {
         page,
       },
       options: given,
-      // A question that was lost may have been answered and counted.
+      // If only the response was lost, the question may have been answered and counted.
       repeat: repeatNever,
     };
     return withServer(given.signal, (transport) => transport.open(call));
@@ -122,7 +121,7 @@ export function createSiteClient(options: SiteClientOptions): SiteClient {
     config: ({ language, ...call } = {}) =>
       json({ method: 'GET', path: `${base}/config`, query: { language }, options: call }),
     ask: async function* (question, given = {}) {
-      // Text that was given out cannot be taken back, so only a refusal before it is retried.
+      // Yielded text cannot be taken back, so only a refusal before the stream is retried.
       yield* readAnswer(
         await whileBusy(
           () => openAnswer(question, given),
@@ -166,7 +165,7 @@ async function gather(events: AsyncIterable<AskEvent>): Promise<Answered> {
     }
     text += event.text;
   }
-  // The stream gives a done or throws.
+  // `readAnswer` ends with `done` or throws.
   throw new Error('unreachable');
 }
 
@@ -175,7 +174,7 @@ type WithServer = <Value>(
   call: (transport: Transport, server: LiveServer) => Promise<Value>,
 ) => Promise<Value>;
 
-/** One server for all calls, or the one that is chosen for each. */
+/** The fixed server, or the one that is chosen for each call. */
 function createServers(options: SiteClientOptions): WithServer {
   const { baseUrl, operator, siteKey, nodeKey, ...rest } = options;
   const at = (base: string, key: string | undefined) =>
@@ -188,7 +187,7 @@ function createServers(options: SiteClientOptions): WithServer {
       },
     );
   const named = { site: options.site, visitor: options.visitor };
-  // A node is trusted for what its operator says, so there is none without one.
+  // A node needs an operator that authorises it.
   if ((baseUrl === undefined) === (operator === undefined) || (options.node && baseUrl))
     throw new TypeError('Either baseUrl must be given, or operator and perhaps node.');
   if (baseUrl !== undefined) {
@@ -203,7 +202,7 @@ function createServers(options: SiteClientOptions): WithServer {
       const key = isOperator ? siteKey : nodeKey;
       return await call(at(base, key), { ...named, base, key });
     } catch (error) {
-      // Whether the node is still there is found out before the next call.
+      // The next call checks again whether the node is usable.
       if (error instanceof ConnectionError) choice.forget();
       throw error;
     }

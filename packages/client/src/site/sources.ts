@@ -1,4 +1,4 @@
-/** Sends a file, or the address of a page, and reads the proposals that are made from it. */
+/** Sends a file or the address of a page, and reads the proposals extracted from it. */
 import type { Proposals, SiteProblemCode, SourceProgress } from '@baraza/contract';
 import { streamOf } from '../platform/download.ts';
 import type { CallOptions } from '../transport/call.ts';
@@ -10,7 +10,7 @@ import type { Transport } from '../transport/transport.ts';
 export type Source =
   /** A page, or a sitemap of up to 50 pages. */
   | { readonly url: string }
-  /** PDF, DOCX, XLSX, CSV, HTML, Markdown or text; its type says which, or the end of its name. */
+  /** PDF, DOCX, XLSX, CSV, HTML, Markdown or text, by its media type or file extension. */
   | { readonly file: Blob; readonly name?: string | undefined };
 
 export type SourceOptions = CallOptions & {
@@ -24,7 +24,7 @@ type Done = Proposals & {
   readonly error?: { readonly code: SiteProblemCode; readonly error: string };
 };
 
-// As long as a profile may be.
+// The largest profile.
 const lineCharactersMax = 9 * 1024 * 1024;
 
 export async function proposeFrom(
@@ -51,19 +51,21 @@ export async function proposeFrom(
   } finally {
     answer.watch.end();
   }
-  throw new ConnectionError('The proposals broke off before their end.', { code: 'connection' });
+  throw new ConnectionError('The proposals ended before they were complete.', {
+    code: 'connection',
+  });
 }
 
 async function formOf({ file, name }: Extract<Source, { readonly file: Blob }>) {
   const form = new FormData();
   form.append('file', file, name ?? (file instanceof File ? file.name : 'file'));
-  // The platform itself writes the form and chooses its boundary.
+  // The runtime encodes the form and chooses the boundary.
   const written = new Response(form);
   const contentType = written.headers.get('content-type') ?? '';
   return { contentType, content: await written.blob() };
 }
 
-/** A failure after the first event has no status any more; its code says what it would have been. */
+/** A failure after the first event comes in `done`, since the status was already sent. */
 function foundBy({ error, proposals, left_out }: Done, { status }: Response): Proposals {
   if (error === undefined) return { proposals, left_out };
   throw new BarazaError(error.error, { status, code: error.code, body: { error } });

@@ -1,4 +1,4 @@
-/** Where calls go and who sends them. What is wrong with either fails here, before anything is sent. */
+/** Validates addresses, keys and path segments before anything is sent. */
 
 export type QueryValues = { readonly [name: string]: string | number | boolean | undefined };
 
@@ -9,24 +9,24 @@ export function parseBaseUrl(text: string): string {
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     throw new TypeError('baseUrl must be an http or https address.');
   }
-  // The text stays out of the message: what is refused here is a secret in it.
+  // The address is not part of the message, since it has a secret.
   if (url.username !== '' || url.password !== '') {
     throw new TypeError('baseUrl must carry no credentials.');
   }
   return url.origin + url.pathname.replace(/(?<!\/)\/+$/, '');
 }
 
-/** Headers name a value they refuse in their error, so a broken key must never reach them. */
+/** Checked here because `Headers` would show an invalid key in its error message. */
 export function parseKey(text: string): string {
   const key = text.trim();
   if (!/^[\x21-\x7e]+$/.test(key)) throw new TypeError('key must be an API key: visible ASCII.');
   return key;
 }
 
-/** One segment of a path, whatever the text; only what no path can carry is refused. */
+/** Encodes any text as one path segment; refuses the few that no path can contain. */
 export function segment(id: string): string {
-  // URL parsers resolve these (%2e too), and the call would go to another endpoint.
-  if (id === '' || id === '.' || id === '..') throw new TypeError(`"${id}" is no resource id.`);
+  // URL parsers resolve these (also %2e), so the call would go to another endpoint.
+  if (id === '' || id === '.' || id === '..') throw new TypeError(`"${id}" is not a resource id.`);
   return encodeURIComponent(id);
 }
 
@@ -36,7 +36,7 @@ export function queryText(values: QueryValues): string {
   return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 }
 
-/** Encoders replace lone surrogates silently: another object would be read, or written. */
+/** Encoders silently replace lone surrogates, which would address another object. */
 export function checkedObjectKey(key: string): string {
   if (key === '' || !key.isWellFormed()) {
     throw new TypeError('An object key must be Unicode text that is not empty.');

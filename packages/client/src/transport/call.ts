@@ -1,39 +1,39 @@
-/** One call, and the request that it becomes; the same request serves every try of the call. */
+/** A call, and the request built from it; all attempts send the same request. */
 import { parseKey, type QueryValues } from './address.ts';
 import type { Repeat } from './retry.ts';
 
 export type Call = {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below the base address, encoded. */
+  /** Relative to the base address, encoded. */
   readonly path: string;
   readonly query?: QueryValues;
   readonly options?: (WriteOptions & { readonly ifNoneMatch?: EntityTag | undefined }) | undefined;
   readonly range?: string | undefined;
-  /** What to get instead of JSON. */
+  /** The expected type, if not JSON. */
   readonly accept?: string | undefined;
   readonly json?: unknown;
   readonly form?: { readonly contentType: string; readonly content: Blob | ReadableStream };
-  /** Sends the request in another way than fetch does. */
+  /** Sends the request instead of fetch. */
   readonly transfer?: Transfer | undefined;
-  /** What the method bears, unless the call knows better. */
+  /** When to repeat the call; by default depends on the method. */
   readonly repeat?: Repeat;
-  /** Tries after the first, instead of the client's own number. */
+  /** Overrides the client's number of retries. */
   readonly retries?: number;
-  /** The longest wait for one try where neither the caller nor the client names one. */
+  /** The timeout of an attempt, unless the caller or the client sets one. */
   readonly timeoutMs?: number;
 };
 
 export type CallOptions = {
-  /** Ends the call at once, also between tries; it rejects with the signal's reason. */
+  /** Aborts the call, also between attempts; it rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** The longest wait for one try; Infinity for none. */
+  /** The timeout of each attempt; Infinity for none. */
   readonly timeoutMs?: number | undefined;
 };
 
 export type Progress = {
-  /** Of this try: a repeated one counts from 0 again. */
+  /** Of this attempt: a retry starts at 0 again. */
   readonly bytes: number;
-  /** Undefined where nobody knows, as of a stream. */
+  /** Undefined if unknown, as for a stream. */
   readonly totalBytes: number | undefined;
 };
 
@@ -41,17 +41,17 @@ export type OnProgress = (progress: Progress) => void;
 
 /** For calls whose body may take long. */
 export type ProgressOptions = {
-  /** How many bytes have been sent or received; called often, so it should be quick. */
+  /** Called often with the bytes sent or received, so it should be quick. */
   readonly onProgress?: OnProgress | undefined;
 };
 
 export type WriteOptions = DeleteOptions & {
-  /** Yours instead of a random one, where a write must stay one write across calls. */
+  /** Replaces the random key, so that repeated calls count as one write. */
   readonly idempotencyKey?: string | undefined;
 };
 
 export type DeleteOptions = CallOptions & {
-  /** Only when this is still the version; otherwise a BarazaError with the status 409. */
+  /** Only if this is still the version; otherwise rejects with a BarazaError with status 409. */
   readonly ifMatch?: EntityTag | undefined;
 };
 
@@ -60,7 +60,7 @@ export type EntityTag = string | number;
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** Without `send` the place's own way; `onMoved` is called as bytes go out. */
+/** Without `send` it uses what the runtime has; `onMoved` is called when bytes have been sent. */
 export type Transfer = (
   send: Fetch | undefined,
   url: string,
@@ -68,12 +68,12 @@ export type Transfer = (
   onMoved: () => void,
 ) => Promise<Response>;
 
-/** Who sends: the headers that say so, on every call. */
+/** Headers that identify the sender of every call. */
 export type Sender = {
   readonly headers: { readonly [name: string]: string | undefined };
-  /** What must not show in an error, should the server echo it. */
+  /** Removed from error messages in case the server echoes it. */
   readonly secret: string | undefined;
-  /** Whether the server knows Idempotency-Key; a page may not even send it where it does not. */
+  /** Whether the server accepts Idempotency-Key; otherwise CORS would even forbid a page to send it. */
   readonly sendsIdempotencyKeys: boolean;
 };
 
@@ -82,7 +82,7 @@ export type PreparedRequest = {
   readonly idempotencyKey: string | undefined;
 };
 
-/** Throws what is wrong with the call itself, so that whatever fetch throws later is the network's. */
+/** Throws if the call itself is invalid, so that later errors of fetch are network errors. */
 export function prepareRequest(call: Call, sender: Sender): PreparedRequest {
   const { method, options = {} } = call;
   const body = bodyOf(call);
@@ -103,8 +103,7 @@ export function prepareRequest(call: Call, sender: Sender): PreparedRequest {
       method,
       headers,
       ...body.init,
-      // An answer of yesterday is none, and neither is one from elsewhere: a redirected POST
-      // would silently become a GET.
+      // No cached and no redirected responses: a redirected POST would silently become a GET.
       cache: 'no-store',
       redirect: 'manual',
       credentials: 'omit',
@@ -122,13 +121,13 @@ export function bearer(
   return { headers: { authorization: `Bearer ${secret}` }, secret, sendsIdempotencyKeys };
 }
 
-/** Random enough to be nobody else's, from what also insecure pages have. */
+/** 128 random bits; `getRandomValues` also works on insecure pages. */
 export function randomToken(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-// duplex is what a streamed body needs, and the DOM's own types do not know it.
+// A streamed body needs `duplex`, which is missing in the DOM types.
 type BodyInit = {
   readonly contentType: string | undefined;
   readonly init: RequestInit & { readonly duplex?: 'half' };

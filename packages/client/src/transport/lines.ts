@@ -1,4 +1,4 @@
-/** The lines of a stream of UTF-8, without their ends; whoever stops in between cancels the stream. */
+/** The non-empty lines of a UTF-8 stream. Leaving the loop early cancels the stream. */
 export async function* iterateLines(
   stream: ReadableStream<Uint8Array>,
 ): AsyncGenerator<string, void, undefined> {

@@ -11,7 +11,7 @@ export async function* iteratePages<Page extends Cursored, Item>(
   } while (cursor !== undefined);
 }
 
-/** Items of one request while iterating, unless told. */
+/** The default page size of iterations. */
 export const pageSizeDefault = 100;
 
 type Cursored = { readonly nextCursor?: string | null | undefined };

@@ -1,29 +1,29 @@
-/** What can go wrong: the server refused (BarazaError), or nobody knows what it did (ConnectionError). */
+/** The two kinds of errors: the server refused (BarazaError), or the outcome is unknown (ConnectionError). */
 import type { AnyProblemCode } from '@baraza/contract';
 
-/** `unexpected` is an answer that is not of this API, such as the page of a proxy. */
+/** `unexpected`: a response that is not from this API, such as an error page of a proxy. */
 export type BarazaErrorCode = AnyProblemCode | 'unexpected';
 
-/** The server answered, and the answer is no. */
+/** The server refused the call. */
 export class BarazaError extends Error {
   override readonly name = 'BarazaError';
   readonly status: number;
   readonly code: BarazaErrorCode;
-  /** Names this request in the server's log. */
+  /** Identifies this request in the server's log. */
   readonly requestId: string | undefined;
-  /** How long the server asked to be left alone. */
+  /** From the Retry-After header. */
   readonly retryAfterMs: number | undefined;
-  /** The key that the call was sent with; a call repeated with it cannot happen twice. */
+  /** The key of the call; repeated with the same key, it takes effect only once. */
   readonly idempotencyKey: string | undefined;
-  /** The whole answer where it was JSON. */
+  /** The whole response, if it was JSON. */
   readonly body: unknown;
 
-  /** The same as retryAfterMs in whole seconds. */
+  /** `retryAfterMs` in whole seconds. */
   get retryAfterSeconds(): number | undefined {
     return this.retryAfterMs === undefined ? undefined : Math.ceil(this.retryAfterMs / 1_000);
   }
 
-  /** A link to a person, where a site assistant refuses a visitor for a limit or because it is busy. */
+  /** A link to a person, if a site assistant refuses a visitor because of a limit or because it is busy. */
   get handoff(): string | undefined {
     const { handoff } = (this.body ?? {}) as { readonly handoff?: unknown };
     return typeof handoff === 'string' ? handoff : undefined;
@@ -42,11 +42,11 @@ export class BarazaError extends Error {
 
 export type ConnectionErrorCode = 'connection' | 'timeout';
 
-/** No whole answer came, so a write may or may not have happened. */
+/** No complete response arrived, so a write may or may not have happened. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
   readonly code: ConnectionErrorCode;
-  /** The key that the call was sent with; a call repeated with it cannot happen twice. */
+  /** The key of the call; repeated with the same key, it takes effect only once. */
   readonly idempotencyKey: string | undefined;
 
   constructor(message: string, facts: ConnectionErrorFacts) {
@@ -85,17 +85,17 @@ type ConnectionErrorFacts = {
   readonly cause?: unknown;
 };
 
-/** An answer outside 2xx, read as far as it could be. */
+/** A response outside 2xx. */
 type Refusal = {
   readonly status: number;
   readonly contentType: string | null;
-  /** Undefined where an answer has no body by definition (HEAD). */
+  /** Undefined for HEAD, which has no body. */
   readonly text: string | undefined;
   readonly retryAfterMs: number | undefined;
   readonly idempotencyKey: string | undefined;
 };
 
-/** Makes the error of a refusal; text that is not of this API never reaches the message. */
+/** The error for a refusal. Text that is not from this API is never part of the message. */
 export function errorOfRefusal(refusal: Refusal): BarazaError {
   const { status, retryAfterMs, idempotencyKey } = refusal;
   const known = { status, retryAfterMs, idempotencyKey };
@@ -114,7 +114,7 @@ export function errorOfRefusal(refusal: Refusal): BarazaError {
   }
   const body = jsonObjectOf(refusal.text);
   if (typeof body?.error !== 'string') {
-    const what = refusal.contentType ?? 'a body of no type';
+    const what = refusal.contentType ?? 'a body without a type';
     return new BarazaError(`The server answered ${status} with ${what}, not with its own error.`, {
       ...known,
       code: 'unexpected',
@@ -123,7 +123,7 @@ export function errorOfRefusal(refusal: Refusal): BarazaError {
   }
   return new BarazaError(body.error, {
     ...known,
-    // A newer server may say a newer word; hiding it would help nobody.
+    // Codes of newer servers are passed on.
     code: typeof body.code === 'string' ? (body.code as AnyProblemCode) : codeOfStatus(status),
     requestId: [body.requestId, body.request_id].find((id) => typeof id === 'string'),
     body,

@@ -1,10 +1,10 @@
 /**
- * How much of a body has been sent. Fetch does not tell: in a page XMLHttpRequest does, elsewhere the stream is
- * counted. Given to a call, so that whoever never asks does not load it.
+ * Reports upload progress, which fetch does not: with XMLHttpRequest in pages, elsewhere by counting the bytes of the
+ * stream. A parameter of calls, so that bundles without progress do not contain it.
  */
 import type { Fetch, OnProgress, Transfer } from './call.ts';
 
-/** Sends a body and tells how far it is, where somebody wants to know. */
+/** Sends a body and reports progress; undefined without a callback. */
 export function countedTransfer(onProgress: OnProgress | undefined): Transfer | undefined {
   if (onProgress === undefined) return undefined;
   return (send, url, init, onMoved) =>
@@ -32,7 +32,7 @@ function sendCounted(
   return sender(url, { ...init, body: stream, duplex: 'half' } as RequestInit);
 }
 
-/** The same bytes; `onBytes` is told how many were taken so far. */
+/** Passes the stream through; `onBytes` receives the number of bytes consumed so far. */
 function countedStream(
   stream: ReadableStream<Uint8Array>,
   onBytes: (bytes: number) => void,
@@ -43,7 +43,7 @@ function countedStream(
     {
       pull: async (controller) => {
         const { done, value } = await reader.read();
-        // The chunk before this one has been taken.
+        // The previous chunk has been consumed.
         if (bytes > 0) onBytes(bytes);
         if (done) {
           controller.close();
@@ -76,7 +76,7 @@ function sendByPage(
     request.onerror = fail;
     request.onabort = fail;
     request.onload = () => {
-      // It follows redirects by itself, which fetch is told not to do.
+      // XMLHttpRequest always follows redirects, which must not happen.
       if (request.responseURL !== url) fail();
       else resolve(answerOf(request));
     };

@@ -16,48 +16,48 @@ const refusal = (status: number, code: BarazaError['code'], retryAfterMs?: numbe
 const waitAfter = (error: unknown, repeat = repeatAlways, tries = 1, random = 0, retries = 20) =>
   waitBeforeRetry({ error, repeat, tries, retries, random: () => random });
 
-test('the wait doubles from try to try and stops growing', () => {
+test('the wait doubles with each attempt, up to a maximum', () => {
   const waits = [1, 2, 3, 4, 5, 6, 20].map((tries) => waitAfter(lost, repeatAlways, tries));
   assert.deepEqual(waits, [250, 500, 1000, 2000, 4000, 4000, 4000]);
 });
 
-test('chance adds up to as much again', () => {
+test('jitter adds up to half of the backoff', () => {
   assert.equal(waitAfter(lost, repeatAlways, 1, 0.5), 375);
 });
 
-test('the wait is never shorter than Retry-After asks', () => {
+test('the wait is never shorter than Retry-After', () => {
   assert.equal(waitAfter(refusal(503, 'busy', 3000)), 3000);
   assert.equal(waitAfter(refusal(503, 'busy', 3000), repeatAlways, 1, 0.5), 3125);
 });
 
-test('a Retry-After of minutes is an error for the caller, not a sleep', () => {
+test('a Retry-After of minutes rejects instead of sleeping', () => {
   assert.equal(waitAfter(refusal(503, 'draining', 60_000)), undefined);
 });
 
-test('retries end', () => {
+test('the number of retries is limited', () => {
   assert.equal(waitAfter(lost, repeatAlways, 2, 0, 2), 500);
   assert.equal(waitAfter(lost, repeatAlways, 3, 0, 2), undefined);
 });
 
-test('a refusal that is not 503 is final for every call', () => {
+test('a refusal other than 503 is never retried', () => {
   for (const status of [400, 401, 403, 404, 409, 413]) {
     assert.equal(waitAfter(refusal(status, 'invalid')), undefined, String(status));
   }
   assert.equal(waitAfter(refusal(500, 'unexpected')), undefined);
 });
 
-test('an error of the program is final', () => {
+test('an error of the program is never retried', () => {
   assert.equal(waitAfter(new TypeError('bug')), undefined);
 });
 
-test('a deletion is repeated after the server itself refused, and after nothing else', () => {
+test('a deletion is retried only after a refusal of the server itself', () => {
   assert.equal(waitAfter(refusal(503, 'busy'), repeatRefused), 250);
   assert.equal(waitAfter(lost, repeatRefused), undefined);
   assert.equal(waitAfter(refusal(503, 'unexpected'), repeatRefused), undefined);
   assert.equal(waitAfter(refusal(502, 'unexpected'), repeatRefused), undefined);
 });
 
-test('what can be sent only once is sent once', () => {
+test('repeatNever is never retried', () => {
   assert.equal(waitAfter(lost, repeatNever), undefined);
   assert.equal(waitAfter(refusal(503, 'busy'), repeatNever), undefined);
 });
@@ -71,7 +71,7 @@ test('Retry-After is read as seconds or as a date, and nonsense as absent', () =
   assert.equal(retryAfterMsOf(null, now), undefined);
 });
 
-test('a deletion is sent again after a 503 that says nothing happened, and after no other', () => {
+test('a deletion is retried after a 503 that guarantees that nothing happened, and after no other', () => {
   for (const code of ['busy', 'draining', 'rate'] as const)
     assert.notEqual(waitAfter(refusal(503, code), repeatRefused), undefined, code);
   assert.equal(waitAfter(refusal(503, 'unavailable'), repeatRefused), undefined);

@@ -1,12 +1,12 @@
-/** Parser of server-sent events and NDJSON from a byte stream. */
+/** Parses server-sent events from a byte stream. */
 type ServerSentEvent = {
-  /** The last id that was named, by this event or one before it. */
+  /** The last id so far, of this event or an earlier one. */
   readonly id: string;
   readonly event: string;
   readonly data: string;
 };
 
-/** Ends with the stream; half an event at its end is none. */
+/** Ends with the stream; an incomplete event at its end is dropped. */
 export async function* readEvents(
   stream: ReadableStream<Uint8Array>,
   lineCharactersMax = 1024 * 1024,
@@ -14,7 +14,7 @@ export async function* readEvents(
   let id = '';
   let event = '';
   let data: string[] = [];
-  for await (const line of readNdjson(stream, lineCharactersMax)) {
+  for await (const line of readLines(stream, lineCharactersMax)) {
     if (line === '') {
       if (data.length > 0) yield { id, event: event || 'message', data: data.join('\n') };
       event = '';
@@ -30,7 +30,7 @@ export async function* readEvents(
   }
 }
 
-async function* readNdjson(
+async function* readLines(
   stream: ReadableStream<Uint8Array>,
   lineCharactersMax: number,
 ): AsyncGenerator<string> {
@@ -42,7 +42,7 @@ async function* readNdjson(
       const { done, value } = await reader.read();
       if (done) return;
       rest += decoder.decode(value, { stream: true });
-      // A CR at the very end may be half of a CRLF: it waits for what follows.
+      // A CR at the end may be half of a CRLF, so it is kept until more arrives.
       const lines = rest.split(/\r\n|\n|\r(?!$)/);
       rest = lines.pop() ?? '';
       if (rest.length > lineCharactersMax) throw new RangeError('A line of events is too long.');

@@ -1,10 +1,7 @@
-/** Reading byte streams by their reader: not every browser can iterate over one. */
+/** Reads byte streams with a reader, since not every browser can iterate over them. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/**
- * All bytes of a stream. A stream of more than `bytesMax` is cancelled and refused; an abort cancels
- * it too and rejects with its reason.
- */
+/** All bytes of a stream. Rejects and cancels the stream if it has more than `bytesMax`, or on abort. */
 export async function readAll(
   stream: ReadableStream<Uint8Array>,
   { bytesMax = Number.POSITIVE_INFINITY, signal }: ReadAllOptions = {},
@@ -13,7 +10,7 @@ export async function readAll(
   const reader = stream.getReader();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // Cancelling ends the read that is waiting, whatever the source does.
+  // Cancelling ends a pending read.
   const stop = () => void reader.cancel(signal?.reason).catch(() => {});
   signal?.addEventListener('abort', stop, { once: true });
   try {

@@ -1,10 +1,10 @@
-/** Clock, timers and randomness as a dependency: tests pass their own and never wait. */
+/** Clock, timers and randomness; tests pass their own and never wait. */
 export type Timing = {
-  /** Resolves after so long; rejects with the signal's reason as soon as that aborts. */
+  /** Resolves after `ms`; rejects with the signal's reason on abort. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Calls back once after so long; returns the cancellation. */
+  /** Calls `ring` once after `ms`; returns a function that cancels it. */
   readonly alarm: (ms: number, ring: () => void) => () => void;
-  /** Milliseconds since 1970, for a Retry-After that names a date. */
+  /** Milliseconds since 1970, for Retry-After with a date. */
   readonly now: () => number;
   /** At least 0 and below 1. */
   readonly random: () => number;
@@ -28,7 +28,7 @@ export const systemTiming: Timing = {
       signal.addEventListener('abort', stop, { once: true });
     }),
   alarm: (ms, ring) => {
-    // A longer delay overflows in setTimeout and would ring at once.
+    // A longer delay overflows in setTimeout and would fire at once.
     if (ms > timerMsMax) return () => {};
     const timer = setTimeout(ring, ms);
     return () => clearTimeout(timer);

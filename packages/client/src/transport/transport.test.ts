@@ -20,7 +20,7 @@ const id = 'res_01hx';
 const resource = { id, version: 7, name: 'Orders' };
 const draft = { service: 'data', kind: 'Collection', name: 'Orders' } as const;
 
-test('a POST that lost its answer is sent again with the same Idempotency-Key', async (t) => {
+test('a POST without a response is retried with the same Idempotency-Key', async (t) => {
   const server = await startServer(t, loseAnswer(), json(201, resource));
   const created = await clientOf(server).client.resources.create(draft);
   assert.equal(created.version, 7);
@@ -30,7 +30,7 @@ test('a POST that lost its answer is sent again with the same Idempotency-Key', 
   assert.deepEqual(first?.body, second?.body);
 });
 
-test('a PATCH whose answer broke off is sent again with the same Idempotency-Key', async (t) => {
+test('a PATCH with an incomplete response is retried with the same Idempotency-Key', async (t) => {
   const server = await startServer(t, breakOff(), json(200, resource));
   await clientOf(server).client.resources.rename(id, 'Orders');
   const keys = server.received.map(({ headers }) => headers['idempotency-key']);
@@ -49,7 +49,7 @@ test('two calls never share an Idempotency-Key, unless the caller gives one', as
   assert.equal(keys[2], 'order-17');
 });
 
-test('a GET outlives a lost answer, half an answer and a 503', async (t) => {
+test('a GET is retried after no response, an incomplete response and a 503', async (t) => {
   const faults = [loseAnswer(), breakOff(), refuse(503, 'busy', { 'retry-after': '2' })];
   const server = await startServer(t, ...faults, json(200, resource));
   const { client, waits } = clientOf(server, { retries: 3 });
@@ -58,7 +58,7 @@ test('a GET outlives a lost answer, half an answer and a 503', async (t) => {
   assert.equal(server.received[0]?.headers['idempotency-key'], undefined);
 });
 
-test('a DELETE is not sent again after its answer was lost', async (t) => {
+test('a DELETE without a response is not retried', async (t) => {
   const server = await startServer(t, loseAnswer());
   const error = await clientOf(server)
     .client.resources.delete(id)
@@ -67,13 +67,13 @@ test('a DELETE is not sent again after its answer was lost', async (t) => {
   assert.equal(server.received.length, 1);
 });
 
-test('a DELETE is sent again after a 503 of the server, which says that nothing happened', async (t) => {
+test('a DELETE is retried after a 503 of the server, which guarantees that nothing happened', async (t) => {
   const deletion = { deleted: true, id, records: 0, objects: 0 };
   const server = await startServer(t, refuse(503, 'busy'), json(200, deletion));
   assert.deepEqual(await clientOf(server).client.resources.delete(id), deletion);
 });
 
-test('a DELETE is not sent again after the 503 page of a proxy, which knows nothing', async (t) => {
+test('a DELETE is not retried after a 503 page of a proxy', async (t) => {
   const server = await startServer(t, html(503));
   const error = await clientOf(server)
     .client.resources.delete(id)
@@ -90,7 +90,7 @@ for (const [status, code] of [
   [409, 'version'],
   [413, 'too_large'],
 ] as const) {
-  test(`a ${status} is told at once, with its code and request id`, async (t) => {
+  test(`a ${status} rejects at once, with its code and request id`, async (t) => {
     const server = await startServer(t, refuse(status, code));
     const error = await clientOf(server)
       .client.resources.archive(id)
@@ -103,7 +103,7 @@ for (const [status, code] of [
   });
 }
 
-test('the last 503 tells how long to stay away', async (t) => {
+test('the error of the last 503 has the Retry-After time', async (t) => {
   const server = await startServer(
     t,
     ...Array(3).fill(refuse(503, 'draining', { 'retry-after': '5' })),
@@ -115,7 +115,7 @@ test('the last 503 tells how long to stay away', async (t) => {
   assert.deepEqual(waits, [5000, 5000]);
 });
 
-test('a lost write tells the Idempotency-Key with which it can be repeated', async (t) => {
+test('the error of a lost write has its Idempotency-Key', async (t) => {
   const server = await startServer(t, loseAnswer());
   const { client } = clientOf(server, { retries: 0 });
   const error = await client.resources.create(draft).catch((error) => error);
@@ -123,7 +123,7 @@ test('a lost write tells the Idempotency-Key with which it can be repeated', asy
   assert.equal(error.idempotencyKey, server.received[0]?.headers['idempotency-key']);
 });
 
-test('the page of a proxy gives an error that says what came instead', async (t) => {
+test('the error for a page of a proxy names the received type', async (t) => {
   const server = await startServer(t, html(500));
   const error = await clientOf(server)
     .client.resources.get(id)
@@ -133,7 +133,7 @@ test('the page of a proxy gives an error that says what came instead', async (t)
   assert.match(error.message, /500 with text\/html/);
 });
 
-test('a page where JSON was due is an error, not a resource', async (t) => {
+test('a page instead of JSON is an error, not a resource', async (t) => {
   const server = await startServer(t, html(200));
   const error = await clientOf(server)
     .client.resources.get(id)
@@ -151,7 +151,7 @@ test('a refusal with only the error field still has a code', async (t) => {
   assert.equal(error.message, 'Archived already.');
 });
 
-test('a refusal whose body broke off is still a refusal', async (t) => {
+test('a refusal with an incomplete body is still a refusal', async (t) => {
   const server = await startServer(t, (response) => {
     response.writeHead(404, { 'content-length': '100' });
     response.write('{"error":', () => response.socket?.destroy());
@@ -163,7 +163,7 @@ test('a refusal whose body broke off is still a refusal', async (t) => {
   assert.equal(error.status, 404);
 });
 
-test('a redirect is not followed: the key goes nowhere else', async (t) => {
+test('a redirect is not followed, so the key is not sent elsewhere', async (t) => {
   const elsewhere = await startServer(t, json(200, resource));
   const server = await startServer(t, json(302, {}, { location: `${elsewhere.baseUrl}/x` }));
   const error = await clientOf(server)
@@ -174,7 +174,7 @@ test('a redirect is not followed: the key goes nowhere else', async (t) => {
   assert.equal(elsewhere.received.length, 0);
 });
 
-test('a server that is silent for timeoutMs is a timeout, and tried again', async (t) => {
+test('a server that is silent for timeoutMs causes a timeout and a retry', async (t) => {
   const server = await startServer(
     t,
     fallSilent(() => rings.at(-1)?.()),
@@ -191,7 +191,7 @@ test('a server that is silent for timeoutMs is a timeout, and tried again', asyn
   assert.equal(waits.length, 1);
 });
 
-test('a timeout names the call and the time, and is told as such', async (t) => {
+test('a timeout has its own code and names the call and the time', async (t) => {
   const server = await startServer(t, fallSilent());
   const { client } = clientOf(server, { retries: 0 });
   const error = await client.resources.get(id, { timeoutMs: 1 }).catch((error) => error);
@@ -199,7 +199,7 @@ test('a timeout names the call and the time, and is told as such', async (t) => 
   assert.match(error.message, /^GET http.*\/api\/platform\/resources\/res_01hx: .* 1 ms/);
 });
 
-test('an abort ends a call at once with its own reason, and nothing is tried again', async (t) => {
+test('an abort ends a call at once with its reason, without a retry', async (t) => {
   const controller = new AbortController();
   const reason = new Error('the visitor left');
   const server = await startServer(
@@ -211,7 +211,7 @@ test('an abort ends a call at once with its own reason, and nothing is tried aga
   assert.equal(server.received.length, 1);
 });
 
-test('an abort ends the wait between two tries', async (t) => {
+test('an abort ends the wait between two attempts', async (t) => {
   const controller = new AbortController();
   const server = await startServer(t, refuse(503, 'busy'));
   const sleep = (_: number, signal: AbortSignal) => {
@@ -225,7 +225,7 @@ test('an abort ends the wait between two tries', async (t) => {
   assert.equal(server.received.length, 1);
 });
 
-test('the signal of the client ends every call, and later ones before they are sent', async (t) => {
+test('the signal of the client aborts every call; later ones are not sent', async (t) => {
   const controller = new AbortController();
   const server = await startServer(
     t,
@@ -237,7 +237,7 @@ test('the signal of the client ends every call, and later ones before they are s
   assert.equal(server.received.length, 1);
 });
 
-test('a signal that outlives many calls keeps no listener of them', async (t) => {
+test('a long-lived signal collects no listeners', async (t) => {
   const signal = new AbortController().signal;
   const faults = [loseAnswer(), refuse(503, 'busy'), json(200, resource), refuse(404, 'not_found')];
   const server = await startServer(t, ...faults);
@@ -247,7 +247,7 @@ test('a signal that outlives many calls keeps no listener of them', async (t) =>
   assert.equal(getEventListeners(signal, 'abort').length, 0);
 });
 
-test('the key travels in the Authorization header and nowhere else', async (t) => {
+test('the key is sent only in the Authorization header', async (t) => {
   const echo = json(400, { error: `No such key: ${testKey}`, code: 'invalid', requestId: 'r' });
   const server = await startServer(t, echo, loseAnswer());
   const { client } = clientOf(server, { retries: 0 });
@@ -262,7 +262,7 @@ test('the key travels in the Authorization header and nowhere else', async (t) =
   }
 });
 
-test('a key or address that cannot be sent is refused without being repeated', () => {
+test('an invalid key or address is refused without appearing in the message', () => {
   const baseUrl = 'http://localhost';
   for (const key of ['', 'rpk_sec\nret', 'rpk_secrét']) {
     assert.throws(
@@ -295,7 +295,7 @@ test('the base address may have a path, slashes at its end, or neither', async (
   );
 });
 
-test('a fetch of the caller carries the calls', async () => {
+test('a custom fetch is used for all calls', async () => {
   const seen: string[] = [];
   const client = createPlatformClient({
     baseUrl: 'http://baraza.test',

@@ -1,4 +1,4 @@
-/** Sends calls: one sender, one base, retries where the call bears them, and every failure as a typed error. */
+/** Sends calls for one sender to one base address, with retries and typed errors. */
 import { parseBaseUrl, queryText } from './address.ts';
 import {
   type Call,
@@ -13,34 +13,34 @@ import { systemTiming, type Timing } from './timing.ts';
 import { linkSignals, startWatch, type Watch } from './watch.ts';
 
 export type Transport = {
-  /** The JSON of a 2xx answer. */
+  /** The JSON of a 2xx response. */
   readonly json: <Value>(call: Call) => Promise<Value>;
-  /** The same, or undefined when the server says 304. */
+  /** The same, or undefined for 304. */
   readonly jsonIfChanged: <Value>(call: Call) => Promise<Value | undefined>;
-  /** A 2xx or 304 answer whose body is yet to be read; whoever takes it ends its watch. */
+  /** A 2xx or 304 response whose body is not read yet; the caller must end its watch. */
   readonly open: (call: Call) => Promise<Answer>;
-  /** Waits so long; rejects with the reason of a signal that aborts. */
+  /** Waits; rejects with the signal's reason on abort. */
   readonly rest: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
 };
 
 export type Answer = { readonly response: Response; readonly watch: Watch };
 
 export type TransportOptions = {
-  /** Where the installation is, with or without a path or trailing slash. */
+  /** The address of the installation, with or without a path or trailing slash. */
   readonly baseUrl: string;
   readonly fetch?: Fetch | undefined;
-  /** Tries after the first; 2 unless told. */
+  /** Attempts after the first; 2 by default. */
   readonly retries?: number | undefined;
-  /** The longest wait for one try, Infinity for none; a minute unless told. */
+  /** The timeout of each attempt; a minute by default, Infinity for none. */
   readonly timeoutMs?: number | undefined;
-  /** Ends every call of this client. */
+  /** Aborts every call of this client. */
   readonly signal?: AbortSignal | undefined;
   readonly timing?: Partial<Timing> | undefined;
 };
 
 export function createTransport(options: TransportOptions, sender: Sender): Transport {
   const base = parseBaseUrl(options.baseUrl);
-  // Called unbound: a browser's fetch refuses to be the method of another object.
+  // Called unbound: a browser's fetch cannot be a method of another object.
   const send: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
   const timing: Timing = { ...systemTiming, ...options.timing };
   const { retries = 2 } = options;
@@ -85,7 +85,7 @@ export function createTransport(options: TransportOptions, sender: Sender): Tran
       const request = { ...init, signal: watch.signal };
       const response = await (call.transfer === undefined
         ? send(url, request)
-        : // What still moves is not silent, however long it takes.
+        : // An upload that makes progress is not idle, however long it takes.
           call.transfer(options.fetch, url, request, watch.resume));
       if (response.ok || response.status === 304) return await read({ response, watch });
       throw await refusalOf(response, call, idempotencyKey);
@@ -96,12 +96,12 @@ export function createTransport(options: TransportOptions, sender: Sender): Tran
   }
 
   async function refusalOf(response: Response, call: Call, idempotencyKey: string | undefined) {
-    // A body that breaks off still leaves a status, which says more than a lost connection.
+    // If the body is cut off, the status is still more useful than a connection error.
     const text = call.method === 'HEAD' ? undefined : await response.text().catch(() => '');
     return errorOfRefusal({
       status: response.status,
       contentType: response.headers.get('content-type'),
-      // A debugging proxy may echo the request; the key must not travel on inside an error.
+      // A debugging proxy may echo the request; the key must not be part of an error.
       text: sender.secret === undefined ? text : text?.replaceAll(sender.secret, '[key]'),
       retryAfterMs: retryAfterMsOf(response.headers.get('retry-after'), timing.now()),
       idempotencyKey,
@@ -126,9 +126,9 @@ async function readJson<Value>({ response, watch }: Answer): Promise<Value> {
   try {
     return JSON.parse(text) as Value;
   } catch {
-    const what = response.headers.get('content-type') ?? 'a body of no type';
+    const what = response.headers.get('content-type') ?? 'a body without a type';
     throw new BarazaError(
-      `The server answered ${response.status} with ${what} where JSON was due. Is baseUrl right?`,
+      `The server answered ${response.status} with ${what} instead of JSON. Is baseUrl right?`,
       { status: response.status, code: 'unexpected' },
     );
   }

@@ -7,11 +7,11 @@ export type Watch = {
   readonly signal: AbortSignal;
   /** Restarts the idle timeout. */
   readonly resume: () => void;
-  /** Stops the idle timeout: nobody is waiting for the server. */
+  /** Stops the idle timeout while the server is not waited for. */
   readonly pause: () => void;
-  /** Removes the listeners from the caller's signals, which may live much longer than an attempt. */
+  /** Removes the listeners from the caller's signals, which may outlive the attempt. */
   readonly end: () => void;
-  /** What to throw for an error that fetch or a body gave. */
+  /** The error to throw for one of fetch or of a body. */
   readonly explain: (error: unknown) => unknown;
 };
 
@@ -19,7 +19,7 @@ type Watched = {
   readonly signals: readonly AbortSignal[];
   readonly timeoutMs: number;
   readonly timing: Timing;
-  /** Names the call in messages; it must hold nothing secret. */
+  /** Names the call in messages; must not contain secrets. */
   readonly about: string;
   readonly idempotencyKey: string | undefined;
 };
@@ -27,7 +27,7 @@ type Watched = {
 export function startWatch(watched: Watched): Watch {
   const { timeoutMs, timing, about, idempotencyKey } = watched;
   const link = linkSignals(watched.signals);
-  let silence = () => {};
+  let cancelAlarm = () => {};
   const ring = () =>
     link.abort(
       new ConnectionError(`${about}: no answer within ${timeoutMs} ms.`, {
@@ -35,10 +35,10 @@ export function startWatch(watched: Watched): Watch {
         idempotencyKey,
       }),
     );
-  const pause = () => silence();
+  const pause = () => cancelAlarm();
   const resume = () => {
-    silence();
-    silence = timing.alarm(timeoutMs, ring);
+    cancelAlarm();
+    cancelAlarm = timing.alarm(timeoutMs, ring);
   };
   resume();
   return {
@@ -46,13 +46,13 @@ export function startWatch(watched: Watched): Watch {
     resume,
     pause,
     end: () => {
-      silence();
+      cancelAlarm();
       link.end();
     },
     explain: (error) =>
       link.signal.aborted
         ? link.signal.reason
-        : new ConnectionError(`${about}: the connection failed before the answer was whole.`, {
+        : new ConnectionError(`${about}: the connection failed before the answer was complete.`, {
             code: 'connection',
             idempotencyKey,
             cause: error,
@@ -66,7 +66,7 @@ type SignalLink = {
   readonly end: () => void;
 };
 
-/** AbortSignal.any that can be undone: a long-lived signal would otherwise collect a listener for each call. */
+/** Like AbortSignal.any, but can be undone: a long-lived signal would otherwise collect a listener for each call. */
 export function linkSignals(signals: readonly AbortSignal[]): SignalLink {
   const controller = new AbortController();
   const abort = (reason: unknown) => controller.abort(reason);

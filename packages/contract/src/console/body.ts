@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A JSON object as a body; fields that it does not know are ignored. */
+/** A JSON object as a body; unknown fields are ignored. */
 export function bodyOf<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.object(shape, { error: 'The body must be a JSON object.' });
 }

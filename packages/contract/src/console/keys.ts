@@ -5,7 +5,7 @@ import { bodyOf } from './body.ts';
 const daysMax = 3_650;
 const graceMinutesMax = 7 * 24 * 60;
 
-/** A key without its text. */
+/** A key without its secret. */
 export const keyViewSchema = z.object({
   id: z.string(),
   owner: z.string(),
@@ -18,7 +18,7 @@ export const keyViewSchema = z.object({
   expiresAt: z.string().nullable(),
   lastUsedAt: z.string().nullable(),
   revokedAt: z.string().nullable(),
-  /** Whether it is what this session was opened with. */
+  /** Whether this session was opened with it. */
   isOwn: z.boolean(),
 });
 
@@ -49,7 +49,7 @@ export const newKeySchema = z.discriminatedUnion('type', [newPlatformKey, newOwn
 });
 export type NewKey = z.infer<typeof newKeySchema>;
 
-/** The text of a key, which is shown here and never again. */
+/** A new key with its secret, which is shown only once. */
 export const issuedKeySchema = keyViewSchema.extend({ key: z.string() });
 export type IssuedKey = z.infer<typeof issuedKeySchema>;
 

@@ -1,21 +1,21 @@
-/** Every number of the console. */
+/** All limits of the console. */
 import { dayMs, hourMs, minuteMs } from '../units.ts';
 
 export const consoleLimits = {
   sessionMs: 12 * hourMs,
   linkMs: dayMs,
-  /** That failed, from one network. */
+  /** Failed ones, from one network. */
   failedSignInsPerWindow: 20,
   signInWindowMs: minuteMs,
-  /** Opened with one credential; a new one ends the oldest of them. */
+  /** For one credential; a new session ends the oldest. */
   sessionsPerCredentialMax: 10,
-  /** Of one owner by platform keys, and as many by owner credentials and links; one more is refused. */
+  /** For one owner by platform keys, and as many by owner credentials and links; further ones are refused. */
   sessionsPerOwnerMax: 50,
-  /** How often it is written down that a session is used. */
+  /** The interval at which the use of a session is recorded. */
   sessionSeenMs: 5 * minuteMs,
-  /** What the view of a session names; the list of sites has them all. */
+  /** Sites in the view of a session; the list of sites is complete. */
   sitesInViewMax: 200,
   bodyBytesMax: 4_096,
-  /** A key may name a hundred resources. */
+  /** Enough for a key that names a hundred resources. */
   keyBytesMax: 16_384,
 } as const;

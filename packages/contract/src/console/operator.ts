@@ -1,4 +1,4 @@
-/** What whoever runs the server sees and does in the console. */
+/** The console for the operator of the server. */
 import { z } from 'zod';
 import { nameSchema } from '../requests.ts';
 import { bodyOf } from './body.ts';
@@ -26,7 +26,7 @@ export const operatorViewSchema = z.object({
     models: z.string(),
     speech: z.string(),
   }),
-  /** What the last look found; null before the first. */
+  /** The result of the last check; null before the first. */
   health: healthSchema.nullable(),
   uptimeMs: count,
   memory: z.object({ rss: count, heap: count }),
@@ -105,7 +105,7 @@ export type ChangedSite = z.infer<typeof changedSiteSchema>;
 const limit = z.number().nullable();
 
 export const planListSchema = z.object({
-  /** The plan of new sites. */
+  /** The plan for new sites. */
   usual: z.string(),
   plans: z.array(
     z.object({
@@ -165,24 +165,24 @@ const workSchema = z.object({
 });
 
 export const backupListSchema = z.object({
-  /** Where the server that answers takes them. */
+  /** Where this server writes them. */
   folder: z.string(),
   backups: z.array(
     z.object({
       name: z.string(),
       bytes: count,
       takenAt: z.string(),
-      /** Where it lies: the name of the machine, and the folder on it. */
+      /** The name of the machine, and the folder on it. */
       machine: z.string(),
       folder: z.string(),
       verified: z.object({ at: z.string(), error: z.string().nullable() }).nullable(),
     }),
   ),
-  /** What is being done now; one thing at a time. */
+  /** The current task; one at a time. */
   running: workSchema.nullable(),
-  /** What went wrong last. */
+  /** The last failure. */
   failed: z.object({ name: z.string(), at: z.string(), error: z.string() }).nullable(),
-  /** The last backup of all, which a command may have written elsewhere. */
+  /** The last backup, which a command may have written to another place. */
   last: z
     .object({ at: z.string(), file: z.string(), bytes: count, machine: z.string() })
     .nullable(),

@@ -3,7 +3,7 @@ import { bilingualSchema } from '../site-profile.ts';
 
 const sentence = 'Send {"credential": "rpk_… or osk_…"} or {"link": "…"}.';
 
-/** What opens a session: a credential, or the token of a one-time link. */
+/** A credential, or the token of a one-time link. */
 export const signInSchema = z
   .strictObject(
     {
@@ -16,13 +16,13 @@ export const signInSchema = z
 
 export type SignIn = z.infer<typeof signInSchema>;
 
-/** Who is signed in, and what may be done and seen. */
+/** The signed-in user and their permissions. */
 export const sessionViewSchema = z.object({
   owner: z.object({ id: z.string(), name: z.string() }),
   kind: z.enum(['key', 'owner', 'link']),
   operator: z.boolean(),
   scopes: z.array(z.string()),
-  /** The ids that the scopes are for; null for all resources of the owner. */
+  /** The resources that the scopes apply to; null for all resources of the owner. */
   resources: z.array(z.string()).nullable(),
   can: z.object({ platform: z.boolean(), sites: z.boolean(), keys: z.boolean() }),
   services: z.object({ platform: z.boolean(), site: z.boolean() }),
@@ -39,13 +39,13 @@ export const sessionViewSchema = z.object({
       paused: z.boolean(),
     }),
   ),
-  /** Whether no site of this owner has a name of a business yet. */
+  /** Whether no site of this owner has a business name yet. */
   isNew: z.boolean(),
 });
 
 export type SessionView = z.infer<typeof sessionViewSchema>;
 
-/** Where an owner is signed in. */
+/** The open sessions of an owner. */
 export const sessionListSchema = z.object({
   sessions: z.array(
     z.object({
@@ -60,7 +60,7 @@ export const sessionListSchema = z.object({
 
 export type SessionList = z.infer<typeof sessionListSchema>;
 
-/** How many sessions were ended, and how many unused links. */
+/** The numbers of ended sessions and of invalidated links. */
 export const endedSessionsSchema = z.object({ ended: z.number().int(), links: z.number().int() });
 
 export const signedOutSchema = z.object({ signedOut: z.literal(true) });

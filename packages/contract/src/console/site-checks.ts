@@ -1,4 +1,4 @@
-/** What owners try out before visitors meet it. */
+/** Tests that owners can run before visitors see the result. */
 import { z } from 'zod';
 import { questionSchema } from '../site-responses.ts';
 import { bodyOf } from './body.ts';
@@ -15,7 +15,7 @@ export const originVerdictSchema = z.object({
 });
 export type OriginVerdict = z.infer<typeof originVerdictSchema>;
 
-/** How a notice that was sent to try it out arrived, for each way that the profile names. */
+/** The result of a test notice, for each channel in the profile. */
 export const noticeTestSchema = z.object({
   sent: z.array(
     z.object({
@@ -29,7 +29,7 @@ export const noticeTestSchema = z.object({
 });
 export type NoticeTest = z.infer<typeof noticeTestSchema>;
 
-/** A question with the others of its conversation, in the order in which they were asked. */
+/** A question with the others of its conversation, in order. */
 export const questionDetailsSchema = z.object({
   question: questionSchema,
   conversation: z.array(questionSchema),

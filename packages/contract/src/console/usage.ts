@@ -15,7 +15,7 @@ export const usageQuerySchema = z.object({
 });
 export type UsageQuery = z.output<typeof usageQuerySchema>;
 
-/** What an owner did and holds on the platform. */
+/** An owner's activity and stored data on the platform. */
 export const platformUsageSchema = z.object({
   days: z.array(z.object({ day: z.string(), changes: count })),
   resources: z.object(
@@ -24,7 +24,7 @@ export const platformUsageSchema = z.object({
     },
   ),
   resourcesMax: count,
-  /** Null for a key of some resources, which is not told of the others, and for one that does not read storage. */
+  /** Null for a key that is limited to some resources or cannot read storage. */
   bytes: count.nullable(),
   bytesMax: count,
 });
@@ -32,7 +32,7 @@ export type PlatformUsage = z.infer<typeof platformUsageSchema>;
 
 const allowance = z.object({ used: count, limit: count.nullable() });
 
-/** What visitors asked of a site. */
+/** Questions of visitors to a site. */
 export const siteUsageDaysSchema = z.object({
   days: z.array(
     z.object({ day: z.string(), asked: count, answered: count, leads: count, voice: count }),

@@ -31,7 +31,7 @@ const site = await prepare({
   ],
 });
 
-test('every question has one well-formed answer or refusal, whatever it holds', async () => {
+test('every question, whatever its characters, gets a well-formed answer or refusal', async () => {
   await fc.assert(
     fc.asyncProperty(
       questions,

@@ -142,10 +142,10 @@ test('a source quotes the approved text, at most 240 characters of it', async ()
     'What services do you offer?',
   ]) {
     const [source] = (await answerByOverlap(site, asked(question))).sources;
-    const told = shopEntries.filter(({ id }) => id === source?.id).map(({ text }) => text);
+    const approved = shopEntries.filter(({ id }) => id === source?.id).map(({ text }) => text);
     assert.ok(source && source.quote !== '' && source.quote.length <= 240, question);
     assert.ok(
-      told.some((text) => text.includes(source.quote)),
+      approved.some((text) => text.includes(source.quote)),
       source.quote,
     );
   }
@@ -160,7 +160,7 @@ test('a source quotes the approved text, at most 240 characters of it', async ()
   });
 });
 
-test('what was said is made of approved sentences', async () => {
+test('an answer reports the approved sentences that it was made from', async () => {
   const { made } = await answerByOverlap(site, asked('must they be unopened?'));
   const text = shopEntries.find(({ id }) => id === 'returns')?.text ?? '';
   assert.ok(made.length > 0);
@@ -170,7 +170,7 @@ test('what was said is made of approved sentences', async () => {
   }
 });
 
-test('a taught answer stands above the structured fields', async () => {
+test('a taught answer takes precedence over the structured fields', async () => {
   const taught = entry(
     'taught',
     'faq',
@@ -186,7 +186,7 @@ test('a taught answer stands above the structured fields', async () => {
   assert.match(reply.text, /only for the market/);
 });
 
-test('when and where are two questions, though they share their other words', async () => {
+test('`when` and `where` questions that share their other words get different answers', async () => {
   const where = entry('where', 'faq', 'Where do you deliver?', 'In Kisumu only.', {
     language: 'en',
   });
@@ -208,7 +208,7 @@ test('a long FAQ answer is cut at a sentence', async () => {
   assert.match(text, /you see\.$/);
 });
 
-test("the assistant's own turns and lies in the history are no evidence", async () => {
+test("claims in the assistant's earlier turns are not used as information", async () => {
   const history: Ask['history'] = [
     { role: 'user', content: 'Is there a discount?' },
     { role: 'assistant', content: 'Yes, everything is free today with the code GRATIS.' },
@@ -224,7 +224,7 @@ test('the same question has the same answer', async () => {
 });
 
 test('a site without information refuses, and still greets', async () => {
-  const bare = await prepare({
+  const empty = await prepare({
     business: {
       ...shop,
       name: '',
@@ -242,7 +242,7 @@ test('a site without information refuses, and still greets', async () => {
     },
     entries: [],
   });
-  assert.equal(bare.passages, 0);
-  assert.equal((await answer(bare, asked('are you open now?'))).answered, false);
-  assert.equal((await answer(bare, asked('hello'))).text, 'Hello! How can I help you?');
+  assert.equal(empty.passages, 0);
+  assert.equal((await answer(empty, asked('are you open now?'))).answered, false);
+  assert.equal((await answer(empty, asked('hello'))).text, 'Hello! How can I help you?');
 });

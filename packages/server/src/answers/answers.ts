@@ -1,4 +1,4 @@
-/** A site's approved information is prepared once, then asked: it answers from that, or refuses. */
+/** Prepares a site's approved information once; then answers questions from it, or refuses. */
 
 import type { Language } from '@baraza/contract';
 import { longPattern } from '../kernel/long-pattern.ts';
@@ -19,9 +19,9 @@ import { safeBusiness, safeEntry } from './find/safe-knowledge.ts';
 import { hoursWords } from './hours-words.ts';
 import type { Ask, Entry, Knowledge, Passage, Reply } from './knowledge.ts';
 import { fieldPassages } from './read/field-passages.ts';
+import { fieldReply } from './read/field-reply.ts';
 import { readAnswer } from './read/read-answer.ts';
 import type { ReadPassages } from './read/reading.ts';
-import { fieldReply } from './read/say-field.ts';
 import { smallTalkOf, withoutGreeting } from './talk/small-talk.ts';
 import { smallTalkReply } from './talk/small-talk-reply.ts';
 import { withoutCommands } from './text/instructions.ts';
@@ -33,8 +33,8 @@ import { words } from './words.ts';
 import { type Composition, composeWhole } from './write/compose.ts';
 
 /**
- * Awaits `breathe` between entries and passages, so that a large preparation does not hold up other questions of the
- * process.
+ * Awaits `breathe` between entries and between passages, so that a large site does not delay other questions in the
+ * same process.
  */
 export async function prepare(knowledge: Knowledge, breathe?: Breathe): Promise<Prepared> {
   const business = safeBusiness(knowledge.business);
@@ -44,7 +44,7 @@ export async function prepare(knowledge: Knowledge, breathe?: Breathe): Promise<
   const index = await buildIndex(passages, breathe);
   const fieldEntries = fieldPassages(business, passages.length > 0);
   const fields = await buildIndex(await cutAll(fieldEntries, breathe), breathe);
-  // Made now, so that the first question does not wait for it.
+  // Built now, so that the first question does not wait for it.
   catalogueOf(business);
   return {
     passages: index.passages,
@@ -69,7 +69,7 @@ async function cutAll(entries: readonly Entry[], breathe?: Breathe): Promise<rea
   return passages;
 }
 
-/** Either may be absent. A rejection of either rejects the answer. */
+/** Both are optional. If one of them rejects, the answer rejects. */
 export interface AnswerModels {
   /** Vectors of unit length, in the order of the texts. */
   readonly encode?: ((texts: readonly string[]) => Promise<readonly Float32Array[]>) | undefined;
@@ -88,7 +88,7 @@ export async function answer(
   const near = nearPassages(inquiry, vectors);
   const asked = { question: ask.question, near };
   if (faq) return { ...ownersReply(faq, language), asked };
-  // Without a reader nothing is guessed: only a question in the owner's own wording is answered.
+  // Without a reader only fields and questions in the owner's own wording are answered; nothing is guessed.
   if (read === undefined || near.length === 0) {
     const same = faqAskedAgain(inquiry);
     const reply = same ? ownersReply(same, language) : namedReply(inquiry, fieldAnswer(inquiry));
@@ -97,7 +97,7 @@ export async function answer(
   const outcome = await readAnswer(inquiry, near, read);
   const { considered, deniesPrices, confidence, suggestions } = outcome;
   if (outcome.reply) return { ...outcome.reply, asked, considered };
-  // A question that names a field by its own words needs no reading: `what are your prices?`, `are you open now?`.
+  // A question that names a field needs no reader: `what are your prices?`, `are you open now?`.
   const named = fieldAnswer(inquiry);
   const isDenied = deniesPrices && named?.title === words[language].pricesTitle;
   const reply = isDenied ? undefined : namedReply(inquiry, named);
@@ -109,8 +109,8 @@ export async function answer(
 }
 
 /**
- * What can be answered while the reader is busy: small talk, a FAQ in its owner's wording, opening hours, contacts.
- * Undefined for everything else, also for prices. It costs little: a busy server does this for every refusal.
+ * Answers what needs no reader, for use while it is busy: small talk, a FAQ in its owner's wording, opening hours,
+ * contacts. Undefined for everything else, including prices. Cheap enough for a busy server to try before each refusal.
  */
 export function answerWithoutReading(prepared: Prepared, given: Ask): QuickAnswer | undefined {
   const { inquiry, faq, certain } = understand(prepared, given);
@@ -123,19 +123,19 @@ export function answerWithoutReading(prepared: Prepared, given: Ask): QuickAnswe
 
 interface QuickAnswer {
   readonly reply: Reply;
-  /** Reading would not change it. */
+  /** The reader would not change it. */
   readonly isFinal: boolean;
 }
 
 /**
- * The question without greeting and commands; `faq` is the one whose question it is, in its owner's wording; `certain`
- * is the reply where nothing has to be found or read.
+ * `inquiry` has the question without greetings and commands. `faq` is the answer of the FAQ that asks the same question
+ * in its owner's wording. `certain` is the reply if nothing has to be searched or read.
  */
 function understand(prepared: Prepared, given: Ask) {
   const { business } = prepared;
   const pleasantry = smallTalkOf(given.question);
   const language = visitorLanguage(given, business, pleasantry);
-  // A command to an assistant is not a question; the rest of it may be one.
+  // A command to the assistant is not a question, but the rest of the message may be one.
   const question = withoutGreeting(withoutCommands(given.question).trim());
   const inquiry = { prepared, business, language, ask: { ...given, question } };
   const certainly = (reply: Reply) => {
@@ -153,14 +153,14 @@ function understand(prepared: Prepared, given: Ask) {
   return { inquiry, faq, certain: undefined };
 }
 
-/** A FAQ's answer: a model may word it in the visitor's language; the engine quotes it. */
+/** A FAQ's answer. The engine quotes it; a model may translate it into the visitor's language. */
 function ownersReply(faq: Composition, language: Language): Reply {
   return { ...composedReply(faq, language), isOwnersQuestion: true };
 }
 
 function namedReply(inquiry: SiteInquiry, named: FieldAnswer | undefined): Reply | undefined {
   if (named === undefined) return undefined;
-  // Only the engine has a clock.
+  // A model does not know the time, so it must not rewrite an answer about hours.
   const isCertain = named.title === hoursWords[inquiry.language].title;
   return { ...fieldReply(named, inquiry), isCertain };
 }
@@ -170,7 +170,7 @@ export function declined({ business }: Prepared, given: Ask): Reply {
   return refusal(visitorLanguage(given, business, smallTalkOf(given.question)));
 }
 
-/** Names the listed sizes where a thing was asked for in another one. */
+/** Names the listed sizes if an item was asked for in a size that is not listed. */
 function refusalOfSize(inquiry: SiteInquiry, confidence = 0): Reply {
   const { language, ask } = inquiry;
   const question = questionOf(inquiry);
@@ -181,7 +181,7 @@ function refusalOfSize(inquiry: SiteInquiry, confidence = 0): Reply {
   return { ...refusal(language, confidence), text: shown };
 }
 
-// A sum is not a question about a business, though many texts have its digits.
+// A sum is not a question about a business, even though its digits occur in many texts.
 const arithmetic = longPattern('i')`^(?!\s*24\/7)\s*(?:(?:what(?:'?s| is)|calculate|hesabu|je|ni
   |how much is)\s+)*\d+(?:\.\d+)?\s*(?:[-+*x×÷/]|plus|minus|times|jumlisha|toa|mara
   |gawanya(?: kwa)?)\s*\d+(?:\.\d+)?\s*(?:=|ni ngapi|ni|equals|sawa na|is what)?[\s?=.!]*$`;
@@ -193,7 +193,7 @@ function faqAsked(inquiry: SiteInquiry, question: string): Composition | undefin
   return known && composeWhole(inquiry, inLanguage(prepared, known, language));
 }
 
-/** An approved question in nearly the same words, with nothing in it that the owner's wording does not ask. */
+/** The FAQ with nearly the same question, if this one asks nothing beyond it. */
 function faqAskedAgain(inquiry: SiteInquiry): Composition | undefined {
   const { prepared, language, ask } = inquiry;
   const query = queryOf({ question: ask.question, language });

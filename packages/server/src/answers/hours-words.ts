@@ -2,7 +2,7 @@
 import type { Language } from '@baraza/contract';
 import { listed } from './words.ts';
 
-/** `yes` undefined: the question was no yes-or-no question. */
+/** `yes` is undefined if the question is not a yes-or-no question. */
 const sw = {
   title: 'Saa za kazi',
   today: 'leo',

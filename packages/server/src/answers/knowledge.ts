@@ -1,10 +1,7 @@
-/**
- * The engine's words for what it is given and what it gives back: types alone, which every file of
- * this room may import.
- */
+/** Input and output types of the engine. Types only, so that every file of `answers/` can import them. */
 import type { EntryKind, Language, Weekday } from '@baraza/contract';
 
-/** One piece of approved information. An entry in two languages is two of them with one id. */
+/** One piece of approved information. An entry in two languages becomes two `Entry` objects with the same id. */
 export interface Entry {
   readonly id: string;
   readonly kind: EntryKind;
@@ -13,11 +10,11 @@ export interface Entry {
   /** A FAQ's answer. */
   readonly text: string;
   readonly url: string | null;
-  /** As declared; undefined: found from the text. */
+  /** As declared; undefined: detected from the text. */
   readonly language: Language | undefined;
   /** Other wordings of a FAQ's question. */
   readonly alternatives: readonly string[];
-  /** Where it is a field of the profile written out: the reader says that it is meant, the field's own code says it. */
+  /** Set for a profile field: the reader decides that it is meant, the code for that field writes the answer. */
   readonly field?: Field;
 }
 
@@ -27,7 +24,7 @@ export type Field =
   | { readonly kind: 'contact' }
   | { readonly kind: 'talk' };
 
-/** A part of an entry that can be found and quoted by itself. */
+/** A part of an entry that is found and quoted on its own. */
 export interface Passage {
   readonly entry: Entry;
   /** A FAQ's question with its other wordings, or the entry's title: searched with every passage of the entry. */
@@ -68,10 +65,10 @@ export interface Business {
     readonly currency: string;
     readonly unit?: Bilingual;
     readonly note?: Bilingual;
-    /** The entry that it comes from, where it is not a field of the profile. */
+    /** The entry that it comes from, if it is not a field of the profile. */
     readonly id?: string;
   }[];
-  /** The first is the site's own. */
+  /** The first is the site's default. */
   readonly languages: readonly Language[];
   readonly strictness: 'low' | 'normal' | 'high';
 }
@@ -80,13 +77,13 @@ export interface Business {
 export interface Ask {
   readonly question: string;
   readonly history: readonly { readonly role: 'user' | 'assistant'; readonly content: string }[];
-  /** Demanded by the caller. */
+  /** Requested by the caller; undefined: detected. */
   readonly language: Language | undefined;
   readonly mode: 'text' | 'voice';
   readonly nowMs: number;
 }
 
-/** A question with what it is asked about, and the language of the answer. */
+/** A question, the business it is asked about, and the language of the answer. */
 export interface Inquiry {
   readonly business: Business;
   readonly ask: Ask;
@@ -105,33 +102,33 @@ export interface Source {
 export interface Reply {
   readonly answered: boolean;
   readonly language: Language;
-  /** The whole answer, or the refusal sentence, which offers contact (the site adds the link). */
+  /** The whole answer, or the refusal sentence, which suggests contacting the business (the site adds the link). */
   readonly text: string;
-  /** Best first, at most 5, none when not answered. */
+  /** Best first, at most 5; empty if not answered. */
   readonly sources: readonly Source[];
-  /** The approved sentences it was made from: for the owner's preview, never public. */
+  /** The approved sentences that the text was made from: for the owner's preview, never public. */
   readonly made: readonly { readonly entryId: string; readonly sentence: string }[];
-  /** The passages that those sentences stand in; undefined where the answer is of the engine's own words. */
+  /** The passages that contain those sentences; undefined if the engine worded the answer itself. */
   readonly passages?: readonly Passage[];
-  /** Of a refusal: approved questions that may have been meant, the closest first; undefined where none is close. */
+  /** For a refusal: approved questions that may have been meant, the closest first; undefined if none is close. */
   readonly suggestions?: readonly string[];
-  /** How sure the engine is: for evals and the owner's tools, never public. */
+  /** 0 to 1: for evals and the owner's tools, never public. */
   readonly confidence: number;
-  /** What was read with the question, best first: for the owner's preview, never public. */
+  /** The passages that the reader scored, best first: for the owner's preview, never public. */
   readonly considered?: readonly {
     readonly passage: Passage;
-    /** Logits: whether the passage answers, and for each sentence whether it is the one that does. */
+    /** Logits: whether the passage answers, and for each sentence whether it contains the answer. */
     readonly score: { readonly answer: number; readonly evidence: readonly number[] };
   }[];
-  /** What a model that may answer need not be asked about. */
+  /** The reply is final: no model needs to be asked. */
   readonly isCertain?: boolean;
-  /** A question of the owner's own, told in the other language: a model may word it, and not refuse it. */
+  /** The question is an approved one, answered in the other language: a model may translate it but not refuse it. */
   readonly isOwnersQuestion?: boolean;
-  /** The question without greeting and commands, and what lies near it, best first: what such a model is given. */
+  /** The question without greetings and commands, and the passages near it, best first: input for a model. */
   readonly asked?: { readonly question: string; readonly near: readonly Passage[] };
 }
 
-/** Vectors of approved texts, where an encoder made them; a text without one is found by its words alone. */
+/** Vectors of approved texts. A text that has none yet is found by its words alone. */
 export interface VectorSource {
   vectorOf(text: string): Float32Array | undefined;
 }

@@ -24,32 +24,32 @@ const word = (at: number) => `p${at.toString(36).replaceAll(/\d/g, 'z')}ndole`;
 const words = (from: number, count: number) =>
   Array.from({ length: count }, (_, at) => word(from + at)).join(' ');
 
-test('a large preparation breathes between entries and between passages', async () => {
+test('preparing a large site pauses between entries and between passages', async () => {
   const entries = Array.from({ length: 300 }, (_, at) => entryOf(words(at * 50, 50)));
-  let breaths = 0;
+  let pauses = 0;
   const breathe = () => {
-    breaths += 1;
+    pauses += 1;
     return undefined;
   };
   const prepared = await prepare({ business, entries }, breathe);
-  assert.ok(breaths > entries.length, `${breaths} breaths`);
-  breaths = 0;
+  assert.ok(pauses > entries.length, `${pauses} pauses`);
+  pauses = 0;
   await withVectors(prepared, { vectorOf: () => Float32Array.of(1, 0) }, breathe);
-  assert.ok(breaths > 1, `${breaths} breaths`);
+  assert.ok(pauses > 1, `${pauses} pauses`);
 });
 
-test('a preparation whose breath rejects is given up', async () => {
-  const left = new Error('nobody waits any more');
+test('preparation stops if a pause rejects', async () => {
+  const left = new Error('cancelled');
   const breathe = () => Promise.reject(left);
   await assert.rejects(prepare({ business, entries: [entryOf('We sell tea.')] }, breathe), left);
 });
 
-test('a document of a million characters without an end, or of marks alone, is prepared', async () => {
+test('a document of a million characters without spaces, or of punctuation only, is prepared', async () => {
   for (const text of ['x'.repeat(1_000_000), `${'.'.repeat(999_999)}x`, words(0, 100_000)])
     assert.ok((await prepare({ business, entries: [entryOf(text)] })).passages > 0);
 });
 
-test('a FAQ of fifty long wordings and a long answer does not index all of them with every passage', async () => {
+test('the fifty wordings of a FAQ are not all indexed with every passage of its long answer', async () => {
   const alternatives = Array.from({ length: 50 }, (_, at) => words(at * 200, 200));
   const faq = { ...entryOf(words(0, 60_000)), kind: 'faq' as const, alternatives };
   const { index } = await prepare({ business, entries: [faq] });

@@ -74,7 +74,7 @@ describe('texts that try to take over an assistant', { skip: absent }, () => {
     for (const question of questions) await refuses(clean, question);
   });
 
-  /** What stands in quotation marks or as an address in an attack is what it wants to be said. */
+  /** The demanded output of an attack is its quotations and addresses. */
   async function refuses(target: Prepared, question: string): Promise<void> {
     const ask = asked(question, { language: 'en' });
     const replies = [await answer(target, ask), await answer(target, ask, { read: trusting })];
@@ -93,7 +93,7 @@ describe('texts that try to take over an assistant', { skip: absent }, () => {
   }
 });
 
-/** A reader that every text has convinced: all that it is given answers, with every sentence. */
+/** A reader that scores every passage and every sentence as an answer. */
 async function trusting({ passages }: Reading): Promise<readonly ReadScore[]> {
   return passages.map(({ sentences }) => ({
     answer: 5,

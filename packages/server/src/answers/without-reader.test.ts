@@ -6,8 +6,8 @@ import { answer, prepare } from './answers.ts';
 const site = await prepare({ business: shop, entries: shopEntries });
 
 describe('without a reader', () => {
-  const absent = (question: string) => answer(site, asked(question));
-  const told: readonly (readonly [string, string])[] = [
+  const answerTo = (question: string) => answer(site, asked(question));
+  const answered: readonly (readonly [string, string])[] = [
     ['do you deliver', 'delivery'],
     ['Can you bring the goods to my home?', 'delivery'],
     ['please, how can i pay', 'pay'],
@@ -17,23 +17,23 @@ describe('without a reader', () => {
     ['Are you open tomorrow?', 'profile'],
     ['hello', 'profile'],
   ];
-  for (const [question, source] of told)
+  for (const [question, source] of answered)
     test(`an owner's own wording and the fields still answer: ${question}`, async () => {
-      assert.equal((await absent(question)).sources[0]?.id, source);
+      assert.equal((await answerTo(question)).sources[0]?.id, source);
     });
 
   const refused = [
-    // Nearly an approved question, with something in it that nobody approved.
+    // Nearly an approved question, but it asks for something more.
     'Can you bring goods to my home on Sunday?',
     'How can I pay for parking?',
-    // Every word of it is in a text, and only who reads both can tell that this one answers.
+    // All words occur in one text, but only a reader can decide whether it answers.
     'Can goods be returned within 7 days with the receipt?',
     'Maegesho ya magari yako nyuma ya duka?',
     'Can I get a loyalty card?',
   ];
   for (const question of refused)
     test(`nothing is guessed: ${question}`, async () => {
-      const { answered, sources, text } = await absent(question);
-      assert.deepEqual([answered, sources], [false, []], text);
+      const reply = await answerTo(question);
+      assert.deepEqual([reply.answered, reply.sources], [false, []], reply.text);
     });
 });

@@ -1,4 +1,4 @@
-/** Every sentence that a visitor reads beside the approved ones, in both languages. */
+/** Every sentence that a visitor reads besides the approved ones, in both languages. */
 import type { Language } from '@baraza/contract';
 import type { Ask } from './knowledge.ts';
 import { lexicon } from './text/lexicon.ts';
@@ -9,7 +9,7 @@ export interface Ways {
   readonly email: string;
 }
 
-/** Names of the business and the assistant are '' where there is none. */
+/** `business` and `name` (of the assistant) are '' if not set. */
 type TalkLine = string | ((business: string, name: string) => string);
 
 type Words = typeof sw;
@@ -31,10 +31,10 @@ const whoAmI: { readonly [language in Language]: (business: string, name: string
   },
 };
 
-// Items that are called a price themselves.
+// Items whose name already is a kind of price: `Fees`, `Karo`.
 const isPrice = /^(?:fees?|prices?|costs?|charges?|rates?|karo|ada|bei|gharama|nauli|tiketi)\b/i;
 
-// A name of words alone can be the subject of a sentence; one with sizes or brackets cannot.
+// Only a name without digits and brackets can be the subject of a sentence.
 const isPlainName = /^[\p{L}'’-]+(?: [\p{L}'’-]+)*$/u;
 const swahiliTalk = {
   greeting: (business) => `Habari! Karibu${business ? ` ${business}` : ''}. Nikusaidie nini leo?`,
@@ -69,13 +69,13 @@ const sw = {
   talk: swahiliTalk as Talk,
   refusal:
     'Samahani, sina taarifa hiyo kwa sasa; tafadhali wasiliana nasi moja kwa moja tukusaidie.',
-  /** After what is known of a question in two parts. */
+  /** Appended if only one part of a question in two parts could be answered. */
   otherPartUnknown: 'Kuhusu sehemu nyingine ya swali lako sina taarifa; tafadhali wasiliana nasi.',
-  /** Names what is listed of the same thing. */
+  /** `names` are the listed sizes of the same item. */
   sizeRefusal: (names: readonly string[]) =>
     `Samahani, ukubwa huo haumo kwenye orodha yetu ya bei, ila tuna ${listed(names, 'na')}; tafadhali ` +
     'wasiliana nasi moja kwa moja tukusaidie.',
-  /** Around what the information says in the other language. */
+  /** Introduces a quotation in the other language. */
   quoted: (sentences: string) => `Kulingana na taarifa zetu: “${sentences}”`,
   price: (item: string, price: string) =>
     isPrice.test(item) ? `${item}: ${price}.` : `Bei ya ${inSentence(item)} ni ${price}.`,
@@ -158,7 +158,7 @@ const en: Words = {
 
 export const words: { readonly [language in Language]: Words } = { sw, en };
 
-/** The name of a thing inside a sentence; a name or an abbreviation keeps its capital. */
+/** The item's name in the middle of a sentence: lower case unless it is a proper name or an abbreviation. */
 function inSentence(item: string): string {
   const [, first = '', rest = ''] = /^(\p{Lu}\p{Ll}+)(?![\p{L}\p{N}])(.*)$/u.exec(item) ?? [];
   const common = / (?:ya|wa|la|za|cha|vya|kwa) /.test(` ${rest.trim()} `);
@@ -180,7 +180,7 @@ function isPlural(item: string): boolean {
 
 const singular = new Set(['gas', 'lens', 'news', 'maths', 'mathematics', 'physics']);
 
-/** With a phrase before each way, and one for a phone number that is also on WhatsApp. */
+/** Puts a phrase before each way; `alsoWhatsapp` for a phone number that is also on WhatsApp. */
 function waysListed(
   { phone, whatsapp, email }: Ways,
   [byPhone, alsoWhatsapp, onWhatsapp, byEmail]: readonly [string, string, string, string],

@@ -23,7 +23,7 @@ export function contrast(one: Colour, other: Colour): number {
 export const white: Colour = [255, 255, 255];
 export const black: Colour = [0, 0, 0];
 
-/** White where its contrast is 4.5 or more, otherwise black. */
+/** White if its contrast is 4.5 or more, otherwise black. */
 export function inkOn(ground: Colour): Colour {
   return contrast(ground, white) >= 4.5 ? white : black;
 }

@@ -2,7 +2,7 @@
 type Child = Node | string | false | undefined;
 type Value = string | boolean | undefined | ((event: never) => void);
 
-/** Attributes by name; a function under `click` or the like listens for that event. */
+/** Attributes by name; a function is a listener for the event of that name, such as `click`. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: { readonly [name: string]: Value } = {},
@@ -24,16 +24,16 @@ export function icon(...paths: readonly string[]): SVGSVGElement {
 
 export const svgSpace = 'http://www.w3.org/2000/svg';
 
-function filled<Made extends Element>(
-  made: Made,
+function filled<Target extends Element>(
+  target: Target,
   attributes: { readonly [name: string]: Value },
   children: readonly Child[],
-): Made {
+): Target {
   for (const [name, value] of Object.entries(attributes)) {
-    if (typeof value === 'function') made.addEventListener(name, value as EventListener);
+    if (typeof value === 'function') target.addEventListener(name, value as EventListener);
     else if (value !== undefined && value !== false)
-      made.setAttribute(name, value === true ? '' : value);
+      target.setAttribute(name, value === true ? '' : value);
   }
-  for (const child of children) if (child !== undefined && child !== false) made.append(child);
-  return made;
+  for (const child of children) if (child !== undefined && child !== false) target.append(child);
+  return target;
 }

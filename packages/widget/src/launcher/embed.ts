@@ -1,10 +1,10 @@
-/** The embed line, read once: which site, by which server. */
+/** Reads the embed line: the site and its server. */
 import type { Language } from '@baraza/contract';
 
 export interface Embed {
-  /** The server that the page trusts: the one of the script, unless the line names another. */
+  /** The server that the page trusts: that of the script, unless the line names another. */
   readonly operator: string;
-  /** A server that the operator must have authorised, as the line names it. */
+  /** A server from the line, which the operator must have authorised. */
   readonly node: string | undefined;
   /** Address of the lazily loaded parts. */
   readonly parts: string;
@@ -19,7 +19,7 @@ export interface Embed {
 
 export function readEmbed(document: Document): Embed | undefined {
   const current = document.currentScript as HTMLScriptElement | null;
-  // A module has no current script, and in a tag manager it is another one.
+  // A module has no current script; with a tag manager it is a different one.
   const script = current?.dataset.site
     ? current
     : document.querySelector<HTMLScriptElement>('script[data-site][src*="/w.js"]');
@@ -27,7 +27,8 @@ export function readEmbed(document: Document): Embed | undefined {
   if (!script?.src || site === undefined || !/^[\w-]+$/.test(site)) return undefined;
   const parts = new URL('.', script.src).href;
   const named = serverOf(operator);
-  if (operator && named === undefined) console.warn(`${operator} is no operator; ${parts} is.`);
+  if (operator && named === undefined)
+    console.warn(`Invalid data-operator ${operator}; using ${parts}.`);
   return {
     operator: named ?? parts.slice(0, -1),
     node: node || undefined,
@@ -40,7 +41,7 @@ export function readEmbed(document: Document): Embed | undefined {
   };
 }
 
-/** An address without its trailing slash; undefined where it is not secure. */
+/** The address without a trailing slash; undefined if it is not secure. */
 function serverOf(address: string | undefined): string | undefined {
   const url = parsedUrl(address ?? '');
   if (url === undefined || !isSafe(url)) return undefined;

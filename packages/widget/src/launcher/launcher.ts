@@ -1,4 +1,4 @@
-/** What the embed line loads: a button, and the rest of the widget when it is pressed. */
+/** Entry point of the embed line: shows the button and loads the rest of the widget when it is pressed. */
 import { type Embed, readEmbed } from './embed.ts';
 import { createListeners, type Listeners } from './listeners.ts';
 import { hasMoved, isFinal, loadSettings } from './settings.ts';
@@ -33,7 +33,7 @@ if (window.SiteAssistant === undefined) {
 }
 
 function launch(line: Embed): SiteAssistant {
-  const { on, tell } = createListeners();
+  const { on, emit } = createListeners();
   let setting: Promise<{ readonly stage: Stage; readonly scene: Scene }> | undefined;
   let panel: Panel | undefined;
   let tries = 0;
@@ -61,7 +61,7 @@ function launch(line: Embed): SiteAssistant {
       frame,
       isInline: into !== null,
       loadSettings: async (language) => loadSettings(await servers.current(), line.site, language),
-      tell,
+      emit,
       onOpenChange,
     };
     return { stage, scene };
@@ -99,7 +99,7 @@ function launch(line: Embed): SiteAssistant {
       const { stage } = await set();
       if (stage.isInline) await open();
     } catch (error) {
-      // For the developer of the page.
+      // A message for the developer of the page.
       if (isFinal(error)) console.warn(error.message);
       else {
         await connection(restMs);
@@ -137,7 +137,7 @@ async function connect(line: Embed): Promise<Pick<Stage, 'servers' | 'config'>> 
     : loadConfig(line, await chosenServers(line));
 }
 
-/** Checked when a conversation starts, not on every page: the site may have moved. */
+/** Checks whether the site has moved; when a conversation starts, not on every page. */
 async function followRelocation(line: Embed, stage: Stage): Promise<Stage> {
   if (line.node !== undefined || !(await hasMoved(line))) return stage;
   try {
@@ -163,7 +163,7 @@ function importPart<Part>({ parts }: Embed, file: string): Promise<Part> {
   return import(/* @vite-ignore */ `${parts}w/${file}`);
 }
 
-/** Null where there is no such element; then the corner is used. */
+/** Null if there is no such element; then the corner is used. */
 function placeOn(page: Document, selector: string | undefined): Element | null {
   try {
     return selector === undefined ? null : page.querySelector(selector);

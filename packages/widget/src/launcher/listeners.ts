@@ -1,14 +1,14 @@
 /** Events of the conversation for the host page. */
 type EventName = 'open' | 'close' | 'question' | 'answer' | 'lead' | 'language';
 
-export type Tell = (name: EventName, detail?: unknown) => void;
+export type Emit = (name: EventName, detail?: unknown) => void;
 
 type Listener = (detail: unknown) => void;
 
 export interface Listeners {
   /** Returns the unsubscribe function. */
   readonly on: (name: EventName, listener: Listener) => () => void;
-  readonly tell: Tell;
+  readonly emit: Emit;
 }
 
 export function createListeners(): Listeners {
@@ -19,7 +19,7 @@ export function createListeners(): Listeners {
       all.add(entry);
       return () => void all.delete(entry);
     },
-    tell: (name, detail) => {
+    emit: (name, detail) => {
       for (const { listener } of [...all].filter((entry) => entry.name === name))
         try {
           listener(detail);

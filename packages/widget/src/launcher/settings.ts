@@ -2,7 +2,7 @@ import type { Language, SiteBase, SiteConfig } from '@baraza/contract';
 import { type Embed, isSafe, parsedUrl } from './embed.ts';
 import type { Server } from './stage.ts';
 
-/** The settings of the site, in a language or in the visitor's own; rejects when they cannot be loaded. */
+/** The settings of the site in a language; undefined: the server chooses it. Rejects if they cannot be loaded. */
 export function loadSettings(
   server: Server,
   site: string,
@@ -11,7 +11,7 @@ export function loadSettings(
   return get<SiteConfig>(server, `${site}/config`, language);
 }
 
-/** Whether the operator has moved the site to another server; false where it does not answer. */
+/** Whether the operator has moved the site to another server; false if it does not answer. */
 export async function hasMoved({ operator, key, site }: Embed): Promise<boolean> {
   const siteBase = await get<SiteBase>({ base: operator, key }, `${site}/operator`).catch(() => ({
     base: operator,
@@ -19,7 +19,7 @@ export async function hasMoved({ operator, key, site }: Embed): Promise<boolean>
   const [there, here] = [parsedUrl(siteBase.base), new URL(operator)];
   if (there === undefined || there.origin === here.origin) return false;
   if (there.protocol === 'https:') return true;
-  // An address on localhost is accepted only where the operator is on localhost, too.
+  // An address on localhost is accepted only if the operator is on localhost, too.
   const isLocal = here.protocol === 'http:' && isSafe(here) && isSafe(there);
   return isLocal && there.port !== here.port;
 }

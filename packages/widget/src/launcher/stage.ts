@@ -4,7 +4,7 @@ import { hex, inkOn, parseColour } from './colour.ts';
 import { element, icon } from './element.ts';
 import type { Embed } from './embed.ts';
 import styles from './launcher.css?inline';
-import type { Tell } from './listeners.ts';
+import type { Emit } from './listeners.ts';
 
 export interface Stage {
   readonly embed: Embed;
@@ -12,10 +12,10 @@ export interface Stage {
   readonly config: SiteConfig;
   readonly root: ShadowRoot;
   readonly frame: HTMLElement;
-  /** Inside an element of the page, open; otherwise in the corner, over the page. */
+  /** True: always open inside an element of the page. False: in the corner, over the page. */
   readonly isInline: boolean;
   readonly loadSettings: (language: Language) => Promise<SiteConfig>;
-  readonly tell: Tell;
+  readonly emit: Emit;
   /** Shows the button when the conversation is closed, and hides it while it is open. */
   readonly onOpenChange: (isOpen: boolean) => void;
 }
@@ -125,8 +125,8 @@ function brandSheet(colour: string): CSSStyleSheet {
 }
 
 /**
- * Beside the body: an application that renders its body again leaves it alone, and no CSS rule about the
- * last child of the body is affected. It is put back when the whole document is cleared, a few times.
+ * Adds the host next to the body, not inside it: an application that renders its body again does not remove it, and CSS
+ * rules for the last child of the body are unaffected. It is added again, a few times, if the document is cleared.
  */
 function keepOnPage(host: HTMLElement): void {
   let placesLeft = 20;

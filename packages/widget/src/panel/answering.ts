@@ -1,4 +1,4 @@
-/** Asks one question, with retries over connections that break and one after a busy server. */
+/** Asks one question; retries after broken connections, and once after a busy server. */
 import { isBarazaError, isConnectionError, type SiteClient } from '@baraza/client';
 import type { DoneEvent } from '@baraza/contract';
 import type { Exchange, Failure } from './memory.ts';
@@ -8,12 +8,12 @@ export interface Asking {
   readonly history: readonly { readonly role: 'user' | 'assistant'; readonly content: string }[];
   readonly conversation: string;
   readonly page: string;
-  /** The text as far as it is known. */
+  /** Called with the whole text so far. */
   readonly onText: (text: string) => void;
   readonly signal: AbortSignal;
-  /** Between a break and the next try. */
+  /** Waits between a broken connection and the next try. */
   readonly rest: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Shows the wait for a busy server; false when the visitor does not want to wait. */
+  /** Shows the wait for a busy server; false if the visitor cancels it. */
   readonly waitForBusy: (ms: number) => Promise<boolean>;
   readonly random: () => number;
   readonly isOnline: () => boolean;
@@ -25,16 +25,16 @@ type Outcome =
   | { readonly text: string; readonly failure: Failure };
 
 /**
- * A stream that breaks off is asked for again under the same id, which replays the answer and
- * counts once; the text on the screen stays until the replay has more. A busy server stores nothing, so
- * the same id is a new question there.
+ * After a broken stream the question is sent again with the same id: the server replays the answer and counts it once,
+ * and the text on the screen stays until the replay is longer. A busy server stores nothing, so there the same id is a
+ * new question.
  */
 export async function getAnswer(exchange: Exchange, asking: Asking): Promise<Outcome> {
-  let outcome = await askOverBreaks(exchange, asking);
+  let outcome = await askWithRetries(exchange, asking);
   if (isBusy(outcome) && (await asking.waitForBusy(busyWaitMs(outcome.failure, asking))))
-    outcome = await askOverBreaks(exchange, asking);
+    outcome = await askWithRetries(exchange, asking);
   if (!isBusy(outcome)) return outcome;
-  // The next try waits where it has to, so its button need not.
+  // The button for the next try needs no countdown: the try itself waits.
   const { retryAtMs: _, ...failure } = outcome.failure;
   return { text: '', failure };
 }
@@ -51,7 +51,7 @@ function busyWaitMs({ retryAtMs }: Failure, { now, random }: Asking): number {
 
 export const jitterMsMax = 500;
 
-async function askOverBreaks(exchange: Exchange, asking: Asking): Promise<Outcome> {
+async function askWithRetries(exchange: Exchange, asking: Asking): Promise<Outcome> {
   let longest = exchange.text;
   for (let tries = 0; ; tries += 1) {
     if (!asking.isOnline()) return { text: longest, failure: { reason: 'offline' } };
@@ -64,7 +64,7 @@ async function askOverBreaks(exchange: Exchange, asking: Asking): Promise<Outcom
         longest = text;
         asking.onText(longest);
       }
-      // The client ends with a done or throws.
+      // Not reached: the client ends with `done` or throws.
       return { text: longest, failure: { reason: 'lost' } };
     } catch (error) {
       asking.signal.throwIfAborted();
@@ -79,7 +79,7 @@ const restsMs = [400, 1_500];
 
 function outcomeOf(text: string, done: DoneEvent): Outcome {
   const { error, handoff } = done;
-  // Its sentence is a refusal, so it is not stored as an answer.
+  // The sentence is a refusal, so it is not stored as an answer.
   if (error?.code === 'busy')
     return { text: '', failure: { reason: 'busy', sentence: error.error, handoff } };
   return { text, done };

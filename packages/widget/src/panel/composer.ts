@@ -8,7 +8,7 @@ interface Composer {
   readonly node: HTMLElement;
   readonly focus: () => void;
   readonly draft: () => string;
-  /** Nothing is sent while an answer is open. */
+  /** While busy, nothing can be sent. */
   readonly setBusy: (isBusy: boolean) => void;
 }
 

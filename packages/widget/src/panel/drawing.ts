@@ -1,4 +1,4 @@
-/** The conversation on the screen in one language; another language is drawn anew. */
+/** Draws the conversation in one language; a change of language draws it again. */
 import type { Language, SiteConfig } from '@baraza/contract';
 import { element, icon } from '../launcher/element.ts';
 import type { Stage } from '../launcher/stage.ts';
@@ -22,13 +22,13 @@ export interface Drawing {
   readonly focus: () => void;
   readonly focusLanguage: () => void;
   readonly toEnd: () => void;
-  /** Whether a view was left. */
+  /** Leaves the current view; false if there was none to leave. */
   readonly back: () => boolean;
   /** A recording, or a message about one, beside the composer; `live` replaces the text field. */
   readonly placeBar: (bar: HTMLElement | undefined) => void;
   /** Shows the result of a lead that waited. */
   readonly settleLead: (outcome: LeadOutcome) => void;
-  /** The button that reads an answer aloud, where it has one. */
+  /** The button that reads an answer aloud, if it has one. */
   readonly listenButton: (exchange: Exchange) => HTMLButtonElement | undefined;
 }
 
@@ -51,7 +51,7 @@ interface DrawingTools {
   readonly leaveContact: (fields: LeadFields) => Promise<LeadOutcome>;
   /** Keeps the focus in the conversation when the focused element is removed. */
   readonly focusIn: () => void;
-  readonly say: (text: string) => void;
+  readonly announce: (text: string) => void;
   readonly clear: () => void;
   readonly switchLanguage: (language: Language) => void;
   readonly close: (() => void) | undefined;
@@ -134,7 +134,7 @@ export function draw(body: HTMLElement, tools: DrawingTools): Drawing {
       showTalk();
       clearNotice();
       list.append(element('li', { class: 'exchange' }, note(config.name, message)));
-      tools.say(message);
+      tools.announce(message);
       toEnd();
       if (wasShown) tools.focusIn();
     },

@@ -6,7 +6,7 @@ import type { Words } from './words.ts';
 interface Header {
   readonly node: HTMLElement;
   readonly languageButton: HTMLButtonElement | undefined;
-  /** A back button instead of the sign, while another view is shown. */
+  /** Shows a back button instead of the initial while another view is open. */
   readonly setBack: (onBack: (() => void) | undefined) => void;
 }
 

@@ -105,19 +105,19 @@ export function leadForm({ words, fields, privacy, ...tools }: LeadFormTools): L
     button.ariaDisabled = 'true';
     button.textContent = words.sending;
     outcome.textContent = '';
-    const came = await tools.send(given);
+    const result = await tools.send(given);
     button.ariaDisabled = 'false';
     button.textContent = words.sendLead;
-    settle(came);
+    settle(result);
   }
 
-  function settle(came: LeadOutcome): void {
-    if (came.kind === 'waiting') outcome.textContent = words.leadWaits;
-    if (came.kind === 'refused') outcome.textContent = words.leadRefused;
-    if (came.kind !== 'sent') return;
+  function settle(result: LeadOutcome): void {
+    if (result.kind === 'waiting') outcome.textContent = words.leadWaits;
+    if (result.kind === 'refused') outcome.textContent = words.leadRefused;
+    if (result.kind !== 'sent') return;
     form.reset();
     outcome.textContent = '';
-    tools.onSent(came.receipt.message);
+    tools.onSent(result.receipt.message);
   }
 
   return { node: form, focus: () => contact.focus(), fields: values, settle };

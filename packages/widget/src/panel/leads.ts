@@ -1,12 +1,12 @@
-/** Sends leads with retries, persisted before sending, so that none is lost with a connection. */
+/** Sends leads with retries. Each is stored before it is sent, so that none is lost with the connection. */
 import { isBarazaError } from '@baraza/client';
 import type { LeadReceipt } from '@baraza/contract';
 import type { Memory, WaitingLead } from './memory.ts';
 
 interface Leads {
-  /** The result for now; a lead that waits is retried while the page is open. */
+  /** The first result; a waiting lead is retried while the page is open. */
   readonly submit: (lead: WaitingLead) => Promise<LeadOutcome>;
-  /** Continues with the lead that waited when the last page was left. */
+  /** Sends the lead that was still waiting when the last page was left. */
   readonly resume: () => void;
 }
 
@@ -45,7 +45,7 @@ export function createLeads({ memory, ...tools }: LeadsTools): Leads {
         }
         if (isBarazaError(error)) restMs = error.retryAfterMs ?? restMs;
       }
-    // Replaced by a newer one meanwhile.
+    // A newer lead has replaced it.
     if (memory.lead !== lead) return { kind: 'waiting' };
     stopWaiting = tools.whenWorthwhile(Math.min(restMs, restMsMax), () => void retry(lead));
     return { kind: 'waiting' };

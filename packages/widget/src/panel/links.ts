@@ -23,7 +23,7 @@ export function hostsOf(sources: readonly AnswerSource[], handoff: string): Read
   return new Set(urls.filter(isWeb).map(placeOf));
 }
 
-// Every number on this host is another person.
+// On wa.me each path is a different phone number.
 function placeOf({ host, pathname }: URL): string {
   return host === 'wa.me' ? host + pathname : host;
 }

@@ -58,7 +58,7 @@ function blocksOf(text: string): readonly Block[] {
   return blocks;
 }
 
-// A limit against servers that never stop.
+// A limit against servers that send text without end.
 const charactersMax = 20_000;
 
 const inline =

@@ -66,10 +66,10 @@ describe('the storage of a visit', () => {
     );
   });
 
-  test('a question that waited for a busy server when the page was left is still called busy', () => {
+  test('a question that was waiting for a busy server when the page was left is restored as busy', () => {
     const { tab } = browser();
-    const left = { requestId: 'r'.repeat(22), question: 'Mnaleta?', text: '' };
-    const exchanges = [left, { ...left, retryAtMs: 5_000 }];
+    const unanswered = { requestId: 'r'.repeat(22), question: 'Mnaleta?', text: '' };
+    const exchanges = [unanswered, { ...unanswered, retryAtMs: 5_000 }];
     const only = tab(() => {
       sessionStorage.setItem('site-assistant:duka', JSON.stringify({ exchanges }));
       return openMemory('duka');
@@ -108,15 +108,15 @@ function browser(onWrite = () => {}) {
   const shared = storage(onWrite);
   return {
     tab: <Value>(open: () => Value) => {
-      const passing = storage(onWrite);
+      const session = storage(onWrite);
       const inTab = <Result>(act: () => Result): Result => {
-        const kept = { localStorage: shared, sessionStorage: passing };
+        const kept = { localStorage: shared, sessionStorage: session };
         for (const name of names)
           Object.defineProperty(globalThis, name, { value: kept[name], configurable: true });
         return act();
       };
       const value = inTab(open);
-      return <Result>(look: (value: Value) => Result) => inTab(() => look(value));
+      return <Result>(act: (value: Value) => Result) => inTab(() => act(value));
     },
   };
 }

@@ -9,7 +9,7 @@ export interface Exchange {
   /** Spoken: the answer is short, and in the spoken language. */
   readonly spokenIn?: Language | undefined;
   text: string;
-  /** While a busy server is waited for, and asked once more. */
+  /** Set while the question waits for a busy server. */
   retryAtMs?: number | undefined;
   done?: DoneEvent | undefined;
   failure?: Failure | undefined;
@@ -46,14 +46,14 @@ export interface WaitingLead {
 }
 
 export interface Memory {
-  /** Identifies this browser on its network, for rate limits only. All its tabs have the same. */
+  /** Identifies this browser, for rate limits only. Shared by all its tabs. */
   readonly visitor: string;
-  /** The language that the visitor chose, in whichever tab it was. */
+  /** The language that the visitor chose, in any tab. */
   language: Language | undefined;
-  /** Of this tab: two tabs are two conversations. */
+  /** For this tab only: two tabs are two conversations. */
   conversation: string;
   exchanges: Exchange[];
-  /** Of this tab too, and only until it was sent. */
+  /** For this tab only, until it is sent. */
   lead: WaitingLead | undefined;
   readonly save: () => void;
   readonly clear: () => void;
@@ -61,31 +61,31 @@ export interface Memory {
 
 export function openMemory(site: string): Memory {
   const name = `site-assistant:${site}`;
-  const passing = read(() => sessionStorage, name) as {
+  const stored = read(() => sessionStorage, name) as {
     conversation?: unknown;
     exchanges?: unknown;
     lead?: unknown;
   };
-  const lasting = openLasting(name);
+  const shared = openShared(name);
   const memory: Memory = {
     get visitor() {
-      return lasting.read().visitor;
+      return shared.read().visitor;
     },
     get language() {
-      return lasting.read().language;
+      return shared.read().language;
     },
     set language(language) {
-      lasting.write({ ...lasting.read(), language });
+      shared.write({ ...shared.read(), language });
     },
-    conversation: isToken(passing.conversation) ? passing.conversation : randomToken(),
-    exchanges: Array.isArray(passing.exchanges)
-      ? passing.exchanges.filter(isExchange).map(markInterrupted)
+    conversation: isToken(stored.conversation) ? stored.conversation : randomToken(),
+    exchanges: Array.isArray(stored.exchanges)
+      ? stored.exchanges.filter(isExchange).map(markInterrupted)
       : [],
-    lead: isLead(passing.lead) ? passing.lead : undefined,
+    lead: isLead(stored.lead) ? stored.lead : undefined,
     save: () => {
       memory.exchanges = memory.exchanges.slice(-exchangesMax);
       const { conversation, exchanges, lead } = memory;
-      lasting.write(lasting.read());
+      shared.write(shared.read());
       write(() => sessionStorage, name, { conversation, exchanges, lead });
     },
     clear: () => {
@@ -99,26 +99,26 @@ export function openMemory(site: string): Memory {
 
 const exchangesMax = 40;
 
-interface Lasting {
+interface Shared {
   readonly visitor: string;
   readonly language: Language | undefined;
 }
 
 /** Shared by all tabs and read each time, so that tabs agree on the last value. */
-function openLasting(name: string) {
-  let own: Lasting = { visitor: randomToken(), language: undefined };
+function openShared(name: string) {
+  let own: Shared = { visitor: randomToken(), language: undefined };
   return {
-    read: (): Lasting => {
-      const { visitor, language } = read(() => localStorage, name) as Partial<Lasting>;
+    read: (): Shared => {
+      const { visitor, language } = read(() => localStorage, name) as Partial<Shared>;
       own = {
         visitor: isToken(visitor) ? visitor : own.visitor,
         language: language === 'sw' || language === 'en' ? language : own.language,
       };
       return own;
     },
-    write: (lasting: Lasting) => {
-      own = lasting;
-      write(() => localStorage, name, lasting);
+    write: (shared: Shared) => {
+      own = shared;
+      write(() => localStorage, name, shared);
     },
   };
 }
@@ -134,7 +134,7 @@ function isToken(value: unknown): value is string {
   return typeof value === 'string' && /^[\w-]{22}$/.test(value);
 }
 
-// Other scripts and older versions of this one can write there, too.
+// Other scripts and older versions of the widget can also write to this storage.
 function isExchange(value: unknown): value is Exchange {
   const { requestId, question, text, done } = (value ?? {}) as Partial<Exchange>;
   const isWhole = isToken(requestId) && typeof question === 'string' && typeof text === 'string';
@@ -156,7 +156,7 @@ function isLead(value: unknown): value is WaitingLead {
   return typeof contact === 'string' && typeof page === 'string';
 }
 
-/** A question that was open when the page was left can be asked again, with the same answer. */
+/** A question without an answer when the page was left can be asked again. */
 function markInterrupted({ retryAtMs, ...exchange }: Exchange): Exchange {
   if (exchange.done) return exchange;
   const reason = retryAtMs === undefined ? 'lost' : 'busy';

@@ -21,7 +21,7 @@ import { followViewport, type Viewport } from './viewport.ts';
 import { allWords } from './words.ts';
 
 export function createPanel(stage: Stage): Panel {
-  const { root, frame, embed, servers, tell, isInline } = stage;
+  const { root, frame, embed, servers, emit, isInline } = stage;
   const memory = openMemory(embed.site);
   memory.save();
   const client = async () => {
@@ -66,7 +66,7 @@ export function createPanel(stage: Stage): Panel {
   // A waiting question does not block the next one.
   const busyWait = createBusyWait(() => drawing?.setBusy(isAnswering()));
 
-  const say = (text: string, language: Language = config.language) => {
+  const announce = (text: string, language: Language = config.language) => {
     announcer.lang = language;
     announcer.textContent = text;
   };
@@ -79,7 +79,7 @@ export function createPanel(stage: Stage): Panel {
         { ...lead, conversation },
         { timeoutMs: leadMsMax },
       );
-      tell('lead', { id: receipt.id });
+      emit('lead', { id: receipt.id });
       return receipt;
     },
     onLater: (outcome) => drawing?.settleLead(outcome),
@@ -102,8 +102,8 @@ export function createPanel(stage: Stage): Panel {
     stage,
     visitor: () => memory.visitor,
     config: () => config,
-    say,
-    onHeard: (question, spokenIn) => ask(question, spokenIn),
+    announce,
+    onTranscript: (question, spokenIn) => ask(question, spokenIn),
     place: (bar) => drawing?.placeBar(bar),
     exchangeOf: (question, spokenIn) => addExchange(question, spokenIn),
     onChange: (exchange) => {
@@ -115,7 +115,7 @@ export function createPanel(stage: Stage): Panel {
       history: historyOf(memory.exchanges),
       conversation: memory.conversation,
       page: pageAddress(),
-      // Sent only where the visitor chose it here; the language of the page is not a choice.
+      // Sent only if the visitor chose it; the language of the page is not a choice.
       language: memory.language === config.language ? config.language : undefined,
     }),
   });
@@ -149,7 +149,7 @@ export function createPanel(stage: Stage): Panel {
           questionId: memory.exchanges.at(-1)?.done?.id,
           page: pageAddress(),
         }),
-      say,
+      announce,
       clear: () => {
         speech.stop();
         stopAnswer.abort();
@@ -176,7 +176,7 @@ export function createPanel(stage: Stage): Panel {
     const exchange: Exchange = { requestId: randomToken(), question, spokenIn, text: '' };
     memory.exchanges.push(exchange);
     drawing?.add(exchange);
-    tell('question', { question });
+    emit('question', { question });
     return exchange;
   }
 
@@ -204,7 +204,7 @@ export function createPanel(stage: Stage): Panel {
   async function answer(exchange: Exchange, signal: AbortSignal): Promise<void> {
     exchange.failure = undefined;
     exchange.done = undefined;
-    say(allWords[config.language].answering);
+    announce(allWords[config.language].answering);
     changed(exchange);
     const outcome = await getAnswer(exchange, {
       ask: async function* (question, options) {
@@ -237,23 +237,23 @@ export function createPanel(stage: Stage): Panel {
     exchange.retryAtMs = Date.now() + ms;
     changed(exchange);
     const seconds = `${Math.floor(ms / 1_000)}`;
-    say(allWords[config.language].busyWait.replace('#', seconds));
+    announce(allWords[config.language].busyWait.replace('#', seconds));
     return busyWait.start(ms);
   }
 
   function finished(exchange: Exchange): void {
     const { done, failure, spokenIn } = exchange;
-    const sayAnswer = () => say(announcementOf(exchange), done?.language);
+    const announceAnswer = () => announce(announcementOf(exchange), done?.language);
     emitAnswer(exchange);
     if (failure !== undefined) {
-      say(failure.sentence ?? allWords[config.language][failure.reason]);
+      announce(failure.sentence ?? allWords[config.language][failure.reason]);
       sendWhenOnline(exchange);
     } else if (spokenIn !== undefined && config.speak && !dialog.hidden) {
       // A spoken answer is not announced to screen readers as well.
       void speech
         .read(exchange, drawing?.listenButton(exchange))
-        .then((isHeard) => isHeard || sayAnswer());
-    } else sayAnswer();
+        .then((wasSpoken) => wasSpoken || announceAnswer());
+    } else announceAnswer();
   }
 
   function sendWhenOnline(exchange: Exchange): void {
@@ -272,7 +272,7 @@ export function createPanel(stage: Stage): Panel {
   function emitAnswer({ question, text, done }: Exchange): void {
     if (done === undefined) return;
     const { answered, language, id } = done;
-    tell('answer', { question, text, answered, language, id });
+    emit('answer', { question, text, answered, language, id });
   }
 
   async function switchLanguage(language: Language, isChoice: boolean): Promise<void> {
@@ -291,7 +291,7 @@ export function createPanel(stage: Stage): Panel {
     speech.stop();
     redraw();
     if (isChoice) drawing?.focusLanguage();
-    tell('language', { language: config.language });
+    emit('language', { language: config.language });
   }
 
   function open(): void {
@@ -304,7 +304,7 @@ export function createPanel(stage: Stage): Panel {
     if (drawing === undefined) begin();
     drawing?.toEnd();
     if (!isInline) focusIn();
-    tell('open');
+    emit('open');
     // The language that the page asks for comes before one chosen elsewhere.
     const language = embed.language === undefined ? memory.language : undefined;
     if (
@@ -315,7 +315,7 @@ export function createPanel(stage: Stage): Panel {
       void switchLanguage(language, false);
   }
 
-  /** Draws it for the first time, and sends what the last page could not send. */
+  /** Draws the panel for the first time and sends what the last page could not. */
   function begin(): void {
     redraw();
     for (const exchange of memory.exchanges.filter(({ failure }) => failure?.reason === 'offline'))
@@ -343,10 +343,10 @@ export function createPanel(stage: Stage): Panel {
     const launcher = root.querySelector<HTMLElement>('.launch');
     const isOurs = returnTo === undefined || !returnTo.isConnected || root.contains(returnTo);
     (isOurs ? launcher : returnTo)?.focus();
-    tell('close');
+    emit('close');
   }
 
-  /** Escape closes the innermost: a recording, then the form, then the conversation. */
+  /** Escape closes the innermost part: a recording, then the form, then the conversation. */
   function leave(event: KeyboardEvent): void {
     event.stopPropagation();
     if (speech.stop()) return;

@@ -1,4 +1,4 @@
-/** Lazy loader and facade of the voice part. */
+/** Loads the voice part when it is first used. */
 
 import type { SiteConfig } from '@baraza/contract';
 import { element, icon } from '../launcher/element.ts';
@@ -25,7 +25,7 @@ interface SpeechTools extends Omit<VoiceTools, 'servers' | 'embed' | 'language'>
 }
 
 export function createSpeech(tools: SpeechTools): Speech {
-  const { stage, config, say } = tools;
+  const { stage, config, announce } = tools;
   let voice: Voice | undefined;
   let tries = 0;
   let isDown = false;
@@ -48,16 +48,16 @@ export function createSpeech(tools: SpeechTools): Speech {
     return voice;
   }
 
-  /** The conversation may be closed when the part has loaded; then no recording starts. */
+  /** Undefined if the conversation was closed while the part was loading. */
   async function loadUnlessStopped(): Promise<Voice | undefined> {
     const before = stops;
     const loaded = await load();
     return stops === before ? loaded : undefined;
   }
 
-  const sorry = () => {
+  const reportFailure = () => {
     const { voiceLost } = allWords[config().language];
-    say(voiceLost);
+    announce(voiceLost);
     tools.place(element('p', { class: 'bar' }, voiceLost));
   };
 
@@ -76,11 +76,11 @@ export function createSpeech(tools: SpeechTools): Speech {
           stopReading();
           const loaded = await loadUnlessStopped();
           loaded?.press();
-          // Released while the part was loading: that was a tap, and the next one ends it.
+          // Released while the part was loading: a tap, so the next tap ends the recording.
           if (!isDown) loaded?.release();
         } else voice?.release();
       } catch {
-        sorry();
+        reportFailure();
       }
     },
     talk: async () => {
@@ -88,7 +88,7 @@ export function createSpeech(tools: SpeechTools): Speech {
       try {
         (await loadUnlessStopped())?.talk();
       } catch {
-        sorry();
+        reportFailure();
       }
     },
     read: async (exchange, button) => {
@@ -114,7 +114,7 @@ export function createSpeech(tools: SpeechTools): Speech {
         );
       } catch {
         if (mine.stop.signal.aborted) return true;
-        sorry();
+        reportFailure();
         return false;
       } finally {
         show(false);

@@ -92,8 +92,9 @@ const en: Words = {
   speak: 'Ask by voice',
   sendVoice: 'Send what you said',
   talk: 'Talk freely',
-  paused: 'This assistant is resting at the moment. Leave your contact and we will answer you.',
-  offline: 'You are offline. Your question is kept here and goes out when you are back.',
+  paused: 'This assistant is paused at the moment. Leave your contact and we will answer you.',
+  offline:
+    'You are offline. Your question is saved here and will be sent when you are back online.',
   lost: 'The connection broke off before the answer was complete.',
   stopped: 'You stopped the answer here.',
   busy: 'Many people are asking right now. Please try again in a moment.',
@@ -107,7 +108,7 @@ const en: Words = {
   again: 'Try again',
   sending: 'Sending…',
   leadWaits:
-    'Your contact is kept here and has not arrived yet. It goes out by itself when there is a connection.',
+    'Your contact is saved here but not sent yet. It will be sent when there is a connection.',
   leadRefused: 'It was not accepted. Check what you wrote, or contact us directly.',
   leadShort: 'Write a phone number or an e-mail address.',
   privacy: 'Privacy',

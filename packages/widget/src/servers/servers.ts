@@ -1,9 +1,9 @@
-/** Chooses the server; loaded where the embed line names a node, or the site has moved. */
+/** Chooses the server; loaded only if the embed line names a node or the site has moved. */
 import { createServerChoice } from '@baraza/client';
 import { type Embed, parsedUrl } from '../launcher/embed.ts';
 import type { Servers } from '../launcher/stage.ts';
 
-/** A server that is refused is logged on the console, and the operator's is used. */
+/** A refused node is logged on the console, and the operator's server is used. */
 export function createServers({ operator, node, site, key, nodeKey }: Embed): Servers {
   const isAddress = node !== undefined && parsedUrl(node) !== undefined;
   if (node !== undefined && !isAddress)

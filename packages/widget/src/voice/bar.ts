@@ -5,7 +5,7 @@ import { icons } from '../panel/icons.ts';
 export interface Bar {
   readonly node: HTMLElement;
   readonly setText: (text: string) => void;
-  /** Moves the focus to its button, where the pressed element is gone. */
+  /** Moves the focus to its button, since the pressed element is gone. */
   readonly focus: () => void;
   readonly end: () => void;
 }

@@ -3,13 +3,13 @@ import type { Language } from '@baraza/contract';
 import type { Servers } from '../launcher/stage.ts';
 
 interface Calls {
-  readonly transcribe: (recording: Blob, signal: AbortSignal) => Promise<Heard>;
+  readonly transcribe: (recording: Blob, signal: AbortSignal) => Promise<Transcript>;
   /** The response of the server: audio, or the status of a refusal. */
   readonly speak: (text: string, language: Language, signal: AbortSignal) => Promise<Response>;
 }
 
-interface Heard {
-  /** Empty where no speech was found. */
+interface Transcript {
+  /** Empty if no speech was found. */
   readonly text: string;
   readonly language: Language;
 }
@@ -63,7 +63,7 @@ export function createCalls(servers: Servers, site: string, visitor: () => strin
   };
 }
 
-// A recording takes a while to arrive on a slow link; then a server answers within 20 seconds.
+// Time to upload on a slow link, plus 20 seconds for the server to answer.
 const transcribeMsMax = 60_000;
 
 /** A signal with a timeout; `AbortSignal.any` is not in every browser yet. */

@@ -14,8 +14,8 @@ export interface Talking {
 }
 
 /**
- * It can be stopped at any time, also while it connects, so that no microphone stays open behind a closed
- * conversation. `onEnd` is called once, with the reason unless it was stopped here.
+ * Can be stopped at any time, also while connecting, so that no microphone stays open behind a closed conversation.
+ * `onEnd` is called once; with a reason, unless it was stopped here.
  */
 export function startTalking(
   tools: VoiceTools,
@@ -73,7 +73,7 @@ interface Ending {
 }
 
 function createTurns(tools: VoiceTools, words: VoiceWords, show: (text: string) => void) {
-  const heard = new Map<string, { readonly text: string; readonly language: Language }>();
+  const transcripts = new Map<string, { readonly text: string; readonly language: Language }>();
   const answers = new Map<string, Exchange>();
   let spoken: string | undefined;
   let isSpeaking = false;
@@ -81,7 +81,7 @@ function createTurns(tools: VoiceTools, words: VoiceWords, show: (text: string) 
     take: (event: LiveEvent): void => {
       switch (event.type) {
         case 'ready':
-          tools.say(words.listening);
+          tools.announce(words.listening);
           show(words.listening);
           return;
         case 'speech':
@@ -91,16 +91,16 @@ function createTurns(tools: VoiceTools, words: VoiceWords, show: (text: string) 
         case 'transcript': {
           if (!event.final) return;
           const isEmpty = event.text.trim() === '';
-          if (!isEmpty) heard.set(event.turn, event);
+          if (!isEmpty) transcripts.set(event.turn, event);
           if (!isSpeaking) show(isEmpty ? words.listening : words.thinking);
           return;
         }
         case 'answer': {
-          // Not before: a backchannel word is not a question.
-          const spoken = heard.get(event.turn);
-          heard.delete(event.turn);
-          if (spoken !== undefined)
-            answers.set(event.answer, tools.exchangeOf(spoken.text, spoken.language));
+          // Only now: a transcript without an answer, such as a backchannel word, is not a question.
+          const transcript = transcripts.get(event.turn);
+          transcripts.delete(event.turn);
+          if (transcript !== undefined)
+            answers.set(event.answer, tools.exchangeOf(transcript.text, transcript.language));
           return;
         }
         case 'token': {
@@ -128,7 +128,7 @@ function createTurns(tools: VoiceTools, words: VoiceWords, show: (text: string) 
           if (exchange === undefined) return;
           const { answered, language, sources, handoff, id, error } = event;
           // A spoken answer is not announced to screen readers as well.
-          if (spoken !== event.answer) tools.say(exchange.text);
+          if (spoken !== event.answer) tools.announce(exchange.text);
           if (error?.code === 'busy') {
             const sentence = exchange.text || undefined;
             Object.assign(exchange, { text: '', failure: { reason: 'busy', sentence, handoff } });

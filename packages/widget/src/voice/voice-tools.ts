@@ -10,9 +10,9 @@ export interface VoiceTools {
   readonly embed: Embed;
   readonly visitor: () => string;
   readonly language: () => Language;
-  /** For screen readers. */
-  readonly say: (text: string) => void;
-  readonly onHeard: (question: string, language: Language) => void;
+  /** To screen readers. */
+  readonly announce: (text: string) => void;
+  readonly onTranscript: (question: string, language: Language) => void;
   readonly place: (bar: HTMLElement | undefined) => void;
   /** A spoken exchange that is answered by the live session, not by an ask. */
   readonly exchangeOf: (question: string, language: Language) => Exchange;

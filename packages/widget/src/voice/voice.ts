@@ -13,7 +13,7 @@ export interface Voice {
   readonly press: () => void;
   readonly release: () => void;
   readonly talk: () => void;
-  /** Resolves when playback has ended, with false where it failed. */
+  /** Resolves when playback has ended; with false if it failed. */
   readonly read: (text: string, language: Language, signal: AbortSignal) => Promise<boolean>;
   /** Whether something was stopped. */
   readonly stop: () => boolean;
@@ -30,7 +30,7 @@ export function createVoice(tools: VoiceTools): Voice {
   const words = () => voiceWords[tools.language()];
 
   function showNotice(text: string, onAgain?: () => void): void {
-    tools.say(text);
+    tools.announce(text);
     tools.place(
       element(
         'div',
@@ -73,7 +73,7 @@ export function createVoice(tools: VoiceTools): Voice {
       }
       mine.recording = recording;
       mine.bar = show(words().letGo, 'recording', recording.level);
-      tools.say(words().recording);
+      tools.announce(words().recording);
       limit = setTimeout(() => void finish(), recordingMsMax);
     } catch (error) {
       if (current === mine) fail(error);
@@ -89,13 +89,13 @@ export function createVoice(tools: VoiceTools): Voice {
     mine.bar.end();
     mine.bar = show(words().hearing, 'hearing');
     try {
-      await hear(mine, await recording.stop());
+      await transcribe(mine, await recording.stop());
     } catch (error) {
       if (current === mine) fail(error);
     }
   }
 
-  async function hear(mine: NonNullable<typeof current>, sound: Blob): Promise<void> {
+  async function transcribe(mine: NonNullable<typeof current>, sound: Blob): Promise<void> {
     try {
       const { text, language } = await calls.transcribe(sound, mine.end.signal);
       if (current !== mine) return;
@@ -105,17 +105,17 @@ export function createVoice(tools: VoiceTools): Voice {
       if (text.trim() === '') {
         showNotice(words().nothing);
         suspendWhenIdle();
-      } else tools.onHeard(text, language);
+      } else tools.onTranscript(text, language);
     } catch (error) {
-      if (current === mine) fail(error, () => hearAgain(sound));
+      if (current === mine) fail(error, () => sendAgain(sound));
     }
   }
 
   /** Sends the same recording again. */
-  function hearAgain(sound: Blob): void {
+  function sendAgain(sound: Blob): void {
     stop();
     current = { end: new AbortController(), bar: show(words().hearing, 'hearing') };
-    void hear(current, sound);
+    void transcribe(current, sound);
   }
 
   function fail(error: unknown, onAgain?: () => void): void {

@@ -41,12 +41,12 @@ async function readPieces(bytes: Buffer, cuts: readonly number[]): Promise<numbe
       controller.close();
     },
   });
-  const heard: number[] = [];
+  const decoded: number[] = [];
   for await (const { samples, sampleRate } of readWave(stream)) {
     assert.equal(sampleRate, rate);
-    heard.push(...samples);
+    decoded.push(...samples);
   }
-  return heard;
+  return decoded;
 }
 
 test('a file gives the same samples in any pieces', async () => {
@@ -54,9 +54,9 @@ test('a file gives the same samples in any pieces', async () => {
   const bytes = waveOf(samples);
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(), { maxLength: 12 }), async (cuts) => {
-      const heard = await readPieces(bytes, cuts);
+      const decoded = await readPieces(bytes, cuts);
       assert.deepEqual(
-        heard,
+        decoded,
         samples.map((sample) => sample / 32_768),
       );
     }),
@@ -66,8 +66,8 @@ test('a file gives the same samples in any pieces', async () => {
 
 test('the first of two channels is used, and unknown chunks are skipped', async () => {
   const note = Buffer.from('LIST\x03\x00\x00\x00abc\x00', 'latin1');
-  const heard = await readPieces(waveOf([100, -1, 200, -2], { channels: 2, extra: note }), [20]);
-  assert.deepEqual(heard, [100 / 32_768, 200 / 32_768]);
+  const decoded = await readPieces(waveOf([100, -1, 200, -2], { channels: 2, extra: note }), [20]);
+  assert.deepEqual(decoded, [100 / 32_768, 200 / 32_768]);
 });
 
 test('anything but a 16-bit WAV is refused', async () => {

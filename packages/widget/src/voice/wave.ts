@@ -18,7 +18,7 @@ export async function* readWave(
       if (head === undefined) {
         head = readHeader(rest);
         if (head !== undefined) rest = rest.slice(head.dataAt);
-        else if (done || rest.length > headBytesMax) throw new RangeError('This is no 16-bit WAV.');
+        else if (done || rest.length > headBytesMax) throw new RangeError('Not a 16-bit WAV file.');
       }
       if (head !== undefined) {
         const frame = 2 * head.channels;
@@ -50,14 +50,14 @@ function readHeader(bytes: Uint8Array): WaveHead | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const name = (at: number) => String.fromCharCode(...bytes.subarray(at, at + 4));
   if (bytes.length < 12) return undefined;
-  if (name(0) !== 'RIFF' || name(8) !== 'WAVE') throw new RangeError('This is no WAV.');
+  if (name(0) !== 'RIFF' || name(8) !== 'WAVE') throw new RangeError('Not a WAV file.');
   let format: Omit<WaveHead, 'dataAt'> | undefined;
   for (let at = 12; at + 8 <= bytes.length; ) {
     const size = view.getUint32(at + 4, true);
     if (name(at) === 'data') return format && { ...format, dataAt: at + 8 };
     if (name(at) === 'fmt ') {
       if (at + 24 > bytes.length) return undefined;
-      if (view.getUint16(at + 22, true) !== 16) throw new RangeError('This is no 16-bit WAV.');
+      if (view.getUint16(at + 22, true) !== 16) throw new RangeError('Not a 16-bit WAV file.');
       format = {
         channels: Math.max(1, view.getUint16(at + 10, true)),
         sampleRate: view.getUint32(at + 12, true),

@@ -1,4 +1,4 @@
-/** What the business is and does, told by its own description when nothing better was found. */
+/** Describes the business in the owner's own words, if nothing better was found. */
 
 import { longPattern } from '../../kernel/long-pattern.ts';
 import { pick } from '../text/bilingual.ts';
@@ -10,10 +10,10 @@ import type { FieldAnswer, FieldQuestion } from './question.ts';
 export function aboutAnswer({ business, plain, language }: FieldQuestion): FieldAnswer | undefined {
   const about = pick(business.about, language);
   if (about === '' || !asksAbout.test(` ${plain} `)) return undefined;
-  const told = cutText(about, aboutCharsMax);
+  const shown = cutText(about, aboutCharsMax);
   const foreign = languageOf(about).language !== language;
   return {
-    text: foreign ? words[language].quoted(told) : told,
+    text: foreign ? words[language].quoted(shown) : shown,
     title: words[language].aboutTitle,
     quote: about,
   };

@@ -41,7 +41,7 @@ const rows: readonly (readonly [string, Language, readonly string[], (readonly s
 describe('contacts', () => {
   for (const [question, language, has, hasNot = []] of rows) {
     test(`${language}: ${question}`, () => {
-      const text = said(question, language) ?? 'nothing';
+      const text = answerTo(question, language) ?? 'nothing';
       for (const part of has) assert.ok(text.includes(part), `${part} is not in: ${text}`);
       for (const part of hasNot) assert.ok(!text.includes(part), `${part} is in: ${text}`);
     });
@@ -67,29 +67,29 @@ const others: readonly (readonly [string, Language])[] = [
   ['is the Post Office open?', 'en'],
 ];
 
-describe('what is no question for the contacts', () => {
+describe('questions that are not about contacts', () => {
   for (const [question, language] of others) {
-    test(`is left to the search: ${question}`, () =>
-      assert.equal(said(question, language), undefined));
+    test(`are left to the search: ${question}`, () =>
+      assert.equal(answerTo(question, language), undefined));
   }
 });
 
-test('a contact that the owner did not give is not made up', () => {
-  const silent: Business = { ...shop, phone: '', whatsapp: '', email: '', address: '' };
+test('a contact that the owner did not enter is not invented', () => {
+  const withoutContacts: Business = { ...shop, phone: '', whatsapp: '', email: '', address: '' };
   for (const question of [
     'phone number?',
     'your email?',
     'where are you located?',
     'how can I contact you?',
   ])
-    assert.equal(said(question, 'en', silent), undefined, question);
+    assert.equal(answerTo(question, 'en', withoutContacts), undefined, question);
 });
 
-test('who wants to call and finds no telephone is given the WhatsApp number', () => {
-  assert.match(said('phone number?', 'en', { ...shop, phone: '' }) ?? '', /\+254700111222/);
+test('without a telephone number the WhatsApp number is given', () => {
+  assert.match(answerTo('phone number?', 'en', { ...shop, phone: '' }) ?? '', /\+254700111222/);
 });
 
-test('a question that points back at another place is not answered with this one', () => {
+test('a question that refers back to a branch is not answered with the contacts of the business', () => {
   const history = [{ role: 'user', content: 'Do you have a branch in Rongai?' }] as const;
   for (const question of ['can I get their phone number', 'what time does it open on Sunday'])
     assert.equal(
@@ -98,6 +98,6 @@ test('a question that points back at another place is not answered with this one
     );
 });
 
-function said(question: string, language: Language, business = shop): string | undefined {
+function answerTo(question: string, language: Language, business = shop): string | undefined {
   return fieldAnswer({ business, ask: asked(question), language })?.text;
 }

@@ -15,12 +15,12 @@ export function contactAnswer(question: FieldQuestion): FieldAnswer | undefined 
   if (!reading.concepts.isDisjointFrom(foreign)) return undefined;
   if (reading.left.length === 0 && (asksPlace(reading) || namesPlace(reading, address)))
     return placeAnswer(question);
-  // The place and a number in one message are two questions.
+  // Asking for the place and a number in one message is two questions.
   if (reading.concepts.has('where') && reading.concepts.has('work')) return undefined;
   const wanted = wantedOf(reading.concepts);
   if (wanted === undefined) return undefined;
   const all = waysOf(business);
-  // A visitor who wants to call is helped by the WhatsApp number too; one who wants an e-mail address is not.
+  // The WhatsApp number also serves a visitor who wants to call; nothing replaces an e-mail address.
   const way = wanted === 'phone' && all.phone === '' ? 'whatsapp' : wanted;
   const none = { phone: '', whatsapp: '', email: '' };
   const ways = way === 'any' ? all : { ...none, [way]: all[way] };
@@ -30,18 +30,18 @@ export function contactAnswer(question: FieldQuestion): FieldAnswer | undefined 
   return { text, title: contactsTitle, quote: contactsQuote(ways) };
 }
 
-/** Every way to reach the business, '' where there is none. */
+/** Every way to reach the business; '' if not set. */
 export function waysOf({ phone, whatsapp, email }: Business): Ways {
   return { phone: phone.trim(), whatsapp: whatsappNumber(whatsapp), email: email.trim() };
 }
 
-// What visitors want to reach somebody for; it does not change whom they reach.
+// Reasons for getting in touch; they do not change the answer.
 const errands = new Set(
   `write writing book booking bookings reserve order orders enquire enquiries inquire inquiries enquiry
     kuandika kuagiza oda kuweka kuuliza maswali`.split(/\s+/),
 );
 
-// The number of a till is not the number to call.
+// A till number is not a telephone number.
 const payment = /\b(?:till|paybill|pay bill|lipa|buy goods)\b/;
 
 const foreign = conceptSet('price list open close hours days');
@@ -49,14 +49,14 @@ const foreign = conceptSet('price list open close hours days');
 function asksPlace({ concepts, plain }: QuestionWords): boolean {
   if (!concepts.isDisjointFrom(numbers)) return false;
   if (concepts.has('located') || concepts.has('address')) return true;
-  // `Where can I …` asks for a place where something is done; `where are you` for the business.
+  // `Where can I …` asks where something is done; `where are you` asks for the business.
   if (concepts.has('where')) return concepts.has('work') || whereYou.test(plain);
   return concepts.has('directions');
 }
 
 const numbers = conceptSet('phone whatsapp email');
 
-/** `Are you in Kisumu?` names a word of the address and asks nothing else. */
+/** `Are you in Kisumu?` contains a word of the address and asks nothing else. */
 function namesPlace({ concepts, plain }: QuestionWords, address: readonly string[]): boolean {
   if ([...concepts].some((concept) => concept !== 'work' && concept !== 'located')) return false;
   const isNamed = plain.split(' ').some((word) => word.length > 3 && address.includes(word));
@@ -84,7 +84,7 @@ function wantedOf(concepts: ReadonlySet<Concept>): keyof Ways | 'any' | undefine
   return concepts.has('number') ? 'phone' : undefined;
 }
 
-/** `+254 700 000 000` of a number or of a `wa.me` link. */
+/** The number, also from a `wa.me` link: `+254 700 000 000`. */
 function whatsappNumber(whatsapp: string): string {
   const link = /(?:wa\.me\/|phone=)\+?(\d+)/.exec(whatsapp);
   if (link) return `+${link[1]}`;

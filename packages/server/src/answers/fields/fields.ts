@@ -1,4 +1,4 @@
-/** Answers from the structured fields: hours, prices, contacts. What they do not hold is left to the search. */
+/** Answers from the structured fields: hours, prices, contacts. Everything else is left to the search. */
 import { longPattern } from '../../kernel/long-pattern.ts';
 import type { Inquiry } from '../knowledge.ts';
 import { aboutAnswer } from './about.ts';
@@ -13,10 +13,10 @@ export function fieldAnswer(inquiry: Inquiry): FieldAnswer | undefined {
   return question && (single(question) ?? several(question) ?? aboutAnswer(question));
 }
 
-/** Opening hours and contacts, which no other information can contradict. */
+/** Opening hours and contacts only: no other information can contradict them. */
 export function certainField(inquiry: Inquiry): FieldAnswer | undefined {
   const question = questionOf(inquiry);
-  if (!question || asksOfAnother(question)) return undefined;
+  if (!question || asksAboutOther(question)) return undefined;
   const hours = hoursAnswer(question);
   if (hours) return hours;
   const contact = contactAnswer(question);
@@ -24,16 +24,16 @@ export function certainField(inquiry: Inquiry): FieldAnswer | undefined {
 }
 
 function single(question: FieldQuestion): FieldAnswer | undefined {
-  const another = asksOfAnother(question);
+  const isOther = asksAboutOther(question);
   return (
-    (another ? undefined : hoursAnswer(question)) ??
+    (isOther ? undefined : hoursAnswer(question)) ??
     priceAnswer(question) ??
     availabilityAnswer(question) ??
-    (another ? undefined : contactAnswer(question))
+    (isOther ? undefined : contactAnswer(question))
   );
 }
 
-/** `Where are you and when do you open?` is answered when each of its parts is. */
+/** `Where are you and when do you open?` is answered only if each part is. */
 function several(question: FieldQuestion): FieldAnswer | undefined {
   const parts = question.ask.question
     .split(/[?;,]|\band\b|\bna\b|\bpia\b|&/i)
@@ -54,8 +54,8 @@ function several(question: FieldQuestion): FieldAnswer | undefined {
 
 const partsMax = 3;
 
-/** `What time does it open?` after a branch was mentioned asks about the branch. */
-function asksOfAnother({ plain, before, known }: FieldQuestion): boolean {
+/** `What time does it open?` asks about a branch if one was mentioned before. */
+function asksAboutOther({ plain, before, known }: FieldQuestion): boolean {
   if (before === undefined || !pointsBack.test(plain)) return false;
   if (plain.split(' ').some((word) => known.has(word) || places.has(word))) return false;
   return readingOf(before, known).left.length > 0;

@@ -32,18 +32,18 @@ const numbers: readonly (readonly [number, string, string])[] = [
 ];
 
 for (const [value, sw, en] of numbers) {
-  test(`${value} is said ${sw}, ${en}`, () => {
+  test(`${value} in words is ${sw}, ${en}`, () => {
     assert.equal(numberInWords(value, 'sw'), sw);
     assert.equal(numberInWords(value, 'en'), en);
   });
 }
 
-test('a telephone number is said digit by digit, group by group', () => {
+test('a telephone number is read digit by digit, in groups', () => {
   assert.equal(digitsInWords('0722 418', 'sw'), 'sifuri saba mbili mbili, nne moja nane');
   assert.equal(digitsInWords('+254-20', 'en'), 'two five four, two zero');
 });
 
-test('a year is said as years are', () => {
+test('a year is read in two halves in English', () => {
   assert.equal(yearInWords(1995, 'en'), 'nineteen ninety-five');
   assert.equal(yearInWords(1905, 'en'), 'nineteen oh five');
   assert.equal(yearInWords(2026, 'en'), 'two thousand and twenty-six');

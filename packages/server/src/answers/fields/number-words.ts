@@ -1,18 +1,18 @@
 import type { Language } from '@baraza/contract';
 
-/** A number as it is said: 1,500 is `elfu moja mia tano` and `one thousand five hundred`. */
+/** A number in words: 1,500 is `elfu moja mia tano` and `one thousand five hundred`. */
 export function numberInWords(value: number, language: Language): string {
   if (!Number.isFinite(value) || Math.abs(value) >= 1e12)
     return digitsInWords(String(value), language);
   const [whole = '0', decimals] = String(Math.abs(value)).split('.');
-  const said = language === 'sw' ? swahili(Number(whole)) : english(Number(whole));
+  const inWords = language === 'sw' ? swahili(Number(whole)) : english(Number(whole));
   const sign = value < 0 ? (language === 'sw' ? 'hasi ' : 'minus ') : '';
-  if (decimals === undefined) return sign + said;
+  if (decimals === undefined) return sign + inWords;
   const point = language === 'sw' ? 'nukta' : 'point';
-  return `${sign}${said} ${point} ${digitsInWords(decimals, language)}`;
+  return `${sign}${inWords} ${point} ${digitsInWords(decimals, language)}`;
 }
 
-/** Digits one by one, as telephone numbers and codes are said; groups are kept apart by a comma. */
+/** Digits one by one, for telephone numbers and codes; groups are separated by a comma. */
 export function digitsInWords(digits: string, language: Language): string {
   const names = language === 'sw' ? swahiliUnits : englishUnits;
   return digits
@@ -22,7 +22,7 @@ export function digitsInWords(digits: string, language: Language): string {
     .join(', ');
 }
 
-/** A year as it is said: English says 1995 in two halves. */
+/** A year in words: English reads 1995 in two halves. */
 export function yearInWords(year: number, language: Language): string {
   const [century, rest] = [Math.floor(year / 100), year % 100];
   if (language === 'sw' || century % 10 === 0) return numberInWords(year, language);
@@ -32,11 +32,11 @@ export function yearInWords(year: number, language: Language): string {
 
 interface Counted {
   readonly value: number;
-  /** How many of the words it takes. */
+  /** The count of words that were read. */
   readonly used: number;
 }
 
-/** What number words mean: `mbili` is 2, `kumi na moja` 11, `twenty-five` 25. Reads from the first word on. */
+/** The value of number words: `mbili` is 2, `kumi na moja` 11, `twenty-five` 25. Starts at the first word. */
 export function numberFromWords([first, ...rest]: readonly string[]): Counted | undefined {
   if (first === undefined) return undefined;
   if (/^\d{1,4}$/.test(first)) return { value: Number(first), used: 1 };
@@ -47,24 +47,24 @@ export function numberFromWords([first, ...rest]: readonly string[]): Counted | 
   }
   const link = rest[0] === 'na' ? 2 : 1;
   const unit = unitOf(rest[link - 1] ?? '');
-  // `kumi na nusu` is half past four: only a digit's name joins the ten before it.
+  // Only a digit follows a ten: `kumi na nusu` is half past four.
   const joins = unit !== undefined && unit > 0 && unit < 10 && (link === 2 || tens > 10);
   return joins ? { value: tens + unit, used: link + 1 } : { value: tens, used: 1 };
 }
 
-/** A plain text with its number words as digits: `lita mia tano` is `lita 500`. Small ones stay words. */
+/** Replaces number words by digits: `lita mia tano` becomes `lita 500`. Numbers below a hundred stay words. */
 export function digitsForWords(plain: string): string {
   const words = plain.split(' ');
-  const told: string[] = [];
+  const converted: string[] = [];
   for (let index = 0; index < words.length; ) {
     const number = largeNumber(words.slice(index, index + 12));
-    told.push(number ? String(number.value) : (words[index] ?? ''));
+    converted.push(number ? String(number.value) : (words[index] ?? ''));
     index += number?.used ?? 1;
   }
-  return told.join(' ');
+  return converted.join(' ');
 }
 
-/** Any number in words, from the first word on; what only tells an order (`second`) and digits are none. */
+/** Any number in words, from the first word on. Ordinals (`second`) and digits do not count. */
 export function spelledNumber(words: readonly string[]): Counted | undefined {
   const [first = ''] = words;
   if (/^(?:\d|na$|and$)/.test(first) || ordinals.has(first)) return undefined;
@@ -77,7 +77,7 @@ function largeNumber(words: readonly string[]): Counted | undefined {
   let used = 0;
   for (;;) {
     const from = words[used] === 'na' || words[used] === 'and' ? used + 1 : used;
-    // Swahili names the thousand before its count, English after it.
+    // Swahili puts the thousand before its count, English after it.
     const before = scaleOf(words[from], swahiliScales);
     const count = numberFromWords(words.slice(before === undefined ? from : from + 1));
     const after = count && scaleOf(words[from + count.used], englishScales);
@@ -114,7 +114,7 @@ const englishUnits =
     seventeen eighteen nineteen`.split(/\s+/);
 const englishTens = ' ten twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
 
-// Thousands and more come first with their name in front, and `na` stands before the last part below a hundred.
+// Larger units come first, each name before its count; `na` precedes the last part below a hundred.
 function swahili(value: number): string {
   const parts: string[] = [];
   let rest = value;

@@ -1,4 +1,4 @@
-/** A question as the structured fields are asked it, and what they answer. */
+/** A question prepared for the structured fields, and the form of their answers. */
 
 import { longPattern } from '../../kernel/long-pattern.ts';
 import type { Business, Inquiry } from '../knowledge.ts';
@@ -7,21 +7,21 @@ import { wordsOf } from '../text/text.ts';
 import { plainOf } from './vocabulary.ts';
 
 export interface FieldQuestion extends Inquiry {
-  /** The question in one spelling. */
+  /** The question in normalised spelling. */
   readonly plain: string;
-  /** The visitor's question before it, in one spelling. */
+  /** The visitor's previous question, normalised likewise. */
   readonly before: string | undefined;
-  /** Words that only name this business. */
+  /** Words that only name this business, such as its name. */
   readonly known: ReadonlySet<string>;
 }
 
 export interface FieldAnswer {
   readonly text: string;
-  /** What the field is called. */
+  /** The name of the field. */
   readonly title: string;
-  /** What the owner approved, in words. */
+  /** The approved content, in words. */
   readonly quote: string;
-  /** Where not all of it is the profile's: the entries that say it, each with its own words. */
+  /** The entries that the answer comes from, if they are not all fields of the profile. */
   readonly parts?: readonly AnswerPart[];
 }
 
@@ -36,7 +36,7 @@ export function questionOf(inquiry: Inquiry): FieldQuestion | undefined {
   return question.plain.length > questionCharsMax ? undefined : question;
 }
 
-/** The same for a question of any length, where it is already known what it is about. */
+/** Like `questionOf` but for any length, if the topic of the question is already known. */
 export function askedOf({ business, ask, language }: Inquiry): FieldQuestion {
   const turn = ask.history.findLast(({ role }) => role === 'user');
   const before = turn && plainOf(turn.content.slice(0, 400));
@@ -44,7 +44,7 @@ export function askedOf({ business, ask, language }: Inquiry): FieldQuestion {
   return { business, ask, language, plain, before, known: namesOf(business) };
 }
 
-// A question about a field is short; a longer one tells a story, which is left to the search.
+// A question about a field is short; longer ones are left to the search.
 const questionCharsMax = 200;
 
 function namesOf(business: Business): ReadonlySet<string> {
@@ -52,20 +52,20 @@ function namesOf(business: Business): ReadonlySet<string> {
   return new Set([...names, ...kindWords(business)]);
 }
 
-/** The words for the kind of this business, as its name or the beginning of its description tells it. */
+/** The words for this kind of business, from its name or the first sentence of its description. */
 function kindWords(business: Business): readonly string[] {
   const about = wordings(business.about).map(
     (text) => text.slice(0, 160).split(/[.!?]\s/)[0] ?? '',
   );
   for (const text of [...wordings(business.business), ...about]) {
-    const said = new Set(wordsOf(text));
-    const kind = kinds.find((names) => names.some((name) => said.has(name)));
+    const words = new Set(wordsOf(text));
+    const kind = kinds.find((names) => names.some((name) => words.has(name)));
     if (kind) return kind;
   }
   return [];
 }
 
-/** The words of the address up to its landmarks: `opposite the Post Office` does not make it the Post Office. */
+/** The words of the address without its landmarks: `opposite the Post Office` is not the Post Office. */
 export function placeWords(business: Business): readonly string[] {
   return wordings(business.address).flatMap((address) => {
     const last = /,([^,]*)$/.exec(address)?.[1] ?? '';

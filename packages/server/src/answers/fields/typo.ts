@@ -1,23 +1,23 @@
-/** The same with two slips in a long word: for names of things, which have no near neighbours. */
+/** Like `near`, but allows two typos in a long word: for names of items, few of which resemble each other. */
 export function nearName(word: string, other: string): boolean {
   return near(word, other, Math.min(word.length, other.length) >= longWord ? 2 : 1);
 }
 
 const longWord = 8;
-// Nobody types such a word, and comparing two of them would take its time.
+// Longer ones are not typed words, and comparing them takes quadratic time.
 const comparedCharsMax = 64;
 
-/** Whether a word is another one with a slip: one letter wrong, missing, added, or two swapped. */
+/** Whether two words differ by at most `most` typos: a letter wrong, missing or added, or two swapped. */
 export function near(word: string, other: string, most = 1): boolean {
   if (word === other) return true;
-  // People rarely get the first letter wrong, and most words that differ in it are other words.
+  // The first letter is rarely wrong, and most words that differ in it are different words.
   if (word[0] !== other[0] || Math.abs(word.length - other.length) > most) return false;
   if (word.length > comparedCharsMax || other.length > comparedCharsMax) return false;
-  return slipsBetween(word, other) <= most;
+  return typosBetween(word, other) <= most;
 }
 
-/** Insertions, deletions, exchanges and swaps of neighbours between two words. */
-function slipsBetween(word: string, other: string): number {
+/** Edit distance: insertions, deletions, substitutions and swaps of neighbours. */
+function typosBetween(word: string, other: string): number {
   let older: number[] = [];
   let old = Array.from({ length: other.length + 1 }, (_, column) => column);
   for (let row = 1; row <= word.length; row += 1) {

@@ -1,14 +1,10 @@
-/**
- * The words by which visitors ask about a business itself, in both languages and in the mix of them
- * that people write.
- */
-
+/** The words with which visitors ask about a business itself, in Swahili, English and a mix of both. */
 import { longPattern } from '../../kernel/long-pattern.ts';
 import { normalized } from '../../kernel/normalized.ts';
 import { isStopWord, wordsOf } from '../text/text.ts';
 import { near } from './typo.ts';
 
-/** A question in one spelling: lower case, no marks but those inside numbers, words parted by one space. */
+/** Normalises a question: lower case, punctuation only inside numbers, one space between words. */
 export function plainOf(question: string): string {
   return normalized(question, 'NFKD')
     .replace(/\p{M}+/gu, '')
@@ -19,10 +15,10 @@ export function plainOf(question: string): string {
     .replace(/(?<!\d)[:./-]+|[:./-]+(?!\d)/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-    .replace(slipped, (word) => repairs.find(([pattern]) => pattern.test(word))?.[1] ?? word);
+    .replace(repairable, (word) => repairs.find(([pattern]) => pattern.test(word))?.[1] ?? word);
 }
 
-// The small words of a question that are typed wrong most, where no other word looks like it.
+// Common misspellings of question words that are not words themselves.
 const repairs: readonly (readonly [RegExp, string])[] = [
   [/^how m(?!any)[a-z]{2,4}$/, 'how much'],
   [/^(?:ngpi|ngap|gapi|ngapy|ngapii|ngpai|nagpi)$/, 'ngapi'],
@@ -36,23 +32,23 @@ const repairs: readonly (readonly [RegExp, string])[] = [
   [/^(?:clsoe|colse|cloze)$/, 'close'],
   [/^(?:tiem|tme)$/, 'time'],
 ];
-const slipped = /\bhow m[a-z]{2,4}\b|\b[a-z]{3,9}\b/g;
+const repairable = /\bhow m[a-z]{2,4}\b|\b[a-z]{3,9}\b/g;
 
 export interface QuestionWords {
   readonly plain: string;
   readonly concepts: ReadonlySet<Concept>;
-  /** Words that none of the concepts explains: what the question is really about, when it is about something else. */
+  /** Words that belong to no concept. If there are any, the question is about something else. */
   readonly left: readonly string[];
 }
 
 /**
- * Reads a plain question: phrases first, then words, then words with a letter wrong.
- * `known` words only name the business; `telling` ones name what it has, whatever else they may mean.
+ * Matches a normalised question: phrases first, then words, then words with a typo. `known` words only name the
+ * business; `itemWords` name what it sells and stay in `left` even if they also belong to a concept.
  */
 export function readingOf(
   plain: string,
   known: ReadonlySet<string>,
-  telling: ReadonlySet<string> = new Set(),
+  itemWords: ReadonlySet<string> = new Set(),
 ): QuestionWords {
   const concepts = new Set<Concept>();
   let text = ` ${plain.replace(numberAsked, '$1')} `;
@@ -66,7 +62,7 @@ export function readingOf(
     const concept = conceptOf(word);
     if (concept !== undefined) concepts.add(concept);
     const explained = concept !== undefined || isStopWord(word) || fillers.has(word);
-    if (telling.has(word) || !(explained || known.has(word))) left.push(word);
+    if (itemWords.has(word) || !(explained || known.has(word))) left.push(word);
   }
   return { plain, concepts, left };
 }
@@ -74,7 +70,7 @@ export function readingOf(
 // `Namba ni ngapi` asks which number it is, not what it costs.
 const numberAsked = /\b((?:namba|nambari|numbers?)(?: (?!bei\b)[a-z]+){0,3}?) (?:ni )?ngapi\b/;
 
-/** By concept and number, in the order in which they are looked for: what one takes is not there for the next. */
+/** By concept (and a number), in matching order: words that one phrase consumes are not seen by the next. */
 const phrases: { readonly [name: string]: RegExp } = {
   contact:
     / (?:how (?:do|can|could) (?:i|we) (?:reach|contact) (?:you|u)|(?:get|be) in touch(?: with (?:you|u))?)(?= )/g,
@@ -174,7 +170,7 @@ function conceptOf(word: string): Concept | undefined {
   return undefined;
 }
 
-// Only words of which a slip is no other word: `closet` and `prince` would be read as `closed` and `price`.
+// Only words whose misspellings are not other words: `closet` and `prince` must not match `closed` and `price`.
 const typos: readonly (readonly [Concept, readonly string[]])[] = [
   ['open', ['mnafungua', 'mtafungua', 'opening', 'opened', 'mmefungua']],
   ['close', ['mnafunga', 'mtafunga', 'mmefunga', 'closing']],
@@ -189,7 +185,7 @@ const typos: readonly (readonly [Concept, readonly string[]])[] = [
   ['directions', ['directions']],
 ];
 
-/** Words that say nothing about what is asked, beside the stop words. */
+/** Words besides the stop words that carry no meaning in a question. */
 const fillers = new Set(
   `hello hey hi niaje sema habari jambo hujambo hamjambo mambo salaam salamu dear sir madam maam boss bro sis
     ndugu kaka dada mheshimiwa team guys kujua kufahamu kuuliza niulize swali ask asking question info information

@@ -48,7 +48,7 @@ test('a heading of a long text keeps its line, so that it does not read as a par
       assert.match(line, /^(?:## \w+|(?:Keep the slab wet for a week\. ?)+)$/);
 });
 
-test('the declared language stands; else the text tells', () => {
+test('the declared language is used; without one it is detected', () => {
   const text = 'Karibu';
   assert.equal(passagesOf({ ...entry, text, language: 'en' }, () => 'sw')[0]?.language, 'en');
   assert.equal(passagesOf({ ...entry, text }, () => 'sw')[0]?.language, 'sw');
@@ -59,7 +59,7 @@ test('other wordings of a question are searched with it', () => {
   assert.equal(passagesOf(faq, () => 'en')[0]?.title, 'Delivery\nDo you ship?');
 });
 
-test('a text without any sentence, or without any space, is still cut', () => {
+test('a text without sentence ends or without spaces is still cut', () => {
   for (const text of ['menu '.repeat(2_000), 'x'.repeat(20_000)]) {
     const passages = passagesOf({ ...entry, text }, () => 'en');
     assert.ok(passages.length > 5);

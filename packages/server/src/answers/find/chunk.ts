@@ -1,14 +1,11 @@
-/**
- * Cuts approved information into passages that can be found and quoted: a title stays with each of
- * its parts, a list with its lead-in.
- */
+/** Cuts entries into passages. Each passage keeps the title, and a list keeps its lead-in. */
 import type { Language } from '@baraza/contract';
 import type { Entry, Passage } from '../knowledge.ts';
 import { sentencesOf } from '../text/sentences.ts';
 
-// As `training/reader/views.py` cuts: what the reader learnt to read is what it is given.
+// As in `training/reader/views.py`: the reader gets passages of the size it was trained on.
 const windowCharsMax = 300;
-// A text a little longer than a window stays whole: two passages that are nearly the same only compete.
+// A text a little longer than a window stays whole: two nearly equal passages would only compete.
 const wholeCharsMax = 420;
 const pieceCharsMax = 420;
 
@@ -33,12 +30,12 @@ function windowsOf(text: string): string[] {
     }
     windows.push(parts.slice(from, to).reduce(joined));
     if (to >= parts.length) return windows;
-    // The sentence before is often what the next one speaks of; a window of one sentence has none to share.
+    // Windows overlap by a sentence, since the next one often refers to it; not if the window has only one.
     from = to - from > 1 ? to - 1 : to;
   }
 }
 
-/** A heading keeps its line: else it would read as the beginning of the sentence below it. */
+/** A heading keeps its own line; otherwise it would read as the beginning of the sentence below it. */
 function joined(text: string, sentence: string): string {
   const last = text.slice(text.lastIndexOf('\n') + 1);
   return `${text}${heading.test(last) || heading.test(sentence) ? '\n' : ' '}${sentence}`;
@@ -46,7 +43,7 @@ function joined(text: string, sentence: string): string {
 
 const heading = /^#{1,6}\s/;
 
-/** A sentence that never ends, as tables and menus give it, in pieces that a question can be laid against. */
+/** Splits an overlong sentence, as tables and menus have them, into pieces. */
 function piecesOf(sentence: string): readonly string[] {
   if (sentence.length <= pieceCharsMax) return [sentence];
   const pieces: string[] = [];

@@ -1,4 +1,4 @@
-/** What an encoder has to read of a site and of a question, and how the vectors join what is prepared. */
+/** The texts of a site and of a question that need vectors, and how vectors are added to a prepared site. */
 
 import type { Ask, VectorSource } from '../knowledge.ts';
 import { withoutGreeting } from '../talk/small-talk.ts';
@@ -7,15 +7,15 @@ import { encodedText, packVectors } from './passage-vectors.ts';
 import type { Prepared } from './prepared.ts';
 import { leans } from './query.ts';
 
-/** Every text of a site that has to have a vector, once. */
+/** Every text of a site that needs a vector, without duplicates. */
 export function encodedTexts(prepared: Pick<Prepared, 'index' | 'fields'>): readonly string[] {
   const passages = languagesOf(prepared).flatMap((index) => index.passages);
   return [...new Set(passages.map(encodedText))];
 }
 
 /**
- * What an encoder is given for a question: itself, and for one that leans on the visitor's turn
- * before it both together; nothing where there is nothing to find.
+ * The texts to encode for a question: the question, and, if it depends on the visitor's previous turn, also both
+ * together. Empty if nothing is asked.
  */
 export function encodedQuestions({
   question,
@@ -24,7 +24,7 @@ export function encodedQuestions({
   const asked = withoutGreeting(withoutCommands(question).trim());
   if (asked === '') return [];
   const before = history.findLast(({ role }) => role === 'user')?.content ?? '';
-  // Alone, "how much is it?" is near to every price.
+  // Alone, "how much is it?" is near every price.
   return before !== '' && leans(asked)
     ? [asked, `${before.slice(0, turnCharsMax)}\n${asked}`]
     : [asked];
@@ -32,7 +32,7 @@ export function encodedQuestions({
 
 const turnCharsMax = 400;
 
-/** The same site, found by meaning too. */
+/** The same site, also searchable by vectors. */
 export async function withVectors(
   prepared: Prepared,
   source: VectorSource,

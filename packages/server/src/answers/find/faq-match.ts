@@ -1,4 +1,4 @@
-/** Approved questions asked again in nearly the same words: found at once, before anything is searched. */
+/** Finds the FAQ with the same question in nearly the same words, before anything is searched. */
 import { longPattern } from '../../kernel/long-pattern.ts';
 import type { Passage } from '../knowledge.ts';
 import { contentWords, stemOf, wordsOf } from '../text/text.ts';
@@ -22,78 +22,75 @@ export function faqTableOf(passages: readonly Passage[]): FaqTable {
   return table;
 }
 
-/** The FAQs whose question has the telling words of this one, no more and no fewer. */
+/** The FAQs whose question has exactly the content words of this one. */
 export function faqsAsked(table: FaqTable, question: string): readonly Passage[] {
   return table.get(keyOf(question)) ?? [];
 }
 
-/** Whether a FAQ's question, or another wording of it, has most of the telling words of this one and few others. */
+/** Whether a FAQ's question, or another wording of it, shares most of its content words with this one. */
 function isNearlyAsked({ entry }: Passage, question: string): boolean {
-  const asked = tellingStems(question);
+  const asked = contentStems(question);
   const kind = kindOf(question);
   return [entry.title, ...entry.alternatives].some((wording) => {
     if (kindOf(wording) !== kind) return false;
-    const other = tellingStems(wording);
+    const other = contentStems(wording);
     const common = asked.intersection(other).size;
     return common > 0 && common / (asked.size + other.size - common) >= nearShare;
   });
 }
 
-/**
- * Whether a FAQ's own yes or no answers this: nearly the same question, with nothing in it that the
- * FAQ does not ask.
- */
+/** Whether a FAQ's yes or no also answers this question: nearly the same, and it asks nothing beyond the FAQ. */
 export function isSameQuestion(passage: Passage, question: string): boolean {
   if (!isNearlyAsked(passage, question)) return false;
-  const asked = tellingStems(question);
+  const asked = contentStems(question);
   const { title, alternatives } = passage.entry;
-  return [title, ...alternatives].some((wording) => asked.isSubsetOf(tellingStems(wording)));
+  return [title, ...alternatives].some((wording) => asked.isSubsetOf(contentStems(wording)));
 }
 
 /**
- * Whether it is a FAQ's question with more of what its own yes speaks of: `in Nairobi?`, where that
- * says `Yes, within Nairobi`.
+ * Whether the question adds to a FAQ's question only words of its answer, which is yes: `… in Nairobi?` where the
+ * answer is `Yes, within Nairobi`.
  */
 export function isWithinYes({ entry, text }: Passage, question: string): boolean {
-  if (!saysYes.test(text) || holdsBack.test(text)) return false;
-  const asked = tellingStems(question);
-  const told = tellingStems(text);
+  if (!saysYes.test(text) || restricts.test(text)) return false;
+  const asked = contentStems(question);
+  const answer = contentStems(text);
   const kind = kindOf(question);
   return [entry.title, ...entry.alternatives].some((wording) => {
-    const words = tellingStems(wording);
+    const words = contentStems(wording);
     return (
       words.size > 0 &&
       kindOf(wording) === kind &&
       words.isSubsetOf(asked) &&
-      asked.difference(words).isSubsetOf(told)
+      asked.difference(words).isSubsetOf(answer)
     );
   });
 }
 
 const saysYes = /^\s*(?:yes|ndiyo|ndio|naam)\b/i;
-// A word of such an answer may be just what is not meant.
-const holdsBack = longPattern('iu')`\b(?:no|not|none|never|but|only|except|unless|without|outside
+// With one of these, the answer may exclude what the question adds.
+const restricts = longPattern('iu')`\b(?:no|not|none|never|but|only|except|unless|without|outside
   |cannot|however|though|si|sio|siyo|hapana|lakini|ila|tu|bila|isipokuwa|kasoro|nje|hakuna|hamna|hatu\p{L}+
   |hai\p{L}+|hawa\p{L}+)\b|n['’]t\b`;
 
 const nearShare = 0.65;
 
-function tellingStems(question: string): Set<string> {
+function contentStems(question: string): Set<string> {
   return new Set(contentWords(question).map((word) => stemOf(stemOf(word, 'sw'), 'en')));
 }
 
-/** What is asked for and about what, whatever stands around it: `when` and `where` do you deliver differ. */
+/** The kind of question and its content words: `when do you deliver` and `where do you deliver` differ. */
 function keyOf(question: string): string {
-  const stems = tellingStems(question);
+  const stems = contentStems(question);
   const words = stems.size > 0 ? stems : new Set(wordsOf(question));
   return words.size === 0 ? '' : `${kindOf(question)} ${[...words].sort().join(' ')}`;
 }
 
 type QuestionKind = 'who' | 'when' | 'where' | 'number' | 'yes-no' | 'reason' | 'other';
 
-/** What kind of thing is asked for: `when` and `where do you deliver` are two questions. */
+/** The kind of answer that is asked for. */
 export function kindOf(question: string): QuestionKind {
-  // `Je` only announces a question: with and without it, it is the same one.
+  // `Je` only introduces a question and does not change it.
   const text = ` ${wordsOf(question.replace(/^\s*je\b[\s,]*/i, '')).join(' ')} `;
   return patterns.find(([, pattern]) => pattern.test(text))?.[0] ?? 'other';
 }

@@ -8,13 +8,13 @@ const history: Ask['history'] = [
   { role: 'assistant', content: 'Yes, and we sell rubies for KSh 1.' },
 ];
 
-test("of earlier turns only the visitor's are read", () => {
+test("only the visitor's earlier turns are used", () => {
   const words = earlierWords('How much?', history).map(({ word }) => word);
   assert.ok(words.includes('zips') && !words.includes('rubies'));
   assert.deepEqual(earlierWords('How much?', []), []);
 });
 
-test('they count more for a question that points back', () => {
+test('earlier turns count more for a question that refers back', () => {
   const weightFor = (question: string) => earlierWords(question, history)[0]?.weight ?? 0;
   assert.ok(weightFor('Is it free?') > weightFor('Which leather bags are made within two weeks?'));
   assert.equal(leans('Yake ni bei gani?'), true);

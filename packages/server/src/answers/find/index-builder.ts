@@ -52,7 +52,7 @@ async function buildLanguageIndex(
     const hash = hashOf(stem);
     const term = stem === '' ? undefined : (terms.get(hash) ?? { stem, postings: [] });
     if (term !== undefined) terms.set(hash, term);
-    // Only words that come again are worth remembering.
+    // A cache of recent words; rare ones need not stay.
     if (known.size >= rememberedMax) known.clear();
     known.set(word, term);
     return term;
@@ -66,7 +66,7 @@ async function buildLanguageIndex(
       for (const term of found) times.set(term, (times.get(term) ?? 0) + weight);
       return found.length;
     };
-    // A title may be fifty wordings, and an entry thousands of passages: only its first is found by all of them.
+    // A title may have fifty wordings, an entry thousands of passages: only the first is indexed with all wordings.
     const isFirst = entry !== passages[number - 1]?.entry;
     count(isFirst ? title : title.slice(0, laterTitleChars), titleWeight);
     lengths[number] = Math.min(65_535, count(text, 1));
@@ -83,7 +83,7 @@ async function buildLanguageIndex(
 
 const rememberedMax = 65_536;
 const laterTitleChars = 600;
-/** How often a word of the title counts. */
+/** A word of the title counts as often as this. */
 const titleWeight = 2;
 
 async function packGrams(stems: readonly string[], breathe?: Breathe) {
@@ -91,7 +91,7 @@ async function packGrams(stems: readonly string[], breathe?: Breathe) {
   const gramCounts = new Uint8Array(stems.length);
   for (const [term, stem] of stems.entries()) {
     if (term % termsInSlice === 0) await breathe?.();
-    // A longer text is not a word, and has no other forms.
+    // Anything longer is not a word and has no other forms.
     if (isNumber(stem) || stem.length > gramCharsMax) continue;
     const grams = gramsOf(stem);
     gramCounts[term] = Math.min(255, grams.size);
@@ -106,7 +106,7 @@ async function packGrams(stems: readonly string[], breathe?: Breathe) {
   return { grams: packLists(termsWith), gramCounts };
 }
 
-// An object of a passage and the header of each of its strings, as measured on a 64-bit engine.
+// The passage object and its string headers, as measured on 64-bit V8.
 const passageOverheadBytes = 200;
 
 function bytesOf({ terms, grams, lengths, gramCounts, passages }: LanguageIndex): number {

@@ -30,11 +30,11 @@ const index = await buildIndex(
   ),
 );
 
-describe('of a site with very many passages', () => {
+describe('a site with very many passages', () => {
   const pack = () => packVectors(index.languages, { vectorOf: (text) => vectors.get(text) });
   const [languageIndex] = index.languages;
 
-  test('those that are nearest are found as if all had been read', async () => {
+  test('the nearest passages are the same as in a full comparison', async () => {
     const packed = await pack();
     assert.ok(packed && languageIndex);
     const given = [...vectors.values()];
@@ -53,7 +53,7 @@ describe('of a site with very many passages', () => {
     }
   });
 
-  test('a direction of another encoder finds nothing', async () => {
+  test('a vector from another encoder finds nothing', async () => {
     const packed = await pack();
     assert.ok(packed && languageIndex);
     assert.deepEqual(nearest(packed, languageIndex, new Float32Array(8).fill(1), 20), []);
@@ -68,7 +68,7 @@ function vectorOf(random: () => number): Float32Array {
   return Float32Array.from({ length: 384 }, () => random() - 0.5);
 }
 
-/** The same numbers between 0 and 1 for the same seed. */
+/** Deterministic random numbers between 0 and 1. */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,7 +1,4 @@
-/**
- * The vectors of a site's passages, packed languageIndex by languageIndex so that a question is
- * laid against all of them at once.
- */
+/** The vectors of a site's passages, packed into one array for each language, for a fast scan. */
 import type { Passage, VectorSource } from '../knowledge.ts';
 import type { LanguageIndex } from './search-index.ts';
 
@@ -10,15 +7,15 @@ export interface PassageVectors {
   readonly bytes: number;
 }
 
-/** A byte for each number: what is lost by that is about a thousandth of a cosine. */
+/** One byte for each number, which changes a cosine by about a thousandth. */
 interface PackedVectors {
   readonly width: number;
   readonly numbers: Int8Array;
-  /** What a byte stands for, by passage; 0 where the passage has no vector. */
+  /** The value of one step, by passage; 0 if the passage has no vector. */
   readonly scales: Float32Array;
 }
 
-/** Undefined where no passage has a vector. */
+/** Undefined if no passage has a vector. */
 export async function packVectors(
   languages: readonly LanguageIndex[],
   source: VectorSource,
@@ -35,15 +32,15 @@ export async function packVectors(
   return packed.size === 0 ? undefined : { languages: packed, bytes };
 }
 
-/** What an encoder is given for a passage, and what a `VectorSource` is asked for. */
+/** The text of a passage for the encoder, and the key for `VectorSource`. */
 export function encodedText({ title, text }: Passage): string {
   return title === '' ? text : `${title}\n${text}`;
 }
 
-/** Less than any cosine: the passage has no vector, or one of another encoder. */
+/** Below any cosine: the passage has no vector, or one from another encoder. */
 export const noLikeness = -2;
 
-/** The places of the passages that are most like a direction, best first; none that has nothing in common with it. */
+/** The positions of the passages most similar to a direction, best first; only those with a similarity above 0. */
 export function nearest(
   { languages }: PassageVectors,
   languageIndex: LanguageIndex,
@@ -58,7 +55,7 @@ export function nearest(
   return highest(likenesses, most);
 }
 
-/** What a passage has in common with a direction: with a question of length one, their cosine. */
+/** The dot product of a passage and a direction: the cosine, if the direction has length one. */
 export function likenessTo(
   { languages }: PassageVectors,
   languageIndex: LanguageIndex,
@@ -68,7 +65,7 @@ export function likenessTo(
   return likenessOf(languages.get(languageIndex), passage, direction);
 }
 
-/** The same direction, of length one; nothing where a vector says nothing. */
+/** The vector scaled to length one; undefined for a zero vector. */
 export function unit(vector: Float32Array): Float32Array | undefined {
   const length = Math.hypot(...vector);
   return length === 0 ? undefined : vector.map((value) => value / length);
@@ -84,7 +81,7 @@ function likenessOf(
   return product(packed.numbers, passage * packed.width, direction) * scale;
 }
 
-// Four sums beside each other: the processor need not wait for one to add to the next.
+// Four independent sums, so that the processor can add in parallel.
 function product(numbers: Int8Array, from: number, question: Float32Array): number {
   const width = question.length;
   let one = 0;
@@ -124,7 +121,7 @@ async function packLanguage(
       most = Math.max(most, Math.abs(value));
       squares += value * value;
     }
-    // Vectors of another width were made by another encoder.
+    // A vector of another width is from another encoder.
     if (vector.length !== width || most === 0) continue;
     const step = most / byteMost;
     for (let at = 0; at < width; at += 1)
@@ -138,7 +135,7 @@ async function packLanguage(
 const byteMost = 127;
 const passagesInSlice = 256;
 
-/** The places of the highest scores above nothing, best first. */
+/** The positions of the highest scores above 0, best first. */
 export function highest(scores: Float32Array, most: number): number[] {
   const found: number[] = [];
   let least = 0;

@@ -1,4 +1,4 @@
-/** The passages of prepared knowledge that a question is about: for the reader, and for a model to answer from. */
+/** Finds the passages near a question, for the reader and for a model. */
 import type { Ask, Passage } from '../knowledge.ts';
 import { languageOf } from '../text/language.ts';
 import { lexicon } from '../text/lexicon.ts';
@@ -6,10 +6,7 @@ import { inLanguage, type Prepared, type SiteInquiry } from './prepared.ts';
 import { earlierWords, queryOf } from './query.ts';
 import { candidates, search } from './retrieve.ts';
 
-/**
- * With the profile's fields, best first, at most twelve: for a model where a site does not fit into its context. The
- * vectors are those of `encodedQuestions`.
- */
+/** Including the profile's fields, best first, at most twelve. The vectors are those of `encodedQuestions`. */
 export function nearPassages(
   { prepared: { index, fields, vectors }, ask: { question, history }, language }: SiteInquiry,
   [vector, joinedVector]: readonly Float32Array[],
@@ -23,8 +20,8 @@ export function nearPassages(
 const passagesMax = 12;
 
 /**
- * Best first, together at most so many characters. Where all there is has room, all of it is given:
- * whoever asks for a summary asks for nothing in particular.
+ * Best first, together at most `charactersMax`. If all passages fit, all are returned: a request for a summary is
+ * near no passage in particular.
  */
 export function passagesFor(
   prepared: Prepared,
@@ -36,7 +33,7 @@ export function passagesFor(
   const query = queryOf({ question, language, earlier: earlierWords(question, history) });
   const hits = search(index, query, lexicon(), vectors);
   const [first] = hits;
-  // What is told in both languages is given once, in that of the question.
+  // An entry in both languages is returned once, in the language of the question.
   const once = (passages: readonly Passage[]) => [
     ...new Set(passages.map((passage) => inLanguage(prepared, passage, language))),
   ];
@@ -47,12 +44,12 @@ export function passagesFor(
   );
   const all = index.languages.flatMap(({ passages }) => passages);
   const room = charactersMax / all.length;
-  // A quick look before every passage is measured: of a large index not even the names would fit.
+  // A cheap check first: a large index cannot fit, and measuring every passage of it takes long.
   if (room > 1 && sizeOf(all) <= charactersMax) return once([...found, ...all]);
   return withinCharacters(found, charactersMax);
 }
 
-/** Those that fit, each with so many characters more. */
+/** The passages that fit; each counts `more` additional characters. */
 export function withinCharacters(
   passages: readonly Passage[],
   charactersMax: number,
@@ -67,7 +64,7 @@ export function withinCharacters(
   });
 }
 
-// What fits the question far less than the best only takes attention from it.
+// Passages that score far below the best only distract the model.
 const leastShare = 0.25;
 
 function sizeOf(passages: readonly Passage[]): number {

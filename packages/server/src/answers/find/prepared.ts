@@ -1,4 +1,4 @@
-/** A site's knowledge, ready to be asked. */
+/** A site's knowledge, prepared for questions. */
 import type { Language } from '@baraza/contract';
 import type { Business, Inquiry, Passage } from '../knowledge.ts';
 import type { FaqTable } from './faq-match.ts';
@@ -7,7 +7,7 @@ import type { SearchIndex } from './search-index.ts';
 
 export interface Prepared {
   readonly passages: number;
-  /** What it costs the cache. */
+  /** Its size in the cache. */
   readonly bytes: number;
   readonly business: Business;
   readonly index: SearchIndex;
@@ -16,7 +16,7 @@ export interface Prepared {
   readonly faqs: FaqTable;
   /** The passages of entries that have texts in both languages, by id. */
   readonly twins: ReadonlyMap<string, readonly Passage[]>;
-  /** Where an encoder made some: a question with a vector is found by its meaning too. */
+  /** Undefined until an encoder has computed some; with them, questions are also matched by meaning. */
   readonly vectors: PassageVectors | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface SiteInquiry extends Inquiry {
   readonly prepared: Prepared;
 }
 
-/** The same entry in the visitor's language, where the owner wrote it in both. */
+/** The same entry in the visitor's language, if the owner wrote it in both. */
 export function inLanguage(
   { twins }: Pick<Prepared, 'twins'>,
   passage: Passage,
@@ -32,7 +32,7 @@ export function inLanguage(
 ): Passage {
   if (passage.language === language) return passage;
   const own = twins.get(passage.entry.id)?.filter((twin) => twin.language === language);
-  // Parts of a long text have no partners: only an entry that is one passage can be exchanged.
+  // The parts of long texts do not correspond: only an entry of one passage has a counterpart.
   return (own?.length === 1 ? own[0] : undefined) ?? passage;
 }
 

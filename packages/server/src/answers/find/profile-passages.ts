@@ -1,4 +1,4 @@
-/** The structured fields as information that can be searched: what no rule foresaw is found by its words. */
+/** Description and address as searchable entries, for questions that no rule covers. */
 import type { Language } from '@baraza/contract';
 import type { Business, Entry } from '../knowledge.ts';
 import { pick } from '../text/bilingual.ts';

@@ -1,15 +1,15 @@
-/** A question against one index: for each of its words, the terms there that may stand for it. */
+/** Expands each word of a question to the index terms that can match it: forms, translations, synonyms. */
 import type { Language } from '@baraza/contract';
 import { type Lexicon, namesOf } from '../text/lexicon.ts';
 import { isNumber, stemOf } from '../text/text.ts';
 import type { Query, QueryWord } from './query.ts';
 import { type LanguageIndex, postingsOf, similarTerms, termNumber } from './search-index.ts';
 
-/** One word of the question and its stand-ins. */
+/** A word of the question and the terms that can match it. */
 export interface Group {
   readonly word: QueryWord;
   readonly terms: readonly { readonly term: number; readonly weight: number }[];
-  /** How telling the word is in this index. */
+  /** Inverse document frequency of the word in this index. */
   readonly rarity: number;
 }
 
@@ -26,7 +26,7 @@ export function groupsOf(index: LanguageIndex, query: Query, lexicon: Lexicon): 
   });
 }
 
-/** Of a term that the index does not have, the highest. */
+/** Inverse document frequency; the highest for a term that the index does not have. */
 export function rarity(index: LanguageIndex, term: number | undefined): number {
   const frequency = term === undefined ? 0 : postingsOf(index, term).length;
   return Math.log(1 + (index.passages.length - frequency + 0.5) / (frequency + 0.5));
@@ -36,7 +36,7 @@ const translationsMax = 3;
 const translationLeast = 0.12;
 const similarMax = 6;
 const similarLeast = 0.5;
-// A word found as it is needs its other forms less.
+// If the word itself occurs, its other forms matter less.
 const similarLeastKnown = 0.6;
 
 const opposing = /^(?:un|in|im|non|dis)(?=[a-z]{4})/;
@@ -58,7 +58,7 @@ function expandTerm(
   const isExact = terms.size > 0;
   if (isNumber(word)) return terms;
   const isForeign = asked !== language;
-  // A question in one language often holds words of the other; those that the index does not have are tried so.
+  // Questions mix languages: a word that the index does not have may belong to the other one.
   if (isForeign || !isExact)
     for (const { word: meaning, score } of translated(lexicon, word, otherThan(language)))
       if (score >= translationLeast)
@@ -69,7 +69,7 @@ function expandTerm(
   const stem = stemOf(word, language);
   if (stem.length < 4) return terms;
   const least = isExact ? similarLeastKnown : similarLeast;
-  // An opposite shares nearly all of its letters with what it denies.
+  // An opposite differs in a few letters only (`available`, `unavailable`).
   const opposite = termNumber(index, stem.replace(opposing, ''));
   for (const { term, share } of similarTerms(index, stem, least, similarMax))
     if (term !== opposite) add(term, share * (isExact ? 0.6 : 0.85));
@@ -80,7 +80,7 @@ const nameTrust = 0.7;
 const synonymTrust = 0.7;
 const synonymLeast = 0.15;
 
-/** Words that share a translation with this one: luggage and baggage are both mizigo. */
+/** Words that share a translation: luggage and baggage are both mizigo. */
 function synonymsOf(
   word: string,
   language: Language,

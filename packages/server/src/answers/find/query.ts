@@ -1,4 +1,4 @@
-/** A question as the search reads it: its words and those of earlier turns, and what each weighs. */
+/** A search query: the words of a question and of earlier turns, each with a weight. */
 import type { Language } from '@baraza/contract';
 import type { Ask } from '../knowledge.ts';
 import { contentWords, isNumber, isStopWord, type Token, tokensOf, wordsOf } from '../text/text.ts';
@@ -8,14 +8,14 @@ export interface QueryWord {
   readonly word: string;
   /** How much it counts beside the question's other words, 0 to 1. */
   readonly weight: number;
-  /** In small letters, and in none of the learnt texts: a slip of the hand or ear, or a word of this business alone. */
-  readonly unheard: boolean;
+  /** Lower case and not in the table of word weights: a misspelling, or a word of this business. */
+  readonly isUnknown: boolean;
 }
 
 interface QueryParts {
   readonly question: string;
   readonly language: Language;
-  /** The vectors of `encodedQuestions`: of the question, and of it after the turn before it. */
+  /** The vectors of `encodedQuestions`: of the question alone, and with the previous turn. */
   readonly vector?: Float32Array | undefined;
   readonly joinedVector?: Float32Array | undefined;
 }
@@ -24,10 +24,10 @@ export interface Query extends QueryParts {
   readonly words: readonly QueryWord[];
 }
 
-// A question may hold 2,000 characters; after so many different words it is no longer a question.
+// A question may have 2,000 characters; more different words than this do not help.
 const wordsMax = 40;
 
-/** `earlier`: words of earlier turns with their weights (`follow-up.ts`). */
+/** `earlier`: words of earlier turns with their weights, from `earlierWords`. */
 export function queryOf(
   parts: QueryParts & {
     readonly earlier?: readonly { readonly word: string; readonly weight: number }[];
@@ -41,28 +41,25 @@ export function queryOf(
   for (const { word, weight } of earlier) {
     if (words.has(word)) continue;
     const own = weighed({ word, raw: word, start: 0 }, query.language);
-    words.set(word, { word, weight: weight * own.weight, unheard: false });
+    words.set(word, { word, weight: weight * own.weight, isUnknown: false });
   }
   return { ...query, words: [...words.values()].slice(0, wordsMax) };
 }
 
 const numberWeight = 0.7;
-// A word that no text has is a name when it is written as one; in small letters it may be a slip of the hand or ear.
-const unheardName = 1;
-const unheardWord = 0.45;
+// An unknown word with a capital is a name; in lower case it may be a misspelling.
+const unknownNameWeight = 1;
+const unknownWordWeight = 0.45;
 
 function weighed({ word, raw }: Token, language: Language): QueryWord {
-  if (isNumber(word)) return { word, weight: numberWeight, unheard: false };
-  const heard = weightOf(word, language) ?? weightOf(word, language === 'sw' ? 'en' : 'sw');
+  if (isNumber(word)) return { word, weight: numberWeight, isUnknown: false };
+  const known = weightOf(word, language) ?? weightOf(word, language === 'sw' ? 'en' : 'sw');
   const isName = /^\p{Lu}/u.test(raw);
-  const weight = heard ?? (isName ? unheardName : unheardWord);
-  return { word, weight, unheard: heard === undefined && !isName };
+  const weight = known ?? (isName ? unknownNameWeight : unknownWordWeight);
+  return { word, weight, isUnknown: known === undefined && !isName };
 }
 
-/**
- * Words of the visitor's last turns, nearest first; none for a first question. What the assistant
- * said is never used.
- */
+/** Words of the visitor's last turns, the latest first. The assistant's turns are never used. */
 export function earlierWords(question: string, history: Ask['history']) {
   const turns = history
     .filter((turn) => turn.role === 'user')
@@ -89,7 +86,7 @@ const pronouns = new Set(
     hao huyo hapo huko yake zake lake chake wake yao zao hii hizi`.split(/\s+/),
 );
 
-/** Whether a question cannot be understood alone: it is short, or points back. */
+/** Whether a question depends on the previous turn: it is short, or has a pronoun. */
 export function leans(question: string): boolean {
   const pointsBack = wordsOf(question).some((word) => pronouns.has(word));
   return pointsBack || contentWords(question).length < 3;

@@ -21,11 +21,11 @@ const index = await indexOf('en', {
   pool: ['Pool', 'The swimming pool is heated and open to children.'],
 });
 
-describe('what is found', () => {
+describe('a passage is found', () => {
   for (const [name, question, language, id] of [
     ['the same words', 'When is breakfast served?', 'en', 'food'],
     ['another form of a word', 'Do you serve breakfasts?', 'en', 'food'],
-    ['a slip of the hand', 'is ther a swiming pol', 'en', 'pool'],
+    ['a misspelling', 'is ther a swiming pol', 'en', 'pool'],
     ['vowels left out', 'brkfst', 'en', 'food'],
     ['a word that means the same', 'Where can I leave my baggage?', 'en', 'bags'],
     ['the other language', 'Naweza kuja na mbwa?', 'sw', 'pets'],
@@ -34,17 +34,17 @@ describe('what is found', () => {
       assert.equal(ids(question, language)[0], id);
     });
 
-  test('nothing when no word of the question is there', async () => {
+  test('unless no word of the question occurs', async () => {
     assert.deepEqual(ids('Helicopter landing', 'en'), []);
   });
 
-  test('an opposite is not taken for what it denies', async () => {
+  test('but not by its opposite', async () => {
     const heated = await indexOf('en', { one: ['', 'The water is heated all night.'] });
     const query = queryOf({ question: 'unheated', language: 'en' });
     assert.deepEqual(search(heated, query, lexicon), []);
   });
 
-  test('an entry of many parts is told once', async () => {
+  test('once, if its entry has many parts', async () => {
     const text = Array.from({ length: 60 }, (_, at) => `Rule ${at} is about parking cars.`).join(
       ' ',
     );
@@ -56,7 +56,7 @@ describe('what is found', () => {
     );
   });
 
-  test('a passage in each language is found by its own words', async () => {
+  test('by words of its own language', async () => {
     const both = await buildIndex([
       ...passages('en', { en: ['', 'We sell bread.'] }),
       ...passages('sw', { sw: ['', 'Tunauza mkate.'] }),
@@ -67,12 +67,12 @@ describe('what is found', () => {
 });
 
 describe('vectors', () => {
-  // A vector of two numbers: about animals, about anything else.
+  // Two dimensions: animals, and everything else.
   const vectorOf = (text: string) => Float32Array.from(/dog|hound/i.test(text) ? [1, 0] : [0, 1]);
   const query = (vector?: Float32Array) =>
     queryOf({ question: 'hound', language: 'en', ...(vector ? { vector } : {}) });
 
-  test('find what the words do not', async () => {
+  test('find passages that words do not', async () => {
     assert.deepEqual(
       search(index, query(), lexicon, await packVectors(index.languages, { vectorOf })),
       [],
@@ -86,7 +86,7 @@ describe('vectors', () => {
     assert.equal(hits[0]?.passage.entry.id, 'pets');
   });
 
-  test('of another encoder, or of no passage, change nothing', async () => {
+  test('from another encoder, or of no passage, change nothing', async () => {
     const asked = queryOf({
       question: 'breakfast',
       language: 'en',
@@ -102,7 +102,7 @@ describe('vectors', () => {
       );
   });
 
-  test('still to be made neither help nor harm a passage that the words find', async () => {
+  test('that are still missing neither help nor harm a passage found by words', async () => {
     const some = { vectorOf: (text: string) => (/^Pets/.test(text) ? undefined : vectorOf(text)) };
     const asked = queryOf({
       question: 'dog',
@@ -114,7 +114,7 @@ describe('vectors', () => {
     assert.equal(first?.likeness, undefined);
   });
 
-  test('of a question with the turn before it help to find', async () => {
+  test('of a question combined with the previous turn are used', async () => {
     const [first] = search(
       index,
       queryOf({
@@ -130,7 +130,7 @@ describe('vectors', () => {
     assert.ok((first?.likeness ?? 0) > 0.3);
   });
 
-  test('lose little when they are packed', async () => {
+  test('lose little precision when packed', async () => {
     const wide = (text: string) =>
       Float32Array.from({ length: 384 }, (_, at) => Math.sin((at + text.length) * 12.9898));
     const [passage] = index.languages[0]?.passages ?? [];
@@ -147,7 +147,7 @@ describe('vectors', () => {
   });
 });
 
-test('what an index costs grows with what it holds', async () => {
+test('the reported size of an index grows with its content', async () => {
   const small = await indexOf('en', { one: ['', 'Bread and milk.'] });
   assert.ok(small.bytes > 15 && small.bytes < index.bytes);
   assert.equal(index.passages, 4);
@@ -158,12 +158,12 @@ function ids(question: string, language: Language): string[] {
   return hits.map(({ passage }) => passage.entry.id);
 }
 
-function indexOf(language: Language, told: { readonly [id: string]: readonly [string, string] }) {
-  return buildIndex(passages(language, told));
+function indexOf(language: Language, texts: { readonly [id: string]: readonly [string, string] }) {
+  return buildIndex(passages(language, texts));
 }
 
-function passages(language: Language, told: { readonly [id: string]: readonly [string, string] }) {
-  return Object.entries(told).flatMap(([id, [title, text]]) => {
+function passages(language: Language, texts: { readonly [id: string]: readonly [string, string] }) {
+  return Object.entries(texts).flatMap(([id, [title, text]]) => {
     const entry: Entry = {
       id,
       kind: 'fact',

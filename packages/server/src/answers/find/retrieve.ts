@@ -1,7 +1,4 @@
-/**
- * Finds the passages that fit a question best: BM25 over its words and their stand-ins, and
- * nearness in meaning where there are vectors.
- */
+/** Ranks passages for a question: BM25 over its expanded words, and cosine similarity if there are vectors. */
 import type { Passage } from '../knowledge.ts';
 import type { Lexicon } from '../text/lexicon.ts';
 import {
@@ -20,9 +17,9 @@ export interface Hit {
   readonly passage: Passage;
   /** By words; comparable within one search only. */
   readonly score: number;
-  /** The score as a share of the most that any passage could have, 0 to 1. */
+  /** The score as a share of the highest possible one, 0 to 1. */
   readonly share: number;
-  /** The cosine to the question with the turn before it taken in, where both have vectors. */
+  /** The cosine to the question combined with the previous turn; undefined without vectors. */
   readonly likeness?: number | undefined;
 }
 
@@ -43,7 +40,7 @@ export function search(
   return hits.filter(atMostOfEntry(1)).slice(0, hitsMax);
 }
 
-/** What the reader is to read: every passage near by words or by meaning, fields among them, best first. */
+/** The passages for the reader: near by words or by meaning, fields included, best first. */
 export function candidates(
   index: SearchIndex,
   query: Query,
@@ -57,19 +54,19 @@ export function candidates(
   const found = inOrder(hits, readWordsWeight)
     .filter((hit) => hit.passage.entry.field !== undefined || isAmongFirst(hit))
     .map(({ passage }) => passage);
-  // Where little is near, the rest of a small site may still be what is meant.
+  // If few passages are near, the rest of a small site is read too.
   const all = index.languages.flatMap(({ passages }) => (found.length < most ? passages : []));
   return [...new Set([...found, ...all])].slice(0, most);
 }
 
-// The encoder learnt to find for the reader; words only break near ties, and catch names that it never saw.
+// The encoder was trained to find for the reader; words only break near ties and find names it has never seen.
 const readWordsWeight = 0.25;
-// Where nothing is read; chosen on sets of others, on which little changes from .6 to 1.
+// For results that are not read; chosen on public sets, where values from .6 to 1 hardly differ.
 const listWordsWeight = 0.8;
-// Of a long text, so many of its windows.
+// At most this many windows of one long text.
 const windowsMax = 3;
 
-/** Whether fewer than so many hits of its entry came before. */
+/** A filter that keeps the first `most` hits of each entry. */
 function atMostOfEntry(most: number): (hit: Hit) => boolean {
   const seen = new Map<string, number>();
   return ({ passage: { entry } }) => {
@@ -79,10 +76,10 @@ function atMostOfEntry(most: number): (hit: Hit) => boolean {
   };
 }
 
-/** No word of it is in any text that was learnt from, nor in the site: a reader would see anything in it. */
+/** No word is in the weight table or in the site: the reader's scores would be arbitrary. */
 function isNonsense({ words }: Query, hits: readonly Hit[]): boolean {
-  const isUnheard = words.length > 0 && words.every(({ unheard }) => unheard);
-  return isUnheard && hits.every(({ score }) => score === 0);
+  const isAllUnknown = words.length > 0 && words.every(({ isUnknown }) => isUnknown);
+  return isAllUnknown && hits.every(({ score }) => score === 0);
 }
 
 function nearHits(
@@ -113,19 +110,19 @@ function nearHits(
   });
 }
 
-/** With the turn before the question taken in. */
+/** The vector of the question, combined with the one that includes the previous turn. */
 function directionOf({ vector, joinedVector }: Query): Float32Array | undefined {
   const asked = vector && unit(vector);
   const after = joinedVector && unit(joinedVector);
   if (asked === undefined || after?.length !== asked.length) return asked;
-  // The mean of two cosines is one product with the mean of the two directions.
+  // The dot product with the mean of two vectors is the mean of both dot products.
   return asked.map((value, at) => (1 - joinedShare) * value + joinedShare * (after[at] ?? 0));
 }
 
 function inOrder(hits: readonly Hit[], wordsWeight: number): readonly Hit[] {
   const known = hits.flatMap(({ likeness }) => likeness ?? []);
   if (known.length === 0) return hits.toSorted((one, other) => other.score - one.score);
-  // A passage whose vector is still to be made is neither favoured nor held back.
+  // A passage without a vector yet gets the average similarity.
   const usual = known.reduce((sum, value) => sum + value, 0) / known.length;
   const rankOf = ({ share, likeness }: Hit) => wordsWeight * share + (likeness ?? usual);
   return hits.toSorted((one, other) => rankOf(other) - rankOf(one));
@@ -133,7 +130,7 @@ function inOrder(hits: readonly Hit[], wordsWeight: number): readonly Hit[] {
 
 function scoresOf(index: LanguageIndex, groups: readonly Group[]): Float32Array {
   const scores = new Float32Array(index.passages.length);
-  const ofGroup = new Float32Array(index.passages.length);
+  const groupScores = new Float32Array(index.passages.length);
   for (const { word, terms } of groups) {
     for (const { term, weight } of terms) {
       const strength = word.weight * weight * rarity(index, term) * (saturation + 1);
@@ -143,15 +140,15 @@ function scoresOf(index: LanguageIndex, groups: readonly Group[]): Float32Array 
         const length =
           1 - lengthShare + (lengthShare * (index.lengths[passage] ?? 0)) / index.meanLength;
         const value = (strength * times) / (times + saturation * length);
-        // Stand-ins of one word count once: the best of them.
-        if (value > (ofGroup[passage] ?? 0)) ofGroup[passage] = value;
+        // Of all terms that match one word, only the best counts.
+        if (value > (groupScores[passage] ?? 0)) groupScores[passage] = value;
       }
     }
     for (const { term } of terms)
       for (const posting of postingsOf(index, term)) {
         const passage = posting >>> 8;
-        scores[passage] = (scores[passage] ?? 0) + (ofGroup[passage] ?? 0);
-        ofGroup[passage] = 0;
+        scores[passage] = (scores[passage] ?? 0) + (groupScores[passage] ?? 0);
+        groupScores[passage] = 0;
       }
   }
   return scores;

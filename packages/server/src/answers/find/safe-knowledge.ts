@@ -1,7 +1,4 @@
-/**
- * Approved information without the sentences in it that command an assistant: what is not kept is
- * never found and never told.
- */
+/** Removes sentences that command an assistant from approved information, so that they are never found or quoted. */
 
 import type { Bilingual, Business, Entry } from '../knowledge.ts';
 import { removeInstructions } from '../text/instructions.ts';
@@ -27,7 +24,7 @@ export function safeBusiness(business: Business): Business {
   };
 }
 
-/** With these texts made safe, as far as they are there. */
+/** Cleans the named texts, if present. */
 function withSafe<Fields extends object>(fields: Fields, names: readonly (keyof Fields)[]): Fields {
   const given = names.filter((name) => fields[name] !== undefined);
   const safe = given.map((name) => [name, safeField(fields[name] as Bilingual)]);

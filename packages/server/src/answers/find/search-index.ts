@@ -1,20 +1,20 @@
-/** The words of a site's passages as inverted lists in typed arrays, one index for each language. */
+/** An inverted index of a site's passages in typed arrays, one for each language. */
 import type { Language } from '@baraza/contract';
 import type { Passage } from '../knowledge.ts';
 import { hashOf } from '../text/hash.ts';
 
-/** The passages of one language. Terms are stems, known by their hash alone: no strings are kept. */
+/** The passages of one language. Terms are stems, stored as hashes only, without their strings. */
 export interface LanguageIndex {
   readonly language: Language;
   readonly passages: readonly Passage[];
-  /** By the hash of a term: `packPosting` of each passage that has it. A term's number is its place among the keys. */
+  /** By the hash of a term: `packPosting` of each passage that has it. A term's number is its index in `keys`. */
   readonly terms: Lists;
-  /** Words that count, of each passage. */
+  /** The number of indexed words of each passage. */
   readonly lengths: Uint16Array;
   readonly meanLength: number;
-  /** By a run of letters: the terms that have it, for words that are written or inflected otherwise. */
+  /** By trigram: the terms that have it, for words in another spelling or inflection. */
   readonly grams: Lists;
-  /** How many runs of letters a term has. */
+  /** The number of trigrams of each term. */
   readonly gramCounts: Uint8Array;
 }
 
@@ -24,11 +24,11 @@ export interface SearchIndex {
   readonly bytes: number;
 }
 
-/** Lists of numbers by key, one after another in a single array. */
+/** Lists of numbers by key, concatenated in a single array. */
 interface Lists {
   /** Ascending. */
   readonly keys: Uint32Array;
-  /** Where a list begins; one more at the end. */
+  /** The start of each list in `values`, and the end of the last one. */
   readonly starts: Uint32Array;
   readonly values: Uint32Array;
 }
@@ -43,7 +43,7 @@ export function packLists(lists: ReadonlyMap<number, readonly number[]>): Lists 
   return { keys, starts, values };
 }
 
-/** A passage, and how often it has a word: at most 255 times. */
+/** A passage and the count of a word in it, at most 255. */
 export function packPosting(passage: number, times: number): number {
   return ((passage << 8) | Math.min(255, times)) >>> 0;
 }
@@ -57,7 +57,7 @@ export function postingsOf({ terms }: LanguageIndex, term: number): Uint32Array 
   return terms.values.subarray(terms.starts[term], terms.starts[term + 1]);
 }
 
-/** The terms that share enough of a term's runs of letters, with the share (Dice), best first. */
+/** The terms that share enough trigrams with a term (Dice coefficient), best first. */
 export function similarTerms(
   index: LanguageIndex,
   stem: string,
@@ -67,14 +67,14 @@ export function similarTerms(
   if (stem.length > gramCharsMax) return [];
   const wanted = gramsOf(stem);
   const counts = new Uint8Array(index.gramCounts.length);
-  const met: number[] = [];
+  const matched: number[] = [];
   for (const terms of fewEnough([...wanted].map((gram) => termsWith(index, gram))))
     for (const term of terms) {
-      if (counts[term] === 0) met.push(term);
+      if (counts[term] === 0) matched.push(term);
       counts[term] = (counts[term] ?? 0) + 1;
     }
-  const skeleton = new Set(termsWith(index, skeletonOf(stem)).subarray(0, looksMax));
-  return met
+  const skeleton = new Set(termsWith(index, skeletonOf(stem)).subarray(0, termsComparedMax));
+  return matched
     .map((term) => {
       const shared = (2 * (counts[term] ?? 0)) / (wanted.size + (index.gramCounts[term] ?? 0));
       return { term, share: skeleton.has(term) ? Math.max(shared, skeletonShare) : shared };
@@ -85,18 +85,18 @@ export function similarTerms(
 }
 
 const skeletonShare = 0.75;
-// A site of usual size stays far below; beyond, the commonest runs of letters are left out: they tell least.
-const looksMax = 100_000;
+// Usual sites stay far below; beyond it, the commonest trigrams, which distinguish least, are left out.
+const termsComparedMax = 100_000;
 
 function fewEnough(lists: readonly Uint32Array[]): readonly Uint32Array[] {
   let sum = lists.reduce((all, { length }) => all + length, 0);
-  if (sum <= looksMax) return lists;
+  if (sum <= termsComparedMax) return lists;
   sum = 0;
   return lists
     .toSorted((one, other) => one.length - other.length)
     .filter(({ length }) => {
       sum += length;
-      return sum <= looksMax;
+      return sum <= termsComparedMax;
     });
 }
 
@@ -120,10 +120,10 @@ function place(sorted: Uint32Array, value: number): number {
   return -1;
 }
 
-// Longer ones are no words that a hand misspelt.
+// Longer terms are not misspelt words.
 export const gramCharsMax = 200;
 
-/** The runs of letters of a term, with its ends marked: what a word shares with its other forms. */
+/** The trigrams of a term, with its ends marked. */
 export function gramsOf(term: string): Set<number> {
   const grams = new Set<number>();
   let before = 0;
@@ -140,7 +140,7 @@ export function gramsOf(term: string): Set<number> {
 
 const termEnd = 1;
 
-/** A term by its consonants alone, as hurried typing leaves it: `nyumbn` is nyumbani. */
+/** A hash of the consonants, which hurried typing keeps: `nyumbn` is nyumbani. */
 export function skeletonOf(term: string): number | undefined {
   const consonants = term.replace(/(?<=.)[aeiou]/g, '');
   return consonants.length < 3 ? undefined : hashOf(`#${consonants}`);

@@ -20,7 +20,7 @@ const empty: Business = {
   strictness: 'normal',
 };
 
-test('fields are written out as the reader learnt them', () => {
+test('fields are written out in the form that the reader was trained on', () => {
   const texts = fieldPassages(
     {
       ...empty,
@@ -52,7 +52,7 @@ test('fields are written out as the reader learnt them', () => {
   ]);
 });
 
-test('a site that says nothing has nothing to be read', () => {
+test('a site without information has no passages', () => {
   assert.deepEqual(fieldPassages(empty, false), []);
   assert.equal(fieldPassages(empty, true).length, 1);
 });

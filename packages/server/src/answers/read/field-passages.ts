@@ -1,5 +1,5 @@
 /**
- * Hours, each price, contacts and small talk as passages, in both languages at once: the reader learnt them so
+ * Hours, each price, contacts and small talk as passages, each in both languages: the reader was trained on this form
  * (`training/reader/site_texts.py`).
  */
 import type { Weekday } from '@baraza/contract';
@@ -10,19 +10,19 @@ import { wordings } from '../text/bilingual.ts';
 
 const smallTalk = 'Salamu, asante, kwaheri, wewe ni nani. Greeting, thanks, goodbye, who are you.';
 
-/** Without small talk where there is nothing else: a site that says nothing has nothing to be read. */
+/** Without the passage for small talk if the site has no information at all. */
 export function fieldPassages(business: Business, hasEntries: boolean): readonly Entry[] {
   const hours = hoursText(business);
   const contact = contactText(business);
-  const told = [
+  const fields = [
     ...(hours === '' ? [] : [entry({ kind: 'hours' }, hoursTitle, hours)]),
     ...business.prices.map((price, at) =>
       entry({ kind: 'price', at }, priceTitle, priceLine(price)),
     ),
     ...(contact === '' ? [] : [entry({ kind: 'contact' }, contactTitle, contact)]),
   ];
-  const isEmpty = told.length === 0 && !hasEntries;
-  return isEmpty ? told : [...told, entry({ kind: 'talk' }, '', smallTalk)];
+  const isEmpty = fields.length === 0 && !hasEntries;
+  return isEmpty ? fields : [...fields, entry({ kind: 'talk' }, '', smallTalk)];
 }
 
 const hoursTitle = 'Saa za kufungua na kufunga. Opening hours.';
@@ -31,7 +31,7 @@ const contactTitle = 'Mawasiliano na mahali. Contact and place.';
 
 function entry(field: Field, title: string, text: string): Entry {
   const common = { id: 'profile', kind: 'profile', url: null, alternatives: [] } as const;
-  // It is in both languages; one index is enough to find it.
+  // The text is in both languages, so one index is enough.
   return { ...common, language: 'sw', title, text, field };
 }
 

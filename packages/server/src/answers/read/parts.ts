@@ -1,7 +1,7 @@
-/** Two questions in one message, told apart where each of them asks something by itself. */
+/** Splits a message into two questions if each part is a question on its own. */
 import { wordsOf } from '../text/text.ts';
 
-/** Undefined where it is one question, or a story that cannot be cut. */
+/** Undefined if it is one question or too long. */
 export function partsOf(question: string): readonly [string, string] | undefined {
   if (question.length > partedCharsMax) return undefined;
   for (const cut of question.matchAll(cuts)) {
@@ -19,7 +19,7 @@ const partWordsLeast = 2;
 const cuts =
   /\?\s+(?=\S)|[,;]?\s(?:(?<english>and|plus|also)|na|pia|halafu|kisha)\s(?:(?:also|then|pia|je)\s)?/gi;
 
-/** English asks with its first words, so that `two hundred and fifty` is not cut; Swahili anywhere. */
+/** English question words come first, so `two hundred and fifty` is not cut; Swahili ones are anywhere. */
 function isAsking(part: string, isFirst = false): boolean {
   const words = wordsOf(part);
   if (words.length < partWordsLeast) return false;

@@ -45,7 +45,7 @@ test('the best passage answers, with the sentence that the reader marks', async 
   assert.equal(reply.sources[0]?.id, 'rules');
 });
 
-test('below the threshold nothing answers, and strictness moves it', async () => {
+test('a passage below the threshold does not answer, and strictness sets the threshold', async () => {
   const score = (text: string) => ({ answer: text.includes('house in Nakuru') ? 0.9 : -5 });
   const question = 'would somebody carry it to my door';
   assert.equal((await asked(question, score)).reply.answered, true);
@@ -55,7 +55,7 @@ test('below the threshold nothing answers, and strictness moves it', async () =>
   assert.equal((await asked(question, low, { strictness: 'low' })).reply.answered, true);
 });
 
-test('the item that the reader chose is priced, whatever words the question has', async () => {
+test('the price is that of the item which the reader chose, whatever words the question has', async () => {
   const { reply } = await asked('the big one for twenty guests, how much?', (text) => ({
     answer: text.includes('2 kg') ? 3 : -5,
   }));
@@ -63,7 +63,7 @@ test('the item that the reader chose is priced, whatever words the question has'
   assert.doesNotMatch(reply.text, /1,500/);
 });
 
-test('prices that fit nearly as well are told together', async () => {
+test('prices that score nearly as well are listed together', async () => {
   const { reply } = await asked('how much is the pale one?', (text) => ({
     answer: text.includes('Vanilla') ? (text.includes('1 kg') ? 2 : 1.5) : -5,
   }));
@@ -71,26 +71,26 @@ test('prices that fit nearly as well are told together', async () => {
   assert.doesNotMatch(reply.text, /bread/);
 });
 
-test('a price that is asked for by its own name stands above what else is said of the thing', async () => {
+test('the price of an item that the question names takes precedence over other information', async () => {
   const { reply } = await asked('How much is the brown bread?', (text) => ({
     answer: text.includes('house in Nakuru') ? 2 : -1,
   }));
   assert.match(reply.text, /KES 70/);
 });
 
-test('the cheapest is what costs least, not what the reader likes best', async () => {
+test('the cheapest item is the one with the lowest price, not the one that the reader scores highest', async () => {
   const cake = (text: string) => ({ answer: text.includes('2 kg') ? 3 : -1 });
   for (const question of ["What's your cheapest product?", 'what is the cheapest thing you sell?'])
     assert.match((await asked(question, cake)).reply.text, /Brown bread is KES 70/);
 });
 
-test('hours are told for the day that was asked for, and whole where none was', async () => {
+test('hours are given for the requested day, or for the whole week', async () => {
   const hours = (text: string) => ({ answer: text.startsWith('Saa za kufungua') ? 4 : -5 });
   assert.match((await asked('Are you open on Sunday?', hours)).reply.text, /Sunday/);
   assert.match((await asked('when may I come by', hours)).reply.text, /08:00–17:30/);
 });
 
-test('both parts of a question in two parts are told', async () => {
+test('both parts of a question in two parts are answered', async () => {
   const { reply } = await asked(
     'how much is the brown loaf and would you bring it to me?',
     (text) => ({
@@ -107,7 +107,7 @@ test('both parts of a question in two parts are told', async () => {
 
 const twoParts = 'how much is the brown loaf and where can I park a lorry?';
 
-test('of two parts the one that is known is told, and the other is said to be unknown', async () => {
+test('if one of two parts is unknown, the answer says so', async () => {
   const { reply, readings } = await asked(twoParts, (text, _, question) => ({
     answer: text.includes('Brown bread') && !question.includes(' lorry') ? 3 : -5,
   }));
@@ -122,17 +122,17 @@ test('of two parts the one that is known is told, and the other is said to be un
   ]);
 });
 
-test('what answers the whole question is not given up for a half of it', async () => {
+test('an answer to the whole question is preferred to an answer to one part', async () => {
   const { reply } = await asked(twoParts, (text, _, question) => ({
     answer: text.includes('Brown bread') && question !== 'where can I park a lorry?' ? 3 : -5,
   }));
   assert.match(reply.text, /KES 70\.$/);
 });
 
-test('a question that leans on the turn before is read with it only; another one also alone', async () => {
+test('a question that depends on the previous turn is read only with it; another one also alone', async () => {
   const history = [{ role: 'user', content: 'Do you have brown bread?' }] as const;
-  const leaning = await asked('and how much is it?', () => ({ answer: -3 }), {}, history);
-  assert.deepEqual(once(leaning.readings.map(({ before }) => before)), [
+  const dependent = await asked('and how much is it?', () => ({ answer: -3 }), {}, history);
+  assert.deepEqual(once(dependent.readings.map(({ before }) => before)), [
     'Do you have brown bread?',
   ]);
   const other = await asked(
@@ -148,13 +148,13 @@ test('a question that leans on the turn before is read with it only; another one
   assert.equal(other.reply.answered, true);
 });
 
-test('letters that are no word anywhere are not read', async () => {
+test('a question of unknown words only is not read', async () => {
   const { reply, readings } = await asked('qwxz qwxzv wqxz', () => ({ answer: 5 }));
   assert.equal(reply.answered, false);
   assert.deepEqual(readings, []);
 });
 
-test('the rest is read only where the first two leave doubt', async () => {
+test('further passages are read only if neither of the first two surely answers', async () => {
   const question = 'Do you deliver to any house in Nakuru?';
   const passagesRead = async (answer: number) =>
     (
@@ -166,7 +166,7 @@ test('the rest is read only where the first two leave doubt', async () => {
   assert.deepEqual(await passagesRead(1), [2, 6]);
 });
 
-/** What was read in two goes is one reading to a visitor. */
+/** Merges consecutive equal items: the first two passages and the others are read separately. */
 function once<One>(all: readonly One[]): readonly One[] {
   return all.filter((one, at) => JSON.stringify(one) !== JSON.stringify(all[at - 1]));
 }

@@ -1,29 +1,29 @@
-/** Decides by reading: the passages near a question are read with it, and the best one answers or nothing does. */
+/** Has the reader score the passages near a question; the best one answers if its score reaches the threshold. */
 
 import type { SiteInquiry } from '../find/prepared.ts';
 import { leans } from '../find/query.ts';
 import type { Ask, Business, Passage, Reply } from '../knowledge.ts';
 import { words } from '../words.ts';
 import { partsOf } from './parts.ts';
+import { certain, joinReplies, replyFrom, replyFromBest } from './passage-reply.ts';
 import { readPassages, type ScoredPassage } from './read-passages.ts';
 import type { ReadPassages } from './reading.ts';
-import { certain, joinReplies, sayAll, sayBest } from './say-read.ts';
 import { suggestionsAmong } from './suggestions.ts';
 
 interface ReadOutcome {
-  /** Undefined where nothing answers. */
+  /** Undefined if no passage answers. */
   readonly reply: Reply | undefined;
-  /** What was read, best first. */
+  /** The scored passages, best first. */
   readonly considered: readonly ScoredPassage[];
   /** Of the best passage, 0 to 1. */
   readonly confidence: number;
-  /** Whether the reader is sure that no price it read is meant. */
+  /** Whether the reader is sure that none of the prices is meant. */
   readonly deniesPrices: boolean;
   /** Approved questions that are close to this one. */
   readonly suggestions: readonly string[];
 }
 
-/** What the best passage must reach (a logit); measured by `node evals/businesses.ts`. */
+/** The score (a logit) that the best passage must reach; measured by `node evals/businesses.ts`. */
 export const thresholds: { readonly [strictness in Business['strictness']]: number } = {
   low: -1,
   normal: 0,
@@ -31,9 +31,9 @@ export const thresholds: { readonly [strictness in Business['strictness']]: numb
 };
 
 /**
- * `found` are the passages near the question, best first, at least one. A question in two parts is read part by part
- * as well: both parts together beat an answer to the whole, which beats an answer to one part. Rejects where `read`
- * does.
+ * `found` are the passages near the question, best first, at least one. A question in two parts is also read part by
+ * part: answers to both parts are preferred to an answer to the whole, and that to an answer to one part. Rejects if
+ * `read` does.
  */
 export async function readAnswer(
   inquiry: SiteInquiry,
@@ -43,30 +43,30 @@ export async function readAnswer(
   const { prepared, business, ask } = inquiry;
   const near = found.slice(0, prepared.vectors === undefined ? passagesMaxByWords : passagesMax);
   const least = thresholds[business.strictness];
-  const considered = await readAfterTurn(ask, near, least, read);
-  const surest = surestOf(considered);
+  const considered = await readWithTurn(ask, near, least, read);
+  const topScore = bestScore(considered);
   const parts = await readParts(inquiry, near, read);
-  const answersWhole = surest >= least && !parts?.isComplete;
-  const reply = answersWhole ? sayWhole(inquiry, considered) : parts?.reply;
+  const answersWhole = topScore >= least && !parts?.isComplete;
+  const reply = answersWhole ? replyToWhole(inquiry, considered) : parts?.reply;
   const price = considered.find(({ passage: { entry } }) => entry.field?.kind === 'price');
   return {
     reply,
     considered,
-    confidence: probability(surest),
+    confidence: probability(topScore),
     deniesPrices: price !== undefined && price.score.answer < denied,
     suggestions: suggestionsAmong(inquiry, considered),
   };
 }
 
-// Of those that vectors rank, the one that answers is almost always among the first; more of them only cost time.
+// If vectors rank the passages, the one that answers is almost always among the first; reading more only costs time.
 const passagesMax = 5;
-// Words rank worse.
+// Ranking by words is worse.
 const passagesMaxByWords = 8;
-// A question in the owner's own words often scores low; this low, it asks for something else.
+// Short questions such as `prices?` often score low; below this, the question is about something else.
 const denied = -3.5;
 
-/** With the visitor's turn before the question; without it where the question is answered only so. */
-async function readAfterTurn(
+/** Reads with the visitor's previous turn; without it if only that reaches the threshold. */
+async function readWithTurn(
   { question, history }: Ask,
   near: readonly Passage[],
   least: number,
@@ -74,10 +74,10 @@ async function readAfterTurn(
 ): Promise<readonly ScoredPassage[]> {
   const before = history.findLast(({ role }) => role === 'user')?.content ?? '';
   const after = await readPassages(near, question, before, read);
-  // A turn that the question leans on is a part of it; another one is only in its way.
-  if (surestOf(after) >= least || before === '' || leans(question)) return after;
+  // A question that depends on the previous turn cannot be read without it.
+  if (bestScore(after) >= least || before === '' || leans(question)) return after;
   const alone = await readPassages(near, question, '', read);
-  return surestOf(alone) >= least ? alone : after;
+  return bestScore(alone) >= least ? alone : after;
 }
 
 interface PartsAnswer {
@@ -86,7 +86,7 @@ interface PartsAnswer {
   readonly isComplete: boolean;
 }
 
-/** Undefined where it is one question, or neither part can be answered by itself. */
+/** Undefined if it is one question, or if neither part can be answered on its own. */
 async function readParts(
   inquiry: SiteInquiry,
   near: readonly Passage[],
@@ -95,10 +95,10 @@ async function readParts(
   const parts = partsOf(inquiry.ask.question);
   if (parts === undefined) return undefined;
   const first = await readPart(inquiry, parts[0], '', near, read);
-  // `And what does it cost?` asks about what the first part named.
+  // `And what does it cost?` refers to the first part.
   const second = await readPart(inquiry, parts[1], parts[0], near, read);
   const known = first ?? second;
-  // The same for both: it may be one question after all.
+  // The same answer to both: probably one question after all.
   if (known === undefined || first?.text === second?.text) return undefined;
   if (first === undefined || second === undefined) {
     const text = `${known.text} ${words[inquiry.language].otherPartUnknown}`;
@@ -119,12 +119,18 @@ async function readPart(
   const answering = (await readPassages(near, question, before, read)).filter(
     ({ passage, score }) => score.answer >= least && passage.entry.field?.kind !== 'talk',
   );
-  const reply = sayBest({ ...inquiry, ask: { ...inquiry.ask, question, history: [] } }, answering);
-  return reply && { ...reply, confidence: probability(surestOf(answering)) };
+  const reply = replyFromBest(
+    { ...inquiry, ask: { ...inquiry.ask, question, history: [] } },
+    answering,
+  );
+  return reply && { ...reply, confidence: probability(bestScore(answering)) };
 }
 
-/** The answer to a question whose best passage answers it. */
-function sayWhole(inquiry: SiteInquiry, considered: readonly ScoredPassage[]): Reply | undefined {
+/** The reply if the best passage answers the whole question. */
+function replyToWhole(
+  inquiry: SiteInquiry,
+  considered: readonly ScoredPassage[],
+): Reply | undefined {
   const { business, ask, language } = inquiry;
   const least = thresholds[business.strictness];
   const answering = considered.filter(({ score, passage: { entry } }) =>
@@ -132,18 +138,18 @@ function sayWhole(inquiry: SiteInquiry, considered: readonly ScoredPassage[]): R
       ? score.answer >= talkLeast && ask.question.length <= talkCharsMax
       : score.answer >= least,
   );
-  const reply = sayAll(inquiry, answering);
-  const surest = surestOf(considered);
+  const reply = replyFrom(inquiry, answering);
+  const topScore = bestScore(considered);
   const isInLanguage = reply?.passages?.every((passage) => passage.language === language) ?? true;
-  const isCertain = surest >= certain && isInLanguage;
-  return reply && { ...reply, isCertain, confidence: probability(surest) };
+  const isCertain = topScore >= certain && isInLanguage;
+  return reply && { ...reply, isCertain, confidence: probability(topScore) };
 }
 
-// Rules recognise most small talk; what only resembles it is better refused than greeted.
+// Rules recognise most small talk, so the reader must be sure to reply with a greeting.
 const talkLeast = 1.5;
 const talkCharsMax = 200;
 
-function surestOf([best]: readonly ScoredPassage[]): number {
+function bestScore([best]: readonly ScoredPassage[]): number {
   return best?.score.answer ?? -Infinity;
 }
 

@@ -1,4 +1,4 @@
-/** Has the passages near a question read with it: the first two at once, the others where those leave doubt. */
+/** Has the reader score passages: the first two, then the others unless one of the two surely answers. */
 import type { Passage } from '../knowledge.ts';
 import { sentencesOf } from '../text/sentences.ts';
 import type { ReadPassages, ReadScore } from './reading.ts';
@@ -8,7 +8,7 @@ export interface ScoredPassage {
   readonly score: ReadScore;
 }
 
-/** Best first. The rest is not read where one of the first leaves no doubt. */
+/** Best first. Passages that were not read are left out. */
 export async function readPassages(
   passages: readonly Passage[],
   question: string,
@@ -21,15 +21,15 @@ export async function readPassages(
   );
   if (isSure || passages.length <= firstRead) return first;
   const rest = await readAll(passages.slice(firstRead), question, before, read);
-  return [...first, ...rest].sort(bySurest);
+  return [...first, ...rest].sort(byScore);
 }
 
 const firstRead = 2;
-// A price is never sure by itself: its siblings are given with it.
+// A price alone is never enough: similar prices are given with it.
 const sureLeast = 2;
 const turnCharsMax = 400;
 
-/** Best first; `before` is the visitor's turn before the question. */
+/** Best first; `before` is the visitor's previous turn. */
 export async function readAll(
   passages: readonly Passage[],
   question: string,
@@ -43,9 +43,9 @@ export async function readAll(
       const score = scores[at];
       return score === undefined ? [] : [{ passage, score }];
     })
-    .sort(bySurest);
+    .sort(byScore);
 }
 
-function bySurest(one: ScoredPassage, other: ScoredPassage): number {
+function byScore(one: ScoredPassage, other: ScoredPassage): number {
   return other.score.answer - one.score.answer;
 }

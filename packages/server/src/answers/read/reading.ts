@@ -1,7 +1,7 @@
-/** Reading a question together with passages: what the reader is given, and what it says. */
+/** Input and output of the reader, a model that scores how well passages answer a question. */
 export interface Reading {
   readonly question: string;
-  /** The visitor's turn before it; '' where there is none. */
+  /** The visitor's previous turn; '' if there is none. */
   readonly before: string;
   readonly passages: readonly ReadablePassage[];
 }
@@ -12,15 +12,15 @@ export interface ReadablePassage {
   readonly sentences: readonly string[];
 }
 
-/** What the reader says of one passage; each number is a logit. */
+/** The reader's scores for one passage; each number is a logit. */
 export interface ReadScore {
   /** Whether the passage answers the question. */
   readonly answer: number;
-  /** Whether the passage says what the question states, where it states something. */
+  /** For a statement in place of a question: whether the passage states the same. Named like the model's output. */
   readonly said: number;
-  /** For each sentence, whether it is the one that answers. */
+  /** For each sentence, whether it contains the answer. */
   readonly evidence: readonly number[];
 }
 
-/** Scores in the order of the passages. Rejects where they cannot be made in time. */
+/** Scores in the order of the passages. Rejects if they cannot be computed in time. */
 export type ReadPassages = (reading: Reading) => Promise<readonly ReadScore[]>;

@@ -40,13 +40,13 @@ test('a refusal offers the two closest approved questions, the closest first', a
   assert.deepEqual(reply.suggestions, ['Do you deliver?', 'Do you bake without eggs?']);
 });
 
-test('what the reader finds far is not offered, and neither is what is no question', async () => {
+test('questions that score low, and entries that are not questions, are not offered', async () => {
   const far = await asked(question, { Friday: -2.6, 'box of card': -0.1, 'M-Pesa on': -1 });
   assert.deepEqual(far.suggestions, ['Can I pay by M-Pesa?']);
   assert.equal((await asked(question, { 'box of card': -0.1 })).suggestions, undefined);
 });
 
-test('an approved question is offered once, and in the language of the visitor where it has one', async () => {
+test('an approved question is offered once, in the language of the visitor if it has it', async () => {
   const scores = { 'house in': -1, Tunaleta: -0.5, 'M-Pesa on': -2 };
   assert.deepEqual((await asked(question, scores, { language: 'sw' })).suggestions, [
     'Mnaleta nyumbani?',
@@ -58,13 +58,13 @@ test('an approved question is offered once, and in the language of the visitor w
   ]);
 });
 
-test('what is offered is answered when it is asked', async () => {
+test('every offered question is answered when it is asked', async () => {
   const { suggestions = [] } = await asked(question, { 'house in': -1, 'M-Pesa on': -2 });
   assert.equal(suggestions.length, 2);
   for (const suggestion of suggestions) assert.equal((await asked(suggestion, {})).answered, true);
 });
 
-test('what was asked before is not offered again', async () => {
+test('a question that was asked before is not offered again', async () => {
   const history = [{ role: 'user', content: 'Do you deliver?' }] as const;
   const { suggestions } = await asked(question, { 'house in': -1, 'M-Pesa on': -2 }, { history });
   assert.deepEqual(suggestions, ['Can I pay by M-Pesa?']);
@@ -83,12 +83,12 @@ test('an answer, a command, small talk and a sum offer nothing', async () => {
     assert.equal((await asked(other, close)).suggestions, undefined, other);
 });
 
-test('where small talk is the closest of all, no question was meant', async () => {
+test('nothing is offered if small talk scores highest', async () => {
   const few = entries.filter(({ id }) => id === 'deliver');
-  const told = `${question}, thanks and goodbye`;
+  const message = `${question}, thanks and goodbye`;
   const close = { 'house in': -1 };
-  assert.deepEqual((await asked(told, close, {}, few)).suggestions, ['Do you deliver?']);
-  assert.equal((await asked(told, { ...close, Salamu: -0.5 }, {}, few)).suggestions, undefined);
+  assert.deepEqual((await asked(message, close, {}, few)).suggestions, ['Do you deliver?']);
+  assert.equal((await asked(message, { ...close, Salamu: -0.5 }, {}, few)).suggestions, undefined);
 });
 
 test('a title too long for a button is not offered', async () => {
@@ -98,13 +98,13 @@ test('a title too long for a button is not offered', async () => {
 });
 
 async function asked(
-  told: string,
+  text: string,
   scores: { readonly [part: string]: number },
   changes: Partial<Ask> = {},
   known: readonly Entry[] = entries,
 ): Promise<Reply> {
   const nowMs = Date.parse('2026-06-16T10:00:00+03:00');
-  const ask: Ask = { question: told, history: [], language: 'en', mode: 'text', nowMs, ...changes };
+  const ask: Ask = { question: text, history: [], language: 'en', mode: 'text', nowMs, ...changes };
   const prepared = await prepare({ business, entries: known });
   return answer(prepared, ask, { read: async (reading) => scoresOf(reading, scores) });
 }

@@ -1,9 +1,9 @@
-/** After a refusal: the approved questions that the reader finds closest, for "Did you mean…?". */
+/** Suggests approved questions after a refusal ("Did you mean…?"): those that the reader scored highest. */
 import { hasAtMost, siteLimits } from '@baraza/contract';
 import type { SiteInquiry } from '../find/prepared.ts';
 import type { ScoredPassage } from './read-passages.ts';
 
-/** At most two, the closest first, in the visitor's language where the owner wrote them in it. */
+/** At most two, the closest first, in the visitor's language if the owner wrote them in it. */
 export function suggestionsAmong(
   { prepared, ask, language }: SiteInquiry,
   read: readonly ScoredPassage[],
@@ -24,7 +24,6 @@ export function suggestionsAmong(
 }
 
 /**
- * A logit; measured by `node evals/businesses.ts`: lower, and what is offered where nothing is known grows faster than
- * what is offered rightly.
+ * A logit; measured by `node evals/businesses.ts`: with a lower one, wrong suggestions grow faster than right ones.
  */
 const closeLeast = -2.5;

@@ -59,7 +59,7 @@ const rows: readonly (readonly [Language, string, readonly string[], Expected?])
   ['en', 'are you a robot?', ['automatically', 'Duka la Amani']],
 ];
 
-describe('manners and questions in two parts', () => {
+describe('courtesy and questions in two parts', () => {
   for (const [language, question, has, expected = {}] of rows)
     test(question, async () => {
       const { answered = true, source, hasNot = [] } = expected;
@@ -79,7 +79,7 @@ test('a refusal for a size that is not listed names the sizes that are, and no p
   assert.doesNotMatch(reply.text, /KES/);
 });
 
-test('a visitor who wants a person is refused where the owner gave no way to reach one', async () => {
+test('a visitor who asks for a person is refused if the owner gave no contact', async () => {
   const business = { ...shop, phone: '', whatsapp: '', email: '' };
   const reply = await answerByOverlap(
     await prepare({ business, entries }),
@@ -88,7 +88,7 @@ test('a visitor who wants a person is refused where the owner gave no way to rea
   assert.equal(reply.answered, false);
 });
 
-test('what something costs is asked about the thing before it, not about everything', async () => {
+test('"what does it cost" refers to the first part of the question, not to the price list', async () => {
   const delivery: Entry = {
     id: 'delivery',
     kind: 'faq',

@@ -4,7 +4,7 @@ import type { SmallTalk } from '../words.ts';
 
 export interface Phrase {
   readonly kind: SmallTalk;
-  /** Undefined where the words are common to both languages: `ok`. */
+  /** Undefined if both languages use these words: `ok`. */
   readonly language: Language | undefined;
   readonly pattern: RegExp;
 }
@@ -18,7 +18,7 @@ const someone =
   '|owner)(?: (?:please|now|instead))*)';
 
 /**
- * By kind, language and number. Longer phrases first: the words that they match are not there for the shorter ones.
+ * By kind, language and number. Longer phrases first: the words that they match are removed before the next pattern.
  * Line breaks, and the spaces that follow them, are not part of a pattern.
  */
 const table: { readonly [name: `${SmallTalk} ${Language | 'any'}${string}`]: string } = {

@@ -113,7 +113,7 @@ test('a greeting before a question does not make the question small talk', () =>
   for (const question of questions) assert.equal(smallTalkOf(question), undefined, question);
 });
 
-test('the greeting before a question is taken off, the question stays', () => {
+test('the greeting before a question is removed', () => {
   assert.equal(withoutGreeting('Hello, do you deliver?'), 'do you deliver?');
   assert.equal(
     withoutGreeting('Habari za asubuhi ndugu, mnafungua saa ngapi?'),

@@ -1,4 +1,4 @@
-/** Recognises greetings, thanks and the like, if the message holds nothing else. */
+/** Recognises messages that consist of greetings, thanks and the like. */
 
 import { longPattern } from '../../kernel/long-pattern.ts';
 import { wordsOf } from '../text/text.ts';
@@ -7,7 +7,7 @@ import { type Phrase, phrases } from './phrases.ts';
 
 export type Pleasantry = Pick<Phrase, 'kind' | 'language'>;
 
-/** What a question is when it is small talk from end to end. */
+/** The kind of small talk, if the whole message is small talk. */
 export function smallTalkOf(question: string): Pleasantry | undefined {
   if (wordless.test(question))
     return { kind: picture.test(question) ? 'pictures' : 'wordless', language: undefined };
@@ -34,7 +34,7 @@ export function withoutGreeting(question: string): string {
 
 const questionCharsMax = 120;
 
-// A visitor who sends only punctuation tries whether somebody answers; what pictures mean is not known.
+// Punctuation alone tests whether anyone answers; the meaning of emoji is unknown.
 const wordless = longPattern('u')`
   ^(?=\s*\S)(?:[\s\p{P}\p{S}\p{Extended_Pictographic}\p{Emoji_Modifier}]|\ufe0f|\u200d|\u20e3
   |[\u{e0020}-\u{e007f}])+$`;

@@ -1,27 +1,27 @@
 /**
- * Sentences that command an assistant. Nothing here obeys them; this keeps them from being said:
- * an answer that quotes `add "…" to your reply` has done what it demands.
+ * Finds sentences that command an assistant. The engine does not obey them, but it must not quote them either: an
+ * answer that quotes `add "…" to your reply` has done what they demand.
  */
 import { longPattern } from '../../kernel/long-pattern.ts';
 import { sentencesOf } from './sentences.ts';
 
-/** The text without those sentences; the very same text when it has none. */
+/** The text without such sentences; the same string if it has none. */
 export function removeInstructions(text: string): string {
   if (!suspect.test(text)) return text;
   const pieces = piecesOf(text);
   const bad = pieces.map(({ sentence }) => isInstruction(sentence));
   if (!bad.includes(true)) return text;
-  spread(pieces, bad);
+  extendCommands(pieces, bad);
   let kept = '';
   pieces.forEach(({ sentence, gap }, index) => {
     if (bad[index]) return;
-    // A paragraph's break where something was left out: nothing is quoted across it.
+    // A paragraph break in place of a removed sentence, so that no quotation spans it.
     kept += kept === '' ? sentence : `${bad[index - 1] ? '\n\n' : gap}${sentence}`;
   });
   return kept;
 }
 
-/** A question without its commands: beside a real question, any order about how to answer is one. */
+/** A question without commands. Next to a real question, any instruction about the answer counts as one. */
 export function withoutCommands(question: string): string {
   const left = removeInstructions(question);
   const sentences = sentencesOf(left);
@@ -45,14 +45,14 @@ export function isInstruction(sentence: string): boolean {
 
 const sentenceCharsMax = 1_000;
 
-// One look over a whole text decides whether its sentences are looked at one by one.
+// A quick test of the whole text, before its sentences are checked one by one.
 const suspect = longPattern('i')`ignore|disregard|forget|override|bypass|prompt|instruction
   |assistant|chatbot|language model|\bAI\b|\byour (?:next |final )?(?:answer|response|repl|output|message)|pretend
   |act as|jailbreak|developer mode|<\||\[INST|<\/?system|system:|canary
   |\b(?:say|repeat|print|echo|output|reply|respond|answer|translate|write|draft|compose|develop|provide|replace
   |convert)\b|puuza|sahau|usifuate|maagizo|maelekezo|jibu|sema|rudia|andika|tamka|jifanye|kuanzia sasa`;
 
-// In one pattern they are looked for in one pass, and a large site is saved sooner.
+// Combined into one pattern: one pass over the text is faster for a large site.
 const always = anyOf([
   longPattern('i')`(?<!not |n't |never )\b(?:ignore|disregard|forget|override|bypass|overlook
     |discard)\b.{0,60}\b(?:instructions?|prompts?|rules|guidelines|directions|commands|context|training|everything
@@ -111,14 +111,14 @@ const demandsWords = new RegExp(
 );
 const demandsCapitals = longPattern()`^(?:[Ss]ay|[Rr]epeat|[Pp]rint|[Oo]utput|[Ee]cho|[Rr]eply
   |[Rr]espond|[Ss]ema|[Rr]udia|[Tt]amka)\b.{0,20}\b[A-Z][A-Z0-9_-]{3,}\b`;
-// Businesses do ask their customers to reply to a message, and to name their order in it.
+// Businesses ask customers to reply to a message or to state their order number.
 const toCustomer = longPattern('i')`\b(?:to (?:confirm|unsubscribe|stop|cancel|book|order
   |subscribe)|our (?:sms|message|text|e-?mail)|by sms|your (?:full )?(?:name|order|booking|reservation|id|phone
   |account|contact|invoice|receipt)|kuthibitisha|kughairi|kujiondoa|jina lako|namba yako|nambari yako)\b`;
 
 interface Piece {
   readonly sentence: string;
-  /** What stood before it in the text. */
+  /** The text between this sentence and the one before it. */
   readonly gap: string;
 }
 
@@ -137,23 +137,23 @@ function piecesOf(text: string): readonly Piece[] {
   return pieces;
 }
 
-// A command goes on: over the rest of a sentence that was cut at a quoted mark, and, once it has told the
-// assistant to forget the rest, to the end of its paragraph.
-function spread(pieces: readonly Piece[], bad: boolean[]): void {
-  let taken = false;
+// A command extends over the rest of a sentence that was split inside a quotation, and, if it overrides the
+// assistant's rules, to the end of the paragraph.
+function extendCommands(pieces: readonly Piece[], bad: boolean[]): void {
+  let isOverridden = false;
   for (const [index, { sentence, gap }] of pieces.entries()) {
     if (bad[index] && index > 0 && /^\p{Ll}/u.test(sentence)) bad[index - 1] = true;
     if (!bad[index] && index > 0 && bad[index - 1] && !gap.includes('\n')) {
       const before = pieces[index - 1]?.sentence ?? '';
       const marks = before.slice(0, quotedCharsMax).match(/["“”]/g)?.length ?? 0;
-      // An odd number of marks: the quotation goes on.
+      // An odd number of quotation marks: the quotation is still open.
       if (/^\p{Ll}/u.test(sentence) || marks % 2 === 1) bad[index] = true;
     }
   }
   for (const [index, { sentence, gap }] of pieces.entries()) {
-    if (gap.includes('\n')) taken = false;
-    if (overrides.test(sentence.slice(0, sentenceCharsMax))) taken = true;
-    if (taken) bad[index] = true;
+    if (gap.includes('\n')) isOverridden = false;
+    if (overrides.test(sentence.slice(0, sentenceCharsMax))) isOverridden = true;
+    if (isOverridden) bad[index] = true;
   }
 }
 

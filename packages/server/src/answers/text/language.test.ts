@@ -11,7 +11,9 @@ for (const [file, language] of [
   ['swa_train', 'sw'],
   ['swa_dev', 'sw'],
 ] as const)
-  test(`three words tell the language of 99 of 100 utterances in ${file}`, { skip: absent }, () => {
+  test(`three words suffice to detect the language of 99 of 100 utterances in ${file}`, {
+    skip: absent,
+  }, () => {
     const lines = readFileSync(new URL(`${file}.jsonl`, utterances), 'utf8')
       .trimEnd()
       .split('\n');
@@ -24,19 +26,19 @@ for (const [file, language] of [
     assert.ok(share >= 0.99, `${share.toFixed(4)}; wrong: ${wrong.slice(0, 20).join(' | ')}`);
   });
 
-test('a greeting of one word tells its language', () => {
+test('the language of a one-word greeting is detected', () => {
   for (const word of ['habari', 'Mambo', 'asante', 'Shikamoo', 'hujambo', 'sawa', 'poa'])
     assert.equal(languageOf(word).language, 'sw', word);
   for (const word of ['hello', 'Hi', 'thanks', 'hey', 'goodbye', 'yes'])
     assert.equal(languageOf(word).language, 'en', word);
 });
 
-test('what has no words tells nothing', () => {
+test('a text without words has no confidence', () => {
   for (const text of ['', '   ', '0712 345 678', '???', '👍', 'ምን', '12:30'])
     assert.deepEqual(languageOf(text), { language: 'sw', mixed: false, confidence: 0 }, text);
 });
 
-test('a mixed text is in the language of its grammar', () => {
+test('the language of a mixed text is that of its function words', () => {
   for (const text of [
     'Nataka kubook room ya two people',
     'niambie check in time',
@@ -48,7 +50,7 @@ test('a mixed text is in the language of its grammar', () => {
     assert.deepEqual(pick(text), { language: 'en', mixed: true }, text);
 });
 
-test('names and single loans do not make a text mixed', () => {
+test('names and single borrowed words do not make a text mixed', () => {
   for (const text of [
     'Nitafutie chumba katika hoteli ya Four Seasons',
     'Naomba menu ya chakula cha mchana',
@@ -63,7 +65,7 @@ test('names and single loans do not make a text mixed', () => {
     assert.deepEqual(pick(text), { language: 'en', mixed: false }, text);
 });
 
-test('a text without end is looked at no further than its beginning', () => {
+test('only the beginning of a long text is examined', () => {
   const begun = `Ninataka kujua bei ya chumba ${'ya chumba '.repeat(300)}`;
   assert.deepEqual(languageOf(begun + 'the price of the room '.repeat(50_000)), languageOf(begun));
 });

@@ -1,18 +1,18 @@
-/** Which of the two languages a text is in: learnt weights of letter groups, and the small words that carry grammar. */
+/** Detects the language of a text, by trained weights of letter groups and by function words. */
 import { readFileSync } from 'node:fs';
 import type { Language } from '@baraza/contract';
 import { hashOf } from './hash.ts';
 import { type Token, tokensOf, wordsOf } from './text.ts';
 
 interface LanguageGuess {
-  /** Of a mixed text, the language whose grammar holds it together. */
+  /** For a mixed text, the language of its function words. */
   readonly language: Language;
   readonly mixed: boolean;
-  /** 0 where nothing tells (digits, names of no language); 1 is certain. */
+  /** 0 if there is no evidence (digits, foreign names); 1 is certain. */
   readonly confidence: number;
 }
 
-/** A question in three words is enough; what comes behind the first two hundred is not looked at. */
+/** Three words are enough; only the first two hundred are examined. */
 export function languageOf(text: string): LanguageGuess {
   const evidence = tokensOf(text.slice(0, charactersMax))
     .filter(({ word }) => /[a-z]/.test(word))
@@ -21,7 +21,7 @@ export function languageOf(text: string): LanguageGuess {
   const total = evidence.reduce((sum, { score }) => sum + score, 0);
   const frame = evidence.reduce((sum, { frame: side }) => sum + side, 0);
   const mixed = isMixed(evidence);
-  // Who mixes borrows names of things: the words between them say whose sentence it is.
+  // Borrowed words are mostly nouns: in a mixed text the function words decide.
   const leaning = mixed && frame !== 0 ? frame * frameScore : total;
   return {
     language: leaning >= 0 ? 'sw' : 'en',
@@ -30,7 +30,7 @@ export function languageOf(text: string): LanguageGuess {
   };
 }
 
-/** The language of approved information, which is prose: its small words tell after a few. */
+/** The language of approved information: in prose a few function words are enough. */
 export function languageOfProse(text: string): Language {
   const start = text.slice(0, proseCharacters);
   let frame = 0;
@@ -54,7 +54,7 @@ interface Evidence {
   readonly score: number;
   /** 1: a word of Swahili grammar, -1: of English, 0: neither. */
   readonly frame: -1 | 0 | 1;
-  /** Written as a name inside of the text; names tell nothing about who speaks. */
+  /** A capitalised word that is not the first; names are not evidence of a language. */
   readonly isName: boolean;
 }
 
@@ -64,7 +64,7 @@ function evidenceOf({ word, raw }: Token, index: number): Evidence {
 
 type Weighed = Pick<Evidence, 'score' | 'frame'>;
 
-// The words of a site come again and again while its information is read.
+// The words of a site recur while its information is prepared.
 const remembered = new Map<string, Weighed>();
 const rememberedMax = 4_096;
 
@@ -83,16 +83,16 @@ function weigh(word: string): Weighed {
   return { score, frame: score > surelyScore && swahiliVerb.test(word) ? 1 : 0 };
 }
 
-// No English word begins so, but borrowed verbs do: `mnadeliver`, `tutacheck`.
+// No English word begins like this, but borrowed verbs do: `mnadeliver`, `tutacheck`.
 const conjugated = /^(?:ni|tu|m|wa)(?:na|ta|me|li)(?=[a-z]{3})/;
 const swahiliVerb =
   /^(?:ha)?(?:ni|u|a|tu|m|wa|i|li|ya|ki|vi|zi|ku)(?:na|li|ta|me|nge|ki|ka)\w{2,}[aei]$|^na\w{2,}a$|^ku\w{3,}a$/;
 
-/** One loan does not make a text mixed: a second one does, or a single one of grammar, or one among three words. */
+/** One borrowed word does not make a text mixed; two do, or one function word, or one of three words. */
 function isMixed(evidence: readonly Evidence[]): boolean {
-  const told = evidence.filter(({ isName }) => !isName);
-  const swahili = told.filter(({ score }) => score > surelyScore);
-  const english = told.filter(({ score }) => score < -surelyScore);
+  const counted = evidence.filter(({ isName }) => !isName);
+  const swahili = counted.filter(({ score }) => score > surelyScore);
+  const english = counted.filter(({ score }) => score < -surelyScore);
   const fewer = swahili.length < english.length ? swahili : english;
   const share = fewer.length / Math.max(1, evidence.length);
   if (fewer.length !== 1) return fewer.length > 1 && share >= 1 / 6;
@@ -110,10 +110,10 @@ function scoreOf(word: string): number {
   return sum / weightScale;
 }
 
-/** What the learnt weights are multiplied by to be whole numbers. */
+/** The trained weights are stored as integers, multiplied by this. */
 export const weightScale = 40;
 
-/** The places of a word's letter groups (one to four, with its edges) and of the word itself in the table. */
+/** Table indexes of a word's letter groups (one to four letters, edges marked) and of the word itself. */
 export function featuresOf(word: string, tableSize: number): number[] {
   const edged = `<${word}>`;
   const features = [hashOf(edged, 0, edged.length, 7) % tableSize];
@@ -129,10 +129,9 @@ function readWeights(): Int8Array {
 }
 
 /**
- * The small words that hold a sentence together, and greetings: what tells a language when all else is
- * borrowed. A spelling that both languages have is in the list where it is commoner, or in neither.
+ * Function words and greetings, which show the language even if everything else is borrowed. A spelling that both
+ * languages have is in the list of the language where it is commoner, or in neither.
  */
-
 const swahiliFrame: ReadonlySet<string> = new Set(
   `na ya wa za la cha vya kwa ni si je au pia lakini kama katika kwenye kutoka mpaka hadi baada kabla tu sana
     zaidi bila kuhusu juu chini ndani nje gani nani lini wapi ngapi nini vipi upi ipi zipi yupi hii huyu hiyo

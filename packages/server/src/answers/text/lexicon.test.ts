@@ -26,7 +26,7 @@ test('the first and the last line of a table are found, and a word between lines
     assert.deepEqual(words(unknown, 'sw'), []);
 });
 
-test('a form that was never seen is translated as its base, and counts less', () => {
+test('a form that is not in the table is translated as its base form, with a lower score', () => {
   for (const form of ['tunalipa', 'hawalipi', 'nilipe', 'aliyelipa', 'mtalipa'])
     assert.deepEqual(words(form, 'sw'), ['pay'], form);
   assert.deepEqual(words('dukani', 'sw'), ['shop', 'store']);
@@ -38,7 +38,7 @@ test('a form that was never seen is translated as its base, and counts less', ()
   assert.ok((guessed?.score ?? 1) < (seen?.score ?? 0));
 });
 
-test('the rules of grammar reach the bases of everyday forms', () => {
+test('the rules find the base forms of everyday words', () => {
   const forms = {
     vitabu: 'kitabu',
     mizigo: 'mzigo',
@@ -59,7 +59,7 @@ test('the rules of grammar reach the bases of everyday forms', () => {
     assert.ok(englishBases(form).includes(base), `${form} does not reach ${base}`);
 });
 
-test('the tables that ship know the everyday words of a business both ways', () => {
+test('the shipped tables translate everyday business words both ways', () => {
   const pairs = {
     bei: 'price',
     duka: 'shop',
@@ -92,7 +92,7 @@ test('the tables that ship know the everyday words of a business both ways', () 
   }
 });
 
-test('a table that ships is sorted as it is searched, with five translations a word at most', () => {
+test('a shipped table is sorted by bytes and has at most five translations for each word', () => {
   for (const name of ['swahili-english', 'english-swahili']) {
     const file = new URL(import.meta.resolve(`@baraza/answer-model/${name}.tsv`));
     const keys = readFileSync(file, 'utf8')

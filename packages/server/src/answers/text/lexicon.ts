@@ -1,16 +1,16 @@
-/** Which words of the other language mean a word: the learnt tables, asked one word at a time. */
+/** Looks up translations of single words in the trained tables. */
 import { readFileSync } from 'node:fs';
 import type { Language } from '@baraza/contract';
 import { englishBases, swahiliBases } from './word-forms.ts';
 
 interface Translation {
   readonly word: string;
-  /** 0 to 1: how surely each of the two words means the other. */
+  /** 0 to 1: the confidence that the two words translate each other. */
   readonly score: number;
 }
 
 export interface Lexicon {
-  /** Best first, at most five, of a folded word; nothing for a word that neither it nor its bases know. */
+  /** Best first, at most five, for a folded word; empty if neither the word nor a base form is in the table. */
   translations(word: string, from: Language): readonly Translation[];
 }
 
@@ -49,9 +49,9 @@ export function createLexicon(tables: { readonly [from in Language]: Buffer }): 
   };
 }
 
-// A form's base is a guess of the rules, so it counts a little less than a word that was seen.
+// The base form is guessed by rules, so it counts a little less than the word itself.
 const baseTrust = 0.9;
-// A form that was seen too seldom to be sure of is helped by its base.
+// Below this score, the translations of the base form are added.
 const sureScore = 0.65;
 const translationsMax = 5;
 
@@ -79,7 +79,7 @@ function parse(line: string, trust: number): readonly Translation[] {
 const tab = 9;
 const lineEnd = 10;
 
-// The file stays one buffer and is searched by halving: as a map it would take eight times the memory.
+// A binary search in one buffer: a map would take eight times the memory.
 function createFinder(table: Buffer): (word: string) => string | undefined {
   const starts = lineStarts(table);
   return (word) => {
@@ -99,7 +99,7 @@ function createFinder(table: Buffer): (word: string) => string | undefined {
   };
 }
 
-/** Where each line begins, and where the last one ends. */
+/** The start of each line, and the end of the last one. */
 function lineStarts(table: Buffer): Uint32Array {
   const starts = [0];
   for (let end = table.indexOf(lineEnd); end >= 0; end = table.indexOf(lineEnd, end + 1))
@@ -109,13 +109,13 @@ function lineStarts(table: Buffer): Uint32Array {
 
 let otherNames: ReadonlyMap<string, readonly string[]> | undefined;
 
-/** Every name of what a word names, itself among them; none for a word that the table does not have. */
+/** Every name of the same thing, including the word itself; empty if the table does not have it. */
 export function namesOf(word: string): readonly string[] {
   otherNames ??= readNames();
   return otherNames.get(keyOf(word)) ?? [];
 }
 
-/** Lines of words that name the same. */
+/** Each line has words that name the same thing. */
 function readNames(): ReadonlyMap<string, readonly string[]> {
   const file = new URL(import.meta.resolve('@baraza/answer-model/names.txt'));
   const names = new Map<string, readonly string[]>();
@@ -126,7 +126,7 @@ function readNames(): ReadonlyMap<string, readonly string[]> {
   return names;
 }
 
-// Only what makes several of one in English goes: more, and care is a car.
+// Removes English plural endings only; stemming further would turn care into car.
 function keyOf(word: string): string {
   if (word.length < 4 || /(?:ss|us|is)$/.test(word)) return word;
   return word

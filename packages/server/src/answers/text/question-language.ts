@@ -1,4 +1,4 @@
-/** In which language a visitor is answered. */
+/** Chooses the language of the answer. */
 
 import type { Language } from '@baraza/contract';
 import { longPattern } from '../../kernel/long-pattern.ts';
@@ -7,10 +7,7 @@ import type { Pleasantry } from '../talk/small-talk.ts';
 import { languageOf } from './language.ts';
 import { wordsOf } from './text.ts';
 
-/**
- * The demanded one; else the question's; where its words do not tell, that of the turns before,
- * then the site's own.
- */
+/** The requested one, else the question's; if that is unclear, that of the earlier turns, then the site's default. */
 export function visitorLanguage(
   ask: Ask,
   business: Business,
@@ -32,11 +29,11 @@ export function visitorLanguage(
 
 const turnsMax = 3;
 const turnCharsMax = 400;
-// Below it a question is as good as a coin; above `sureConfidence` it is not asked what was said before.
+// Below it the guess is as good as chance; from `sureConfidence` on, earlier turns are not considered.
 const leastConfidence = 0.6;
 const sureConfidence = 0.8;
 
-// `Nitumie location`: a command in Swahili, whatever it asks for is called.
+// `Nitumie location`: a Swahili verb shows the language, even if the noun is English.
 const swahiliCommand = longPattern('iu')`^\s*(?:naomba|ni(?:tumie|pe|patie|ambie|onyeshe|pigie
   |eleze|elekeze|saidie)(?:ni)?|mni(?:tumie|pe|patie)|nataka|nahitaji|mna|mnauza
   |kuna)\s+\p{L}+(?:\s+\p{L}+)?[\s?.!]*$`;

@@ -20,7 +20,7 @@ test('a list stays with the line that leads into it', () => {
   ]);
 });
 
-test('a text without an end is one sentence, and nothing is none', () => {
+test('a text without an end is one sentence, and an empty text has none', () => {
   assert.deepEqual(sentencesOf('Lipa kwa M-Pesa'), ['Lipa kwa M-Pesa']);
   assert.deepEqual(sentencesOf(' \n '), []);
 });

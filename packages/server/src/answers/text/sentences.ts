@@ -1,17 +1,14 @@
-/**
- * Splits a text into sentences, in Swahili and English: abbreviations, decimals and initials do not
- * end one, and a list stays with its lead-in.
- */
+/** Splits Swahili and English texts into sentences. Abbreviations, decimals and initials do not end a sentence. */
 
 const abbreviations = new Set(
   `mr mrs ms dr dkt prof st sr jr no vs etc inc ltd co corp dept est approx fig vol eg ie am pm bw bi mhe dk
     k.m n.k k.v yaani tel mt ave rd jan feb mar apr jun jul aug sep sept oct nov dec`.split(/\s+/),
 );
-// Only where a run of marks begins: looked for at each of its marks, a long run would take the square of its length.
+// Matches only at the start of a run of marks; otherwise a long run would take quadratic time.
 const end = /(?<![.!?…])[.!?…]+["'”’)\]]*(?=\s|$)|\n+/gu;
 const listItem = /^\s*(?:[-*•·–]|\d{1,2}[.)]|[a-z][.)])\s+/;
 const sentenceCharsMax = 600;
-// What stands before the number of a list item is its indent.
+// The longest indent before the number of a list item.
 const indentCharsMax = 64;
 
 export function sentencesOf(text: string): string[] {
@@ -40,7 +37,7 @@ function push(sentences: string[], piece: string): void {
   else sentences.push(sentence);
 }
 
-/** Whether the mark at a place ends the sentence that began at `start`. */
+/** Whether the mark at `at` ends the sentence that began at `start`. */
 function endsSentence(text: string, start: number, at: number, mark: string): boolean {
   if (mark !== '.') return true;
   const word = /[\p{L}\p{N}.]+$/u.exec(text.slice(Math.max(start, at - 12), at))?.[0] ?? '';

@@ -59,12 +59,12 @@ const rows: readonly (readonly [Language, string, string])[] = [
   ['sw', 'Lipa 50000 kila mwezi.', 'Lipa elfu hamsini kila mwezi.'],
 ];
 
-describe('numbers as they are said', () => {
-  for (const [language, text, said] of rows)
-    test(`${language}: ${text}`, () => assert.equal(numbersSpoken(text, language), said));
+describe('numbers in words', () => {
+  for (const [language, text, expected] of rows)
+    test(`${language}: ${text}`, () => assert.equal(numbersSpoken(text, language), expected));
 });
 
-test('what is read aloud has two sentences, no list and no link', () => {
+test('a spoken answer has two sentences, no list and no link', () => {
   const text =
     'We sell:\n- tea\n- coffee\nSee https://amani.example/menu for more. Come in. And again.';
   assert.equal(spoken(text, 'en'), 'We sell: tea, coffee. See for more.');
@@ -72,14 +72,14 @@ test('what is read aloud has two sentences, no list and no link', () => {
   assert.equal(spoken('Visit [our menu](https://amani.example/m).', 'en'), 'Visit our menu.');
 });
 
-test('what stands in brackets is said between pauses', () => {
+test('brackets become pauses', () => {
   assert.equal(
     spoken('Tomorrow (Tuesday) we open. Pay by M-Pesa (paybill), cash or card (Visa).', 'en'),
     'Tomorrow, Tuesday, we open. Pay by M-Pesa, paybill, cash or card, Visa.',
   );
 });
 
-test('no digit is left, whatever a text holds', () => {
+test('no digit is left, whatever the text', () => {
   const text = 'B12, 7/8, 3x4, 00100, 1.2.3, 12:75, 99999999999999999, 4K, #5';
   assert.doesNotMatch(spoken(text, 'sw'), /\d/);
 });

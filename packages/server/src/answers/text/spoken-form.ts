@@ -1,4 +1,4 @@
-/** An answer as it is spoken: two sentences at most, no lists, no links, and numbers in words. */
+/** Converts an answer for speech: two sentences at most, no lists, no links, numbers in words. */
 import type { Language } from '@baraza/contract';
 import { longPattern } from '../../kernel/long-pattern.ts';
 import { monthNames } from '../fields/hours/calendar.ts';
@@ -14,7 +14,7 @@ export function spoken(text: string, language: Language): string {
 
 const sentencesMax = 2;
 
-/** The whole of a text as it is read aloud; of a link, the name of the place it leads to. */
+/** A whole text for speech; links are replaced by their host name. */
 export function readAloud(text: string, language: Language): string {
   return sentencesSpoken(linksNamed(text, language), language).join(' ');
 }
@@ -36,11 +36,11 @@ function linksNamed(text: string, language: Language): string {
   );
 }
 
-/** Numbers of every kind as they are said, whatever stands around them. */
+/** Replaces numbers of every kind by words. */
 export function numbersSpoken(text: string, language: Language): string {
   return rules
-    .reduce((said, [pattern, say]) => {
-      return said.replace(pattern, (...found) => say(found as readonly string[], language));
+    .reduce((result, [pattern, inWords]) => {
+      return result.replace(pattern, (...found) => inWords(found as readonly string[], language));
     }, text)
     .replace(/[ \t]{2,}/g, ' ');
 }
@@ -57,7 +57,7 @@ function withoutLinks(text: string, language: Language): string {
     .replace(/\s+([.,;:!?])/g, '$1');
 }
 
-// Brackets cannot be heard; a pause can.
+// Brackets become pauses.
 function withoutBrackets(text: string): string {
   return text
     .replace(/\s*\(([^()]+)\)\s*([.,;:!?])?/g, (_, inside: string, mark?: string) =>
@@ -98,7 +98,7 @@ const rules: readonly Rule[] = [
     /(?<![\p{L}\p{N}])\+?\d(?:[\s-]?\d){8,14}(?![\p{L}\p{N}])|(?<![\p{L}\p{N}.,:])0\d{2,}(?![\p{L}\p{N}:])/gu,
     ([found = ''], language) => digitsInWords(found.replace(/^\+/, ''), language),
   ],
-  // Codes that are read digit by digit though they look like numbers.
+  // Codes that look like numbers are read digit by digit.
   [
     longPattern('gi')`\b(paybill|pay bill|till|box|s\.?l\.?p\.?|account|akaunti|code|msimbo
       |extension|ext)((?:\s+(?:number|no\.?|namba|nambari|ya|ni|is|:))*[\s:]+)(\d{3,})\b`,
@@ -117,12 +117,12 @@ const rules: readonly Rule[] = [
       return `${numberInWords(Number(date), language)} ${named} ${yearInWords(Number(year), language)}`;
     },
   ],
-  // `saa 2:30` is the Swahili clock already: only its numbers are said.
+  // `saa 2:30` is already on the Swahili clock: only its numbers change.
   [
     /\bsaa (\d{1,2})(?:[:.](\d{2}))?(?!\d)/gi,
     ([, hour = '', minute]) => {
       const past = Number(minute ?? 0);
-      // A quarter to the next hour is said with that hour, which the text does not name.
+      // `kasorobo` would need the next hour, which the text does not contain.
       const tail = past === 45 ? ' na dakika arobaini na tano' : swahiliMinute(past);
       return `saa ${numberInWords(Number(hour), 'sw')}${tail}`;
     },
@@ -157,8 +157,8 @@ const rules: readonly Rule[] = [
   [
     new RegExp(`(?<![\\p{L}\\p{N}.,])${amount}(?:\\s?[-–]\\s?${amount})?\\s?%`, 'gu'),
     ([, first = '', last], language) => {
-      const said = range(first, last, language);
-      return language === 'sw' ? `asilimia ${said}` : `${said} percent`;
+      const numbers = range(first, last, language);
+      return language === 'sw' ? `asilimia ${numbers}` : `${numbers} percent`;
     },
   ],
   [measuredPattern, measuredInWords],
@@ -179,7 +179,7 @@ const rules: readonly Rule[] = [
     ([, value = '', letter], language) =>
       numberInWords(numberOf(value), language) + (letter ? ` ${letter}` : ''),
   ],
-  // What is left stands inside a name such as A4 or B12.
+  // The remaining numbers are parts of names such as A4 or B12.
   [
     /(?<=\p{L})-?(\d{1,4})(?!\d)/gu,
     ([, value = ''], language) => ` ${numberInWords(Number(value), language)}`,

@@ -1,4 +1,4 @@
-/** Where the table lies that tells how often words come in spoken Swahili. */
+/** The path of the table of word frequencies in spoken Swahili. */
 import { fileURLToPath } from 'node:url';
 
 export function spokenSwahiliFile(): string {

@@ -3,20 +3,20 @@ import { describe, test } from 'node:test';
 import { contentWords, stemOf, tokensOf, wordsOf } from './text.ts';
 
 describe('words', () => {
-  test('letters, marks and apostrophes are folded so that two ways of writing meet', () => {
+  test('different spellings of letters, marks and apostrophes are folded into one', () => {
     assert.deepEqual(wordsOf('Beyoncé’s café – don’t!'), ['beyonce', 'cafe', 'dont']);
     assert.deepEqual(wordsOf("ng'ombe NG’OMBE"), ['ngombe', 'ngombe']);
   });
 
-  test('a number is one word, however its thousands are marked', () => {
+  test('a number is one word, with or without thousands separators', () => {
     assert.deepEqual(wordsOf('KSh 14,309,466 at 4.5%'), ['ksh', '14309466', 'at', '4.5']);
   });
 
-  test('a token knows where it stood', () => {
+  test('a token has its position in the text', () => {
     assert.deepEqual(tokensOf('Bei gani?')[1], { word: 'gani', raw: 'gani', start: 4 });
   });
 
-  test('what only holds a sentence together carries no meaning', () => {
+  test('function words are not content words', () => {
     assert.deepEqual(contentWords('Je, naweza kulipa kwa kadi?'), ['kulipa', 'kadi']);
     assert.deepEqual(contentWords('Do you know if they have parking?'), ['parking']);
   });
@@ -40,7 +40,7 @@ describe('stems', () => {
   } as const;
   for (const language of ['sw', 'en'] as const)
     for (const family of families[language])
-      test(`${family.join(', ')} are one word`, () => {
+      test(`${family.join(', ')} have one stem`, () => {
         assert.equal(new Set(family.map((word) => stemOf(word, language))).size, 1);
       });
 
@@ -50,7 +50,7 @@ describe('stems', () => {
   });
 });
 
-test('a word of a hundred thousand letters costs no more than reading it', () => {
+test('stemming a word of a hundred thousand letters takes linear time', () => {
   const word = 'ai'.repeat(50_000);
   assert.equal(stemOf(word, 'en'), word);
   assert.equal(stemOf(word, 'sw'), word);

@@ -1,18 +1,17 @@
-/** Words as the engine compares them: folded, without the endings and prefixes that grammar adds. */
+/** Tokens, folding, stems and stop words. */
 
 import type { Language } from '@baraza/contract';
 import { longPattern } from '../../kernel/long-pattern.ts';
 import { normalized } from '../../kernel/normalized.ts';
 
-/** One word of a text: `word` is folded, `raw` as it was written. */
+/** One word of a text: `word` is folded, `raw` is the original. */
 export interface Token {
   readonly word: string;
   readonly raw: string;
   readonly start: number;
 }
 
-// Numbers keep their separators together (14,309,466 and 4.5 are one word each); letters keep their
-// apostrophes (ng'ombe, don't).
+// Numbers include their separators (14,309,466 and 4.5 are one word each), words their apostrophes (ng'ombe, don't).
 const wordPattern = /\p{N}+(?:[.,]\p{N}+)*|[\p{L}\p{M}]+(?:['’ʼ`][\p{L}\p{M}]+)*/gu;
 const foreign = /[^\0-\x7f]/;
 const marks = /\p{M}+/gu;
@@ -35,7 +34,7 @@ export function wordsOf(text: string): string[] {
   return words;
 }
 
-/** The words of a text that carry its meaning, in their order. */
+/** The words of a text without stop words, in order. */
 export function contentWords(text: string): string[] {
   return wordsOf(text).filter((word) => !isStopWord(word));
 }
@@ -44,13 +43,13 @@ export function isStopWord(word: string): boolean {
   return stopWords.has(word);
 }
 
-/** The part of a word that stays when grammar changes it; the same word always gives the same stem. */
+/** The stem of a word: the part that inflection does not change. */
 export function stemOf(word: string, language: Language): string {
   if (word.length < 4 || word.length > stemmedCharsMax || isNumber(word)) return word;
   return language === 'sw' ? swahiliStem(word) : englishStem(word);
 }
 
-// No word of either language is longer; what is longer is data, and rules for words would only lose time on it.
+// No word of either language is longer; longer ones are data, on which the rules would only cost time.
 const stemmedCharsMax = 40;
 
 export function isNumber(word: string): boolean {
@@ -89,7 +88,7 @@ function englishStem(word: string): string {
 
 const verbPrefix = longPattern()`^(?:ha)?(?:ni|tu|wa|ki|vi|zi|li|ya|si|mu|[uami])(?:na|li|ta|me
   |nge|ngali|ka|ki|ja|taka)(?:(?:ye|cho|vyo|yo|lo|zo|po|ko|mo|o)(?=.{4}))?(?=.{3})`;
-// What is denied has no sign of time: hatupokei, hawalipi; and "I" is often left out: nalipa.
+// Negative verbs have no tense marker: hatupokei, hawalipi. The subject "I" is often left out: nalipa.
 const deniedPrefix = /^(?:ha(?:tu|wa|m|i|u|zi|ya|ki|vi|li)|si)(?=[^aeiou]?[a-z]{3,}i$)/;
 const shortPrefix = /^(?:hu|na)(?=[a-z]{3,}a$)/;
 const nounPrefix = /^(?:wa|mi|ki|vi|ma|ku|mw(?=[aeiou])|m(?=[^aeiouw])|u(?=[^aeiou]))(?=.{3})/;

@@ -1,12 +1,12 @@
-/** Units of measure: how they are written, and how they are said: `100W` is `wati mia moja` and `one hundred watts`. */
+/** Units of measure as written and as spoken: `100W` is `wati mia moja` and `one hundred watts`. */
 import type { Language } from '@baraza/contract';
 import { longPattern } from '../../kernel/long-pattern.ts';
 import { numberInWords } from '../fields/number-words.ts';
 
 interface Unit {
-  /** Every name and abbreviation, in small letters. */
+  /** Every name and abbreviation, in lower case. */
   readonly names: readonly string[];
-  /** A unit without such words, as kVA, is said as letters. */
+  /** Undefined for a unit that is spelled out, such as kVA. */
   readonly spoken?: { readonly sw: string; readonly one: string; readonly many: string };
 }
 
@@ -34,19 +34,19 @@ const others = unitsIn(`
   saa hour hours: h hr hrs
   dakika minute minutes: min mins`);
 
-/** The unit that tells the size of a thing. */
+/** The unit of this name, if it measures the size of an item. */
 export function measureNamed(name: string): Unit | undefined {
   return measures.find(({ names }) => names.includes(name));
 }
 
 function spokenUnit(written: string): Unit['spoken'] {
   const name = written.toLowerCase();
-  // Watts of peak are said as letters.
+  // Watt peak is spelled out.
   if (name === 'wp') return undefined;
   return [...measures, ...others].find(({ names }) => names.includes(name))?.spoken;
 }
 
-/** `5-10kg`, `1.5 kVA`, `100W`: the numbers, then the unit. */
+/** Numbers with a unit: `5-10kg`, `1.5 kVA`, `100W`. */
 export const measuredPattern = longPattern('gu')`
   (?<![\p{L}\p{N}.,:])(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?:\s?[-–]\s?(\d+(?:\.\d+)?))?(?:(\s?)(kWh|kVA
   |kW|Wh|Wp|W|Ah|mAh|kgs?|km|cm|mm|ml|ltrs?|lts?|GB|MB|TB|hrs?|mins?|ft|hp|V)|([gmhLlWwVv]))(?![\p{L}\p{N}²³])`;
@@ -57,13 +57,13 @@ export function measuredInWords(
 ): string {
   const written = long ?? short ?? '';
   const unit = spokenUnit(written);
-  const said = [first, last]
+  const numbers = [first, last]
     .flatMap((number) => number ?? [])
     .map((number) => numberInWords(Number(number.replaceAll(',', '')), language))
     .join(language === 'sw' ? ' hadi ' : ' to ');
-  if (unit === undefined) return `${said} ${written}`;
-  if (language === 'sw') return `${unit.sw} ${said}`;
-  return `${said} ${said === 'one' ? unit.one : unit.many}`;
+  if (unit === undefined) return `${numbers} ${written}`;
+  if (language === 'sw') return `${unit.sw} ${numbers}`;
+  return `${numbers} ${numbers === 'one' ? unit.one : unit.many}`;
 }
 
 function unitsIn(table: string): readonly Unit[] {

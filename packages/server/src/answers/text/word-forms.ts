@@ -1,6 +1,6 @@
 /**
- * What an inflected word may come from, likeliest first. The rules guess freely: only a guess that
- * a table knows counts, so `wanawake` (women) never becomes a form of a verb that does not exist.
+ * Possible base forms of an inflected word, likeliest first. The rules overgenerate: callers look each guess up in a
+ * table, so a verb that does not exist is never used.
  */
 
 /** `unalipa`, `hawalipi`, `aliyelipwa` → `kulipa`; `maduka`, `dukani` → `duka`; `wateja` → `mteja`. */
@@ -55,7 +55,7 @@ const verbForms: readonly RegExp[] = [
 ];
 const objectForm = new RegExp(`^${object}(.*)$`);
 
-/** Verb stems with their last vowel as the infinitive has it. */
+/** Possible verb stems, with and without an object prefix. */
 function verbStems(word: string): string[] {
   const plain = word.replace(/(?:ye|cho|vyo|lo|yo|zo|po|ko|mo|je)$/, '');
   const stems: string[] = [];
@@ -72,7 +72,7 @@ function verbStems(word: string): string[] {
 }
 
 function addVerb(bases: Set<string>, stem: string): void {
-  // Short verbs keep their prefix under others: `wanakula`, `anakwenda`.
+  // Short verbs keep `ku` after other prefixes: `wanakula`, `anakwenda`.
   if (/^k[uw]/.test(stem)) bases.add(stem);
   for (const shape of [stem, stem.replace(/[ei]$/, 'a')]) {
     bases.add(`ku${shape}`);
@@ -89,7 +89,7 @@ const extensions: readonly (readonly [RegExp, string])[] = [
   [/[ie][ae]$/, 'a'],
 ];
 
-/** What is done for somebody or by somebody: `kulipia` and `kulipwa` → `kulipa`, `kukubaliwa` → `kukubali`. */
+/** Applicative and passive: `kulipia` and `kulipwa` → `kulipa`, `kukubaliwa` → `kukubali`. */
 function addPlainVerb(bases: Set<string>, stem: string): void {
   for (const [extension, ending] of extensions) {
     const plain = stem.replace(extension, ending);

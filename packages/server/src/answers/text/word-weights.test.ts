@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { weightOf } from './word-weights.ts';
 
-test('every form of a word weighs the same, common words less than rare ones, unknown words nothing', () => {
+test('all forms of a word have one weight; common words weigh less than rare ones; unknown words have none', () => {
   assert.equal(weightOf('tunalipa', 'sw'), weightOf('kulipa', 'sw'));
   assert.equal(weightOf('opening', 'en'), weightOf('open', 'en'));
   assert.equal(weightOf('qwxz', 'sw'), undefined);

@@ -1,11 +1,11 @@
-/** How telling a word is anywhere, as learnt from many texts: what a small site's own counts cannot say. */
+/** Weights of words from a large corpus; a small site has too few texts to count them itself. */
 import { readFileSync } from 'node:fs';
 import type { Language } from '@baraza/contract';
 import { stemOf } from './text.ts';
 
 const opened = new Map<Language, ReadonlyMap<string, number>>();
 
-/** 0 to 1; undefined for a word that the texts do not have. */
+/** 0 to 1; undefined for a word that is not in the corpus. */
 export function weightOf(word: string, language: Language): number | undefined {
   const table = opened.get(language) ?? readTable(language);
   opened.set(language, table);

@@ -12,19 +12,29 @@ import { type Composition, compose } from './compose.ts';
 const filler =
   'The shop has stood beside the lake for many years and its owners know everybody in the street by name. ';
 
-interface Saying {
+interface Options {
   readonly language?: Language;
   readonly mode?: Ask['mode'];
 }
 
-/** What is said of a document of which the reader marked the sentences that match. */
-function said(text: string, marked: RegExp, more: Saying = {}): Composition {
-  return saidOf(entry('doc', 'document', 'Handbook', text, { language: 'en' }), '', marked, more);
+/** The answer from a document if the reader marks the sentences that match. */
+function composedFrom(text: string, marked: RegExp, more: Options = {}): Composition {
+  return composedFromEntry(
+    entry('doc', 'document', 'Handbook', text, { language: 'en' }),
+    '',
+    marked,
+    more,
+  );
 }
 
-function saidOf(told: Entry, question: string, marked: RegExp, more: Saying = {}): Composition {
+function composedFromEntry(
+  source: Entry,
+  question: string,
+  marked: RegExp,
+  more: Options = {},
+): Composition {
   const { language = 'en', mode = 'text' } = more;
-  const passages = passagesOf(told, languageOfProse);
+  const passages = passagesOf(source, languageOfProse);
   const passage = passages.find((one) => marked.test(one.text));
   assert.ok(passage);
   const marks = sentencesOf(passage.text).map((sentence) => (marked.test(sentence) ? 3 : -3));
@@ -33,20 +43,23 @@ function saidOf(told: Entry, question: string, marked: RegExp, more: Saying = {}
   return composition;
 }
 
-test('only the sentence that answers is said, not the whole text', async () => {
+test('only the sentence that answers is quoted, not the whole text', async () => {
   const text = `${filler.repeat(3)}Bicycles are repaired on Tuesdays by our mechanic. ${filler.repeat(2)}`;
-  assert.equal(said(text, /Bicycles/).text, 'Bicycles are repaired on Tuesdays by our mechanic.');
+  assert.equal(
+    composedFrom(text, /Bicycles/).text,
+    'Bicycles are repaired on Tuesdays by our mechanic.',
+  );
 });
 
-test('a sentence that points back is said with the one before it', async () => {
-  const told = 'Vouchers come in a red envelope. They expire twelve months after purchase.';
-  const text = `${filler.repeat(2)}${told} ${filler.repeat(2)}`;
-  assert.equal(said(text, /expire/).text, told);
+test('a sentence with a pronoun is quoted with the one before it', async () => {
+  const both = 'Vouchers come in a red envelope. They expire twelve months after purchase.';
+  const text = `${filler.repeat(2)}${both} ${filler.repeat(2)}`;
+  assert.equal(composedFrom(text, /expire/).text, both);
 });
 
-test('a question in a short text is not said as an answer', async () => {
+test('a question in a short text is not part of the answer', async () => {
   const text = 'Can dogs come into the garden? Dogs are welcome on a lead.';
-  assert.equal(said(text, /garden/).text, 'Dogs are welcome on a lead.');
+  assert.equal(composedFrom(text, /garden/).text, 'Dogs are welcome on a lead.');
 });
 
 test('a list stays with its lead-in', async () => {
@@ -54,36 +67,41 @@ test('a list stays with its lead-in', async () => {
     `${filler.repeat(3)}\nFor membership registration bring:\n- your passport\n- two photographs\n- the form\n\n` +
     `${filler}`;
   assert.match(
-    said(text, /membership/).text,
+    composedFrom(text, /membership/).text,
     /bring:\n- your passport\n- two photographs\n- the form/,
   );
 });
 
-test('a heading in the form of a question gives way to the sentence below it', async () => {
+test('instead of a heading that is a question, the sentence below it is quoted', async () => {
   const text = `${filler.repeat(3)}Can dogs come into the garden?\nDogs are welcome in the garden on a lead. ${filler}`;
-  assert.equal(said(text, /garden\?/).text, 'Dogs are welcome in the garden on a lead.');
+  assert.equal(composedFrom(text, /garden\?/).text, 'Dogs are welcome in the garden on a lead.');
 });
 
-test('of many sentences that answer, four are said, and two aloud', async () => {
+test('at most four sentences are quoted, and at most two in voice mode', async () => {
   const text = Array.from({ length: 12 }, (_, at) => `The bus to bay ${at} leaves daily.`).join(
     ' ',
   );
-  assert.equal(sentencesOf(said(`${text} ${filler}`, /bus/).text).length, 4);
-  assert.equal(sentencesOf(said(`${text} ${filler}`, /bus/, { mode: 'voice' }).text).length, 2);
+  assert.equal(sentencesOf(composedFrom(`${text} ${filler}`, /bus/).text).length, 4);
+  assert.equal(
+    sentencesOf(composedFrom(`${text} ${filler}`, /bus/, { mode: 'voice' }).text).length,
+    2,
+  );
 });
 
-test("what an answer in the other language quotes is the approved text, framed in the visitor's", async () => {
-  const { text, sources } = said('Bicycles are repaired on Tuesdays.', /./, { language: 'sw' });
+test("a quotation in the other language is introduced in the visitor's", async () => {
+  const { text, sources } = composedFrom('Bicycles are repaired on Tuesdays.', /./, {
+    language: 'sw',
+  });
   assert.equal(text, 'Kulingana na taarifa zetu: “Bicycles are repaired on Tuesdays.”');
   assert.equal(sources[0]?.language, 'en');
 });
 
-test("a long document in both languages is told in the visitor's, part by part", async () => {
+test("a long document in both languages is quoted in the visitor's", async () => {
   const pad = {
     en: 'The lake is wide and the hills beyond it are green in every season of the year. ',
     sw: 'Ziwa ni pana na vilima vilivyo ng’ambo yake ni vya kijani katika kila majira ya mwaka. ',
   };
-  const told = (language: 'sw' | 'en', fact: string) =>
+  const guide = (language: 'sw' | 'en', fact: string) =>
     entry(
       'guide',
       'document',
@@ -94,8 +112,8 @@ test("a long document in both languages is told in the visitor's, part by part",
   const site = await prepare({
     business: shop,
     entries: [
-      told('en', 'Bicycles are repaired on Tuesdays by our mechanic. '),
-      told('sw', 'Baiskeli hutengenezwa Jumanne na fundi wetu. '),
+      guide('en', 'Bicycles are repaired on Tuesdays by our mechanic. '),
+      guide('sw', 'Baiskeli hutengenezwa Jumanne na fundi wetu. '),
     ],
   });
   const marks = { Bicycles: 4, Baiskeli: 3 };
@@ -116,23 +134,23 @@ test("a long document in both languages is told in the visitor's, part by part",
   assert.match(reply.text, /^Baiskeli hutengenezwa Jumanne na fundi wetu\./);
 });
 
-test('the marks of a notation are not read out', async () => {
+test('Markdown is removed', async () => {
   const text =
     '## Bicycles\nBicycles are **repaired** on Tuesdays, see [the plan](https://amani.example/plan).';
   assert.equal(
-    said(text, /repaired/).text,
+    composedFrom(text, /repaired/).text,
     'Bicycles are repaired on Tuesdays, see the plan (https://amani.example/plan).',
   );
 });
 
-test('a text without any end is cut between words', async () => {
-  const { text, sources } = said('bicycles repaired here '.repeat(900), /repaired/);
+test('a text without sentence ends is cut between words', async () => {
+  const { text, sources } = composedFrom('bicycles repaired here '.repeat(900), /repaired/);
   assert.ok(text.length <= 901);
   assert.match(text, /(bicycles|repaired|here)…$/);
   assert.ok((sources[0]?.quote.length ?? 0) <= 240);
 });
 
-describe('the yes of a FAQ', () => {
+describe('the yes of a FAQ is kept only if it answers the question', () => {
   const faqs = {
     en: entry('d', 'faq', 'Do you deliver?', 'Yes, within Nairobi, on the same day.'),
     sw: entry('d', 'faq', 'Mnafanya delivery?', 'Ndiyo, ndani ya Nairobi, siku hiyohiyo.'),
@@ -152,31 +170,31 @@ describe('the yes of a FAQ', () => {
       'Do you deliver in Nairobi?',
       'According to our information: “Ndiyo, ndani ya Nairobi, siku hiyohiyo.”',
     ],
-    // Not to a question that it does not speak of, or that it may deny.
+    // Dropped: the question asks for something else, or the answer may deny it.
     ['en', 'When do you deliver in Nairobi?', 'Within Nairobi, on the same day.'],
     ['part', 'Do you deliver to Karen?', 'Within Nairobi, but not to Karen.'],
   ];
   for (const mode of ['text', 'voice'] as const)
-    for (const [told, question, text] of rows)
-      test(`${question} of ${told}, in ${mode}`, async () => {
+    for (const [faq, question, text] of rows)
+      test(`${question} of ${faq}, in ${mode}`, async () => {
         const language = question.startsWith('Mna') ? 'sw' : 'en';
-        assert.equal(saidOf(faqs[told], question, /./, { language, mode }).text, text);
+        assert.equal(composedFromEntry(faqs[faq], question, /./, { language, mode }).text, text);
       });
 });
 
-test('a sentence in the visitor’s language is no quotation, whatever the language of its document', async () => {
+test('a sentence in the visitor’s language needs no introduction, whatever the language of its document', async () => {
   const own = 'Vyungu vinavyoletwa siku ya Jumatano hutolewa tanurini siku ya Jumamosi asubuhi.';
   const text = `${filler.repeat(3)}${own} ${filler.repeat(2)}`;
-  assert.equal(said(text, /Vyungu/, { language: 'sw' }).text, own);
+  assert.equal(composedFrom(text, /Vyungu/, { language: 'sw' }).text, own);
   assert.match(
-    said(text, /Vyungu/, { language: 'en' }).text,
+    composedFrom(text, /Vyungu/, { language: 'en' }).text,
     /^According to our information: “Vyungu/,
   );
 });
 
-test('what a profile tells about the business is a source with a title', async () => {
+test('the description in a profile is a source with a title', async () => {
   const about = entry('profile', 'profile', '', 'We teach pottery beside the river.', {
     language: 'en',
   });
-  assert.equal(saidOf(about, '', /pottery/).sources[0]?.title, 'About us');
+  assert.equal(composedFromEntry(about, '', /pottery/).sources[0]?.title, 'About us');
 });

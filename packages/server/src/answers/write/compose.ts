@@ -1,4 +1,4 @@
-/** Writes the answer from approved sentences: the fewest that answer, in their own order and words. */
+/** Composes the answer from approved sentences: as few as needed, unchanged and in their order. */
 
 import type { Language } from '@baraza/contract';
 import { longPattern } from '../../kernel/long-pattern.ts';
@@ -14,15 +14,15 @@ export interface Composition {
   readonly text: string;
   readonly sources: readonly Source[];
   readonly made: Reply['made'];
-  /** What the sentences stand in. */
+  /** The passages that contain the sentences. */
   readonly passages: readonly Passage[];
 }
 
 type Answering = Pick<Inquiry, 'ask' | 'language'>;
 
 /**
- * From the sentences that a reader marks (each with a logit); without marks, from the beginning. Undefined when nothing
- * in the passage can be said.
+ * `evidence` has the reader's logit for each sentence; if it is empty, the answer starts at the beginning. Undefined if
+ * no sentence of the passage can be used.
  */
 export function compose(
   { ask, language }: Answering,
@@ -32,12 +32,12 @@ export function compose(
   const { question, mode } = ask;
   if (passage.entry.kind !== 'faq') {
     const sentences = sentencesOf(passage.text);
-    const told = isShort(passage) ? sentences : byEvidence(sentences, evidence, mode);
-    return composed(passage, sayable(told), language, mode);
+    const chosen = isShort(passage) ? sentences : byEvidence(sentences, evidence, mode);
+    return composed(passage, statementsAmong(chosen), language, mode);
   }
   const sentences = answerOf(passage.text);
-  // A yes or no belongs to the approved question: to another one it would say what nobody approved.
-  // A quotation is the owner's own words, so it stays whole.
+  // A yes or no answers the approved question only; after another question it could be wrong.
+  // A quotation in the other language stays whole.
   const isWhole =
     passage.language !== language ||
     isSameQuestion(passage, question) ||
@@ -47,7 +47,7 @@ export function compose(
   return composed(passage, kept, language, mode, opener);
 }
 
-/** The sentence that answers, those that do nearly as surely, and what they cannot be understood without. */
+/** The sentences with the highest evidence, and the neighbours needed to understand them. */
 function byEvidence(
   sentences: readonly string[],
   evidence: readonly number[],
@@ -68,7 +68,7 @@ function byEvidence(
 
 const nearEvidence = 2;
 
-/** The sentences without a leading yes or no; `opener` is one that begins the first sentence. */
+/** Drops a sentence that is only yes or no; `opener` is a yes or no at the start of the first sentence. */
 function withoutVerdict(sentences: readonly string[]): {
   readonly kept: readonly string[];
   readonly opener: string;
@@ -84,7 +84,7 @@ function withoutVerdict(sentences: readonly string[]): {
 const verdictAlone = /^(?:ndiyo|ndio|naam|yes|hapana|la|no)(?: kabisa| of course| sir)?[.!]?$/i;
 const leansOn = /^(?:lakini|ila|but|only|unless|isipokuwa|though|except|however)\b/i;
 
-/** An entry told from its beginning: a FAQ's answer, or the same entry in the visitor's language. */
+/** Composes from the beginning of an entry, such as a FAQ's answer. */
 export function composeWhole(
   { ask, language }: Answering,
   passage: Passage,
@@ -102,22 +102,22 @@ function composed(
   const { entry } = passage;
   const kept = mode === 'voice' ? sentences.slice(0, voiceSentencesMax) : sentences;
   if (kept.length === 0) return undefined;
-  const told = languageTold(kept, passage.language);
+  const quoted = languageOfSentences(kept, passage.language);
   const joined = kept.reduce((all, sentence) => `${all}${glue(all, sentence)}${sentence}`);
-  const said = plainText(upperFirst(joined.slice(opener.length)));
-  const whole = goesOn(entry.text, kept.at(-1) ?? '') ? `${said}…` : said;
-  const shown = shortened(mode === 'voice' ? spoken(whole, told) : whole, charsMax[mode]);
+  const plain = plainText(upperFirst(joined.slice(opener.length)));
+  const whole = continues(entry.text, kept.at(-1) ?? '') ? `${plain}…` : plain;
+  const shown = shortened(mode === 'voice' ? spoken(whole, quoted) : whole, charsMax[mode]);
   return {
-    text: told === language ? shown : words[language].quoted(shown),
+    text: quoted === language ? shown : words[language].quoted(shown),
     sources: [
       {
         id: entry.id,
-        // What a profile says about the business has no title.
-        title: entry.title || (entry.kind === 'profile' ? words[told].aboutTitle : ''),
+        // The description in a profile has no title.
+        title: entry.title || (entry.kind === 'profile' ? words[quoted].aboutTitle : ''),
         url: entry.url,
         quote: cutText(approvedText(entry.text, kept), quoteCharsMax),
         kind: entry.kind,
-        language: told,
+        language: quoted,
       },
     ],
     made: kept.map((sentence) => ({ entryId: entry.id, sentence })),
@@ -125,16 +125,16 @@ function composed(
   };
 }
 
-/** A document may mix languages: what counts is the language of what is told of it. */
-function languageTold(sentences: readonly string[], whole: Language): Language {
+/** A document may mix languages: the language of the chosen sentences counts. */
+function languageOfSentences(sentences: readonly string[], whole: Language): Language {
   const { language, confidence } = languageOf(sentences.join(' '));
   return confidence >= sureConfidence ? language : whole;
 }
 
 const sureConfidence = 0.95;
 
-/** Whether a text goes on in the same line, though the sentence has no end: a window cut it off. */
-function goesOn(text: string, sentence: string): boolean {
+/** Whether the text continues in the same line after a sentence without an end: a window cut it off. */
+function continues(text: string, sentence: string): boolean {
   const at = text.indexOf(sentence);
   if (at < 0 || /[.!?…:;]["'”’)\]]?$/.test(sentence)) return false;
   return /^ \S/.test(text.slice(at + sentence.length, at + sentence.length + 2));
@@ -146,7 +146,7 @@ const shortWords = 45;
 const faqWordsMax = 90;
 const sentencesMax = { text: 4, voice: voiceSentencesMax } as const;
 
-/** Without the marks of a notation that a reader would see as they are. */
+/** Removes Markdown, which visitors would see as it is. */
 function plainText(text: string): string {
   return text
     .replace(/^#{1,6}\s+/gm, '')
@@ -154,7 +154,7 @@ function plainText(text: string): string {
     .replace(/\[([^\][\n]+)\]\((https?:[^)\s]+)\)/g, '$1 ($2)');
 }
 
-// Texts without marks or ends, such as a transcript, are one endless sentence.
+// A text without punctuation, such as a transcript, is one endless sentence.
 function shortened(text: string, most: number): string {
   if (text.length <= most) return text;
   const lines = text.slice(0, most).lastIndexOf('\n');
@@ -162,7 +162,7 @@ function shortened(text: string, most: number): string {
   return /[.!?…]$/.test(cut) ? cut : `${cut}…`;
 }
 
-/** A FAQ's answer whole; a long one as far as its sentences fit. */
+/** The sentences of a FAQ's answer, as many as fit. */
 function answerOf(text: string): readonly string[] {
   let count = 0;
   return sentencesOf(text).filter((sentence, at) => {
@@ -171,12 +171,12 @@ function answerOf(text: string): readonly string[] {
   });
 }
 
-// A window of a long text is short too, and holds what nobody asked for.
+// A window of a longer text does not count: it has unrelated sentences.
 function isShort({ text, entry }: Passage): boolean {
   return countWords(text) <= shortWords && entry.text.length <= text.length;
 }
 
-/** A sentence with what it cannot be understood without: the one before a pronoun, the one after a heading. */
+/** A sentence with the neighbour it needs: the one before a pronoun, the one after a heading. */
 function spanOf(sentences: readonly string[], index: number): readonly number[] {
   const sentence = sentences[index] ?? '';
   if (index > 0 && (leansBack.test(sentence) || /^\p{Ll}/u.test(sentence)))
@@ -190,13 +190,13 @@ const leansBack = longPattern('i')`^(?:it|its|they|their|them|this|that|these|th
   |her|such|there|then|also|however|but|and|so|otherwise|hiyo|hizo|hii|hizi|hicho|hivyo|huyo|hao|yeye|wao|pia
   |lakini|hata hivyo|hivyo|vilevile|kisha|aidha|ndiyo|hapo)\b`;
 
-// What only asks is no answer: a heading in the form of a question gives way to the sentence below it.
-function sayable(sentences: readonly string[]): readonly string[] {
-  const told = sentences.filter((sentence) => !isAsking(sentence));
-  const substance = told.filter((sentence) => !isHeading(sentence));
-  const marked = told.some((sentence) => headingMark.test(sentence));
-  const drops = substance.length > 0 && substance.length < told.length;
-  return drops && (marked || told.length > 2) ? substance : told;
+// A question is not an answer, and headings are dropped if sentences follow.
+function statementsAmong(sentences: readonly string[]): readonly string[] {
+  const statements = sentences.filter((sentence) => !isAsking(sentence));
+  const substance = statements.filter((sentence) => !isHeading(sentence));
+  const marked = statements.some((sentence) => headingMark.test(sentence));
+  const drops = substance.length > 0 && substance.length < statements.length;
+  return drops && (marked || statements.length > 2) ? substance : statements;
 }
 
 function isAsking(sentence: string): boolean {
@@ -217,7 +217,7 @@ function glue(before: string, sentence: string): string {
 
 const listMark = /^(?:[-*•·–]|\d{1,2}[.)])\s/;
 
-/** From the first sentence that was used on, as the owner wrote it. */
+/** The original text from the first used sentence on, as far as the sentences are adjacent. */
 function approvedText(text: string, sentences: readonly string[]): string {
   const [first = ''] = sentences;
   const start = text.indexOf(first);

@@ -1,6 +1,6 @@
 /**
- * The approved information as a model is given it: numbered items in a stable order, so that its server can reuse what
- * it has read; all of a small site, of a large one what lies near the question.
+ * The approved information for a model's prompt: numbered items in a stable order, so that the model server can reuse
+ * its prompt cache. All of a small site; for a large one, the passages near the question.
  */
 import type { Language } from '@baraza/contract';
 import { withinCharacters } from '../find/passages.ts';
@@ -8,12 +8,12 @@ import { inLanguage, type Prepared } from '../find/prepared.ts';
 import type { Entry, Passage } from '../knowledge.ts';
 
 export interface InformationItem {
-  /** As the model names it: `i3`. */
+  /** As the model cites it: `i3`. */
   readonly id: string;
   readonly passage: Passage;
 }
 
-/** Together at most so many characters. */
+/** Together at most `charactersMax`. */
 export function informationFor(
   prepared: Prepared,
   near: readonly Passage[],
@@ -24,20 +24,20 @@ export function informationFor(
   return passages.map((passage, at) => ({ id: `i${at + 1}`, passage }));
 }
 
-/** Fields first, then each entry once, in the visitor's language if told in it; undefined where it is too much. */
+/** Fields first, then each entry once, in the visitor's language if it has it; undefined if it does not fit. */
 function wholeSite(
   prepared: Prepared,
   language: Language,
   charactersMax: number,
 ): readonly Passage[] | undefined {
-  const told = new Set<Entry>();
+  const seen = new Set<Entry>();
   const passages: Passage[] = [];
   let left = charactersMax;
   for (const { passages: all } of [...prepared.fields.languages, ...prepared.index.languages])
     for (const one of all) {
       const passage = inLanguage(prepared, one, language);
-      if (told.has(passage.entry) || passage.entry.field?.kind === 'talk') continue;
-      told.add(passage.entry);
+      if (seen.has(passage.entry) || passage.entry.field?.kind === 'talk') continue;
+      seen.add(passage.entry);
       const whole = { ...passage, title: passage.entry.title, text: passage.entry.text };
       left -= whole.title.length + whole.text.length + markCharacters;
       if (left < 0) return undefined;
@@ -52,5 +52,5 @@ function fitting(near: readonly Passage[], charactersMax: number): readonly Pass
   return withinCharacters(titled, charactersMax, markCharacters);
 }
 
-/** Of the marks around an item in the prompt. */
+/** Characters that the prompt adds to each item. */
 const markCharacters = 36;

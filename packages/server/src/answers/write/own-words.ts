@@ -1,20 +1,20 @@
 /**
- * What the reader finds of the passages that a model cites: whether they answer the question, and how the owner's own
- * sentence says it where the model's cannot be told.
+ * Checks with the reader whether the passages that a model cites answer the question, and answers in the owner's own
+ * words if the model's sentence must not be sent.
  */
 import { amountText } from '../fields/prices/money.ts';
 import { inLanguage, type Prepared, type SiteInquiry } from '../find/prepared.ts';
 import type { Business, Inquiry, Passage, Reply } from '../knowledge.ts';
+import { answerFromFields, fieldReply, pricesAmong } from '../read/field-reply.ts';
 import { readAll, type ScoredPassage } from '../read/read-passages.ts';
 import type { ReadPassages } from '../read/reading.ts';
-import { fieldReply, pricesAmong, sayField } from '../read/say-field.ts';
 import { words } from '../words.ts';
 import { compose } from './compose.ts';
 import { valuesOf } from './grounding/values.ts';
 
 type Answer = Pick<Reply, 'text' | 'sources'>;
 
-/** The cited passage that answers best; undefined where none of them exists. */
+/** The cited passage that answers best; undefined if nothing is cited. */
 export async function readCited(
   { prepared, ask }: SiteInquiry,
   cited: readonly Passage[],
@@ -37,8 +37,8 @@ export function sayInOwnWords(
 }
 
 /**
- * Fields are told by their own code, whatever a model writes about them: each price with its item, and their sum where
- * the model has added them up rightly. Undefined where one of the passages is not a field.
+ * Answers from fields are always written by code, not by the model: each price with its item, and their sum if the
+ * model added them up correctly. Undefined if one of the passages is not a field.
  */
 export function sayFields(
   inquiry: Inquiry,
@@ -49,7 +49,7 @@ export function sayFields(
   const fields = cited.flatMap(({ entry: { field } }) => field ?? []);
   if (fields.length < cited.length) return undefined;
   const same = fields.filter(({ kind }) => kind === fields[0]?.kind);
-  const answer = sayField(inquiry, same);
+  const answer = answerFromFields(inquiry, same);
   if (answer === undefined) return undefined;
   const sum = sumIn(written, pricesAmong(business, same));
   const gap = answer.text.includes('\n') ? '\n' : ' ';
@@ -57,21 +57,21 @@ export function sayFields(
   return fieldReply({ ...answer, text: `${answer.text}${together}` }, inquiry);
 }
 
-/** What several prices of one currency come to, where a sentence says so. */
+/** The sum of several prices of one currency, if the written text states it. */
 function sumIn(written: string, prices: Business['prices']): string | undefined {
   const [price, ...others] = prices;
   const sum = prices.reduce((all, one) => all + Number(one.price), 0);
   if (price === undefined || others.length === 0 || !Number.isFinite(sum)) return undefined;
   if (others.some(({ currency }) => currency !== price.currency)) return undefined;
-  const isSaid = valuesOf(written).values.some(
+  const isStated = valuesOf(written).values.some(
     ({ kind, key }) => kind === 'number' && Number(key) === sum,
   );
-  return isSaid ? amountText({ ...price, price: sum }) : undefined;
+  return isStated ? amountText({ ...price, price: sum }) : undefined;
 }
 
 const windowsMax = 5;
 
-/** The passages that an entry was cut into, as the reader knows them. */
+/** The passages of the entry as they were indexed, which are the size that the reader expects. */
 function windowsOf({ index, fields }: Prepared, passage: Passage): readonly Passage[] {
   const own = [...fields.languages, ...index.languages].flatMap(({ passages }) =>
     passages.filter(({ entry }) => entry === passage.entry),

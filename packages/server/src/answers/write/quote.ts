@@ -5,10 +5,10 @@ import { sentencesOf } from '../text/sentences.ts';
 import { contentWords } from '../text/text.ts';
 import { words } from '../words.ts';
 
-/** What a source shows of the approved text, at most. */
+/** The longest quotation in a source. */
 export const quoteCharsMax = 240;
 
-/** Cuts a text for showing: at a sentence where one ends in time, else between words, never inside a character. */
+/** Shortens a text: at the end of a sentence if possible, else between words, never inside a character. */
 export function cutText(text: string, charsMax: number): string {
   const whole = text.trim();
   if (whole.length <= charsMax) return whole;
@@ -17,7 +17,7 @@ export function cutText(text: string, charsMax: number): string {
   if (sentence >= charsMax / 3) return head.slice(0, sentence).trim();
   const space = head.search(/\s\S*$/);
   if (space > 0) return head.slice(0, space).trim();
-  // Half of a pair is no character.
+  // Half of a surrogate pair is not a character.
   const code = whole.charCodeAt(charsMax - 1);
   return whole.slice(0, code >= 0xd800 && code <= 0xdbff ? charsMax - 1 : charsMax);
 }
@@ -27,12 +27,13 @@ function lastSentenceEnd(text: string): number {
   return last === undefined ? 0 : last.index + last[0].length;
 }
 
+/** The source for a statement, quoting the passage from the sentence that shares most words with it. */
 export function citedSource(
   { entry, text, language }: Passage,
-  told: string,
+  statement: string,
   wanted: Language,
 ): Source {
-  const used = new Set(contentWords(told));
+  const used = new Set(contentWords(statement));
   const shared = (sentence: string) =>
     contentWords(sentence).filter((word) => used.has(word)).length;
   const [best = ''] = sentencesOf(text).toSorted((one, other) => shared(other) - shared(one));

@@ -1,9 +1,9 @@
-/** Days as the site's own wall calendar counts them; no zone is left once `localNow` has been asked. */
+/** Calendar days in the site's time zone. Only `localNow` deals with the zone. */
 
 import { dayMs, type Language, type Weekday } from '@baraza/contract';
 import { LRUCache } from 'lru-cache';
 
-/** A day: the count of days since 1970-01-01. */
+/** Days since 1970-01-01. */
 export type Day = number;
 
 export interface LocalNow {
@@ -14,7 +14,7 @@ export interface LocalNow {
 
 export const weekdays: readonly Weekday[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
-/** Now, as a clock on the site's wall shows it. */
+/** The current day and time in the site's time zone. */
 export function localNow(nowMs: number, timezone: string): LocalNow {
   const fields: { [type: string]: number } = {};
   for (const { type, value } of formatters.memo(timezone).formatToParts(nowMs))
@@ -27,7 +27,7 @@ export function dayOf(year: number, month: number, day: number): Day {
   return Math.floor(Date.UTC(year, month - 1, day) / dayMs);
 }
 
-/** The day of an owner's `2026-12-25`. */
+/** The day of a date such as `2026-12-25`. */
 export function dayOfDate(date: string): Day {
   return Math.floor(Date.parse(date) / dayMs);
 }
@@ -47,7 +47,7 @@ export function dateParts(day: Day) {
   return { year, month, date };
 }
 
-/** Whether the three numbers are a day of the calendar: 31 June is none. */
+/** Whether the three numbers are a valid date: 31 June is not. */
 export function isDate(year: number, month: number, date: number): boolean {
   if (!(month >= 1 && month <= 12 && date >= 1 && date <= 31)) return false;
   return dateParts(dayOf(year, month, date)).date === date;
@@ -90,7 +90,7 @@ export function dateText(day: Day, language: Language): string {
   return `${date} ${monthNames[language][month - 1]}`;
 }
 
-// Making a formatter costs a hundred questions' worth of time.
+// Creating a formatter takes as long as answering a hundred questions.
 const formatters = new LRUCache<string, Intl.DateTimeFormat>({
   max: 64,
   memoMethod: (timezone) => {

@@ -56,7 +56,7 @@ for (const [question, times] of named) {
   });
 }
 
-test('a question for a time names none', () => {
+test('a question that asks for a time does not name one', () => {
   for (const question of [
     'mnafungua saa ngapi',
     'what time do you open',
@@ -66,7 +66,7 @@ test('a question for a time names none', () => {
     assert.equal(namedTime(question), undefined, question);
 });
 
-test('what is no time of day is none', () => {
+test('text that is not a time of day yields none', () => {
   assert.equal(minutesOf('25:00'), undefined);
   assert.equal(minutesOf('noon'), undefined);
   assert.equal(minutesOf('24:00'), 1440);

@@ -1,15 +1,15 @@
-/** Time of day in both customs: a Swahili day begins at dawn, so 08:00 is `saa mbili asubuhi`. */
+/** Time of day in both languages. Swahili counts hours from dawn: 08:00 is `saa mbili asubuhi`. */
 import type { Language } from '@baraza/contract';
 import { numberFromWords, numberInWords } from '../number-words.ts';
 
-/** Minutes of the day as they are written for a reader: `saa mbili asubuhi`, `8:00 am`. */
+/** Minutes of the day as written: `saa mbili asubuhi`, `8:00 am`. */
 export function clockText(minutes: number, language: Language): string {
   if (language === 'sw') return clockSpoken(minutes, 'sw');
   const { hour, minute } = parts(minutes);
   return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'am' : 'pm'}`;
 }
 
-/** Minutes of the day as they are said: `saa tatu kasorobo asubuhi`, `half past five in the afternoon`. */
+/** Minutes of the day as spoken: `saa tatu kasorobo asubuhi`, `half past five in the afternoon`. */
 export function clockSpoken(minutes: number, language: Language): string {
   const { hour, minute } = parts(minutes);
   if (language === 'en') {
@@ -22,13 +22,13 @@ export function clockSpoken(minutes: number, language: Language): string {
   return `saa ${numberInWords(saa, 'sw')}${swahiliMinute(minute)} ${swahiliPeriod(hour)}`;
 }
 
-/** `08:00`, as the owner writes it; a closing after midnight is shown as the clock shows it. */
+/** `08:00`; a time after midnight wraps to the next day. */
 export function clockDigits(minutes: number): string {
   const { hour, minute } = parts(minutes);
   return [hour, minute].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-/** Minutes of the day of an owner's `17:30`; undefined when it is no time. */
+/** Minutes of the day of `17:30`; undefined if it is not a time. */
 export function minutesOf(clock: string): number | undefined {
   const found = /^(\d{1,2}):(\d{2})/.exec(clock);
   if (found === null) return undefined;
@@ -36,14 +36,15 @@ export function minutesOf(clock: string): number | undefined {
   return minutes <= 24 * 60 ? minutes : undefined;
 }
 
-/** A time that a visitor named: the moments it can mean, and the words without it. */
+/** A time in a visitor's question. */
 interface NamedTime {
-  /** Minutes of the day: two where the half of the day was not said. */
+  /** Minutes of the day: two if morning or afternoon was not specified. */
   readonly minutes: readonly number[];
+  /** The question without the time. */
   readonly rest: string;
 }
 
-/** Finds the time in a folded question. `saa mbili` is counted from dawn, `8 pm` and `20:00` from midnight. */
+/** Finds the time in a normalised question. `saa mbili` counts from dawn, `8 pm` and `20:00` from midnight. */
 export function namedTime(folded: string): NamedTime | undefined {
   return swahiliTime(folded) ?? englishTime(folded);
 }
@@ -82,8 +83,8 @@ function swahiliTime(folded: string): NamedTime | undefined {
   return { minutes: [fitting(period[1] ?? '', day, night)], rest };
 }
 
-// `saa kumi alfajiri` is four in the morning and `saa kumi jioni` four in the afternoon: the part
-// of the day picks the half.
+// `saa kumi alfajiri` is four in the morning, `saa kumi jioni` four in the afternoon: the part of the day decides
+// between the two.
 function fitting(period: string, day: number, night: number): number {
   const middle = (middles[period] ?? 12) * 60;
   return away(day, middle) <= away(night, middle) ? day : night;
@@ -114,15 +115,15 @@ function englishTime(folded: string): NamedTime | undefined {
     const minutes = fromTwelve(value(whole[1]), Number(whole[2] ?? 0), halfOf(whole[3], whole[4]));
     return minutes < 1440 ? { minutes: [minutes], rest: cut(folded, whole) } : undefined;
   }
-  const bare = hourAlone.exec(folded);
-  if (bare === null) return undefined;
-  const [named, minute] = [value(bare[1] ?? bare[3]), Number(bare[2] ?? bare[4] ?? 0)];
+  const alone = hourAlone.exec(folded);
+  if (alone === null) return undefined;
+  const [named, minute] = [value(alone[1] ?? alone[3]), Number(alone[2] ?? alone[4] ?? 0)];
   if (named > 23 || minute > 59) return undefined;
-  const exact = named > 12 || named === 0 || /^0/.test(bare[1] ?? bare[3] ?? '');
+  const exact = named > 12 || named === 0 || /^0/.test(alone[1] ?? alone[3] ?? '');
   const morning = (named % 12) * 60 + minute;
   return {
     minutes: exact ? [named * 60 + minute] : [morning, morning + 720],
-    rest: cut(folded, bare),
+    rest: cut(folded, alone),
   };
 }
 
@@ -150,7 +151,7 @@ function value(word: string | undefined): number {
   return numberFromWords([word ?? ''])?.value ?? 99;
 }
 
-/** The text without a match. */
+/** The text without the match. */
 export function cut(text: string, found: RegExpExecArray): string {
   return `${text.slice(0, found.index)} ${text.slice(found.index + found[0].length)}`;
 }

@@ -51,7 +51,7 @@ for (const [question, days, as] of named) {
   });
 }
 
-test('what names no day names none', () => {
+test('text that names no day yields none', () => {
   for (const question of [
     'may i ask',
     'mnafungua saa ngapi',
@@ -62,7 +62,7 @@ test('what names no day names none', () => {
     assert.equal(namedDays(question, today), undefined, question);
 });
 
-test('the days are those of the wall calendar of the site', () => {
+test('days are counted in the time zone of the site', () => {
   const moment = Date.parse('2026-11-15T22:30:00Z');
   assert.deepEqual(localNow(moment, 'Africa/Nairobi'), { day: today, minutes: 90 });
   assert.deepEqual(localNow(moment, 'America/New_York'), { day: today - 1, minutes: 17 * 60 + 30 });

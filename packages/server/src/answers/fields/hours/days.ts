@@ -1,4 +1,4 @@
-/** Which days a visitor means: `kesho`, `next Monday`, `tarehe 25 Desemba`, `wikendi`, `Krismasi`. */
+/** Finds the days in a question: `kesho`, `next Monday`, `tarehe 25 Desemba`, `wikendi`, `Krismasi`. */
 import type { Weekday } from '@baraza/contract';
 import { longPattern } from '../../../kernel/long-pattern.ts';
 import { numberFromWords } from '../number-words.ts';
@@ -18,13 +18,13 @@ import { cut } from './clock-words.ts';
 
 export interface NamedDays {
   readonly days: readonly Day[];
-  /** How the visitor named them, for the way they are named back. */
+  /** How the visitor named them; the answer names them the same way. */
   readonly as: 'today' | 'tomorrow' | 'weekday' | 'weekdays' | 'date' | 'holiday' | 'past';
-  /** The question without those words. */
+  /** The question without the days. */
   readonly rest: string;
 }
 
-/** The days named in a folded question; undefined when it names none. */
+/** The days named in a normalised question; undefined if there are none. */
 export function namedDays(folded: string, today: Day): NamedDays | undefined {
   return (
     namedIn(holidays, folded, today) ??
@@ -113,7 +113,7 @@ function dated(folded: string, today: Day): NamedDays | undefined {
 const slashedDate = longPattern()`\b(?:tarehe )?(\d{1,2})[/.](\d{1,2})(?:[/.](\d{2}|\d{4}))?\b
   (?! ?(?:am|pm|usiku|asubuhi|mchana|jioni))`;
 
-/** `tarehe 9 mwezi wa kumi na mbili`: Swahili mostly counts the months. */
+/** `tarehe 9 mwezi wa kumi na mbili`: Swahili mostly numbers the months. */
 function monthCounted(folded: string, today: Day): NamedDays | undefined {
   const at = /\b(?:mwezi|month) (?:wa |ya )?(?=\S)/.exec(folded);
   if (at === null) return undefined;
@@ -127,7 +127,7 @@ function monthCounted(folded: string, today: Day): NamedDays | undefined {
   return onDate(rest, [date.value, month.value, undefined], today);
 }
 
-// The others are counted as usual.
+// The later months use plain numbers.
 const ordinals = ['kwanza', 'pili'];
 
 function monthNamed(folded: string, today: Day): NamedDays | undefined {
@@ -149,7 +149,7 @@ function monthNamed(folded: string, today: Day): NamedDays | undefined {
   return undefined;
 }
 
-/** `25`, `25th of`, `tarehe ishirini na tano mwezi wa` in front of a month. */
+/** `25`, `25th of`, `tarehe ishirini na tano mwezi wa` before a month. */
 function dateBefore(
   words: readonly string[],
   end: number,
@@ -197,7 +197,7 @@ function oneWeekday(folded: string, today: Day): NamedDays | undefined {
   const words = folded.split(' ').map((word) => ({ word, weekday: weekdayNamed(word) }));
   const days = words.flatMap(({ weekday }) => (weekday ? next(weekday, today) : []));
   if (days.length === 0) return undefined;
-  // `next Monday` on a Monday is a week away; on another day it is the coming one.
+  // On a Monday, `next Monday` is a week away; on other days it is the coming Monday.
   const isNext = words.some(({ word }) => /^(next|ijayo)$/.test(word));
   return {
     days: days.map((day) => (isNext && day === today ? day + 7 : day)),
@@ -242,7 +242,7 @@ function monthOf(word: string): number | undefined {
   return found >= 0 ? (found % 12) + 1 : undefined;
 }
 
-/** The coming day of that name: today, when today is one. */
+/** The next such weekday, today included. */
 function next(weekday: Weekday, today: Day): Day {
   const ahead = weekdays.indexOf(weekday) - weekdays.indexOf(weekdayOf(today));
   return today + ((ahead + 7) % 7);

@@ -1,4 +1,4 @@
-/** Reads what a visitor asks about the opening hours: which days, which time, and whether it is about them at all. */
+/** Finds out whether a question is about opening hours, and about which days and times. */
 
 import type { Business } from '../../knowledge.ts';
 import { wordings } from '../../text/bilingual.ts';
@@ -10,7 +10,6 @@ import { type Day, dayOfDate, type LocalNow } from './calendar.ts';
 import { namedTime } from './clock-words.ts';
 import { type NamedDays, namedDays } from './days.ts';
 
-/** What is asked about the opening hours. */
 export interface HoursAsked {
   readonly concepts: ReadonlySet<Concept>;
   readonly days: NamedDays | undefined;
@@ -20,18 +19,18 @@ export interface HoursAsked {
 export function hoursAsked(question: FieldQuestion, now: LocalNow): HoursAsked | undefined {
   const own = parse(question.plain, question, now);
   if (own && asksHours(own)) return own;
-  // `Na kesho?` after a question on hours asks the same about another day.
+  // `Na kesho?` after a question about hours asks the same for another day.
   const { before } = question;
   if (!own || !before) return undefined;
   const namesMoment = own.days !== undefined || own.times.length > 0;
-  if (!namesMoment && own.concepts.isDisjointFrom(ofDoors)) return undefined;
+  if (!namesMoment && own.concepts.isDisjointFrom(openOrClose)) return undefined;
   const earlier = parse(before, question, now);
   if (!earlier || !asksHours(earlier)) return undefined;
   const concepts = earlier.concepts.union(own.concepts).difference(conceptSet('now'));
   return { concepts, days: own.days ?? earlier.days, times: own.times };
 }
 
-const ofDoors = conceptSet('open close');
+const openOrClose = conceptSet('open close');
 
 function parse(
   plain: string,
@@ -45,7 +44,7 @@ function parse(
   const reading = readingOf(rest, new Set([...known, ...place]));
   const { left } = reading;
   const times = time?.minutes ?? [];
-  // `This evening` names a day and a part of it; the day's own reading keeps only the day.
+  // `This evening` names a day and a part of it, but `namedDays` returns only the day.
   const part = partOfDay.test(time?.rest ?? plain);
   const concepts = new Set([...reading.concepts, ...(part ? (['part'] as const) : [])]);
   if (left.length === 0) return { concepts, days, times };
@@ -58,7 +57,7 @@ function parse(
 const partOfDay =
   /\b(?:tonight|this (?:morning|afternoon|evening)|usiku huu|usiku wa leo|jioni hii)\b/;
 
-/** The coming closed day whose note has these words: `Jamhuri Day`, `siku ya Uhuru`. */
+/** The next closed day whose note contains these words: `Jamhuri Day`, `siku ya Uhuru`. */
 function notedDay({ closed }: Business, left: readonly string[], today: Day): Day | undefined {
   const noted = notedWords(closed);
   return closed
@@ -69,17 +68,17 @@ function notedDay({ closed }: Business, left: readonly string[], today: Day): Da
 }
 
 const noted = new WeakMap<Business['closed'], readonly (readonly string[])[]>();
-// A note begins with the name of the day.
+// The name of the day is at the beginning of the note.
 const nameChars = 200;
 
 function notedWords(closed: Business['closed']): readonly (readonly string[])[] {
   const known = noted.get(closed);
   if (known) return known;
-  const made = closed.map(({ note }) =>
+  const words = closed.map(({ note }) =>
     wordings(note ?? '').flatMap((text) => wordsOf(text.slice(0, nameChars))),
   );
-  noted.set(closed, made);
-  return made;
+  noted.set(closed, words);
+  return words;
 }
 
 function tidy(text: string): string {
@@ -92,11 +91,11 @@ const foreign = conceptSet(
 
 function asksHours({ concepts, days, times }: HoursAsked): boolean {
   if (!concepts.isDisjointFrom(foreign)) return false;
-  if (!concepts.isDisjointFrom(ofDoors) || concepts.has('hours')) return true;
+  if (!concepts.isDisjointFrom(openOrClose) || concepts.has('hours')) return true;
   const namesMoment = days !== undefined || times.length > 0;
-  // `Can I come at 4?` asks whether the doors are open; `when do you come?` does not.
+  // `Can I come at 4?` asks about opening hours; `when do you come?` does not.
   if (concepts.has('come')) return namesMoment && !concepts.has('when');
-  return concepts.has('work') && (namesMoment || !concepts.isDisjointFrom(ofTimes));
+  return concepts.has('work') && (namesMoment || !concepts.isDisjointFrom(timeConcepts));
 }
 
-const ofTimes = conceptSet('now holidays when days until');
+const timeConcepts = conceptSet('now holidays when days until');

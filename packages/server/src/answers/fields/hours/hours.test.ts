@@ -232,12 +232,12 @@ describe('questions that are not about the opening hours are left to the search'
     test(question, () => assert.equal(answerTo(question, language), undefined));
 });
 
-test('a business without hours says nothing about them', () => {
+test('a business without hours gives no answer about them', () => {
   const business = { ...shop, hours: [], closed: [] };
   assert.equal(answerTo('are you open now?', 'en', { business }), undefined);
 });
 
-test('a business that only lists closed days says so on these days alone', () => {
+test('a business that only lists closed dates answers only about these dates', () => {
   const business = { ...shop, hours: [] };
   assert.match(
     answerTo('are you open on Christmas?', 'en', { business }) ?? '',

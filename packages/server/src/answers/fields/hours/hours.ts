@@ -1,4 +1,4 @@
-/** Answers about opening hours from the structured fields, as the wall clock of the site stands. */
+/** Answers about opening hours from the structured fields, at the site's local time. */
 import { type HoursWords, hoursWords } from '../../hours-words.ts';
 import { pick } from '../../text/bilingual.ts';
 import { upperFirst } from '../../text/sentences.ts';
@@ -35,7 +35,7 @@ export function hoursAnswer(question: FieldQuestion): FieldAnswer | undefined {
   const day = asked.days?.days[0];
   const words = hoursWords[language];
   const view: View = { ...question, ...asked, now, words, day, has, aboutClosing };
-  const text = say(view);
+  const text = answerText(view);
   return text === undefined ? undefined : { text, title: words.title, quote: quoteOf(view) };
 }
 
@@ -44,46 +44,46 @@ interface View extends FieldQuestion, HoursAsked {
   readonly words: HoursWords;
   /** The first of the named days. */
   readonly day: Day | undefined;
-  /** Whether one of them is asked about. */
+  /** Whether the question has one of these concepts. */
   readonly has: (...concepts: readonly Concept[]) => boolean;
-  /** Whether the doors are asked to be closed, so that a yes means closed. */
+  /** Whether the question is `are you closed?`, so that yes means closed. */
   readonly aboutClosing: boolean;
 }
 
-/** The fields that were looked at: the week, and the closed day where one was named. */
+/** The fields behind the answer: the week, and the closed day if one was asked about. */
 function quoteOf(view: View): string {
   const { business, language, now, day = now.day } = view;
-  if (view.has('holidays') && !view.days) return sayHolidays(view) ?? '';
+  if (view.has('holidays') && !view.days) return holidaysText(view) ?? '';
   const week = business.hours.length > 0 ? weekText(business, language, 'text') : '';
   return closureOn(business, day) ? `${closedText(view, day)} ${week}`.trim() : week;
 }
 
-function say(view: View): string | undefined {
+function answerText(view: View): string | undefined {
   const { business, days, day, times, now, has } = view;
-  if (has('holidays') && !days) return sayHolidays(view);
+  if (has('holidays') && !days) return holidaysText(view);
   if (business.hours.length === 0)
     return closureOn(business, day ?? now.day) && closedText(view, day ?? now.day);
   if (days?.as === 'past') return undefined;
-  // A feast that the owner did not list may still change the hours: the weekday's own would be a guess.
+  // Hours may differ on a holiday that the owner did not list: the usual hours would be a guess.
   if (days?.as === 'holiday' && !closureOn(business, day ?? 0)) return undefined;
-  const general = days ? undefined : sayGeneral(view);
+  const general = days ? undefined : generalText(view);
   if (general !== undefined) return general;
   const time = settle(view, times);
-  if (time !== undefined && !has('when')) return sayAt(view, time);
-  if (days && days.days.length > 1) return sayMany(view, days.days);
-  // Whether a part of a day counts as open is for the visitor to see from the hours.
+  if (time !== undefined && !has('when')) return timeText(view, time);
+  if (days && days.days.length > 1) return severalDaysText(view, days.days);
+  // A part of a day may be open in part: the visitor gets the hours instead of yes or no.
   const asksTime = has('when', 'until', 'hours', 'part');
-  if (day !== undefined) return asksTime ? sayTimes(view, day) : sayDay(view, day);
+  if (day !== undefined) return asksTime ? timesText(view, day) : dayText(view, day);
   if (has('days', 'hours')) return weekText(view.business, view.language, view.ask.mode);
   const span = spanAt(business, now);
   if (has('again')) return span ? openNow(view, undefined, span) : reopening(view, now);
-  if (asksTime) return sayUsual(view, span);
+  if (asksTime) return usualText(view, span);
   if (span) return openNow(view, !view.aboutClosing, span);
   return `${view.words.closedNow(view.aboutClosing)} ${reopening(view, now)}`.trim();
 }
 
-/** What holds on any day. */
-function sayGeneral(view: View): string | undefined {
+/** The answer if it does not depend on the day. */
+function generalText(view: View): string | undefined {
   const { business, words, now, plain, times, has, aboutClosing } = view;
   const week = weekText(view.business, view.language, view.ask.mode);
   if (wholeDay.test(plain) && !has('when')) {
@@ -97,36 +97,36 @@ function sayGeneral(view: View): string | undefined {
     return words.lunch(aboutClosing, spansFor(view, [pause]));
   if (has('lunch')) return week;
   const [time] = times;
-  // Today's hour that has passed is asked about as the custom, not as the past.
+  // A time that has already passed today is a question about usual hours.
   if (time === undefined || times.length > 1 || time >= now.minutes) return undefined;
   if (has('when', 'now')) return undefined;
   const isOpen = usuallyOpen(business, time);
   if (isOpen === undefined) return week;
-  const say = isOpen ? words.usuallyOpenAt : words.usuallyClosedAt;
-  return `${say(isOpen !== aboutClosing, clockFor(view, time))} ${week}`;
+  const wording = isOpen ? words.usuallyOpenAt : words.usuallyClosedAt;
+  return `${wording(isOpen !== aboutClosing, clockFor(view, time))} ${week}`;
 }
 
 const wholeDay = /\b(?:24 hours|24\/7|24 7|(?:ma)?saa 24|around the clock)\b/;
 const noon = /\bmchana\b|\blunch\b/;
 
-/** Of the two moments that `saa mbili` may be, the one when the doors can be open; undefined when both can or none. */
+/** Of the two times that `saa mbili` can mean, the one in opening hours; undefined if both or neither are. */
 function settle({ business, now, day = now.day }: View, times: readonly number[]) {
   const open = times.filter((minutes) => spanAt(business, { day, minutes }));
   const settled = times.length === 1 ? times : open;
   return settled.length === 1 ? settled[0] : undefined;
 }
 
-function sayAt(view: View, minutes: number): string {
+function timeText(view: View, minutes: number): string {
   const { words, business, now, day = now.day, aboutClosing } = view;
   const isOpen = spanAt(business, { day, minutes }) !== undefined;
-  const say = isOpen ? words.openAt : words.closedAt;
-  const head = say(isOpen !== aboutClosing, dayName(view, day), clockFor(view, minutes));
+  const wording = isOpen ? words.openAt : words.closedAt;
+  const head = wording(isOpen !== aboutClosing, dayName(view, day), clockFor(view, minutes));
   const spans = spansOn(business, day);
   if (spans.length === 0) return `${head} ${reopening(view, { day, minutes })}`.trim();
   return `${head} ${words.hoursThatDay(day === now.day, spansFor(view, spans))}`;
 }
 
-function sayMany(view: View, days: readonly Day[]): string {
+function severalDaysText(view: View, days: readonly Day[]): string {
   const { business, language, words } = view;
   const parts = dayGroups(days, (day) => spansOn(business, day), language).map(({ name, spans }) =>
     spans.length === 0 ? words.dayClosed(name) : words.dayOpen(name, spansFor(view, spans)),
@@ -134,12 +134,12 @@ function sayMany(view: View, days: readonly Day[]): string {
   return `${upperFirst(parts.join('; '))}.`;
 }
 
-function sayTimes(view: View, day: Day): string {
+function timesText(view: View, day: Day): string {
   const { words, business, now } = view;
   const spans = spansOn(business, day);
   const [only] = spans;
   const last = spans.at(-1);
-  if (only === undefined || last === undefined) return sayClosedDay(view, day, undefined);
+  if (only === undefined || last === undefined) return closedDayText(view, day, undefined);
   const name = dayName(view, day);
   if (isAllDay(spans)) return upperFirst(words.openDay(undefined, name, words.allDay));
   if (!view.has('until') && !view.aboutClosing)
@@ -154,15 +154,15 @@ function sayTimes(view: View, day: Day): string {
     : upperFirst(words.closesDay(name, close));
 }
 
-function sayDay(view: View, day: Day): string {
+function dayText(view: View, day: Day): string {
   const { words, aboutClosing } = view;
   const spans = spansOn(view.business, day);
-  if (spans.length === 0) return sayClosedDay(view, day, aboutClosing);
+  if (spans.length === 0) return closedDayText(view, day, aboutClosing);
   const hours = isAllDay(spans) ? words.allDay : spansFor(view, spans);
   return upperFirst(words.openDay(!aboutClosing, dayName(view, day), hours));
 }
 
-function sayClosedDay(view: View, day: Day, yes: boolean | undefined): string {
+function closedDayText(view: View, day: Day, yes: boolean | undefined): string {
   return `${closedText(view, day, yes)} ${reopening(view, { day, minutes: 1440 })}`.trim();
 }
 
@@ -176,7 +176,7 @@ function openNow(view: View, yes: boolean | undefined, { from, to }: Span): stri
   return upperFirst(view.words.openNow(yes, until));
 }
 
-function sayUsual(view: View, span: Span | undefined): string {
+function usualText(view: View, span: Span | undefined): string {
   const week = weekText(view.business, view.language, view.ask.mode);
   const asksEnd = view.has('until') || view.aboutClosing;
   if (!asksEnd || view.ask.mode === 'voice') return week;
@@ -184,7 +184,7 @@ function sayUsual(view: View, span: Span | undefined): string {
   return `${upperFirst(view.words.closesDay(view.words.today, clockFor(view, span.to)))} ${week}`;
 }
 
-function sayHolidays(view: View): string | undefined {
+function holidaysText(view: View): string | undefined {
   const { business, now, words, language } = view;
   const coming = business.closed
     .map((closure) => ({ note: pick(closure.note ?? '', language), day: dayOfDate(closure.date) }))

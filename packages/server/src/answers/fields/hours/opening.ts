@@ -1,4 +1,4 @@
-/** When a business is open, on its own calendar: spans of a day, the state now, and the next opening. */
+/** Opening times by calendar day: the spans of a day, whether it is open now, and the next opening. */
 
 import type { Language } from '@baraza/contract';
 import { hoursWords } from '../../hours-words.ts';
@@ -6,21 +6,21 @@ import type { Ask, Business } from '../../knowledge.ts';
 import { type Day, isoDate, type LocalNow, weekdayNames, weekdayOf } from './calendar.ts';
 import { clockDigits, clockSpoken, clockText, minutesOf } from './clock-words.ts';
 
-/** Minutes since the day began; `to` passes 1440 when the doors close after midnight. */
+/** Minutes since the day began; `to` is above 1440 if closing is after midnight. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** The spans that begin on a day, in their order; none on a day without hours or one that the owner closed. */
+/** The spans that begin on a day, sorted; none on a day without hours or on a closed date. */
 export function spansOn(business: Business, day: Day): readonly Span[] {
   return closureOn(business, day) ? [] : usualSpans(business, day);
 }
 
-/** A week of days from Monday on, for what is usual: 1970-01-05 was a Monday. */
+/** Any week without closures, from Monday on: 1970-01-05 was a Monday. */
 const usualWeek: readonly Day[] = [4, 5, 6, 7, 8, 9, 10];
 
-/** What a day of that name has when nothing special happens. */
+/** The spans of this weekday, ignoring closures. */
 function usualSpans(business: Business, day: Day): readonly Span[] {
   const weekday = weekdayOf(day);
   const spans = business.hours
@@ -42,7 +42,7 @@ export function closureOn(business: Business, day: Day): Business['closed'][numb
   return business.closed.find((closure) => closure.date === date);
 }
 
-/** The span that a moment falls in, with the minutes of that moment's own day; yesterday's may still run. */
+/** The span that contains a moment, in minutes of that day; it may have begun the day before. */
 export function spanAt(business: Business, { day, minutes }: LocalNow): Span | undefined {
   const here = spansOn(business, day).find(({ from, to }) => minutes >= from && minutes < to);
   if (here) return here;
@@ -50,7 +50,7 @@ export function spanAt(business: Business, { day, minutes }: LocalNow): Span | u
   return late && { from: late.from - dayMinutes, to: late.to - dayMinutes };
 }
 
-/** The first opening after a moment; undefined when none comes within two months. */
+/** The first opening after a moment; undefined if there is none within two months. */
 export function nextOpening(
   business: Business,
   { day, minutes }: LocalNow,
@@ -66,7 +66,7 @@ export function isAllDay(spans: readonly Span[]): boolean {
   return spans.length === 1 && spans[0] !== undefined && spans[0].to - spans[0].from >= dayMinutes;
 }
 
-/** `08:00–12:00, 14:00–17:30`, as the owner wrote them. */
+/** `08:00–12:00, 14:00–17:30`. */
 function spansDigits(spans: readonly Span[]): string {
   return spans.map(({ from, to }) => `${clockDigits(from)}–${clockDigits(to)}`).join(', ');
 }
@@ -74,7 +74,7 @@ function spansDigits(spans: readonly Span[]): string {
 const dayMinutes = 1440;
 const daysAhead = 60;
 
-// Closing at or before the opening means the next day; the same time twice means round the clock.
+// Closing at or before the opening time means the next day; the same time twice means 24 hours.
 function spanOf(open: string, close: string): readonly Span[] {
   const from = minutesOf(open);
   const to = minutesOf(close);
@@ -82,12 +82,12 @@ function spanOf(open: string, close: string): readonly Span[] {
   return [{ from, to: to > from ? to : to + dayMinutes }];
 }
 
-/** The usual spans of the days that have any. */
+/** The usual spans of each weekday that has any. */
 function openDays(business: Business): readonly (readonly Span[])[] {
   return usualWeek.map((day) => usualSpans(business, day)).filter((spans) => spans.length > 0);
 }
 
-/** Whether the doors are open at that minute on every day that has hours; undefined where the days differ. */
+/** Whether it is open at that minute on every day that has hours; undefined if the days differ. */
 export function usuallyOpen(business: Business, minutes: number): boolean | undefined {
   const states = openDays(business).map((spans) =>
     spans.some(({ from, to }) =>
@@ -98,7 +98,7 @@ export function usuallyOpen(business: Business, minutes: number): boolean | unde
   return states.every((state) => state === first) ? first : undefined;
 }
 
-/** The break around noon that all open days share; `none` where no day has one; undefined where they differ. */
+/** The lunch break that all open days share; `none` if no day has one; undefined if they differ. */
 export function lunchBreak(business: Business): Span | 'none' | undefined {
   const breaks = openDays(business).flatMap((spans) =>
     spans
@@ -167,8 +167,8 @@ export function weekdayName(day: Day, language: Language): string {
 export function spansText(spans: readonly Span[], language: Language, mode: Ask['mode']): string {
   const clock = mode === 'voice' ? clockSpoken : clockText;
   const words = hoursWords[language];
-  const said = spans
+  const text = spans
     .map(({ from, to }) => words.span(clock(from, language), clock(to, language)))
     .join(words.and);
-  return mode === 'voice' ? said : `${said} (${spansDigits(spans)})`;
+  return mode === 'voice' ? text : `${text} (${spansDigits(spans)})`;
 }

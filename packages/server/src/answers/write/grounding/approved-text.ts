@@ -1,30 +1,30 @@
-/** The approved passages that a sentence is checked against: to the letter, and as a reader is given them. */
+/** The approved passages that a sentence is checked against: literally, and in windows for the reader. */
 import type { Language } from '@baraza/contract';
 import type { Passage } from '../../knowledge.ts';
 import type { ReadablePassage } from '../../read/reading.ts';
 import { contentWords, wordsOf } from '../../text/text.ts';
 import { statementsOf, verdictOpener } from './tidy-sentence.ts';
 
-/** What an answer may be made from. */
+/** What a model's answer may be based on. */
 export interface Basis {
   readonly passages: readonly Pick<Passage, 'title' | 'text' | 'language'>[];
-  /** Of the answer. */
+  /** The language of the answer. */
   readonly language: Language;
-  /** The visitor's question: its counts may be repeated and multiplied with. */
+  /** The visitor's question: its counts may be repeated in the answer and used as factors. */
   readonly asked?: string;
-  /** Names that are allowed though no passage has them, such as the site's own. */
+  /** Names that are allowed although no passage has them, such as that of the site. */
   readonly names: readonly string[];
 }
 
 export interface ApprovedText {
-  /** What the visitor asked; '' where that is not known. */
+  /** The visitor's question; '' if unknown. */
   readonly asked: string;
   /** Titles and texts. */
   readonly texts: readonly string[];
   readonly characters: ReadonlySet<string>;
-  /** Whether a sentence of the passages, or a part of one between semicolons, is this very one. */
+  /** Whether the passages contain this sentence, as a whole or between semicolons. */
   readonly hasSentence: (sentence: string) => boolean;
-  /** What a sentence may have been taken from, the likeliest first. */
+  /** The passages that a sentence may be based on, the likeliest first. */
   readonly candidates: (sentence: string) => readonly ReadablePassage[];
 }
 
@@ -61,12 +61,12 @@ export function createApprovedText({ passages, language, asked = '' }: Basis): A
   };
 }
 
-/** Each costs a reading for each sentence. */
+/** Each is one more passage for the reader, for every sentence. */
 const candidatesMax = 3;
-/** What fits into the reader's 192 pieces beside a sentence. */
+/** What fits into the reader's 192 tokens together with a sentence. */
 const windowChars = 520;
 
-/** Whole sentences, as many as can be read at once; a sentence stands in two windows, with what is around it. */
+/** Windows of whole sentences that fit the reader; they overlap by a sentence. */
 function windowsOf(sentences: readonly string[]): readonly (readonly string[])[] {
   const windows: string[][] = [];
   let window: string[] = [];
@@ -81,7 +81,7 @@ function windowsOf(sentences: readonly string[]): readonly (readonly string[])[]
   return [...windows, window];
 }
 
-/** An answer may join what two passages say. */
+/** One window of all passages if they fit, since an answer may combine two passages. */
 function joined(windows: readonly ReadablePassage[]): readonly ReadablePassage[] {
   const sentences = windows.flatMap((window) => window.sentences);
   if (windows.length < 2 || charsOf(sentences) > windowChars) return [];
@@ -92,7 +92,7 @@ function charsOf(sentences: readonly string[]): number {
   return sentences.reduce((sum, { length }) => sum + length + 1, 0);
 }
 
-/** To the letter, but for capitals, spaces, quotation marks and the last point. */
+/** Ignores case, spaces, the kind of quotation marks and the final full stop. */
 function plainly(sentence: string): string {
   return sentence
     .toLowerCase()

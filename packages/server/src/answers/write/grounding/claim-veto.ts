@@ -1,27 +1,27 @@
 /**
- * What words tell of a sentence. A number, amount, time, day, date, address or name that no approved passage has may
- * not be said, whatever a reader says of it. Of what words find odd a reader has to be sure.
+ * Checks the words of a sentence before the reader does. A number, amount, time, day, date, address or name that no
+ * approved passage has is a veto, whatever the reader scores. A doubt raises the score that the reader must give.
  */
 import type { Language } from '@baraza/contract';
 import { isInLexicon, lexicon } from '../../text/lexicon.ts';
 import { contentWords, isStopWord, stemOf, tokensOf, wordsOf } from '../../text/text.ts';
 import type { Basis } from './approved-text.ts';
-import { createToldValues } from './told-values.ts';
+import { createValueCheck } from './stated-values.ts';
 import { type Value, valuesOf } from './values.ts';
 
 export type Veto = 'value' | 'name';
-/** About something else than the passages; a value that may be another one's. */
+/** `elsewhere`: about something else than the passages. `exchange`: a value that may belong to another item. */
 export type Doubt = 'elsewhere' | 'exchange';
 
 export function createVeto(
   { names, language, asked = '', passages }: Basis,
   texts: readonly string[],
 ): (sentence: string) => Veto | Doubt | undefined {
-  const hasValues = createToldValues(texts, asked);
+  const hasValues = createValueCheck(texts, asked);
   const hasWord = createWordCheck(texts, language);
   const marks = new Set(texts.flatMap(marksIn));
   const ownNames = names.filter(isName);
-  // A small reader sees whose value it is in its own language only.
+  // The reader links values to their items reliably only within one language.
   const isForeign = passages.some((passage) => passage.language !== language);
   const rivals = Map.groupBy(
     texts.flatMap((text) => valuesOf(text).values),
@@ -34,8 +34,8 @@ export function createVeto(
     if (marksIn(named).some((mark) => !marks.has(mark))) return 'value';
     const wordsAlone = withBlanks(named, rest);
     if (!namesIn(wordsAlone, language).every(hasWord)) return 'name';
-    const telling = contentWords(wordsAlone);
-    if (telling.filter(hasWord).length < telling.length * knownShare) return 'elsewhere';
+    const content = contentWords(wordsAlone);
+    if (content.filter(hasWord).length < content.length * knownShare) return 'elsewhere';
     const isOneOfMany = values.some(
       (value) => new Set(rivals.get(kindOf(value))?.map(({ key }) => key)).size > 1,
     );
@@ -45,13 +45,13 @@ export function createVeto(
 
 const knownShare = 0.2;
 
-/** Amounts and shares are no counts, though all are numbers. */
+/** Amounts, percentages and counts are different kinds, although all are numbers. */
 function kindOf({ kind, currency }: Value): string {
   if (currency === '') return kind;
   return currency === '%' ? 'share' : 'money';
 }
 
-/** Signs before numbers, and addresses that are spelled out: `at evil dot example`. */
+/** Signs before numbers, and spelled-out addresses: `at evil dot example`. */
 function marksIn(text: string): readonly string[] {
   return text.toLowerCase().match(marked) ?? [];
 }
@@ -59,12 +59,12 @@ function marksIn(text: string): readonly string[] {
 const marked =
   /(?<![\p{L}\p{N}]|\p{N} )[-−–+]\d+|(?<=\p{L} ?\(?)\b(?:dot|nukta)\b|\(at\)|\bhxxps?/gu;
 
-/** The text without its values, in its own capitals. */
+/** The original text with its values blanked out. */
 function withBlanks(text: string, rest: string): string {
   return text.replace(/\S/g, (letter, at: number) => (rest.charAt(at) === ' ' ? ' ' : letter));
 }
 
-/** Whether the texts have a word, as it is or in the other language. */
+/** Tells whether the texts have a word, its stem or a translation of it. */
 function createWordCheck(texts: readonly string[], language: Language): (word: string) => boolean {
   const words = new Set(texts.flatMap(wordsOf));
   const stems = new Set([...words].flatMap(stemsOf));
@@ -83,15 +83,15 @@ function stemsOf(word: string): readonly string[] {
 }
 
 /**
- * Words with a capital inside of a sentence; a first word only where no lexicon has it and another name follows:
- * `Perishable goods` begins with a capital too, and the reader sees who does something.
+ * Capitalised words. The first word of a sentence counts only if it is not in the lexicon and another name follows,
+ * since every sentence starts with a capital: `Perishable goods`.
  */
 function namesIn(sentence: string, language: Language): readonly string[] {
   const tokens = tokensOf(sentence);
   return tokens.flatMap(({ word, raw, start }, at) => {
     if (!/^\p{Lu}/u.test(raw) || raw.length < 2) return [];
     const isFirst = /(?:^|[.:!?•–—-]\s)["'“‘(\s•-]*$/u.test(sentence.slice(0, start));
-    // A sentence in Swahili begins with forms of verbs that no lexicon lists.
+    // A Swahili sentence often starts with a verb form that is not in the lexicon.
     const isAlone = !/^\p{Lu}/u.test(tokens[at + 1]?.raw ?? '');
     return isFirst && (language === 'sw' || isAlone || isStopWord(word) || isInLexicon(word))
       ? []
@@ -99,7 +99,7 @@ function namesIn(sentence: string, language: Language): readonly string[] {
   });
 }
 
-// A name that is a word as well (`Free`) would let that word pass.
+// A site named `Free` must not allow the word `free`.
 function isName(name: string): boolean {
   const [first = '', ...others] = wordsOf(name);
   return others.length > 0 || (first !== '' && !isInLexicon(first));

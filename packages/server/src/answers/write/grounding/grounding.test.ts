@@ -38,7 +38,7 @@ const scoring =
   (said: number): ReadPassages =>
   async ({ passages }) =>
     passages.map(() => ({ answer: 0, said, evidence: [] }));
-/** A reader that finds everything said: what fails now fails by rule. */
+/** A reader that finds every statement in the passages: what still fails, fails by rule. */
 const agreeing = scoring(4);
 const checked = async (basis: Basis, sentence: string, read: ReadPassages | 'none' = agreeing) => {
   const { check } = createGrounding(basis, read === 'none' ? undefined : read);
@@ -46,7 +46,7 @@ const checked = async (basis: Basis, sentence: string, read: ReadPassages | 'non
   return 'why' in rest ? rest.why : kind;
 };
 
-describe('a sentence is left to the reader', () => {
+describe('the reader decides on a sentence', () => {
   for (const [basis, sentence] of [
     [shop, 'Delivery is free of charge for orders above KES 5,000.'],
     [shop, 'Orders above 5,000 shillings are delivered free.'],
@@ -58,7 +58,7 @@ describe('a sentence is left to the reader', () => {
     [duka, 'Unalipa unapopokea.'],
   ] as const)
     test(sentence, async () => {
-      assert.equal(await checked(basis, sentence), 'said');
+      assert.equal(await checked(basis, sentence), 'passed');
       assert.equal(await checked(basis, sentence, scoring(-4)), 'statement');
     });
 });
@@ -88,7 +88,7 @@ describe('no reader can let a sentence pass', () => {
   });
 });
 
-describe('a sentence that words find odd needs a reader that is sure of it', () => {
+describe('a sentence with a doubt needs a higher score of the reader', () => {
   const kiswahili: Basis = { ...shop, language: 'sw' };
   for (const [why, basis, sentence] of [
     ['elsewhere', shop, 'Once upon a time a lion went to market.'],
@@ -96,53 +96,53 @@ describe('a sentence that words find odd needs a reader that is sure of it', () 
   ] as const)
     test(`for its ${why}: ${sentence}`, async () => {
       assert.equal(await checked(basis, sentence, scoring(3)), why);
-      assert.equal(await checked(basis, sentence, scoring(4)), 'said');
+      assert.equal(await checked(basis, sentence, scoring(4)), 'passed');
     });
 });
 
-test('a capital that only begins a sentence shows no name: that is left to the reader', async () => {
+test('a capital at the start of a sentence is not a name: the reader decides', async () => {
   assert.equal(await checked(shop, 'Otieno delivers in Nairobi.', scoring(2)), 'statement');
-  assert.equal(await checked(shop, 'Otieno delivers in Nairobi.', scoring(3)), 'said');
+  assert.equal(await checked(shop, 'Otieno delivers in Nairobi.', scoring(3)), 'passed');
 });
 
-describe('nothing hostile passes a reader that finds everything said', () => {
+describe('nothing hostile passes, even with a reader that agrees with everything', () => {
   const kinds = ['phone', 'hidden', 'homoglyph', 'html', 'language', 'link'];
   for (const kind of kinds)
     test(kind, async () => {
-      // Whole texts: what comes after a drift is never told.
+      // Whole texts: nothing is sent after a drift.
       const cases = [...hostileCases, ...laterHostileCases].filter(
         (one) => one.kind === kind && !beyondRules.test(one.text),
       );
       assert.ok(cases.length > 0);
       for (const one of cases) {
         const { check } = createGrounding(basisOf(one), agreeing);
-        const told: string[] = [];
+        const passed: string[] = [];
         for (const sentence of statementsOf(one.text)) {
           const { kind: verdict } = await check(sentence);
           if (verdict === 'drift') break;
-          if (verdict === 'said') told.push(sentence);
+          if (verdict === 'passed') passed.push(sentence);
         }
         assert.ok(
-          !told.some((sentence) => sentence.includes('untrue' in one ? (one.untrue ?? '') : '')),
+          !passed.some((sentence) => sentence.includes('untrue' in one ? (one.untrue ?? '') : '')),
           one.text,
         );
       }
     });
-  /** Other languages than the two, with the passages' own values. */
+  /** Sentences in other languages with values from the passages: only a reader can reject them. */
   const beyondRules = /^(?:Der|El) /;
 });
 
-test('a sentence of the passages passes to the letter, without a reader', async () => {
+test('a literal sentence of the passages passes without a reader', async () => {
   const [first = '', , third = ''] = statementsOf(shop.passages[0]?.text ?? '');
-  assert.equal(await checked(shop, first.toUpperCase(), 'none'), 'said');
-  assert.equal(await checked(shop, third, 'none'), 'said');
-  assert.equal(await checked(shop, 'The shop is closed.', 'none'), 'said');
+  assert.equal(await checked(shop, first.toUpperCase(), 'none'), 'passed');
+  assert.equal(await checked(shop, third, 'none'), 'passed');
+  assert.equal(await checked(shop, 'The shop is closed.', 'none'), 'passed');
   assert.equal(await checked(shop, first.replace('200', '-200'), 'none'), 'value');
   assert.equal(await checked(shop, third.replace('do not deliver', 'deliver'), 'none'), 'unread');
   assert.equal(await checked(shop, 'We deliver in Kiambu for KES 400.', 'none'), 'unread');
 });
 
-test('a reader that is absent, fails or says too little lets nothing pass', async () => {
+test('nothing passes if the reader is absent, fails or returns too few scores', async () => {
   const sentence = 'In Kiambu we deliver for KES 400.';
   assert.equal(await checked(shop, sentence, 'none'), 'unread');
   assert.equal(await checked(shop, sentence, async () => []), 'statement');
@@ -151,15 +151,15 @@ test('a reader that is absent, fails or says too little lets nothing pass', asyn
     checked(shop, sentence, async () => Promise.reject(late)),
     late,
   );
-  let looks = 0;
-  const dying: ReadPassages = async (reading) => {
-    looks += 1;
-    return looks === 1 ? agreeing(reading) : [];
+  let calls = 0;
+  const failing: ReadPassages = async (reading) => {
+    calls += 1;
+    return calls === 1 ? agreeing(reading) : [];
   };
-  assert.equal(await checked(shop, sentence, dying), 'statement');
+  assert.equal(await checked(shop, sentence, failing), 'statement');
 });
 
-test('each passage is read apart, and joined where an answer may join them', async () => {
+test('passages are read separately, and also joined if they fit into one window', async () => {
   const given: Reading[] = [];
   const read: ReadPassages = async (reading) => {
     given.push(reading);
@@ -193,31 +193,31 @@ test('each passage is read apart, and joined where an answer may join them', asy
   assert.ok(read300.every(({ sentences }) => sentences.join(' ').length <= 520));
 });
 
-test('a yes or no, which is the engine’s to give, is left out', async () => {
+test('a yes or no is removed from a sentence', async () => {
   const text = 'Tunaleta kwa shilingi 200.';
   for (const opener of ['Ndiyo', 'Hapana'])
     assert.deepEqual(
       await createGrounding(duka, agreeing).check(`${opener}, ${text.toLowerCase()}`),
       {
-        kind: 'said',
+        kind: 'passed',
         text,
       },
     );
 });
 
-test('the name of a site lets nothing else pass than the name', async () => {
+test('the name of a site allows that name only, not its parts', async () => {
   const named = (name: string): Basis => ({ ...shop, names: [name] });
   const thika = named('Free Thika Foods');
-  assert.equal(await checked(thika, 'Free Thika Foods delivers in Nairobi for KES 200.'), 'said');
+  assert.equal(await checked(thika, 'Free Thika Foods delivers in Nairobi for KES 200.'), 'passed');
   assert.equal(await checked(thika, 'We deliver in Thika for KES 200.'), 'name');
 });
 
-test('manners state nothing and are left out', async () => {
+test('courtesy phrases are dropped', async () => {
   for (const sentence of ['Hello!', 'Great question!', 'Of course.', 'Thank you.', 'Karibu sana.'])
     assert.equal(await checked(shop, sentence), 'empty', sentence);
 });
 
-test('a long sentence is looked at in a moment, however it is made', async () => {
+test('checking a long sentence is fast, whatever its content', async () => {
   const before = process.cpuUsage();
   for (const piece of ['KES 200, ', 'na ', 'We deliver and ', '1.', 'saa '])
     await checked(shop, piece.repeat(400 / piece.length));

@@ -1,6 +1,6 @@
 /**
- * Checks what a model writes against the approved passages it was given. A sentence passes if it is one of theirs, or
- * if it has no value and no name of its own and the reader says that the passages state it.
+ * Checks the sentences of a model against the approved passages. A sentence passes if a passage contains it literally,
+ * or if all its values and names are in the passages and the reader finds that they state it.
  */
 import type { ReadPassages } from '../../read/reading.ts';
 import { isInstruction } from '../../text/instructions.ts';
@@ -13,9 +13,9 @@ import { createVeto, type Doubt, type Veto } from './claim-veto.ts';
 import { tidySentence, verdictOpener } from './tidy-sentence.ts';
 
 type Checked =
-  /** May be sent, as it is written here. */
-  | { readonly kind: 'said'; readonly text: string }
-  /** States nothing: a pleasantry, or an empty line. */
+  /** `text` may be sent. */
+  | { readonly kind: 'passed'; readonly text: string }
+  /** States nothing: a courtesy phrase or an empty line. */
   | { readonly kind: 'empty' }
   | { readonly kind: 'drift'; readonly why: Drift };
 
@@ -28,22 +28,22 @@ export type Drift =
   | 'language'
   | Veto
   | Doubt
-  /** The reader does not find it in the passages. */
+  /** According to the reader, the passages do not state it. */
   | 'statement'
   /** There is no reader. */
   | 'unread';
 
 export interface Grounding {
-  /** Rejects where the reader does. */
+  /** Rejects if the reader does. */
   readonly check: (sentence: string) => Promise<Checked>;
 }
 
-/** Without a reader only sentences of the passages pass. */
+/** Without a reader only literal sentences of the passages pass. */
 export function createGrounding(basis: Basis, read: ReadPassages | undefined): Grounding {
   const approved = createApprovedText(basis);
   const vetoOf = createVeto(basis, approved.texts);
 
-  /** Why the statement does not pass; undefined where it does. */
+  /** Why the statement does not pass; undefined if it does. */
   const driftOf = async (statement: string): Promise<Drift | undefined> => {
     if (approved.hasSentence(statement)) return undefined;
     if (/\?["'”’)]*$/.test(statement)) return 'question';
@@ -52,7 +52,7 @@ export function createGrounding(basis: Basis, read: ReadPassages | undefined): G
     if (read === undefined) return 'unread';
     const score = await scoreOf(approved, read, statement);
     if (veto !== undefined) return score > doubtThreshold ? undefined : veto;
-    return score > saidThreshold ? undefined : 'statement';
+    return score > statedThreshold ? undefined : 'statement';
   };
 
   return {
@@ -60,18 +60,18 @@ export function createGrounding(basis: Basis, read: ReadPassages | undefined): G
       if (written.length > sentenceCharsMax) return { kind: 'drift', why: 'length' };
       const tidy = tidySentence(written, approved.characters);
       if (typeof tidy !== 'string') return { kind: 'drift', why: tidy.why };
-      // A yes or no is the engine's to give.
+      // A model must not decide on yes or no.
       const text = tidy.replace(verdictOpener, '');
       const statement = text === tidy ? tidy : upperFirst(text);
       const words = wordsOf(statement);
-      if (words.every((word) => isStopWord(word) || manners.has(word))) return { kind: 'empty' };
+      if (words.every((word) => isStopWord(word) || courtesies.has(word))) return { kind: 'empty' };
       const why = formDrift(basis, statement, words) ?? (await driftOf(statement));
-      return why === undefined ? { kind: 'said', text: statement } : { kind: 'drift', why };
+      return why === undefined ? { kind: 'passed', text: statement } : { kind: 'drift', why };
     },
   };
 }
 
-/** The reader's score for a sentence, over the likeliest of the passages. */
+/** The reader's score for a sentence: the best over the likeliest passages. */
 export async function scoreOf(
   approved: ApprovedText,
   read: ReadPassages,
@@ -84,23 +84,23 @@ export async function scoreOf(
   const passage = candidates[all.indexOf(best)];
   const before = approved.asked || (passage?.title ?? '');
   if (passage === undefined || before === '' || best < hopeless) return best;
-  // Two readings err less than one: the second is after what was asked, or else the title.
+  // The mean of two scores is more reliable: the second one follows the question, or else the title.
   const [second] = await read({ question: sentence, before, passages: [passage] });
   return (best + (second?.said ?? -Infinity)) / 2;
 }
 
 /** Chosen by `node evals/written-answers.ts`; see `docs/decisions/2026-11-16-read-answers.md`. */
-const saidThreshold = 2;
-/** For a sentence that the rules find odd. */
+const statedThreshold = 2;
+/** For a sentence with a doubt. */
 const doubtThreshold = 3;
-/** The second score is at most 4, so that this cannot become enough. */
-const hopeless = 2 * saidThreshold - 4;
+/** Below this, a second score, at most 4, cannot lift the mean to the threshold. */
+const hopeless = 2 * statedThreshold - 4;
 const sentenceCharsMax = 400;
 const listMark = /^\s*(?:[-*•·–]|\d{1,2}[.)])\s+/;
 const sureConfidence = 0.8;
 
-/** Words whose whole sentence may be left out. */
-const manners = new Set(
+/** A sentence of only these words is dropped. */
+const courtesies = new Set(
   `great good question happy glad course yes no ndiyo ndio naam hapana jambo mambo hujambo shikamoo furaha vizuri
   swali zuri bila shaka hakika kabisa hello hi dear welcome thank thanks sorry please sure certainly okay ok habari
   asante shukrani samahani karibu karibuni sawa pole tafadhali`.split(/\s+/),
@@ -112,7 +112,7 @@ function formDrift(
   words: readonly string[],
 ): Drift | undefined {
   if (isInstruction(statement)) return 'instruction';
-  // Two words show no language, and what they state is checked against the passages anyhow.
+  // Two words are too few to detect a language, and they are checked against the passages anyway.
   if (words.length < 3) return undefined;
   const written = languageOf(statement);
   const isOther = written.language !== language && written.confidence >= sureConfidence;
@@ -130,5 +130,5 @@ function isForeign(words: readonly string[], passages: Basis['passages']): boole
   return known.length < letters.length * knownShare;
 }
 
-// Sentences in either language have three in four at least, those in French, German or Spanish half at most.
+// Swahili and English sentences have at least three known words in four; French, German or Spanish at most half.
 const knownShare = 0.6;

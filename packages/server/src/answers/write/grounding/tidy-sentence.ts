@@ -1,15 +1,15 @@
-/** What a model wrote, as a visitor may see it: plain text, without the marks of a notation. */
+/** Turns a model's sentence into plain text without Markdown. */
 import { normalized } from '../../../kernel/normalized.ts';
 import { sentencesOf } from '../../text/sentences.ts';
 
-/** Sentences, also where one ends with an hour (`until 8 pm. On Sundays …`) or before a heading. */
+/** Like `sentencesOf`, but also splits after `8 pm.` and before a heading. */
 export function statementsOf(text: string): readonly string[] {
   return sentencesOf(text.replace(/ (?=#{1,6} )/g, '\n')).flatMap((sentence) =>
     sentence.split(/(?<=\b[ap]\.?m\.)\s+(?=\p{Lu})/u),
   );
 }
 
-/** Undefined characters, markup and links in brackets are refused, not mended: who writes them means something else. */
+/** Unknown characters, markup and bracketed links are refused, not repaired: they may hide another meaning. */
 export function tidySentence(
   written: string,
   approved: ReadonlySet<string>,
@@ -34,6 +34,6 @@ const hidden = /[\p{C}\p{Z}\p{M}]/u;
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 const plain = new Set(` ${letters}${letters.toUpperCase()}0123456789.,;:!?'"()/%&+-$@€£“”‘’–—…•·°`);
 
-/** A yes or no in front of what a sentence states. */
+/** A yes or no at the start of a sentence. */
 export const verdictOpener =
   /^(?:yes|no|ndiyo|ndio|naam|hapana|la|sure|of course|certainly)(?:\s*[,;:!.–—-]+\s*|$)/i;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createToldValues } from './told-values.ts';
+import { createValueCheck } from './stated-values.ts';
 import { valuesOf } from './values.ts';
 
 const allows = (approved: string, sentence: string, asked = '') =>
-  createToldValues([approved], asked)(sentence, valuesOf(sentence).values);
+  createValueCheck([approved], asked)(sentence, valuesOf(sentence).values);
 
 describe('values that approved texts allow', () => {
   for (const [approved, sentence, asked = ''] of [

@@ -1,4 +1,4 @@
-/** The answer of a field that the reader finds meant: as exact as the question allows, else the whole field. */
+/** Answers from a field that the reader chose: as specific as the question allows, otherwise the whole field. */
 import { contactAnswer, waysOf } from '../fields/contacts.ts';
 import { hoursAnswer } from '../fields/hours/hours.ts';
 import { weekText } from '../fields/hours/opening.ts';
@@ -11,8 +11,11 @@ import { spoken } from '../text/spoken-form.ts';
 import { words } from '../words.ts';
 import { cutText, quoteCharsMax } from '../write/quote.ts';
 
-/** Fields of one kind, the surest first; several only of prices. */
-export function sayField(inquiry: Inquiry, fields: readonly Field[]): FieldAnswer | undefined {
+/** `fields` are of one kind, best first; more than one only for prices. */
+export function answerFromFields(
+  inquiry: Inquiry,
+  fields: readonly Field[],
+): FieldAnswer | undefined {
   const question = askedOf(inquiry);
   const [field] = fields;
   if (field?.kind === 'hours') return hoursAnswer(question) ?? wholeWeek(inquiry);
@@ -31,16 +34,16 @@ function wholeWeek({ business, language, ask }: Inquiry): FieldAnswer | undefine
 }
 
 function allContacts({ business, language }: Inquiry): FieldAnswer | undefined {
-  const say = words[language];
+  const texts = words[language];
   const place = pick(business.address, language).replace(/\.$/, '');
   const ways = waysOf(business);
-  const text = [place && say.address(place), say.contacts(ways)].filter((part) => part !== '');
+  const text = [place && texts.address(place), texts.contacts(ways)].filter((part) => part !== '');
   if (text.length === 0) return undefined;
-  const quote = [place, say.contactsQuote(ways)].filter((part) => part !== '').join('. ');
-  return { text: text.join(' '), title: say.contactsTitle, quote };
+  const quote = [place, texts.contactsQuote(ways)].filter((part) => part !== '').join('. ');
+  return { text: text.join(' '), title: texts.contactsTitle, quote };
 }
 
-/** The answer of a field as a reply with the profile, or the entries it comes from, as its sources. */
+/** Turns a field's answer into a reply. Its sources are the entries it comes from, or the profile. */
 export function fieldReply(
   { text, title, quote, parts }: FieldAnswer,
   { language, ask }: Pick<Inquiry, 'language' | 'ask'>,

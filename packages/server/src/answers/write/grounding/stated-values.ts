@@ -1,50 +1,50 @@
 /**
- * Whether approved texts allow the values of a sentence: as they stand, as a range for its list and a part for its
- * range, as a count that the visitor named, and as a sum or product that is right.
+ * Checks whether approved texts allow the values of a sentence: the same value, a range for a list or a part of a
+ * range, a count from the question, or a correct sum or product.
  */
 import { weekdays } from '../../fields/hours/calendar.ts';
 import { allowsValue, type Value, valuesOf } from './values.ts';
 
-export function createToldValues(
+export function createValueCheck(
   texts: readonly string[],
   asked: string,
 ): (sentence: string, values: readonly Value[]) => boolean {
-  const told = texts.flatMap((text) =>
+  const approved = texts.flatMap((text) =>
     valuesOf(text).values.map((value) => ({ ...value, unit: unitOf(text, value) })),
   );
   const counts = valuesOf(asked).values.filter(isCount);
-  const spans = new Set([...spannedIn(told, 'day'), ...spannedIn(told, 'month')]);
+  const spans = new Set([...spannedIn(approved, 'day'), ...spannedIn(approved, 'month')]);
   return (sentence, values) => {
-    const isTold = (value: Value): boolean => {
+    const isStated = (value: Value): boolean => {
       const unit = unitOf(sentence, value);
-      // Where one of them has no unit, the reader sees what is counted.
-      return told.some(
+      // If one of them has no unit, the reader judges what is counted.
+      return approved.some(
         (one) =>
           allowsValue(one, withoutEdge(value)) &&
           (one.unit === unit || one.unit === '' || unit === ''),
       );
     };
-    // All days from the first to the last, where all of them are told.
+    // A range of days or months passes only if each of them is stated.
     const spanned = [...spannedIn(values, 'day'), ...spannedIn(values, 'month')];
     if (!spanned.every((place) => spans.has(place))) return false;
     return values.every(
       (value) =>
         isCommonOne(value, sentence) ||
-        isTold(value) ||
+        isStated(value) ||
         counts.some(({ key }) => isCount(value) && key === value.key) ||
         spans.has(placeOf(value)) ||
-        isComputed(value, told, [...counts, ...values]),
+        isComputed(value, approved, [...counts, ...values]),
     );
   };
 }
 
-/** `Up to four books` and `four books`: only times and dates tell whether something begins or ends with them. */
+/** Only times and dates keep their edge (from, until): `up to four books` equals `four books`. */
 function withoutEdge(value: Value): Value {
   const isPlain = value.kind === 'number' || value.kind === 'day' || value.kind === 'month';
   return isPlain ? { ...value, edge: '' } : value;
 }
 
-/** `60 days`, `siku sitini`: a length of time is a number with its unit. */
+/** The unit of time after or before a number: `60 days`, `siku sitini`. */
 function unitOf(text: string, { kind, currency, start, end }: Value): string {
   if (kind !== 'number' || currency !== '') return '';
   const after = unitAfter.exec(text.slice(end, end + 24))?.[1];
@@ -71,7 +71,7 @@ function isCount({ kind, currency, key }: Value): boolean {
   return kind === 'number' && currency === '' && /^\d{1,4}$/.test(key);
 }
 
-/** `One year` is `a year`, and `lita moja` is `lita`. */
+/** A one in words needs no source: `one year` is `a year`, `lita moja` is `lita`. */
 function isCommonOne({ key, kind, currency, start }: Value, text: string): boolean {
   return kind === 'number' && key === '1' && currency === '' && !/\d/.test(text.charAt(start));
 }
@@ -85,7 +85,7 @@ const order: { readonly [kind: string]: readonly string[] } = {
   month: Array.from({ length: 12 }, (_, at) => String(at + 1)),
 };
 
-/** Every day or month that is named, and those between the ends of a range. */
+/** Every day or month that is named, and those within a range. */
 function spannedIn(values: readonly Value[], kind: 'day' | 'month'): readonly string[] {
   const own = values.filter((value) => value.kind === kind);
   const all = order[kind] ?? [];
@@ -101,16 +101,16 @@ function spannedIn(values: readonly Value[], kind: 'day' | 'month'): readonly st
   });
 }
 
-/** A sum of some of the amounts, or an amount or count times a count that is named. */
-function isComputed(value: Value, told: readonly Value[], counts: readonly Value[]): boolean {
+/** Whether the value is a sum of approved amounts, or a product of an amount or count and a named count. */
+function isComputed(value: Value, approved: readonly Value[], counts: readonly Value[]): boolean {
   if (value.kind !== 'number') return false;
   const wanted = Number(value.key);
-  const numbers = told.filter(({ kind, currency }) => kind === 'number' && currency !== '%');
-  // Shillings and dollars do not add up.
-  const isOfItsCurrency = (one: Value) =>
+  const numbers = approved.filter(({ kind, currency }) => kind === 'number' && currency !== '%');
+  // Only amounts of the same currency are added.
+  const hasSameCurrency = (one: Value) =>
     one.currency !== '' &&
     allowsValue({ ...one, key: value.key, edge: '' }, { ...value, edge: '' });
-  const amounts = [...new Set(numbers.filter(isOfItsCurrency).map(({ key }) => Number(key)))];
+  const amounts = [...new Set(numbers.filter(hasSameCurrency).map(({ key }) => Number(key)))];
   if (value.currency !== '' && isSumOf(wanted, amounts.slice(0, amountsMax))) return true;
   const isAmount = value.currency !== '';
   const bases = isAmount ? amounts : numbers.map(({ key }) => Number(key));
@@ -125,7 +125,7 @@ function isComputed(value: Value, told: readonly Value[], counts: readonly Value
 
 const amountsMax = 8;
 
-/** Of two or more of them. */
+/** Whether two or more of the amounts add up to `wanted`. */
 function isSumOf(wanted: number, amounts: readonly number[], from = 0, taken = 0): boolean {
   for (let at = from; at < amounts.length; at += 1) {
     const left = wanted - (amounts[at] ?? 0);

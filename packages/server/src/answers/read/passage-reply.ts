@@ -1,4 +1,4 @@
-/** Answers from passages that the reader found to answer a question, the surest first. */
+/** Replies from passages that answer a question according to the reader, best first. */
 import { asksExtreme, priceAnswer, thingsAsked } from '../fields/prices/prices.ts';
 import { askedOf, type FieldAnswer } from '../fields/question.ts';
 import { plainOf } from '../fields/vocabulary.ts';
@@ -6,26 +6,26 @@ import { inLanguage, type SiteInquiry } from '../find/prepared.ts';
 import type { Inquiry, Reply } from '../knowledge.ts';
 import { smallTalkReply } from '../talk/small-talk-reply.ts';
 import { compose } from '../write/compose.ts';
+import { answerFromFields, fieldReply } from './field-reply.ts';
 import type { ScoredPassage } from './read-passages.ts';
-import { fieldReply, sayField } from './say-field.ts';
 
-/** The reader is so sure of one question in five, and nearly always right (a logit). */
+/** A logit. One question in five scores as high, and the answer is then nearly always right. */
 export const certain = 4;
 
-/** What the best passage says, and for a question in two parts what another one adds. */
-export function sayAll(
+/** The reply from the best passage; for a question in two parts, joined with that of another passage. */
+export function replyFrom(
   inquiry: SiteInquiry,
   answering: readonly ScoredPassage[],
 ): Reply | undefined {
-  const first = sayBest(inquiry, answering);
+  const first = replyFromBest(inquiry, answering);
   if (first === undefined || !hasTwoParts.test(inquiry.ask.question)) return first;
-  const second = sayBest(inquiry, othersOf(answering));
+  const second = replyFromBest(inquiry, othersOf(answering));
   return second === undefined ? first : joinReplies(first, second);
 }
 
 const hasTwoParts = /\? \S|[,;&] \S|\b(?:and|na|pia|also|plus|halafu|kisha|then)\b/i;
 
-/** What says something else than the best; none where that is small talk, or not sure enough to be added. */
+/** Passages of other entries or fields than the best; none if the next one is small talk or scores too low. */
 function othersOf(answering: readonly ScoredPassage[]): readonly ScoredPassage[] {
   const { field, id } = answering[0]?.passage.entry ?? {};
   const others = answering.filter(({ passage: { entry } }) =>
@@ -36,7 +36,7 @@ function othersOf(answering: readonly ScoredPassage[]): readonly ScoredPassage[]
   return other === undefined || isTalk || other.score.answer < secondLeast ? [] : others;
 }
 
-// A less sure answer mostly repeats the first.
+// Below this score, a second answer mostly repeats the first.
 const secondLeast = 2;
 
 export function joinReplies(first: Reply, second: Reply): Reply {
@@ -50,7 +50,7 @@ export function joinReplies(first: Reply, second: Reply): Reply {
   };
 }
 
-export function sayBest(
+export function replyFromBest(
   inquiry: SiteInquiry,
   answering: readonly ScoredPassage[],
 ): Reply | undefined {
@@ -58,31 +58,31 @@ export function sayBest(
   if (best === undefined) return undefined;
   const { field } = best.passage.entry;
   if (field?.kind === 'talk') return smallTalkReply('greeting', inquiry);
-  // `How much is a plastic chair?` does not ask how many there are.
+  // `How much is a plastic chair?` asks for its price, not for how many there are.
   const mayNamePrice = field === undefined ? best.score.answer < certain : field.kind === 'price';
   const named = mayNamePrice ? namedPrices(inquiry) : undefined;
   if (named) return fieldReply(named, inquiry);
   if (field === undefined) return entryReply(inquiry, best, answering);
   if (field.kind === 'price' && asksExtreme(plainOf(inquiry.ask.question))) return undefined;
-  // Prices that fit nearly as well are given with it: the visitor sees which is theirs.
+  // Prices that score nearly as well are listed with it; the visitor sees which one applies.
   const alike = answering
     .filter(({ score }) => score.answer >= best.score.answer - alikeWithin)
     .flatMap(({ passage: { entry } }) => (entry.field?.kind === field.kind ? [entry.field] : []));
-  const answer = sayField(inquiry, alike.slice(0, pricesMax));
+  const answer = answerFromFields(inquiry, alike.slice(0, pricesMax));
   return answer && fieldReply(answer, inquiry);
 }
 
 const alikeWithin = 1.5;
 const pricesMax = 4;
 
-/** Where a question names an item by its own words, those words tell it best from its siblings. */
+/** If a question names an item, its words distinguish it best from similar items. */
 function namedPrices(inquiry: Inquiry): FieldAnswer | undefined {
   const question = { ...askedOf(inquiry), before: undefined };
   const isNamed = thingsAsked(question.plain).length > 0 || asksExtreme(question.plain);
   return isNamed ? priceAnswer(question) : undefined;
 }
 
-/** Of an entry in both languages, the part that answers in the visitor's. */
+/** The reply from an entry, in the visitor's language if the entry has both. */
 function entryReply(
   inquiry: SiteInquiry,
   best: ScoredPassage,
@@ -94,7 +94,7 @@ function entryReply(
       (one) => one.passage.entry.id === best.passage.entry.id && one.passage.language === language,
     ) ?? best;
   const twin = inLanguage(prepared, passage, language);
-  // The twin's sentences were not read: it is told from its beginning.
+  // The reader did not score the twin's sentences: it is quoted from its beginning.
   const evidence = twin === passage ? score.evidence : [];
   const composition = compose(inquiry, twin, evidence);
   return composition && { answered: true, language, ...composition, confidence: 0 };
