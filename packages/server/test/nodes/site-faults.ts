@@ -1,4 +1,4 @@
-import type { Exchange, Tamperer } from './tampering-proxy.ts';
+import { breaking, type Exchange, type Tamperer } from './tampering.ts';
 
 /** One thing that a server does wrong: where it is looked for, and the promises that it breaks. */
 export interface Fault {
@@ -311,15 +311,3 @@ export const faults: readonly Fault[] = [
     ),
   },
 ];
-
-/** Changes the answers that are meant, and lets the others through. */
-export function breaking(
-  isMeant: (exchange: Exchange) => boolean,
-  change: (exchange: Exchange) => void,
-): Tamperer {
-  return {
-    after: (exchange) => {
-      if (isMeant(exchange)) change(exchange);
-    },
-  };
-}

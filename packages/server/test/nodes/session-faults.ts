@@ -1,4 +1,5 @@
-import { breaking, type Fault, isPublic } from './broken-servers.ts';
+import { type Fault, isPublic } from './site-faults.ts';
+import { breaking } from './tampering.ts';
 
 const typeOf = (text: string) => (JSON.parse(text) as { readonly type: string }).type;
 

@@ -1,25 +1,25 @@
-/** A node is examined like any server, and its grant is verified at its operator. */
+/** A node is examined like any server, and its grant is verified with its operator. */
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { adminContextOf } from '../../src/cli/admin/operations.ts';
 import { examine } from '../../src/conformance/conformance.ts';
 import type { Target } from '../../src/conformance/site/bench.ts';
-import { breaking } from '../fakes/broken-servers.ts';
-import { startTampering } from '../fakes/tampering-proxy.ts';
-import { say } from '../fixtures/command-line.ts';
-import { startProcess, temporaryFolder } from '../fixtures/server-process.ts';
+import type { Transport } from '../../src/conformance/wire.ts';
+import { authoriseNode, revokeNode } from '../../src/nodes/grants.ts';
+import { defaultEngine } from '../fixtures/house.ts';
+import { openSiteHouse } from '../fixtures/site-house.ts';
+import { startExamined } from './conformance-server.ts';
+import { breaking, tampering } from './tampering.ts';
 
-// With the reader: one of the promises is that any text of a profile answers what is asked of it.
-const quiet = { BARAZA_SPEECH: '0' };
-
-test('a node keeps the whole contract, and a grant that does not hold breaks one promise', async (t) => {
-  const { node, authorise, give, ownerKey, revoke } = await startPair(t);
+test('a node keeps the whole contract, and a grant that does not hold breaks one check', async (t) => {
+  const { target, authorise, give, revoke } = await startPair(t);
   const { grant, jti } = await authorise();
   give(grant);
-  const target: Target = { url: node, site: 'demo', ownerKey };
-  const { findings, left } = await examine(target, AbortSignal.timeout(120_000));
+  const { findings, left } = await examine(target, { signal: AbortSignal.timeout(120_000) });
   assert.deepEqual(
     findings.filter(({ verdict }) => verdict === 'broken'),
     [],
@@ -33,7 +33,7 @@ test('a node keeps the whole contract, and a grant that does not hold breaks one
     [`${encode({ alg: 'none' })}.${body}.x`, /algorithm of the grant is "none"/],
     [grant.slice(0, -40), /not signed by a key/],
     [forged(head, claims), /not signed by a key/],
-    [(await authorise('--origin', 'https://other.example')).grant, /the origin of the grant/],
+    [(await authorise('https://other.example')).grant, /the origin of the grant/],
   ] as const) {
     give(bad);
     assert.match(await grantOf(target), saw);
@@ -45,9 +45,7 @@ test('a node keeps the whole contract, and a grant that does not hold breaks one
     ['"operator":"file:///etc/passwd"', /its operator is "file:/],
     ['"operator":7', /its operator is 7/],
   ] as const) {
-    const url = await startTampering(
-      t,
-      node,
+    const transport = tampering(
       breaking(
         ({ path: asked }) => asked === '/v1/operator',
         (one) => {
@@ -55,16 +53,21 @@ test('a node keeps the whole contract, and a grant that does not hold breaks one
         },
       ),
     );
-    assert.match(await grantOf({ ...target, url }, ['operator-described', 'operator-alias']), saw);
+    assert.match(await grantOf(target, transport, ['operator-described', 'operator-alias']), saw);
   }
   await revoke(jti);
   assert.match(await grantOf(target), /the grant is revoked/);
 });
 
-/** What is seen of a node's grant; '' when it holds. */
-async function grantOf(target: Target, alsoBroken: readonly string[] = []): Promise<string> {
+/** What the check of a node's grant saw; '' when the grant holds. */
+async function grantOf(
+  target: Target,
+  transport: Transport = tampering(),
+  alsoBroken: readonly string[] = [],
+): Promise<string> {
   const only = new Set(['operators and nodes']);
-  const { findings } = await examine(target, AbortSignal.timeout(60_000), undefined, only);
+  const signal = AbortSignal.timeout(60_000);
+  const { findings } = await examine(target, { signal, only, transport });
   assert.deepEqual(
     findings.filter(
       ({ id, verdict }) => verdict === 'broken' && ![...alsoBroken, 'node-grant'].includes(id),
@@ -75,34 +78,23 @@ async function grantOf(target: Target, alsoBroken: readonly string[] = []): Prom
 }
 
 async function startPair(t: TestContext) {
-  const operator = await startProcess(t, temporaryFolder(t), quiet);
-  const grantFile = path.join(temporaryFolder(t), 'grant');
+  const operator = await openSiteHouse(defaultEngine);
+  t.after(operator.close);
+  const folder = mkdtempSync(path.join(tmpdir(), 'baraza-grant-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const grantFile = path.join(folder, 'grant');
   writeFileSync(grantFile, '');
-  const node = await startProcess(t, temporaryFolder(t), {
-    ...quiet,
-    BARAZA_DEMO: '1',
+  const { target } = await startExamined(t, defaultEngine, {
     BARAZA_ROLE: 'node',
-    BARAZA_OPERATOR_URL: operator.site.url,
+    BARAZA_OPERATOR_URL: operator.url,
     BARAZA_GRANT_FILE: grantFile,
   });
-  const command = async (folder: string, ...words: string[]) => {
-    const { out, err } = await say([...words, '--json'], { BARAZA_DATA: folder, ...quiet });
-    assert.deepEqual(err, []);
-    return JSON.parse(out.join(''));
-  };
-  const { key } = await command(node.folder, 'owners', 'key', '--owner', 'local');
+  const admin = { ...adminContextOf(operator.house.installation), siteUrl: () => operator.url };
   return {
-    node: node.site.url,
-    ownerKey: key as string,
+    target,
     give: (grant: string) => writeFileSync(grantFile, grant),
-    authorise: (...words: string[]): Promise<{ readonly grant: string; readonly jti: string }> =>
-      command(
-        operator.folder,
-        'nodes',
-        'authorize',
-        ...(words.length === 0 ? ['--origin', node.site.url] : words),
-      ),
-    revoke: (jti: string) => command(operator.folder, 'nodes', 'revoke', jti),
+    authorise: (origin = target.url) => authoriseNode(admin, { origin }),
+    revoke: (jti: string) => revokeNode(admin, jti),
   };
 }
 

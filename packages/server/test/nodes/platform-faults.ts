@@ -1,5 +1,5 @@
-import { breaking, type Fault } from './broken-servers.ts';
-import type { Exchange } from './tampering-proxy.ts';
+import type { Fault } from './site-faults.ts';
+import { breaking, type Exchange } from './tampering.ts';
 
 const resources = '/api/platform/resources';
 const isOf = (start: string) => (exchange: Exchange) => exchange.path.startsWith(start);
