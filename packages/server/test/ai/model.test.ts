@@ -283,6 +283,7 @@ describe('generation by a model', () => {
       origins: new Set(),
       publicUrl: () => '',
       isDraining: () => false,
+      assertReady: async () => {},
       metricsOpen: false,
     });
     const sockets: Socket[] = [];

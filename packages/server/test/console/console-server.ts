@@ -73,6 +73,7 @@ export async function openConsoleServer(
     origins: config.platformOrigins,
     publicUrl,
     isDraining: () => false,
+    assertReady: async () => {},
     metricsOpen: false,
     routeGroups: consoleRouteGroups(console),
   });

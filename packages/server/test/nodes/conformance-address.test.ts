@@ -5,7 +5,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { say } from '../fixtures/command-line.ts';
-import { defaultEngine } from '../fixtures/house.ts';
+import { defaultEngine } from '../fixtures/server.ts';
 import { type ExaminedServer, startExamined } from './conformance-server.ts';
 
 const nowhere = 'http://127.0.0.1:1';

@@ -10,8 +10,8 @@ import { examine } from '../../src/conformance/conformance.ts';
 import type { Target } from '../../src/conformance/site/bench.ts';
 import type { Transport } from '../../src/conformance/wire.ts';
 import { authoriseNode, revokeNode } from '../../src/nodes/grants.ts';
-import { defaultEngine } from '../fixtures/house.ts';
-import { openSiteHouse } from '../fixtures/site-house.ts';
+import { defaultEngine } from '../fixtures/server.ts';
+import { openSiteServer } from '../fixtures/site-server.ts';
 import { startExamined } from './conformance-server.ts';
 import { breaking, tampering } from './tampering.ts';
 
@@ -78,7 +78,7 @@ async function grantOf(
 }
 
 async function startPair(t: TestContext) {
-  const operator = await openSiteHouse(defaultEngine);
+  const operator = await openSiteServer(defaultEngine);
   t.after(operator.close);
   const folder = mkdtempSync(path.join(tmpdir(), 'baraza-grant-'));
   t.after(() => rmSync(folder, { recursive: true }));
@@ -89,7 +89,10 @@ async function startPair(t: TestContext) {
     BARAZA_OPERATOR_URL: operator.url,
     BARAZA_GRANT_FILE: grantFile,
   });
-  const admin = { ...adminContextOf(operator.house.installation), siteUrl: () => operator.url };
+  const admin = {
+    ...adminContextOf(operator.platformServer.installation),
+    siteUrl: () => operator.url,
+  };
   return {
     target,
     give: (grant: string) => writeFileSync(grantFile, grant),

@@ -5,10 +5,10 @@ import type { RecordingReader } from '../../src/speech/speech.ts';
 import type { Engine } from '../../src/store/store.ts';
 import { overlapRead } from '../fakes/overlap-reader.ts';
 import { scriptedSpeech } from '../fakes/scripted-speech.ts';
-import { openSiteHouse, type SiteHouse } from '../fixtures/site-house.ts';
+import { openSiteServer, type SiteServer } from '../fixtures/site-server.ts';
 
 export interface ExaminedServer {
-  readonly house: SiteHouse;
+  readonly server: SiteServer;
   readonly target: { readonly [member in keyof Target]-?: string };
   /** The ids of the sites of its owner. */
   readonly sites: () => Promise<readonly string[]>;
@@ -19,29 +19,29 @@ export async function startExamined(
   engine: Engine,
   environment: { readonly [name: string]: string } = {},
 ): Promise<ExaminedServer> {
-  const house = await openSiteHouse(engine, {
+  const server = await openSiteServer(engine, {
     environment: { BARAZA_PLAN: 'free', BARAZA_TRUST_PROXY: '1', ...environment },
     read: overlapRead,
     voice: { ...scriptedSpeech({ letterMs: 5 }), recordings },
   });
-  t.after(house.close);
-  const owner = await house.newOwner();
+  t.after(server.close);
+  const owner = await server.newOwner();
   const site = await owner.newSite({ feedback: true, phone: '+254700000001' }, 'demo');
-  const { key: platformKey } = await house.house.newOwner();
+  const { key: platformKey } = await server.platformServer.newOwner();
   const { credential: ownerKey } = owner;
   return {
-    house,
+    server,
     target: {
-      url: house.url,
+      url: server.url,
       site: site.id,
       siteKey: site.key,
       ownerKey,
-      platformUrl: house.house.url,
+      platformUrl: server.platformServer.url,
       platformKey,
     },
     sites: async () => {
       const headers = { authorization: `Bearer ${ownerKey}` };
-      const list = await fetch(`${house.url}/v1/admin/sites`, { headers });
+      const list = await fetch(`${server.url}/v1/admin/sites`, { headers });
       return ((await list.json()) as { sites: { id: string }[] }).sites.map(({ id }) => id);
     },
   };

@@ -11,7 +11,7 @@ import {
   Unfinished,
 } from '../../src/conformance/conformance.ts';
 import { say } from '../fixtures/command-line.ts';
-import { defaultEngine, engines } from '../fixtures/house.ts';
+import { defaultEngine, engines } from '../fixtures/server.ts';
 import { type ExaminedServer, startExamined } from './conformance-server.ts';
 import { platformFaults } from './platform-faults.ts';
 import { sessionFaults } from './session-faults.ts';

@@ -176,6 +176,7 @@ describe('events', () => {
       origins: new Set(),
       publicUrl: () => '',
       isDraining: () => false,
+      assertReady: async () => {},
       metricsOpen: false,
     });
     // The limit of every connection, made short.

@@ -31,6 +31,7 @@ test('a scrape has the last known figures while the database does not answer', a
     store: measured,
     log,
     engine,
+    health: server.platform.health,
     sender: idleSender,
     outbox: deliveryOutbox,
   };
@@ -81,6 +82,7 @@ for (const engine of engines)
       metrics,
       {
         ...{ paths, store, log: silentLog, engine: server.platform.engine },
+        health: server.platform.health,
         ...{ sender: idleSender, outbox: noticeOutbox },
       },
       60_000,
