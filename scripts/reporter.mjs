@@ -1,4 +1,4 @@
-/** Prints the outcome of the tests: a line for each file with its wall and CPU time, failures, skips, and one closing line. */
+/** Prints the outcome of the tests: for each file its wall and CPU time; failures, skips, and one closing line. */
 
 const slowestShown = 20;
 

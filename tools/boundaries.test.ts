@@ -69,8 +69,8 @@ const mayImport: { readonly [room: string]: readonly string[] } = {
   kernel: [],
 };
 const engines = [
-  'store/sqlite.ts',
-  'store/postgres.ts',
+  'store/sqlite/sqlite.ts',
+  'store/postgres/postgres.ts',
   'blobs/files.ts',
   'blobs/s3.ts',
   'models/openai-compatible.ts',
@@ -133,8 +133,8 @@ test(
           engines.includes(target.slice(server.length)),
       ),
     broken: {
-      [`${server}cli/serve/serve.ts`]: "import { openSqlite } from '../../store/sqlite.ts';",
-      [`${server}store/keys.ts`]: "import type { X } from './postgres.ts';",
+      [`${server}cli/serve/serve.ts`]: "import { openSqlite } from '../../store/sqlite/sqlite.ts';",
+      [`${server}store/keys.ts`]: "import type { X } from './postgres/postgres.ts';",
       [`${server}platform/keys.ts`]: "await import('../blobs/files.ts');",
       [`${server}site/knowledge/vectors.ts`]:
         "import { openServerEncoder } from '../../models/openai-embeddings.ts';",

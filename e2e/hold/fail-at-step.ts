@@ -60,7 +60,7 @@ async function wrapHandles(): Promise<void> {
 /** And every statement that changes rows, with the commit behind it. */
 function wrapDatabase(): void {
   const require = createRequire(
-    new URL('../../packages/server/src/store/sqlite.ts', import.meta.url),
+    new URL('../../packages/server/src/store/sqlite/sqlite.ts', import.meta.url),
   );
   const Database = require('better-sqlite3') as {
     new (file: string): { prepare: (text: string) => object; close: () => void };

@@ -24,7 +24,7 @@ export const failedSteps = scenario<Size>({
     by a kill`,
   promise: 'a step that fails leaves the old state or the new one, never something between',
   provenAgainst: `
-    \`store/group-commit.ts\` without its \`ROLLBACK TO\` of one write: a rotation that failed in its fifth step
+    \`store/sqlite/group-commit.ts\` without its \`ROLLBACK TO\` of one write: a rotation that failed in its fifth step
     left no key alive`,
   engines: ['sqlite'],
   short: { killed: [8] },

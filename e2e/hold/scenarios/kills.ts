@@ -31,7 +31,7 @@ export const kills = scenario<Size>({
   promise: `
     kills in the middle of writing lose no acknowledged write, corrupt nothing and leave no orphan`,
   provenAgainst: `
-    \`store/group-commit.ts\` answering 8 ms before it commits: an acknowledged record was lost`,
+    \`store/sqlite/group-commit.ts\` answering 8 ms before it commits: an acknowledged record was lost`,
   engines: ['sqlite', 'postgres'],
   short: { kills: 3, acknowledgedMin: 8 },
   long: { kills: 200, acknowledgedMin: 8 },

@@ -31,11 +31,11 @@ import type { WeightsCheck } from './speech/weights.ts';
 import type { WhisperFiles } from './speech/whisper/child.ts';
 import { type Migrated, migrate } from './store/migrations/migrations.ts';
 import { allOwners } from './store/owners.ts';
-import { nameOfStore } from './store/postgres-version.ts';
+import { nameOfStore } from './store/postgres/postgres-version.ts';
 import { assertWhole } from './store/processes/installation.ts';
 import { areOthersAlive } from './store/processes/processes.ts';
-import { assertSound, copySqlite, openSqlite } from './store/sqlite.ts';
-import { readUntouched } from './store/sqlite-connection.ts';
+import { assertSound, copySqlite, openSqlite } from './store/sqlite/sqlite.ts';
+import { readUntouched } from './store/sqlite/sqlite-connection.ts';
 import type { Store } from './store/store.ts';
 
 /** Engines chosen by the configuration and opened: the only place that names one. */
@@ -352,7 +352,7 @@ async function openStore(config: Config, paths: DataPaths): Promise<Store> {
 
 // Loaded lazily: with SQLite the PostgreSQL driver is not needed.
 async function loadPostgres() {
-  return (await import('./store/postgres.ts')).openPostgres;
+  return (await import('./store/postgres/postgres.ts')).openPostgres;
 }
 
 async function openOwnBlobs(config: Config, paths: DataPaths, store: Store, clock: Clock) {

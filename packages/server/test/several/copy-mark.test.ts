@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { copyInstallation } from '../../src/backup/copy.ts';
 import { openFileBlobs } from '../../src/blobs/files.ts';
 import { migrate, versionOf } from '../../src/store/migrations/migrations.ts';
-import { openPostgres } from '../../src/store/postgres.ts';
+import { openPostgres } from '../../src/store/postgres/postgres.ts';
 import { assertWhole } from '../../src/store/processes/installation.ts';
 import type { Store } from '../../src/store/store.ts';
 import { openEmptyStore } from '../fixtures/empty-store.ts';

@@ -6,7 +6,7 @@ import postgres from 'postgres';
 import { dataPaths } from '../../src/data-folder.ts';
 import { fetchPepper, pepperFingerprint } from '../../src/pepper.ts';
 import { migrate } from '../../src/store/migrations/migrations.ts';
-import { openPostgres } from '../../src/store/postgres.ts';
+import { openPostgres } from '../../src/store/postgres/postgres.ts';
 import { addPepperMark } from '../../src/store/processes/installation.ts';
 import { openFakeS3 } from '../fakes/s3-server.ts';
 import { ask, resources } from '../fixtures/server.ts';

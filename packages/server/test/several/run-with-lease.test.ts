@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { hourMs, minuteMs } from '@baraza/contract';
 import { runWithLease } from '../../src/cli/serve/run-with-lease.ts';
 import { silentLog } from '../../src/kernel/log.ts';
-import { openPostgres } from '../../src/store/postgres.ts';
+import { openPostgres } from '../../src/store/postgres/postgres.ts';
 import { takeLease } from '../../src/store/processes/leases.ts';
 import { type Store, sql } from '../../src/store/store.ts';
 import { openServer } from '../fixtures/server.ts';

@@ -1,6 +1,7 @@
 /** The words with which visitors ask about a business itself, in Swahili, English and a mix of both. */
+
+import { normalized } from '../../kernel/formats/normalized.ts';
 import { longPattern } from '../../kernel/long-pattern.ts';
-import { normalized } from '../../kernel/normalized.ts';
 import { isStopWord, wordsOf } from '../text/text.ts';
 import { near } from './typo.ts';
 

@@ -1,8 +1,8 @@
 /** Tokens, folding, stems and stop words. */
 
 import type { Language } from '@baraza/contract';
+import { normalized } from '../../kernel/formats/normalized.ts';
 import { longPattern } from '../../kernel/long-pattern.ts';
-import { normalized } from '../../kernel/normalized.ts';
 
 /** One word of a text: `word` is folded, `raw` is the original. */
 export interface Token {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { engines, openServer } from '../../../test/fixtures/server.ts';
 import type { BlobWriter } from '../../blobs/blobs.ts';
-import { openPostgres } from '../../store/postgres.ts';
+import { openPostgres } from '../../store/postgres/postgres.ts';
 import { sql } from '../../store/store.ts';
 import { createHealth } from './health.ts';
 

@@ -1,5 +1,5 @@
 /** Lower-casing WordPiece tokenizer of the encoder, the same as `training/encoder/tokens.py`. */
-import { normalized } from '../../kernel/normalized.ts';
+import { normalized } from '../../kernel/formats/normalized.ts';
 
 interface Tokenizer {
   /** `[CLS] text [SEP]`, at most so many numbers. */

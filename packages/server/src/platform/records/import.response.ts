@@ -7,7 +7,7 @@ import { readTags } from '../../http/preconditions.ts';
 import type { Call } from '../../http/route.ts';
 import { breathe } from '../../kernel/breathe.ts';
 import { isObject } from '../../kernel/json/is-object.ts';
-import { parseJson } from '../../kernel/json.ts';
+import { parseJson } from '../../kernel/json/json.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
 import { changeOnce, createFingerprint, isRepeated } from '../idempotency.response.ts';

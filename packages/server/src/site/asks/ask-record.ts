@@ -1,7 +1,7 @@
 /** End of an ask: stores question and answer, counts it and enqueues notices for the owner. */
 
 import { siteLimits } from '@baraza/contract';
-import { normalized } from '../../kernel/normalized.ts';
+import { normalized } from '../../kernel/formats/normalized.ts';
 import { giveBackQuestion, settleQuestion } from '../../limits/allowance.ts';
 import { planOf } from '../../limits/plans.ts';
 import { finishAsk } from '../../store/site/asks.ts';

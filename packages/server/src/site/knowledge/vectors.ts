@@ -115,7 +115,7 @@ export function createVectors(parts: {
 
   return {
     sourceOf,
-    /** The same with an unsaved profile, as JSON. It is searched by meaning where few vectors are missing, else by words. */
+    /** The same with an unsaved profile, as JSON. Searched by meaning where few vectors are missing, else by words. */
     draftOf: (site: SiteEdition, profile: string): EngineSource => ({
       ...sourceOf(site),
       id: `draft ${site.id}`,

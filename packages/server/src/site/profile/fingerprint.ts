@@ -1,7 +1,7 @@
 /** Compares texts by their words, without case, accents and punctuation. */
 
 import { createHash } from 'node:crypto';
-import { normalized } from '../../kernel/normalized.ts';
+import { normalized } from '../../kernel/formats/normalized.ts';
 
 export function foldedWords(text: string): string {
   return normalized(text, 'NFKD')

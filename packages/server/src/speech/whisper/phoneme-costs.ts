@@ -1,5 +1,5 @@
 /** Edit costs between Swahili phonemes (its spelling is phonetic): how easily Whisper confuses, drops or adds them. */
-import { normalized } from '../../kernel/normalized.ts';
+import { normalized } from '../../kernel/formats/normalized.ts';
 
 /** A word as phonemes, one character each; doubled letters count once. */
 export function phonemesOf(word: string): string {

@@ -1,5 +1,5 @@
 import type { Service, State } from '@baraza/contract';
-import { normalized } from '../../kernel/normalized.ts';
+import { normalized } from '../../kernel/formats/normalized.ts';
 import { listOf, readNumber, readValue } from '../rows.ts';
 import {
   contains,

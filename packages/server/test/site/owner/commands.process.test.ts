@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { openSqlite } from '../../../src/store/sqlite.ts';
+import { openSqlite } from '../../../src/store/sqlite/sqlite.ts';
 import { sql } from '../../../src/store/store.ts';
 import { assertRefused, say } from '../../fixtures/command-line.ts';
 import { ask, form, resources, storage } from '../../fixtures/server.ts';

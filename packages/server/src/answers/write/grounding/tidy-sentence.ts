@@ -1,5 +1,5 @@
 /** Turns a model's sentence into plain text without Markdown. */
-import { normalized } from '../../../kernel/normalized.ts';
+import { normalized } from '../../../kernel/formats/normalized.ts';
 import { sentencesOf } from '../../text/sentences.ts';
 
 /** Like `sentencesOf`, but also splits after `8 pm.` and before a heading. */

@@ -7,7 +7,7 @@ import {
   type WhereOperator,
   whereOperators,
 } from '@baraza/contract';
-import { normalized } from '../../../kernel/normalized.ts';
+import { normalized } from '../../../kernel/formats/normalized.ts';
 import { Problem } from '../../../kernel/problem.ts';
 import { decodeCursor, encodeCursor } from '../../../store/cursor.ts';
 import { type KeyRange, keyAfter } from '../../../store/platform/record-keys.ts';

@@ -14,8 +14,8 @@ import {
   siteLimits,
 } from '@baraza/contract';
 import type { z } from 'zod';
+import { parseJson } from '../../../kernel/json/json.ts';
 import { mergePatch } from '../../../kernel/json/merge-patch.ts';
-import { parseJson } from '../../../kernel/json.ts';
 import { absent, Problem } from '../../../kernel/problem.ts';
 import { entryIds } from '../../gaps/entries.ts';
 import type { Guess } from '../../knowledge/text-language.ts';

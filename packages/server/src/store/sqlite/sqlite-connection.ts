@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import Database from 'better-sqlite3';
-import { createFlattener, type Flat, type Query, type Reader, type Value } from './store.ts';
+import { createFlattener, type Flat, type Query, type Reader, type Value } from '../store.ts';
 
 const statementsMax = 500;
 

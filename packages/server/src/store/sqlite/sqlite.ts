@@ -2,11 +2,8 @@ import { existsSync, statSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { SqliteError } from 'better-sqlite3';
-import { syncPath } from '../kernel/sync-path.ts';
-import { createGroupCommit } from './group-commit.ts';
-import { createSnapshotQueue } from './snapshot-queue.ts';
-import { connect, readerOf, type SqliteConnection } from './sqlite-connection.ts';
-import { createScans } from './sqlite-scans.ts';
+import { syncPath } from '../../kernel/sync-path.ts';
+import { createSnapshotQueue } from '../snapshot-queue.ts';
 import {
   createFlattener,
   type Flat,
@@ -14,7 +11,10 @@ import {
   type Reader,
   type Snapshot,
   type Store,
-} from './store.ts';
+} from '../store.ts';
+import { createGroupCommit } from './group-commit.ts';
+import { connect, readerOf, type SqliteConnection } from './sqlite-connection.ts';
+import { createScans } from './sqlite-scans.ts';
 
 const streaming = { atOnce: 64, ofOneMax: 8 };
 const connectionsKept = 4;

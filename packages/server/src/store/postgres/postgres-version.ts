@@ -1,5 +1,5 @@
-import { Problem } from '../kernel/problem.ts';
-import { type Reader, type Store, sql } from './store.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { type Reader, type Store, sql } from '../store.ts';
 
 const oldestMajor = 14;
 

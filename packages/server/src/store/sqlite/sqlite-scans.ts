@@ -1,10 +1,10 @@
 /** Reads over many rows, in threads: they may take seconds, and the thread of the server must not wait for them. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { createFairQueue } from '../kernel/fair-queue.ts';
-import { Problem } from '../kernel/problem.ts';
+import { createFairQueue } from '../../kernel/fair-queue.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Flat, Query, Reader } from '../store.ts';
 import type { ScanReply, ScanRequest } from './sqlite-scan-thread.ts';
-import type { Flat, Query, Reader } from './store.ts';
 
 interface Scans {
   /** Reads in turns with the scans of other accounts; rejects with `busy` when too many wait. */

@@ -1,8 +1,8 @@
 /** A thread with a reading connection: answers one query at a time. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { codeOf } from '../kernel/fault.ts';
+import { codeOf } from '../../kernel/fault.ts';
+import type { Value } from '../store.ts';
 import { connect } from './sqlite-connection.ts';
-import type { Value } from './store.ts';
 
 export interface ScanRequest {
   readonly text: string;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { Problem } from '../problem.ts';
 import { parseJson } from './json.ts';
-import { Problem } from './problem.ts';
 
 const parse = (text: string, depthMax = 64) => parseJson(Buffer.from(text), depthMax);
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;

@@ -1,7 +1,7 @@
-import { codeOf } from '../kernel/fault.ts';
-import { Problem } from '../kernel/problem.ts';
+import { codeOf } from '../../kernel/fault.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Flat, Query, Writer } from '../store.ts';
 import { readerOf, type SqliteConnection } from './sqlite-connection.ts';
-import type { Flat, Query, Writer } from './store.ts';
 
 const waitingMax = 20_000;
 const groupMax = 512;

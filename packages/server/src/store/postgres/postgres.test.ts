@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { connect, createServer, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { createDatabase } from '../../test/postgres/server.ts';
-import { migrate, migrations, versionOf } from './migrations/migrations.ts';
+import { createDatabase } from '../../../test/postgres/server.ts';
+import { migrate, migrations, versionOf } from '../migrations/migrations.ts';
+import { storeContract } from '../store.contract.ts';
+import { type Store, sql } from '../store.ts';
 import { openPostgres } from './postgres.ts';
-import { storeContract } from './store.contract.ts';
-import { type Store, sql } from './store.ts';
 
 storeContract('PostgreSQL', async () => openPostgres(await createDatabase()));
 

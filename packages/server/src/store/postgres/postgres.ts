@@ -1,10 +1,7 @@
-import { codeOf } from '../kernel/fault.ts';
-import { Problem } from '../kernel/problem.ts';
-import { payloadsOf } from './hints.ts';
-import type { FetchLimits, PostgresConnection, Timeouts } from './postgres-connection.ts';
-import { createHints, hintChannel, ofTransaction } from './postgres-hints.ts';
-import { type ConnectionPool, createConnectionPool } from './postgres-pool.ts';
-import { createSnapshotQueue } from './snapshot-queue.ts';
+import { codeOf } from '../../kernel/fault.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { payloadsOf } from '../hints.ts';
+import { createSnapshotQueue } from '../snapshot-queue.ts';
 import {
   createFlattener,
   type Flat,
@@ -13,7 +10,10 @@ import {
   type Snapshot,
   type Store,
   type Writer,
-} from './store.ts';
+} from '../store.ts';
+import type { FetchLimits, PostgresConnection, Timeouts } from './postgres-connection.ts';
+import { createHints, hintChannel, ofTransaction } from './postgres-hints.ts';
+import { type ConnectionPool, createConnectionPool } from './postgres-pool.ts';
 
 const batchRows = 64;
 const triesMax = 5;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Hint, type Others, payloadsOf, readPayload } from './hints.ts';
+import { type Hint, type Others, payloadsOf, readPayload } from '../hints.ts';
 import { openConnection, type PostgresConnection, type Timeouts } from './postgres-connection.ts';
 
 export const hintChannel = 'baraza';

@@ -1,6 +1,6 @@
-import { Problem } from '../kernel/problem.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { StoreLoad } from '../store.ts';
 import { openConnection, type PostgresConnection, type Timeouts } from './postgres-connection.ts';
-import type { StoreLoad } from './store.ts';
 
 export interface ConnectionPool {
   /** Waits for a free slot on a connection and lends it to the job. */

@@ -1,6 +1,6 @@
 /** The only parser of JSON from outside. Bodies of megabytes are parsed in child processes. */
 import { limits } from '@baraza/contract';
-import { Problem } from './problem.ts';
+import { Problem } from '../problem.ts';
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import postgres from 'postgres';
-import { codeOf } from '../kernel/fault.ts';
-import { Problem } from '../kernel/problem.ts';
-import { race } from '../kernel/race.ts';
-import type { Flat } from './store.ts';
+import { codeOf } from '../../kernel/fault.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { race } from '../../kernel/race.ts';
+import type { Flat } from '../store.ts';
 
 /** One PostgreSQL connection, never reconnected. */
 export interface PostgresConnection {
