@@ -1,12 +1,14 @@
 import { LRUCache } from 'lru-cache';
-import { createFairQueue } from '../kernel/fair-queue.ts';
+import { createFairQueue, type FairQueue } from '../kernel/fair-queue.ts';
 import { ChildEnded } from '../kernel/process/running-process.ts';
 import type { EngineSource, OpenedEdition } from './engine.ts';
 import type { EngineProcess } from './engine-process.ts';
-import type { Edition } from './messages.ts';
+import type { Edition, EditionContent } from './messages.ts';
 
-// Each takes memory in the engine while it is built.
-const openingSize = { atOnce: 4, ofOneMax: 2, waitingMax: 1_000, waitMs: 60_000 };
+const openingSize = { atOnce: 4, ofOneMax: 1, waitingMax: 1_000, waitMs: 60_000 };
+// While it is opened, a profile of 8 MB takes up to 600 MB of the engine: one at a time.
+const largeCharacters = 1_000_000;
+const largeSize = { atOnce: 1, waitingMax: 100, waitMs: 60_000 };
 const openedMax = 10_000;
 const refusal = {
   sentence: 'Too many sites are being prepared; try again shortly.',
@@ -18,14 +20,22 @@ export function createOpenings(processes: readonly EngineProcess[], signal: Abor
   const underWay = new Map<string, Promise<OpenedEdition>>();
   const opened = new LRUCache<string, true>({ max: openedMax });
   const keyOf = (engine: number, { id, stamp }: Edition) => `${engine} ${id} ${stamp}`;
-  const queues = processes.map(() => createFairQueue(openingSize, refusal));
+  const queues = processes.map(() => ({
+    all: createFairQueue(openingSize, refusal),
+    large: createFairQueue(largeSize, refusal),
+  }));
 
-  const openOn = async (child: EngineProcess, source: EngineSource): Promise<OpenedEdition> => {
+  const openOn = async (
+    child: EngineProcess,
+    source: EngineSource,
+    large: FairQueue,
+  ): Promise<OpenedEdition> => {
     const { id, stamp, vectors } = source;
     const edition = { id, stamp };
     const content = await source.load();
     const hasVectors = vectors !== undefined;
-    const { passages } = await child.ask({ kind: 'open', edition, content, hasVectors }, signal);
+    const build = () => child.ask({ kind: 'open', edition, content, hasVectors }, signal);
+    const { passages } = await (isLarge(content) ? large.run(build) : build());
     if (vectors === undefined) return { passages, missing: 0 };
     for await (const rows of vectors())
       await child.ask({ kind: 'vectors', edition, rows, isLast: false }, signal);
@@ -51,8 +61,8 @@ export function createOpenings(processes: readonly EngineProcess[], signal: Abor
         throw new Error(`there is no engine ${number}`);
       const known = underWay.get(key);
       if (known !== undefined) return known;
-      const opening = queue
-        .run(() => openOn(child, source), { account: source.owner })
+      const opening = queue.all
+        .run(() => openOn(child, source, queue.large), { account: source.owner })
         .finally(() => underWay.delete(key));
       opening.then(
         (edition) => {
@@ -65,4 +75,11 @@ export function createOpenings(processes: readonly EngineProcess[], signal: Abor
       return opening;
     },
   };
+}
+
+function isLarge(content: EditionContent): boolean {
+  if ('profile' in content) return content.profile.length > largeCharacters;
+  let characters = 0;
+  for (const { text } of content.knowledge.entries) characters += text.length;
+  return characters > largeCharacters;
 }

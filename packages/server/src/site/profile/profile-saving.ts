@@ -7,6 +7,7 @@ import { breathe } from '../../kernel/breathe.ts';
 import { isoTime } from '../../kernel/clock.ts';
 import { joinObjects } from '../../kernel/json/join-objects.ts';
 import { absentSite, Problem } from '../../kernel/problem.ts';
+import { race } from '../../kernel/race.ts';
 import { isAmong, type VersionTags } from '../../kernel/version-tags.ts';
 import { syncEntries } from '../../store/site/entry-uses.ts';
 import {
@@ -186,20 +187,24 @@ async function stalenessOf(
   );
 }
 
-/** The answer to a save, as JSON. Waits for the search index, so that the next question uses it. */
+// The index of an ordinary profile takes milliseconds, that of the largest up to half a minute.
+const indexWaitMs = 5_000;
+
+/** The answer to a save, as JSON. Waits a while for the search index, so that the next question uses it. */
 export async function writeSaved(
   { engine, vectors }: Pick<Assistant, 'engine' | 'vectors'>,
   { site, changed }: EditedProfile,
 ): Promise<string> {
   const startedMs = performance.now();
   // Where no engine can open it now, the next question does.
-  const { passages } = await engine.open(vectors.sourceOf(site)).catch(() => ({ passages: 0 }));
+  const opening = engine.open(vectors.sourceOf(site)).catch(() => ({ passages: 0 }));
+  const opened = await race(opening, { limitMs: indexWaitMs }, () => undefined);
   const ms = Math.round(performance.now() - startedMs);
-  const status = vectors.isMaking(site) ? 'lexical' : 'ready';
+  const status = opened === undefined || vectors.isMaking(site) ? 'lexical' : 'ready';
   const rest: Omit<SavedProfile, 'profile'> = {
     version: site.version,
     changes: changed.changes,
-    index: { status, passages, ms },
+    index: { status, passages: opened?.passages ?? 0, ms },
     warnings: [...changed.warnings],
   };
   return joinObjects(`{"profile":${changed.text}}`, JSON.stringify(rest));
