@@ -1,5 +1,6 @@
 /** Schemas of requests. Error messages are whole sentences, since callers see them. */
 import { z } from 'zod';
+import { hasAtMost } from './characters.ts';
 import { limits } from './limits.ts';
 import { actions, listed, services, states } from './vocabulary.ts';
 
@@ -164,7 +165,7 @@ const flag = (field: string) =>
 /** `q` of a search. */
 export const searchText = (parameter: z.ZodType<string, string>) =>
   parameter
-    .refine((value) => value.length <= limits.searchCharactersMax, {
+    .refine((value) => hasAtMost(value, limits.searchCharactersMax), {
       error: `q must have at most ${limits.searchCharactersMax} characters.`,
     })
     .meta({ maxLength: limits.searchCharactersMax });

@@ -149,7 +149,8 @@ export function openConnection(
           batch = await next(nextMs);
         }
       } finally {
-        await cursor.return?.();
+        // On a lost connection the driver would write to a socket that is gone, which ends the process.
+        if (!lost.signal.aborted) await cursor.return?.();
       }
     },
     isLost: () => lost.signal.aborted,
