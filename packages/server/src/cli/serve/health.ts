@@ -46,6 +46,16 @@ export function createHealth(
   };
 }
 
+/** The check of `/readyz`: rejects with the reason while requests cannot be served. */
+export function createReadiness(health: Health, isStarted: () => boolean): () => Promise<void> {
+  return async () => {
+    const fault = isStarted()
+      ? ((await health.store()) ?? (await health.objects()))
+      : 'The server is starting.';
+    if (fault !== undefined) throw new Problem('unavailable', fault);
+  };
+}
+
 function assertRoom(freeBytes: number): void {
   if (freeBytes < freeBytesMin)
     throw new Problem('busy', 'The disk is full; try again later.', { retryAfterSeconds: 60 });

@@ -38,7 +38,7 @@ import { adminContextOf, performOperation, type RunningParts } from '../admin/op
 import type { BackupInput } from '../backup.ts';
 import { createAddresses } from './addresses.ts';
 import { type Bootstrap, bootstrap, firstOwner } from './first-start.ts';
-import { createHealth, type Health } from './health.ts';
+import { createHealth, createReadiness, type Health } from './health.ts';
 import type { Listening } from './listen.ts';
 import { createOperatorServices } from './operator-services.ts';
 import { assertNotSplit, findBlobStoreConflict, joinOthers } from './presence.ts';
@@ -114,7 +114,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
     only === 'platform' ? undefined : await createServedAssistant(installation, addresses);
   const running: RunningParts = { blobs: platform.blobs, assistant: site?.assistant };
   let isDraining = false;
-  let isComplete = false;
+  let isStarted = false;
   const parts: ServerParts = {
     installation,
     lifecycle,
@@ -122,12 +122,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
     guards: createProcessBudgets(connectionLimitsOf(wantedConnections(config), log)),
     isDraining: () => isDraining,
     health,
-    assertReady: async () => {
-      const fault = isComplete
-        ? ((await health.store()) ?? (await health.objects()))
-        : 'The server is starting.';
-      if (fault !== undefined) throw new Problem('unavailable', fault);
-    },
+    assertReady: createReadiness(health, () => isStarted),
     pollMs: pollOf(store),
   };
   // Registered before the HTTP servers, so closed after them: a draining server still accepts commands.
@@ -180,7 +175,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
   writePrivateJson(paths.run, run);
   const invitation =
     credentials && platformService && (await inviteFirstOwner(installation, running));
-  isComplete = true;
+  isStarted = true;
   log.info('the server is ready', { version: programVersion, commit: programCommit });
   presence?.announceAddress((run.platform ?? run.site)?.url ?? '');
   const stop = () => {
