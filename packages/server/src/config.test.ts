@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -136,6 +136,17 @@ describe('a setting that does not fit this machine', () => {
     const environment = { BARAZA_DATA: path.join(folder, 'plan'), BARAZA_PLAN: 'gold' };
     const has = /^BARAZA_PLAN must be one of local, free, basic, pro, not "gold"/;
     assertRefused(await say(['serve'], environment), has);
+  });
+
+  test('a data folder that others can write is refused with the command that mends it', async (t) => {
+    const open = mkdtempSync(path.join(tmpdir(), 'baraza-open-'));
+    t.after(() => rmSync(open, { recursive: true }));
+    chmodSync(open, 0o777);
+    const { code, err } = await say(['keys', 'list'], { BARAZA_DATA: open });
+    assert.equal(code, 1);
+    assert.match(err.join('\n'), new RegExp(`run chmod o-w ${open}, or set BARAZA_DATA`));
+    chmodSync(open, 0o755);
+    assert.equal((await say(['keys', 'list'], { BARAZA_DATA: open })).code, 0);
   });
 
   test('a taken port is reported with its setting', async (t) => {

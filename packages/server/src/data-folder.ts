@@ -52,6 +52,17 @@ export function makeDataFolder(paths: DataPaths): void {
       { cause },
     );
   }
+  assertPrivate(paths.folder);
+}
+
+/** Another user of the machine could replace the database, the pepper or the socket. */
+function assertPrivate(folder: string): void {
+  if (process.platform === 'win32' || (statSync(folder).mode & 0o002) === 0) return;
+  throw new Problem(
+    'unavailable',
+    `Every user of this machine can write to the data folder ${folder}; run chmod o-w ${folder}, or set ` +
+      'BARAZA_DATA to a folder inside it.',
+  );
 }
 
 // One level at a time: on file systems such as /proc `recursive` loops for ever.

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import Database from 'better-sqlite3';
@@ -27,9 +27,24 @@ export interface BackupFile {
 const commitBytes = 2 * 1024 * 1024;
 const syncBytes = 32 * 1024 * 1024;
 
+// One that is being written changes every few seconds.
+const abandonedMs = 3_600_000;
+
+/** Removes what killed backups have left in the folder. */
+async function sweepParts(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!name.endsWith('.backup.part')) continue;
+    const part = path.join(folder, name);
+    const found = await stat(part).catch(() => undefined);
+    if (found !== undefined && found.mtimeMs < Date.now() - abandonedMs)
+      await rm(part, { force: true });
+  }
+}
+
 export async function createBackupFile(file: string): Promise<BackupFile> {
   const temporary = `${file}.part`;
   await rm(temporary, { force: true });
+  await sweepParts(path.dirname(file));
   const handle = await open(temporary, 'wx', 0o600);
   let database: Database.Database;
   try {

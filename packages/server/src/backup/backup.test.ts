@@ -6,6 +6,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -267,6 +268,20 @@ test('a database that cannot be read to its end stops the backup, which says so 
     { message: 'The database is damaged, so no whole backup can be taken.' },
   );
   assert.ok(!existsSync(file) && !existsSync(`${file}.part`));
+});
+
+test('a backup removes what killed ones have left, and nothing that is being written', async (t) => {
+  const place = folderOf(t);
+  const server = await openServer('sqlite');
+  t.after(server.close);
+  const [left, current] = ['left.backup.part', 'current.backup.part'].map((name) =>
+    path.join(place, name),
+  ) as [string, string];
+  for (const file of [left, current]) writeFileSync(file, 'x');
+  const longAgo = new Date(Date.now() - 2 * 3_600_000);
+  utimesSync(left, longAgo, longAgo);
+  await take(server, path.join(place, '1.backup'));
+  assert.deepEqual(readdirSync(place).toSorted(), ['1.backup', 'current.backup.part']);
 });
 
 test('a backup that is given up leaves nothing behind', async (t) => {
