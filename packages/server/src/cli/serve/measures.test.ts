@@ -89,7 +89,7 @@ for (const engine of engines)
   });
 
 for (const engine of engines)
-  test(`what is yet to be delivered is counted by an index of it, on ${engine}`, async (t) => {
+  test(`waiting deliveries are counted through an index, on ${engine}`, async (t) => {
     const house = await openHouse(engine);
     t.after(house.close);
     const { store } = house.installation;

@@ -4,48 +4,48 @@ import { createIdleCollector } from './tidy-memory.ts';
 
 const MB = 1024 * 1024;
 
-function openHouse() {
-  const house = { cpuMs: 500, heapBytes: 30 * MB, collected: 0 };
+function openFigures() {
+  const figures = { cpuMs: 500, heapBytes: 30 * MB, collected: 0 };
   const tidy = createIdleCollector(
     {
-      cpuMs: () => house.cpuMs,
-      heapBytes: () => house.heapBytes,
+      cpuMs: () => figures.cpuMs,
+      heapBytes: () => figures.heapBytes,
       collect: () => {
-        house.collected += 1;
-        house.cpuMs += 300;
-        house.heapBytes = 20 * MB;
+        figures.collected += 1;
+        figures.cpuMs += 300;
+        figures.heapBytes = 20 * MB;
       },
     },
     5_000,
   );
-  return { house, tidy };
+  return { figures, tidy };
 }
 
-test('what a busy moment left is cleared away in the first quiet one, once', () => {
-  const { house, tidy } = openHouse();
-  house.cpuMs += 2_000;
+test('garbage is collected once, in the first idle interval after load', () => {
+  const { figures, tidy } = openFigures();
+  figures.cpuMs += 2_000;
   tidy();
-  assert.equal(house.collected, 0);
-  house.cpuMs += 20;
+  assert.equal(figures.collected, 0);
+  figures.cpuMs += 20;
   tidy();
-  assert.equal(house.collected, 1);
+  assert.equal(figures.collected, 1);
   for (let look = 0; look < 10; look += 1) tidy();
-  assert.equal(house.collected, 1);
+  assert.equal(figures.collected, 1);
 });
 
-test('a busy server is never held up, and next to nothing is not worth it', () => {
-  const { house, tidy } = openHouse();
+test('nothing is collected under load, or for less than 2 MB', () => {
+  const { figures, tidy } = openFigures();
   for (let look = 0; look < 10; look += 1) {
-    house.cpuMs += 101;
+    figures.cpuMs += 101;
     tidy();
   }
-  assert.equal(house.collected, 0);
+  assert.equal(figures.collected, 0);
   tidy();
-  assert.equal(house.collected, 1);
-  house.heapBytes += MB;
+  assert.equal(figures.collected, 1);
+  figures.heapBytes += MB;
   tidy();
-  assert.equal(house.collected, 1);
-  house.heapBytes += 2 * MB;
+  assert.equal(figures.collected, 1);
+  figures.heapBytes += 2 * MB;
   tidy();
-  assert.equal(house.collected, 2);
+  assert.equal(figures.collected, 2);
 });
