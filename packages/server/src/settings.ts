@@ -112,7 +112,7 @@ export const settings = {
       's3://bucket/prefix?endpoint=…&region=…&forcePathStyle=…: objects on an S3 server, which any number of ' +
       'processes share; without it, files in the data folder. Credentials are those of the AWS variables or files.',
     parse: optional(parseS3Address),
-    // Only so far as somebody writes credentials into it, which is refused.
+    // Credentials in it are refused, but must not appear in the refusal.
     isSecret: true,
   },
   platformOrigins: {

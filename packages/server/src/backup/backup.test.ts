@@ -11,17 +11,17 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { after, before, describe, type TestContext, test } from 'node:test';
 import { assertRefused, say } from '../../test/fixtures/command-line.ts';
 import {
   ask,
   engines,
   form,
+  type TestServer,
   newResource,
   openServer,
   resources,
   storage,
-  type TestServer,
 } from '../../test/fixtures/server.ts';
 import { namesOf } from '../../test/objects/object-files.ts';
 import { createDatabase } from '../../test/postgres/server.ts';
@@ -37,285 +37,288 @@ import { openSqlite } from '../store/sqlite/sqlite.ts';
 import { sql } from '../store/store.ts';
 import { holdBlobs, takeBackup } from './backup.ts';
 
-test('from SQLite into PostgreSQL and back, every table and object is the same', async (t) => {
-  const place = folderOf(t);
-  const server = await openServer('sqlite');
-  const key = await furnish(server);
-  const first = path.join(place, '1.backup');
-  await take(server, first);
-  t.after(server.close);
+describe('a backup', () => {
+  let server: TestServer;
+  let key: string;
+  before(async () => {
+    server = await openServer('sqlite');
+    key = await furnish(server);
+  });
+  after(() => server.close());
 
-  const url = await createDatabase();
-  const onPostgres = { BARAZA_DATA: path.join(place, 'postgres'), DATABASE_URL: url };
-  await done(['restore', first], onPostgres);
-  const second = path.join(place, '2.backup');
-  await done(['backup', second], onPostgres);
-  assert.deepEqual(await digestsOf(second), await digestsOf(first));
-  assertRefused(await say(['restore', first], onPostgres), /in use already; make an empty one/);
+  test('has every table and object, from SQLite into PostgreSQL and back', async (t) => {
+    const place = folderOf(t);
+    const first = path.join(place, '1.backup');
+    await take(server, first);
 
-  const onSqlite = { BARAZA_DATA: path.join(place, 'sqlite') };
-  await done(['restore', second], onSqlite);
-  const third = path.join(place, '3.backup');
-  await done(['backup', third], onSqlite);
-  assert.deepEqual(await digestsOf(third), await digestsOf(first));
+    const url = await createDatabase();
+    const onPostgres = { BARAZA_DATA: path.join(place, 'postgres'), DATABASE_URL: url };
+    await done(['restore', first], onPostgres);
+    const second = path.join(place, '2.backup');
+    await done(['backup', second], onPostgres);
+    assert.deepEqual(await digestsOf(second), await digestsOf(first));
+    assertRefused(await say(['restore', first], onPostgres), /in use already; make an empty one/);
 
-  const config = readConfig(onSqlite);
-  const { keyring, close } = await assemble(config, silentLog);
-  const { createAuthenticator } = await import('../access/keys.ts');
-  const caller = await createAuthenticator(keyring)(`Bearer ${key}`);
-  assert.equal(caller.ownerName, 'owner 1');
-  await close();
-});
+    const onSqlite = { BARAZA_DATA: path.join(place, 'sqlite') };
+    await done(['restore', second], onSqlite);
+    const third = path.join(place, '3.backup');
+    await done(['backup', third], onSqlite);
+    assert.deepEqual(await digestsOf(third), await digestsOf(first));
 
-for (const engine of engines)
-  test(`objects deleted while the backup runs are in it, and gone after it (${engine})`, async (t) => {
-    const server = await openServer(engine);
-    t.after(server.close);
-    const file = path.join(folderOf(t), 'x.backup');
-    const owner = await server.newOwner();
-    const bucket = await newResource(server, owner.key, 'storage');
-    const target = `${storage}/${bucket.id}?key=a`;
-    const bytes = Buffer.alloc(600_000, 'habari');
-    await ask(server, 'POST', target, { key: owner.key, body: form({ bytes }) });
-    const { blobs } = server.platform;
-    const [stored] = await server.installation.store.all<StoredBlob>(
-      sql`SELECT blob, size, sha256 FROM objects`,
-    );
-    assert.ok(stored);
-    const names = () => namesOf(blobs);
-    await takeBackup(
-      {
-        ...server.installation,
-        blobs: {
-          ...blobs,
-          open: async (blob, range) => {
-            const gone = await ask(server, 'DELETE', target, { key: owner.key });
-            assert.equal(gone.status, 200);
-            assert.equal(await sweepBlobs(server.platform, () => false), 0);
-            return blobs.open(blob, range);
-          },
-        },
-      },
-      { file, force: false, signal: new AbortController().signal },
-    );
-    assert.equal((await digestsOf(file)).blobs.bytes, bytes.length);
-    assert.deepEqual(await names(), [stored.blob]);
-    assert.equal(await sweepBlobs(server.platform, () => false), 1);
-    assert.deepEqual(await names(), []);
+    const config = readConfig(onSqlite);
+    const { keyring, close } = await assemble(config, silentLog);
+    const { createAuthenticator } = await import('../access/keys.ts');
+    const caller = await createAuthenticator(keyring)(`Bearer ${key}`);
+    assert.equal(caller.ownerName, 'owner 1');
+    await close();
   });
 
-test('the hold of a backup that was killed expires', async (t) => {
-  const server = await openServer('sqlite');
-  t.after(server.close);
-  const { store } = server.installation;
-  const { clock } = server.platform;
-  await holdBlobs({ store, clock });
-  assert.equal(await areBlobsHeld(store, clock()), true);
-  server.clock.advance(6 * 60_000);
-  assert.equal(await areBlobsHeld(store, clock()), false);
-});
-
-test('objects are copied several at once, and after a failure none is still being read', async (t) => {
-  const server = await openServer('sqlite');
-  t.after(server.close);
-  const place = folderOf(t);
-  const owner = await server.newOwner();
-  const bucket = await newResource(server, owner.key, 'storage');
-  for (let n = 0; n < 20; n += 1) {
-    const body = form({ bytes: `object ${n}` });
-    await ask(server, 'POST', `${storage}/${bucket.id}?key=${n}`, { key: owner.key, body });
-  }
-  const blobs = server.platform.blobs;
-  let reading = 0;
-  let readingMost = 0;
-  let opened = 0;
-  const backUp = (name: string, failsAt: number) =>
-    takeBackup(
-      {
-        ...server.installation,
-        blobs: {
-          ...blobs,
-          open: async (blob, range) => {
-            opened += 1;
-            if (opened === failsAt) return undefined;
-            reading += 1;
-            readingMost = Math.max(readingMost, reading);
-            const pieces = (await blobs.open(blob, range)) ?? [];
-            return (async function* () {
-              try {
-                yield* pieces;
-              } finally {
-                reading -= 1;
-              }
-            })();
+  for (const engine of engines)
+    test(`has objects that are deleted while it runs, and they are gone after it (${engine})`, async (t) => {
+      const server = await openServer(engine);
+      t.after(server.close);
+      const file = path.join(folderOf(t), 'x.backup');
+      const owner = await server.newOwner();
+      const bucket = await newResource(server, owner.key, 'storage');
+      const target = `${storage}/${bucket.id}?key=a`;
+      const bytes = Buffer.alloc(600_000, 'habari');
+      await ask(server, 'POST', target, { key: owner.key, body: form({ bytes }) });
+      const { blobs } = server.platform;
+      const [stored] = await server.installation.store.all<StoredBlob>(
+        sql`SELECT blob, size, sha256 FROM objects`,
+      );
+      assert.ok(stored);
+      const names = () => namesOf(blobs);
+      await takeBackup(
+        {
+          ...server.installation,
+          blobs: {
+            ...blobs,
+            open: async (blob, range) => {
+              const gone = await ask(server, 'DELETE', target, { key: owner.key });
+              assert.equal(gone.status, 200);
+              assert.equal(await sweepBlobs(server.platform, () => false), 0);
+              return blobs.open(blob, range);
+            },
           },
         },
-      },
-      { file: path.join(place, name), force: false, signal: new AbortController().signal },
+        { file, force: false, signal: new AbortController().signal },
+      );
+      assert.equal((await digestsOf(file)).blobs.bytes, bytes.length);
+      assert.deepEqual(await names(), [stored.blob]);
+      assert.equal(await sweepBlobs(server.platform, () => false), 1);
+      assert.deepEqual(await names(), []);
+    });
+
+  test('that was killed loses its hold on blobs after a while', async (t) => {
+    const server = await openServer('sqlite');
+    t.after(server.close);
+    const { store } = server.installation;
+    const { clock } = server.platform;
+    await holdBlobs({ store, clock });
+    assert.equal(await areBlobsHeld(store, clock()), true);
+    server.clock.advance(6 * 60_000);
+    assert.equal(await areBlobsHeld(store, clock()), false);
+  });
+
+  test('copies several objects at once, and after a failure none is still being read', async (t) => {
+    const server = await openServer('sqlite');
+    t.after(server.close);
+    const place = folderOf(t);
+    const owner = await server.newOwner();
+    const bucket = await newResource(server, owner.key, 'storage');
+    for (let n = 0; n < 20; n += 1) {
+      const body = form({ bytes: `object ${n}` });
+      await ask(server, 'POST', `${storage}/${bucket.id}?key=${n}`, { key: owner.key, body });
+    }
+    const blobs = server.platform.blobs;
+    let reading = 0;
+    let readingMost = 0;
+    let opened = 0;
+    const backUp = (name: string, failsAt: number) =>
+      takeBackup(
+        {
+          ...server.installation,
+          blobs: {
+            ...blobs,
+            open: async (blob, range) => {
+              opened += 1;
+              if (opened === failsAt) return undefined;
+              reading += 1;
+              readingMost = Math.max(readingMost, reading);
+              const pieces = (await blobs.open(blob, range)) ?? [];
+              return (async function* () {
+                try {
+                  yield* pieces;
+                } finally {
+                  reading -= 1;
+                }
+              })();
+            },
+          },
+        },
+        { file: path.join(place, name), force: false, signal: new AbortController().signal },
+      );
+    await backUp('whole.backup', 0);
+    assert.equal((await digestsOf(path.join(place, 'whole.backup'))).blobs.count, 20);
+    assert.deepEqual([opened, reading], [20, 0]);
+    assert.ok(readingMost > 1 && readingMost <= 8, `${readingMost} at once`);
+
+    opened = 0;
+    await assert.rejects(backUp('broken.backup', 3), /missing or damaged/);
+    assert.equal(reading, 0);
+    assert.ok(opened <= 10, `${opened} were opened after the third had failed`);
+    assert.deepEqual(readdirSync(place), ['whole.backup']);
+  });
+
+  test('of an older version is upgraded by its restore', async (t) => {
+    const place = folderOf(t);
+    const store = openSqlite(path.join(place, 'old.db'));
+    await migrate(store, undefined, migrations.slice(0, 1));
+    await store.script(['CREATE TABLE blob_holds (id TEXT PRIMARY KEY, until BIGINT NOT NULL)']);
+    await store.write((tx) =>
+      tx.run(sql`INSERT INTO owners (id, name, created_at) VALUES ('own_1', 'wa zamani', 5)`),
     );
-  await backUp('whole.backup', 0);
-  assert.equal((await digestsOf(path.join(place, 'whole.backup'))).blobs.count, 20);
-  assert.deepEqual([opened, reading], [20, 0]);
-  assert.ok(readingMost > 1 && readingMost <= 8, `${readingMost} at once`);
+    const source = { ...server.installation, blobs: server.platform.blobs };
+    const file = path.join(place, 'old.backup');
+    const options = { file, force: false, signal: new AbortController().signal };
+    const isOlder = /^The data is of version 1 and this program knows version \d+; take the backup/;
+    await assert.rejects(takeBackup({ ...source, store }, options), { message: isOlder });
+    assert.deepEqual(
+      readdirSync(place).filter((name) => name.includes('backup')),
+      [],
+    );
+    const { manifest } = await takeBackup({ ...source, store }, options, 1);
+    await store.close();
+    assert.equal(manifest.dataVersion, 1);
+    const environment = { BARAZA_DATA: path.join(place, 'data') };
+    await done(['restore', file], environment);
+    const { out } = await done(['owners', 'list', '--json'], environment);
+    assert.match(out.join(''), /wa zamani/);
+    assert.deepEqual(readdirSync(environment.BARAZA_DATA).sort(), [
+      'baraza.db',
+      'objects',
+      'pepper',
+      'serve.lock',
+    ]);
+  });
 
-  opened = 0;
-  await assert.rejects(backUp('broken.backup', 3), /missing or damaged/);
-  assert.equal(reading, 0);
-  assert.ok(opened <= 10, `${opened} were opened after the third had failed`);
-  assert.deepEqual(readdirSync(place), ['whole.backup']);
-});
+  test('removes what killed ones have left, and nothing that is being written', async (t) => {
+    const place = folderOf(t);
+    const [left, current] = ['left.backup.part', 'current.backup.part'].map((name) =>
+      path.join(place, name),
+    ) as [string, string];
+    for (const file of [left, current]) writeFileSync(file, 'x');
+    const longAgo = new Date(Date.now() - 2 * 3_600_000);
+    utimesSync(left, longAgo, longAgo);
+    await take(server, path.join(place, '1.backup'));
+    assert.deepEqual(readdirSync(place).toSorted(), ['1.backup', 'current.backup.part']);
+  });
 
-test('a backup of an older version is upgraded by its restore', async (t) => {
-  const place = folderOf(t);
-  const store = openSqlite(path.join(place, 'old.db'));
-  await migrate(store, undefined, migrations.slice(0, 1));
-  await store.script(['CREATE TABLE blob_holds (id TEXT PRIMARY KEY, until BIGINT NOT NULL)']);
-  await store.write((tx) =>
-    tx.run(sql`INSERT INTO owners (id, name, created_at) VALUES ('own_1', 'wa zamani', 5)`),
-  );
-  const { installation, platform, close } = await openServer('sqlite');
-  t.after(close);
-  const source = { ...installation, blobs: platform.blobs };
-  const file = path.join(place, 'old.backup');
-  const options = { file, force: false, signal: new AbortController().signal };
-  const isOlder = /^The data is of version 1 and this program knows version \d+; take the backup/;
-  await assert.rejects(takeBackup({ ...source, store }, options), { message: isOlder });
-  assert.deepEqual(
-    readdirSync(place).filter((name) => name.includes('backup')),
-    [],
-  );
-  const { manifest } = await takeBackup({ ...source, store }, options, 1);
-  await store.close();
-  assert.equal(manifest.dataVersion, 1);
-  const environment = { BARAZA_DATA: path.join(place, 'data') };
-  await done(['restore', file], environment);
-  const { out } = await done(['owners', 'list', '--json'], environment);
-  assert.match(out.join(''), /wa zamani/);
-  assert.deepEqual(readdirSync(environment.BARAZA_DATA).sort(), [
-    'baraza.db',
-    'objects',
-    'pepper',
-    'serve.lock',
-  ]);
-});
+  test('writes over a file only with --force, and only its owner can read it', async (t) => {
+    const place = folderOf(t);
+    const environment = { BARAZA_DATA: path.join(place, 'data') };
+    await done(['owners', 'create', '--name', 'local'], environment);
+    const file = path.join(place, 'x.backup');
+    writeFileSync(file, 'precious');
+    assertRefused(await say(['backup', file], environment), /exists already; --force/);
+    assert.equal(statSync(file).size, 8);
+    await done(['backup', file, '--force'], environment);
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+    assert.deepEqual(readdirSync(place).sort(), ['data', 'x.backup']);
+    const absent = path.join(place, 'no', 'x.backup');
+    assertRefused(
+      await say(['backup', absent], environment),
+      /cannot be written: it does not exist/,
+    );
+  });
 
-test('a backup writes over a file only with --force, and only its owner can read it', async (t) => {
-  const place = folderOf(t);
-  const environment = { BARAZA_DATA: path.join(place, 'data') };
-  await done(['owners', 'create', '--name', 'local'], environment);
-  const file = path.join(place, 'x.backup');
-  writeFileSync(file, 'precious');
-  assertRefused(await say(['backup', file], environment), /exists already; --force/);
-  assert.equal(statSync(file).size, 8);
-  await done(['backup', file, '--force'], environment);
-  assert.equal(statSync(file).mode & 0o777, 0o600);
-  assert.deepEqual(readdirSync(place).sort(), ['data', 'x.backup']);
-  const absent = path.join(place, 'no', 'x.backup');
-  assertRefused(await say(['backup', absent], environment), /cannot be written: it does not exist/);
-});
+  test('of nothing is refused and makes nothing', async (t) => {
+    const place = folderOf(t);
+    const environment = { BARAZA_DATA: path.join(place, 'data') };
+    assertRefused(await say(['backup', path.join(place, 'x')], environment), /nothing to back up/);
+    assert.ok(!existsSync(path.join(place, 'x')));
+  });
 
-test('a backup of nothing is refused and makes nothing', async (t) => {
-  const place = folderOf(t);
-  const environment = { BARAZA_DATA: path.join(place, 'data') };
-  assertRefused(await say(['backup', path.join(place, 'x')], environment), /nothing to back up/);
-  assert.ok(!existsSync(path.join(place, 'x')));
-});
+  test('is stopped by a damaged object, names it and leaves nothing behind', async (t) => {
+    const place = folderOf(t);
+    const [found] = await server.installation.store.all<{ blob: string }>(
+      sql`SELECT blob FROM objects WHERE size > 10`,
+    );
+    const blob = found?.blob ?? '';
+    const bytes = path.join(server.folder, 'objects', blob.slice(5, 11), blob);
+    const whole = readFileSync(bytes);
+    t.after(() => writeFileSync(bytes, whole));
+    for (const damage of ['', 'y'.repeat(700_000)]) {
+      writeFileSync(bytes, damage);
+      await assert.rejects(
+        take(server, path.join(place, 'x')),
+        new RegExp(`${blob} are missing or damaged`),
+      );
+    }
+    assert.deepEqual(readdirSync(place), []);
+  });
 
-test('a damaged object stops the backup, which names it and leaves nothing behind', async (t) => {
-  const place = folderOf(t);
-  const server = await openServer('sqlite');
-  t.after(server.close);
-  await furnish(server);
-  const [found] = await server.installation.store.all<{ blob: string }>(
-    sql`SELECT blob FROM objects WHERE size > 10`,
-  );
-  const blob = found?.blob ?? '';
-  const bytes = path.join(server.folder, 'objects', blob.slice(5, 11), blob);
-  for (const damage of ['', 'y'.repeat(700_000)]) {
-    writeFileSync(bytes, damage);
+  test('is stopped by a damaged database, says so and leaves nothing behind', async (t) => {
+    const place = folderOf(t);
+    const damaged = path.join(place, 'damaged.db');
+    const whole = openSqlite(damaged);
+    await migrate(whole, undefined, migrations);
+    await whole.write((tx) =>
+      tx.run(sql`INSERT INTO owners (id, name, created_at) VALUES ('own_1', 'local', 5)`),
+    );
+    const root = await whole.get<{ page: number }>(
+      sql`SELECT rootpage AS page FROM sqlite_master WHERE name = 'owners'`,
+    );
+    await whole.close();
+    const bytes = readFileSync(damaged);
+    // The page has the size that the header says, and its first byte the kind of page that it is.
+    bytes[((root?.page ?? 0) - 1) * bytes.readUInt16BE(16)] = 0xff;
+    writeFileSync(damaged, bytes);
+    const store = openSqlite(damaged);
+    t.after(() => store.close());
+    const file = path.join(place, 'x.backup');
+    const source = { ...server.installation, blobs: server.platform.blobs };
     await assert.rejects(
-      take(server, path.join(place, 'x')),
-      new RegExp(`${blob} are missing or damaged`),
+      takeBackup(
+        { ...source, store },
+        { file, force: false, signal: new AbortController().signal },
+      ),
+      { message: 'The database is damaged, so no whole backup can be taken.' },
     );
-  }
-  assert.deepEqual(readdirSync(place), []);
-});
+    assert.ok(!existsSync(file) && !existsSync(`${file}.part`));
+  });
 
-test('a database that cannot be read to its end stops the backup, which says so and leaves nothing', async (t) => {
-  const place = folderOf(t);
-  const { installation, platform, close } = await openServer('sqlite');
-  t.after(close);
-  const damaged = path.join(place, 'damaged.db');
-  const whole = openSqlite(damaged);
-  await migrate(whole, undefined, migrations);
-  await whole.write((tx) =>
-    tx.run(sql`INSERT INTO owners (id, name, created_at) VALUES ('own_1', 'local', 5)`),
-  );
-  const root = await whole.get<{ page: number }>(
-    sql`SELECT rootpage AS page FROM sqlite_master WHERE name = 'owners'`,
-  );
-  await whole.close();
-  const bytes = readFileSync(damaged);
-  // The page has the size that the header says, and its first byte the kind of page that it is.
-  bytes[((root?.page ?? 0) - 1) * bytes.readUInt16BE(16)] = 0xff;
-  writeFileSync(damaged, bytes);
-  const store = openSqlite(damaged);
-  t.after(() => store.close());
-  const file = path.join(place, 'x.backup');
-  const source = { ...installation, blobs: platform.blobs };
-  await assert.rejects(
-    takeBackup({ ...source, store }, { file, force: false, signal: new AbortController().signal }),
-    { message: 'The database is damaged, so no whole backup can be taken.' },
-  );
-  assert.ok(!existsSync(file) && !existsSync(`${file}.part`));
-});
+  test('that is aborted leaves nothing behind', async (t) => {
+    const place = folderOf(t);
+    const signal = AbortSignal.abort();
+    await assert.rejects(take(server, path.join(place, 'x'), signal), /given up/);
+    assert.deepEqual(readdirSync(place), []);
+  });
 
-test('a backup removes what killed ones have left, and nothing that is being written', async (t) => {
-  const place = folderOf(t);
-  const server = await openServer('sqlite');
-  t.after(server.close);
-  const [left, current] = ['left.backup.part', 'current.backup.part'].map((name) =>
-    path.join(place, name),
-  ) as [string, string];
-  for (const file of [left, current]) writeFileSync(file, 'x');
-  const longAgo = new Date(Date.now() - 2 * 3_600_000);
-  utimesSync(left, longAgo, longAgo);
-  await take(server, path.join(place, '1.backup'));
-  assert.deepEqual(readdirSync(place).toSorted(), ['1.backup', 'current.backup.part']);
-});
+  test('has no pepper that is kept elsewhere, and is not restored with another one', async (t) => {
+    const place = folderOf(t);
+    const peppers = ['one', 'two'].map((name) => path.join(place, name));
+    for (const file of peppers) writeFileSync(file, file.repeat(4));
+    const [mine = '', other = ''] = peppers;
+    const old = { BARAZA_DATA: path.join(place, 'old'), BARAZA_PEPPER_FILE: mine };
+    await done(['owners', 'create', '--name', 'local'], old);
+    const file = path.join(place, 'x.backup');
+    const { out } = await done(['backup', file, '--json'], old);
+    assert.equal(JSON.parse(out.join('')).pepper.included, false);
 
-test('a backup that is given up leaves nothing behind', async (t) => {
-  const place = folderOf(t);
-  const server = await openServer('sqlite');
-  t.after(server.close);
-  await furnish(server);
-  const signal = AbortSignal.abort();
-  await assert.rejects(take(server, path.join(place, 'x'), signal), /given up/);
-  assert.deepEqual(readdirSync(place), []);
-});
-
-test('keys need their pepper: one that is kept elsewhere is not in the backup, and another is refused', async (t) => {
-  const place = folderOf(t);
-  const peppers = ['one', 'two'].map((name) => path.join(place, name));
-  for (const file of peppers) writeFileSync(file, file.repeat(4));
-  const [mine = '', other = ''] = peppers;
-  const old = { BARAZA_DATA: path.join(place, 'old'), BARAZA_PEPPER_FILE: mine };
-  await done(['owners', 'create', '--name', 'local'], old);
-  const file = path.join(place, 'x.backup');
-  const { out } = await done(['backup', file, '--json'], old);
-  assert.equal(JSON.parse(out.join('')).pepper.included, false);
-
-  const data = path.join(place, 'new');
-  const without = { BARAZA_DATA: data };
-  assertRefused(await say(['restore', file], without), /set BARAZA_PEPPER_FILE to that file/);
-  const wrong = { ...without, BARAZA_PEPPER_FILE: other };
-  assertRefused(await say(['restore', file], wrong), /another pepper than .*two/);
-  assert.deepEqual(
-    pictureOf(data).filter((name) => !name.startsWith('serve.lock')),
-    [],
-  );
-  await done(['restore', file], { ...without, BARAZA_PEPPER_FILE: mine });
-  assert.deepEqual(readdirSync(data).sort(), ['baraza.db', 'objects', 'serve.lock']);
+    const data = path.join(place, 'new');
+    const without = { BARAZA_DATA: data };
+    assertRefused(await say(['restore', file], without), /set BARAZA_PEPPER_FILE to that file/);
+    const wrong = { ...without, BARAZA_PEPPER_FILE: other };
+    assertRefused(await say(['restore', file], wrong), /another pepper than .*two/);
+    assert.deepEqual(
+      pictureOf(data).filter((name) => !name.startsWith('serve.lock')),
+      [],
+    );
+    await done(['restore', file], { ...without, BARAZA_PEPPER_FILE: mine });
+    assert.deepEqual(readdirSync(data).sort(), ['baraza.db', 'objects', 'serve.lock']);
+  });
 });
 
 /** Something of everything; a key that was in use. */

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import Database from 'better-sqlite3';
 import { assertRefused, say } from '../../test/fixtures/command-line.ts';
 import { createRandom } from '../../test/fixtures/random.ts';
@@ -23,38 +23,6 @@ import { readConfig } from '../config.ts';
 import { silentLog } from '../kernel/log.ts';
 import { sql } from '../store/store.ts';
 import { sealBytes, sealLine } from './manifest.ts';
-
-test('a backup that was cut off anywhere is refused before anything is touched', async (t) => {
-  const { whole, broken, assertUntouched } = await arrange(t);
-  const random = createRandom();
-  t.diagnostic(`seed ${random.seed}`);
-  const { length } = readFileSync(whole);
-  const sizes = [0, 1, 16, 100, 4_096, length - sealBytes, length - 1];
-  while (sizes.length < 27) sizes.push(random.below(length));
-  for (const size of sizes) {
-    copyFileSync(whole, broken);
-    truncateSync(broken, size);
-    await assertUntouched(/is empty|no backup of Baraza, or its end is missing/);
-  }
-});
-
-test('a backup with one bit flipped anywhere is refused before anything is touched', async (t) => {
-  const { whole, broken, assertUntouched } = await arrange(t);
-  const random = createRandom();
-  t.diagnostic(`seed ${random.seed}`);
-  const bytes = readFileSync(whole);
-  const places = ['mfalme wa bahari', 'chumvi ya bahari', 'baraza-backup 1', '"dataVersion"'].map(
-    (text) => bytes.indexOf(text),
-  );
-  assert.ok(!places.includes(-1));
-  while (places.length < 204) places.push(random.below(bytes.length));
-  for (const place of places) {
-    const copy = Buffer.from(bytes);
-    copy[place] = (copy[place] ?? 0) ^ (1 << random.below(8));
-    writeFileSync(broken, copy);
-    await assertUntouched(/is damaged|no backup of Baraza|newer program/);
-  }
-});
 
 const forgeries: { readonly [name: string]: readonly [string, RegExp] } = {
   'an object is missing': ['DELETE FROM baraza_blobs', /blob_\w+, which is missing/],
@@ -94,33 +62,74 @@ const forgeries: { readonly [name: string]: readonly [string, RegExp] } = {
   ],
 };
 
-for (const [name, [statement, sentence]] of Object.entries(forgeries))
-  test(`a sealed backup in which ${name} is refused before anything is touched`, async (t) => {
-    const { whole, broken, assertUntouched } = await arrange(t);
-    const bytes = readFileSync(whole);
-    writeFileSync(broken, bytes.subarray(0, bytes.length - sealBytes));
-    const database = new Database(broken);
-    database.exec(statement);
-    database.close();
-    seal(broken);
-    await assertUntouched(sentence);
+describe('a backup', () => {
+  let stage: Awaited<ReturnType<typeof arrange>>;
+  before(async () => {
+    stage = await arrange();
+  });
+  after(() => rmSync(stage.folder, { recursive: true, force: true }));
+
+  test('that was cut off anywhere is refused before anything is touched', async (t) => {
+    const { whole, broken, assertUntouched } = stage;
+    const random = createRandom();
+    t.diagnostic(`seed ${random.seed}`);
+    const { length } = readFileSync(whole);
+    const sizes = [0, 1, 16, 100, 4_096, length - sealBytes, length - 1];
+    while (sizes.length < 27) sizes.push(random.below(length));
+    for (const size of sizes) {
+      copyFileSync(whole, broken);
+      truncateSync(broken, size);
+      await assertUntouched(/is empty|no backup of Baraza, or its end is missing/);
+    }
   });
 
-test('what is no backup at all is refused before anything is touched', async (t) => {
-  const { broken, assertUntouched } = await arrange(t);
-  await assertUntouched(/cannot be read: it does not exist/);
-  writeFileSync(broken, 'Habari za asubuhi. '.repeat(500));
-  await assertUntouched(/no backup of Baraza/);
-  rmSync(broken);
-  const database = new Database(broken);
-  database.exec('CREATE TABLE owners (id TEXT)');
-  database.close();
-  await assertUntouched(/no backup of Baraza/);
-  seal(broken);
-  await assertUntouched(/is damaged/);
-  writeFileSync(broken, 'not even pages'.repeat(400));
-  seal(broken);
-  await assertUntouched(/no backup of Baraza/);
+  test('with one bit flipped anywhere is refused before anything is touched', async (t) => {
+    const { whole, broken, assertUntouched } = stage;
+    const random = createRandom();
+    t.diagnostic(`seed ${random.seed}`);
+    const bytes = readFileSync(whole);
+    const places = ['mfalme wa bahari', 'chumvi ya bahari', 'baraza-backup 1', '"dataVersion"'].map(
+      (text) => bytes.indexOf(text),
+    );
+    assert.ok(!places.includes(-1));
+    while (places.length < 104) places.push(random.below(bytes.length));
+    for (const place of places) {
+      const copy = Buffer.from(bytes);
+      copy[place] = (copy[place] ?? 0) ^ (1 << random.below(8));
+      writeFileSync(broken, copy);
+      await assertUntouched(/is damaged|no backup of Baraza|newer program/);
+    }
+  });
+
+  for (const [name, [statement, sentence]] of Object.entries(forgeries))
+    test(`that is sealed, but in which ${name}, is refused before anything is touched`, async () => {
+      const { whole, broken, assertUntouched } = stage;
+      const bytes = readFileSync(whole);
+      writeFileSync(broken, bytes.subarray(0, bytes.length - sealBytes));
+      const database = new Database(broken);
+      database.exec(statement);
+      database.close();
+      seal(broken);
+      await assertUntouched(sentence);
+    });
+
+  test('must be one: other files are refused before anything is touched', async () => {
+    const { broken, assertUntouched } = stage;
+    rmSync(broken, { force: true });
+    await assertUntouched(/cannot be read: it does not exist/);
+    writeFileSync(broken, 'Habari za asubuhi. '.repeat(500));
+    await assertUntouched(/no backup of Baraza/);
+    rmSync(broken);
+    const database = new Database(broken);
+    database.exec('CREATE TABLE owners (id TEXT)');
+    database.close();
+    await assertUntouched(/no backup of Baraza/);
+    seal(broken);
+    await assertUntouched(/is damaged/);
+    writeFileSync(broken, 'not even pages'.repeat(400));
+    seal(broken);
+    await assertUntouched(/no backup of Baraza/);
+  });
 });
 
 function seal(file: string): void {
@@ -132,9 +141,8 @@ function seal(file: string): void {
 }
 
 /** A whole backup, a data folder that must not change, and a place for a broken copy. */
-async function arrange(t: TestContext) {
+async function arrange() {
   const folder = mkdtempSync(path.join(tmpdir(), 'baraza-verified-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
   const data = path.join(folder, 'data');
   const environment = { BARAZA_DATA: data };
   await furnish(data);
@@ -153,7 +161,7 @@ async function arrange(t: TestContext) {
       beside,
     );
   };
-  return { whole, broken, assertUntouched };
+  return { folder, whole, broken, assertUntouched };
 }
 
 async function furnish(data: string): Promise<void> {

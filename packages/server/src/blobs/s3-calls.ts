@@ -25,7 +25,7 @@ export interface S3Times {
   readonly idleMs: number;
   /** For a place among those who ask or download. */
   readonly waitMs: number;
-  /** How long nothing is tried after several failures in a row. */
+  /** How long no request is sent after several failures in a row. */
   readonly restMs: number;
 }
 
@@ -87,7 +87,7 @@ export function createS3Calls(
       region,
       forcePathStyle,
       maxAttempts,
-      // Other servers than Amazon's do not know the newer checksums; ours are made and compared by ourselves.
+      // Servers other than Amazon's do not support the newer checksums; uploads and bodies are checked here.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       expectContinueHeader: false,
@@ -153,7 +153,7 @@ export function answeredStatus(error: unknown): number | undefined {
   return statusOf(error instanceof Problem ? error.cause : error);
 }
 
-// A refusal is an answer: the server works. So is that it does not know the request.
+// A refusal is an answer: the server works. So is 501, for a request that it does not support.
 function isAnswer(status: number | undefined): boolean {
   return status !== undefined && (status === 501 || (status < 500 && status !== 429));
 }

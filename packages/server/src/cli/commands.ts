@@ -1,6 +1,6 @@
 /** Every command. Those that need much code load it when they run, so that the others start quickly. */
 import type { Command } from './command.ts';
-import { keyCommands } from './keys.ts';
+import { keyCommands } from './key-commands.ts';
 import { nodeCommands } from './nodes.ts';
 import { ownerCommands } from './owners.ts';
 import { siteProfileCommands } from './site-profiles.ts';

@@ -12,6 +12,7 @@ import {
 import type { Target } from '../conformance/site/bench.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Context, Given, Result } from './command.ts';
+import type { Bootstrap } from './serve/first-start.ts';
 
 const marks = { kept: '✓', broken: '✗', 'not checked': '–' } as const;
 const timeLimitMs = 10 * 60_000;
@@ -85,14 +86,7 @@ function targetOf(given: Given): Target {
   };
 }
 
-interface BootstrapFile {
-  readonly platform?: { readonly url?: string; readonly key?: string };
-  readonly site?: {
-    readonly site?: string;
-    readonly owner_key?: string;
-    readonly site_key?: string;
-  };
-}
+type BootstrapFile = { readonly [service in keyof Bootstrap]?: Partial<Bootstrap[service]> };
 
 function readBootstrap(file: string): BootstrapFile {
   try {

@@ -17,7 +17,7 @@ test('a crash is logged as one line of JSON without secrets', () => {
     assert.ok(!line.includes(secret), secret);
 });
 
-test('whatever was thrown, the line is one', () => {
+test('any thrown value is logged as one line', () => {
   for (const thrown of [undefined, 'a text', 7, { some: 'thing' }])
     assert.equal(crashLine(thrown, 'uncaughtException', []).match(/\n/g)?.length, 1);
 });

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { JsonObject } from '@baraza/contract';
 import { codeOf } from '../kernel/fault.ts';
+import { isObject } from '../kernel/json/is-object.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Command, Context, Given, Result } from './command.ts';
 import { operationCommand } from './operation-command.ts';
@@ -16,7 +17,10 @@ export const siteProfileCommands: readonly Command[] = [
       const text = JSON.stringify(profile, null, 2);
       const [id, file] = [given.positional(0), given.positional(1)];
       if (file === '') return { value: profile, lines: text.split('\n') };
-      writeText(file, `${text}\n`);
+      orRefuse(
+        () => writeFileSync(file, `${text}\n`),
+        (code) => `${file} cannot be written: ${code}`,
+      );
       return {
         value: { id, version, file },
         lines: [`version ${version} of ${id} is in ${file}`],
@@ -62,34 +66,26 @@ async function readObject(given: Given, { input }: Context): Promise<JsonObject>
   const file = given.positional(1);
   if (file === '' && input.isTerminal)
     throw new Problem('invalid', 'Name a FILE with JSON, or pipe it in.');
-  const text = file === '' || file === '-' ? await input.text() : readText(file);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (cause) {
-    throw new Problem('invalid', `${nameOf(file)} has no JSON.`, { cause });
-  }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value))
-    return value as JsonObject;
-  throw new Problem('invalid', `${nameOf(file)} must have a JSON object.`);
+  const isPiped = file === '' || file === '-';
+  const name = isPiped ? 'Standard input' : file;
+  const text = isPiped
+    ? await input.text()
+    : orRefuse(
+        () => readFileSync(file, 'utf8'),
+        (code) => `${file} cannot be read: ${code}`,
+      );
+  const value = orRefuse(
+    () => JSON.parse(text) as unknown,
+    () => `${name} has no JSON`,
+  );
+  if (isObject(value)) return value as JsonObject;
+  throw new Problem('invalid', `${name} must have a JSON object.`);
 }
 
-function readText(file: string): string {
+function orRefuse<Value>(attempt: () => Value, sentence: (code: string) => string): Value {
   try {
-    return readFileSync(file, 'utf8');
+    return attempt();
   } catch (cause) {
-    throw new Problem('invalid', `${file} cannot be read: ${codeOf(cause)}.`, { cause });
+    throw new Problem('invalid', `${sentence(codeOf(cause))}.`, { cause });
   }
-}
-
-function writeText(file: string, text: string): void {
-  try {
-    writeFileSync(file, text);
-  } catch (cause) {
-    throw new Problem('invalid', `${file} cannot be written: ${codeOf(cause)}.`, { cause });
-  }
-}
-
-function nameOf(file: string): string {
-  return file === '' || file === '-' ? 'Standard input' : file;
 }

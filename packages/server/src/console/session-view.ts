@@ -1,8 +1,8 @@
 import { type Bilingual, consoleLimits, type SessionView } from '@baraza/contract';
 import { isoTime } from '../kernel/clock.ts';
 import { siteFaces } from '../store/site/sites.ts';
+import { mayMakeKeys } from './caller-keys.ts';
 import type { Console } from './console.ts';
-import { mayMakeKeys } from './keys.ts';
 import type { SessionCaller } from './sessions.ts';
 
 /** What the console has to know about the caller, to show what they can do and no more. */

@@ -63,7 +63,7 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
       const reply = await (await loaded()).ask(request, signal, 'urgent', { deadlineMs });
       return reply as ReplyTo[(typeof request)['kind']];
     },
-    notify: (notice) => child?.tell(notice),
+    notify: (notice) => child?.post(notice),
     isRunning: () => child?.state() === 'awake',
     isPaused: () => child?.state() === 'away',
     close: async () => {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { createModelText } from './model-text.ts';
 
-describe('what can be shown of what a model writes', () => {
+describe('the text of a model that is shown', () => {
   for (const [written, shown] of [
     ['Sawa.', 'Sawa.'],
     ['<think>Hmm.</think>\n\nSawa.', 'Sawa.'],
@@ -29,7 +29,7 @@ describe('what can be shown of what a model writes', () => {
     });
 });
 
-test('the end of a thought whose beginning was never marked is not shown, and is told of', () => {
+test('an end mark of reasoning without its beginning is not shown, and is reported', () => {
   for (const pieces of [['Hmm.\n</think>\n\nSawa.'], ['Hmm.\n<', '/thi', 'nk', '>\n', '\nSawa.']]) {
     const text = createModelText();
     const shown = pieces.map(text.push).join('') + text.end();
@@ -38,23 +38,23 @@ test('the end of a thought whose beginning was never marked is not shown, and is
   }
 });
 
-test('of a model that is known for it nothing is shown before that end', () => {
+test('of a model known for unmarked reasoning nothing is shown before the end mark', () => {
   const text = createModelText('unmarked');
   assert.deepEqual(['Hm', 'm.\n</th', 'ink>\n\nSa', 'wa.'].map(text.push), ['', '', 'Sa', 'wa.']);
   assert.equal(text.end(), '');
   assert.equal(text.thinksUnmarked(), true);
 });
 
-test('where it did not think this time all is shown at the end, and it is no longer known for it', () => {
+test('where such a model did not reason, its text is shown at the end, and it counts as usual again', () => {
   const text = createModelText('unmarked');
   assert.equal(text.push(' Sawa.') + text.push(' Basi.'), '');
   assert.equal(text.end(), 'Sawa. Basi.');
   assert.equal(text.thinksUnmarked(), false);
 });
 
-test('a text that speaks of the mark in the middle of a line is left as it is', () => {
+test('a mark in the middle of a line is text', () => {
   const text = createModelText();
-  const said = 'Write `</think>` or </think> at the end.\n<b>';
-  assert.equal([...said].map(text.push).join('') + text.end(), said);
+  const written = 'Write `</think>` or </think> at the end.\n<b>';
+  assert.equal([...written].map(text.push).join('') + text.end(), written);
   assert.equal(text.thinksUnmarked(), undefined);
 });

@@ -1,9 +1,41 @@
 /** The body of a chat completion request, and its stream of events, in the dialects of several servers. */
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { ModelText } from './model-text.ts';
 import type { WritingOrder, Written } from './models.ts';
-import type { Dialect } from './openai-dialect.ts';
-import { ServerFault } from './openai-fault.ts';
+import { faultOf, type OptionalField, ServerFault } from './openai-fault.ts';
+
+/** What a model does differently, learnt from its own answers. */
+interface Dialect {
+  /** Request fields that it refuses. */
+  readonly rejected: Set<OptionalField>;
+  /** It starts with reasoning and marks only the end: its server puts the opening mark into the prompt. */
+  thinksUnmarked: boolean;
+}
+
+export function createDialects(): (model: string) => Dialect {
+  const known = new LRUCache<string, Dialect>({ max: 100 });
+  return (model) => {
+    const dialect = known.get(model) ?? { rejected: new Set(), thinksUnmarked: false };
+    known.set(model, dialect);
+    return dialect;
+  };
+}
+
+/** Makes a call, and again without each field that the model refuses. */
+export async function learnRejected<Result>(
+  { rejected }: Dialect,
+  call: () => Promise<Result>,
+): Promise<Result> {
+  for (;;)
+    try {
+      return await call();
+    } catch (error) {
+      const { rejectedField } = faultOf(error).detail;
+      if (rejectedField === undefined || rejected.has(rejectedField)) throw error;
+      rejected.add(rejectedField);
+    }
+}
 
 type End = Extract<Written, { readonly type: 'end' }>;
 

@@ -9,8 +9,7 @@ import {
   retry,
   usualCallLimits,
 } from './openai-calls.ts';
-import { chatRequest, readChat } from './openai-chat.ts';
-import { createDialects, learnRejected } from './openai-dialect.ts';
+import { chatRequest, createDialects, learnRejected, readChat } from './openai-chat.ts';
 import { type FetchLimits, fetchEvents, usualFetchLimits } from './openai-fetch.ts';
 
 interface WritingServer extends ModelServer {

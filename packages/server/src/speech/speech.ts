@@ -63,7 +63,7 @@ export interface Speech {
 }
 
 export interface VoiceDetector {
-  /** Opens a stream with a recurrent state of its own. */
+  /** Opens a stream with its own recurrent state. */
   readonly listen: () => VoiceListener;
   readonly close: () => Promise<void>;
 }

@@ -9,8 +9,7 @@ export function transcriberWithFallback(
   log: Log,
 ): Transcriber {
   return {
-    languages: first.languages,
-    capabilities: first.capabilities,
+    ...first,
     transcribe: async (samples, options, signal) => {
       try {
         return await first.transcribe(samples, options, signal);

@@ -349,6 +349,6 @@ function sessionEnded(): Problem {
   return new Problem('busy', 'The session ended before there was an answer.');
 }
 
-// Transient problems: the session goes on with the next question. Any other ends it.
+// Transient problems: the session continues with the next question. Any other ends it.
 const transientCodes = new Set(['busy', 'upstream', 'unavailable', 'draining', 'conflict']);
 const badAudioCodes = new Set(['audio_type', 'too_large', 'audio_too_long']);

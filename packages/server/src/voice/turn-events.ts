@@ -1,6 +1,6 @@
 /** Events and effects of the turn-taking state machine. */
 import type { Language, LiveDone, LiveServerMessage } from '@baraza/contract';
-import type { Window } from './sound/speech-segments.ts';
+import type { SpeechWindow } from './sound/speech-segments.ts';
 
 export interface TurnRules {
   readonly mode: 'auto' | 'manual';
@@ -17,7 +17,7 @@ export interface TurnRules {
 export type AskDone = Omit<LiveDone, 'type' | 'answer' | 'turn' | 'interrupted'>;
 
 export type TurnEvent =
-  | ({ readonly type: 'window' } & Window)
+  | ({ readonly type: 'window' } & SpeechWindow)
   /** A turn sent as one audio file. */
   | { readonly type: 'recording' }
   | { readonly type: 'commit' }

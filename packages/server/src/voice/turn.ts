@@ -4,7 +4,12 @@
  */
 import { type Language, type LiveServerMessage, liveLimits } from '@baraza/contract';
 import { isBackchannel } from './backchannel.ts';
-import { addWindow, noSpeech, type SpeechSegments, type Window } from './sound/speech-segments.ts';
+import {
+  addWindow,
+  noSpeech,
+  type SpeechSegments,
+  type SpeechWindow,
+} from './sound/speech-segments.ts';
 import type { AskDone, TurnEffect, TurnEvent, TurnRules } from './turn-events.ts';
 
 interface Answer {
@@ -72,7 +77,7 @@ type Emit = (effect: TurnEffect) => void;
 /** Whether a window leaves the state unchanged, as most do. */
 export function isIgnorable(
   { open, segments, rules, isEnding }: TurnState,
-  { voiced }: Window,
+  { voiced }: SpeechWindow,
 ): boolean {
   if (isEnding) return true;
   return !voiced && open === undefined && segments.voicedMs === 0 && rules.mode === 'auto';
@@ -111,7 +116,7 @@ function reduce(state: TurnState, event: TurnEvent, emit: Emit): TurnState {
   }
 }
 
-function onWindow(state: TurnState, window: Window, emit: Emit): TurnState {
+function onWindow(state: TurnState, window: SpeechWindow, emit: Emit): TurnState {
   const current = currentAnswer(state);
   if (!state.rules.interrupt && isAudible(current) && state.open === undefined)
     return { ...state, segments: noSpeech };
@@ -125,7 +130,7 @@ function onWindow(state: TurnState, window: Window, emit: Emit): TurnState {
   return checkBargeIn(heard, emit);
 }
 
-function openTurnOnSpeech(state: TurnState, { endMs, ms }: Window, emit: Emit): TurnState {
+function openTurnOnSpeech(state: TurnState, { endMs, ms }: SpeechWindow, emit: Emit): TurnState {
   const { rules, segments } = state;
   if (state.open !== undefined) return state;
   if (rules.mode === 'manual') return openTurn(state, endMs - ms, emit);

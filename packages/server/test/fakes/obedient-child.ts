@@ -18,7 +18,6 @@ export interface ChildOrder {
   readonly fill?: 'heap' | 'buffers';
   readonly fail?: string;
   readonly exit?: number;
-  readonly note?: string;
   /** How many messages of progress to send. */
   readonly steps?: number;
   /** A file to read. */
@@ -47,11 +46,10 @@ spin(startMs);
 const messages: object[] = [];
 let forgotten = 0;
 
-const { note } = serveRequests<ChildOrder, ChildStep>(
+serveRequests<ChildOrder, ChildStep>(
   async (order, { signal, takeChunks, progress }): Promise<ChildReply> => {
     if (order.exit !== undefined) process.exit(order.exit);
     if (order.fail !== undefined) throw new Error(order.fail);
-    if (order.note !== undefined) note(order.note);
     const kept = fillMemory(order.fill);
     spin(order.spinMs ?? 0);
     for (let step = 1; step <= (order.steps ?? 0); step += 1) progress({ step });

@@ -1,4 +1,4 @@
-/** Deleting a site or an owner with everything of theirs; in steps, so that other writers do not wait for long. */
+/** Deletes a site or an owner with all their data, in batches, so that other writers do not wait for long. */
 import { requireOwner } from '../../access/owners.ts';
 import type { Blobs } from '../../blobs/blobs.ts';
 import type { Log } from '../../kernel/log.ts';

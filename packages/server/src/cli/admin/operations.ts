@@ -44,22 +44,17 @@ export function adminContextOf(installation: Installation, running?: RunningPart
 
 /** An assistant on the store alone; its engine starts with the first question. */
 async function assistantOf(installation: Installation): Promise<Assistant> {
-  const { config, keyring, store, clock, makeId, log, plans } = installation;
   const { createAssistant } = await import('../../site/create-assistant.ts');
-  return createAssistant({
-    store,
-    clock,
-    makeId,
-    log,
-    plans,
-    pepper: keyring.pepper,
-    planOfNew: config.plan,
-    off: config.off,
-    proxyHops: config.proxyHops,
-    publicUrl: () => siteUrlOf(config),
-    version: programVersion,
-    engine: installation.engine,
-  });
+  const publicUrl = () => siteUrlOf(installation.config);
+  return createAssistant({ ...assistantParts(installation), publicUrl });
+}
+
+/** What every assistant takes from its installation. */
+export function assistantParts(installation: Installation) {
+  const { store, clock, makeId, log, plans, engine, config, keyring } = installation;
+  const { plan: planOfNew, off, proxyHops } = config;
+  const own = { store, clock, makeId, log, plans, engine, pepper: keyring.pepper };
+  return { ...own, planOfNew, off, proxyHops, version: programVersion };
 }
 
 /** Where visitors reach the site assistant of these settings. */

@@ -16,7 +16,7 @@ import { bootstrap } from './first-start.ts';
 
 const urls = { platform: 'http://127.0.0.1:4100', site: 'http://127.0.0.1:4200' };
 
-test('what a first start writes down opens the door, and only its owner can read it', async (t) => {
+test('the credentials of a first start work, and only the user of the server can read their file', async (t) => {
   const installation = await install(t);
   const made = await bootstrap(installation, urls);
   const { bootstrap: file } = installation.paths;
@@ -29,7 +29,7 @@ test('what a first start writes down opens the door, and only its owner can read
   assert.deepEqual(Object.keys(made?.site ?? {}), ['url', 'owner_key']);
 });
 
-test('credentials that cannot be written down leave no owner, so that the next start is the first', async (t) => {
+test('where the credentials cannot be written no owner is made, and the next start is a first start', async (t) => {
   const installation = await install(t);
   mkdirSync(installation.paths.bootstrap);
   await assert.rejects(bootstrap(installation, urls), /bootstrap\.json cannot be written/);
@@ -38,14 +38,14 @@ test('credentials that cannot be written down leave no owner, so that the next s
   assert.notEqual(await bootstrap(installation, urls), undefined);
 });
 
-test('a start that another was quicker than makes nothing', async (t) => {
+test('of two first starts the slower one makes nothing', async (t) => {
   const installation = await install(t);
   await createOwner(installation.keyring, 'local');
   assert.equal(await bootstrap(installation, urls), undefined);
   assert.equal((await allOwners(installation.store)).length, 1);
 });
 
-test('the demo is a shop with its products, papers and assistant, made by the rules of any caller', async (t) => {
+test('the demo has products, documents and an assistant, made by the same rules as for any caller', async (t) => {
   const server = await openServer('sqlite');
   t.after(server.close);
   const made = await bootstrap(server.installation, urls, server.platform);
@@ -65,7 +65,7 @@ test('the demo is a shop with its products, papers and assistant, made by the ru
   assert.equal(json.activity.length, 3 + demoProducts.records.length + demoFiles.files.length);
 });
 
-test('a first start that fails leaves nothing of its demo, and the next one makes it whole', async (t) => {
+test('a first start that fails leaves nothing of its demo, and the next one makes all of it', async (t) => {
   const server = await openServer('sqlite');
   t.after(server.close);
   const { installation, platform } = server;
@@ -82,7 +82,7 @@ test('a first start that fails leaves nothing of its demo, and the next one make
   assert.equal(json.total, 3);
 });
 
-test('the demo site is a bilingual business that can be asked, and its keys are written down', async (t) => {
+test('the demo site is bilingual and answers questions, and its keys are in the file', async (t) => {
   const server = await openSiteServer('sqlite');
   t.after(server.close);
   const { installation, platform } = server.platformServer;

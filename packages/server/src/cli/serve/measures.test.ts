@@ -91,7 +91,7 @@ for (const engine of engines)
   });
 
 for (const engine of engines)
-  test(`what is yet to be delivered is counted by an index of it, on ${engine}`, async (t) => {
+  test(`waiting deliveries are counted through an index, on ${engine}`, async (t) => {
     const server = await openServer(engine);
     t.after(server.close);
     const { store } = server.installation;

@@ -2,12 +2,12 @@ import type { Installation } from '../../assemble.ts';
 import type { Config } from '../../config.ts';
 import { createMailer, type Mailer } from '../../delivery/mail.ts';
 import { safeOutboundGet } from '../../http/outbound/safe-outbound.ts';
-import { programVersion } from '../../program.ts';
 import type { Assistant } from '../../site/assistant.ts';
 import { createAssistant } from '../../site/create-assistant.ts';
 import { createNoticeSender } from '../../site/notices/notice-sender.ts';
 import { createSiteService } from '../../site/service.ts';
 import { noticeOutbox } from '../../store/site/notices.ts';
+import { assistantParts } from '../admin/operations.ts';
 import type { Addresses } from './addresses.ts';
 import { startDigests, startRetention } from './housekeeping.ts';
 import { idleSender } from './idle-sender.ts';
@@ -25,24 +25,14 @@ export async function createServedAssistant(
   installation: Installation,
   addresses: Addresses,
 ): Promise<ServedAssistant> {
-  const { config, keyring } = installation;
+  const { config } = installation;
   const mailer = config.smtpUrl === undefined ? undefined : createMailer(config.smtpUrl);
   const assistant = createAssistant({
-    store: installation.store,
-    clock: installation.clock,
-    makeId: installation.makeId,
-    log: installation.log,
-    pepper: keyring.pepper,
-    plans: installation.plans,
-    planOfNew: config.plan,
-    off: config.off,
-    proxyHops: config.proxyHops,
+    ...assistantParts(installation),
     publicUrl: addresses.site.public,
     consoleUrl: addresses.platform.public,
     noticeWays: { allowPrivate: config.webhookPrivate, mailer },
-    version: programVersion,
     isServing: true,
-    engine: installation.engine,
     voice: await installation.loadSpeech(),
     loadLanguageModel: installation.loadLanguageModel,
     modelContextTokens: config.modelContextTokens,

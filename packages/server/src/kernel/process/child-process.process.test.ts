@@ -24,7 +24,6 @@ describe('starts and ends', () => {
   test('the first request starts it without our environment, and the next ones use the same process', async (t) => {
     const child = openChild(t);
     assert.equal(child.state(), 'asleep');
-    assert.equal(child.usage(), undefined);
     const { pid, environment } = await child.ask({}, patience());
     assert.equal(child.state(), 'awake');
     assert.deepEqual([await child.pid(), environment], [pid, []]);

@@ -47,13 +47,9 @@ interface Child<Request extends object, Reply extends object, Progress extends o
     options?: AskOptions<Progress>,
   ) => Promise<Reply>;
   /** Sends a one-way message; dropped while the process is not running. */
-  readonly tell: (message: object) => void;
+  readonly post: (message: object) => void;
   /** `asleep`: starts with the next request; `away`: failed recently and is in backoff. */
   readonly state: () => 'awake' | 'asleep' | 'away';
-  /** Whether the running process has sent this note since it started. */
-  readonly hasNoted: (note: string) => boolean;
-  /** Of the running process. */
-  readonly usage: RunningProcess['usage'];
   readonly close: () => Promise<void>;
 }
 
@@ -136,9 +132,7 @@ export function createChild<
       return turns === undefined ? answer() : turns.run(answer, { account, signal });
     },
     state: () => (running?.isReady() ? 'awake' : isResting() ? 'away' : 'asleep'),
-    hasNoted: (note) => running?.hasNoted(note) ?? false,
-    tell: (message) => running?.tell(message),
-    usage: () => running?.usage(),
+    post: (message) => running?.post(message),
     close: async () => {
       clearTimeout(idle);
       closing.abort(new Error('the server is stopping'));

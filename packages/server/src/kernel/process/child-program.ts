@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-/** Messages with an `id` are requests and replies. What is neither, nor one of these, was sent by `tell`. */
+/** Messages with an `id` are requests and replies. Any other message was sent by `post`. */
 export type ToChild =
   | { readonly id: number }
   | { readonly chunkOf: number; readonly chunk: Uint8Array }
@@ -13,7 +13,6 @@ export type FromChild =
   | { readonly id: number; readonly refused?: string }
   | { readonly progressOf: number; readonly progress: object }
   | { readonly ready: true }
-  | { readonly note: string }
   | { readonly usage: { readonly rss: number; readonly cpuMs: number } };
 
 interface RequestContext<Progress> {
@@ -24,11 +23,11 @@ interface RequestContext<Progress> {
   readonly progress: (progress: Progress) => void;
 }
 
-/** An error of `answer` rejects the request with the same message. `onMessage` gets what `tell` sends. */
+/** An error of `answer` rejects the request with the same message. `onMessage` gets what `post` sends. */
 export function serveRequests<Request extends object, Progress extends object = object>(
   answer: (request: Request, context: RequestContext<Progress>) => object | Promise<object>,
   onMessage: (message: object) => void = () => {},
-): { readonly note: (text: string) => void } {
+): void {
   const running = new Map<number, AbortController>();
   const chunks = new Map<number, Uint8Array[]>();
 
@@ -69,7 +68,6 @@ export function serveRequests<Request extends object, Progress extends object = 
     else onMessage(message);
   });
   send({ ready: true });
-  return { note: (text) => send({ note: text }) };
 }
 
 /** The `input` of `createChild`. */

@@ -17,7 +17,7 @@ const childKinds = [
 
 export type ChildKind = (typeof childKinds)[number];
 
-export interface ProcessUsage {
+interface ProcessUsage {
   readonly cpuSeconds: number;
   readonly memoryBytes: number;
 }

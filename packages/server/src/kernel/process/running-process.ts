@@ -5,7 +5,7 @@ import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { race } from '../race.ts';
 import type { FromChild, ToChild } from './child-program.ts';
-import { type ChildKind, createMeter, type ProcessUsage } from './child-usage.ts';
+import { type ChildKind, createMeter } from './child-usage.ts';
 
 export interface ProcessOptions {
   /** Its name in log lines and errors. */
@@ -70,11 +70,9 @@ export interface RunningProcess {
     signal: AbortSignal,
     options: RequestOptions<never>,
   ) => Promise<object>;
-  readonly tell: (message: object) => void;
+  readonly post: (message: object) => void;
   readonly isReady: () => boolean;
-  readonly hasNoted: (note: string) => boolean;
   readonly hasWork: () => boolean;
-  readonly usage: () => (ProcessUsage & { readonly pid: number }) | undefined;
   /** Kills it; that is not a failure. */
   readonly end: () => Promise<void>;
 }
@@ -96,7 +94,6 @@ export function startProcess(
   const { name, kind, stallMs = 30_000, memoryMegabytes = Infinity } = options;
   const child = forkProgram(options);
   const pending = new Map<number, Pending>();
-  const notes = new Set<string>();
   const exited = Promise.withResolvers<void>();
   let phase: 'starting' | 'ready' | 'over' = 'starting';
   /** Undefined until it takes no more requests; null when that is not a failure. */
@@ -193,7 +190,6 @@ export function startProcess(
     if ('id' in message) settle(message);
     else if ('progressOf' in message)
       pending.get(message.progressOf)?.options.onProgress?.(message.progress as never);
-    else if ('note' in message) notes.add(message.note);
     else if ('usage' in message) meter.report(message.usage);
     else {
       phase = 'ready';
@@ -204,10 +200,8 @@ export function startProcess(
 
   return {
     isReady: () => phase === 'ready',
-    hasNoted: (note) => notes.has(note),
     hasWork: () => pending.size > 0,
-    usage: () => (child.pid === undefined ? undefined : { pid: child.pid, ...meter.sample() }),
-    tell: (message) => send(child, message),
+    post: (message) => send(child, message),
     ask: async (request, signal, requestOptions) => {
       const { promise, resolve, reject } = Promise.withResolvers<object>();
       const entry: Pending = { resolve, reject, options: requestOptions };

@@ -35,7 +35,7 @@ export function openDetector(
         },
         close: () => {
           closing.abort(new Error('the talker has left'));
-          child.tell({ closedTalker: talker } satisfies DetectorNote);
+          child.post({ closedTalker: talker } satisfies DetectorNote);
         },
       };
     },

@@ -1,5 +1,6 @@
 /** Transcriber over HTTP: the OpenAI endpoint /audio/transcriptions. */
 import type { Language } from '@baraza/contract';
+import { isObject } from '../../kernel/json/is-object.ts';
 import { engineSampleRate, type Transcriber } from '../speech.ts';
 import { wavFile } from '../wav.ts';
 import { createSpeechServer, type ServerOptions } from './call.ts';
@@ -31,7 +32,7 @@ export function openServerTranscriber(
       // A prompt in a language that is not the spoken one makes the model invent words.
       const prompt = (language && hints[language])?.slice(0, hintCharactersMax) ?? '';
       if (prompt !== '') form.set('prompt', prompt);
-      let answer: Answer = { text: '', language: '' };
+      let answer: ServerTranscript = { text: '', language: '' };
       for await (const read of post('/audio/transcriptions', form, signal, readAnswer))
         answer = read;
       const text = answer.text.trim();
@@ -44,12 +45,12 @@ export function openServerTranscriber(
   };
 }
 
-interface Answer {
+interface ServerTranscript {
   readonly text: string;
   readonly language: string;
 }
 
-async function* readAnswer(parts: AsyncIterable<Uint8Array>): AsyncIterable<Answer> {
+async function* readAnswer(parts: AsyncIterable<Uint8Array>): AsyncIterable<ServerTranscript> {
   const read: Uint8Array[] = [];
   let bytes = 0;
   for await (const part of parts) {
@@ -58,12 +59,9 @@ async function* readAnswer(parts: AsyncIterable<Uint8Array>): AsyncIterable<Answ
     read.push(part);
   }
   const answer: unknown = JSON.parse(Buffer.concat(read).toString('utf8'));
-  if (typeof answer !== 'object' || answer === null || !('text' in answer))
+  if (!isObject(answer) || typeof answer.text !== 'string')
     throw new Error('it answered without a text');
-  const { text } = answer;
-  if (typeof text !== 'string') throw new Error('it answered without a text');
-  const language = 'language' in answer ? String(answer.language) : '';
-  yield { text, language };
+  yield { text: answer.text, language: String(answer.language ?? '') };
 }
 
 // Servers answer with a code ("sw") or with a name ("swahili").

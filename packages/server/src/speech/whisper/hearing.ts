@@ -14,7 +14,7 @@ export interface DecodingContext {
   readonly tokens: Tokenizer;
   /** Without a prompt. */
   readonly searchOptions: SearchOptions;
-  /** The hints as tokens, to stand before `searchOptions.start`. */
+  /** The hints as tokens, placed before `searchOptions.start`. */
   readonly promptTokens: readonly number[];
 }
 

@@ -30,7 +30,7 @@ export function substitutionCost(heard: string, spoken: string): number {
 /** Cost of a spoken phoneme that was not written. */
 export function deletionCost(spoken: string): number {
   if (isVowel(spoken)) return 1.7;
-  // A nasal before another consonant is a syllable of its own in Swahili and nowhere else.
+  // A nasal before another consonant is a separate syllable in Swahili, unlike in other languages.
   if (spoken === 'm' || spoken === 'n') return 1.2;
   return isWeakConsonant(spoken) ? 1.1 : 2.5;
 }

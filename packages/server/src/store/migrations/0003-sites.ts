@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 
 /** Sites with what visitors asked and left, what was used of their plans, and an outbox for owners. */
 export const siteTables: Migration = ({ bytewise, clustered }) => [
-  // `gate` repeats what every request has to know of the profile, which may have megabytes.
+  // `gate` repeats the fields that every request needs of the profile, which may have megabytes.
   `CREATE TABLE sites (
     id TEXT ${bytewise} PRIMARY KEY,
     owner_id TEXT NOT NULL REFERENCES owners (id),

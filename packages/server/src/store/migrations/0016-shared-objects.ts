@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** What processes that share one place of objects have to know of it. */
+/** State that processes with one place of objects share. */
 export const sharedObjects: Migration = ({ bytewise }) => [
   // True of this store alone, and so in no backup: where its objects are, and a copy that has not ended.
   `CREATE TABLE installation (

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Sites that are being deleted, and what is yet to be delivered found without looking at all that ever was. */
+/** Sites that are being deleted, and indexes of the pending deliveries. */
 export const removals: Migration = () => [
   // Such a site is hidden; its rows are deleted in steps, and the site itself last.
   `ALTER TABLE sites ADD COLUMN removed_at BIGINT`,

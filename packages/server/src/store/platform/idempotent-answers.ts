@@ -31,7 +31,7 @@ interface AnswerRoom {
 
 /**
  * Replaces an expired answer; a valid one stays and false is returned. Where the owner's room is used up, the
- * oldest answers make way for this one.
+ * oldest answers are deleted.
  */
 export async function insertAnswer(
   tx: Writer,

@@ -11,7 +11,7 @@ import {
 import { createBudget } from './byte-budget.ts';
 import { createEnergyGate } from './energy-gate.ts';
 import { createRecorder } from './recorder.ts';
-import type { Window } from './speech-segments.ts';
+import type { SpeechWindow } from './speech-segments.ts';
 import { createWindowJudge } from './window-judge.ts';
 
 describe('audio', () => {
@@ -109,7 +109,7 @@ describe('the window judge', () => {
   });
 
   test('a command comes after all audio before it, the last partial window included', () => {
-    const windows: Window[] = [];
+    const windows: SpeechWindow[] = [];
     const judge = createWindowJudge(undefined, (window) => windows.push(window));
     judge.hear(new Int16Array(700));
     assert.equal(windows.length, 1);

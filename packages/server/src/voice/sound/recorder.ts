@@ -1,7 +1,7 @@
 import { liveLimits } from '@baraza/contract';
+import { windowSamples } from '../../speech/samples.ts';
 import { toFloats } from './audio.ts';
 import type { Budget } from './byte-budget.ts';
-import { windowSamples } from './window-judge.ts';
 
 /** Records a turn, with a pre-roll ring buffer of the audio just before it. */
 interface Recorder {

@@ -11,7 +11,7 @@ export interface SpeechSegments {
   readonly lastVoicedMs: number;
 }
 
-export interface Window {
+export interface SpeechWindow {
   readonly voiced: boolean;
   /** End in audio time, and duration. */
   readonly endMs: number;
@@ -29,7 +29,10 @@ export const noSpeech: SpeechSegments = {
 // The closure of a plosive is no pause.
 const gapMsMax = 100;
 
-export function addWindow(before: SpeechSegments, { voiced, endMs, ms }: Window): SpeechSegments {
+export function addWindow(
+  before: SpeechSegments,
+  { voiced, endMs, ms }: SpeechWindow,
+): SpeechSegments {
   if (voiced) {
     const voicedMs = before.voicedMs + ms;
     return {

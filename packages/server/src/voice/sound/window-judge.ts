@@ -1,8 +1,9 @@
 import { liveLimits } from '@baraza/contract';
+import { windowSamples } from '../../speech/samples.ts';
 import type { VoiceListener } from '../../speech/speech.ts';
 import { loudness, toFloats } from './audio.ts';
 import { createEnergyGate } from './energy-gate.ts';
-import type { Window } from './speech-segments.ts';
+import type { SpeechWindow } from './speech-segments.ts';
 
 /** Voice activity detection: classifies windows of audio in order, by energy gate and then by the detector. */
 interface WindowJudge {
@@ -12,7 +13,6 @@ interface WindowJudge {
   readonly close: () => void;
 }
 
-export const windowSamples = 512;
 const windowMs = (windowSamples * 1000) / liveLimits.inputSampleRate;
 // Beyond this backlog the detector is not waited for: the energy gate decides alone.
 const pendingMax = 64;
@@ -25,7 +25,7 @@ const continuationThreshold = 0.35;
  */
 export function createWindowJudge(
   listener: VoiceListener | undefined,
-  onWindow: (window: Window, samples: Int16Array) => void,
+  onWindow: (window: SpeechWindow, samples: Int16Array) => void,
 ): WindowJudge {
   const passesGate = createEnergyGate();
   const buffer = new Int16Array(windowSamples);
