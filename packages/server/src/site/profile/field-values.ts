@@ -7,8 +7,6 @@ export function fieldProblem(field: string, rule: string): Problem {
   return new Problem('invalid', `${field} ${rule}.`);
 }
 
-export { isObject };
-
 export function isAbsent(value: unknown): value is undefined | null {
   return value === undefined || value === null;
 }
@@ -36,10 +34,6 @@ export function bilingualText(value: unknown, field: string, max: number): Bilin
     return '';
   }
   return { ...(sw === '' ? {} : { sw }), ...(en === '' ? {} : { en }) };
-}
-
-export function isEmptyText(text: Bilingual): boolean {
-  return text === '';
 }
 
 export function list<Item>(

@@ -7,6 +7,7 @@ import {
   weekdays,
 } from '@baraza/contract';
 import { normalOrigin } from '../../access/origins.ts';
+import { isObject } from '../../kernel/json/is-object.ts';
 import { between } from './contact-links.ts';
 import { readPrices } from './entry-reader.ts';
 import {
@@ -15,8 +16,6 @@ import {
   fieldProblem,
   flag,
   isAbsent,
-  isEmptyText,
-  isObject,
   list,
   plainText,
   webAddress,
@@ -53,7 +52,7 @@ const readers: {
     throw fieldProblem(field, 'must be left or right');
   },
   suggestions: (value, field) =>
-    list(value, field, siteLimits.suggestionsMax, short).filter((text) => !isEmptyText(text)),
+    list(value, field, siteLimits.suggestionsMax, short).filter((text) => text !== ''),
   whatsapp: whatsappLink,
   phone: (value, field) => {
     const text = plainText(value, field, siteLimits.shortCharactersMax);
@@ -94,7 +93,7 @@ const readers: {
       const note = sentence(item.note, `${place}.note`);
       return {
         date: calendarDate(item.date, `${place}.date`),
-        ...(isEmptyText(note) ? {} : { note }),
+        ...(note === '' ? {} : { note }),
       };
     }),
   prices: readPrices,

@@ -31,20 +31,34 @@ export async function groupsOf(
 ): Promise<Groups> {
   const { createGrouper } = await import('./same-meaning.ts');
   const grouper = createGrouper<string>();
+  const truncated = await eachNewest(
+    (page) => listWordings(reader, site.id, filter, page),
+    (row) => grouper.add(row, row.id),
+  );
+  const groups = grouper.groups().toSorted((one, other) => other.length - one.length);
+  return { groups, truncated };
+}
+
+/** Uses rows, newest first, as many as can be grouped. Returns whether older ones were left out. */
+export async function eachNewest<Row extends { readonly id: string }>(
+  read: (page: {
+    readonly before: string | undefined;
+    readonly limit: number;
+  }) => Promise<readonly Row[]>,
+  use: (row: Row) => void,
+): Promise<boolean> {
+  const most = siteLimits.groupedQuestionsMax;
   let before: string | undefined;
-  let count = 0;
-  for (;;) {
-    const rows = await listWordings(reader, site.id, filter, { before, limit: batchRows });
-    for (const row of rows.slice(0, siteLimits.groupedQuestionsMax - count)) {
+  for (let count = 0; ; ) {
+    const rows = await read({ before, limit: batchRows });
+    for (const row of rows.slice(0, most - count)) {
       await breathe();
-      grouper.add(row, row.id);
+      use(row);
     }
     count += rows.length;
     before = rows.at(-1)?.id;
-    if (rows.length < batchRows || count > siteLimits.groupedQuestionsMax) break;
+    if (rows.length < batchRows || count > most) return count > most;
   }
-  const groups = grouper.groups().toSorted((one, other) => other.length - one.length);
-  return { groups, truncated: count > siteLimits.groupedQuestionsMax };
 }
 
 /** Groups as owners see them; one that was deleted meanwhile is left out. */
