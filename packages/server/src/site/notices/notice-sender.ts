@@ -1,6 +1,5 @@
 import type { Language } from '@baraza/contract';
 import { createSender, type Outcome, type Sender } from '../../delivery/retrying-sender.ts';
-import { postSigned } from '../../delivery/signed-post.ts';
 import { openOutbox, settleTry } from '../../store/outbox.ts';
 import { type ClaimedNotice, deleteNotice, noticeOutbox } from '../../store/site/notices.ts';
 import { findSite } from '../../store/site/sites.ts';
@@ -10,7 +9,7 @@ import { digestMail } from './digest-mail.ts';
 import { viewDigest } from './digest-view.ts';
 import type { NoticeWays } from './notice-bell.ts';
 import { mailOf } from './notice-mail.ts';
-import { notifySecret } from './notices.ts';
+import { postNotice } from './notices.ts';
 
 interface NoticeSenderOptions extends NoticeWays {
   readonly pollMs?: (() => number) | undefined;
@@ -64,10 +63,8 @@ async function attempt(
   const digest = isDigest ? await viewDigest(assistant, site, notice.payload) : undefined;
   if (isDigest && digest === undefined) return undefined;
   if (channel === 'webhook') {
-    const secret = await notifySecret(assistant, site);
     const payload = digest === undefined ? notice.payload : JSON.stringify(digest);
-    const post = { id, payload, url: address, secrets: () => [secret] };
-    return postSigned(post, assistant, options, signal);
+    return postNotice(assistant, site, { id, url: address, payload }, options, signal);
   }
   if (isDigest && mayBeSent(notice)) return undefined;
   if (options.mailer === undefined)

@@ -76,21 +76,13 @@ function titleOf(tree: readonly Node[], blocks: readonly Block[]): string {
   return (text.split(/ [|–—·-] /)[0] ?? '').slice(0, headingCharactersMax);
 }
 
-interface Writer {
-  readonly blocks: Block[];
-  readonly isSkipped: (element: Element) => boolean;
-  readonly addText: (text: string) => void;
-  readonly endParagraph: () => void;
-  /** Ends the paragraph and adds a block at the current place. */
-  readonly add: (block: BlockContent) => void;
-  /** The current place: the page, or the section of a document. */
-  readonly from: () => string;
-}
+type Writer = ReturnType<typeof createWriter>;
 
-function createWriter(url: string | undefined, isWholePage: boolean): Writer {
+function createWriter(url: string | undefined, isWholePage: boolean) {
   const blocks: Block[] = [];
   let open = '';
   let section = '';
+  /** The current place: the page, or the section of a document. */
   const from = () => url ?? (section === '' ? 'the beginning' : `section “${section}”`);
   const endParagraph = () => {
     const text = cleanText(open);
@@ -99,13 +91,14 @@ function createWriter(url: string | undefined, isWholePage: boolean): Writer {
   };
   return {
     blocks,
-    isSkipped: (element) => isHidden(element) || (isWholePage && isSurroundings(element)),
+    isSkipped: (element: Element) => isHidden(element) || (isWholePage && isSurroundings(element)),
     from,
     endParagraph,
-    addText: (text) => {
+    addText: (text: string) => {
       open += text;
     },
-    add: (block) => {
+    /** Ends the paragraph and adds a block at the current place. */
+    add: (block: BlockContent) => {
       endParagraph();
       if (block.kind === 'heading') section = block.text;
       blocks.push({ ...block, from: from() });
