@@ -11,7 +11,7 @@ const beforePiecesMax = 32;
 const titlePiecesMax = 48;
 const pairPiecesMax = 192;
 
-/** Reads one passage: a batch would spare no time on one thread, and its company would change a score. */
+/** Reads one passage. A batch saves no time on one thread, and a score would depend on the other passages in it. */
 type ReadPassage = (
   asked: Pick<Reading, 'question' | 'before'>,
   passage: ReadablePassage,
@@ -49,9 +49,9 @@ export async function openReaderModel(files: ModelFiles): Promise<ReadPassage> {
   };
 }
 
-// More than are kept, because the end of the turn is what the next one leans on.
+// More than are kept, because the next question refers to the end of the turn before it.
 const beforePiecesRead = 128;
-/** A sentence that had no room is none that answers. */
+/** The score of a sentence that was cut off. */
 const unread = -20;
 
 function meanOf(marks: Float32Array): number {

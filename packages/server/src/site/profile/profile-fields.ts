@@ -23,16 +23,16 @@ import {
 import { whatsappLink } from './whatsapp.ts';
 
 type Input = { readonly [field: string]: unknown };
-type Reader<Value> = (value: unknown, field: string) => Value;
+type FieldReader<Value> = (value: unknown, field: string) => Value;
 
-const short: Reader<KnownProfile['name']> = (value, field) =>
+const short: FieldReader<KnownProfile['name']> = (value, field) =>
   bilingualText(value, field, siteLimits.shortCharactersMax);
-const sentence: Reader<KnownProfile['greeting']> = (value, field) =>
+const sentence: FieldReader<KnownProfile['greeting']> = (value, field) =>
   bilingualText(value, field, siteLimits.sentenceCharactersMax);
 
 /** The readers of all known fields but the entries. */
 const readers: {
-  readonly [field in Exclude<keyof KnownProfile, 'facts' | 'faqs' | 'documents'>]: Reader<
+  readonly [field in Exclude<keyof KnownProfile, 'facts' | 'faqs' | 'documents'>]: FieldReader<
     KnownProfile[field]
   >;
 } = {

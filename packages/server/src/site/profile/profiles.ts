@@ -5,7 +5,7 @@ import { absentSite } from '../../kernel/problem.ts';
 import type { Hints } from '../../speech/speech.ts';
 import { readProfile } from '../../store/site/sites.ts';
 import type { Reader } from '../../store/store.ts';
-import { type Edition, stampOf } from '../knowledge/vectors.ts';
+import { type SiteVersion, stampOf } from '../knowledge/vectors.ts';
 import type { ProfileHead } from './stored-profile.ts';
 import { isCurrentForm } from './stored-profile.ts';
 import type { StoredText } from './work/change.ts';
@@ -27,7 +27,7 @@ export function createProfiles(reader: Reader, worker: ProfileWorker) {
   );
 
   /** The profile as JSON, as saving it now would write it, and its version. */
-  const profileText = async ({ id }: Pick<Edition, 'id'>): Promise<StoredText> => {
+  const profileText = async ({ id }: Pick<SiteVersion, 'id'>): Promise<StoredText> => {
     const row = await readProfile(reader, id);
     if (row === undefined) throw absentSite();
     // Reading megabytes has taken a while.
@@ -37,7 +37,7 @@ export function createProfiles(reader: Reader, worker: ProfileWorker) {
     return { text: await worker.run('text', { stored }, { account: id }), version };
   };
 
-  const make = async <Name extends 'head' | 'hints'>(name: Name, site: Edition) => {
+  const make = async <Name extends 'head' | 'hints'>(name: Name, site: SiteVersion) => {
     const { text: stored, version } = await profileText(site);
     const value = await worker.run(name, { stored }, { account: site.id });
     const bytes = JSON.stringify(value).length * bytesPerCharacter;
@@ -50,10 +50,10 @@ export function createProfiles(reader: Reader, worker: ProfileWorker) {
     /** Runs the changes of one site one after the other. Those of other processes are detected when they are saved. */
     inTurn: <Result>(account: string, job: () => Promise<Result>) => turns.run(job, { account }),
     /** Cached, by the version in the site's row. */
-    headOf: async (site: Edition): Promise<ProfileHead> =>
+    headOf: async (site: SiteVersion): Promise<ProfileHead> =>
       (await heads.of(site.id, stampOf(site), () => make('head', site))).value,
     /** Words that visitors of the site are likely to use; cached, too. */
-    hintsOf: async (site: Edition): Promise<Hints> =>
+    hintsOf: async (site: SiteVersion): Promise<Hints> =>
       (await hints.of(site.id, stampOf(site), () => make('hints', site))).value,
   };
 }

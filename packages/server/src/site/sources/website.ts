@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { siteLimits } from '@baraza/contract';
 import { Problem } from '../../kernel/problem.ts';
+import { parseWebUrl } from '../profile/field-values.ts';
 import type { LeftOut } from './formats/blocks.ts';
 import type { Progress, ReaderReply, ReadingProcess } from './reading-process.ts';
 
@@ -197,8 +198,8 @@ function createVisit(web: WebAccess, reader: ReadingProcess, signal: AbortSignal
     const pages = new Map<string, URL>();
     const add = (texts: readonly string[]) => {
       for (const text of texts) {
-        const url = URL.canParse(text) ? new URL(text) : undefined;
-        if (url === undefined || url.host !== host || !/^https?:$/.test(url.protocol)) {
+        const url = URL.parse(text);
+        if (url?.host !== host || !/^https?:$/.test(url.protocol)) {
           if (leftOut.length < 20)
             leftOut.push({ from: text.slice(0, 300), why: `This is no page of ${host}.` });
           continue;
@@ -208,9 +209,7 @@ function createVisit(web: WebAccess, reader: ReadingProcess, signal: AbortSignal
       }
     };
     add(sitemap.pages);
-    const below = sitemap.sitemaps.filter(
-      (text) => URL.canParse(text) && new URL(text).host === host,
-    );
+    const below = sitemap.sitemaps.filter((text) => URL.parse(text)?.host === host);
     for (const text of below.slice(0, sitemapsMax)) {
       if (pages.size > siteLimits.sourcePagesMax) break;
       const opened = await open(new URL(text), host).catch((error: unknown) => {
@@ -225,14 +224,14 @@ function createVisit(web: WebAccess, reader: ReadingProcess, signal: AbortSignal
 }
 
 function redirected(from: URL, location: string): URL {
-  if (!URL.canParse(location, from)) throw new NotRead(`${from.href} leads nowhere.`, true);
-  return webUrl(new URL(location, from).href);
+  const url = URL.parse(location, from);
+  if (url === null) throw new NotRead(`${from.href} leads nowhere.`, true);
+  return webUrl(url.href);
 }
 
 function webUrl(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
-  if (url === undefined || !isWeb || url.username !== '' || url.password !== '')
+  const url = parseWebUrl(text);
+  if (url === undefined)
     throw new Problem('invalid', 'url must be an address like https://example.com/prices.');
   url.hash = '';
   return url;

@@ -33,7 +33,7 @@ const headingCharactersMax = 200;
 
 export function readHtml(html: string, { isWholePage, url }: PageKind): ReadText {
   const { nodes, isCut } = parseTree(html);
-  const writer = createWriter(url, isWholePage);
+  const writer = createBlockWriter(url, isWholePage);
   walk(isWholePage ? contentOf(nodes) : nodes, writer);
   writer.endParagraph();
   const linked = isWholePage ? linkedBlocks(linkedTexts(nodes), url ?? 'the page') : [];
@@ -76,9 +76,9 @@ function titleOf(tree: readonly Node[], blocks: readonly Block[]): string {
   return (text.split(/ [|–—·-] /)[0] ?? '').slice(0, headingCharactersMax);
 }
 
-type Writer = ReturnType<typeof createWriter>;
+type BlockWriter = ReturnType<typeof createBlockWriter>;
 
-function createWriter(url: string | undefined, isWholePage: boolean) {
+function createBlockWriter(url: string | undefined, isWholePage: boolean) {
   const blocks: Block[] = [];
   let open = '';
   let section = '';
@@ -106,7 +106,7 @@ function createWriter(url: string | undefined, isWholePage: boolean) {
   };
 }
 
-function walk(nodes: readonly Node[], writer: Writer): void {
+function walk(nodes: readonly Node[], writer: BlockWriter): void {
   for (const node of nodes) {
     if (!isElement(node)) {
       if (node.type === 'text') writer.addText(node.data.replaceAll(/\s+/g, ' '));
@@ -114,7 +114,7 @@ function walk(nodes: readonly Node[], writer: Writer): void {
   }
 }
 
-function addElement(element: Element, writer: Writer): void {
+function addElement(element: Element, writer: BlockWriter): void {
   const { name, children } = element;
   const level = /^h([1-6])$/.exec(name)?.[1];
   if (level !== undefined) addHeading(writer, Number(level), children);
@@ -141,7 +141,7 @@ const inline = new Set(
    time tt u var wbr`.split(/\s+/),
 );
 
-function addHeading(writer: Writer, level: number, children: readonly Node[]): void {
+function addHeading(writer: BlockWriter, level: number, children: readonly Node[]): void {
   const text = cleanLine(textOf(children));
   if (text === '') return;
   if (text.length <= headingCharactersMax) writer.add({ kind: 'heading', level, text });
@@ -160,7 +160,7 @@ function isBold({ children }: Element): boolean {
 const bold = new Set(['b', 'strong']);
 
 /** A list with the lists inside of it becomes one list with indented items. */
-function addList(writer: Writer, element: Element): void {
+function addList(writer: BlockWriter, element: Element): void {
   const items = [...listItems(element, '', 0)];
   if (items.length > 0) writer.add({ kind: 'list', items });
 }
@@ -181,7 +181,7 @@ function* listItems(element: Element, indent: string, depth: number): Generator<
   }
 }
 
-function addTable(writer: Writer, element: Element): void {
+function addTable(writer: BlockWriter, element: Element): void {
   const isRow = ({ name }: Element) => name === 'tr';
   const isCell = ({ name }: Element) => name === 'td' || name === 'th';
   const rows = [...elementsWhere(element.children, isRow)].map((row) =>
@@ -206,7 +206,7 @@ function addTable(writer: Writer, element: Element): void {
   if (filled.length > 0) writer.add({ kind: 'table', rows: filled });
 }
 
-function addDefinitions(writer: Writer, element: Element): void {
+function addDefinitions(writer: BlockWriter, element: Element): void {
   let term = '';
   const isEntry = ({ name }: Element) => name === 'dt' || name === 'dd';
   for (const entry of elementsWhere(element.children, isEntry)) {
@@ -218,7 +218,7 @@ function addDefinitions(writer: Writer, element: Element): void {
 }
 
 /** `details` with a question as its summary. */
-function addDetails(writer: Writer, element: Element): void {
+function addDetails(writer: BlockWriter, element: Element): void {
   const isSummary = (node: Node) => isElement(node) && node.name === 'summary';
   const summary = element.children.find(isSummary);
   const rest = element.children.filter((child) => child !== summary);
