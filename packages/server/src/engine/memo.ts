@@ -1,4 +1,4 @@
-/** Remembers what the models said about a question, and answers from that memory. */
+/** Caches what the models gave for a question: vectors and scores. */
 import { createHash } from 'node:crypto';
 import type { AnswerModels } from '../answers/answers.ts';
 import type { Reading, ReadScore } from '../answers/read/reading.ts';

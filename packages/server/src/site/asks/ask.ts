@@ -170,7 +170,7 @@ async function outcomeOf(
 
 type EngineAsk = Pick<AskRequest, 'question'> &
   Partial<Pick<AskRequest, 'history' | 'mode' | 'language'>>;
-type EngineContext = Pick<AskContext, 'engine' | 'vectors' | 'clock'>;
+export type EngineContext = Pick<AskContext, 'engine' | 'vectors' | 'clock'>;
 
 /** Hands a question about the saved profile to the engine. */
 async function askEngine({ context, site, asked }: VisitorAsk, signal: AbortSignal) {

@@ -18,8 +18,13 @@ interface NoticeSenderOptions extends NoticeWays {
 // A slow mail server may take this long, and no other process may send the same mail meanwhile.
 const mailMsMax = 60_000;
 
+type SenderContext = Pick<
+  Assistant,
+  'store' | 'clock' | 'log' | 'profiles' | 'seal' | 'version' | 'consoleUrl'
+>;
+
 /** Sends notices to the webhooks and mailboxes of the owners. */
-export function createNoticeSender(assistant: Assistant, options: NoticeSenderOptions): Sender {
+export function createNoticeSender(assistant: SenderContext, options: NoticeSenderOptions): Sender {
   const { store, clock, log } = assistant;
   const { timeoutMs, pollMs } = options;
   return createSender(
@@ -46,9 +51,9 @@ export function createNoticeSender(assistant: Assistant, options: NoticeSenderOp
   );
 }
 
-/** Undefined where the notice is not wanted any more. */
+/** Undefined where the notice must not be sent any more. */
 async function attempt(
-  assistant: Assistant,
+  assistant: SenderContext,
   options: NoticeSenderOptions,
   notice: ClaimedNotice,
   signal: AbortSignal,

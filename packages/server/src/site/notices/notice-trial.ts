@@ -15,9 +15,14 @@ const trialsMax = 5;
 const trialsOfOwnerMax = 15;
 const trialsMs = 10 * minuteMs;
 
+type TrialContext = Pick<
+  Assistant,
+  'store' | 'clock' | 'makeId' | 'profiles' | 'seal' | 'version' | 'noticeWays'
+>;
+
 /** Sent once, without retries, to the addresses of the saved profile; nothing is stored. */
 export async function tryNotices(
-  assistant: Assistant,
+  assistant: TrialContext,
   site: SiteRow,
   signal: AbortSignal,
 ): Promise<NoticeTest> {
@@ -72,7 +77,7 @@ function hashOf(address: string): string {
 }
 
 async function tryMail(
-  { noticeWays: { mailer } }: Assistant,
+  { noticeWays: { mailer } }: Pick<Assistant, 'noticeWays'>,
   site: SiteRow,
   { id, to, language }: { readonly id: string; readonly to: string; readonly language: Language },
   signal: AbortSignal,

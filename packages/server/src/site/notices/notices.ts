@@ -17,7 +17,7 @@ export interface Notice {
   readonly data: { readonly [field: string]: unknown };
 }
 
-/** Where an owner wants notices, by channel; read before the transaction that needs it. */
+/** The owner's addresses for notices, by channel; read before the transaction that needs them. */
 export type NoticeTargets = { readonly [channel in NoticeChannel]?: string };
 
 export type NoticeContext = Pick<Assistant, 'makeId' | 'clock' | 'log' | 'noticeBell'>;

@@ -35,9 +35,14 @@ export interface Speaking {
   readonly sound: Int16Array | AsyncIterable<Int16Array>;
 }
 
+type SpeakContext = Pick<
+  Assistant,
+  'voice' | 'profiles' | 'log' | 'store' | 'plans' | 'clock' | 'publicUrl'
+>;
+
 /** Resolves with the first samples: until then a failure can still be answered with a status. */
 export async function speak(
-  assistant: Assistant,
+  assistant: SpeakContext,
   cache: SpokenCache,
   visitorInfo: VisitorInfo,
   wanted: SpeakRequest,
@@ -62,7 +67,7 @@ export async function speak(
 }
 
 async function readRequest(
-  { voice: { speaker }, profiles }: Assistant,
+  { voice: { speaker }, profiles }: SpeakContext,
   site: SiteRow,
   { text: sent, voice: wanted }: SpeakRequest,
 ) {
@@ -104,7 +109,7 @@ interface StartedSpeech {
 }
 
 async function startSpeech(
-  { voice: { speaker }, log }: Assistant,
+  { voice: { speaker }, log }: SpeakContext,
   text: string,
   voice: Voice,
   giveBack: () => Promise<void>,

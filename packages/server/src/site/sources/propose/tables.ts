@@ -83,7 +83,7 @@ function priceColumns(
   heading: string,
 ): readonly number[] {
   if (columns.length < 2 || !columns.some(({ name }) => /\p{L}/u.test(name))) return [];
-  // A row with numbers is no header.
+  // A row with numbers is not a header.
   if (columns.some(({ name }, index) => index > 0 && readAmount(name) !== undefined)) return [];
   const isAmounts = (index: number, share: number) => {
     const cells = body.map(({ cells: row }) => row[index] ?? '').filter((cell) => cell !== '');
