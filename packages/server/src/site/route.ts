@@ -104,3 +104,16 @@ export function keepAlive(sink: Sink, silenceMs: number): () => void {
   }, silenceMs);
   return () => clearInterval(timer);
 }
+
+/** A document as a download, written as fast as the client reads. */
+export function attachment(name: string, type: string, texts: AsyncIterable<string>): Answer {
+  return {
+    stream: async (sink) => {
+      sink.start(200, {
+        'content-type': type,
+        'content-disposition': `attachment; filename="${name}"`,
+      });
+      for await (const text of texts) await sink.write(text);
+    },
+  };
+}

@@ -111,7 +111,7 @@ export function createVectors({
 
   return {
     sourceOf,
-    /** The same with an unsaved profile, as JSON. It is searched by meaning where few vectors are missing, else by words. */
+    /** The same with an unsaved profile, as JSON; searched by meaning where few vectors are missing. */
     draftOf: (site: OwnedVersion, profile: string): EngineSource => ({
       ...sourceOf(site),
       id: `draft ${site.id}`,

@@ -10,7 +10,7 @@ import {
 import type { SiteRow } from '../../store/site/sites.ts';
 import type { Reader } from '../../store/store.ts';
 import type { Untaught } from '../profile/work/change.ts';
-import { viewGroup } from './questions-view.ts';
+import { viewQuestion } from './questions-view.ts';
 import { wordName } from './taught-faq.ts';
 
 interface Groups {
@@ -75,7 +75,9 @@ export async function viewGroups(
   return groups.flatMap((ids) => {
     const row = newest.get(ids[0] ?? '');
     const texts = ids.flatMap((id) => wordings.get(id)?.question ?? []);
-    return row === undefined ? [] : [viewGroup(row, ids.length, texts)];
+    if (row === undefined) return [];
+    // The newest question represents its group.
+    return [{ ...viewQuestion(row), count: ids.length, wordings: [...new Set(texts)] }];
   });
 }
 
