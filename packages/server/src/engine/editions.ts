@@ -48,31 +48,18 @@ interface PendingVectors {
   readonly known: Map<string, string>;
 }
 
-interface Editions {
-  readonly get: (edition: Edition) => HeldEdition | undefined;
-  readonly status: (edition: Edition) => StatusReply | undefined;
-  readonly drop: (edition: Edition) => void;
-  readonly open: (request: OpenRequest) => Promise<OpenReply>;
-  /** Undefined where the edition is not held; likewise below. */
-  readonly addVectors: (request: VectorsRequest) => Promise<VectorsReply | undefined>;
-  readonly embed: (request: EmbedRequest) => Promise<VectorsReply | undefined>;
-}
-
 const MB = 1024 * 1024;
 const bytesMax = 96 * MB;
 // Overhead of a held edition beside its index.
 const editionBytes = 1_000;
 
-export function createEditions(vectors: EngineVectors | undefined, breathe: Breathe): Editions {
+export function createEditions(vectors: EngineVectors | undefined, breathe: Breathe) {
   const held = new LRUCache<string, HeldEdition>({
     maxSize: bytesMax,
     sizeCalculation: ({ prepared }) => Math.min(prepared.bytes + editionBytes, bytesMax),
   });
   // Waiting for the last of their stored vectors; not to be asked yet.
   const opening = new LRUCache<string, Required<HeldEdition>>({ max: 16, ttl: 60_000 });
-
-  const prepareContent = async (content: EditionContent): Promise<Prepared> =>
-    prepare(knowledgeFrom(content), breathe);
 
   /** Joins the vectors where all are known. */
   const settle = async (
@@ -101,18 +88,18 @@ export function createEditions(vectors: EngineVectors | undefined, breathe: Brea
   };
 
   return {
-    get: (edition) => held.get(keyOf(edition)),
-    status: (edition) => {
+    get: (edition: Edition): HeldEdition | undefined => held.get(keyOf(edition)),
+    status: (edition: Edition): StatusReply | undefined => {
       const { prepared, pending } = held.get(keyOf(edition)) ?? {};
       if (prepared === undefined) return undefined;
       const missing = pending === undefined ? 0 : missingIn(pending).length;
       return { kind: 'status', passages: prepared.passages, missing };
     },
-    drop: (edition) => {
+    drop: (edition: Edition): void => {
       held.delete(keyOf(edition));
     },
-    open: async ({ edition, content, hasVectors }) => {
-      const prepared = await prepareContent(content);
+    open: async ({ edition, content, hasVectors }: OpenRequest): Promise<OpenReply> => {
+      const prepared = await prepare(knowledgeFrom(content), breathe);
       const key = keyOf(edition);
       if (vectors === undefined || !hasVectors) held.set(key, { prepared, pending: undefined });
       else {
@@ -121,7 +108,9 @@ export function createEditions(vectors: EngineVectors | undefined, breathe: Brea
       }
       return { kind: 'opened', passages: prepared.passages };
     },
-    addVectors: async ({ edition, rows, isLast }) => {
+    /** Undefined where the edition is not held; likewise below. */
+    addVectors: async (request: VectorsRequest): Promise<VectorsReply | undefined> => {
+      const { edition, rows, isLast } = request;
       const key = keyOf(edition);
       const { prepared, pending } = opening.get(key) ?? {};
       if (prepared === undefined || pending === undefined) return undefined;
@@ -131,7 +120,7 @@ export function createEditions(vectors: EngineVectors | undefined, breathe: Brea
       opening.delete(key);
       return settle(key, prepared, pending, []);
     },
-    embed: async ({ edition, textsMax }) => {
+    embed: async ({ edition, textsMax }: EmbedRequest): Promise<VectorsReply | undefined> => {
       const key = keyOf(edition);
       const edited = held.get(key);
       if (edited === undefined || vectors === undefined) return undefined;

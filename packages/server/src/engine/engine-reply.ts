@@ -1,4 +1,4 @@
-/** The engine's reply as the server gets it: without passages, and with what was considered where that is wanted. */
+/** The engine's reply as the server gets it: without passages, and on request with what was considered. */
 import type { Prepared } from '../answers/find/prepared.ts';
 import type { Passage, Reply } from '../answers/knowledge.ts';
 import { thresholds } from '../answers/read/read-answer.ts';

@@ -75,10 +75,10 @@ export function createGroundedAnswer(parts: GroundedAnswerParts): GroundedAnswer
   let statements = 0;
   let sentences = 0;
 
-  const pass = (cited: readonly Passage[], said: CheckedSentence) => {
+  const pass = (cited: readonly Passage[], checked: CheckedSentence) => {
     counts.passed += 1;
     for (const { entry } of cited) used.add(entry);
-    return answer.add(said);
+    return answer.add(checked);
   };
 
   const drop = (): undefined => {

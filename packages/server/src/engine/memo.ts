@@ -1,4 +1,4 @@
-/** Remembers what the models said about a question, and answers from that memory. */
+/** Caches what the models gave for a question: vectors and scores. */
 import { createHash } from 'node:crypto';
 import type { AnswerModels } from '../answers/answers.ts';
 import type { Reading, ReadScore } from '../answers/read/reading.ts';
@@ -7,23 +7,11 @@ import type { Memo } from './messages.ts';
 /** Thrown where a model is needed that may not be used now. */
 export class NotRead extends Error {}
 
-interface MemoModels extends AnswerModels {
-  /** What the models were used for, together with what was known; undefined where none was used. */
-  readonly memo: () => Memo | undefined;
-  /** Whether something was remembered that a model would have been needed for. */
-  readonly hasRemembered: () => boolean;
-}
-
 /**
  * `models` with a memory; without `mayUse` whatever is not remembered throws `NotRead`. A model that is absent stays
  * absent.
  */
-export function withMemo(
-  models: AnswerModels,
-  known: Memo | undefined,
-  mayUse: boolean,
-): MemoModels {
-  const { encode, read } = models;
+export function withMemo({ encode, read }: AnswerModels, known: Memo | undefined, mayUse: boolean) {
   const readings = new Map(known?.readings);
   let vectors = known?.vectors;
   let isUsed = false;
@@ -32,9 +20,7 @@ export function withMemo(
     if (!mayUse) throw new NotRead('the question was not read');
     isUsed = true;
   };
-  return {
-    memo: () => (isUsed ? { vectors, readings } : undefined),
-    hasRemembered: () => hasRemembered,
+  const models: AnswerModels = {
     ...(encode && {
       encode: async (texts) => {
         if (vectors !== undefined) {
@@ -63,6 +49,13 @@ export function withMemo(
         return unpackScores(packed, reading);
       },
     }),
+  };
+  return {
+    ...models,
+    /** What the models were used for, together with what was known; undefined where none was used. */
+    memo: (): Memo | undefined => (isUsed ? { vectors, readings } : undefined),
+    /** Whether something was remembered that a model would have been needed for. */
+    hasRemembered: () => hasRemembered,
   };
 }
 

@@ -122,7 +122,7 @@ export interface WritingOptions {
   readonly isTrusted: boolean;
 }
 
-/** What the models said about one question: the same question on the same edition needs no model again. */
+/** What the models gave for one question: the same question on the same edition needs no model again. */
 export interface Memo {
   readonly vectors: readonly Float32Array[] | undefined;
   /** Scores by the hash of what was read: answer, said and evidence of each passage, one after another. */

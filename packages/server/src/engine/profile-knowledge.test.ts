@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { readProfileInput } from '../site/profile/profile.ts';
 import { fieldTitle, knowledgeOf } from './profile-knowledge.ts';
 
-describe('what a profile lets a site say', () => {
+describe('the knowledge of a profile', () => {
   const entriesOf = (input: object) =>
     knowledgeOf(readProfileInput(input as { readonly [field: string]: unknown }).profile).entries;
 
@@ -31,7 +31,7 @@ describe('what a profile lets a site say', () => {
     ]);
   });
 
-  test('what is said in one language only is one entry', () => {
+  test('an answer in one language only is one entry', () => {
     const entries = entriesOf({
       faqs: [{ id: 'f', question: { sw: 'A?', en: 'B?' }, answer: { en: 'C' } }],
     });
@@ -49,7 +49,7 @@ describe('what a profile lets a site say', () => {
     assert.deepEqual(alternativesOf({ sw: 'Kilimani.', en: 'In Kilimani.' }), [[], []]);
   });
 
-  test('a plain text keeps its declared language, or leaves it to be found', () => {
+  test('a plain text keeps its declared language; without one it is detected later', () => {
     const entries = entriesOf({
       facts: [
         { id: 'a', title: 'T', text: 'x', language: 'sw' },
@@ -93,7 +93,7 @@ describe('what a profile lets a site say', () => {
     );
   });
 
-  test('a field without a meaning of its own is a fact with its name as id and title', () => {
+  test('a field that an owner added is a fact with its name as id and title', () => {
     const entries = entriesOf({
       return_policy: 'Seven days.',
       houseRules: ['No dogs.', 'No smoke.'],
@@ -118,7 +118,7 @@ describe('what a profile lets a site say', () => {
     );
   });
 
-  test('settings are never something to answer with', () => {
+  test('settings are never part of an answer', () => {
     const input = {
       allowed_origins: ['https://secret.example'],
       notify: { email: 'hidden@example.com', webhook: 'https://hook.example/x' },

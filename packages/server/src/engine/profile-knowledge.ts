@@ -9,8 +9,8 @@ import {
 import type { Business, Entry, Knowledge } from '../answers/knowledge.ts';
 
 /**
- * What a profile lets a site say. An entry in two languages becomes two with one id, and a field
- * without a meaning of its own becomes a fact that has the name of the field as its id and title.
+ * What a site may answer from. An entry in two languages becomes two with one id. A field that an owner added becomes a
+ * fact with the name of the field as its id and title.
  */
 export function knowledgeOf(profile: Profile): Knowledge {
   return {
@@ -64,7 +64,7 @@ function businessOf(profile: Profile): Business {
     timezone: profile.timezone,
     hours: profile.hours,
     closed: profile.closed,
-    // A price of the profile is told as the profile's, whatever its own id.
+    // The source of a price is the profile, so its id is not needed.
     prices: profile.prices.map(({ id: _, ...price }) => price),
     languages: profile.languages,
     strictness: profile.strictness,
@@ -88,18 +88,17 @@ function wordings(
   if (typeof title === 'string' && typeof text === 'string')
     return text.trim() === '' ? [] : [{ ...common, title, text, language }];
   return (['sw', 'en'] as const).flatMap((spoken) => {
-    const said = inLanguage(text, spoken, language);
-    const named = inLanguage(title, spoken, language);
-    // One text under a title in two languages is found by either, and says itself what it is in.
-    if (said === '' || (typeof text === 'string' && named === '')) return [];
-    const spokenIn = typeof text === 'string' ? language : spoken;
-    return [{ ...common, title: named, text: said, language: spokenIn }];
+    const ownText = inLanguage(text, spoken, language);
+    const ownTitle = inLanguage(title, spoken, language);
+    if (ownText === '' || (typeof text === 'string' && ownTitle === '')) return [];
+    // One text under a title in two languages is found by either; its language is detected from its words.
+    const textLanguage = typeof text === 'string' ? language : spoken;
+    return [{ ...common, title: ownTitle, text: ownText, language: textLanguage }];
   });
 }
 
 /**
- * A plain text beside a bilingual one belongs to its declared language; without one, it stands
- * for both.
+ * A plain text beside a bilingual one belongs to its declared language; without one, to both.
  */
 function inLanguage(field: Bilingual, spoken: Language, declared: Language | undefined): string {
   if (typeof field !== 'string') return field[spoken]?.trim() ?? '';

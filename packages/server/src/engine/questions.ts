@@ -75,7 +75,7 @@ export function createQuestions(calls: EngineCalls, turns: Turns, closing: Abort
     return taken;
   };
 
-  /** Reads a question, and remembers what the models said; of a draft nothing is kept. */
+  /** Reads a question, and caches what the models gave; of a draft nothing is kept. */
   const read = async (question: Question, turn: Turn): Promise<Answered> => {
     const { key } = question;
     const reading = readInTurn(question, turn);

@@ -5,20 +5,7 @@
  */
 import { Problem } from '../kernel/problem.ts';
 
-export interface Turns {
-  /**
-   * Waits for a turn on one of the engines in `choices`. Rejects with `busy` at once when the expected wait is too
-   * long, later when the wait was longer than expected, and with the signal's reason when it aborts.
-   */
-  readonly take: (wanted: WantedTurn, signal: AbortSignal) => Promise<Turn>;
-  /** A turn on one of the engines, if one is free. */
-  readonly tryTake: (choices: readonly number[]) => Turn | undefined;
-  /** To be called when an engine has become available. */
-  readonly recheck: () => void;
-  /** Expected wait of a new question of this site, in milliseconds. */
-  readonly expectedWaitMs: (wanted: WantedTurn) => number;
-  readonly waitingCount: () => number;
-}
+export type Turns = ReturnType<typeof createTurns>;
 
 interface WantedTurn {
   readonly owner: string;
@@ -56,7 +43,7 @@ const firstGuessMs = 60;
 const latestShare = 0.1;
 
 /** `atOnce`: how many questions are read at the same time; engines beyond the number of processors gain nothing. */
-export function createTurns(atOnce: number, times: TurnTimes = usualTimes): Turns {
+export function createTurns(atOnce: number, times: TurnTimes = usualTimes) {
   // By owner, then by site; the next in turn first (a map keeps the order of insertion).
   const owners = new Map<string, Map<string, Waiting[]>>();
   const reading = new Set<number>();
@@ -124,7 +111,8 @@ export function createTurns(atOnce: number, times: TurnTimes = usualTimes): Turn
     if (sites.size === 0) owners.delete(owner);
   };
 
-  const expectedWaitMs: Turns['expectedWaitMs'] = ({ owner, site, choices }) => {
+  /** Expected wait of a new question of this site, in milliseconds. */
+  const expectedWaitMs = ({ owner, site, choices }: WantedTurn): number => {
     const engines = choices();
     if (freeAmong(engines) !== undefined) return 0;
     const sites = owners.get(owner);
@@ -165,12 +153,18 @@ export function createTurns(atOnce: number, times: TurnTimes = usualTimes): Turn
   return {
     expectedWaitMs,
     waitingCount: () => waitingCount,
+    /** To be called when an engine has become available. */
     recheck: serveNext,
-    tryTake: (choices) => {
+    /** A turn on one of the engines, if one is free. */
+    tryTake: (choices: readonly number[]): Turn | undefined => {
       const free = freeAmong(choices);
       return free === undefined ? undefined : turnOn(free);
     },
-    take: async (wanted, signal) => {
+    /**
+     * Waits for a turn on one of the engines in `choices`. Rejects with `busy` at once when the expected wait is too
+     * long, later when the wait was longer than expected, and with the signal's reason when it aborts.
+     */
+    take: async (wanted: WantedTurn, signal: AbortSignal): Promise<Turn> => {
       signal.throwIfAborted();
       // No waiting question can use a free engine: it would have got it.
       const free = freeAmong(wanted.holders());

@@ -35,20 +35,12 @@ export interface EngineModels {
     | undefined;
 }
 
-interface EngineWork {
-  readonly handle: <Request extends EngineRequest>(
-    request: Request,
-    signal: AbortSignal,
-  ) => Promise<ReplyTo[Request['kind']]>;
-  readonly notice: (notice: EngineNotice) => void;
-}
-
 const writingsMax = 200;
 const writingMs = 120_000;
 const unknown: UnknownReply = { kind: 'unknown' };
 const never = new AbortController().signal;
 
-export function createEngineWork(models: EngineModels): EngineWork {
+export function createEngineWork(models: EngineModels) {
   const priorities = createPriorities();
   const editions = createEditions(models.vectors, priorities.breathe);
   // What a model writes is forgotten with the process, too: the caller then ends with what was sent.
@@ -181,8 +173,11 @@ export function createEngineWork(models: EngineModels): EngineWork {
   };
 
   return {
-    handle: handle as EngineWork['handle'],
-    notice: (notice) => {
+    handle: handle as <Request extends EngineRequest>(
+      request: Request,
+      signal: AbortSignal,
+    ) => Promise<ReplyTo[Request['kind']]>,
+    notice: (notice: EngineNotice): void => {
       if ('drop' in notice) editions.drop(notice.drop);
       else writings.delete(notice.endWriting);
     },

@@ -44,9 +44,10 @@ export function judgeOrigin(
   site: SiteRow,
   text: string,
 ): { readonly origin: string; readonly allowed: boolean; readonly why: string } {
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol))
     throw new Problem('invalid', 'origin must be an address like https://www.example.com.');
-  const { origin } = new URL(text);
+  const { origin } = url;
   const rules = gateOf(site);
   const page = { origin, secFetchSite: 'cross-site', referer: undefined, isSocket: false };
   const verdict = checkAccess(rules, { ...page, keys: [site.key] }, homeOf(site, publicUrl));

@@ -1,8 +1,9 @@
 /** Routes of the site assistant, typed by their caller. */
 import type { SiteFeature } from '@baraza/contract';
 import type { Caller } from '../access/scopes.ts';
-import type { Answer, TextAnswer } from '../http/answer.ts';
+import type { Answer, Sink, TextAnswer } from '../http/answer.ts';
 import type { Arrival, Call, Policy, Route } from '../http/route.ts';
+import { stillHere } from '../http/sse.ts';
 import type { SiteRow } from '../store/site/sites.ts';
 import { requireOwnSite } from './admission.ts';
 import type { Assistant, SiteCaller, Visitor } from './assistant.ts';
@@ -91,4 +92,28 @@ export function jsonAnswer(value: unknown, status = 200, etag?: string): TextAns
 /** `body` is JSON. */
 export function textAnswer(body: string, status = 200, etag?: string): TextAnswer {
   return { status, ...(etag === undefined ? {} : { headers: { etag } }), body };
+}
+
+/** Sends a comment after each silence, so that proxies keep the stream open. Returns the function that ends it. */
+export function keepAlive(sink: Sink, silenceMs: number): () => void {
+  const timer = setInterval(() => {
+    void sink
+      .write(stillHere)
+      .then(sink.flush)
+      .catch(() => {});
+  }, silenceMs);
+  return () => clearInterval(timer);
+}
+
+/** A document as a download, written as fast as the client reads. */
+export function attachment(name: string, type: string, texts: AsyncIterable<string>): Answer {
+  return {
+    stream: async (sink) => {
+      sink.start(200, {
+        'content-type': type,
+        'content-disposition': `attachment; filename="${name}"`,
+      });
+      for await (const text of texts) await sink.write(text);
+    },
+  };
 }

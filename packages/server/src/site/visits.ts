@@ -80,16 +80,13 @@ function ratesOf(assistant: VisitCounter, visit: Visit, visitorInfo: VisitorInfo
   const { rates } = planOf(assistant.plans, site.plan);
   const windowMs = visit === 'leads' ? 10 * minuteMs : minuteMs;
   const { network, visitor: code } = visitorIdentity(assistant, visitorInfo);
-  const bucket = (kind: string, who: string) => `${visit} ${site.id} ${kind} ${who}`;
   const { perVisitor, perNetwork } = limitsOf(visit, rates);
   return [
-    ...(perVisitor === null
-      ? []
-      : [{ policy: 'visitor', bucket: bucket('visitor', code), max: perVisitor, windowMs }]),
-    ...(perNetwork === null
-      ? []
-      : [{ policy: 'network', bucket: bucket('network', network), max: perNetwork, windowMs }]),
-  ];
+    { policy: 'visitor', who: code, max: perVisitor },
+    { policy: 'network', who: network, max: perNetwork },
+  ].flatMap(({ policy, who, max }) =>
+    max === null ? [] : { policy, bucket: `${visit} ${site.id} ${policy} ${who}`, max, windowMs },
+  );
 }
 
 /** The hashes of the network and of the visitor; without a visitor id, both are of the network. */

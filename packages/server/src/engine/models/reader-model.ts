@@ -1,8 +1,8 @@
 /** The reader as an ONNX session in this process: a question and a passage in, their scores out. */
 import { readFileSync } from 'node:fs';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
 import type { ReadablePassage, Reading, ReadScore } from '../../answers/read/reading.ts';
 import type { ModelFiles } from '../messages.ts';
+import { inputOf, openSession, rowOf } from './session.ts';
 import { createTokenizer, first, separator } from './wordpiece.ts';
 
 // As `training/reader/reader_batches.py` cuts them.
@@ -11,7 +11,7 @@ const beforePiecesMax = 32;
 const titlePiecesMax = 48;
 const pairPiecesMax = 192;
 
-/** Reads one passage: a batch would spare no time on one thread, and its company would change a score. */
+/** Reads one passage. A batch saves no time on one thread, and a score would depend on the other passages in it. */
 type ReadPassage = (
   asked: Pick<Reading, 'question' | 'before'>,
   passage: ReadablePassage,
@@ -19,12 +19,7 @@ type ReadPassage = (
 
 export async function openReaderModel(files: ModelFiles): Promise<ReadPassage> {
   const { pieces } = createTokenizer(readFileSync(files.vocabulary, 'utf8'));
-  const session = await InferenceSession.create(files.weights, {
-    intraOpNumThreads: 1,
-    interOpNumThreads: 1,
-    executionMode: 'sequential',
-    logSeverityLevel: 4,
-  });
+  const session = await openSession(files);
 
   const questionPieces = ({ question, before }: Pick<Reading, 'question' | 'before'>) => {
     const own = pieces(question, questionPiecesMax);
@@ -43,13 +38,8 @@ export async function openReaderModel(files: ModelFiles): Promise<ReadPassage> {
       return { from: begin + from, to: begin + body.length };
     });
     const ids = BigInt64Array.from([first, ...question, separator, ...body, separator], BigInt);
-    const side = new BigInt64Array(ids.length).fill(1n, begin);
-    const row = (values: BigInt64Array) => new Tensor('int64', values, [1, ids.length]);
-    const { answer, said, evidence } = await session.run({
-      input_ids: row(ids),
-      attention_mask: row(new BigInt64Array(ids.length).fill(1n)),
-      side: row(side),
-    });
+    const side = rowOf(new BigInt64Array(ids.length).fill(1n, begin));
+    const { answer, said, evidence } = await session.run({ ...inputOf(ids), side });
     const marks = evidence?.data as Float32Array;
     return {
       answer: Number(answer?.data[0]),
@@ -59,9 +49,9 @@ export async function openReaderModel(files: ModelFiles): Promise<ReadPassage> {
   };
 }
 
-// More than are kept, because the end of the turn is what the next one leans on.
+// More than are kept, because the next question refers to the end of the turn before it.
 const beforePiecesRead = 128;
-/** A sentence that had no room is none that answers. */
+/** The score of a sentence that was cut off. */
 const unread = -20;
 
 function meanOf(marks: Float32Array): number {

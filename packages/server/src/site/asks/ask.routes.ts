@@ -9,10 +9,10 @@ import {
   siteLimits,
 } from '@baraza/contract';
 import type { Answer } from '../../http/answer.ts';
-import { eventLine, eventStreamHeaders, stillHere } from '../../http/sse.ts';
+import { eventLine, eventStreamHeaders } from '../../http/sse.ts';
 import type { Assistant } from '../assistant.ts';
 import { takeFeedback } from '../questions/questions.ts';
-import { publicRoute, type SiteRoute } from '../route.ts';
+import { jsonAnswer, keepAlive, publicRoute, type SiteRoute } from '../route.ts';
 import { limitVisits, readVisitorInfo } from '../visit.request.ts';
 import { askAsVisitor } from './ask.ts';
 import type { AskEvent } from './ask-events.ts';
@@ -47,7 +47,7 @@ export function askRoutes(assistant: Assistant): readonly SiteRoute[] {
       limit: limitVisits(assistant, 'feedback'),
       handle: async ({ caller, body }) => {
         await takeFeedback(assistant, caller.site, body as FeedbackRequest);
-        return { status: 200, body: '{"ok":true}' };
+        return jsonAnswer({ ok: true });
       },
     }),
   ];
@@ -58,21 +58,16 @@ function streamEvents(events: AsyncIterable<AskEvent>, silenceMs: number): Answe
   return {
     stream: async (sink) => {
       sink.start(200, eventStreamHeaders);
-      const keepAlive = setInterval(() => {
-        void sink
-          .write(stillHere)
-          .then(sink.flush)
-          .catch(() => {});
-      }, silenceMs);
+      const endComments = keepAlive(sink, silenceMs);
       try {
         for await (const event of events) {
-          if (event.type === 'done' || event.isLast) clearInterval(keepAlive);
+          if (event.type === 'done' || event.isLast) endComments();
           await sink.write(linesOf(event));
           // The last tokens leave as one piece with their `done`.
           if (event.type === 'done' || !event.isLast) await sink.flush();
         }
       } finally {
-        clearInterval(keepAlive);
+        endComments();
       }
     },
   };

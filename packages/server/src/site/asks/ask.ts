@@ -64,25 +64,25 @@ async function startAsk(ask: VisitorAsk, left: AbortSignal): Promise<AsyncIterab
   // month, and not for a repeat, which waits for the first ask.
   const isNew = isActive && !isLimited(ask) && !(await isRepeated(ask));
   const early = isNew ? await askNow() : undefined;
-  const begun = await beginAsk(ask).catch((error: unknown) => {
+  const started = await beginAsk(ask).catch((error: unknown) => {
     cancel.abort(error);
     throw error;
   });
   const pieces = createPieceQueue();
   let result: Promise<AskResult>;
-  if (begun.kind === 'repeat') {
+  if (started.kind === 'repeat') {
     cancel.abort(new Error('the question is a repeat'));
-    result = repeatAsk(ask, begun);
+    result = repeatAsk(ask, started);
   } else {
     const undo = async (error: unknown): Promise<never> => {
-      await releaseAsk(ask, begun);
+      await releaseAsk(ask, started);
       throw error;
     };
     const question = early ?? (isActive ? await askNow().catch(undo) : undefined);
-    result = asks.run(begun.name, (limit, stopping) => {
+    result = asks.run(started.name, (limit, stopping) => {
       const abandoned = AbortSignal.any([left, stopping]);
       const send = (text: string) => pieces.put(text, abandoned);
-      return runAsk(ask, begun, { limit, send, abandoned, question, cancel });
+      return runAsk(ask, started, { limit, send, abandoned, question, cancel });
     });
   }
   // It may fail before the events are read, and they need never be read.
@@ -104,32 +104,32 @@ interface RunningAsk {
 }
 
 /** Runs an ask; its result is stored durably before it is sent. A failure leaves nothing behind. */
-async function runAsk(ask: VisitorAsk, begun: NewAsk, running: RunningAsk): Promise<AskResult> {
+async function runAsk(ask: VisitorAsk, started: NewAsk, running: RunningAsk): Promise<AskResult> {
   const { context, site } = ask;
   const profile = await running.limit(() => context.profiles.headOf(site)).catch(() => undefined);
   const outcome = await outcomeOf(ask, profile, running);
-  const result = resultFor(ask, profile, begun.id, outcome);
+  const result = resultFor(ask, profile, started.id, outcome);
   if (outcome.problem !== undefined) {
-    await releaseAsk(ask, begun);
+    await releaseAsk(ask, started);
     return result;
   }
   try {
-    await recordAsk(ask, begun, outcome, result, profile);
+    await recordAsk(ask, started, outcome, result, profile);
     return result;
   } catch (cause) {
     context.log.error('a question was not stored', { site: site.id, cause });
-    await releaseAsk(ask, begun);
-    return resultFor(ask, profile, begun.id, failureOf(asProblem(cause), outcome.language));
+    await releaseAsk(ask, started);
+    return resultFor(ask, profile, started.id, failureOf(asProblem(cause), outcome.language));
   }
 }
 
-async function repeatAsk(ask: VisitorAsk, begun: RepeatedAsk): Promise<AskResult> {
-  const result = await waitForResult(ask, begun);
+async function repeatAsk(ask: VisitorAsk, started: RepeatedAsk): Promise<AskResult> {
+  const result = await waitForResult(ask, started);
   if (result !== undefined) return result;
   const profile = await ask.context.profiles.headOf(ask.site);
   const language = ask.asked.language ?? profile.languages[0] ?? 'en';
   const problem = new Problem('busy', 'The first ask with this request_id failed.');
-  return resultFor(ask, profile, begun.id, failureOf(problem, language));
+  return resultFor(ask, profile, started.id, failureOf(problem, language));
 }
 
 async function outcomeOf(
@@ -170,7 +170,7 @@ async function outcomeOf(
 
 type EngineAsk = Pick<AskRequest, 'question'> &
   Partial<Pick<AskRequest, 'history' | 'mode' | 'language'>>;
-type EngineContext = Pick<AskContext, 'engine' | 'vectors' | 'clock'>;
+export type EngineContext = Pick<AskContext, 'engine' | 'vectors' | 'clock'>;
 
 /** Hands a question about the saved profile to the engine. */
 async function askEngine({ context, site, asked }: VisitorAsk, signal: AbortSignal) {

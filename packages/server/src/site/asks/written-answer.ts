@@ -15,7 +15,7 @@ import type { ModelExam } from './model-exam.ts';
 import { createStatementReader, type Statement } from './statement-reader.ts';
 import { answerOrder, informationCharactersMax } from './writing-order.ts';
 
-interface Writer {
+interface AnswerWriter {
   /** What the engine prepares for the model; undefined where no model is ready. */
   readonly options: () => Promise<WritingOptions | undefined>;
   /**
@@ -55,7 +55,7 @@ export interface WritingTimes {
 
 const defaultTimes: WritingTimes = { firstMs: 2_500, firstVoiceMs: 1_200, wholeMs: 20_000 };
 
-export const noWriter: Writer = {
+export const noWriter: AnswerWriter = {
   options: async () => undefined,
   write: async ({ reply }) => reply,
   counts: createTally(writingResults).counts,
@@ -70,7 +70,7 @@ export function createWriter(parts: {
   /** The size of the model's prompt, in tokens. */
   readonly contextTokens: number;
   readonly times?: Partial<WritingTimes>;
-}): Writer {
+}): AnswerWriter {
   const { log, clock, loadLanguageModel, contextTokens, exam } = parts;
   const times = { ...defaultTimes, ...parts.times };
   const tally = createTally(writingResults);

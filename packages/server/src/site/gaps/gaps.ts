@@ -14,25 +14,28 @@ import { listOtherLanguage, type OtherLanguageRow } from '../../store/site/quest
 import type { SiteRow } from '../../store/site/sites.ts';
 import type { Reader } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
+import { eachNewest } from '../questions/question-groups.ts';
 import type { Grouper } from '../questions/same-meaning.ts';
 
 type Entries = ReadonlyMap<string, GapEntry>;
 
 export async function gapsOf(
-  assistant: Assistant,
+  { profiles, store }: Pick<Assistant, 'profiles' | 'store'>,
   site: SiteRow,
   { limit = siteLimits.pageSizeDefault, since }: GapsQuery,
-  signal?: AbortSignal,
 ): Promise<SiteGaps> {
-  const { profiles, store } = assistant;
-  const { rows, truncated } = await readRows(store, site, since);
+  // Questions that were answered from a text in the other language.
+  const rows: OtherLanguageRow[] = [];
+  const truncated = await eachNewest(
+    (page) => listOtherLanguage(store, site.id, since, page),
+    (row) => rows.push(row),
+  );
   const wanted = new Set(rows.flatMap(otherSources));
   const { text: stored } = await profiles.profileText(site);
-  const caller = { account: site.owner_id, signal };
-  const listed = await profiles.run('entries', { stored, wanted }, caller);
+  const listed = await profiles.run('entries', { stored, wanted }, { account: site.owner_id });
   const entries = new Map(listed.map((entry) => [entry.id, entry]));
   const questions = await questionGaps(rows, entries);
-  const unused = await unusedEntries(assistant, site, entries);
+  const unused = await unusedEntries(store, site, entries);
   return {
     questions: questions.slice(0, limit),
     total: questions.length,
@@ -44,7 +47,7 @@ export async function gapsOf(
 
 /** Entries that no answer used, the oldest first. */
 async function unusedEntries(
-  { store }: Assistant,
+  store: Reader,
   site: SiteRow,
   entries: Entries,
 ): Promise<SiteGaps['unused']> {
@@ -61,26 +64,6 @@ async function unusedEntries(
     }))
     .toSorted((one, other) => one.sinceMs - other.sinceMs)
     .map(({ view, sinceMs }) => ({ ...view, since: isoTime(sinceMs) }));
-}
-
-const batchRows = 100;
-
-/** Questions that were answered from a text in the other language, newest first, as many as can be grouped. */
-async function readRows(
-  store: Reader,
-  site: SiteRow,
-  sinceMs: number | undefined,
-): Promise<{ readonly rows: readonly OtherLanguageRow[]; readonly truncated: boolean }> {
-  const rows: OtherLanguageRow[] = [];
-  for (;;) {
-    const page = { before: rows.at(-1)?.id, limit: batchRows };
-    const batch = await listOtherLanguage(store, site.id, sinceMs, page);
-    rows.push(...batch);
-    await breathe();
-    if (batch.length < batchRows || rows.length > siteLimits.groupedQuestionsMax) break;
-  }
-  const truncated = rows.length > siteLimits.groupedQuestionsMax;
-  return { rows: rows.slice(0, siteLimits.groupedQuestionsMax), truncated };
 }
 
 /** Those whose entry still lacks their language, grouped by entry and meaning. */

@@ -28,6 +28,16 @@ function csvCell(value: string | number | boolean | null): string {
     : inert;
 }
 
+/** The text of a CSV file, batch by batch. */
+export async function* csvTexts<Item>(
+  heading: string,
+  line: (item: Item) => string,
+  batches: AsyncIterable<readonly Item[]>,
+): AsyncGenerator<string> {
+  yield heading;
+  for await (const batch of batches) yield batch.map(line).join('');
+}
+
 /** A page of rows and the cursor of the next one. Reads one row more, to know whether there are others. */
 export async function pageOf<Row extends { readonly id: string }>(
   limit: number,

@@ -16,11 +16,10 @@ import { isoTime } from '../../kernel/clock.ts';
 import type { LeadRow } from '../../store/site/leads.ts';
 import type { Assistant } from '../assistant.ts';
 import { visitorLanguage } from '../language.ts';
-import { jsonAnswer, ownSiteRoute, publicRoute, type SiteRoute } from '../route.ts';
+import { attachment, jsonAnswer, ownSiteRoute, publicRoute, type SiteRoute } from '../route.ts';
 import { limitVisits } from '../visit.request.ts';
 import { leadTaken } from '../words.ts';
-import { csvResponse } from './csv.response.ts';
-import { csvLine } from './csv.ts';
+import { csvLine, csvTexts, csvType } from './csv.ts';
 import { allLeads, changeLead, pageOfLeads, removeLead, takeLead } from './leads.ts';
 
 export function leadRoutes(assistant: Assistant): readonly SiteRoute[] {
@@ -55,9 +54,9 @@ export function leadRoutes(assistant: Assistant): readonly SiteRoute[] {
       answers: { 200: leadListSchema },
       handle: async ({ site, query }) => {
         const wanted = query as LeadsQuery;
-        return wanted.format === 'csv'
-          ? csvResponse('leads', heading, lineOf, allLeads(store, site, wanted))
-          : jsonAnswer(await pageOfLeads(store, site, wanted));
+        if (wanted.format !== 'csv') return jsonAnswer(await pageOfLeads(store, site, wanted));
+        const texts = csvTexts(heading, lineOf, allLeads(store, site, wanted));
+        return attachment('leads.csv', csvType, texts);
       },
     }),
     ownSiteRoute(assistant, {

@@ -5,8 +5,8 @@ import type { LiveQuestion } from '../../voice/answering.ts';
 import type { AskDone } from '../../voice/turn-events.ts';
 import { admitVisitor, requireSite } from '../admission.ts';
 import { askAsVisitor } from '../asks/ask.ts';
+import type { AskContext } from '../asks/ask-once.ts';
 import { questionLanguage } from '../asks/ask-outcome.ts';
-import type { Assistant } from '../assistant.ts';
 import { countVisit, limitRefusal, type VisitorInfo } from '../visits.ts';
 import { busy } from '../words.ts';
 
@@ -17,7 +17,7 @@ export interface LiveVisitorInfo extends VisitorInfo {
 
 /** A question of a live session is an ask like any other: it is admitted, counted, stored, and has one `done`. */
 export async function askInSession(
-  assistant: Assistant,
+  assistant: AskContext,
   talker: LiveVisitorInfo,
   { spoken, question, history, ...rest }: LiveQuestion,
   onToken: (text: string) => void,

@@ -14,6 +14,7 @@ import {
   type Wire,
 } from '../../voice/session.ts';
 import { admitVisitor, requireSite } from '../admission.ts';
+import type { AskContext } from '../asks/ask-once.ts';
 import type { Assistant } from '../assistant.ts';
 import { assertOffered } from '../features.ts';
 import { type Guess, loadGuess } from '../knowledge/text-language.ts';
@@ -33,9 +34,11 @@ type LiveHandlers = Pick<
   'onText' | 'onBinary' | 'onPing' | 'onPong' | 'onTooLarge' | 'onBroken' | 'onClose'
 >;
 
+type LiveContext = AskContext & Pick<Assistant, 'live' | 'voice' | 'off'>;
+
 /** Opens a session on a socket; a refusal is sent on it as an error, and it is closed. */
 export async function openLive(
-  assistant: Assistant,
+  assistant: LiveContext,
   visitorInfo: LiveVisitorInfo,
   wire: Wire,
 ): Promise<LiveHandlers> {
@@ -51,7 +54,7 @@ export async function openLive(
 }
 
 async function begin(
-  assistant: Assistant,
+  assistant: LiveContext,
   visitorInfo: LiveVisitorInfo,
   wire: Wire,
 ): Promise<LiveHandlers> {
@@ -101,7 +104,7 @@ async function begin(
 
 /** The dependencies of a conversation: engines, the site's texts and its allowances. */
 function conversationParts(
-  assistant: Assistant,
+  assistant: LiveContext,
   visitorInfo: LiveVisitorInfo,
   profile: ProfileHead,
 ) {
@@ -133,7 +136,7 @@ function conversationParts(
 
 /** Claims a lease: one session per visitor, a limit per site, in one transaction over all processes. */
 async function claimPlace(
-  { store, plans, clock, live }: Assistant,
+  { store, plans, clock, live }: LiveContext,
   site: SiteRow,
   id: string,
   visitor: string,
@@ -154,7 +157,7 @@ function tooManySessions(): Problem {
 
 // The visitor does not wait for it, but the store stays open until it is done.
 function releasePlace(
-  { store, live, log }: Assistant,
+  { store, live, log }: LiveContext,
   site: SiteRow,
   id: string,
   seconds: LiveSeconds | undefined,
@@ -183,7 +186,7 @@ function greetingIn(profile: ProfileHead, language: Language): string {
 
 const farewellMs = 2_000;
 
-function refuseOnWire({ live }: Assistant, wire: Wire, problem: Problem): void {
+function refuseOnWire({ live }: LiveContext, wire: Wire, problem: Problem): void {
   const fields = errorFields(problem, true);
   const message: LiveServerMessage = { type: 'error', ...fields, ...problem.fields };
   wire.send(JSON.stringify(message));

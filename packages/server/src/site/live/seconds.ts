@@ -6,12 +6,7 @@ import type { SiteRow } from '../../store/site/sites.ts';
 import { findUsage, giveUsage, type TakenFrom, takeUsage } from '../../store/site/usage.ts';
 import type { Assistant } from '../assistant.ts';
 
-export interface LiveSeconds {
-  /** Calls back when the seconds come to an end. */
-  readonly follow: (listener: SecondsListener) => void;
-  /** Stops counting; what was taken and not used is given back. */
-  readonly settle: () => Promise<void>;
-}
+export type LiveSeconds = Awaited<ReturnType<typeof countSeconds>>;
 
 interface SecondsListener {
   readonly onLast: (leftMs: number) => void;
@@ -28,9 +23,11 @@ const unlimitedBlocks = [60];
 const marginSeconds = 2;
 
 /** Rejects with the refusal when nothing is left of the month. */
-export async function countSeconds(assistant: Assistant, site: SiteRow): Promise<LiveSeconds> {
-  const { store, clock, live } = assistant;
-  const max = planOf(assistant.plans, site.plan).live_seconds ?? undefined;
+export async function countSeconds(
+  { store, clock, live, plans, log }: Pick<Assistant, 'store' | 'clock' | 'live' | 'plans' | 'log'>,
+  site: SiteRow,
+) {
+  const max = planOf(plans, site.plan).live_seconds ?? undefined;
   const startedMs = live.time.nowMs();
   const elapsed = () => (live.time.nowMs() - startedMs) / 1000;
   // The newest first, since what is given back is of these.
@@ -81,11 +78,12 @@ export async function countSeconds(assistant: Assistant, site: SiteRow): Promise
 
   const startRenewal = (): void => {
     renewing = renew().catch((cause: unknown) => {
-      assistant.log.warn('live seconds were not counted', { site: site.id, cause });
+      log.warn('live seconds were not counted', { site: site.id, cause });
       if (!isSettled) cancelTimer = live.time.after(1_000, startRenewal);
     });
   };
 
+  /** Stops counting; what was taken and not used is given back. */
   const settle = async (): Promise<void> => {
     if (isSettled) return;
     isSettled = true;
@@ -111,7 +109,8 @@ export async function countSeconds(assistant: Assistant, site: SiteRow): Promise
   if (taken === 0) throw allowanceUsedUp();
   return {
     settle,
-    follow: (follower) => {
+    /** Calls back when the seconds come to an end. */
+    follow: (follower: SecondsListener): void => {
       listener = follower;
       if (lastMs !== undefined) follower.onLast(lastMs);
     },

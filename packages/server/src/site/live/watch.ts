@@ -6,11 +6,13 @@ import type { OpenSession } from './session-registry.ts';
 
 const renewMs = 5_000;
 
+type WatchContext = Pick<Assistant, 'live' | 'store' | 'clock' | 'log'>;
+
 /**
  * Checks the open sessions against the store, for changes by any process: a rotated key, a site that was deleted or
  * does not admit the visitor any more, a newer session of the same visitor.
  */
-export function watchSessions(assistant: Assistant): void {
+export function watchSessions(assistant: WatchContext): void {
   const { live, store, clock, log } = assistant;
   let renewedMs = live.time.nowMs();
   const check = async (): Promise<void> => {
@@ -31,7 +33,7 @@ export function watchSessions(assistant: Assistant): void {
 
 // One query for all sites.
 async function readSites(
-  assistant: Assistant,
+  assistant: WatchContext,
   sessions: readonly (readonly [string, OpenSession])[],
 ): Promise<void> {
   const { store, live } = assistant;
@@ -49,7 +51,7 @@ function isChanged(before: SiteRow, now: SiteRow): boolean {
 }
 
 async function recheckSession(
-  { live }: Assistant,
+  { live }: WatchContext,
   id: string,
   open: OpenSession,
   site: SiteRow,

@@ -1,6 +1,5 @@
 import type { Language } from '@baraza/contract';
 import { createSender, type Outcome, type Sender } from '../../delivery/retrying-sender.ts';
-import { postSigned } from '../../delivery/signed-post.ts';
 import { openOutbox, settleTry } from '../../store/outbox.ts';
 import { type ClaimedNotice, deleteNotice, noticeOutbox } from '../../store/site/notices.ts';
 import { findSite } from '../../store/site/sites.ts';
@@ -10,7 +9,7 @@ import { digestMail } from './digest-mail.ts';
 import { viewDigest } from './digest-view.ts';
 import type { NoticeWays } from './notice-bell.ts';
 import { mailOf } from './notice-mail.ts';
-import { notifySecret } from './notices.ts';
+import { postNotice } from './notices.ts';
 
 interface NoticeSenderOptions extends NoticeWays {
   readonly pollMs?: (() => number) | undefined;
@@ -19,8 +18,13 @@ interface NoticeSenderOptions extends NoticeWays {
 // A slow mail server may take this long, and no other process may send the same mail meanwhile.
 const mailMsMax = 60_000;
 
+type SenderContext = Pick<
+  Assistant,
+  'store' | 'clock' | 'log' | 'profiles' | 'seal' | 'version' | 'consoleUrl'
+>;
+
 /** Sends notices to the webhooks and mailboxes of the owners. */
-export function createNoticeSender(assistant: Assistant, options: NoticeSenderOptions): Sender {
+export function createNoticeSender(assistant: SenderContext, options: NoticeSenderOptions): Sender {
   const { store, clock, log } = assistant;
   const { timeoutMs, pollMs } = options;
   return createSender(
@@ -47,9 +51,9 @@ export function createNoticeSender(assistant: Assistant, options: NoticeSenderOp
   );
 }
 
-/** Undefined where the notice is not wanted any more. */
+/** Undefined where the notice must not be sent any more. */
 async function attempt(
-  assistant: Assistant,
+  assistant: SenderContext,
   options: NoticeSenderOptions,
   notice: ClaimedNotice,
   signal: AbortSignal,
@@ -64,10 +68,8 @@ async function attempt(
   const digest = isDigest ? await viewDigest(assistant, site, notice.payload) : undefined;
   if (isDigest && digest === undefined) return undefined;
   if (channel === 'webhook') {
-    const secret = await notifySecret(assistant, site);
     const payload = digest === undefined ? notice.payload : JSON.stringify(digest);
-    const post = { id, payload, url: address, secrets: () => [secret] };
-    return postSigned(post, assistant, options, signal);
+    return postNotice(assistant, site, { id, url: address, payload }, options, signal);
   }
   if (isDigest && mayBeSent(notice)) return undefined;
   if (options.mailer === undefined)

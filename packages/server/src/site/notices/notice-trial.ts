@@ -2,23 +2,27 @@
 import { createHash } from 'node:crypto';
 import { type Language, minuteMs, type NoticeTest } from '@baraza/contract';
 import type { Outcome } from '../../delivery/retrying-sender.ts';
-import { postSigned } from '../../delivery/signed-post.ts';
 import { isoTime } from '../../kernel/clock.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { assertWithinRate } from '../../limits/rate.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import type { Assistant } from '../assistant.ts';
 import { mailWords } from '../words.ts';
-import { notifySecret } from './notices.ts';
+import { postNotice } from './notices.ts';
 
 const trialsMax = 5;
 // Of all sites together.
 const trialsOfOwnerMax = 15;
 const trialsMs = 10 * minuteMs;
 
+type TrialContext = Pick<
+  Assistant,
+  'store' | 'clock' | 'makeId' | 'profiles' | 'seal' | 'version' | 'noticeWays'
+>;
+
 /** Sent once, without retries, to the addresses of the saved profile; nothing is stored. */
 export async function tryNotices(
-  assistant: Assistant,
+  assistant: TrialContext,
   site: SiteRow,
   signal: AbortSignal,
 ): Promise<NoticeTest> {
@@ -41,10 +45,16 @@ export async function tryNotices(
     for (const rate of rates) await assertWithinRate(tx, { ...rate, windowMs: trialsMs }, nowMs);
   });
   const id = assistant.makeId('notice');
+  const data = { site: site.id };
+  const payload = JSON.stringify({ type: 'notice.test', timestamp: isoTime(nowMs), data });
   const language = profile.languages[0] ?? 'en';
   const sent = await Promise.all([
-    webhook && trial('webhook', tryWebhook(assistant, site, { id, url: webhook, nowMs }, signal)),
-    email && trial('email', tryMail(assistant, site, { id, to: email, language }, signal)),
+    webhook &&
+      resultOf(
+        'webhook',
+        postNotice(assistant, site, { id, url: webhook, payload }, assistant.noticeWays, signal),
+      ),
+    email && resultOf('email', tryMail(assistant, site, { id, to: email, language }, signal)),
   ]);
   return { sent: sent.filter((one) => typeof one === 'object') };
 }
@@ -66,24 +76,8 @@ function hashOf(address: string): string {
   return createHash('sha256').update(address).digest('base64url');
 }
 
-async function tryWebhook(
-  assistant: Assistant,
-  site: SiteRow,
-  { id, url, nowMs }: { readonly id: string; readonly url: string; readonly nowMs: number },
-  signal: AbortSignal,
-): Promise<Outcome> {
-  const secret = await notifySecret(assistant, site);
-  const payload = JSON.stringify({
-    type: 'notice.test',
-    timestamp: isoTime(nowMs),
-    data: { site: site.id },
-  });
-  const post = { id, payload, url, secrets: () => [secret] };
-  return postSigned(post, assistant, assistant.noticeWays, signal);
-}
-
 async function tryMail(
-  { noticeWays: { mailer } }: Assistant,
+  { noticeWays: { mailer } }: Pick<Assistant, 'noticeWays'>,
   site: SiteRow,
   { id, to, language }: { readonly id: string; readonly to: string; readonly language: Language },
   signal: AbortSignal,
@@ -95,7 +89,7 @@ async function tryMail(
   return mailer.send({ id, to, subject: `${subject} – ${site.id}`, text }, signal);
 }
 
-async function trial(
+async function resultOf(
   channel: NoticeTest['sent'][number]['channel'],
   sending: Promise<Outcome>,
 ): Promise<NoticeTest['sent'][number]> {

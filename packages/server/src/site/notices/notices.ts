@@ -1,6 +1,8 @@
 /** Notices to owners, written to the outbox in the transaction of the change that they report. */
 import { siteLimits } from '@baraza/contract';
 import type { Seal } from '../../access/seal.ts';
+import type { Outcome } from '../../delivery/retrying-sender.ts';
+import { postSigned, type WebhookSettings } from '../../delivery/signed-post.ts';
 import { newWebhookSecret } from '../../delivery/webhook-signature.ts';
 import { isoTime } from '../../kernel/clock.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -15,7 +17,7 @@ export interface Notice {
   readonly data: { readonly [field: string]: unknown };
 }
 
-/** Where an owner wants notices, by channel; read before the transaction that needs it. */
+/** The owner's addresses for notices, by channel; read before the transaction that needs them. */
 export type NoticeTargets = { readonly [channel in NoticeChannel]?: string };
 
 export type NoticeContext = Pick<Assistant, 'makeId' | 'clock' | 'log' | 'noticeBell'>;
@@ -44,6 +46,18 @@ export async function enqueueNotices(
         channel,
       });
   }
+}
+
+/** Posts a notice to a webhook, signed with the secret of the site. */
+export async function postNotice(
+  context: Pick<Assistant, 'store' | 'seal' | 'clock' | 'version'>,
+  site: SiteRow,
+  notice: { readonly id: string; readonly url: string; readonly payload: string },
+  settings: WebhookSettings,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const secret = await notifySecret(context, site);
+  return postSigned({ ...notice, secrets: () => [secret] }, context, settings, signal);
 }
 
 /** The secret that signs the webhooks of a site, created when it is first needed. */

@@ -8,7 +8,7 @@ document.addEventListener('DOMContentLoaded', () => {
       else window.SiteAssistant?.ask(ask);
     });
   for (const form of document.querySelectorAll('form.lead')) takeContact(form);
-  if (document.querySelector('.hosted') !== null) giveWay(window.SiteAssistant);
+  if (document.querySelector('.hosted') !== null) followAssistant(window.SiteAssistant);
 });
 
 function colourPage(colour) {
@@ -30,7 +30,7 @@ function inkOn(colour) {
 }
 
 /** The language choice of the assistant changes the whole page; the link of the page is there until it has loaded. */
-function giveWay(assistant) {
+function followAssistant(assistant) {
   const { dataset } = document.documentElement;
   if (assistant === undefined) {
     dataset.assistant = 'absent';
@@ -43,7 +43,7 @@ function giveWay(assistant) {
   assistant.on('language', ({ language }) => {
     last.abort();
     last = new AbortController();
-    // Offline the page stays as it is: the conversation goes on, and that is what was asked for.
+    // Offline the texts of the page stay as they are; the conversation changes its language all the same.
     followLanguage(language, last.signal).catch(() => {});
   });
 }
@@ -104,7 +104,7 @@ function takeContact(form) {
       status.textContent = response.ok ? body.message : body.error;
       if (response.ok) form.reset();
     } catch {
-      // A contact that was given goes out as soon as it can; a customer was there.
+      // Sent again when the browser is online.
       isWaiting = true;
       status.textContent = lost;
     } finally {

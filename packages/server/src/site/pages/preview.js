@@ -1,6 +1,6 @@
 /**
- * The widget as it would be with what its owner has not saved yet, which stands behind the hash of the
- * address. Only inside of the console's frame: elsewhere anybody could make a page here say what they like.
+ * Shows the widget with unsaved settings, which are in the hash of the address. Only in the frame of the console:
+ * elsewhere a link could put any text on this page.
  */
 if (window.parent === window) location.replace(location.pathname);
 else {
@@ -9,7 +9,7 @@ else {
   const load = window.fetch.bind(window);
   window.fetch = async (address, options) => {
     const { pathname } = new URL(address, location.href);
-    // Nothing is asked, counted or kept by looking.
+    // A preview asks, counts and stores nothing.
     if (pathname.endsWith('/ask')) return answered(document.querySelector('main').dataset.answer);
     if (!pathname.endsWith('/config')) return load(address, options);
     const response = await load(address, options);

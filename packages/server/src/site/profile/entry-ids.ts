@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { hasAtMost, type Profile, profileLists } from '@baraza/contract';
-import { fieldProblem, isAbsent, isObject } from './field-values.ts';
+import { isObject } from '../../kernel/json/is-object.ts';
+import { fieldProblem, isAbsent } from './field-values.ts';
 
 export type MakeId = (prefix: string, given: unknown, place: string, content: string) => string;
 

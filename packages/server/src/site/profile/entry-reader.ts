@@ -8,16 +8,9 @@ import {
   type ProfilePrice,
   siteLimits,
 } from '@baraza/contract';
+import { isObject } from '../../kernel/json/is-object.ts';
 import { createIds, type MakeId } from './entry-ids.ts';
-import {
-  bilingualText,
-  fieldProblem,
-  isEmptyText,
-  isObject,
-  list,
-  plainText,
-  webAddress,
-} from './field-values.ts';
+import { bilingualText, fieldProblem, list, plainText, webAddress } from './field-values.ts';
 
 type Input = { readonly [field: string]: unknown };
 
@@ -53,7 +46,7 @@ function titledEntry(prefix: string, value: unknown, place: string, makeId: Make
   if (!isObject(item)) throw fieldProblem(place, 'must be an object with title and text');
   const title = bilingualText(item.title, `${place}.title`, siteLimits.sentenceCharactersMax);
   const text = requiredText(item.text, `${place}.text`, siteLimits.textCharactersMax);
-  const first = isEmptyText(title) ? text : title;
+  const first = title === '' ? text : title;
   return {
     id: makeId(prefix, item.id, place, JSON.stringify(first)),
     title,
@@ -89,7 +82,7 @@ function faq(item: unknown, place: string, makeId: MakeId): ProfileFaq {
 
 function requiredText(value: unknown, field: string, max: number): Bilingual {
   const text = bilingualText(value, field, max);
-  if (isEmptyText(text)) throw fieldProblem(field, 'must not be empty');
+  if (text === '') throw fieldProblem(field, 'must not be empty');
   return text;
 }
 
@@ -128,13 +121,13 @@ function readPrice(item: unknown, place: string, makeId: MakeId): ProfilePrice {
   const unit = bilingualText(item.unit, `${place}.unit`, siteLimits.shortCharactersMax);
   const note = bilingualText(item.note, `${place}.note`, siteLimits.sentenceCharactersMax);
   const thing = bilingualText(item.item, `${place}.item`, siteLimits.shortCharactersMax);
-  if (isEmptyText(thing)) throw fieldProblem(`${place}.item`, 'must not be empty');
+  if (thing === '') throw fieldProblem(`${place}.item`, 'must not be empty');
   const price = {
     item: thing,
     price: amount(item.price, `${place}.price`),
     currency: plainText(item.currency, `${place}.currency`, 12),
-    ...(isEmptyText(unit) ? {} : { unit }),
-    ...(isEmptyText(note) ? {} : { note }),
+    ...(unit === '' ? {} : { unit }),
+    ...(note === '' ? {} : { note }),
   };
   return { id: makeId('price', item.id, place, contentOf(price)), ...price };
 }

@@ -7,8 +7,6 @@ export function fieldProblem(field: string, rule: string): Problem {
   return new Problem('invalid', `${field} ${rule}.`);
 }
 
-export { isObject };
-
 export function isAbsent(value: unknown): value is undefined | null {
   return value === undefined || value === null;
 }
@@ -36,10 +34,6 @@ export function bilingualText(value: unknown, field: string, max: number): Bilin
     return '';
   }
   return { ...(sw === '' ? {} : { sw }), ...(en === '' ? {} : { en }) };
-}
-
-export function isEmptyText(text: Bilingual): boolean {
-  return text === '';
 }
 
 export function list<Item>(
@@ -76,12 +70,18 @@ export function choice<const Words extends readonly string[]>(
 export function webAddress(value: unknown, field: string): string {
   const text = plainText(value, field, siteLimits.sentenceCharactersMax);
   if (text === '') return '';
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
+  const url = parseWebUrl(text);
   // Browsers remove line ends and tabs from an address, so that it would lead elsewhere than its text says.
-  if (!isWeb || url.username !== '' || url.password !== '' || /\p{Cc}/u.test(text))
+  if (url === undefined || /\p{Cc}/u.test(text))
     throw fieldProblem(field, 'must be an address like https://example.com/page');
   return isAsWritten.test(text) ? text : url.href;
+}
+
+/** The address of a page, without a user name; undefined for any other text. */
+export function parseWebUrl(text: string): URL | undefined {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) return undefined;
+  return url.username === '' && url.password === '' ? url : undefined;
 }
 
 // Other characters are percent-encoded.

@@ -7,6 +7,7 @@ import {
   weekdays,
 } from '@baraza/contract';
 import { normalOrigin } from '../../access/origins.ts';
+import { isObject } from '../../kernel/json/is-object.ts';
 import { between } from './contact-links.ts';
 import { readPrices } from './entry-reader.ts';
 import {
@@ -15,8 +16,6 @@ import {
   fieldProblem,
   flag,
   isAbsent,
-  isEmptyText,
-  isObject,
   list,
   plainText,
   webAddress,
@@ -24,16 +23,16 @@ import {
 import { whatsappLink } from './whatsapp.ts';
 
 type Input = { readonly [field: string]: unknown };
-type Reader<Value> = (value: unknown, field: string) => Value;
+type FieldReader<Value> = (value: unknown, field: string) => Value;
 
-const short: Reader<KnownProfile['name']> = (value, field) =>
+const short: FieldReader<KnownProfile['name']> = (value, field) =>
   bilingualText(value, field, siteLimits.shortCharactersMax);
-const sentence: Reader<KnownProfile['greeting']> = (value, field) =>
+const sentence: FieldReader<KnownProfile['greeting']> = (value, field) =>
   bilingualText(value, field, siteLimits.sentenceCharactersMax);
 
 /** The readers of all known fields but the entries. */
 const readers: {
-  readonly [field in Exclude<keyof KnownProfile, 'facts' | 'faqs' | 'documents'>]: Reader<
+  readonly [field in Exclude<keyof KnownProfile, 'facts' | 'faqs' | 'documents'>]: FieldReader<
     KnownProfile[field]
   >;
 } = {
@@ -53,7 +52,7 @@ const readers: {
     throw fieldProblem(field, 'must be left or right');
   },
   suggestions: (value, field) =>
-    list(value, field, siteLimits.suggestionsMax, short).filter((text) => !isEmptyText(text)),
+    list(value, field, siteLimits.suggestionsMax, short).filter((text) => text !== ''),
   whatsapp: whatsappLink,
   phone: (value, field) => {
     const text = plainText(value, field, siteLimits.shortCharactersMax);
@@ -94,7 +93,7 @@ const readers: {
       const note = sentence(item.note, `${place}.note`);
       return {
         date: calendarDate(item.date, `${place}.date`),
-        ...(isEmptyText(note) ? {} : { note }),
+        ...(note === '' ? {} : { note }),
       };
     }),
   prices: readPrices,

@@ -6,121 +6,65 @@ import { languageWarnings } from './profile-warnings.ts';
 
 const saved = (input: object) => readProfileInput(input as { readonly [field: string]: unknown });
 
+type Texts = readonly [question: string, answer: string, ...alternatives: string[]];
+const faqs = (...given: readonly Texts[]) => ({
+  faqs: given.map(([question, answer, ...alternatives]) => ({ question, answer, alternatives })),
+});
+const prices = (...offers: readonly object[]) => ({
+  prices: offers.map((offer) => ({ item: 'Unga', currency: 'KES', ...offer })),
+});
+const hours = (...spans: readonly (readonly [days: string, open: string, close: string])[]) => ({
+  hours: spans.map(([days, open, close]) => ({ days: days.split(' '), open, close })),
+});
+
 describe('warnings about content', () => {
   const rows: readonly (readonly [string, object, RegExp | undefined])[] = [
     [
       'one question with two answers',
-      {
-        faqs: [
-          { question: 'Mnafungua lini?', answer: 'Saa 2' },
-          { question: 'mnafungua LINI', answer: 'Saa 3' },
-        ],
-      },
+      faqs(['Mnafungua lini?', 'Saa 2'], ['mnafungua LINI', 'Saa 3']),
       /^faqs\[0\] and faqs\[1\] answer the same question differently: "mnafungua LINI"/,
     ],
     [
       'one question among the other wordings of another',
-      {
-        faqs: [
-          { question: 'A?', answer: 'x', alternatives: ['B?'] },
-          { question: 'b', answer: 'y' },
-        ],
-      },
+      faqs(['A?', 'x', 'B?'], ['b', 'y']),
       /^faqs\[0\] and faqs\[1\] answer/,
     ],
-    [
-      'one FAQ twice',
-      {
-        faqs: [
-          { question: 'A?', answer: 'x' },
-          { question: 'A', answer: 'X.' },
-        ],
-      },
-      /^faqs\[1\] repeats faqs\[0\]\.$/,
-    ],
-    [
-      'one fact twice',
-      {
-        facts: [
-          { title: 'a', text: 'Same.' },
-          { title: 'b', text: 'same' },
-        ],
-      },
-      /^facts\[1\] repeats facts\[0\]\.$/,
-    ],
+    ['one FAQ twice', faqs(['A?', 'x'], ['A', 'X.']), /^faqs\[1\] repeats faqs\[0\]\.$/],
+    ['one fact twice', { facts: ['Same.', 'same'] }, /^facts\[1\] repeats facts\[0\]\.$/],
     [
       'one item with two prices',
-      {
-        prices: [
-          { item: 'Unga', price: 210, currency: 'KES' },
-          { item: { sw: 'unga', en: 'Flour' }, price: 220, currency: 'KES' },
-        ],
-      },
+      prices({ price: 210 }, { item: { sw: 'unga', en: 'Flour' }, price: 220 }),
       /^prices\[0\] and prices\[1\] name different prices of "unga"/,
     ],
     [
       'one item in two units',
-      {
-        prices: [
-          { item: 'Unga', price: 210, currency: 'KES', unit: 'kg 2' },
-          { item: 'Unga', price: 110, currency: 'KES', unit: 'kg 1' },
-        ],
-      },
+      prices({ price: 210, unit: 'kg 2' }, { price: 110, unit: 'kg 1' }),
       undefined,
     ],
     [
       'one item with two prices, one of them without a unit',
-      {
-        prices: [
-          { item: 'Unga', price: 210, currency: 'KES', unit: 'kg 2' },
-          { item: 'Unga', price: 110, currency: 'KES', note: 'Menu' },
-        ],
-      },
+      prices({ price: 210, unit: 'kg 2' }, { price: 110, note: 'Menu' }),
       /^prices\[0\] and prices\[1\] name different prices of "Unga"/,
     ],
     [
       'one item under two notes',
-      {
-        prices: [
-          { item: 'Tea', price: 50, currency: 'KES', note: 'small' },
-          { item: 'Tea', price: 80, currency: 'KES', note: 'large' },
-        ],
-      },
+      prices({ price: 50, note: 'small' }, { price: 80, note: 'large' }),
       undefined,
     ],
     [
       'one price twice',
-      {
-        prices: [
-          { item: 'Unga', price: 210, currency: 'KES' },
-          { item: 'Unga', price: 210, currency: 'KES' },
-        ],
-      },
+      prices({ price: 210 }, { price: 210 }),
       /^prices\[1\] repeats prices\[0\]\.$/,
     ],
     [
       'hours that overlap',
-      {
-        hours: [
-          { days: ['mon'], open: '08:00', close: '12:00' },
-          { days: ['mon', 'tue'], open: '11:00', close: '17:00' },
-        ],
-      },
+      hours(['mon', '08:00', '12:00'], ['mon tue', '11:00', '17:00']),
       /^hours\[0\] and hours\[1\] overlap on mon\.$/,
     ],
-    [
-      'a break at noon',
-      {
-        hours: [
-          { days: ['mon'], open: '08:00', close: '12:00' },
-          { days: ['mon'], open: '13:00', close: '17:00' },
-        ],
-      },
-      undefined,
-    ],
+    ['a break at noon', hours(['mon', '08:00', '12:00'], ['mon', '13:00', '17:00']), undefined],
     [
       'a night',
-      { hours: [{ days: ['fri'], open: '18:00', close: '02:00' }] },
+      hours(['fri', '18:00', '02:00']),
       /^hours\[0\] closes at 02:00, on the day after it opens\.$/,
     ],
   ];
@@ -149,7 +93,7 @@ describe('warnings about languages', () => {
   const fact = (text: unknown, language?: string) => ({ text, language });
 
   const rows: readonly (readonly [string, object, readonly string[]])[] = [
-    ['nothing is said yet', {}, []],
+    ['an empty profile', {}, []],
     [
       'a greeting in one',
       { greeting: { sw: 'Habari' } },
@@ -168,16 +112,16 @@ describe('warnings about languages', () => {
     ],
     ['entries of both, each on its own', { facts: [fact('a', 'en'), fact('b', 'sw')] }, []],
     [
-      'all entries in one, as it seems',
+      'all entries in one, as detected',
       { about: 'Hello you', faqs: [{ question: 'a', answer: 'hello' }] },
       [silent('Swahili')],
     ],
     [
-      'entries of both, as it seems',
+      'entries of both, as detected',
       { about: 'Hello', documents: [{ title: 'x', text: 'Habari' }] },
       [],
     ],
-    ['an entry of which nobody can tell', { facts: [fact('KES 5')] }, []],
+    ['an entry of unknown language', { facts: [fact('KES 5')] }, []],
     [
       'many in one',
       { facts: Array.from({ length: 9 }, (_, n) => fact({ en: `x ${n}` })) },

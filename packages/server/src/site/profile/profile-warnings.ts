@@ -8,6 +8,7 @@ import {
   type ProfileHours,
   siteLimits,
 } from '@baraza/contract';
+import { wordings } from '../../answers/text/bilingual.ts';
 import type { Guess } from '../knowledge/text-language.ts';
 import { fingerprint } from './fingerprint.ts';
 
@@ -25,29 +26,28 @@ export function contentWarnings(profile: Profile): readonly string[] {
 }
 
 function faqWarnings({ faqs }: Profile): readonly string[] {
-  const pairs = createPairs();
-  for (const [index, { question, answer, alternatives = [] }] of faqs.entries()) {
-    const place = `faqs[${index}]`;
-    const content = fingerprint(texts(answer).join('\n'));
-    for (const text of [...texts(question), ...alternatives])
-      pairs.add({ place, text, name: fingerprint(text), content });
-  }
-  return pairs
-    .found()
-    .map(({ first, other, isSame, text }) =>
-      isSame
-        ? `${other} repeats ${first}.`
-        : `${first} and ${other} answer the same question differently: "${shorten(text)}".`,
-    );
+  const named = faqs.flatMap(({ question, answer, alternatives = [] }, index) => {
+    const content = fingerprint(wordings(answer).join('\n'));
+    return [...wordings(question), ...alternatives].map((text) => ({
+      place: `faqs[${index}]`,
+      text,
+      name: fingerprint(text),
+      content,
+    }));
+  });
+  return pairsIn(named).map(({ first, other, isSame, text }) =>
+    isSame
+      ? `${other} repeats ${first}.`
+      : `${first} and ${other} answer the same question differently: "${shorten(text)}".`,
+  );
 }
 
 function duplicateWarnings(profile: Profile, field: 'facts' | 'documents'): readonly string[] {
-  const pairs = createPairs();
-  for (const [index, { text }] of profile[field].entries()) {
-    const whole = texts(text).join('\n');
-    pairs.add({ place: `${field}[${index}]`, text: whole, name: fingerprint(whole), content: '' });
-  }
-  return pairs.found().map(({ first, other }) => `${other} repeats ${first}.`);
+  const named = profile[field].map((entry, index) => {
+    const text = wordings(entry.text).join('\n');
+    return { place: `${field}[${index}]`, text, name: fingerprint(text), content: '' };
+  });
+  return pairsIn(named).map(({ first, other }) => `${other} repeats ${first}.`);
 }
 
 function priceWarnings({ prices }: Profile): readonly string[] {
@@ -56,11 +56,11 @@ function priceWarnings({ prices }: Profile): readonly string[] {
   for (const [index, { item, price, currency, unit = '', note = '' }] of prices.entries()) {
     const offer = {
       place: `prices[${index}]`,
-      unit: fingerprint(texts(unit).join(' ')),
-      note: fingerprint(texts(note).join(' ')),
+      unit: fingerprint(wordings(unit).join(' ')),
+      note: fingerprint(wordings(note).join(' ')),
       content: `${price} ${currency}`,
     };
-    for (const text of texts(item)) {
+    for (const text of wordings(item)) {
       const name = fingerprint(text);
       const others = offers.get(name) ?? [];
       offers.set(name, others);
@@ -116,24 +116,18 @@ interface Pair {
   readonly isSame: boolean;
 }
 
-function createPairs() {
+/** The first thing of each name, and every other one. */
+function pairsIn(items: readonly Named[]): readonly Pair[] {
   const seen = new Map<string, Named>();
-  const found = new Map<string, Pair>();
-  return {
-    found: (): readonly Pair[] => [...found.values()],
-    add: (item: Named): void => {
-      if (item.name === '') return;
-      const first = seen.get(item.name);
-      if (first === undefined) seen.set(item.name, item);
-      else if (first.place !== item.place && found.size < pairsMax)
-        found.set(`${first.place} ${item.place}`, {
-          first: first.place,
-          other: item.place,
-          text: item.text,
-          isSame: first.content === item.content,
-        });
-    },
-  };
+  const pairs = new Map<string, Pair>();
+  for (const { name, place: other, text, content } of items) {
+    const first = seen.get(name);
+    if (first === undefined && name !== '') seen.set(name, { name, place: other, text, content });
+    if (first === undefined || first.place === other || pairs.size >= pairsMax) continue;
+    const isSame = first.content === content;
+    pairs.set(`${first.place} ${other}`, { first: first.place, other, text, isSame });
+  }
+  return [...pairs.values()];
 }
 
 // Far more than is shown.
@@ -209,11 +203,6 @@ function isIn({ text, language }: EntryText, wanted: Language, guess: Guess): bo
 function joinPlaces(places: readonly string[]): string {
   const more = places.length - listedMax;
   return places.slice(0, listedMax).join(', ') + (more > 0 ? ` and ${more} more` : '');
-}
-
-function texts(text: Bilingual): readonly string[] {
-  if (typeof text === 'string') return text === '' ? [] : [text];
-  return Object.values(text);
 }
 
 function shorten(text: string): string {

@@ -9,9 +9,10 @@ import {
 } from '@baraza/contract';
 import type { AccessRules } from '../../access/origins.ts';
 import { fieldTitle } from '../../engine/profile-knowledge.ts';
+import { isObject } from '../../kernel/json/is-object.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { readEntries } from './entry-reader.ts';
-import { bilingualText, fieldProblem, isAbsent, isEmptyText, isObject } from './field-values.ts';
+import { bilingualText, fieldProblem, isAbsent } from './field-values.ts';
 import { readFields } from './profile-fields.ts';
 import { contentWarnings } from './profile-warnings.ts';
 
@@ -93,7 +94,7 @@ function extraField(field: string, value: unknown): ExtraField | undefined {
     throw fieldProblem(field, `must have at most ${siteLimits.entriesMax} entries`);
   const items: readonly Bilingual[] = value
     .map((item, index) => bilingualText(item, `${field}[${index}]`, max))
-    .filter((item) => !isEmptyText(item));
+    .filter((item) => item !== '');
   return items.length === 0 ? '' : items;
 }
 

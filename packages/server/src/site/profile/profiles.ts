@@ -5,29 +5,20 @@ import { absentSite } from '../../kernel/problem.ts';
 import type { Hints } from '../../speech/speech.ts';
 import { readProfile } from '../../store/site/sites.ts';
 import type { Reader } from '../../store/store.ts';
-import { type Edition, stampOf } from '../knowledge/vectors.ts';
+import { type SiteVersion, stampOf } from '../knowledge/vectors.ts';
 import type { ProfileHead } from './stored-profile.ts';
 import { isCurrentForm } from './stored-profile.ts';
 import type { StoredText } from './work/change.ts';
 import type { ProfileWorker } from './work/profile-worker.ts';
 
-/** The saved profiles of sites. The main thread parses only small ones. */
-export interface Profiles extends ProfileWorker {
-  /** Cached, by the version in the site's row. */
-  readonly headOf: (site: Edition) => Promise<ProfileHead>;
-  /** Words that visitors of the site are likely to use; cached, too. */
-  readonly hintsOf: (site: Edition) => Promise<Hints>;
-  /** The profile as JSON, as saving it now would write it, and its version. */
-  readonly profileText: (site: Pick<Edition, 'id'>) => Promise<StoredText>;
-  /** Runs the changes of one site one after the other. Those of other processes are detected when they are saved. */
-  readonly inTurn: <Result>(siteId: string, job: () => Promise<Result>) => Promise<Result>;
-}
+export type Profiles = ReturnType<typeof createProfiles>;
 
 const MB = 1024 * 1024;
 const headBytesMax = 16 * MB;
 const hintBytesMax = 4 * MB;
 
-export function createProfiles(reader: Reader, worker: ProfileWorker): Profiles {
+/** The saved profiles of sites. The main thread parses only small ones. */
+export function createProfiles(reader: Reader, worker: ProfileWorker) {
   const heads = createByteCache<Cached<ProfileHead>>(headBytesMax);
   const hints = createByteCache<Cached<Hints>>(hintBytesMax);
   const turns = createFairQueue(
@@ -35,7 +26,8 @@ export function createProfiles(reader: Reader, worker: ProfileWorker): Profiles 
     { sentence: 'The profile is being changed by others; try again shortly.' },
   );
 
-  const profileText = async ({ id }: Pick<Edition, 'id'>): Promise<StoredText> => {
+  /** The profile as JSON, as saving it now would write it, and its version. */
+  const profileText = async ({ id }: Pick<SiteVersion, 'id'>): Promise<StoredText> => {
     const row = await readProfile(reader, id);
     if (row === undefined) throw absentSite();
     // Reading megabytes has taken a while.
@@ -45,7 +37,7 @@ export function createProfiles(reader: Reader, worker: ProfileWorker): Profiles 
     return { text: await worker.run('text', { stored }, { account: id }), version };
   };
 
-  const make = async <Name extends 'head' | 'hints'>(name: Name, site: Edition) => {
+  const make = async <Name extends 'head' | 'hints'>(name: Name, site: SiteVersion) => {
     const { text: stored, version } = await profileText(site);
     const value = await worker.run(name, { stored }, { account: site.id });
     const bytes = JSON.stringify(value).length * bytesPerCharacter;
@@ -55,10 +47,13 @@ export function createProfiles(reader: Reader, worker: ProfileWorker): Profiles 
   return {
     ...worker,
     profileText,
-    inTurn: (account, job) => turns.run(job, { account }),
-    headOf: async (site) =>
+    /** Runs the changes of one site one after the other. Those of other processes are detected when they are saved. */
+    inTurn: <Result>(account: string, job: () => Promise<Result>) => turns.run(job, { account }),
+    /** Cached, by the version in the site's row. */
+    headOf: async (site: SiteVersion): Promise<ProfileHead> =>
       (await heads.of(site.id, stampOf(site), () => make('head', site))).value,
-    hintsOf: async (site) =>
+    /** Words that visitors of the site are likely to use; cached, too. */
+    hintsOf: async (site: SiteVersion): Promise<Hints> =>
       (await hints.of(site.id, stampOf(site), () => make('hints', site))).value,
   };
 }

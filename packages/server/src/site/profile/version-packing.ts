@@ -24,15 +24,12 @@ export type PastVersion = Omit<VersionRow, 'version'> & Packed;
 
 /** Packs a version with the text of the next one. A large one takes a second. */
 export function packVersion(version: number, text: string, nextText: string): Packed {
-  return version % aloneEvery === 0 ? packAlone(text) : packDelta(text, nextText);
+  if (version % aloneEvery === 0) return packAlone(text);
+  return { form: 'delta', packed: pack(text, deltaLevel, nextText) };
 }
 
 export function packAlone(text: string): Packed {
   return { form: 'whole', packed: pack(text, wholeLevel) };
-}
-
-function packDelta(text: string, nextText: string): Packed {
-  return { form: 'delta', packed: pack(text, deltaLevel, nextText) };
 }
 
 function pack(text: string, level: number, nextText?: string): string {

@@ -10,9 +10,9 @@ export function whatsappLink(value: unknown, field: string): string {
   if (text === '') return '';
   if (/^[+\d][\d\s().-]*$/.test(text)) return `https://wa.me/${digits(text, field)}`;
   const address = /^https?:\/\//i.test(text) ? text : `https://${text}`;
-  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const url = URL.parse(address);
   const host = url?.hostname.replace(/^www\./, '');
-  if (url === undefined || url.username !== '' || url.port !== '') throw fieldProblem(field, rule);
+  if (url === null || url.username !== '' || url.port !== '') throw fieldProblem(field, rule);
   if (host === 'wa.me') {
     const path = url.pathname.replace(/\/$/, '');
     if (/^\/message\/\w+$/.test(path)) return `https://wa.me${path}`;

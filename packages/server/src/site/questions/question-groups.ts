@@ -10,7 +10,7 @@ import {
 import type { SiteRow } from '../../store/site/sites.ts';
 import type { Reader } from '../../store/store.ts';
 import type { Untaught } from '../profile/work/change.ts';
-import { viewGroup } from './questions-view.ts';
+import { viewQuestion } from './questions-view.ts';
 import { wordName } from './taught-faq.ts';
 
 interface Groups {
@@ -31,20 +31,34 @@ export async function groupsOf(
 ): Promise<Groups> {
   const { createGrouper } = await import('./same-meaning.ts');
   const grouper = createGrouper<string>();
+  const truncated = await eachNewest(
+    (page) => listWordings(reader, site.id, filter, page),
+    (row) => grouper.add(row, row.id),
+  );
+  const groups = grouper.groups().toSorted((one, other) => other.length - one.length);
+  return { groups, truncated };
+}
+
+/** Uses rows, newest first, as many as can be grouped. Returns whether older ones were left out. */
+export async function eachNewest<Row extends { readonly id: string }>(
+  read: (page: {
+    readonly before: string | undefined;
+    readonly limit: number;
+  }) => Promise<readonly Row[]>,
+  use: (row: Row) => void,
+): Promise<boolean> {
+  const most = siteLimits.groupedQuestionsMax;
   let before: string | undefined;
-  let count = 0;
-  for (;;) {
-    const rows = await listWordings(reader, site.id, filter, { before, limit: batchRows });
-    for (const row of rows.slice(0, siteLimits.groupedQuestionsMax - count)) {
+  for (let count = 0; ; ) {
+    const rows = await read({ before, limit: batchRows });
+    for (const row of rows.slice(0, most - count)) {
       await breathe();
-      grouper.add(row, row.id);
+      use(row);
     }
     count += rows.length;
     before = rows.at(-1)?.id;
-    if (rows.length < batchRows || count > siteLimits.groupedQuestionsMax) break;
+    if (rows.length < batchRows || count > most) return count > most;
   }
-  const groups = grouper.groups().toSorted((one, other) => other.length - one.length);
-  return { groups, truncated: count > siteLimits.groupedQuestionsMax };
 }
 
 /** Groups as owners see them; one that was deleted meanwhile is left out. */
@@ -61,7 +75,9 @@ export async function viewGroups(
   return groups.flatMap((ids) => {
     const row = newest.get(ids[0] ?? '');
     const texts = ids.flatMap((id) => wordings.get(id)?.question ?? []);
-    return row === undefined ? [] : [viewGroup(row, ids.length, texts)];
+    if (row === undefined) return [];
+    // The newest question represents its group.
+    return [{ ...viewQuestion(row), count: ids.length, wordings: [...new Set(texts)] }];
   });
 }
 

@@ -22,15 +22,6 @@ export function viewQuestion(row: QuestionRow): SiteQuestion {
   };
 }
 
-/** A group with the same meaning, represented by its newest question. */
-export function viewGroup(
-  newest: QuestionRow,
-  count: number,
-  questions: readonly string[],
-): SiteQuestion {
-  return { ...viewQuestion(newest), count, wordings: [...new Set(questions)] };
-}
-
 const columns = [
   'id',
   'asked_at',

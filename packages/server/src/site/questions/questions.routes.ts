@@ -19,8 +19,8 @@ import {
 import { preview } from '../asks/preview.ts';
 import type { Assistant } from '../assistant.ts';
 import { gapsOf } from '../gaps/gaps.ts';
-import { csvResponse } from '../leads/csv.response.ts';
-import { jsonAnswer, ownSiteRoute, type SiteRoute } from '../route.ts';
+import { csvTexts, csvType } from '../leads/csv.ts';
+import { attachment, jsonAnswer, ownSiteRoute, type SiteRoute } from '../route.ts';
 import {
   allQuestions,
   pageOfQuestions,
@@ -56,7 +56,8 @@ export function questionRoutes(assistant: Assistant): readonly SiteRoute[] {
         const reader = isSmall ? store : store.scan(site.owner_id);
         if (wanted.format !== 'csv') return jsonAnswer(await pageOfQuestions(reader, site, wanted));
         const rows = allQuestions(reader, site, wanted);
-        return csvResponse('questions', questionHeading, questionLine, rows);
+        const texts = csvTexts(questionHeading, questionLine, rows);
+        return attachment('questions.csv', csvType, texts);
       },
     }),
     ownSiteRoute(assistant, {

@@ -1,11 +1,6 @@
 /** A taught answer goes into the FAQ that has the asked wording, or into a new one. */
-import {
-  type Bilingual,
-  type Language,
-  type Profile,
-  type ProfileFaq,
-  siteLimits,
-} from '@baraza/contract';
+import { type Language, type Profile, type ProfileFaq, siteLimits } from '@baraza/contract';
+import { wordings } from '../../answers/text/bilingual.ts';
 import type { Guess } from '../knowledge/text-language.ts';
 import { foldedWords } from '../profile/fingerprint.ts';
 
@@ -20,7 +15,7 @@ export function faqAbout({ faqs }: Profile, wording: string): ProfileFaq | undef
   const name = wordName(wording);
   const isAsked = (texts: readonly string[]) => texts.some((text) => wordName(text) === name);
   return (
-    faqs.find(({ question }) => isAsked(textsOf(question))) ??
+    faqs.find(({ question }) => isAsked(wordings(question))) ??
     faqs.find(({ alternatives = [] }) => isAsked(alternatives))
   );
 }
@@ -68,11 +63,7 @@ function withAnswer(known: ProfileFaq, { answer, language }: Lesson, guess: Gues
 
 /** All the wordings that a FAQ is asked by. */
 export function wordingsOf({ question, alternatives = [] }: ProfileFaq): readonly string[] {
-  return [...textsOf(question), ...alternatives];
-}
-
-function textsOf(text: Bilingual): readonly string[] {
-  return typeof text === 'string' ? [text] : Object.values(text);
+  return [...wordings(question), ...alternatives];
 }
 
 // A question without words is compared as it is.

@@ -2,20 +2,22 @@ import type { Language, TaughtQuestion, TeachRequest } from '@baraza/contract';
 import type { EngineReply } from '../../engine/messages.ts';
 import { setQuestionStatus } from '../../store/site/questions.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
-import { askAsOwner } from '../asks/ask.ts';
+import { askAsOwner, type EngineContext } from '../asks/ask.ts';
 import { ownersView } from '../asks/preview.ts';
 import type { Assistant } from '../assistant.ts';
-import { changeProfile } from '../profile/profile-saving.ts';
+import { changeProfile, type ProfileContext } from '../profile/profile-saving.ts';
 import { busy } from '../words.ts';
 import { requireQuestion, sameQuestions } from './questions.ts';
 import { viewQuestion } from './questions-view.ts';
+
+type TeachContext = ProfileContext & EngineContext & Pick<Assistant, 'publicUrl'>;
 
 /**
  * An owner's answer to a question becomes an approved FAQ, in one transaction with the profile's
  * new version; the reply shows what the next visitor with this question will get.
  */
 export async function teach(
-  assistant: Assistant,
+  assistant: TeachContext,
   site: SiteRow,
   id: string,
   { answer, url, language }: TeachRequest,
@@ -45,7 +47,7 @@ export async function teach(
 
 /** The answer is saved by now: an engine that is busy or failed is reported as such, not as an error of the call. */
 async function askAgain(
-  assistant: Assistant,
+  assistant: TeachContext,
   site: SiteRow,
   question: { readonly question: string; readonly language: Language | undefined },
 ): Promise<EngineReply> {

@@ -14,10 +14,10 @@ import {
   siteLimits,
 } from '@baraza/contract';
 import type { z } from 'zod';
+import { isObject } from '../../kernel/json/is-object.ts';
 import { parseJson } from '../../kernel/json/json.ts';
 import { findFields, isList, itemsOf } from '../../kernel/json/json-spans.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { isObject } from '../profile/field-values.ts';
 import { readProfileInput } from '../profile/profile.ts';
 import { type PastVersion, packAlone, packVersion } from '../profile/version-packing.ts';
 

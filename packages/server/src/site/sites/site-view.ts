@@ -11,9 +11,14 @@ import { capabilitiesOf } from '../features.ts';
 import { notifySecret } from '../notices/notices.ts';
 import { embedLine } from '../pages/links.ts';
 
+type SiteViewContext = Pick<
+  Assistant,
+  'store' | 'clock' | 'plans' | 'profiles' | 'seal' | 'voice' | 'off' | 'publicUrl'
+>;
+
 /** The details of a site for its owner, as JSON; `profile` is JSON. */
 export async function writeSite(
-  assistant: Assistant,
+  assistant: SiteViewContext,
   site: SiteRow,
   profile: string,
 ): Promise<string> {

@@ -6,10 +6,10 @@ import {
   siteExportSchema,
   siteLimits,
 } from '@baraza/contract';
-import { type Answer, jsonType } from '../../http/answer.ts';
+import { jsonType } from '../../http/answer.ts';
 import { readTags } from '../../http/preconditions.ts';
 import type { Assistant } from '../assistant.ts';
-import { ownSiteRoute, type SiteRoute, textAnswer } from '../route.ts';
+import { attachment, ownSiteRoute, type SiteRoute, textAnswer } from '../route.ts';
 import { profileTag } from './sites.ts';
 import { exportSite, importSite } from './transfer.ts';
 
@@ -21,8 +21,10 @@ export function transferRoutes(assistant: Assistant): readonly SiteRoute[] {
       summary: 'The profile as one JSON document, on request with questions and leads',
       query: exportQuerySchema,
       answers: { 200: siteExportSchema },
-      handle: async ({ site, query }) =>
-        attachment(`${site.id}.json`, await exportSite(assistant, site, query as ExportQuery)),
+      handle: async ({ site, query }) => {
+        const document = await exportSite(assistant, site, query as ExportQuery);
+        return attachment(`${site.id}.json`, jsonType, document);
+      },
     }),
     ownSiteRoute(assistant, {
       method: 'POST',
@@ -40,17 +42,4 @@ export function transferRoutes(assistant: Assistant): readonly SiteRoute[] {
       },
     }),
   ];
-}
-
-/** A document as a download, written as fast as the client reads. */
-function attachment(name: string, document: AsyncIterable<string>): Answer {
-  return {
-    stream: async (sink) => {
-      sink.start(200, {
-        'content-type': jsonType,
-        'content-disposition': `attachment; filename="${name}"`,
-      });
-      for await (const text of document) await sink.write(text);
-    },
-  };
 }

@@ -26,7 +26,7 @@ import { exportFormat as format, type ImportedItems, type ImportReader } from '.
  * and leads only on request. Taught answers are part of the profile.
  */
 export async function exportSite(
-  assistant: Assistant,
+  assistant: ProfileContext,
   site: SiteRow,
   query: ExportQuery,
 ): Promise<AsyncIterable<string>> {
@@ -44,7 +44,7 @@ async function* inPieces(texts: AsyncIterable<string>): AsyncGenerator<string> {
 }
 
 async function* documentOf(
-  assistant: Assistant,
+  assistant: ProfileContext,
   site: SiteRow,
   profile: string,
   query: ExportQuery,
@@ -82,7 +82,7 @@ async function* listOf(
 }
 
 /** The newest versions, as many as an import accepts. */
-async function* writtenVersions(assistant: Assistant, site: SiteRow): AsyncGenerator<string> {
+async function* writtenVersions(assistant: ProfileContext, site: SiteRow): AsyncGenerator<string> {
   let bytes = 0;
   for await (const version of earlierVersions(assistant, site)) {
     const parts = writeVersion(version);

@@ -46,19 +46,11 @@ export type ReaderReply =
       readonly delaySeconds: number;
     };
 
-export interface ReadingProcess {
-  /** `pieces` are the bytes to read. Rejects with `ChildEnded` when the process has ended or took too long. */
-  readonly ask: (
-    order: Order,
-    pieces?: readonly Uint8Array[],
-    onProgress?: (progress: ReaderProgress) => void,
-  ) => Promise<ReaderReply>;
-  readonly end: () => Promise<void>;
-}
+export type ReadingProcess = ReturnType<typeof startReadingProcess>;
 
 const orderMs = 60_000;
 
-export function startReadingProcess(signal: AbortSignal): ReadingProcess {
+export function startReadingProcess(signal: AbortSignal) {
   const child = createChild<Order, ReaderReply, ReaderProgress>({
     name: 'the process that reads a source',
     kind: 'sources',
@@ -71,8 +63,12 @@ export function startReadingProcess(signal: AbortSignal): ReadingProcess {
     readable: parserFolders(),
   });
   return {
-    ask: (order, chunks = [], onProgress = () => {}) =>
-      child.ask(order, signal, 'urgent', { deadlineMs: orderMs, chunks, onProgress }),
+    /** `chunks` are the bytes to read. Rejects with `ChildEnded` when the process has ended or took too long. */
+    ask: (
+      order: Order,
+      chunks: readonly Uint8Array[] = [],
+      onProgress: (progress: ReaderProgress) => void = () => {},
+    ) => child.ask(order, signal, 'urgent', { deadlineMs: orderMs, chunks, onProgress }),
     end: child.close,
   };
 }

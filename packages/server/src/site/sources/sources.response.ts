@@ -1,10 +1,11 @@
 /** Proposals as one JSON document, or as an event stream with progress. */
 import { siteProblemCode } from '@baraza/contract';
 import { type Answer, jsonType, type Sink } from '../../http/answer.ts';
-import { eventStreamHeaders, stillHere } from '../../http/sse.ts';
+import { eventStreamHeaders } from '../../http/sse.ts';
 import type { Log } from '../../kernel/log.ts';
 import { asProblem } from '../../kernel/problem.ts';
 import { race } from '../../kernel/race.ts';
+import { keepAlive } from '../route.ts';
 import type { Found, SourceEvent } from './sources.ts';
 
 interface Streaming {
@@ -34,19 +35,15 @@ export function proposalsStream(events: AsyncGenerator<SourceEvent>, streaming: 
   return {
     stream: async (sink) => {
       const first = events.next();
-      await settledSoon(first);
+      // Longer waiting would look like silence.
+      await race<unknown, void>(first, { limitMs: firstEventMs }, () => {});
       sink.start(200, eventStreamHeaders);
-      const heartbeat = setInterval(() => {
-        void sink
-          .write(stillHere)
-          .then(sink.flush)
-          .catch(() => {});
-      }, streaming.silenceMs);
+      const endComments = keepAlive(sink, streaming.silenceMs);
       try {
         for (let next = await first; next.done !== true; next = await events.next()) {
           const event = next.value;
           if (event.type === 'done') {
-            clearInterval(heartbeat);
+            endComments();
             await writeFound(sink, 'event: done\ndata: {"type":"done",', event, '}\n\n');
           } else {
             const { type, done, total = null, unit } = event;
@@ -54,12 +51,12 @@ export function proposalsStream(events: AsyncGenerator<SourceEvent>, streaming: 
           }
         }
       } catch (error) {
-        clearInterval(heartbeat);
+        endComments();
         streaming.signal.throwIfAborted();
         const failure = failureOf(error, streaming);
         await writeEvent(sink, { type: 'done', proposals: [], left_out: [], error: failure });
       } finally {
-        clearInterval(heartbeat);
+        endComments();
         await events.return(undefined);
       }
     },
@@ -78,11 +75,6 @@ function failureOf(error: unknown, { log, requestId }: Streaming) {
   const problem = asProblem(error);
   if (problem.cause !== undefined) log.error(problem.message, { requestId, cause: problem.cause });
   return { code: siteProblemCode(problem.code), error: problem.message };
-}
-
-/** Rejects with what the first event fails with, or resolves when waiting longer would look like silence. */
-async function settledSoon(first: Promise<unknown>): Promise<void> {
-  await race(first, { limitMs: firstEventMs }, () => {});
 }
 
 /** Written piece by piece: together the proposals may have megabytes. */

@@ -131,7 +131,7 @@ export function createSources({ profiles, web }: SourcesParts) {
     fromWebsite: (site: SiteRow, url: string, signal: AbortSignal) =>
       eventsOf(signal, (report, both) =>
         asOnlyOne(site, both, () => {
-          const name = URL.canParse(url) ? new URL(url).hostname : '';
+          const name = URL.parse(url)?.hostname ?? '';
           return inProcess('websites', site, name, both, (reader) =>
             readWebsite(web, reader, url, report, both),
           );

@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { siteLimits } from '@baraza/contract';
 import { Problem } from '../../kernel/problem.ts';
+import { parseWebUrl } from '../profile/field-values.ts';
 import type { LeftOut } from './formats/blocks.ts';
 import type { Progress, ReaderReply, ReadingProcess } from './reading-process.ts';
 
@@ -44,14 +45,11 @@ const robotsBytesMax = 512 * 1024;
 /** Our name in robots.txt. */
 const robotName = 'BarazaSources';
 
-/** A page that cannot be read, and why. Where it is the first page, the owner gets this as the refusal. */
-class NotRead extends Error {
-  /** Whether the same request would fail again. */
-  readonly isFinal: boolean;
-  constructor(sentence: string, isFinal: boolean) {
-    super(sentence);
-    this.isFinal = isFinal;
-  }
+/** Why a page cannot be read; `isFinal`: the same request would fail again. */
+function notRead(sentence: string, isFinal: boolean): Problem {
+  return isFinal
+    ? new Problem('invalid', sentence)
+    : new Problem('upstream', sentence, { retryAfterSeconds: 30 });
 }
 
 /** Passes every page to the process; returns what was left out. */
@@ -64,7 +62,7 @@ export async function readWebsite(
 ): Promise<readonly LeftOut[]> {
   const visit = createVisit(web, reader, signal);
   const untilMs = performance.now() + totalMs;
-  const first = await visit.open(webUrl(address)).catch(asProblem);
+  const first = await visit.open(webUrl(address));
   if (first.reply.kind !== 'sitemap') {
     report({ done: 1, total: 1, unit: 'pages' });
     return [];
@@ -105,13 +103,6 @@ function whyNoPage({ reply }: Opened): string | undefined {
   return reply.kind === 'sitemap' ? 'This is a sitemap and no page.' : undefined;
 }
 
-function asProblem(error: unknown): never {
-  if (!(error instanceof NotRead)) throw error;
-  throw error.isFinal
-    ? new Problem('invalid', error.message)
-    : new Problem('upstream', error.message, { retryAfterSeconds: 30 });
-}
-
 /** One visit to a website; it reads the robots.txt of each origin once. */
 function createVisit(web: WebAccess, reader: ReadingProcess, signal: AbortSignal) {
   const knownOrigins = new Set<string>();
@@ -130,8 +121,8 @@ function createVisit(web: WebAccess, reader: ReadingProcess, signal: AbortSignal
     signal.throwIfAborted();
     if (!('fault' in result)) return result;
     throw result.isPrivate
-      ? new NotRead(`${url.host} is no public address: send the page as a file.`, true)
-      : new NotRead(`${url.host} did not answer: check the address, or try again later.`, false);
+      ? notRead(`${url.host} is no public address: send the page as a file.`, true)
+      : notRead(`${url.host} did not answer: check the address, or try again later.`, false);
   };
 
   /** Throws where robots.txt forbids the page; waits as long as it asks for. */
@@ -140,14 +131,14 @@ function createVisit(web: WebAccess, reader: ReadingProcess, signal: AbortSignal
       const robots = new URL('/robots.txt', url);
       const { status, pieces } = await get(robots, robotsBytesMax);
       if (status >= 500)
-        throw new NotRead(`${url.host} does not show its robots.txt now; try again later.`, false);
+        throw notRead(`${url.host} does not show its robots.txt now; try again later.`, false);
       await reader.ask({ kind: 'robots', url: robots.href }, status === 200 ? pieces : []);
       knownOrigins.add(url.origin);
     }
     const reply = await reader.ask({ kind: 'may-fetch', url: url.href, agent: robotName });
     if (reply.kind !== 'may-fetch') return;
     if (!reply.may)
-      throw new NotRead(
+      throw notRead(
         `The robots.txt of ${url.host} does not allow this page to be read: send it as a file.`,
         true,
       );
@@ -165,26 +156,25 @@ function createVisit(web: WebAccess, reader: ReadingProcess, signal: AbortSignal
       if (status >= 300 && status < 400 && location !== undefined) {
         url = redirected(url, location);
         if (host !== undefined && url.host !== host)
-          throw new NotRead(`This page leads to another website: ${url.host}.`, true);
+          throw notRead(`This page leads to another website: ${url.host}.`, true);
         continue;
       }
       if (status !== 200)
-        throw new NotRead(
+        throw notRead(
           `${url.href} answers ${status}: check the address.`,
           status < 500 && status !== 429,
         );
-      if (isTooLarge)
-        throw new NotRead('This page is too large to be read: send it as a file.', true);
+      if (isTooLarge) throw notRead('This page is too large to be read: send it as a file.', true);
       const reply = await reader.ask({ kind: 'web', url: url.href, type }, pieces);
-      if (reply.kind === 'refused') throw new NotRead(reply.sentence, true);
+      if (reply.kind === 'refused') throw notRead(reply.sentence, true);
       return { url, reply };
     }
-    throw new NotRead(`${start.href} leads from one address to the next without an end.`, true);
+    throw notRead(`${start.href} leads from one address to the next without an end.`, true);
   };
 
   const whyNotRead = (error: unknown): string => {
     signal.throwIfAborted();
-    if (error instanceof NotRead) return error.message;
+    if (error instanceof Problem) return error.message;
     throw error;
   };
 
@@ -197,8 +187,8 @@ function createVisit(web: WebAccess, reader: ReadingProcess, signal: AbortSignal
     const pages = new Map<string, URL>();
     const add = (texts: readonly string[]) => {
       for (const text of texts) {
-        const url = URL.canParse(text) ? new URL(text) : undefined;
-        if (url === undefined || url.host !== host || !/^https?:$/.test(url.protocol)) {
+        const url = URL.parse(text);
+        if (url?.host !== host || !/^https?:$/.test(url.protocol)) {
           if (leftOut.length < 20)
             leftOut.push({ from: text.slice(0, 300), why: `This is no page of ${host}.` });
           continue;
@@ -208,9 +198,7 @@ function createVisit(web: WebAccess, reader: ReadingProcess, signal: AbortSignal
       }
     };
     add(sitemap.pages);
-    const below = sitemap.sitemaps.filter(
-      (text) => URL.canParse(text) && new URL(text).host === host,
-    );
+    const below = sitemap.sitemaps.filter((text) => URL.parse(text)?.host === host);
     for (const text of below.slice(0, sitemapsMax)) {
       if (pages.size > siteLimits.sourcePagesMax) break;
       const opened = await open(new URL(text), host).catch((error: unknown) => {
@@ -225,15 +213,15 @@ function createVisit(web: WebAccess, reader: ReadingProcess, signal: AbortSignal
 }
 
 function redirected(from: URL, location: string): URL {
-  if (!URL.canParse(location, from)) throw new NotRead(`${from.href} leads nowhere.`, true);
-  return webUrl(new URL(location, from).href);
+  const url = URL.parse(location, from);
+  if (url === null) throw notRead(`${from.href} leads nowhere.`, true);
+  return webUrl(url.href);
 }
 
 function webUrl(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
-  if (url === undefined || !isWeb || url.username !== '' || url.password !== '')
-    throw new Problem('invalid', 'url must be an address like https://example.com/prices.');
+  const url = parseWebUrl(text);
+  if (url === undefined)
+    throw notRead('url must be an address like https://example.com/prices.', true);
   url.hash = '';
   return url;
 }

@@ -35,9 +35,14 @@ export interface Speaking {
   readonly sound: Int16Array | AsyncIterable<Int16Array>;
 }
 
+type SpeakContext = Pick<
+  Assistant,
+  'voice' | 'profiles' | 'log' | 'store' | 'plans' | 'clock' | 'publicUrl'
+>;
+
 /** Resolves with the first samples: until then a failure can still be answered with a status. */
 export async function speak(
-  assistant: Assistant,
+  assistant: SpeakContext,
   cache: SpokenCache,
   visitorInfo: VisitorInfo,
   wanted: SpeakRequest,
@@ -45,21 +50,24 @@ export async function speak(
 ): Promise<Speaking> {
   const { text, voice, language } = await readRequest(assistant, visitorInfo.site, wanted);
   const giveBack = await takeVoice(assistant, visitorInfo.site);
-  if (giveBack === undefined) throw await allowanceUsedUp(assistant, visitorInfo, language);
+  if (giveBack === undefined) {
+    const problem = new Problem('plan', 'The voice of this month is used up.');
+    throw await limitRefusal(assistant, visitorInfo, problem, voiceUsedUp, language);
+  }
   const name = hash('sha256', `${voice.name}\n${text}`, 'base64url');
   const cached = cache.get(name);
-  if (cached !== undefined)
-    return { voice: cached.voice, sampleRate: cached.sampleRate, sound: cached.samples };
-  const begun = await startSpeech(assistant, text, voice, giveBack, signal);
+  if (cached !== undefined) return { ...cached, sound: cached.samples };
+  const started = await startSpeech(assistant, text, voice, giveBack, signal);
   const onWhole = (spoken: Spoken) => {
     if (spoken.voice === voice.name) cache.set(name, spoken);
   };
-  const { sampleRate } = begun.speech;
-  return { voice: begun.voice, sampleRate, sound: streamRest(begun, giveBack, signal, onWhole) };
+  const { sampleRate } = started.speech;
+  const sound = streamRest(started, giveBack, signal, onWhole);
+  return { voice: started.voice, sampleRate, sound };
 }
 
 async function readRequest(
-  { voice: { speaker }, profiles }: Assistant,
+  { voice: { speaker }, profiles }: SpeakContext,
   site: SiteRow,
   { text: sent, voice: wanted }: SpeakRequest,
 ) {
@@ -93,15 +101,6 @@ function cutSpoken(text: string): string {
   return cut.slice(0, Math.max(1, cut.lastIndexOf(' ')));
 }
 
-async function allowanceUsedUp(
-  assistant: Assistant,
-  visitorInfo: VisitorInfo,
-  language: Language,
-): Promise<Problem> {
-  const problem = new Problem('plan', 'The voice of this month is used up.');
-  return limitRefusal(assistant, visitorInfo, problem, voiceUsedUp, language);
-}
-
 interface StartedSpeech {
   readonly speech: Speech;
   readonly voice: string;
@@ -110,7 +109,7 @@ interface StartedSpeech {
 }
 
 async function startSpeech(
-  { voice: { speaker }, log }: Assistant,
+  { voice: { speaker }, log }: SpeakContext,
   text: string,
   voice: Voice,
   giveBack: () => Promise<void>,

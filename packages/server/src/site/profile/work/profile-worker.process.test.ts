@@ -6,6 +6,7 @@ import { Problem } from '../../../kernel/problem.ts';
 import { readProfileInput } from '../profile.ts';
 import type { Change } from './change.ts';
 import { createProfileWorker, workHere } from './profile-worker.ts';
+import type { ProfileWorks } from './works.ts';
 
 const bytes = (value: unknown) => Buffer.from(JSON.stringify(value));
 const lesson = { answer: 'No.', url: undefined, language: undefined } as const;
@@ -24,7 +25,6 @@ const earlier = JSON.stringify(readProfileInput({ name: 'earlier', parking: 'Yes
 const changes: readonly (readonly [what: string, change: Change])[] = [
   ['the same profile', { kind: 'put', body: bytes({ profile }) }],
   ['invalid JSON', { kind: 'put', body: Buffer.from('{"name":') }],
-  ['a profile that is too large', { kind: 'put', body: bytes(large()), sentBytes: 1e9 }],
   ['a patch', { kind: 'patch', body: bytes({ name: 'n', parking: 'Free.', about: null }) }],
   ['a new entry', { kind: 'add', list: 'facts', body: bytes({ title: 't', text: 'x' }) }],
   ['the removal of a taught entry', { kind: 'remove', list: 'faqs', id: 'taught' }],
@@ -32,54 +32,37 @@ const changes: readonly (readonly [what: string, change: Change])[] = [
   ['a taught answer', { kind: 'teach', asked, ...lesson }],
 ];
 
+type Works = keyof ProfileWorks;
+const works: readonly (readonly [what: string, name: Works, input: object])[] = [
+  ...changes.map(([what, change]) => [what, 'change', { stored, change, isLast: true }] as const),
+  ['the text', 'text', { stored: stored.text }],
+  ['the head', 'head', { stored: stored.text }],
+  ['the hints', 'hints', { stored: stored.text }],
+  ['the known entries', 'known', { stored: stored.text }],
+  ['the listed entries', 'entries', { stored: stored.text, wanted: new Set(['taught']) }],
+  ['a new site', 'create', { body: bytes({ id: 'duka', profile: { name: 'n' } }) }],
+  ['a new site with a wrong name', 'create', { body: bytes({ id: 'No' }) }],
+  ['a preview', 'preview', { body: bytes({ question: 'Why?', profile: demoProfile }) }],
+  ['a lesson', 'lesson', { body: bytes({ answer: 'Yes.', language: 'en' }) }],
+  ['an empty lesson', 'lesson', { body: bytes({ answer: '' }) }],
+];
+
 describe('work on profiles', () => {
   const worker = createProfileWorker(silentLog, { hereBytesMax: 0 });
   after(() => worker.close());
   const caller = { account: 'owner' };
 
-  for (const [what, change] of changes)
-    test(`${what} has the same result in this process and in the child`, async () => {
+  for (const [what, name, input] of works)
+    test(`${what}: the same result in this process and in the child`, async () => {
       const [here, there] = await Promise.all(
-        [workHere, worker].map((one) =>
-          outcomeOf(one.run('change', { stored, change, isLast: true }, caller)),
-        ),
-      );
-      assert.deepEqual(there, here);
-    });
-
-  for (const name of ['text', 'head', 'hints', 'known'] as const)
-    test(`the ${name} of a profile is the same in this process and in the child`, async () => {
-      const [here, there] = await Promise.all(
-        [workHere, worker].map((one) => one.run(name, { stored: stored.text }, caller)),
-      );
-      assert.deepEqual(there, here);
-    });
-
-  test('the entries of a profile are the same in this process and in the child', async () => {
-    const wanted = new Set(['taught']);
-    const [here, there] = await Promise.all(
-      [workHere, worker].map((one) => one.run('entries', { stored: stored.text, wanted }, caller)),
-    );
-    assert.deepEqual(there, here);
-  });
-
-  for (const [name, body] of [
-    ['create', { id: 'duka', profile: { name: 'n' } }],
-    ['create', { id: 'No' }],
-    ['preview', { question: 'Why?', profile: demoProfile }],
-    ['lesson', { answer: 'Yes.', language: 'en' }],
-    ['lesson', { answer: '' }],
-  ] as const)
-    test(`${name} of ${JSON.stringify(body).slice(0, 40)} is the same in this process and in the child`, async () => {
-      const [here, there] = await Promise.all(
-        [workHere, worker].map((one) => outcomeOf(one.run(name, { body: bytes(body) }, caller))),
+        [workHere, worker].map((one) => outcomeOf(one.run(name, input as never, caller))),
       );
       assert.deepEqual(there, here);
     });
 
   test('an aborted request is dropped, and the next one is served', async () => {
     const leaving = new AbortController();
-    const change: Change = { kind: 'put', body: bytes(large()) };
+    const change: Change = { kind: 'put', body: bytes({ facts: ['word '.repeat(100_000)] }) };
     const left = worker.run(
       'change',
       { stored, change, isLast: true },
@@ -91,11 +74,6 @@ describe('work on profiles', () => {
     assert.deepEqual(head.name, profile.name);
   });
 });
-
-function large() {
-  const text = 'word and more '.repeat(60_000);
-  return { facts: Array.from({ length: 11 }, (_, at) => ({ title: `fact ${at}`, text })) };
-}
 
 async function outcomeOf(work: Promise<unknown>): Promise<unknown> {
   try {

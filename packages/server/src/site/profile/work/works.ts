@@ -18,7 +18,6 @@ import {
   applyChange,
   type Change,
   type ChangedProfile,
-  type CreatedProfile,
   createProfile,
   readBody,
   readChange,
@@ -42,19 +41,6 @@ interface Sent {
   readonly body: Uint8Array;
 }
 
-interface NewSite {
-  readonly id: string;
-  /** Whether the request has a profile. */
-  readonly hasProfile: boolean;
-  readonly created: CreatedProfile;
-}
-
-interface WantedPreview {
-  readonly asked: Omit<PreviewRequest, 'profile'>;
-  /** The unsaved profile: the text that saving it would write, and its head. */
-  readonly draft: { readonly text: string; readonly head: ProfileHead } | undefined;
-}
-
 export const profileWorks = {
   change: ({ stored, change, isLast }: WantedChange, guess: Guess): ChangedProfile =>
     applyChange(stored, change, isLast, guess),
@@ -71,13 +57,14 @@ export const profileWorks = {
     { stored, wanted }: Stored & { readonly wanted: ReadonlySet<string> },
     guess: Guess,
   ): readonly GapEntry[] => entriesOf(readStored(stored).profile, wanted, guess),
-  create: ({ body }: Sent, guess: Guess): NewSite => {
+  create: ({ body }: Sent, guess: Guess) => {
     const { id, profile = {} } = readBody(createSiteSchema, body);
     const created = createProfile(profile, body.length, guess);
     return { id, hasProfile: Object.keys(profile).length > 0, created };
   },
-  preview: ({ body }: Sent): WantedPreview => {
-    const { profile: given, ...asked } = readBody(previewRequestSchema, body);
+  /** A question, and the unsaved profile: the text that saving it would write, and its head. */
+  preview: ({ body }: Sent) => {
+    const { profile: given, ...asked }: PreviewRequest = readBody(previewRequestSchema, body);
     if (given === undefined) return { asked, draft: undefined };
     const { profile } = readProfileInput(given);
     return { asked, draft: { text: JSON.stringify(profile), head: headOf(profile) } };

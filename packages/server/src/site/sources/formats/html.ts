@@ -33,7 +33,7 @@ const headingCharactersMax = 200;
 
 export function readHtml(html: string, { isWholePage, url }: PageKind): ReadText {
   const { nodes, isCut } = parseTree(html);
-  const writer = createWriter(url, isWholePage);
+  const writer = createBlockWriter(url, isWholePage);
   walk(isWholePage ? contentOf(nodes) : nodes, writer);
   writer.endParagraph();
   const linked = isWholePage ? linkedBlocks(linkedTexts(nodes), url ?? 'the page') : [];
@@ -76,21 +76,13 @@ function titleOf(tree: readonly Node[], blocks: readonly Block[]): string {
   return (text.split(/ [|–—·-] /)[0] ?? '').slice(0, headingCharactersMax);
 }
 
-interface Writer {
-  readonly blocks: Block[];
-  readonly isSkipped: (element: Element) => boolean;
-  readonly addText: (text: string) => void;
-  readonly endParagraph: () => void;
-  /** Ends the paragraph and adds a block at the current place. */
-  readonly add: (block: BlockContent) => void;
-  /** The current place: the page, or the section of a document. */
-  readonly from: () => string;
-}
+type BlockWriter = ReturnType<typeof createBlockWriter>;
 
-function createWriter(url: string | undefined, isWholePage: boolean): Writer {
+function createBlockWriter(url: string | undefined, isWholePage: boolean) {
   const blocks: Block[] = [];
   let open = '';
   let section = '';
+  /** The current place: the page, or the section of a document. */
   const from = () => url ?? (section === '' ? 'the beginning' : `section “${section}”`);
   const endParagraph = () => {
     const text = cleanText(open);
@@ -99,13 +91,14 @@ function createWriter(url: string | undefined, isWholePage: boolean): Writer {
   };
   return {
     blocks,
-    isSkipped: (element) => isHidden(element) || (isWholePage && isSurroundings(element)),
+    isSkipped: (element: Element) => isHidden(element) || (isWholePage && isSurroundings(element)),
     from,
     endParagraph,
-    addText: (text) => {
+    addText: (text: string) => {
       open += text;
     },
-    add: (block) => {
+    /** Ends the paragraph and adds a block at the current place. */
+    add: (block: BlockContent) => {
       endParagraph();
       if (block.kind === 'heading') section = block.text;
       blocks.push({ ...block, from: from() });
@@ -113,7 +106,7 @@ function createWriter(url: string | undefined, isWholePage: boolean): Writer {
   };
 }
 
-function walk(nodes: readonly Node[], writer: Writer): void {
+function walk(nodes: readonly Node[], writer: BlockWriter): void {
   for (const node of nodes) {
     if (!isElement(node)) {
       if (node.type === 'text') writer.addText(node.data.replaceAll(/\s+/g, ' '));
@@ -121,7 +114,7 @@ function walk(nodes: readonly Node[], writer: Writer): void {
   }
 }
 
-function addElement(element: Element, writer: Writer): void {
+function addElement(element: Element, writer: BlockWriter): void {
   const { name, children } = element;
   const level = /^h([1-6])$/.exec(name)?.[1];
   if (level !== undefined) addHeading(writer, Number(level), children);
@@ -148,7 +141,7 @@ const inline = new Set(
    time tt u var wbr`.split(/\s+/),
 );
 
-function addHeading(writer: Writer, level: number, children: readonly Node[]): void {
+function addHeading(writer: BlockWriter, level: number, children: readonly Node[]): void {
   const text = cleanLine(textOf(children));
   if (text === '') return;
   if (text.length <= headingCharactersMax) writer.add({ kind: 'heading', level, text });
@@ -167,7 +160,7 @@ function isBold({ children }: Element): boolean {
 const bold = new Set(['b', 'strong']);
 
 /** A list with the lists inside of it becomes one list with indented items. */
-function addList(writer: Writer, element: Element): void {
+function addList(writer: BlockWriter, element: Element): void {
   const items = [...listItems(element, '', 0)];
   if (items.length > 0) writer.add({ kind: 'list', items });
 }
@@ -188,7 +181,7 @@ function* listItems(element: Element, indent: string, depth: number): Generator<
   }
 }
 
-function addTable(writer: Writer, element: Element): void {
+function addTable(writer: BlockWriter, element: Element): void {
   const isRow = ({ name }: Element) => name === 'tr';
   const isCell = ({ name }: Element) => name === 'td' || name === 'th';
   const rows = [...elementsWhere(element.children, isRow)].map((row) =>
@@ -213,7 +206,7 @@ function addTable(writer: Writer, element: Element): void {
   if (filled.length > 0) writer.add({ kind: 'table', rows: filled });
 }
 
-function addDefinitions(writer: Writer, element: Element): void {
+function addDefinitions(writer: BlockWriter, element: Element): void {
   let term = '';
   const isEntry = ({ name }: Element) => name === 'dt' || name === 'dd';
   for (const entry of elementsWhere(element.children, isEntry)) {
@@ -225,7 +218,7 @@ function addDefinitions(writer: Writer, element: Element): void {
 }
 
 /** `details` with a question as its summary. */
-function addDetails(writer: Writer, element: Element): void {
+function addDetails(writer: BlockWriter, element: Element): void {
   const isSummary = (node: Node) => isElement(node) && node.name === 'summary';
   const summary = element.children.find(isSummary);
   const rest = element.children.filter((child) => child !== summary);

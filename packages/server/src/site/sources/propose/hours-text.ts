@@ -29,7 +29,7 @@ function statementsIn(text: string): readonly string[] {
     const [before = ''] = isOpenTime.test(statement)
       ? (/closed(?: on)? $/.exec(statement) ?? [])
       : [];
-    // Nothing tells which time belongs to which days.
+    // It is not clear which time belongs to which days.
     if (isTimeFirst(text)) return [''];
     statements.push(text.slice(from, start - before.length));
     from = start - before.length;

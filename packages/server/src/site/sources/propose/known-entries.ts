@@ -1,6 +1,7 @@
 /** Finds proposals that are already in the profile, so that sending a file twice proposes nothing twice. */
 import { createHash } from 'node:crypto';
 import type { Bilingual, Profile } from '@baraza/contract';
+import { wordings } from '../../../answers/text/bilingual.ts';
 import { fingerprint } from '../../profile/fingerprint.ts';
 import type { LeftOut } from '../formats/blocks.ts';
 import { type Proposal, type Proposed, summarised } from './proposal.ts';
@@ -93,11 +94,6 @@ function textKeys(kind: string, title: Bilingual, text: Bilingual): string[] {
 
 function textIn(text: Bilingual, language: 'sw' | 'en'): string | undefined {
   return typeof text === 'string' ? text : text[language];
-}
-
-function wordings(text: Bilingual): readonly string[] {
-  if (typeof text === 'string') return text === '' ? [] : [text];
-  return Object.values(text);
 }
 
 function keyOf(...parts: readonly string[]): string {

@@ -27,6 +27,8 @@ interface TableMeaning {
   readonly unread: readonly string[];
 }
 
+const nothing: TableMeaning = { prices: [], faqs: [], lines: [], unread: [] };
+
 // A title and a date may be above the column names.
 const headerRowsMax = 8;
 
@@ -81,7 +83,7 @@ function priceColumns(
   heading: string,
 ): readonly number[] {
   if (columns.length < 2 || !columns.some(({ name }) => /\p{L}/u.test(name))) return [];
-  // A row with numbers is no header.
+  // A row with numbers is not a header.
   if (columns.some(({ name }, index) => index > 0 && readAmount(name) !== undefined)) return [];
   const isAmounts = (index: number, share: number) => {
     const cells = body.map(({ cells: row }) => row[index] ?? '').filter((cell) => cell !== '');
@@ -147,7 +149,7 @@ function priceTable(
         from: row.from,
       });
   }
-  return { prices, faqs: [], lines: [], unread };
+  return { ...nothing, prices, unread };
 }
 
 /** A table without column names whose second column is money in most rows. */
@@ -162,19 +164,16 @@ function namelessPrices(table: Table, heading: string): TableMeaning | undefined
   });
   const found = rows.filter(({ amount, item }) => amount !== undefined && /\p{L}{2}/u.test(item));
   if (found.length < 2 || found.length < rows.length * 0.6) return undefined;
-  return {
-    prices: found.map(({ item, amount, from }) => ({
-      item,
-      from,
-      note: '',
-      ...(amount as Amount),
-    })),
-    faqs: [],
-    lines: rows
-      .filter((row) => !found.includes(row))
-      .map(({ cells, from }) => ({ text: cells.join(' '), from })),
-    unread: [],
-  };
+  const prices = found.map(({ item, amount, from }) => ({
+    ...(amount as Amount),
+    item,
+    from,
+    note: '',
+  }));
+  const lines = rows
+    .filter((row) => !found.includes(row))
+    .map(({ cells, from }) => ({ text: cells.join(' '), from }));
+  return { ...nothing, prices, lines };
 }
 
 function faqTable(columns: readonly Column[], body: readonly BodyRow[]): TableMeaning {
@@ -187,7 +186,7 @@ function faqTable(columns: readonly Column[], body: readonly BodyRow[]): TableMe
       faqs.push({ question, answer, from: row.from });
     else unread.push(row.from);
   }
-  return { prices: [], faqs, lines: [], unread };
+  return { ...nothing, faqs, unread };
 }
 
 /** The cell of a kind of column; in both languages where there is a column for each. */
@@ -221,5 +220,5 @@ function plainTable(table: Table): TableMeaning {
     });
     return { text: named.join(isNamed ? '; ' : ' – '), from };
   });
-  return { prices: [], faqs: [], lines, unread: [] };
+  return { ...nothing, lines };
 }
