@@ -91,7 +91,7 @@ interface Settled {
 
 const secondMs = 1_000;
 
-const underWayMax = 32;
+const inFlightMax = 32;
 const perOwnerMax = 8;
 const perReceiverMax = 4;
 // The batch is small enough that no claim can exceed the limit of one receiver or owner.
@@ -113,36 +113,36 @@ export function createSender<Carried extends Item>(
   const takenBy = randomUUID();
   const stopping = new AbortController();
   const breaker = createBreaker();
-  const underWay = new Map<Promise<void>, Carried>();
+  const inFlight = new Map<Promise<void>, Carried>();
   const tally = createTally<Attempted>(['delivered', 'delayed', 'failed']);
   let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> | undefined;
+  let running: Promise<void> | undefined;
   let again = false;
   let started = false;
 
-  const works = () => [...underWay.keys()];
+  const attempts = () => [...inFlight.keys()];
 
   const full = (whose: 'receiver' | 'owner', max: number): string[] => {
     const counts = new Map<string, number>();
-    for (const { [whose]: name } of underWay.values())
+    for (const { [whose]: name } of inFlight.values())
       counts.set(name, (counts.get(name) ?? 0) + 1);
     return [...counts].filter(([, n]) => n > max - claimedAtOnce).map(([name]) => name);
   };
 
-  const passedOver = (nowMs: number): Except => ({
+  const excluded = (nowMs: number): Except => ({
     receivers: [...full('receiver', perReceiverMax), ...breaker.closed(nowMs)],
     owners: full('owner', perOwnerMax),
   });
 
-  const look = async (): Promise<void> => {
+  const claimDue = async (): Promise<void> => {
     const nowMs = clock();
-    if (underWayMax - underWay.size < claimedAtOnce) return;
+    if (inFlightMax - inFlight.size < claimedAtOnce) return;
     const claimed = await outbox.claim({
       nowMs,
       leaseMs: timeoutMs + leaseGraceMs,
       takenBy,
       limit: claimedAtOnce,
-      except: passedOver(nowMs),
+      except: excluded(nowMs),
     });
     for (const item of claimed) start(item);
     again ||= claimed.length > 0;
@@ -154,10 +154,10 @@ export function createSender<Carried extends Item>(
         log.warn('the outcome of a delivery could not be recorded', { cause }),
       )
       .finally(() => {
-        underWay.delete(work);
+        inFlight.delete(work);
         wake();
       });
-    underWay.set(work, item);
+    inFlight.set(work, item);
   };
 
   const attempt = async (item: Carried): Promise<void> => {
@@ -197,14 +197,14 @@ export function createSender<Carried extends Item>(
     started = true;
     do {
       again = false;
-      await look();
+      await claimDue();
     } while (again && !stopping.signal.aborted);
     if (!stopping.signal.aborted) await sleepUntilDue();
   };
 
   const sleepUntilDue = async (): Promise<void> => {
     const nowMs = clock();
-    const dueMs = await outbox.nextDueMs(passedOver(nowMs));
+    const dueMs = await outbox.nextDueMs(excluded(nowMs));
     const waits = [
       longestSleepMs,
       ...(options.pollMs === undefined ? [] : [options.pollMs()]),
@@ -220,8 +220,8 @@ export function createSender<Carried extends Item>(
     if (stopping.signal.aborted) return;
     if (receiver !== undefined) breaker.note(receiver, true, clock());
     again = true;
-    if (looking !== undefined) return;
-    looking = loop()
+    if (running !== undefined) return;
+    running = loop()
       .catch((cause: unknown) => {
         again = false;
         log.warn('due deliveries could not be read', { cause });
@@ -229,7 +229,7 @@ export function createSender<Carried extends Item>(
         timer = setTimeout(wake, faultSleepMs).unref();
       })
       .finally(() => {
-        looking = undefined;
+        running = undefined;
         if (again) wake();
       });
   };
@@ -238,17 +238,17 @@ export function createSender<Carried extends Item>(
     wake,
     counts: tally.counts,
     idle: async () => {
-      while (looking !== undefined || underWay.size > 0) {
-        await looking;
-        await Promise.all(works());
+      while (running !== undefined || inFlight.size > 0) {
+        await running;
+        await Promise.all(attempts());
       }
     },
     stop: async () => {
       stopping.abort();
       clearTimeout(timer);
-      await looking;
+      await running;
       clearTimeout(timer);
-      await Promise.all(works());
+      await Promise.all(attempts());
     },
   };
 }

@@ -1,8 +1,6 @@
 import { isAmong, type VersionTags } from '../kernel/version-tags.ts';
 
 /** Parses `If-Match` and `If-None-Match`: `*` or a list of tags; weak and unquoted tags count by value. */
-export function readTags(header: string): VersionTags;
-export function readTags(header: string | undefined): VersionTags | undefined;
 export function readTags(header: string | undefined): VersionTags | undefined {
   return header?.split(',').map((part) => {
     const tag = part.trim().replace(/^W\//, '');
@@ -11,5 +9,6 @@ export function readTags(header: string | undefined): VersionTags | undefined {
 }
 
 export function isNotModified(ifNoneMatch: string | undefined, etag: string): boolean {
-  return ifNoneMatch !== undefined && isAmong(readTags(ifNoneMatch), etag);
+  const tags = readTags(ifNoneMatch);
+  return tags !== undefined && isAmong(tags, etag);
 }

@@ -3,14 +3,14 @@ import { describe, test } from 'node:test';
 import { Problem } from '../kernel/problem.ts';
 import { createRefusals, platformRefusals } from './refusal.ts';
 
-describe('what a caller reads when something is refused', () => {
+describe('a refusal', () => {
   const ours = createRefusals({
     codeOf: (code) => (code === 'json' ? 'invalid' : code),
     statusOf: (code) => (code === 'rate' ? 429 : code === 'unavailable' ? 503 : 400),
     requestIdField: 'request_id',
   });
 
-  test('is in the words and the form of its service', () => {
+  test('has the codes and the format of its service', () => {
     const problem = new Problem('json', 'The body must be JSON.');
     assert.deepEqual(ours.answer(problem, 'req_1'), {
       status: 400,
@@ -44,7 +44,7 @@ describe('what a caller reads when something is refused', () => {
     }
   });
 
-  test('a word that the platform does not have is a fault of ours there', () => {
+  test('a code that the platform does not have is answered as unavailable', () => {
     const { status, body } = platformRefusals.answer(new Problem('site', 'No such site.'), 'r');
     assert.deepEqual([status, JSON.parse(body ?? '').code], [503, 'unavailable']);
   });

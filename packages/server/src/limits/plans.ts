@@ -78,11 +78,11 @@ function parsePlan(name: string, value: unknown): Plan {
   const rates = value.rates ?? {};
   if (!isObject(rates)) throw new Error(`must have an object for the rates of the plan ${name}`);
   // A misspelt limit would silently mean unlimited.
-  const strange =
+  const unknown =
     Object.keys(value).find((field) => !Object.hasOwn(shape, field)) ??
     Object.keys(rates).find((field) => !Object.hasOwn(usual, field));
-  if (strange !== undefined)
-    throw new Error(`must have no ${strange} for the plan ${name}, which nobody knows`);
+  if (unknown !== undefined)
+    throw new Error(`must have no ${unknown} for the plan ${name}, which is not a known field`);
   const count = (
     from: { readonly [field: string]: unknown },
     field: string,

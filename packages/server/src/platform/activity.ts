@@ -1,6 +1,5 @@
 import { type ActivityAction, limits } from '@baraza/contract';
 import { isKeyAlive } from '../access/keys.ts';
-import type { Caller } from '../access/scopes.ts';
 import { Problem } from '../kernel/problem.ts';
 import { isSessionAlive } from '../store/console.ts';
 import { allOwners, reserveOwnerQuota } from '../store/owners.ts';
@@ -12,10 +11,9 @@ import {
 } from '../store/platform/activity.ts';
 import { pruneAnswers } from '../store/platform/idempotent-answers.ts';
 import type { RecordRow } from '../store/platform/records.ts';
-import type { ResourceRow } from '../store/platform/resources.ts';
+import { type ResourceRow, updateResource } from '../store/platform/resources.ts';
 import { pruneRates } from '../store/rates.ts';
-import type { Writer } from '../store/store.ts';
-import type { Platform } from './platform.ts';
+import type { Platform, Work } from './platform.ts';
 import { enqueueDeliveries } from './webhooks/enqueue-deliveries.ts';
 
 export interface Change {
@@ -33,12 +31,8 @@ export interface Change {
  * Writes the activity entry of a change and updates the owner's usage counters, in the transaction of the
  * change and as its last statements. Refuses with 409 when a quota would be exceeded.
  */
-export async function recordChange(
-  platform: Platform,
-  tx: Writer,
-  caller: Caller,
-  change: Change,
-): Promise<void> {
+export async function recordChange(work: Work, change: Change): Promise<void> {
+  const { platform, tx, caller } = work;
   const { resource } = change;
   const turn = await reserveOwnerQuota(tx, caller.ownerId, {
     resources: change.resources ?? 0,
@@ -49,7 +43,7 @@ export async function recordChange(
     sessionHash: caller.sessionHash ?? '',
     nowMs: platform.clock(),
   });
-  if (turn === undefined) throw await refusalOf(platform, tx, caller, change);
+  if (turn === undefined) throw await refusalOf(work, change);
   const activity: ActivityRow = {
     owner_id: caller.ownerId,
     seq: turn.seq,
@@ -67,6 +61,20 @@ export async function recordChange(
   await insertActivity(tx, activity);
   if (turn.webhooks > 0) await enqueueDeliveries(platform, tx, activity, change.record);
   tx.afterCommit(() => platform.changes.announce(caller.ownerId));
+}
+
+/** Stores the next version of a resource, together with the activity entry of its change. */
+export async function saveResource(
+  work: Work,
+  before: ResourceRow,
+  set: Partial<ResourceRow>,
+  change: Omit<Change, 'resource'>,
+): Promise<ResourceRow> {
+  const updated_at = work.platform.clock();
+  const resource = { ...before, ...set, version: before.version + 1, updated_at };
+  await updateResource(work.tx, resource);
+  await recordChange(work, { ...change, resource });
+  return resource;
 }
 
 /** Deletes activity and saved answers past their retention, owner by owner in short transactions. */
@@ -88,12 +96,7 @@ export async function forgetOld(platform: Platform): Promise<void> {
   await platform.store.write((tx) => pruneRates(tx, nowMs - limits.idempotencyKeptMs));
 }
 
-async function refusalOf(
-  platform: Platform,
-  tx: Writer,
-  caller: Caller,
-  change: Change,
-): Promise<Problem> {
+async function refusalOf({ platform, tx, caller }: Work, change: Change): Promise<Problem> {
   const { clock } = platform;
   const { keyId, sessionHash } = caller;
   const hasEnded =

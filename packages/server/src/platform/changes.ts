@@ -13,7 +13,7 @@ export interface Changes {
   /** The outbox has a new item; with the id of its webhook, it is tried at once. */
   readonly announceDeliveries: (webhookId?: string) => void;
   /** What another process announced; undefined: perhaps something, of anything. */
-  readonly hear: (hint: Hint | undefined) => void;
+  readonly receive: (hint: Hint | undefined) => void;
   /** Subscribes; refuses when there are too many listeners. Returns the function that unsubscribes. */
   readonly listen: (ownerId: string, listener: Listener) => () => void;
   readonly onDeliveries: (callback: (webhookId?: string) => void) => void;
@@ -65,7 +65,7 @@ export function createChanges(
       onDeliveries(webhookId);
       others?.notify({ about: 'deliveries', id: webhookId ?? '' });
     },
-    hear: (hint) => {
+    receive: (hint) => {
       if (hint === undefined) each(({ onChange }) => onChange());
       else if (hint.about === 'activity') wakeOwner(hint.id);
       if (hint === undefined) onDeliveries();

@@ -48,18 +48,18 @@ async function* activityEvents(
   follows: boolean,
   signal: AbortSignal,
 ): AsyncGenerator<ActivityEvent, void, undefined> {
-  const bell = createBell();
+  const wakeSignal = createWakeSignal();
   const { changes } = platform;
   const stopListening = follows
-    ? changes.listen(caller.ownerId, { ...bell.listener, keyId: caller.keyId })
+    ? changes.listen(caller.ownerId, { ...wakeSignal.listener, keyId: caller.keyId })
     : () => {};
-  signal.addEventListener('abort', bell.listener.onChange, { once: true });
+  signal.addEventListener('abort', wakeSignal.listener.onChange, { once: true });
   try {
     yield { type: 'listening' };
     const isOver = () => signal.aborted || changes.isClosed();
     let after = yield* activitySince(platform, caller, start, isOver);
     while (follows && after !== undefined && !isOver()) {
-      const beat = await bell.rung();
+      const beat = await wakeSignal.next();
       // A key that has been revoked gets no more events, not even those it was woken for.
       if (!(await isKeyAlive(platform, caller.keyId))) return;
       if (beat) yield { type: 'beat' };
@@ -85,7 +85,7 @@ export function followOthers(platform: Platform, everyMs: () => number): Poll {
     for (const id of known.keys()) if (!owners.includes(id)) known.delete(id);
     for (const { id, seq } of await lastSeqs(platform.store, owners)) {
       // The first poll notifies too: a new listener may have read before this poll.
-      if (known.get(id) !== seq) platform.changes.hear({ about: 'activity', id });
+      if (known.get(id) !== seq) platform.changes.receive({ about: 'activity', id });
       known.set(id, seq);
     }
   });
@@ -181,7 +181,7 @@ async function startAfter(
 }
 
 /** A latched signal: one that arrives between waits ends the next wait at once. */
-function createBell() {
+function createWakeSignal() {
   let changed = false;
   let beaten = false;
   let wake = () => {};
@@ -197,7 +197,7 @@ function createBell() {
       },
     },
     /** Whether a heartbeat is due. */
-    rung: async (): Promise<boolean> => {
+    next: async (): Promise<boolean> => {
       if (!changed && !beaten)
         await new Promise<void>((resolve) => {
           wake = resolve;

@@ -7,11 +7,11 @@ import type { Call } from '../http/route.ts';
 import { Problem } from '../kernel/problem.ts';
 import { findAnswer, insertAnswer, type NewAnswer } from '../store/platform/idempotent-answers.ts';
 import type { Reader, Writer } from '../store/store.ts';
-import type { Platform } from './platform.ts';
+import type { CheckedWork, Platform } from './platform.ts';
 import { type CheckedWriter, type ExpectCheck, writeChecked } from './records/checked-write.ts';
 
 interface Change<Result> {
-  readonly change: (tx: CheckedWriter) => Promise<Result>;
+  readonly change: (work: CheckedWork) => Promise<Result>;
   readonly answer: (result: Result) => TextAnswer;
   readonly expect?: ExpectCheck;
 }
@@ -34,15 +34,16 @@ export async function changeOnce<Result>(
   fingerprint: string,
   { change, answer: answerOf, expect }: Change<Result>,
 ): Promise<Changed<Result>> {
+  const run = (tx: CheckedWriter) => change({ platform, tx, caller: call.caller });
   const key = idempotencyKey(call);
   if (key === undefined) {
-    const result = await writeChecked(platform.store, change, expect);
+    const result = await writeChecked(platform.store, run, expect);
     return { answer: answerOf(result), result };
   }
   const changeAndSave = async (tx: CheckedWriter): Promise<Changed<Result>> => {
     const saved = await savedAnswer(platform, tx, call, key, fingerprint);
     if (saved !== undefined) return { answer: saved, result: undefined };
-    const result = await change(tx);
+    const result = await run(tx);
     const answer = answerOf(result);
     await save(platform, tx, call, key, fingerprint, answer);
     return { answer, result };

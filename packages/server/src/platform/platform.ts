@@ -1,4 +1,5 @@
 import type { Mac } from '../access/mac.ts';
+import type { Caller } from '../access/scopes.ts';
 import type { Seal } from '../access/seal.ts';
 import type { Blobs } from '../blobs/blobs.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -7,9 +8,10 @@ import type { Clock } from '../kernel/clock.ts';
 import type { IdMaker } from '../kernel/id.ts';
 import type { Log } from '../kernel/log.ts';
 import type { LanguageModel } from '../models/models.ts';
-import type { Store } from '../store/store.ts';
+import type { Store, Writer } from '../store/store.ts';
 import type { Generations } from './ai/generations.ts';
 import type { Changes } from './changes.ts';
+import type { CheckedWriter } from './records/checked-write.ts';
 import type { RecordUpkeep } from './records/record-upkeep.ts';
 
 /** Dependencies of the platform rules, all injected. */
@@ -38,4 +40,16 @@ export interface Platform {
   readonly version: string;
   readonly commit: string | undefined;
   readonly startedAtMs: number;
+}
+
+/** A unit of work: one transaction on behalf of one caller. */
+export interface Work {
+  readonly platform: Platform;
+  readonly tx: Writer;
+  readonly caller: Caller;
+}
+
+/** One that may store records or schemas, which are checked before it. */
+export interface CheckedWork extends Work {
+  readonly tx: CheckedWriter;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createSlowWorkBudget } from './slow-work-budget.ts';
 
-describe('budget with an owner', () => {
+describe('CPU budget of an owner', () => {
   const withClock = () => {
     let nowMs = 0;
     const budget = createSlowWorkBudget(() => nowMs);
@@ -23,7 +23,7 @@ describe('budget with an owner', () => {
     assert.equal(hasLeft('own_a'), false);
   });
 
-  test('slow work is borne for two seconds altogether, of each owner alone', () => {
+  test('each owner has two seconds of slow work, whatever others use', () => {
     const { spend, hasLeft } = withClock();
     for (let times = 0; times < 4; times += 1) {
       assert.ok(hasLeft('own_a'));
@@ -33,7 +33,7 @@ describe('budget with an owner', () => {
     assert.ok(hasLeft('own_b'));
   });
 
-  test('it comes back with time, and never grows beyond what it was', () => {
+  test('it refills with time, up to its capacity', () => {
     const { spend, hasLeft, advance } = withClock();
     spend('own_a', 2_000);
     assert.equal(hasLeft('own_a'), false);

@@ -29,17 +29,18 @@ export async function prepareDemo(platform: Platform): Promise<Demo> {
     arrived.push(await storeDemoFile(platform, key, text));
   return {
     make: async (tx, caller) => {
-      const products = await createResource(platform, tx, caller, demoProducts.resource);
+      const work = { platform, tx, caller };
+      const products = await createResource(work, demoProducts.resource);
       const target = { id: products.id, ifMatch: undefined };
       for (const record of demoProducts.records)
-        await patchResource(platform, tx, caller, target, { action: 'add-record', record });
-      const bucket = await createResource(platform, tx, caller, demoFiles.resource);
+        await patchResource(work, target, { action: 'add-record', record });
+      const bucket = await createResource(work, demoFiles.resource);
       for (const file of arrived)
-        await storeObject(platform, tx, caller, bucket.id, file, {
+        await storeObject(work, bucket.id, file, {
           ifMatch: undefined,
           ifNoneMatch: undefined,
         });
-      await createResource(platform, tx, caller, demoAssistant([products.id, bucket.id]));
+      await createResource(work, demoAssistant([products.id, bucket.id]));
     },
     discard: async (error) => {
       for (const { blob } of arrived) await removeRefused(platform, blob, error);

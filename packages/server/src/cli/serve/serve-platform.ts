@@ -69,7 +69,7 @@ export async function startPlatform(
     url: service.url,
     port: service.port,
     onHint: (hint) => {
-      platform.changes.hear(hint);
+      platform.changes.receive(hint);
       if (hint === undefined || hint.about === 'key') keys.now();
       if (hint === undefined) changes?.now();
     },

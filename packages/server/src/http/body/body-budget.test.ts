@@ -20,7 +20,7 @@ test('when the memory is used up, the largest body of the heaviest client is ref
   assert.equal(budget.counts().memory, 1);
 });
 
-test('one client that fills the memory takes nothing from the small bodies of others', () => {
+test('a client that fills the memory does not evict small bodies of others', () => {
   const budget = createBodyBudget(size);
   const flood = Array.from({ length: 9 }, () => send(budget, 'flood', 10_000));
   const others = Array.from({ length: 50 }, (_, at) => send(budget, `other ${at}`, 1_000));
@@ -29,7 +29,7 @@ test('one client that fills the memory takes nothing from the small bodies of ot
   assert.ok(flood.some(({ refusal }) => refusal() !== undefined));
 });
 
-test('the bodies of a client have half of the memory, beside which its largest may have more', () => {
+test('all bodies of a client but its largest share half of the memory', () => {
   const budget = createBodyBudget(size);
   const flood = Array.from({ length: 50 }, () => send(budget, 'flood', 2_000));
   assert.ok(budget.takenBytes() <= size.bytesMax / 2 + 3_000);
@@ -40,7 +40,7 @@ test('the bodies of a client have half of the memory, beside which its largest m
   for (const { refusal } of [large, ...small]) assert.equal(refusal(), undefined);
 });
 
-test('a body larger than all memory is refused itself, and what it had is given back', () => {
+test('a body larger than all memory is refused itself, and its memory is released', () => {
   const budget = createBodyBudget(size);
   const one = send(budget, 'one', 90_000);
   assert.throws(() => one.intake.admit(20_000), { code: 'busy' });
@@ -50,7 +50,7 @@ test('a body larger than all memory is refused itself, and what it had is given 
   assert.equal(budget.takenBytes(), 0);
 });
 
-test('a body in pieces of one byte pays for the pieces', () => {
+test('each piece of a body has a cost, so that pieces of one byte are not free', () => {
   const budget = createBodyBudget(size);
   const { intake } = send(budget, 'one', 0);
   assert.throws(() => {
@@ -58,7 +58,7 @@ test('a body in pieces of one byte pays for the pieces', () => {
   });
 });
 
-test('what a client had is given back when it is done or leaves, once', () => {
+test('the memory of a body is released once, when it is complete or its client leaves', () => {
   const budget = createBodyBudget(size);
   const { intake } = send(budget, 'one', 50_000);
   intake.close();

@@ -26,17 +26,17 @@ export function arrivalOf<Caller>(
   };
 }
 
-/** Reads query and body by the schemas of the route; `goOn` lets a client that waits for it send the body. */
+/** Reads query and body by the schemas of the route; `sendContinue` lets a client that waits for it send the body. */
 export async function readCall<Caller>(
   route: Route<Caller>,
   arrival: Arrival<Caller>,
   fields: { readonly [name: string]: string },
-  goOn: () => void,
+  sendContinue: () => void,
 ): Promise<Call<Caller>> {
   const { policy } = route;
   const { raw } = arrival;
   const query = route.query === undefined ? {} : parseWith(route.query, fields);
-  goOn();
+  sendContinue();
   if (route.isReadByRule)
     return {
       ...arrival,

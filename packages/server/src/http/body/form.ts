@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { isObject } from '../../kernel/json/is-object.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { decodedPairs } from '../query.ts';
 import { intakeOf } from './body-budget.ts';
@@ -27,8 +28,7 @@ export async function readForm(request: IncomingMessage, bytesMax: number): Prom
     return collectFields(decodedPairs(text, 'The form'));
   }
   const { value } = await readJson(request, bytesMax);
-  if (typeof value === 'object' && value !== null && !Array.isArray(value))
-    return value as FormFields;
+  if (isObject(value)) return value;
   throw new Problem('invalid', 'The entry must be a JSON object.');
 }
 

@@ -23,7 +23,7 @@ test('lines keep their numbers when empty ones are left out, wherever a chunk en
 });
 
 for (const end of ['\n', '\r\n'])
-  test(`20 MB of ${JSON.stringify(end)} make no line and let others in between chunks`, async () => {
+  test(`20 MB of ${JSON.stringify(end)} yield no line, and other work runs between chunks`, async () => {
     const chunk = Buffer.from(end.repeat(chunkBytes / end.length));
     const turnsMs: number[] = [];
     // A collection of garbage of other tests may fall into one; what is too long is too long every time.

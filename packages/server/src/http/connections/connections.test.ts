@@ -9,7 +9,7 @@ import { type Connections, createConnections } from './connections.ts';
 const limits = { inAllMax: 100, perAddressMax: 2, proxyHops: 0 };
 const whole = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
 
-test('who comes when all places of an address are held by silent ones gets one of theirs', async (t) => {
+test('a new connection displaces a silent one of its address when the limit is reached', async (t) => {
   const { server, connections } = await open(
     t,
     createConnections({ ...limits, perAddressMax: 20 }),
@@ -20,12 +20,12 @@ test('who comes when all places of an address are held by silent ones gets one o
     const other = await join(t, server, whole);
     assert.match(await firstText(other), /^HTTP\/1\.1 200 /);
   }
-  // It was told why, as far as it had begun.
+  // An incomplete request is answered before its connection is closed.
   assert.match(await firstText(half), /^HTTP\/1\.1 503 .*\r\n(?:.*\r\n)*retry-after: \d/);
   assert.equal(connections.open(), 20);
 });
 
-test('who is being answered keeps its place, and who then comes is refused by 503 and an end', async (t) => {
+test('a connection that is being answered is not displaced; the next one gets 503 and is closed', async (t) => {
   const { server, answering } = await open(t, createConnections(limits), 'never');
   await join(t, server, whole);
   await join(t, server, whole);
@@ -40,7 +40,7 @@ test('who is being answered keeps its place, and who then comes is refused by 50
   assert.equal(answering.length, 2);
 });
 
-test('all places of a process are shared by its servers, and the client that has most gives way', {
+test('the limit of a process is shared by its servers, and the client with the most connections is displaced', {
   skip: process.platform !== 'linux' && 'only Linux has more than one local address by itself',
 }, async (t) => {
   const connections = createConnections({ ...limits, inAllMax: 3, perAddressMax: 3 });
@@ -73,7 +73,7 @@ test('behind a proxy its clients are counted, and not the proxy', async (t) => {
   while (answering.length < 5) await new Promise((resolve) => setImmediate(resolve));
 });
 
-test('an address that goes on coming is refused for the rest of the second', async (t) => {
+test('an address that keeps connecting over its limit is refused for the rest of the second', async (t) => {
   const { server, connections } = await open(t, createConnections(limits));
   for (let times = 0; times < 40; times += 1) await join(t, server, 'GET / HT');
   const { refused, displaced } = connections.counts();

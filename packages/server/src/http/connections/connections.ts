@@ -19,7 +19,7 @@ export interface Connections {
   readonly addressOf: (request: IncomingMessage) => string;
   readonly open: () => number;
   /** How often a limit was reached, by outcome. */
-  readonly counts: () => { readonly [outcome in Outcome]: number };
+  readonly counts: () => { readonly [outcome in LimitOutcome]: number };
 }
 
 /** How a connection is refused or displaced. */
@@ -30,7 +30,7 @@ interface ConnectionRefusals {
   readonly cutOff: (socket: Socket) => void;
 }
 
-type Outcome = 'refused' | 'displaced' | 'refused_behind_proxy';
+type LimitOutcome = 'refused' | 'displaced' | 'refused_behind_proxy';
 
 export interface Visit {
   /** Aborts when the client disconnects, or with the reason that `abort` is given. */
@@ -48,7 +48,7 @@ export interface ConnectionLimits {
 }
 
 /** One connection and its activity. */
-interface Place {
+interface Connection {
   readonly socket: Socket;
   readonly address: string;
   readonly visits: Set<AbortController>;
@@ -68,49 +68,50 @@ const defaultLimits: ConnectionLimits = {
 };
 
 export function createConnections(size: ConnectionLimits = defaultLimits): Connections {
-  const places = new Map<Socket, Place>();
-  const byAddress = new Map<string, Set<Place>>();
-  const mayDisplace = createPace(Math.max(1, Math.floor(size.perAddressMax / 2)));
+  const connections = new Map<Socket, Connection>();
+  const byAddress = new Map<string, Set<Connection>>();
+  const mayDisplace = createDisplacementLimit(Math.max(1, Math.floor(size.perAddressMax / 2)));
   const requestsOf = new Map<string, number>();
   const counts = { refused: 0, displaced: 0, refused_behind_proxy: 0 };
 
-  const leave = (place: Place): void => {
-    if (!places.delete(place.socket)) return;
-    const neighbours = byAddress.get(place.address);
-    neighbours?.delete(place);
-    if (neighbours?.size === 0) byAddress.delete(place.address);
-    for (const visit of place.visits) visit.abort(clientLeft);
-    place.visits.clear();
+  const leave = (connection: Connection): void => {
+    if (!connections.delete(connection.socket)) return;
+    const neighbours = byAddress.get(connection.address);
+    neighbours?.delete(connection);
+    if (neighbours?.size === 0) byAddress.delete(connection.address);
+    for (const visit of connection.visits) visit.abort(clientLeft);
+    connection.visits.clear();
   };
 
-  const displace = (place: Place | undefined): boolean => {
-    if (place === undefined) return false;
+  const displace = (connection: Connection | undefined): boolean => {
+    if (connection === undefined) return false;
     counts.displaced += 1;
-    leave(place);
-    const { socket, response } = place;
+    leave(connection);
+    const { socket, response } = connection;
     const isBetween = response === undefined ? socket.bytesRead === 0 : response.headersSent;
     if (isBetween) socket.destroy();
-    else place.cutOff(socket);
+    else connection.cutOff(socket);
     return true;
   };
 
-  const hasPlaceFor = (address: string): boolean => {
+  const makeRoomFor = (address: string): boolean => {
     const own = byAddress.get(address);
     if (size.proxyHops === 0 && own !== undefined && own.size >= size.perAddressMax)
       return mayDisplace(address) && displace(longestIdle(own));
-    if (places.size < size.inAllMax) return true;
+    if (connections.size < size.inAllMax) return true;
     return (
-      displace(longestIdle(heaviest(byAddress))) || displace(longestIdle(new Set(places.values())))
+      displace(longestIdle(heaviest(byAddress))) ||
+      displace(longestIdle(new Set(connections.values())))
     );
   };
 
-  const enter = (socket: Socket, cutOff: Place['cutOff']): boolean => {
+  const enter = (socket: Socket, cutOff: Connection['cutOff']): boolean => {
     const address = networkOf(socket.remoteAddress ?? '');
-    if (!hasPlaceFor(address)) {
+    if (!makeRoomFor(address)) {
       counts.refused += 1;
       return false;
     }
-    const place: Place = {
+    const connection: Connection = {
       socket,
       address,
       visits: new Set(),
@@ -118,20 +119,20 @@ export function createConnections(size: ConnectionLimits = defaultLimits): Conne
       response: undefined,
       bytesSeen: 0,
     };
-    places.set(socket, place);
+    connections.set(socket, connection);
     const neighbours = byAddress.get(address);
-    if (neighbours === undefined) byAddress.set(address, new Set([place]));
-    else neighbours.add(place);
+    if (neighbours === undefined) byAddress.set(address, new Set([connection]));
+    else neighbours.add(connection);
     // Any number of answers may wait on one connection, each for its end.
     socket.setMaxListeners(0);
-    socket.once('close', () => leave(place));
+    socket.once('close', () => leave(connection));
     return true;
   };
 
   const addressOf = (request: IncomingMessage): string =>
     size.proxyHops > 0
       ? clientNetwork(request, size.proxyHops)
-      : (places.get(request.socket)?.address ?? networkOf(request.socket.remoteAddress ?? ''));
+      : (connections.get(request.socket)?.address ?? networkOf(request.socket.remoteAddress ?? ''));
 
   const countRequest = (request: IncomingMessage): (() => void) => {
     if (size.proxyHops === 0) return notCounted;
@@ -161,26 +162,26 @@ export function createConnections(size: ConnectionLimits = defaultLimits): Conne
     },
     begin: (request, response) => {
       const discount = countRequest(request);
-      const place = places.get(request.socket);
+      const connection = connections.get(request.socket);
       const visitAbort = new AbortController();
       // The connection closed before its `close` event could be observed.
-      if (place === undefined) visitAbort.abort(clientLeft);
+      if (connection === undefined) visitAbort.abort(clientLeft);
       else {
-        place.response = response;
-        place.visits.add(visitAbort);
+        connection.response = response;
+        connection.visits.add(visitAbort);
       }
       return {
         signal: visitAbort.signal,
         abort: (reason) => visitAbort.abort(reason),
         end: (isSocket) => {
-          place?.visits.delete(visitAbort);
+          connection?.visits.delete(visitAbort);
           if (isSocket && !request.socket.closed) request.socket.once('close', discount);
           else discount();
         },
       };
     },
     addressOf,
-    open: () => places.size,
+    open: () => connections.size,
     counts: () => ({ ...counts }),
   };
 }
@@ -197,7 +198,7 @@ export function tooManyConnections(): Problem {
  * Displacing is as expensive as serving: an address beyond its limit may displace only so many of its own
  * connections a second, and the rest are refused, which is cheap.
  */
-function createPace(perSecondMax: number): (address: string) => boolean {
+function createDisplacementLimit(perSecondMax: number): (address: string) => boolean {
   const acceptedCounts = new Map<string, number>();
   let second = 0;
   return (address) => {
@@ -210,34 +211,35 @@ function createPace(perSecondMax: number): (address: string) => boolean {
   };
 }
 
-const looksMax = 2_048;
+const checksMax = 2_048;
 
 /**
  * An idle connection: without a request, or with an incomplete one and no bytes since the last check.
  * Checked connections that stay are moved to the end (clock algorithm), so that the cost of a search does
  * not grow with their number.
  */
-function longestIdle(line: Set<Place>): Place | undefined {
-  let looks = Math.min(looksMax, 2 * line.size);
-  for (const place of line) {
-    if (looks === 0) return undefined;
-    looks -= 1;
-    if (isIdle(place)) return place;
-    line.delete(place);
-    line.add(place);
+function longestIdle(candidates: Set<Connection>): Connection | undefined {
+  let checksLeft = Math.min(checksMax, 2 * candidates.size);
+  for (const connection of candidates) {
+    if (checksLeft === 0) return undefined;
+    checksLeft -= 1;
+    if (isIdle(connection)) return connection;
+    candidates.delete(connection);
+    candidates.add(connection);
   }
   return undefined;
 }
 
-function isIdle(place: Place): boolean {
-  const { response, socket, bytesSeen } = place;
-  place.bytesSeen = socket.bytesRead;
-  if (place.bytesSeen !== bytesSeen) return false;
+function isIdle(connection: Connection): boolean {
+  const { response, socket, bytesSeen } = connection;
+  connection.bytesSeen = socket.bytesRead;
+  if (connection.bytesSeen !== bytesSeen) return false;
   return response === undefined || response.writableFinished || !response.req.complete;
 }
 
-function heaviest(byAddress: ReadonlyMap<string, Set<Place>>): Set<Place> {
-  let most = new Set<Place>();
-  for (const places of byAddress.values()) if (places.size > most.size) most = places;
+function heaviest(byAddress: ReadonlyMap<string, Set<Connection>>): Set<Connection> {
+  let most = new Set<Connection>();
+  for (const connections of byAddress.values())
+    if (connections.size > most.size) most = connections;
   return most;
 }

@@ -21,7 +21,7 @@ test('addresses of the internet are public', () => {
   for (const address of outside) assert.equal(isPublicAddress(address), true, address);
 });
 
-test('what is no address is not public', () => {
+test('a text that is not an address is not public', () => {
   for (const text of ['', 'localhost', '1.2.3', '8.8.8.8.', '[2606:4700::1]', 'fe80::1%eth0'])
     assert.equal(isPublicAddress(text), false, text);
 });

@@ -49,7 +49,7 @@ test('the library reads its stream by the one listener that was found in ws 8.22
   assert.deepEqual(names, ['socketOnData'], 'ws no longer reads its stream by one data listener.');
 });
 
-test('whole frames of bytes never reach the library, and all else does, untouched', () => {
+test('complete binary frames do not reach the library, and everything else does, unchanged', () => {
   fc.assert(
     fc.property(streams, (frames) => {
       const passed: Buffer[] = [];
@@ -72,7 +72,7 @@ test('whole frames of bytes never reach the library, and all else does, untouche
   );
 });
 
-test('a frame that is larger than any may be is left to the library, which refuses it', () => {
+test('a frame over the size limit is passed to the library, which refuses it', () => {
   const delivered: number[] = [];
   const passed: number[] = [];
   const { read } = createFrameReader({
@@ -84,7 +84,7 @@ test('a frame that is larger than any may be is left to the library, which refus
   assert.deepEqual({ delivered, passed }, { delivered: [640], passed: [641 + 8] });
 });
 
-test('what is wrong with a frame is found as before', async () => {
+test('an invalid frame is reported as by the library alone', async () => {
   const sound = frame(0x82, Buffer.alloc(640, 3));
   const wrong: readonly (readonly Frame[])[] = [
     [sound, frame(0x83, Buffer.from('x'))],

@@ -6,10 +6,9 @@ import { platformRefusals } from '../../http/refusal.ts';
 import type { Call } from '../../http/route.ts';
 import { eventLine, eventStreamHeaders, stillHere } from '../../http/sse.ts';
 import { asProblem } from '../../kernel/problem.ts';
-import type { Writer } from '../../store/store.ts';
 import { recordChange } from '../activity.ts';
 import { changeOnce } from '../idempotency.response.ts';
-import type { Platform } from '../platform.ts';
+import type { Platform, Work } from '../platform.ts';
 import type { Generated, Generator, Order, Piece } from './generation.ts';
 import { questionOf } from './order.ts';
 
@@ -36,11 +35,11 @@ export async function answerWhole(
       error: signal.aborted ? signal.reason : error,
     }));
     if ('error' in outcome && name === undefined) throw outcome.error;
-    return saveAnswer(platform, request, async (tx) => {
+    return saveAnswer(platform, request, async (work) => {
       // Generated before the transaction, which must be short; a refusal is saved like an answer.
       if ('error' in outcome) throw outcome.error;
       const { order, generated } = outcome;
-      await recordGeneration(platform, tx, order, generated);
+      await recordGeneration(work, order, generated);
       const { answered: _answered, language: _language, ...body } = generated;
       return { status: 200, body: JSON.stringify(body) };
     });
@@ -114,8 +113,8 @@ async function writeGeneration(
     const { output: _output, ...rest } = generated;
     const done = { type: 'done', ...rest, handoff: '' };
     // Before `done` is sent, so that a client who has seen it can rely on both.
-    await saveAnswer(platform, request, async (tx) => {
-      await recordGeneration(platform, tx, order, generated);
+    await saveAnswer(platform, request, async (work) => {
+      await recordGeneration(work, order, generated);
       return { status: 200, headers: eventStreamHeaders, body: body + eventLine(done) };
     });
     await writeEvent(done);
@@ -170,7 +169,7 @@ async function failedEvent(platform: Platform, order: Order, requestId: string, 
 async function saveAnswer(
   platform: Platform,
   { call, fingerprint }: GenerationRequest,
-  change: (tx: Writer) => Promise<TextAnswer>,
+  change: (work: Work) => Promise<TextAnswer>,
 ): Promise<TextAnswer> {
   const { answer } = await changeOnce(platform, call, fingerprint, {
     change,
@@ -181,14 +180,13 @@ async function saveAnswer(
 
 /** Records a generation as activity; the assistant itself is not changed. */
 function recordGeneration(
-  platform: Platform,
-  tx: Writer,
-  { caller, assistant }: Order,
+  work: Work,
+  { assistant }: Order,
   { id, finishReason, usage }: Generated,
 ): Promise<void> {
-  return recordChange(platform, tx, caller, {
+  return recordChange(work, {
     action: 'text-generated',
-    resource: { ...assistant, updated_at: platform.clock() },
+    resource: { ...assistant, updated_at: work.platform.clock() },
     detail: { generationId: id, finishReason, usage },
   });
 }

@@ -63,7 +63,7 @@ const pricesMax = 2_000;
 const objectsMax = 1_000;
 // Files may be large without text, so bytes read are limited, not only text found.
 const readBytesMax = 16 * 1024 * 1024;
-const lookedAtMax = 5_000;
+const filesReadMax = 5_000;
 const warningsMax = 20;
 
 /**
@@ -132,7 +132,7 @@ function createGatherer(hidden: HiddenFields) {
   const warnings: Warning[] = [];
   let left = charactersMax;
   let bytesLeft = readBytesMax;
-  let looksLeft = lookedAtMax;
+  let filesLeft = filesReadMax;
   let isWhole = true;
   const warn = (warning: Warning): void => {
     if (warnings.length < warningsMax) warnings.push(warning);
@@ -144,8 +144,8 @@ function createGatherer(hidden: HiddenFields) {
     /** Whether there is time for one more file of so many bytes. */
     mayRead: (bytes: number): boolean => {
       bytesLeft -= bytes;
-      looksLeft -= 1;
-      return bytesLeft >= 0 && looksLeft >= 0;
+      filesLeft -= 1;
+      return bytesLeft >= 0 && filesLeft >= 0;
     },
     expectMore: () => {
       isWhole = false;

@@ -53,7 +53,8 @@ export async function submitForm(
     // Checked again: the form may have been closed while the body arrived.
     const held = await holdResource(tx, form.owner_id, form.id);
     if (held === undefined || !isOpenForm(held)) throw absent('resource');
-    await patchResource(platform, tx, caller, { id: form.id, ifMatch: undefined }, patch);
+    const target = { id: form.id, ifMatch: undefined };
+    await patchResource({ platform, tx, caller }, target, patch);
   };
   await writeChecked(platform.store, capture, () =>
     expectPatchCheck(platform.store, caller, form.id, patch),

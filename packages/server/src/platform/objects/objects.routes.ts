@@ -79,7 +79,12 @@ export function objectRoutes(platform: Platform): readonly PlatformRoute[] {
       handle: async ({ caller, params, query, header }) => {
         const key = checkedKey(query.key as string | undefined);
         const removed = await platform.store.write((tx) =>
-          removeObject(platform, tx, caller, params.id ?? '', key, readTags(header('if-match'))),
+          removeObject(
+            { platform, tx, caller },
+            params.id ?? '',
+            key,
+            readTags(header('if-match')),
+          ),
         );
         await removeBlobs(platform, [removed.blob]);
         return { status: 200, body: JSON.stringify({ deleted: true, key }) };
@@ -157,7 +162,7 @@ async function upload(
   const conditions = { ifMatch: readTags(ifMatch), ifNoneMatch: readTags(ifNoneMatch) };
   try {
     const { answer, result } = await changeOnce(platform, call, fingerprint, {
-      change: (tx) => storeObject(platform, tx, call.caller, id, arrived, conditions),
+      change: (work) => storeObject(work, id, arrived, conditions),
       answer: uploadAnswer,
     });
     // A replayed answer stored nothing, so the uploaded blob is removed.

@@ -10,11 +10,11 @@ import {
   type ObjectRow,
   replaceObject,
 } from '../../store/platform/objects.ts';
-import { type ResourceRow, updateResource } from '../../store/platform/resources.ts';
+import type { ResourceRow } from '../../store/platform/resources.ts';
 import { markForDeletion, publishUpload } from '../../store/platform/unreferenced-blobs.ts';
-import type { Reader, Writer } from '../../store/store.ts';
-import { overBytes, recordChange } from '../activity.ts';
-import type { Platform } from '../platform.ts';
+import type { Reader } from '../../store/store.ts';
+import { overBytes, saveResource } from '../activity.ts';
+import type { Platform, Work } from '../platform.ts';
 import { etagOf } from '../resources/render.ts';
 import { requireHeld, requireResource } from '../resources/resources.ts';
 import { assertLegal } from '../resources/transitions.ts';
@@ -72,14 +72,13 @@ export async function requireBucket(
 
 /** Stores an uploaded file under its key, replacing the previous object. */
 export async function storeObject(
-  platform: Platform,
-  tx: Writer,
-  caller: Caller,
+  work: Work,
   bucketId: string,
   arrived: Arrived,
   conditions: ObjectConditions,
 ): Promise<Stored> {
-  const bucket = await requireHeld(tx, caller, bucketId, undefined);
+  const { platform, tx } = work;
+  const bucket = await requireHeld(work, bucketId);
   assertLegal('upload', bucket);
   const old = await findObject(tx, bucket.id, arrived.key);
   assertConditions(old, conditions);
@@ -102,7 +101,7 @@ export async function storeObject(
     await replaceObject(tx, bucket.id, row);
     await markForDeletion(tx, old.blob, nowMs);
   }
-  await recordObjectChange(platform, tx, caller, bucket, {
+  await recordObjectChange(work, bucket, {
     action: old === undefined ? 'object-uploaded' : 'object-replaced',
     detail: { key: row.key, size: row.size },
     objects: old === undefined ? 1 : 0,
@@ -112,21 +111,20 @@ export async function storeObject(
 }
 
 export async function removeObject(
-  platform: Platform,
-  tx: Writer,
-  caller: Caller,
+  work: Work,
   bucketId: string,
   key: string,
   ifMatch: VersionTags | undefined,
 ): Promise<ObjectRow> {
-  const bucket = await requireHeld(tx, caller, bucketId, undefined);
+  const { platform, tx } = work;
+  const bucket = await requireHeld(work, bucketId);
   assertLegal('delete-object', bucket);
   const old = await findObject(tx, bucket.id, key);
   if (old === undefined) throw absent('object');
   assertConditions(old, { ifMatch, ifNoneMatch: undefined });
   await deleteObject(tx, bucket.id, key);
   await markForDeletion(tx, old.blob, platform.clock());
-  await recordObjectChange(platform, tx, caller, bucket, {
+  await recordObjectChange(work, bucket, {
     action: 'object-deleted',
     detail: { key },
     objects: -1,
@@ -166,9 +164,7 @@ function assertConditions(old: ObjectRow | undefined, conditions: ObjectConditio
 }
 
 async function recordObjectChange(
-  platform: Platform,
-  tx: Writer,
-  caller: Caller,
+  work: Work,
   bucket: ResourceRow,
   change: {
     readonly action: 'object-uploaded' | 'object-replaced' | 'object-deleted';
@@ -177,18 +173,10 @@ async function recordObjectChange(
     readonly bytes: number;
   },
 ): Promise<void> {
-  const row: ResourceRow = {
-    ...bucket,
-    version: bucket.version + 1,
-    updated_at: platform.clock(),
-    object_count: bucket.object_count + change.objects,
-    object_bytes: bucket.object_bytes + change.bytes,
+  const { action, detail, objects, bytes } = change;
+  const sums = {
+    object_count: bucket.object_count + objects,
+    object_bytes: bucket.object_bytes + bytes,
   };
-  await updateResource(tx, row);
-  await recordChange(platform, tx, caller, {
-    action: change.action,
-    resource: row,
-    detail: change.detail,
-    objectBytes: change.bytes,
-  });
+  await saveResource(work, bucket, sums, { action, detail, objectBytes: bytes });
 }

@@ -51,7 +51,7 @@ export async function importResponse(platform: Platform, call: Call<Caller>): Pr
     const change = async (staged: StagedImport | undefined) => {
       const { answer, result } = await changeOnce(platform, call, request, {
         expect: () => expectImportCheck(platform.store, caller, id, seen, records),
-        change: (tx) => importRecords(platform, tx, caller, target, seen, records, staged),
+        change: (work) => importRecords(work, target, seen, records, staged),
         answer: (row) => importAnswer(row, records.count),
       });
       return { isMade: result !== undefined, result: answer };

@@ -4,13 +4,13 @@ import { createFairQueue } from '../../kernel/fair-queue.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { VersionTags } from '../../kernel/version-tags.ts';
 import { insertRecords } from '../../store/platform/records.ts';
-import { type ResourceRow, updateResource } from '../../store/platform/resources.ts';
-import type { Reader, Writer } from '../../store/store.ts';
-import { recordChange } from '../activity.ts';
-import type { Platform } from '../platform.ts';
+import type { ResourceRow } from '../../store/platform/resources.ts';
+import type { Reader } from '../../store/store.ts';
+import { saveResource } from '../activity.ts';
+import type { CheckedWork } from '../platform.ts';
 import { requireHeld, requireResource } from '../resources/resources.ts';
 import { assertLegal } from '../resources/transitions.ts';
-import type { Check, CheckedWriter } from './checked-write.ts';
+import type { Check } from './checked-write.ts';
 import { fullProblem } from './record-changes.ts';
 import { type PackedRecord, type PackedRecords, unpack } from './record-packs.ts';
 import { checkRecords, schemaTextOf } from './schema.ts';
@@ -29,19 +29,32 @@ export async function requireImportable(
 
 /** Adds all records; they were checked against `seen` and are checked again if its schema has changed since. */
 export async function importRecords(
-  platform: Platform,
-  tx: CheckedWriter,
-  caller: Caller,
+  work: CheckedWork,
   target: { readonly id: string; readonly ifMatch: VersionTags | undefined },
   seen: ResourceRow | undefined,
   records: PackedRecords,
   /** Where the records are stored already. */
   staged: StagedImport | undefined,
 ): Promise<ResourceRow> {
-  const held = await requireHeld(tx, caller, target.id, target.ifMatch);
+  const { platform, tx } = work;
+  const held = await requireHeld(work, target.id, target.ifMatch);
   assertLegal('add-record', held);
   tx.resultOf(importCheck(held, seen, records));
-  return addRecords(platform, tx, caller, held, records, staged);
+  const { count, bytes } = records;
+  if (held.record_count + count > platform.recordsMax) throw fullProblem(platform, held);
+  const atMs = platform.clock();
+  if (staged === undefined)
+    for (const pack of records.packs)
+      for (const rows of rowsOf(platform, held, pack, atMs)) await insertRecords(tx, held.id, rows);
+  else await publish(tx, staged, held.indexes);
+  const sums = {
+    record_count: held.record_count + count,
+    record_bytes: held.record_bytes + bytes,
+  };
+  return saveResource(work, held, sums, {
+    action: 'records-imported',
+    detail: { records: count },
+  });
 }
 
 /** The check that the records will need: none, while the schema is the one that they were read with. */
@@ -82,37 +95,6 @@ export function checkAll(
   return checkRecords(ownerId, schema, texts, (index, problem) =>
     atLine(records[index]?.line ?? 0, problem),
   );
-}
-
-async function addRecords(
-  platform: Platform,
-  tx: Writer,
-  caller: Caller,
-  held: ResourceRow,
-  records: PackedRecords,
-  staged: StagedImport | undefined,
-): Promise<ResourceRow> {
-  const { count, bytes } = records;
-  if (held.record_count + count > platform.recordsMax) throw fullProblem(platform, held);
-  const atMs = platform.clock();
-  if (staged === undefined)
-    for (const pack of records.packs)
-      for (const rows of rowsOf(platform, held, pack, atMs)) await insertRecords(tx, held.id, rows);
-  else await publish(tx, staged, held.indexes);
-  const row: ResourceRow = {
-    ...held,
-    record_count: held.record_count + count,
-    record_bytes: held.record_bytes + bytes,
-    version: held.version + 1,
-    updated_at: atMs,
-  };
-  await updateResource(tx, row);
-  await recordChange(platform, tx, caller, {
-    action: 'records-imported',
-    resource: row,
-    detail: { records: count },
-  });
-  return row;
 }
 
 export function atLine(number: number, error: unknown): unknown {

@@ -14,7 +14,7 @@ import {
 } from '../../store/platform/records.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
 import type { Reader, Writer } from '../../store/store.ts';
-import type { Platform } from '../platform.ts';
+import type { CheckedWork, Platform } from '../platform.ts';
 import { etagOf } from '../resources/render.ts';
 import { requireResource } from '../resources/resources.ts';
 import type { Check, CheckedWriter } from './checked-write.ts';
@@ -47,8 +47,7 @@ export interface RecordChange {
 
 /** A generated record is not checked: the schema applies to submitted ones. */
 export async function addRecord(
-  platform: Platform,
-  tx: CheckedWriter,
+  { platform, tx }: CheckedWork,
   resource: ResourceRow,
   record: JsonObject,
   atMs: number,

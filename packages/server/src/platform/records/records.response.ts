@@ -90,7 +90,7 @@ interface EntryForm {
   readonly separator: string;
 }
 
-const inResource: EntryForm = { render: renderRecord, separator: ',' };
+const inResource: EntryForm = { render: (row) => renderRecord(row), separator: ',' };
 const inList: EntryForm = { render: renderStoredRecord, separator: ',' };
 const inLines: EntryForm = { render: renderStoredRecord, separator: '\n' };
 

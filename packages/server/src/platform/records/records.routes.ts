@@ -17,11 +17,11 @@ import { readTags } from '../../http/preconditions.ts';
 import type { Call } from '../../http/route.ts';
 import type { RecordRow } from '../../store/platform/records.ts';
 import { changeOnce, fingerprintOf } from '../idempotency.response.ts';
-import type { Platform } from '../platform.ts';
+import type { CheckedWork, Platform } from '../platform.ts';
 import { expectPatchCheck, patchResource, type ResourceAction } from '../resources/actions.ts';
 import { etagOf, renderStoredRecord } from '../resources/render.ts';
 import { keyPolicy, type PlatformRoute } from '../route.ts';
-import { type CheckedWriter, writeChecked } from './checked-write.ts';
+import { writeChecked } from './checked-write.ts';
 import { importResponse } from './import.response.ts';
 import { listRecords, viewRecord } from './records.response.ts';
 
@@ -72,8 +72,7 @@ export function recordRoutes(platform: Platform): readonly PlatformRoute[] {
       handle: async (call) => {
         const record = call.body as JsonObject;
         const action = { action: 'update-record', ...targetOf(call), record } as const;
-        const { change, expect } = prepareChange(platform, call, action);
-        return recordAnswer(200, await writeChecked(platform.store, change, expect));
+        return recordAnswer(200, await changeRecord(platform, call, action));
       },
     },
     {
@@ -94,8 +93,7 @@ export function recordRoutes(platform: Platform): readonly PlatformRoute[] {
       answers: { 200: recordDeletionSchema },
       handle: async (call) => {
         const action = { action: 'delete-record', ...targetOf(call) } as const;
-        const { change } = prepareChange(platform, call, action);
-        const { id } = await writeChecked(platform.store, change);
+        const { id } = await changeRecord(platform, call, action);
         return { status: 200, body: `{"deleted":true,"recordId":"${id}"}` };
       },
     },
@@ -129,6 +127,16 @@ async function patchRecord(platform: Platform, call: Call<Caller>): Promise<Text
   return answer;
 }
 
+function changeRecord(
+  platform: Platform,
+  call: Call<Caller>,
+  action: ResourceAction,
+): Promise<RecordRow> {
+  const { caller } = call;
+  const { change, expect } = prepareChange(platform, call, action);
+  return writeChecked(platform.store, (tx) => change({ platform, tx, caller }), expect);
+}
+
 /** A change of one record as an action on its resource, with the check that it will need. */
 function prepareChange(
   platform: Platform,
@@ -138,8 +146,8 @@ function prepareChange(
 ) {
   const target = { id: params.id ?? '', ifMatch: readTags(ifMatch) };
   return {
-    change: async (tx: CheckedWriter): Promise<RecordRow> => {
-      const { record } = await patchResource(platform, tx, caller, target, action);
+    change: async (work: CheckedWork): Promise<RecordRow> => {
+      const { record } = await patchResource(work, target, action);
       return record as RecordRow;
     },
     expect: () => expectPatchCheck(platform.store, caller, target.id, action),

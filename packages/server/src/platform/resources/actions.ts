@@ -9,8 +9,8 @@ import type { Reader } from '../../store/store.ts';
 import { type Change, recordChange } from '../activity.ts';
 import { assertHide } from '../ai/fields/hidden-fields.ts';
 import { assertFormSettings } from '../forms/form-settings.ts';
-import type { Platform } from '../platform.ts';
-import type { Check, CheckedWriter } from '../records/checked-write.ts';
+import type { CheckedWork } from '../platform.ts';
+import type { Check } from '../records/checked-write.ts';
 import {
   addRecord,
   expectRecordCheck,
@@ -46,16 +46,15 @@ export interface Patched {
 
 /** Performs an action on a resource: look up, check the transition, change, record the activity. */
 export async function patchResource(
-  platform: Platform,
-  tx: CheckedWriter,
-  caller: Caller,
+  work: CheckedWork,
   target: { readonly id: string; readonly ifMatch: VersionTags | undefined },
   patch: ResourceAction,
 ): Promise<Patched> {
-  const before = await requireHeld(tx, caller, target.id, target.ifMatch);
+  const { platform, tx } = work;
+  const before = await requireHeld(work, target.id, target.ifMatch);
   assertLegal(patch.action, before);
   const atMs = platform.clock();
-  const effect = await effectOf(platform, tx, caller, before, patch, atMs);
+  const effect = await effectOf(work, before, patch, atMs);
   const row: ResourceRow = {
     ...before,
     ...effect.set,
@@ -67,8 +66,8 @@ export async function patchResource(
     assertHide(row);
   }
   await updateResource(tx, row);
-  if (isWebhook(row)) await followWebhook(platform, tx, caller, patch.action, row);
-  await recordChange(platform, tx, caller, {
+  if (isWebhook(row)) await followWebhook(work, patch.action, row);
+  await recordChange(work, {
     action: effect.activity,
     resource: row,
     detail: effect.detail ?? {},
@@ -107,13 +106,12 @@ interface Effect {
 }
 
 async function effectOf(
-  platform: Platform,
-  tx: CheckedWriter,
-  caller: Caller,
+  work: CheckedWork,
   row: ResourceRow,
   patch: ResourceAction,
   atMs: number,
 ): Promise<Effect> {
+  const { tx } = work;
   switch (patch.action) {
     case 'rename':
       return {
@@ -122,7 +120,7 @@ async function effectOf(
         detail: { from: row.name, to: patch.name },
       };
     case 'configure':
-      return configure(platform, tx, row, patch.config);
+      return configure(work, row, patch.config);
     case 'archive':
       return {
         set: { state: 'archived', state_before: row.state, archived_at: atMs },
@@ -138,7 +136,7 @@ async function effectOf(
       };
     }
     case 'validate': {
-      const validation = await validateResource(tx, row, caller, atMs);
+      const validation = await validateResource(work, row, atMs);
       return {
         set: {
           state: validation.ok ? 'validated' : 'invalid',
@@ -151,9 +149,9 @@ async function effectOf(
     case 'complete':
       return { set: { state: 'completed', completed_at: atMs }, activity: 'task-completed' };
     case 'capture':
-      return capture(platform, tx, caller, row, patch.record, atMs);
+      return capture(work, row, patch.record, atMs);
     case 'add-record':
-      return recordEffect('record-added', await addRecord(platform, tx, row, patch.record, atMs));
+      return recordEffect('record-added', await addRecord(work, row, patch.record, atMs));
     case 'update-record': {
       const old = await requireRecord(tx, row, patch.recordId, patch.recordMatch);
       const merge = patch.isMerge === true;
@@ -172,8 +170,7 @@ async function effectOf(
 
 // A changed config invalidates the earlier validation.
 async function configure(
-  platform: Platform,
-  tx: CheckedWriter,
+  { platform, tx }: CheckedWork,
   row: ResourceRow,
   config: JsonObject,
 ): Promise<Effect> {
@@ -191,9 +188,7 @@ async function configure(
 }
 
 async function capture(
-  platform: Platform,
-  tx: CheckedWriter,
-  caller: Caller,
+  work: CheckedWork,
   row: ResourceRow,
   record: JsonObject | undefined,
   atMs: number,
@@ -202,11 +197,11 @@ async function capture(
   const entry = moment
     ? {
         capturedAt: isoTime(atMs),
-        key: { id: caller.keyId, name: caller.keyName },
+        key: { id: work.caller.keyId, name: work.caller.keyName },
         config: JSON.parse(row.config) as JsonObject,
       }
     : record;
-  const added = await addRecord(platform, tx, row, entry, atMs, !moment);
+  const added = await addRecord(work, row, entry, atMs, !moment);
   return {
     ...recordEffect('entry-captured', added),
     set: { ...added.set, state: 'captured', captured_at: atMs },

@@ -23,18 +23,15 @@ export function renderOpenResource(row: ResourceRow): string {
   );
 }
 
-export function renderRecord(row: RecordRow): string {
+export function renderRecord(row: RecordRow, version = ''): string {
   const updated = row.updated_at === null ? '' : `,"updatedAt":"${isoTime(row.updated_at)}"`;
-  return `{"recordId":"${row.id}","record":${row.record},"createdAt":"${isoTime(row.created_at)}"${updated}}`;
+  const created = isoTime(row.created_at);
+  return `{"recordId":"${row.id}","record":${row.record}${version},"createdAt":"${created}"${updated}}`;
 }
 
 /** With its version, as the routes of single records show it. */
 export function renderStoredRecord(row: RecordRow): string {
-  const updated = row.updated_at === null ? '' : `,"updatedAt":"${isoTime(row.updated_at)}"`;
-  return (
-    `{"recordId":"${row.id}","record":${row.record},"version":${row.version},` +
-    `"createdAt":"${isoTime(row.created_at)}"${updated}}`
-  );
+  return renderRecord(row, `,"version":${row.version}`);
 }
 
 export function renderActivity(row: ActivityRow): string {

@@ -82,7 +82,7 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
         const fingerprint = fingerprintOf('create', call.bodyBytes);
         const { answer, result } = await changeOnce(platform, call, fingerprint, {
           expect: async () => configCheck(wanted.service, call.caller.ownerId, wanted.config ?? {}),
-          change: (tx) => createResource(platform, tx, call.caller, wanted),
+          change: (work) => createResource(work, wanted),
           answer: (row) => ({
             status: 201,
             headers: { location: `${collection}/${row.id}`, etag: etagOf(row.version) },
@@ -120,7 +120,7 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
         const patch = call.body as PatchResource;
         const { answer, result } = await changeOnce(platform, call, fingerprint, {
           expect: () => expectPatchCheck(platform.store, call.caller, id, patch),
-          change: (tx) => patchResource(platform, tx, call.caller, target, patch),
+          change: (work) => patchResource(work, target, patch),
           answer: ({ row, extra }) => patchedAnswer(row, extra),
         });
         // A replayed answer may be older than the records.
@@ -136,7 +136,7 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
       answers: { 200: resourceDeletionSchema },
       handle: async ({ caller, params, header }) => {
         const { row, blobs } = await platform.store.write((tx) =>
-          removeResource(platform, tx, caller, params.id ?? '', readTags(header('if-match'))),
+          removeResource({ platform, tx, caller }, params.id ?? '', readTags(header('if-match'))),
         );
         await removeBlobs(platform, blobs);
         return {

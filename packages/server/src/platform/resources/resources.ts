@@ -13,11 +13,11 @@ import {
 } from '../../store/platform/resources.ts';
 import { markBlobsOfForDeletion } from '../../store/platform/unreferenced-blobs.ts';
 import { deleteWebhook } from '../../store/platform/webhooks.ts';
-import type { Reader, Writer } from '../../store/store.ts';
+import type { Reader } from '../../store/store.ts';
 import { recordChange } from '../activity.ts';
 import { assertHide } from '../ai/fields/hidden-fields.ts';
 import { assertFormSettings } from '../forms/form-settings.ts';
-import type { Platform } from '../platform.ts';
+import type { CheckedWork, Work } from '../platform.ts';
 import type { CheckedWriter } from '../records/checked-write.ts';
 import { assignIndexes, indexPaths } from '../records/record-index.ts';
 import { requestUpkeep } from '../records/record-upkeep.ts';
@@ -26,11 +26,10 @@ import { isWebhook, openWebhook } from '../webhooks/webhooks.ts';
 import { etagOf } from './render.ts';
 
 export async function createResource(
-  platform: Platform,
-  tx: CheckedWriter,
-  caller: Caller,
+  work: CheckedWork,
   wanted: CreateResource,
 ): Promise<ResourceRow> {
+  const { platform, tx, caller } = work;
   const nowMs = platform.clock();
   const account = { service: wanted.service, owner_id: caller.ownerId };
   const row: ResourceRow = {
@@ -58,12 +57,8 @@ export async function createResource(
   assertFormSettings(row);
   assertHide(row);
   await insertResource(tx, row);
-  if (isWebhook(row)) await openWebhook(platform, tx, caller, row);
-  await recordChange(platform, tx, caller, {
-    action: 'resource-created',
-    resource: row,
-    resources: 1,
-  });
+  if (isWebhook(row)) await openWebhook(work, row);
+  await recordChange(work, { action: 'resource-created', resource: row, resources: 1 });
   return row;
 }
 
@@ -83,10 +78,9 @@ export async function requireResource(
 
 /** The same with a row lock, after checking the caller's `If-Match`. */
 export async function requireHeld(
-  tx: Writer,
-  caller: Caller,
+  { tx, caller }: Work,
   id: string,
-  ifMatch: VersionTags | undefined,
+  ifMatch?: VersionTags,
 ): Promise<ResourceRow> {
   if (!isId('resource', id) || !isKnown(caller, id)) throw absent('resource');
   const row = requireAllowed(caller, await holdResource(tx, caller.ownerId, id), 'write');
@@ -104,13 +98,12 @@ interface Removal {
 }
 
 export async function removeResource(
-  platform: Platform,
-  tx: Writer,
-  caller: Caller,
+  work: Work,
   id: string,
   ifMatch: VersionTags | undefined,
 ): Promise<Removal> {
-  const row = await requireHeld(tx, caller, id, ifMatch);
+  const { platform, tx, caller } = work;
+  const row = await requireHeld(work, id, ifMatch);
   const blobs = row.object_count === 0 ? [] : await blobsOf(tx, row.id);
   if (blobs.length > 0) await markBlobsOfForDeletion(tx, row.id, platform.clock());
   if (isWebhook(row)) await deleteWebhook(tx, caller.ownerId, row.id);
@@ -118,7 +111,7 @@ export async function removeResource(
     await hideResource(tx, row.id, platform.clock());
     await requestUpkeep(platform, tx, row.id);
   } else await deleteResource(tx, caller.ownerId, row.id);
-  await recordChange(platform, tx, caller, {
+  await recordChange(work, {
     action: 'resource-deleted',
     resource: { ...row, updated_at: platform.clock() },
     detail: { records: row.record_count, objects: row.object_count },

@@ -3,14 +3,13 @@ import { type Caller, isKnown } from '../../access/scopes.ts';
 import { isoTime } from '../../kernel/clock.ts';
 import { type ResourceRow, statesOf } from '../../store/platform/resources.ts';
 import type { Writer } from '../../store/store.ts';
-import type { CheckedWriter } from '../records/checked-write.ts';
+import type { CheckedWork } from '../platform.ts';
 import { schemasCheck } from '../records/schema.ts';
 
 /** Validates a dev resource: each check reports what it found; a failed check is a result, not an error. */
 export async function validateResource(
-  tx: CheckedWriter,
+  { tx, caller }: CheckedWork,
   row: ResourceRow,
-  caller: Caller,
   atMs: number,
 ): Promise<Validation> {
   const config = JSON.parse(row.config) as JsonObject;

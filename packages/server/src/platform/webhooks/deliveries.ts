@@ -24,7 +24,7 @@ import {
 } from '../../store/platform/deliveries.ts';
 import { holdWebhook, takePending } from '../../store/platform/webhooks.ts';
 import type { Writer } from '../../store/store.ts';
-import type { Platform } from '../platform.ts';
+import type { Platform, Work } from '../platform.ts';
 import { requireHeld, requireResource } from '../resources/resources.ts';
 import { isWebhook } from './webhooks.ts';
 
@@ -60,14 +60,9 @@ export async function viewDelivery(
 }
 
 /** Sends a delivery now, under its old id: one that is finished once more, one that waits for its next try. */
-export async function redeliver(
-  platform: Platform,
-  tx: Writer,
-  caller: Caller,
-  id: string,
-  deliveryId: string,
-): Promise<Delivery> {
-  await requireHeld(tx, caller, id, undefined);
+export async function redeliver(work: Work, id: string, deliveryId: string): Promise<Delivery> {
+  const { platform, tx, caller } = work;
+  await requireHeld(work, id);
   const webhook = await holdWebhook(tx, id);
   if (webhook === undefined) throw noWebhook();
   const nowMs = platform.clock();

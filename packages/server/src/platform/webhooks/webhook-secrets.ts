@@ -1,13 +1,11 @@
 /** Rotation of a webhook's secret: for a day the old one stays valid together with the new one. */
 import { limits } from '@baraza/contract';
-import type { Caller } from '../../access/scopes.ts';
 import { newWebhookSecret } from '../../delivery/webhook-signature.ts';
 import { isoTime } from '../../kernel/clock.ts';
 import { absent, Problem } from '../../kernel/problem.ts';
 import { holdWebhook, replaceSecret, type WebhookRow } from '../../store/platform/webhooks.ts';
-import type { Writer } from '../../store/store.ts';
 import { recordChange } from '../activity.ts';
-import type { Platform } from '../platform.ts';
+import type { Work } from '../platform.ts';
 import { requireHeld } from '../resources/resources.ts';
 import { assertLegal } from '../resources/transitions.ts';
 import { noWebhook } from './deliveries.ts';
@@ -25,18 +23,14 @@ interface Rotation {
 }
 
 /** Makes a new secret, shown once; until the old one ends every attempt is signed with both. */
-export async function rotateWebhookSecret(
-  platform: Platform,
-  tx: Writer,
-  caller: Caller,
-  id: string,
-): Promise<Rotation> {
-  const resource = await requireHeld(tx, caller, id, undefined);
+export async function rotateWebhookSecret(work: Work, id: string): Promise<Rotation> {
+  const { platform, tx } = work;
+  const resource = await requireHeld(work, id);
   if (!isWebhook(resource)) throw noWebhook();
   assertLegal('configure', resource);
   const nowMs = platform.clock();
   // Before the webhook is held: the owner's row comes first in the order of locks.
-  await recordChange(platform, tx, caller, {
+  await recordChange(work, {
     action: 'secret-rotated',
     resource: { ...resource, updated_at: nowMs },
   });

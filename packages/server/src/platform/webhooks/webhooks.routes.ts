@@ -50,7 +50,7 @@ export function webhookRoutes(platform: Platform): readonly PlatformRoute[] {
         const { id = '', deliveryId = '' } = call.params;
         const fingerprint = fingerprintOf('redeliver', id, deliveryId);
         const { answer } = await changeOnce(platform, call, fingerprint, {
-          change: (tx) => redeliver(platform, tx, call.caller, id, deliveryId),
+          change: (work) => redeliver(work, id, deliveryId),
           answer: (delivery) => ({ status: 200, body: JSON.stringify(delivery) }),
         });
         return answer;
@@ -66,7 +66,7 @@ export function webhookRoutes(platform: Platform): readonly PlatformRoute[] {
         const { id = '' } = call.params;
         const fingerprint = fingerprintOf('rotate-secret', id);
         const { answer, result } = await changeOnce(platform, call, fingerprint, {
-          change: (tx) => rotateWebhookSecret(platform, tx, call.caller, id),
+          change: (work) => rotateWebhookSecret(work, id),
           // Without the secret: this is what an Idempotency-Key keeps.
           answer: ({ previousValidUntil }) => ({
             status: 200,

@@ -6,7 +6,7 @@ import {
   listed,
   type Service,
 } from '@baraza/contract';
-import { type Caller, readableServices } from '../../access/scopes.ts';
+import { readableServices } from '../../access/scopes.ts';
 import { newWebhookSecret } from '../../delivery/webhook-signature.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { pauseDeliveries, resumeDeliveries } from '../../store/platform/deliveries.ts';
@@ -18,8 +18,8 @@ import {
   suspendedWebhooks,
   updateWebhook,
 } from '../../store/platform/webhooks.ts';
-import type { Reader, Writer } from '../../store/store.ts';
-import type { Platform } from '../platform.ts';
+import type { Reader } from '../../store/store.ts';
+import type { Platform, Work } from '../platform.ts';
 
 /** Whether a resource is an event subscription (a connect resource of kind Webhook). */
 export function isWebhook(resource: Pick<ResourceRow, 'service' | 'kind'>): boolean {
@@ -28,9 +28,7 @@ export function isWebhook(resource: Pick<ResourceRow, 'service' | 'kind'>): bool
 
 /** Starts the subscription of a new resource; its secret is made here and shown once. */
 export async function openWebhook(
-  platform: Platform,
-  tx: Writer,
-  caller: Caller,
+  { platform, tx, caller }: Work,
   resource: ResourceRow,
 ): Promise<void> {
   const webhook = {
@@ -70,9 +68,7 @@ export async function revealSecret(platform: Platform, id: string): Promise<stri
  * scopes could redirect a wide subscription to itself.
  */
 export async function followWebhook(
-  platform: Platform,
-  tx: Writer,
-  caller: Caller,
+  { platform, tx, caller }: Work,
   action: Action,
   resource: ResourceRow,
 ): Promise<void> {

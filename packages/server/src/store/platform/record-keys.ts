@@ -18,49 +18,29 @@ export interface KeyRange {
   readonly to: string;
 }
 
-/** Ranges of another column, of which one has to hold as well. */
-export interface KeyFilter {
-  readonly slot: number;
-  readonly ranges: readonly KeyRange[];
-}
-
 /** The next possible key: none contains a NUL. */
 export function keyAfter(key: string): string {
   return `${key}\u0001`;
 }
 
-/** Upwards by key, then by id: those behind `after`, up to `until` itself. */
+/** Upwards by key, then by id: those behind `after`. */
 export function rowsUpward(
   reader: Reader,
   slot: number,
   range: KeyRange,
-  page: {
-    readonly after: KeyPlace | undefined;
-    readonly until: KeyPlace | undefined;
-    readonly limit: number;
-    readonly others: readonly KeyFilter[];
-  },
+  after: KeyPlace | undefined,
+  limit: number,
 ): Promise<KeyedRow[]> {
   const column = columnOf(slot);
-  const { after, until, limit, others } = page;
-  const upTo =
-    until === undefined ? sql`` : sql` AND (${column}, id) <= (${until.key}, ${until.id})`;
   return reader.all(sql`${selectWith(column)}
-    WHERE ${withinBehind(column, range, after)}${upTo}${alsoWithin(others)} AND ${isVisible}
-    ORDER BY ${column}, id LIMIT ${limit}`);
+    WHERE ${withinBehind(column, range, after)} AND ${isVisible} ORDER BY ${column}, id LIMIT ${limit}`);
 }
 
 /** Downwards by key, upwards by id where the key is the same. All of the range, which has to be small. */
-export function rowsDownward(
-  reader: Reader,
-  slot: number,
-  range: KeyRange,
-  others: readonly KeyFilter[],
-): Promise<KeyedRow[]> {
+export function rowsDownward(reader: Reader, slot: number, range: KeyRange): Promise<KeyedRow[]> {
   const column = columnOf(slot);
   return reader.all(sql`${selectWith(column)}
-    WHERE ${within(column, range)}${alsoWithin(others)} AND ${isVisible}
-    ORDER BY ${column} DESC, id`);
+    WHERE ${within(column, range)} AND ${isVisible} ORDER BY ${column} DESC, id`);
 }
 
 /** The records of some keys, by id. Each key is read up to the limit: sorting all of them could take long. */
@@ -87,21 +67,7 @@ export function rowsOfKeys(
   return reader.all(sql`${joinQueries(ofEach, ' UNION ALL ')} ${inOrder}`);
 }
 
-/** The last of so many entries of the index alone, upwards; undefined where there are fewer. */
-export async function placeAhead(
-  reader: Reader,
-  slot: number,
-  range: KeyRange,
-  after: KeyPlace | undefined,
-  count: number,
-): Promise<KeyPlace | undefined> {
-  const column = columnOf(slot);
-  return reader.get(sql`SELECT ${column} AS key, id FROM records
-    WHERE ${withinBehind(column, range, after)}
-    ORDER BY ${column}, id LIMIT 1 OFFSET ${count - 1}`);
-}
-
-/** The same downwards: its key alone. */
+/** The key of the last of so many entries of the index, downwards; undefined where there are fewer. */
 export function keyBelow(
   reader: Reader,
   slot: number,
@@ -171,14 +137,6 @@ function within(column: Query, { from, to }: KeyRange): Query {
 function withinAny(column: Query, ranges: readonly KeyRange[]): Query {
   const each = ranges.map((range) => sql`(${within(column, range)})`);
   return sql`(${joinQueries(each, ' OR ')})`;
-}
-
-// An expression instead of the column: no engine chooses another index than the one that is walked.
-function alsoWithin(others: readonly KeyFilter[]): Query {
-  const each = others.map(
-    ({ slot, ranges }) => sql` AND ${withinAny(sql`(${columnOf(slot)} || '')`, ranges)}`,
-  );
-  return each.reduce((all, one) => sql`${all}${one}`, sql``);
 }
 
 // Only one lower bound: of two, SQLite takes the first and would walk there again from the beginning.

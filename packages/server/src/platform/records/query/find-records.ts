@@ -6,7 +6,7 @@
 import { limits } from '@baraza/contract';
 import { breathe } from '../../../kernel/breathe.ts';
 import { Problem } from '../../../kernel/problem.ts';
-import { countEntries, countRows, type KeyFilter } from '../../../store/platform/record-keys.ts';
+import { countEntries, countRows, type KeyRange } from '../../../store/platform/record-keys.ts';
 import { type RecordRow, recordsByIds, recordsQuery } from '../../../store/platform/records.ts';
 import type { ResourceRow } from '../../../store/platform/resources.ts';
 import type { Snapshot } from '../../../store/store.ts';
@@ -92,8 +92,10 @@ interface Plan {
 }
 
 /** A condition on a path that has an index, with its ranges in that index. */
-interface IndexedCondition extends KeyFilter {
+interface IndexedCondition {
   readonly condition: Condition;
+  readonly slot: number;
+  readonly ranges: readonly KeyRange[];
 }
 
 interface IndexSearch {
@@ -163,9 +165,6 @@ async function planById(found: IndexSearch): Promise<Plan | undefined> {
   };
 }
 
-// Of an index that is walked while others rule most records out.
-const entriesAtOnce = 400;
-
 /** By a path: in the order of its index, unless another index leaves only a few. */
 async function planSorted(
   found: IndexSearch,
@@ -173,8 +172,10 @@ async function planSorted(
 ): Promise<Plan | undefined> {
   const { view, row, indexed, total } = found;
   const { sort, after, filter } = found.search;
-  const others = indexed.filter(({ slot }) => slot !== sortSlot);
-  const narrow = await narrowest(found, others);
+  const narrow = await narrowest(
+    found,
+    indexed.filter(({ slot }) => slot !== sortSlot),
+  );
   if (narrow !== undefined) return planFrom(found, narrow);
   if (sortSlot === undefined) return undefined;
   const own = indexed.filter(({ slot }) => slot === sortSlot);
@@ -184,11 +185,11 @@ async function planSorted(
   const [only] = own;
   const isDecided = own.length === 1 && only?.ranges.length === 1;
   const rest = isDecided ? withoutDecided(filter, only.condition) : filter;
-  const rows = others.length > 0 ? entriesAtOnce : rowsAtOnce(found, rest !== undefined);
+  const rows = rowsAtOnce(found, rest !== undefined);
   const walk = sort?.isDown === true ? walkDown : walkUp;
   const place = after && { key: `${row.id}${after.key}`, id: after.id };
   return {
-    candidates: walk(view, sortSlot, range, place, rows, others),
+    candidates: walk(view, sortSlot, range, place, rows),
     isInOrder: true,
     filter: rest,
     total,

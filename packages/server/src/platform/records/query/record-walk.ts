@@ -1,12 +1,10 @@
-/** Walks along an index in batches: each statement reads a bounded number of entries, whatever they match. */
+/** Walks along an index in batches: each statement reads a bounded number of records. */
 import {
   type KeyedRow,
-  type KeyFilter,
   type KeyPlace,
   type KeyRange,
   keyAfter,
   keyBelow,
-  placeAhead,
   rowsDownward,
   rowsOfKeys,
   rowsUpward,
@@ -17,26 +15,18 @@ import { compareKeys } from './sort-key.ts';
 
 export type Batches<Row extends RecordRow> = AsyncIterable<readonly Row[]>;
 
-/** Upwards by key, then by id. Rows for which the other filters do not hold are left out. */
-export async function* walkUp(
+/** Upwards by key, then by id. */
+export function walkUp(
   view: Reader,
   slot: number,
   range: KeyRange,
   after: KeyPlace | undefined,
   rowsAtOnce: number,
-  others: readonly KeyFilter[] = [],
 ): Batches<KeyedRow> {
-  let place = after;
-  do {
-    // Where rows are left out, a number of rows does not bound the entries that are read.
-    const isFiltered = others.length > 0;
-    const until = isFiltered ? await placeAhead(view, slot, range, place, rowsAtOnce) : undefined;
-    const page = { after: place, until, limit: rowsAtOnce, others };
-    const rows: readonly KeyedRow[] = await rowsUpward(view, slot, range, page);
-    yield rows;
-    const last = rows.length < rowsAtOnce ? undefined : rows.at(-1);
-    place = isFiltered ? until : last && { key: last.sort_key, id: last.id };
-  } while (place !== undefined);
+  return inBatches(rowsAtOnce, (last) => {
+    const place = last === undefined ? after : { key: last.sort_key, id: last.id };
+    return rowsUpward(view, slot, range, place, rowsAtOnce);
+  });
 }
 
 /**
@@ -49,7 +39,6 @@ export async function* walkDown(
   range: KeyRange,
   after: KeyPlace | undefined,
   rowsAtOnce: number,
-  others: readonly KeyFilter[] = [],
 ): Batches<KeyedRow> {
   let { to } = range;
   if (after !== undefined && compareKeys(after.key, to) < 0) {
@@ -60,8 +49,11 @@ export async function* walkDown(
   for (;;) {
     const left = { from: range.from, to };
     const cutKey = await keyBelow(view, slot, left, rowsAtOnce);
-    const whole = cutKey === undefined ? left : { from: keyAfter(cutKey), to };
-    yield await rowsDownward(view, slot, whole, others);
+    yield await rowsDownward(
+      view,
+      slot,
+      cutKey === undefined ? left : { from: keyAfter(cutKey), to },
+    );
     if (cutKey === undefined) return;
     yield* walkKeys(view, slot, [cutKey], { order: 'oldest', afterId: undefined }, rowsAtOnce);
     to = cutKey;
@@ -69,23 +61,29 @@ export async function* walkDown(
 }
 
 /** The records of some keys, by id. */
-export async function* walkKeys(
+export function walkKeys(
   view: Reader,
   slot: number,
   keys: readonly string[],
-  page: { readonly order: 'oldest' | 'newest'; readonly afterId: string | undefined },
+  { order, afterId }: { readonly order: 'oldest' | 'newest'; readonly afterId: string | undefined },
   rowsAtOnce: number,
 ): Batches<KeyedRow> {
-  let { afterId } = page;
+  return inBatches(rowsAtOnce, (last) =>
+    rowsOfKeys(view, slot, keys, { order, afterId: last?.id ?? afterId, limit: rowsAtOnce }),
+  );
+}
+
+/** `read` gets the last row of the batch before. */
+async function* inBatches(
+  rowsAtOnce: number,
+  read: (last: KeyedRow | undefined) => Promise<readonly KeyedRow[]>,
+): Batches<KeyedRow> {
+  let last: KeyedRow | undefined;
   do {
-    const rows: readonly KeyedRow[] = await rowsOfKeys(view, slot, keys, {
-      order: page.order,
-      afterId,
-      limit: rowsAtOnce,
-    });
+    const rows = await read(last);
     yield rows;
-    afterId = rows.length < rowsAtOnce ? undefined : rows.at(-1)?.id;
-  } while (afterId !== undefined);
+    last = rows.length < rowsAtOnce ? undefined : rows.at(-1);
+  } while (last !== undefined);
 }
 
 /** The smallest range around some. */
