@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { bundledPackage, currentNodeIsEnough } from '../packages/server/bin/runtime.mjs';
+import { bundledPackage, machineNode } from '../packages/server/bin/runtime.mjs';
 
 /** Returns what is missing: `none`, `development` (only development packages), or `everything`. */
 export function findGap(root, scope) {
@@ -54,7 +54,7 @@ function isRight(root, path, wanted, installed) {
 
 // npm leaves out the optional packages of other machines, and this one's too when asked to.
 function isNeededNode(path) {
-  return path === `node_modules/${bundledPackage}` && !currentNodeIsEnough;
+  return path === `node_modules/${bundledPackage}` && machineNode === undefined;
 }
 
 function leftOutFile(root) {

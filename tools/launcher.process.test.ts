@@ -1,4 +1,4 @@
-/** The launcher between npm and the server: it passes on words, signals and exit codes, and leaves nobody behind. */
+/** The launcher between npm and the server: it forwards arguments, signals and exit codes, and leaves no process behind. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,11 +12,11 @@ const server = `import { renameSync, writeFileSync } from 'node:fs';
   process.on('SIGUSR2', () => process.exit(70));
   setInterval(() => {}, 1_000);
   writeFileSync('pid.new', String(process.pid));
-  // Nobody reads half of it.
+  // Renamed, so that a reader never sees half of it.
   renameSync('pid.new', 'pid');
   console.log('words', process.argv.slice(2).join(' '), 'cache', process.env.NODE_COMPILE_CACHE);`;
 
-test('start serves with the words it is given and with the compile cache on', async (t) => {
+test('start passes its arguments to the server and turns the compile cache on', async (t) => {
   const { clone, run } = await start(t, ['--only', 'platform']);
   assert.match(run.output(), /words serve --only platform cache/);
   assert.ok(run.output().includes(path.join(clone, 'node_modules', '.cache')));
@@ -36,7 +36,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 
-test('a server that was killed or met an error that nobody caught starts again', async (t) => {
+test('a server that was killed or had an uncaught error is restarted', async (t) => {
   const { clone, run } = await start(t);
   const first = serverPid(clone);
   process.kill(first, 'SIGKILL');
@@ -51,7 +51,7 @@ test('a server that was killed or met an error that nobody caught starts again',
   assert.equal(output.match(/crashed/g)?.length, 2);
 });
 
-test('a server that crashes again and again is given up, with the exit code of that', async (t) => {
+test('a server that keeps crashing is not restarted, and its exit code is returned', async (t) => {
   const { run } = await start(t, [], 'process.kill(process.pid, "SIGKILL");');
   const { code, output } = await run.ended;
   assert.equal(code, 137);
@@ -62,40 +62,52 @@ test('a server that crashes again and again is given up, with the exit code of t
   );
 });
 
-test('a start that was refused is not tried again', async (t) => {
+test('a refused start is not repeated', async (t) => {
   const { run } = await start(t, [], 'process.exit(1);');
   const { code, output } = await run.ended;
   assert.deepEqual([code, output.match(/words/g)?.length], [1, 1]);
 });
 
-test('where a library of the bundled Node is missing, another new one serves', {
-  skip: process.platform !== 'linux' && 'the loader of Linux',
+const skip = process.platform !== 'linux' && 'the loader of Linux';
+const broken = '#!/bin/sh\necho libatomic.so.1 is missing\nexit 127\n';
+const bundled = `node_modules/node-linux-${process.arch}/bin/node`;
+
+test("the machine's own Node serves where it is new enough, not that of the packages", {
+  skip,
 }, async (t) => {
   const clone = cloneWith(t);
-  const folder = path.join(clone, 'node_modules', `node-linux-${process.arch}`, 'bin');
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(
-    path.join(folder, 'node'),
-    '#!/bin/sh\necho libatomic.so.1 is missing\nexit 127\n',
-    {
-      mode: 0o755,
-    },
-  );
+  placeProgram(clone, bundled, broken);
   const run = launch(t, clone, ['start']);
+  await run.printed('words serve');
+  assert.doesNotMatch(run.output(), /libatomic/);
+  process.kill(run.pid, 'SIGTERM');
+  assert.equal((await run.ended).code, 7);
+});
+
+test("where a library of the machine's Node is missing, that of the packages serves", {
+  skip,
+}, async (t) => {
+  const clone = cloneWith(t);
+  const machine = placeProgram(clone, 'machine-node', broken);
+  placeProgram(clone, bundled, `#!/bin/sh\nexec '${process.execPath}' "$@"\n`);
+  const run = launch(t, clone, ['start'], {
+    npm_node_execpath: machine,
+    npm_config_user_agent: 'npm/11.0.0 node/v24.1.0 linux x64',
+  });
   await run.printed('words serve');
   assert.match(run.output(), /libatomic/);
   process.kill(run.pid, 'SIGTERM');
   assert.equal((await run.ended).code, 7);
 });
 
-test('where no Node starts for want of a library, the sentence says which package brings it', async (t) => {
+test('where no Node starts because a library is missing, the message names its package', async (t) => {
   const { run } = await start(t, [], 'process.exit(127);');
   const { code, output } = await run.ended;
   assert.equal(code, 1);
   assert.match(output, /a library is missing.+libatomic1.+apt-get install -y libatomic1/s);
 });
 
-test('whoever stops the launcher between a crash and the next start stops it', async (t) => {
+test('a signal between a crash and the restart stops the launcher', async (t) => {
   const { clone, run } = await start(t);
   process.kill(serverPid(clone), 'SIGUSR2');
   await run.printed('it starts again');
@@ -104,7 +116,7 @@ test('whoever stops the launcher between a crash and the next start stops it', a
   assert.equal(output.match(/words/g)?.length, 1);
 });
 
-test('the server is told to stop when npm dies without a word', async (t) => {
+test('the server is stopped when npm is killed', async (t) => {
   const clone = cloneWith(t);
   const npm = spawn(
     process.execPath,
@@ -134,7 +146,7 @@ test('the server is told to stop when npm dies without a word', async (t) => {
   assert.throws(() => process.kill(serverPid(clone), 0), { code: 'ESRCH' });
 });
 
-test('an unknown command and an absent script are one sentence and exit code 1', async (t) => {
+test('an unknown command and a missing script print one sentence and exit with 1', async (t) => {
   const clone = cloneWith(t);
   for (const [word, sentence] of [
     [
@@ -145,6 +157,13 @@ test('an unknown command and an absent script are one sentence and exit code 1',
   ] as const)
     assert.deepEqual(await launch(t, clone, [word]).ended, { code: 1, output: sentence });
 });
+
+function placeProgram(clone: string, name: string, text: string): string {
+  const file = path.join(clone, name);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, text, { mode: 0o755 });
+  return file;
+}
 
 function cloneWith(t: TestContext, last = ''): string {
   return makeClone(t, {

