@@ -4,6 +4,7 @@ import {
   breakOff,
   bytes,
   clientOf,
+  failureOf,
   json,
   loseAnswer,
   type Received,
@@ -202,16 +203,14 @@ test('an object that is still the same is not sent again', async (t) => {
 
 test('head of an absent object is a not_found, though no body says so', async (t) => {
   const server = await startServer(t, refuse(404, 'not_found'));
-  const error = await clientOf(server)
-    .client.storage.head(id, 'k')
-    .catch((error) => error);
+  const error = await failureOf(clientOf(server).client.storage.head(id, 'k'));
   assert.ok(isBarazaError(error, 'not_found'));
 });
 
 test('a download that breaks off is a ConnectionError, never a shorter object', async (t) => {
   const server = await startServer(t, breakOff());
   const download = await clientOf(server).client.storage.download(id, 'k');
-  const error = await download.bytes().catch((error) => error);
+  const error = await failureOf(download.bytes());
   assert.ok(isConnectionError(error, 'connection'));
 });
 
@@ -235,7 +234,7 @@ test('a download that falls silent is a timeout, counted only while somebody rea
   const reader = download.stream.getReader();
   assert.equal(Buffer.from((await reader.read()).value ?? []).toString(), 'first');
   assert.equal(running.size, 0);
-  const error = await reader.read().catch((error) => error);
+  const error = await failureOf(reader.read());
   assert.ok(isConnectionError(error, 'timeout'));
   assert.equal(running.size, 0);
 });

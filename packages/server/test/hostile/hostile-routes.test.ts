@@ -31,7 +31,8 @@ describe('every endpoint, given hostile strings', { skip }, () => {
     await server.close();
   });
 
-  const strings = () => [...own, ...naughtyStrings().filter((_, at) => at % 16 === 0)];
+  // The scenario hostile-requests of `npm run hold` sends all of them.
+  const strings = () => [...own, ...naughtyStrings().filter((_, at) => at % 48 === 0)];
   const send = (
     method: string,
     target: string,
