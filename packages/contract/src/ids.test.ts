@@ -14,7 +14,7 @@ describe('identifiers', () => {
     }
   });
 
-  test('anything of another form is no id', () => {
+  test('text of another form is not an id', () => {
     for (const wrong of [
       '',
       'res',

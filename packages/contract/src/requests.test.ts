@@ -53,7 +53,7 @@ describe('what callers may send', () => {
       assert.equal(messageOf(patchResourceSchema, body), 'The body must be a JSON object.');
   });
 
-  test('the first fault of a body is told as a whole sentence that names the field', () => {
+  test('the first fault of a body is a whole sentence that names the field', () => {
     const valid = { service: 'data', kind: 'K', name: 'n', config: {} };
     for (const field of Object.keys(valid)) {
       const message = messageOf(createResourceSchema, { ...valid, [field]: 5 });

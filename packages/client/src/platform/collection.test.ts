@@ -51,7 +51,7 @@ test('a collection creates, reads, replaces, merges and deletes records of its t
     customer: { city: null },
     tags: ['new'],
   });
-  // @ts-expect-error: what is no field of an order is a mistake in the program.
+  // @ts-expect-error: a name that is not a field of an order is a mistake in the program.
   assert.equal(typeof (() => orders.patch('rec_1', { price: 1 })), 'function');
 });
 

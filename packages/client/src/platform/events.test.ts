@@ -23,7 +23,7 @@ function events(pieces: readonly string[], end: 'end' | 'cut' | 'stay' = 'end'):
   };
 }
 
-test('a stream that ends, breaks off, is refused and is lost goes on after the last event seen', async (t) => {
+test('a stream that ends, breaks off, is refused or is lost resumes after the last event seen', async (t) => {
   const server = await startServer(
     t,
     events([eventText(1), eventText(2)]),
@@ -113,7 +113,7 @@ test('a silent stream is left and opened again', async (t) => {
   await stream.return();
 });
 
-test('whoever stops reading closes the connection', async (t) => {
+test('a caller that stops reading closes the connection', async (t) => {
   let closed: Promise<unknown> | undefined;
   const server = await startServer(t, (response, request) => {
     closed = new Promise((resolve) => response.once('close', resolve));

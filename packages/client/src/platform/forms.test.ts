@@ -5,7 +5,7 @@ import { isBarazaError, isConnectionError, submitForm } from '../index.ts';
 
 const timing = { sleep: async () => {}, random: () => 0 };
 
-test('a form is filled in without a key, and nothing is told but that it was', async (t) => {
+test('a form is sent without a key, and the answer says only that it was received', async (t) => {
   const server = await startServer(t, json(201, { ok: true }));
   const { baseUrl } = server;
   assert.equal(await submitForm('res_1', { jina: 'Asha' }, { baseUrl }), undefined);

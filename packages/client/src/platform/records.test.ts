@@ -80,7 +80,7 @@ test('an export that breaks off is an error and not a short one', async (t) => {
   await assert.rejects(read(), { name: 'ConnectionError' });
 });
 
-test('an export of nothing is no entry', async (t) => {
+test('an export of an empty collection has no entries', async (t) => {
   const server = await startServer(t, bytes(200, '', lines));
   for await (const _ of clientOf(server).client.resources.exportRecords(id)) assert.fail();
 });
@@ -103,7 +103,7 @@ test('importRecords sends one line for each, also from a stream of them, and the
   assert.equal(first?.headers['idempotency-key'], second?.headers['idempotency-key']);
 });
 
-test('a refused line is told as the server says it', async (t) => {
+test('the error of a refused line has the sentence of the server', async (t) => {
   const server = await startServer(t, refuse(400, 'invalid'));
   await assert.rejects(clientOf(server).client.resources.importRecords(id, [{}]), {
     code: 'invalid',

@@ -176,7 +176,7 @@ test('iterate walks every page, also across a lost one', async (t) => {
   );
 });
 
-test('iterate asks for no page that nobody reads', async (t) => {
+test('iterate requests only the pages that are read', async (t) => {
   const body = { resources: [{ id: 'a' }, { id: 'b' }], activity: [], total: 9, nextCursor: 'n' };
   const server = await startServer(t, json(200, body));
   for await (const resource of clientOf(server).client.resources.iterate()) {
@@ -208,7 +208,7 @@ test('the status of a failing installation is an answer, asked once', async (t) 
   assert.equal(server.received.length, 1);
 });
 
-test('a 503 of the status endpoint that is no status is an error', async (t) => {
+test('a 503 of the status endpoint without a status is an error', async (t) => {
   const server = await startServer(t, json(503, { error: 'Draining.', code: 'draining' }));
   await assert.rejects(clientOf(server).client.status(), { code: 'draining' });
 });

@@ -102,7 +102,7 @@ test('contentType, ifNoneMatch and ifMatch go with the upload', async (t) => {
   assert.equal(second?.headers['if-match'], '"abc"');
 });
 
-test('a contentType cannot write headers of its own', async (t) => {
+test('a contentType cannot add headers', async (t) => {
   const server = await startServer(t);
   const options = { contentType: 'text/plain\r\nX: y' };
   const upload = clientOf(server).client.storage.upload(id, 'k', 'a', options);
@@ -149,7 +149,7 @@ test('where fetch sends no streams they are read first, up to the size of an obj
   await assert.rejects(encode(silent, controller.signal), { name: 'AbortError' });
 });
 
-test('a download tells its type, size and ETag before its bytes', async (t) => {
+test('a download has its type, size and ETag before its bytes', async (t) => {
   const headers = {
     'content-type': 'text/plain',
     etag: '"abc"',
@@ -173,7 +173,7 @@ test('a download tells its type, size and ETag before its bytes', async (t) => {
   assert.deepEqual(await client.storage.head(id, 'k'), { contentType, size, etag, lastModified });
 });
 
-test('an empty object has no bytes and is no error', async (t) => {
+test('an empty object has no bytes, without an error', async (t) => {
   const server = await startServer(t, bytes(200, '', {}));
   const download = await clientOf(server).client.storage.download(id, 'k');
   assert.equal((await download.bytes()).length, 0);

@@ -173,12 +173,12 @@ test('a file is sent as a form, and its progress and proposals are read from eve
   });
   const seen: unknown[] = [];
   const file = new Blob(['item,price'], { type: 'text/csv' });
-  const told = await ownerOf(server).propose(
+  const proposals = await ownerOf(server).propose(
     'duka',
     { file, name: 'bei.csv' },
     { onProgress: ({ done, total }) => seen.push([done, total]) },
   );
-  assert.deepEqual([told, seen], [found, [[1, 2]]]);
+  assert.deepEqual([proposals, seen], [found, [[1, 2]]]);
   const [sent] = server.received;
   assert.equal(`${sent?.method} ${sent?.url}`, 'POST /v1/admin/sites/duka/sources');
   assert.match(sent?.headers['content-type'] ?? '', /^multipart\/form-data; boundary=/);

@@ -74,7 +74,7 @@ for (const [status, code] of [
   [409, 'version'],
   [413, 'too_large'],
 ] as const) {
-  test(`a ${status} is told at once, with its code and request id`, async (t) => {
+  test(`a ${status} is reported at once, with its code and request id`, async (t) => {
     const server = await startServer(t, refuse(status, code));
     const error = await failureOf(clientOf(server).client.resources.archive(id));
     assert.ok(isBarazaError(error, code));
@@ -85,7 +85,7 @@ for (const [status, code] of [
   });
 }
 
-test('the last 503 tells how long to stay away', async (t) => {
+test('the error of the last 503 has how long to wait', async (t) => {
   const server = await startServer(
     t,
     ...Array(3).fill(refuse(503, 'draining', { 'retry-after': '5' })),
@@ -97,7 +97,7 @@ test('the last 503 tells how long to stay away', async (t) => {
   assert.deepEqual(waits, [5000, 5000]);
 });
 
-test('a lost write tells the Idempotency-Key with which it can be repeated', async (t) => {
+test('the error of a lost write has the Idempotency-Key to repeat it with', async (t) => {
   const server = await startServer(t, loseAnswer());
   const { client } = clientOf(server, { retries: 0 });
   const error = await failureOf(client.resources.create(draft));
@@ -163,7 +163,7 @@ test('a server that is silent for timeoutMs is a timeout, and tried again', asyn
   assert.equal(waits.length, 1);
 });
 
-test('a timeout names the call and the time, and is told as such', async (t) => {
+test('a timeout is an error of its own kind that names the call and the time', async (t) => {
   const server = await startServer(t, fallSilent());
   const { client } = clientOf(server, { retries: 0 });
   const error = await failureOf(client.resources.get(id, { timeoutMs: 1 }));

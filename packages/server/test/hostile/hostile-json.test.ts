@@ -15,7 +15,7 @@ describe('hostile JSON', { skip }, () => {
   const send = (method: string, target: string, body: Uint8Array) =>
     owner.send(method, target, body, { 'content-type': 'application/json' });
 
-  test('as a value in a record, JSON is kept by value and what is no JSON is refused', async () => {
+  test('as a value in a record, JSON is kept by value and anything else is refused', async () => {
     const { id } = await newResource(server, owner.key, 'data');
     const kept = new Map<string, unknown>();
     await eachOf(fixtureNames(suite, '.json'), async (name) => {
