@@ -8,7 +8,7 @@ const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 
 export type Answers = { [path: string]: unknown };
 
-export type StandIn = {
+export type FakeServer = {
   readonly url: string;
   /** The response of each path: JSON, or a URL to redirect to; other paths are 404. */
   readonly answers: Answers;
@@ -17,7 +17,7 @@ export type StandIn = {
   readonly close: () => Promise<void>;
 };
 
-export async function startStandIn(t: TestContext): Promise<StandIn> {
+export async function startFakeServer(t: TestContext): Promise<FakeServer> {
   const answers: Answers = {};
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -68,8 +68,8 @@ export function encoded(value: object): string {
 }
 
 export type Pair = {
-  readonly operator: StandIn;
-  readonly node: StandIn;
+  readonly operator: FakeServer;
+  readonly node: FakeServer;
   readonly signer: Signer;
   readonly claims: GrantClaims;
   /** Makes the node present this grant. */
@@ -78,7 +78,7 @@ export type Pair = {
 
 /** Both serve the site `duka`, and the node presents a valid grant. */
 export async function startPair(t: TestContext, nowMs: number): Promise<Pair> {
-  const [operator, node] = [await startStandIn(t), await startStandIn(t)];
+  const [operator, node] = [await startFakeServer(t), await startFakeServer(t)];
   const signer = await makeSigner('key-1');
   const iat = Math.floor(nowMs / 1000);
   const claims: GrantClaims = {

@@ -105,3 +105,11 @@ export function bytes(status: number, content: string, headers: Record<string, s
     response.end(content);
   };
 }
+
+/** The error of a call that has to fail. */
+export function failureOf(call: Promise<unknown>): Promise<unknown> {
+  return call.then(
+    () => Promise.reject(new Error('it did not fail')),
+    (error: unknown) => error,
+  );
+}

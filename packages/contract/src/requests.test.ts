@@ -11,7 +11,7 @@ import {
 } from './requests.ts';
 import { actions, listed, services } from './vocabulary.ts';
 
-describe('request schemas', () => {
+describe('what callers may send', () => {
   const messageOf = (schema: z.ZodType, value: unknown) =>
     schema.safeParse(value).error?.issues[0]?.message;
 
@@ -33,7 +33,7 @@ describe('request schemas', () => {
       assert.equal(kindSchema.safeParse(wrong).success, false, JSON.stringify(wrong));
   });
 
-  test('checking a long kind is fast, whatever its content', () => {
+  test('a long kind is judged at once, however it was made', () => {
     const before = process.threadCpuUsage();
     for (const part of ['a', 'a ', ' ', 'a-', '!'])
       kindSchema.safeParse(`${part.repeat(60_000 / part.length)}!`);
@@ -41,7 +41,7 @@ describe('request schemas', () => {
     assert.ok(user + system < 200_000);
   });
 
-  test('the message for an unknown service or action lists all valid ones', () => {
+  test('an unknown service or action is answered with all that there are', () => {
     const sentence = `service must be one of ${listed(services)}.`;
     assert.equal(messageOf(serviceSchema, 'cloud'), sentence);
     for (const body of [{}, { action: 'x' }, { action: 5 }, { action: 'Archive' }])
@@ -53,7 +53,7 @@ describe('request schemas', () => {
       assert.equal(messageOf(patchResourceSchema, body), 'The body must be a JSON object.');
   });
 
-  test('the message for the first error of a body is a whole sentence that names the field', () => {
+  test('the first fault of a body is a whole sentence that names the field', () => {
     const valid = { service: 'data', kind: 'K', name: 'n', config: {} };
     for (const field of Object.keys(valid)) {
       const message = messageOf(createResourceSchema, { ...valid, [field]: 5 });
@@ -61,7 +61,7 @@ describe('request schemas', () => {
     }
   });
 
-  test('unknown fields are dropped, and config is kept by reference', () => {
+  test('unknown fields are left out, and config is kept as the very object it was', () => {
     const config = JSON.parse('{"__proto__":{"a":1},"constructor":2}');
     const parsed = createResourceSchema.parse({
       service: 'data',
@@ -74,7 +74,7 @@ describe('request schemas', () => {
     assert.equal(parsed.config, config);
   });
 
-  test('query texts must not contain NUL, which PostgreSQL does not accept', () => {
+  test('texts of a query have no NUL, which one of the engines cannot be asked for', () => {
     for (const field of ['q', 'kind', 'cursor'])
       assert.equal(listResourcesQuerySchema.safeParse({ [field]: 'a\0' }).success, false, field);
   });

@@ -25,15 +25,15 @@ test('a collection creates, reads, replaces, merges and deletes records of its t
     json(200, deleted),
   );
   const orders = clientOf(server).client.resources.collection<Order>(id);
-  const created = await orders.create(order);
-  const total: number = created.record.total;
+  const made = await orders.create(order);
+  const total: number = made.record.total;
   assert.equal(total, 5);
   await orders.get('rec_1');
-  await orders.put('rec_1', order, { ifMatch: created.version });
+  await orders.put('rec_1', order, { ifMatch: made.version });
   await orders.patch(
     'rec_1',
     { total: 6, customer: { city: null }, tags: ['new'] },
-    { ifMatch: created.version },
+    { ifMatch: made.version },
   );
   assert.deepEqual(await orders.delete('rec_1', { ifMatch: '*' }), deleted);
   assert.deepEqual(
@@ -51,11 +51,11 @@ test('a collection creates, reads, replaces, merges and deletes records of its t
     customer: { city: null },
     tags: ['new'],
   });
-  // @ts-expect-error: not a field of an order.
+  // @ts-expect-error: a name that is not a field of an order is a mistake in the program.
   assert.equal(typeof (() => orders.patch('rec_1', { price: 1 })), 'function');
 });
 
-test('list and iterate send comparisons, sort and fields, and follow the cursor', async (t) => {
+test('list and iterate send comparisons, sort and fields, and go on by cursor', async (t) => {
   const page = (nextCursor: string | null) =>
     json(200, { records: [stored], total: null, nextCursor });
   const server = await startServer(t, page(null), page('c'), page(null));

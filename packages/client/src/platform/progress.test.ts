@@ -5,15 +5,15 @@ import type { Progress } from '../index.ts';
 
 const id = 'res_01hx';
 
-/** Records progress, and checks what holds for uploads and downloads. */
+/** Records the progress of a call, and checks what holds in every direction. */
 function recorder() {
-  const reports: Progress[] = [];
+  const reported: Progress[] = [];
   return {
-    reports,
-    onProgress: (progress: Progress) => void reports.push(progress),
+    reported,
+    onProgress: (progress: Progress) => void reported.push(progress),
     assertGrows: (from = 0) => {
-      const sizes = reports.slice(from).map((one) => one.bytes);
-      assert.ok(sizes.length > 1, 'progress is reported more than once');
+      const sizes = reported.slice(from).map((one) => one.bytes);
+      assert.ok(sizes.length > 1, 'reported more than once');
       assert.deepEqual(
         sizes,
         sizes.toSorted((a, b) => a - b),
@@ -24,52 +24,52 @@ function recorder() {
 
 const large = new Uint8Array(1024 * 1024).fill(7);
 
-test('an upload reports the bytes sent, up to all of them', async (t) => {
+test('an upload reports the bytes that are sent, up to all of them', async (t) => {
   const server = await startServer(t, json(201, {}));
   const { client } = clientOf(server);
-  const { reports, onProgress, assertGrows } = recorder();
+  const { reported, onProgress, assertGrows } = recorder();
   await client.storage.upload(id, 'k', large, { onProgress });
   assertGrows();
   const { length } = server.received[0]?.body ?? [];
   assert.ok(length !== undefined && length > large.length);
-  assert.deepEqual(reports.at(-1), { bytes: length, totalBytes: length });
+  assert.deepEqual(reported.at(-1), { bytes: length, totalBytes: length });
 });
 
 test('an upload of a stream reports bytes without a total', async (t) => {
   const server = await startServer(t, json(201, {}));
   const { client } = clientOf(server);
-  const { reports, onProgress } = recorder();
+  const { reported, onProgress } = recorder();
   await client.storage.upload(id, 'k', new Blob([large]).stream(), { onProgress });
   const { length } = server.received[0]?.body ?? [];
-  assert.deepEqual(reports.at(-1), { bytes: length, totalBytes: undefined });
+  assert.deepEqual(reported.at(-1), { bytes: length, totalBytes: undefined });
 });
 
-test('a retried upload counts from 0 again and arrives complete', async (t) => {
+test('an upload that is tried again counts from the beginning and arrives whole', async (t) => {
   const server = await startServer(t, loseAnswer(), json(201, {}));
   const { client } = clientOf(server);
-  const { reports, onProgress, assertGrows } = recorder();
+  const { reported, onProgress, assertGrows } = recorder();
   await client.storage.upload(id, 'k', large, { onProgress });
   assert.equal(server.received.length, 2);
   assert.deepEqual(server.received[0]?.body, server.received[1]?.body);
-  const again = reports.findIndex(
-    ({ bytes }, at) => at > 0 && bytes < (reports[at - 1]?.bytes ?? 0),
+  const again = reported.findIndex(
+    ({ bytes }, at) => at > 0 && bytes < (reported[at - 1]?.bytes ?? 0),
   );
   assertGrows(again);
-  assert.equal(reports.at(-1)?.bytes, server.received[1]?.body.length);
+  assert.equal(reported.at(-1)?.bytes, server.received[1]?.body.length);
 });
 
-test('an import reports the bytes sent', async (t) => {
+test('an import reports the bytes that are sent', async (t) => {
   const server = await startServer(t, json(201, { imported: 2_000 }));
   const { client } = clientOf(server);
-  const { reports, onProgress, assertGrows } = recorder();
+  const { reported, onProgress, assertGrows } = recorder();
   const records = Array.from({ length: 2_000 }, (_, at) => ({ at, text: 'x'.repeat(100) }));
   await client.resources.importRecords(id, records, { onProgress });
   assertGrows();
   const { length } = server.received[0]?.body ?? [];
-  assert.deepEqual(reports.at(-1), { bytes: length, totalBytes: length });
+  assert.deepEqual(reported.at(-1), { bytes: length, totalBytes: length });
 });
 
-test('an export and a download report the bytes received', async (t) => {
+test('an export and a download report the bytes that arrived', async (t) => {
   const line = `${JSON.stringify({ recordId: 'rec_1', record: { text: 'x'.repeat(100) } })}\n`;
   const text = line.repeat(5_000);
   const server = await startServer(t, bytes(200, text, {}), bytes(200, text, {}));
@@ -80,15 +80,15 @@ test('an export and a download report the bytes received', async (t) => {
     count += 1;
   assert.equal(count, 5_000);
   exported.assertGrows();
-  assert.equal(exported.reports.at(-1)?.bytes, text.length);
+  assert.equal(exported.reported.at(-1)?.bytes, text.length);
   const downloaded = recorder();
   const options = { onProgress: downloaded.onProgress };
   await (await client.storage.download(id, 'k', options)).bytes();
   downloaded.assertGrows();
-  assert.equal(downloaded.reports.at(-1)?.bytes, text.length);
+  assert.equal(downloaded.reported.at(-1)?.bytes, text.length);
 });
 
-test('an upload that makes progress does not time out; a stalled one does', async (t) => {
+test('an upload that still moves does not run out of time; one that stands still does', async (t) => {
   const server = await startServer(t, json(201, {}));
   let ring = () => {};
   let alarms = 0;

@@ -4,6 +4,7 @@ import {
   breakOff,
   bytes,
   clientOf,
+  failureOf,
   json,
   loseAnswer,
   type Received,
@@ -27,7 +28,7 @@ const oddKeys = [
 ];
 
 for (const key of oddKeys) {
-  test(`the key ${JSON.stringify(key)} arrives unchanged in uploads and downloads`, async (t) => {
+  test(`the key ${JSON.stringify(key)} arrives as it is, up and down`, async (t) => {
     const steps = [json(201, uploaded), bytes(200, 'hello', {}), json(200, {}), bytes(200, '', {})];
     const server = await startServer(t, ...steps);
     const { client } = clientOf(server);
@@ -49,7 +50,7 @@ for (const key of oddKeys) {
   });
 }
 
-test('a key that would be changed by encoding, or is empty, is refused before the call', async (t) => {
+test('a key that would arrive as another, or as none, is never sent', async (t) => {
   const server = await startServer(t);
   const { client } = clientOf(server);
   for (const key of ['', 'half \ud83e']) {
@@ -79,7 +80,7 @@ const contents: readonly [name: string, content: () => UploadContent, type: stri
 ];
 
 for (const [name, content, type] of contents) {
-  test(`${name} is uploaded byte by byte, with a fixed file name`, async (t) => {
+  test(`${name} is uploaded byte by byte, under a name that says nothing`, async (t) => {
     const server = await startServer(t, json(201, uploaded));
     await clientOf(server).client.storage.upload(id, 'k', content());
     const file = (await formOf(server.received[0])).get('file');
@@ -90,7 +91,7 @@ for (const [name, content, type] of contents) {
   });
 }
 
-test('an upload sends contentType, ifNoneMatch and ifMatch', async (t) => {
+test('contentType, ifNoneMatch and ifMatch go with the upload', async (t) => {
   const server = await startServer(t, json(201, uploaded), json(200, uploaded));
   const { client } = clientOf(server);
   await client.storage.upload(id, 'k', 'a', { contentType: 'text/csv', ifNoneMatch: '*' });
@@ -101,14 +102,14 @@ test('an upload sends contentType, ifNoneMatch and ifMatch', async (t) => {
   assert.equal(second?.headers['if-match'], '"abc"');
 });
 
-test('a contentType cannot inject headers', async (t) => {
+test('a contentType cannot add headers', async (t) => {
   const server = await startServer(t);
   const options = { contentType: 'text/plain\r\nX: y' };
   const upload = clientOf(server).client.storage.upload(id, 'k', 'a', options);
   await assert.rejects(upload, TypeError);
 });
 
-test('an upload without a response is retried with the same bytes', async (t) => {
+test('an upload that lost its answer is sent again as the very same bytes', async (t) => {
   const server = await startServer(t, loseAnswer(), refuse(503, 'busy'), json(201, uploaded));
   await clientOf(server).client.storage.upload(id, 'k', new Blob(['hello']));
   const [first, ...again] = server.received;
@@ -132,7 +133,7 @@ for (const [name, fault] of [
   });
 }
 
-test('if fetch cannot send streams, they are read first, up to the size limit of an object', async () => {
+test('where fetch sends no streams they are read first, up to the size of an object', async () => {
   const encode = (content: ReadableStream<Uint8Array>, signal?: AbortSignal) =>
     encodeUpload({ key: 'k', content, sendsStreams: false, signal });
   const { content, contentType } = await encode(streamOf('hel', 'lo'));
@@ -148,7 +149,7 @@ test('if fetch cannot send streams, they are read first, up to the size limit of
   await assert.rejects(encode(silent, controller.signal), { name: 'AbortError' });
 });
 
-test('type, size and ETag of a download are known before its bytes', async (t) => {
+test('a download has its type, size and ETag before its bytes', async (t) => {
   const headers = {
     'content-type': 'text/plain',
     etag: '"abc"',
@@ -172,13 +173,13 @@ test('type, size and ETag of a download are known before its bytes', async (t) =
   assert.deepEqual(await client.storage.head(id, 'k'), { contentType, size, etag, lastModified });
 });
 
-test('an empty object has no bytes and is not an error', async (t) => {
+test('an empty object has no bytes, without an error', async (t) => {
   const server = await startServer(t, bytes(200, '', {}));
   const download = await clientOf(server).client.storage.download(id, 'k');
   assert.equal((await download.bytes()).length, 0);
 });
 
-test('a range returns a part and the size of the whole object', async (t) => {
+test('a range gives a part and the size of the whole', async (t) => {
   const part = bytes(206, 'bar', { 'content-range': 'bytes 2-4/6' });
   const server = await startServer(t, part, bytes(200, 'habari', {}), part);
   const { client } = clientOf(server);
@@ -191,7 +192,7 @@ test('a range returns a part and the size of the whole object', async (t) => {
   assert.deepEqual(sent, ['bytes=2-4', 'bytes=9-', 'bytes=-3']);
 });
 
-test('an unchanged object is not sent again', async (t) => {
+test('an object that is still the same is not sent again', async (t) => {
   const server = await startServer(t, ...Array(2).fill(bytes(304, '', {})));
   const { client } = clientOf(server);
   assert.equal(await client.storage.download(id, 'k', { ifNoneMatch: '"abc"' }), undefined);
@@ -200,22 +201,20 @@ test('an unchanged object is not sent again', async (t) => {
   assert.deepEqual(sent, ['"abc"', '"abc"']);
 });
 
-test('head of an absent object rejects with not_found, although there is no body', async (t) => {
+test('head of an absent object is a not_found, though no body says so', async (t) => {
   const server = await startServer(t, refuse(404, 'not_found'));
-  const error = await clientOf(server)
-    .client.storage.head(id, 'k')
-    .catch((error) => error);
+  const error = await failureOf(clientOf(server).client.storage.head(id, 'k'));
   assert.ok(isBarazaError(error, 'not_found'));
 });
 
-test('a download that is cut off is a ConnectionError, never a shorter object', async (t) => {
+test('a download that breaks off is a ConnectionError, never a shorter object', async (t) => {
   const server = await startServer(t, breakOff());
   const download = await clientOf(server).client.storage.download(id, 'k');
-  const error = await download.bytes().catch((error) => error);
+  const error = await failureOf(download.bytes());
   assert.ok(isConnectionError(error, 'connection'));
 });
 
-test('an idle download times out, counted only while it is being read', async (t) => {
+test('a download that falls silent is a timeout, counted only while somebody reads', async (t) => {
   const server = await startServer(t, (response) => {
     response.writeHead(200, { 'content-length': '9' });
     response.write('first');
@@ -225,7 +224,7 @@ test('an idle download times out, counted only while it is being read', async (t
   const alarm = (_: number, ring: () => void) => {
     running.add(ring);
     alarms += 1;
-    // The first timer is for the headers, the second for the first chunk.
+    // The first is that of the headers, the second that of the first chunk.
     if (alarms === 3) queueMicrotask(ring);
     return () => running.delete(ring);
   };
@@ -235,12 +234,12 @@ test('an idle download times out, counted only while it is being read', async (t
   const reader = download.stream.getReader();
   assert.equal(Buffer.from((await reader.read()).value ?? []).toString(), 'first');
   assert.equal(running.size, 0);
-  const error = await reader.read().catch((error) => error);
+  const error = await failureOf(reader.read());
   assert.ok(isConnectionError(error, 'timeout'));
   assert.equal(running.size, 0);
 });
 
-test('an abort ends a download in progress', async (t) => {
+test('an abort ends a download in the middle of its bytes', async (t) => {
   const server = await startServer(t, (response) => {
     response.writeHead(200, { 'content-length': '9' });
     response.write('first');
@@ -253,7 +252,7 @@ test('an abort ends a download in progress', async (t) => {
   await assert.rejects(reading, { name: 'AbortError' });
 });
 
-test('a cancelled download closes its connection', async (t) => {
+test('a download that is cancelled closes its connection', async (t) => {
   const closed = Promise.withResolvers<void>();
   const server = await startServer(t, (response) => {
     response.on('close', closed.resolve);
@@ -265,7 +264,7 @@ test('a cancelled download closes its connection', async (t) => {
   await closed.promise;
 });
 
-test('iterate reads every page of objects', async (t) => {
+test('iterate walks every page of objects', async (t) => {
   const page = (key: string, nextCursor: string | null) =>
     json(200, { objects: [{ key }], total: 2, bytes: 2, nextCursor });
   const server = await startServer(t, page('a/1', 'n'), page('a/2', null));

@@ -4,8 +4,8 @@ import {
   encoded,
   makeSigner,
   type Pair,
+  startFakeServer,
   startPair,
-  startStandIn,
 } from '../../test/operator-servers.ts';
 import { createSiteClient, isConnectionError, type SiteClientOptions } from '../index.ts';
 
@@ -140,9 +140,9 @@ for (const { name, show, line, nowMs } of refused)
     const setup = await open(t);
     await show(setup);
     setup.clock.nowMs = nowMs ?? startMs;
-    const { name: told } = setup.client();
-    assert.equal(await told(), 'of the operator');
-    assert.equal(await told(), 'of the operator');
+    const { name: answer } = setup.client();
+    assert.equal(await answer(), 'of the operator');
+    assert.equal(await answer(), 'of the operator');
     assert.equal(setup.lines.length, 1, setup.lines.join('\n'));
     assert.match(setup.lines[0] ?? '', line);
     assert.match(setup.lines[0] ?? '', /^The node http:\/\/\S+ is not used, its operator is: /);
@@ -150,7 +150,7 @@ for (const { name, show, line, nowMs } of refused)
 
 test('a whole descriptor copied from another node does not help: the address decides', async (t) => {
   const setup = await open(t);
-  const thief = await startStandIn(t);
+  const thief = await startFakeServer(t);
   Object.assign(thief.answers, setup.node.answers);
   const { name } = setup.client({ node: thief.url });
   assert.equal(await name(), 'of the operator');
@@ -183,7 +183,7 @@ test('a revocation is seen by a new client at once and by a running one within f
   assert.match(setup.lines.at(-1) ?? '', /revoked/);
 });
 
-test('while the operator is away, a node that was checked goes on until its grant ends', async (t) => {
+test('while the operator is unreachable, a checked node is used until its grant ends', async (t) => {
   const setup = await open(t);
   const running = setup.client();
   assert.equal(await running.name(), 'of the node');
@@ -196,7 +196,7 @@ test('while the operator is away, a node that was checked goes on until its gran
   assert.match(setup.lines.join(), /its grant ended/);
 });
 
-test('a node that nobody can vouch for is not used', async (t) => {
+test('a node whose grant cannot be checked is not used', async (t) => {
   const setup = await open(t);
   await setup.operator.close();
   await assert.rejects(setup.client().name(), (error) => isConnectionError(error));
@@ -231,7 +231,7 @@ test('a page that cannot check signatures uses the operator', async (t) => {
 
 test('a site that moved is followed once', async (t) => {
   const setup = await open(t);
-  const third = await startStandIn(t);
+  const third = await startFakeServer(t);
   setup.operator.answers['/v1/sites/duka/operator'] = { base: setup.node.url };
   setup.node.answers['/v1/sites/duka/operator'] = { base: third.url };
   assert.equal(await setup.client({ node: undefined }).name(), 'of the node');
@@ -269,9 +269,9 @@ test('an answer of the operator that never ends is cut off', async (t) => {
   assert.match(setup.lines.join(), /cannot be checked/);
 });
 
-test('who vouches for a node is the operator itself, and nobody that it sends callers to', async (t) => {
+test('only the operator itself vouches for a node, not a server it redirects to', async (t) => {
   const setup = await open(t);
-  const elsewhere = await startStandIn(t);
+  const elsewhere = await startFakeServer(t);
   Object.assign(elsewhere.answers, setup.operator.answers);
   setup.operator.answers['/v1/revoked'] = new URL(`${elsewhere.url}/v1/revoked`);
   assert.equal(await setup.client().name(), 'of the operator');

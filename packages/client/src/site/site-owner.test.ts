@@ -18,7 +18,7 @@ function ownerOf({ baseUrl }: ScriptedServer) {
 
 type Owner = ReturnType<typeof ownerOf>;
 
-test('an owner credential is refused in a web page', (t) => {
+test('an owner credential is refused where there is a page', (t) => {
   const page = globalThis as { window?: unknown };
   page.window = {};
   t.after(() => delete page.window);
@@ -28,7 +28,7 @@ test('an owner credential is refused in a web page', (t) => {
   });
 });
 
-test('every call goes to its path with the credential', async (t) => {
+test('every call goes to its address with the credential', async (t) => {
   const calls: readonly [string, (owner: Owner) => Promise<unknown>][] = [
     ['GET /v1/admin/sites', (owner) => owner.sites()],
     ['POST /v1/admin/sites', (owner) => owner.create('duka', { business: 'Duka' })],
@@ -116,7 +116,7 @@ test('every call goes to its path with the credential', async (t) => {
   assert.equal(server.received[11]?.headers['if-match'], '"7"');
 });
 
-test('a list is read page by page', async (t) => {
+test('a listing is walked page by page', async (t) => {
   const server = await startServer(
     t,
     json(200, { leads: [{ id: 'lead_1' }, { id: 'lead_2' }], next: 'more' }),
@@ -128,7 +128,7 @@ test('a list is read page by page', async (t) => {
   assert.match(server.received[1]?.url ?? '', /limit=2&cursor=more$/);
 });
 
-test('a write that may have happened is not repeated; one that the server refused is', async (t) => {
+test('what may have happened is not sent again; what the server refused is', async (t) => {
   const lost = await startServer(t, loseAnswer());
   await assert.rejects(ownerOf(lost).rotateKey('duka'), (error) => isConnectionError(error));
   assert.equal(lost.received.length, 1);
@@ -162,7 +162,7 @@ test('an error never shows the credential', async (t) => {
   });
 });
 
-test('a file is sent as a form; progress and proposals are read from events', async (t) => {
+test('a file is sent as a form, and its progress and proposals are read from events', async (t) => {
   const found = { proposals: [], left_out: [{ from: 'page 1', why: 'It is empty.' }] };
   const server = await startServer(t, (response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -173,19 +173,19 @@ test('a file is sent as a form; progress and proposals are read from events', as
   });
   const seen: unknown[] = [];
   const file = new Blob(['item,price'], { type: 'text/csv' });
-  const result = await ownerOf(server).propose(
+  const proposals = await ownerOf(server).propose(
     'duka',
     { file, name: 'bei.csv' },
     { onProgress: ({ done, total }) => seen.push([done, total]) },
   );
-  assert.deepEqual([result, seen], [found, [[1, 2]]]);
+  assert.deepEqual([proposals, seen], [found, [[1, 2]]]);
   const [sent] = server.received;
   assert.equal(`${sent?.method} ${sent?.url}`, 'POST /v1/admin/sites/duka/sources');
   assert.match(sent?.headers['content-type'] ?? '', /^multipart\/form-data; boundary=/);
   assert.match(sent?.body.toString() ?? '', /filename="bei.csv"[\s\S]*text\/csv[\s\S]*item,price/);
 });
 
-test('the address of a page is sent as JSON, and a failure during the stream is thrown', async (t) => {
+test('the address of a page is sent as JSON, and a failure half-way is thrown', async (t) => {
   const server = await startServer(t, (response, request) => {
     assert.deepEqual(JSON.parse(request.body.toString()), { url: 'https://example.com/' });
     response.writeHead(200, { 'content-type': 'text/event-stream' });

@@ -3,18 +3,18 @@ import { after, before, describe, test } from 'node:test';
 import { createLog } from '../../src/kernel/log.ts';
 import {
   beginsOnly,
+  type FakeModelServer,
   fails,
-  type ModelServerStandIn,
   startModelServer,
   streams,
 } from '../fakes/model-server.ts';
 import { ask, newResource, type Owner, openServer, type TestServer } from '../fixtures/server.ts';
 
-const secret = 'the prompt that nobody else may read';
+const secret = 'the prompt of one caller';
 const key = 'sk-the-key-of-the-server';
 
 describe('generation by a model server, over the wire', () => {
-  let server: ModelServerStandIn;
+  let server: FakeModelServer;
   let platformServer: TestServer;
   let owner: Owner;
   let logged = '';

@@ -106,7 +106,7 @@ describe('keys in the console', () => {
     const again = await server.signIn({ credential: passing.key });
     const rotated = await again.call('POST', `${keys}/${passing.id}/rotate`, {});
     assert.equal(rotated.status, 201);
-    // Five days of its own would reach beyond the end of the key that asked for it.
+    // With its own five days it would outlive the key that asked for it.
     assert.ok(Date.parse(rotated.json.expiresAt) <= platform.platform.clock() + dayMs);
     for (const { call: over } of [short, again])
       assert.equal((await over('GET', '/console/session')).status, 401);

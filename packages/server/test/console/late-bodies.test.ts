@@ -15,7 +15,7 @@ describe('bodies that arrive after their session has ended', () => {
     '--b\r\ncontent-disposition: form-data; name="file"; filename="x"\r\n\r\nx\r\n--b--\r\n';
   const ndjson = { 'content-type': 'application/x-ndjson' };
 
-  test('whoever runs the server and signed out changes nothing any more', async () => {
+  test('an operator who signed out changes nothing any more', async () => {
     const { url, console } = server;
     const owner = await server.siteServer.platformServer.newOwner();
     const { cookie, call } = await server.signIn({ link: await server.newLink(owner.id, true) });

@@ -78,7 +78,7 @@ describe('the mirrors of the console', () => {
     assert.equal(second.headers.get('idempotent-replayed'), 'true');
   });
 
-  test('without a session there is nothing, and another owner is as absent as nobody', async () => {
+  test('without a session every path is 401, and a site of another owner is as absent as an unknown one', async () => {
     const site = await server.siteServer.newSite();
     const other = await server.siteServer.newOwner();
     const { call } = await server.signIn({ credential: other.credential });

@@ -17,7 +17,7 @@ describe('the operator in the console', () => {
     call = signedIn.call;
   });
 
-  test('nobody else reaches any of it, however they signed in', async () => {
+  test('only operators reach these routes, however others signed in', async () => {
     const owner = await server.siteServer.newOwner();
     const platformOwner = await server.siteServer.platformServer.newOwner();
     const routes = consoleRouteGroups(server.console)
@@ -102,7 +102,7 @@ describe('the operator in the console', () => {
     assert.equal(ended.json.jti, made.json.jti);
   });
 
-  test('takes one backup at a time and has it read; one that is damaged is told so', async () => {
+  test('takes one backup at a time and verifies it; a damaged one is reported', async () => {
     const begun = await call('POST', `${operator}/backups`);
     assert.equal(begun.status, 202);
     const again = await call('POST', `${operator}/backups`);
@@ -122,10 +122,10 @@ describe('the operator in the console', () => {
     const broken = path.join(list.folder, 'broken.backup');
     writeFileSync(broken, 'no backup');
     await call('POST', `${operator}/backups/broken.backup/verify`);
-    const told = (await untilIdle(call)).backups.find(
+    const damaged = (await untilIdle(call)).backups.find(
       ({ name: one }: never) => one === 'broken.backup',
     );
-    assert.match(told.verified.error, /is no backup of Baraza/);
+    assert.match(damaged.verified.error, /is no backup of Baraza/);
     for (const absent of ['nothing.backup', '..%2Fpepper', 'verified.json'])
       assert.equal((await call('POST', `${operator}/backups/${absent}/verify`)).status, 404);
     assert.ok(readdirSync(list.folder).every((one) => !one.endsWith('.part')));

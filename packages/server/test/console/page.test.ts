@@ -69,7 +69,7 @@ describe('the page of the console', () => {
     '.js',
     'a/../b.js',
   ])
-    test(`${file} is no part of it`, () => assert.rejects(get(asset, file), { code: 'not_found' }));
+    test(`${file} is not served`, () => assert.rejects(get(asset, file), { code: 'not_found' }));
 
   test('says so in one sentence where it is not built', async () => {
     const [absent] = pageRoutes(() => '', pathToFileURL(`${folder}/none/`)) as [ConsoleRoute];

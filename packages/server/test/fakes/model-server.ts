@@ -1,8 +1,8 @@
-/** A model server as the OpenAI API describes it, on a real socket, that can be told to misbehave. */
+/** A model server as the OpenAI API describes it, on a real socket, that misbehaves on demand. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface ModelServerStandIn {
+export interface FakeModelServer {
   /** Where its API begins. */
   readonly url: string;
   readonly received: Received[];
@@ -35,7 +35,7 @@ export interface ChatBody {
 
 export type Behaviour = (response: ServerResponse, received: Received) => Promise<void> | void;
 
-export interface StandInOptions {
+export interface FakeModelOptions {
   readonly key?: string;
   readonly models?: readonly string[];
   /** A vector for each text; without it there are no embeddings. */
@@ -48,7 +48,7 @@ export interface StandInOptions {
 
 const bodyBytesMax = 10 * 1024 * 1024;
 
-export async function startModelServer(options: StandInOptions = {}): Promise<ModelServerStandIn> {
+export async function startModelServer(options: FakeModelOptions = {}): Promise<FakeModelServer> {
   const received: Received[] = [];
   const chats: Received[] = [];
   const awaited = new Map<number, (chat: Received) => void>();

@@ -71,7 +71,7 @@ function spin(ms: number): void {
   while (performance.now() < untilMs);
 }
 
-/** Ends by itself, so that a process without a limit is seen to have none. */
+/** Ends after a while, so that a missing limit shows in a test. */
 function fillMemory(what: ChildOrder['fill']): readonly object[] {
   const kept: object[] = [];
   if (what === 'heap')

@@ -21,7 +21,7 @@ export function overlapScores({ question, passages }: Reading): readonly ReadSco
   const asked = stemsOf(question);
   return passages.map(({ title, sentences }) => ({
     answer: logitOf(asked, `${title} ${sentences.join(' ')}`),
-    // Whether a passage says a sentence cannot be told by shared words.
+    // Shared words do not show whether a passage states a sentence.
     said: -9,
     evidence: sentences.map((sentence) => logitOf(asked, sentence)),
   }));
@@ -29,8 +29,8 @@ export function overlapScores({ question, passages }: Reading): readonly ReadSco
 
 // Three words of five are enough for a site of usual strictness.
 function logitOf(asked: ReadonlySet<string>, text: string): number {
-  const told = stemsOf(text);
-  const share = asked.size === 0 ? 0 : asked.intersection(told).size / asked.size;
+  const given = stemsOf(text);
+  const share = asked.size === 0 ? 0 : asked.intersection(given).size / asked.size;
   return 8 * share - 4.5;
 }
 

@@ -41,7 +41,7 @@ export function swellingPdf(): Buffer {
   ]);
 }
 
-/** Pages that are their own parents, and as many as nobody has. */
+/** Pages that are their own parents, with an impossible count. */
 export function endlessPdf(): Buffer {
   return withObjects([
     catalog,

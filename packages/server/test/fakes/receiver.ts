@@ -1,4 +1,4 @@
-/** A receiver of webhooks as somebody else would write it: it checks signatures by itself. */
+/** A receiver of webhooks that checks signatures with code of its own. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
@@ -24,7 +24,7 @@ export interface Receiver {
 
 export type Responder = (response: ServerResponse, received: Received, count: number) => void;
 
-/** Answers 204 unless told otherwise. */
+/** Answers 204 by default. */
 export async function openReceiver(
   respond: Responder = (response) => response.writeHead(204).end(),
   port = 0,

@@ -1,4 +1,4 @@
-/** An S3 server in memory that looks at what it gets and can be told to fail. */
+/** An S3 server in memory that checks its requests and fails on demand. */
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -34,11 +34,11 @@ export async function openFakeS3(): Promise<FakeS3> {
   useS3Credentials();
   const server = createServer(async (request, response) => {
     const call = await readCall(request);
-    standIn.requests.push(call);
+    fakeS3.requests.push(call);
     const refusal = refusalOf(call);
     if (refusal !== undefined) return fail(response, 400, refusal);
-    if (standIn.fault?.(call, response) === true) return;
-    answer(standIn, call, response);
+    if (fakeS3.fault?.(call, response) === true) return;
+    answer(fakeS3, call, response);
   });
   const listen = async (port: number) => {
     server.listen(port, '127.0.0.1');
@@ -51,7 +51,7 @@ export async function openFakeS3(): Promise<FakeS3> {
   await listen(0);
   const { port } = server.address() as AddressInfo;
   const url = `s3://bucket/objects?endpoint=${encodeURIComponent(`http://127.0.0.1:${port}`)}`;
-  const standIn: FakeS3 = {
+  const fakeS3: FakeS3 = {
     url,
     environment: { BLOB_URL: url, ...s3Credentials },
     objects: new Map(),
@@ -62,7 +62,7 @@ export async function openFakeS3(): Promise<FakeS3> {
     open: () => listen(port),
     close: shut,
   };
-  return standIn;
+  return fakeS3;
 }
 
 async function readCall(request: IncomingMessage): Promise<S3Request> {
@@ -97,26 +97,26 @@ function refusalOf({ headers, body }: S3Request): string | undefined {
   return md5 !== undefined && md5 !== digest('md5').digest('base64') ? 'BadDigest' : undefined;
 }
 
-function answer(standIn: FakeS3, call: S3Request, response: ServerResponse) {
+function answer(fakeS3: FakeS3, call: S3Request, response: ServerResponse) {
   const { method, key, query, headers, body } = call;
   const upload = query.get('uploadId') ?? '';
-  if (method === 'POST' && query.has('uploads')) return begin(standIn, key, response);
-  if (upload !== '' && !standIn.uploads.has(upload)) return fail(response, 404, 'NoSuchUpload');
+  if (method === 'POST' && query.has('uploads')) return begin(fakeS3, key, response);
+  if (upload !== '' && !fakeS3.uploads.has(upload)) return fail(response, 404, 'NoSuchUpload');
   if (method === 'PUT' && upload !== '') {
-    standIn.uploads.get(upload)?.parts.set(Number(query.get('partNumber')), body);
+    fakeS3.uploads.get(upload)?.parts.set(Number(query.get('partNumber')), body);
     response.writeHead(200, { etag: tagOf(body) }).end();
-  } else if (method === 'POST') complete(standIn, upload, response);
+  } else if (method === 'POST') complete(fakeS3, upload, response);
   else if (method === 'DELETE') {
-    if (upload === '') standIn.objects.delete(key);
-    else standIn.uploads.delete(upload);
+    if (upload === '') fakeS3.objects.delete(key);
+    else fakeS3.uploads.delete(upload);
     response.writeHead(204).end();
   } else if (method === 'PUT') {
-    if (headers['if-none-match'] === '*' && standIn.objects.has(key))
+    if (headers['if-none-match'] === '*' && fakeS3.objects.has(key))
       return fail(response, 412, 'PreconditionFailed');
-    standIn.objects.set(key, body);
+    fakeS3.objects.set(key, body);
     response.writeHead(200, { etag: tagOf(body) }).end();
-  } else if (key === '') list(standIn, query, response);
-  else give(standIn, call, response);
+  } else if (key === '') list(fakeS3, query, response);
+  else give(fakeS3, call, response);
 }
 
 function begin({ uploads }: FakeS3, key: string, response: ServerResponse): void {

@@ -1,6 +1,6 @@
 import type { Encoder } from '../../src/models/models.ts';
 
-/** An encoder that knows a few meanings, waits when it is told to, and remembers what it was given. */
+/** An encoder with a few known meanings that waits on demand and records its texts. */
 export interface ScriptedEncoder extends Encoder {
   readonly given: string[];
   /** From now on nothing is answered until it is let go. */

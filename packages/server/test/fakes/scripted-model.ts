@@ -1,7 +1,7 @@
 import { Problem } from '../../src/kernel/problem.ts';
 import type { LanguageModel, WritingOrder, Written } from '../../src/models/models.ts';
 
-/** A language model that plays what it is told to, waits when the script says so, and remembers its orders. */
+/** A language model that plays a script, waits where it says so, and records its orders. */
 export interface ScriptedModel extends LanguageModel {
   readonly orders: WritingOrder[];
   /** Orders that were left or aborted before their end. */

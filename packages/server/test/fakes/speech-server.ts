@@ -24,8 +24,8 @@ export interface FakeSpeechServer {
 export async function openSpeechServer(): Promise<FakeSpeechServer> {
   const server = createServer(async (request, response) => {
     const call = await readCall(request);
-    standIn.calls.push(call);
-    if (standIn.behave !== undefined) return standIn.behave(response, call);
+    fake.calls.push(call);
+    if (fake.behave !== undefined) return fake.behave(response, call);
     if (call.path === '/v1/audio/transcriptions') return hear(response, call);
     if (call.path === '/v1/audio/speech') return say(response);
     response.writeHead(404).end();
@@ -33,7 +33,7 @@ export async function openSpeechServer(): Promise<FakeSpeechServer> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const standIn: FakeSpeechServer = {
+  const fake: FakeSpeechServer = {
     url: `http://127.0.0.1:${port}/v1`,
     calls: [],
     behave: undefined,
@@ -43,7 +43,7 @@ export async function openSpeechServer(): Promise<FakeSpeechServer> {
       await once(server, 'close');
     },
   };
-  return standIn;
+  return fake;
 }
 
 async function readCall(request: IncomingMessage): Promise<SpeechCall> {

@@ -6,6 +6,8 @@ import { newResource, type Reply, resources, serverOfSuite } from '../fixtures/s
 import { assertRefusal, assertUnharmed } from './lawful.ts';
 
 const suite = 'json-test-suite/test_parsing';
+// All endpoints have one parser: one endpoint gets every file, the others every fourth.
+const everyFourth = () => fixtureNames(suite, '.json').filter((_, at) => at % 4 === 0);
 
 describe('hostile JSON', { skip }, () => {
   const { server, owner } = serverOfSuite();
@@ -13,7 +15,7 @@ describe('hostile JSON', { skip }, () => {
   const send = (method: string, target: string, body: Uint8Array) =>
     owner.send(method, target, body, { 'content-type': 'application/json' });
 
-  test('as a value in a record, JSON is kept by value and what is no JSON is refused', async () => {
+  test('as a value in a record, JSON is kept by value and anything else is refused', async () => {
     const { id } = await newResource(server, owner.key, 'data');
     const kept = new Map<string, unknown>();
     await eachOf(fixtureNames(suite, '.json'), async (name) => {
@@ -32,7 +34,7 @@ describe('hostile JSON', { skip }, () => {
   test('as a whole record, an object is kept by value and everything else is refused', async () => {
     const { id } = await newResource(server, owner.key, 'data');
     const records = `${resources}/${id}/records`;
-    await eachOf(fixtureNames(suite, '.json'), async (name) => {
+    await eachOf(everyFourth(), async (name) => {
       const bytes = fixture(`${suite}/${name}`);
       const made = await send('POST', records, Buffer.from('{"before":1}'));
       const one = `${records}/${made.json.recordId}`;
@@ -61,9 +63,7 @@ describe('hostile JSON', { skip }, () => {
       .filter(({ policy, path }) => policy.body === 'json' && !path.endsWith(':recordId'))
       .map(({ method, path }) => ({ method, target: path.replace(':id', id) }));
     assert.ok(targets.length >= 3);
-    const cases = fixtureNames(suite, '.json').flatMap((name) =>
-      targets.map((target) => ({ name, ...target })),
-    );
+    const cases = everyFourth().flatMap((name) => targets.map((target) => ({ name, ...target })));
     await eachOf(cases, async ({ name, method, target }) => {
       const bytes = fixture(`${suite}/${name}`);
       const reply = await send(method, target, bytes);

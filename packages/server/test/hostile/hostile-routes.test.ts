@@ -31,7 +31,8 @@ describe('every endpoint, given hostile strings', { skip }, () => {
     await server.close();
   });
 
-  const strings = () => [...own, ...naughtyStrings().filter((_, at) => at % 16 === 0)];
+  // The scenario hostile-requests of `npm run hold` sends all of them.
+  const strings = () => [...own, ...naughtyStrings().filter((_, at) => at % 48 === 0)];
   const send = (
     method: string,
     target: string,
@@ -94,7 +95,7 @@ describe('every endpoint, given hostile strings', { skip }, () => {
 
   test('as a whole body, they are refused on every endpoint that takes one', () =>
     each(async ({ method, policy }, text, target) => {
-      // Public forms have tests of their own.
+      // Public forms are tested in platform/forms.test.ts.
       if (policy.body === 'none' || policy.credential !== 'key') return;
       const type = policy.body === 'json' ? 'application/json' : 'multipart/form-data; boundary=b';
       const reply = await send(method, target, { 'content-type': type }, text);

@@ -180,7 +180,7 @@ export const known: { readonly [route: string]: readonly Variant[] } = {
   ],
 };
 
-/** What anybody may ask without a key; tests of their own say what they refuse. */
+/** Routes without a key; what they refuse is tested with each of them. */
 export const keyless: readonly string[] = ['GET /links/:token', 'POST /forms/:id'];
 
 /** A collection with a record, a bucket with an object, an assistant, and a webhook that got their events. */

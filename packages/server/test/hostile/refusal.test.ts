@@ -70,7 +70,7 @@ describe('a refusal can be read by a client that sends everything first', () => 
     });
   }
 
-  test('fields that are no file do not get past the size of a form', async () => {
+  test('fields that are not files count against the size of a form', async () => {
     const field = '--b\r\nContent-Disposition: form-data; name="note"\r\n\r\n';
     const { headers, parts } = inChunks([field, file, '\r\n', ...form(1)]);
     const authorized = { ...headers, authorization: `Bearer ${owner.key}` };

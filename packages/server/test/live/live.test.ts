@@ -7,7 +7,7 @@ import { findUsage } from '../../src/store/site/usage.ts';
 import { scriptedSpeech } from '../fakes/scripted-speech.ts';
 import { type LiveVisit, type VisitOptions, visitLive } from '../fixtures/live-visit.ts';
 import { ask, defaultEngine } from '../fixtures/server.ts';
-import { asOwner, type SiteServer, shop, siteServerOfSuite } from '../fixtures/visit-server.ts';
+import { type SiteServer, shop, siteServerOfSuite } from '../fixtures/visit-server.ts';
 
 const free = defaultPlans.free;
 if (free === undefined) throw new Error('there is no free plan');
@@ -64,7 +64,7 @@ describe('a live session over a socket', () => {
     live.say({ type: 'end' });
     assert.equal((await live.until('bye')).answers, 1);
     assert.equal(await live.closed, 1000);
-    const { json } = await asOwner(server, owner, 'GET', `${its}/questions`);
+    const { json } = await owner.send('GET', `${its}/questions`);
     assert.deepEqual(
       [json.questions[0].id, json.questions[0].mode, json.questions[0].conversation],
       [done.id, 'voice', 'c1'],
@@ -87,7 +87,7 @@ describe('a live session over a socket', () => {
 
   test('the hosted page of a site that lists other origins is admitted with its key', async () => {
     const its = await owner.newSite({ ...shop, allowed_origins: ['https://a.example'] });
-    const { key } = (await asOwner(server, owner, 'GET', its)).json.site;
+    const { key } = (await owner.send('GET', its)).json.site;
     const headers = { origin: new URL(server.assistant.publicUrl()).origin };
     await assert.rejects(visit(its, { headers }), { status: 403, code: 'origin' });
     const live = await visit(its, { headers, query: `?key=${key}` });
@@ -148,19 +148,19 @@ describe('a live session over a socket', () => {
     const live = await visit(its);
     live.say({ type: 'start' });
     await live.until('ready');
-    await asOwner(server, owner, 'PUT', `${its}/profile`, { ...shop, voice: false });
+    await owner.send('PUT', `${its}/profile`, { ...shop, voice: false });
     assert.equal(await live.closed, 4403);
     const gone = await owner.newSite(shop);
     const last = await visit(gone);
     last.say({ type: 'start' });
     await last.until('ready');
-    await asOwner(server, owner, 'DELETE', gone);
+    await owner.send('DELETE', gone);
     assert.equal(await last.closed, 4404);
   });
 
   test('a paused site answers that it is paused, without an error', async () => {
     const its = await owner.newSite(shop);
-    await asOwner(server, owner, 'POST', `${its}/pause`);
+    await owner.send('POST', `${its}/pause`);
     const live = await visit(its);
     live.say({ type: 'ask', question: 'Do you deliver?' });
     const done = await live.until('done');

@@ -7,13 +7,7 @@ import { findUsage } from '../../src/store/site/usage.ts';
 import type { Store } from '../../src/store/store.ts';
 import { scriptedSpeech } from '../fakes/scripted-speech.ts';
 import { visitLive } from '../fixtures/live-visit.ts';
-import {
-  asOwner,
-  openSiteServer,
-  type SiteOwner,
-  type SiteServer,
-  shop,
-} from '../fixtures/visit-server.ts';
+import { openSiteServer, type SiteOwner, type SiteServer, shop } from '../fixtures/visit-server.ts';
 
 const { local } = defaultPlans;
 if (local === undefined) throw new Error('there is no local plan');
@@ -95,7 +89,7 @@ describe('live sessions of two processes', () => {
 
   test('a rotated key ends the sessions that used it, and no others', async () => {
     const site = await owner.newSite(shop);
-    const { key } = (await asOwner(server, owner, 'GET', site)).json.site;
+    const { key } = (await owner.send('GET', site)).json.site;
     const keyed = await visitLive(server, site, {
       query: `?key=${key}`,
       headers: visitor('keyed'),
@@ -103,7 +97,7 @@ describe('live sessions of two processes', () => {
     const plain = await visitLive(other, site, { headers: visitor('plain') });
     for (const live of [keyed, plain]) live.say({ type: 'ask', question: 'Do you deliver?' });
     await Promise.all([keyed.until('answer'), plain.until('answer')]);
-    assert.equal((await asOwner(server, owner, 'POST', `${site}/rotate-key`)).status, 200);
+    assert.equal((await owner.send('POST', `${site}/rotate-key`)).status, 200);
     assert.equal(await keyed.closed, 4401);
     await plain.until('done');
     plain.close();

@@ -5,8 +5,8 @@ import { examineModel } from '../../src/cli/doctor/model.ts';
 import { readConfig } from '../../src/config.ts';
 import {
   type Behaviour,
+  type FakeModelServer,
   fails,
-  type ModelServerStandIn,
   sends,
   startModelServer,
   streams,
@@ -19,7 +19,7 @@ interface Situation {
   readonly name: string;
   readonly behaviour?: Behaviour;
   readonly environment?: { readonly [name: string]: string };
-  readonly before?: (server: ModelServerStandIn) => Promise<void>;
+  readonly before?: (server: FakeModelServer) => Promise<void>;
   readonly finds: readonly (readonly [name: string, Finding['status'], RegExp])[];
 }
 

@@ -8,7 +8,7 @@ import { readConfig } from '../../src/config.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import type { Encoder, LanguageModel } from '../../src/models/models.ts';
 import { type EmbeddingLimits, openServerEncoder } from '../../src/models/openai-embeddings.ts';
-import { type StandInOptions, startModelServer } from '../fakes/model-server.ts';
+import { type FakeModelOptions, startModelServer } from '../fakes/model-server.ts';
 import { askSite, asOwner, openSiteServer, shop } from '../fixtures/visit-server.ts';
 import { storedVectors } from './stored-vectors.ts';
 
@@ -133,7 +133,7 @@ test('an installation has one model for all who ask, and none without a server',
   await assert.rejects(tellOnce(one), { code: 'draining' });
 });
 
-test('BARAZA_EMBED_URL takes vectors from a server of their own, with its own key and any name', async (t) => {
+test('BARAZA_EMBED_URL takes vectors from another server, with its own key and any model name', async (t) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'baraza-models-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const writing = await startModelServer({ key: 'for-words', embed: () => [1, 2, 3] });
@@ -176,7 +176,7 @@ async function tellOnce(model: LanguageModel): Promise<void> {
 
 async function open(
   t: TestContext,
-  options: StandInOptions = {},
+  options: FakeModelOptions = {},
   limits: Partial<EmbeddingLimits> = {},
 ) {
   const server = await startModelServer({

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Blobs } from '../../src/blobs/blobs.ts';
 import type { TestServer } from '../fixtures/server.ts';
 
-/** Every file in the objects folder of a server but its mark, also what is still on its way in. */
+/** Every file in the objects folder of a server except its marker, including unfinished uploads. */
 export function objectFiles(server: Pick<TestServer, 'folder'>): string[] {
   const folder = path.join(server.folder, 'objects');
   return readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -41,21 +41,21 @@ for (const places of ['files', 's3'] as const)
   });
 
 test('parts that a killed upload left on S3 are swept with it', async (t) => {
-  const { server, standIn } = await stage(t, 's3');
+  const { server, fakeS3 } = await stage(t, 's3');
   const blob = server.platform.makeId('blob');
   await announceBlob(server.platform, blob);
-  standIn.uploads.set('left', { key: `objects/${blob}`, parts: new Map([[1, Buffer.alloc(9)]]) });
-  standIn.uploads.set('other', { key: `objects/${blob}0`, parts: new Map() });
+  fakeS3.uploads.set('left', { key: `objects/${blob}`, parts: new Map([[1, Buffer.alloc(9)]]) });
+  fakeS3.uploads.set('other', { key: `objects/${blob}0`, parts: new Map() });
   server.clock.advance(overAnHour);
   assert.equal(await sweep(server), 1);
-  assert.deepEqual([...standIn.uploads.keys()], ['other']);
+  assert.deepEqual([...fakeS3.uploads.keys()], ['other']);
 });
 
 /** Failures after which the server may have, or get, bytes that the store does not list. */
 const unsureFailures: readonly {
   readonly name: string;
   readonly bytes: number;
-  readonly fault: (request: S3Request, response: ServerResponse, standIn: FakeS3) => boolean;
+  readonly fault: (request: S3Request, response: ServerResponse, fakeS3: FakeS3) => boolean;
 }[] = [
   {
     name: 'whose id in parts was never received',
@@ -92,15 +92,15 @@ let lateBytes: Buffer;
 
 for (const { name, bytes, fault } of unsureFailures)
   test(`a failed upload ${name} is swept after its lease`, async (t) => {
-    const { server, standIn, put } = await stage(t, 's3');
+    const { server, fakeS3, put } = await stage(t, 's3');
     const incoming = path.join(server.folder, 'objects', 'incoming');
     const times = { ...usualTimes, putMs: bytes > 1_000 ? 60_000 : 200 };
-    const blobs = openS3Blobs(parseS3Address(standIn.url), incoming, Date.now, times);
+    const blobs = openS3Blobs(parseS3Address(fakeS3.url), incoming, Date.now, times);
     Object.assign(server.platform, { blobs });
-    standIn.fault = (request, response) => fault(request, response, standIn);
+    fakeS3.fault = (request, response) => fault(request, response, fakeS3);
     assert.equal((await put('x'.repeat(bytes))).status, 503);
-    standIn.fault = undefined;
-    const left = () => [...standIn.uploads.keys(), ...standIn.objects.keys()].filter(isBlob);
+    fakeS3.fault = undefined;
+    const left = () => [...fakeS3.uploads.keys(), ...fakeS3.objects.keys()].filter(isBlob);
     assert.equal(left().length, 1);
     assert.equal(await sweep(server), 0);
     server.clock.advance(overAnHour);
@@ -215,9 +215,9 @@ for (const engine of engines) {
 }
 
 test('without the S3 server uploads and downloads are 503, and the rest works', async (t) => {
-  const { server, key, target, standIn } = await stage(t, 's3');
+  const { server, key, target, fakeS3 } = await stage(t, 's3');
   await ask(server, 'POST', target, { key, body: form({ bytes: 'kept' }) });
-  await standIn.shut();
+  await fakeS3.shut();
   for (const reply of [
     await ask(server, 'GET', target, { key }),
     await ask(server, 'POST', target, { key, body: form({ bytes: 'new' }) }),
@@ -231,7 +231,7 @@ test('without the S3 server uploads and downloads are 503, and the rest works', 
   const status = await ask(server, 'GET', '/api/platform/status', { key });
   assert.deepEqual([status.status, status.json.checks.storage.status], [503, 'failing']);
   assert.equal((await ask(server, 'DELETE', target, { key })).status, 200);
-  await standIn.open();
+  await fakeS3.open();
 });
 
 function isBlob(name: string): boolean {
@@ -243,9 +243,9 @@ async function stage(
   places: 'files' | 's3',
   engine: TestServer['engine'] = 'sqlite',
 ) {
-  const standIn = await openFakeS3();
-  t.after(standIn.close);
-  const environment = places === 's3' ? standIn.environment : {};
+  const fakeS3 = await openFakeS3();
+  t.after(fakeS3.close);
+  const environment = places === 's3' ? fakeS3.environment : {};
   const server = await openServer(engine, { environment });
   t.after(server.close);
   const { key } = await server.newOwner();
@@ -254,7 +254,7 @@ async function stage(
   const target = `${storage}/${id}?key=a`;
   return {
     server,
-    standIn,
+    fakeS3,
     key,
     target,
     put: (bytes: string) => ask(server, 'POST', target, { key, body: form({ bytes }) }),

@@ -4,7 +4,7 @@ import { limits } from '@baraza/contract';
 import fc from 'fast-check';
 import { newResource, resources, serverOfSuite } from '../fixtures/server.ts';
 
-// Everything that JSON can say and a store has to give back; sizes and depths have tests of their own.
+// Any JSON value that a store has to return unchanged; sizes and depths are tested elsewhere.
 const text = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 40 }),
   fc.string({ unit: 'binary', maxLength: 20 }).map((value) => value.replaceAll('\0', '')),

@@ -6,19 +6,15 @@ import { ask, defaultEngine, newResource, resources } from '../fixtures/server.t
 import { webhookServer } from '../fixtures/webhook-server.ts';
 
 describe('tries of webhooks', () => {
-  const { server, send, receive, subscribe, patch, deliveries, tryAgain } =
+  const { server, send, receive, subscribe, patch, deliveries, tryAgain, openHook } =
     webhookServer(defaultEngine);
 
   test('500 and then 200: the same id and body again, signed for the time of the try', async () => {
-    const owner = await server.newOwner();
-    const receiver = await receive((response, _, count) =>
+    const { owner, receiver, sender, hook, arrived } = await openHook((response, _, count) =>
       response.writeHead(count < 3 ? 500 : 200).end(),
     );
-    const sender = send();
-    const { json: hook } = await subscribe(owner, { url: receiver.url });
     await newResource(server, owner.key, 'data');
-    await receiver.came(1);
-    await sender.idle();
+    await arrived(1);
     await tryAgain(sender, 4_000);
     assert.equal(receiver.received.length, 1, 'not before its time');
     await tryAgain(sender, 2_000);
@@ -89,16 +85,12 @@ describe('tries of webhooks', () => {
   test('a receiver that switches protocols has failed and holds no attempt', {
     timeout: 60_000,
   }, async () => {
-    const owner = await server.newOwner();
-    const receiver = await receive((response) => {
+    const { owner, hook, arrived } = await openHook((response) => {
       const headers = 'Connection: Upgrade\r\nUpgrade: websocket\r\n';
       response.socket?.write(`HTTP/1.1 101 Switching Protocols\r\n${headers}\r\n`);
     });
-    const sender = send();
-    const { json: hook } = await subscribe(owner, { url: receiver.url });
     await newResource(server, owner.key, 'data');
-    await receiver.came(1);
-    await sender.idle();
+    await arrived(1);
     const [delivery] = await deliveries(hook.id);
     assert.deepEqual([delivery?.state, delivery?.fault], ['pending', 'status 101']);
   });

@@ -8,18 +8,14 @@ import { defaultEngine, newResource, resources } from '../fixtures/server.ts';
 import { webhookServer } from '../fixtures/webhook-server.ts';
 
 describe('webhooks', () => {
-  const { server, send, receive, subscribe, patch, deliveries, webhookCount, tryAgain } =
+  const { server, send, receive, subscribe, patch, deliveries, webhookCount, tryAgain, openHook } =
     webhookServer(defaultEngine);
 
   test('a change arrives signed, as its activity entry, with a unique id', async () => {
-    const owner = await server.newOwner();
-    const receiver = await receive();
-    const sender = send();
-    const { json: hook } = await subscribe(owner, { url: receiver.url });
+    const { owner, receiver, hook, arrived } = await openHook();
     const { id } = await newResource(server, owner.key, 'data');
     await patch(owner, id, { action: 'rename', name: 'x' });
-    await receiver.came(2);
-    await sender.idle();
+    await arrived(2);
     const { json: list } = await owner.send('GET', resources);
     const events = receiver.received
       .map(({ json }) => json)
@@ -150,35 +146,28 @@ describe('webhooks', () => {
   });
 
   test('an archived webhook sends nothing; what waited goes out when it is restored', async () => {
-    const owner = await server.newOwner();
-    const receiver = await receive((response, _, count) =>
+    const { owner, receiver, sender, hook, arrived } = await openHook((response, _, count) =>
       response.writeHead(count === 1 ? 500 : 200).end(),
     );
-    const sender = send();
-    const { json: hook } = await subscribe(owner, { url: receiver.url });
     await newResource(server, owner.key, 'data');
-    await receiver.came(1);
-    await sender.idle();
+    await arrived(1);
     await patch(owner, hook.id, { action: 'archive' });
     await newResource(server, owner.key, 'data');
     await tryAgain(sender, 60_000);
     assert.equal(receiver.received.length, 1);
     await patch(owner, hook.id, { action: 'restore' });
-    await receiver.came(2);
-    await sender.idle();
+    await arrived(2);
     assert.equal(receiver.received.length, 2, 'what happened meanwhile was not for it');
     assert.equal(receiver.received[0]?.id, receiver.received[1]?.id);
   });
 
   test('a deleted webhook takes its deliveries with it, and the owner has one less', async () => {
-    const owner = await server.newOwner();
-    const receiver = await receive((response) => response.writeHead(500).end());
-    const sender = send();
-    const { json: hook } = await subscribe(owner, { url: receiver.url });
+    const { owner, receiver, sender, hook, arrived } = await openHook((response) =>
+      response.writeHead(500).end(),
+    );
     assert.equal(await webhookCount(owner), 1);
     await newResource(server, owner.key, 'data');
-    await receiver.came(1);
-    await sender.idle();
+    await arrived(1);
     await owner.send('DELETE', `${resources}/${hook.id}`);
     assert.equal(await webhookCount(owner), 0);
     await newResource(server, owner.key, 'data');
@@ -221,14 +210,10 @@ describe('webhooks', () => {
   });
 
   test('a change that is rolled back is not delivered', async () => {
-    const owner = await server.newOwner();
-    const receiver = await receive();
-    const sender = send();
-    const { json: hook } = await subscribe(owner, { url: receiver.url });
+    const { owner, hook, arrived } = await openHook();
     const { store } = server.platform;
     const { id } = await newResource(server, owner.key, 'data');
-    await receiver.came(1);
-    await sender.idle();
+    await arrived(1);
     await store.script(['ALTER TABLE deliveries RENAME TO deliveries_away']);
     const lost = await patch(owner, id, { action: 'rename', name: 'lost' });
     await store.script(['ALTER TABLE deliveries_away RENAME TO deliveries']);
@@ -239,19 +224,14 @@ describe('webhooks', () => {
   });
 
   test('the last 100 deliveries are kept, and unfinished ones always', async () => {
-    const owner = await server.newOwner();
-    const receiver = await receive((response, { json }) =>
+    const { owner, hook, arrived } = await openHook((response, { json }) =>
       response.writeHead(json.data.name === 'refused' ? 500 : 200).end(),
     );
-    const sender = send();
-    const { json: hook } = await subscribe(owner, { url: receiver.url });
     const { id } = await newResource(server, owner.key, 'data');
     await patch(owner, id, { action: 'rename', name: 'refused' });
-    await receiver.came(2);
-    await sender.idle();
+    await arrived(2);
     for (let n = 0; n < 110; n += 1) await patch(owner, id, { action: 'rename', name: `${n}` });
-    await receiver.came(112);
-    await sender.idle();
+    await arrived(112);
     const rows = await server.platform.store.all<{ state: string }>(
       sql`SELECT state FROM deliveries WHERE webhook_id = ${hook.id}`,
     );

@@ -48,7 +48,7 @@ async function addDatabase(server: Promise<string>, source = ''): Promise<string
   return `${url}/${name}`;
 }
 
-// A run of the suite has one server for all its processes; a file that is run by itself starts its own.
+// A run of the suite has one server for all its processes; a file that runs alone starts its own.
 function sharedServer(): Promise<string> {
   const folder = process.env.BARAZA_TEST_SERVICES;
   shared ??= folder === undefined ? startServer() : serverOfRun(path.join(folder, 'postgres'));
@@ -61,7 +61,7 @@ async function serverOfRun(folder: string): Promise<string> {
   try {
     mkdirSync(folder);
     const program = fileURLToPath(new URL('./service.ts', import.meta.url));
-    // A group of its own: it outlives the process that needed it first.
+    // Its own process group: it outlives the process that started it.
     spawn(process.execPath, [program, address], { detached: true, stdio: 'ignore' }).unref();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -71,9 +71,9 @@ async function serverOfRun(folder: string): Promise<string> {
     if (performance.now() > tooLateMs) throw new Error('the PostgreSQL of this run did not start');
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  const told = readFileSync(address, 'utf8');
-  if (told.startsWith('postgres:')) return told;
-  throw new Error(told);
+  const output = readFileSync(address, 'utf8');
+  if (output.startsWith('postgres:')) return output;
+  throw new Error(output);
 }
 
 /** Ends with this process. Its database `migrated` has our tables and no rows. */
@@ -128,16 +128,16 @@ async function startPostgres(): Promise<string> {
     spawnSync(path.join(bin, 'pg_ctl'), ['-D', data, '-m', 'immediate', '-w', 'stop'], account);
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
-  let told = '';
+  let output = '';
   child.stderr.setEncoding('utf8');
-  while (!told.includes('ready to accept connections')) {
+  while (!output.includes('ready to accept connections')) {
     const [chunk] = (await Promise.race([once(child.stderr, 'data'), once(child, 'exit')])) as [
       unknown,
     ];
-    if (typeof chunk !== 'string') throw new Error(`postgres ended: ${told}`);
-    told += chunk;
+    if (typeof chunk !== 'string') throw new Error(`postgres ended: ${output}`);
+    output += chunk;
   }
-  // It must neither hold this process open nor fill a pipe that nobody reads.
+  // It must neither hold this process open nor fill a pipe that is not read.
   child.stderr.resume();
   (child.stderr as unknown as { unref: () => void }).unref();
   child.unref();

@@ -20,7 +20,7 @@ test('no work on 100,000 records blocks the main thread for more than 50 ms', as
   assert.fail([...long].map(([work, ms]) => `${work} took ${ms.toFixed(0)} ms at once`).join('; '));
 });
 
-/** The works that took too long at once, on an installation of their own. */
+/** The operations that blocked too long, on a new server. */
 async function longWorks(t: TestContext): Promise<ReadonlyMap<string, number>> {
   const server = await openServer('sqlite', { environment: { BARAZA_RECORDS_MAX: String(count) } });
   t.after(server.close);

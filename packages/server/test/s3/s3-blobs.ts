@@ -11,7 +11,7 @@ import type { Clock } from '../../src/kernel/clock.ts';
 import { parseS3Address } from '../../src/kernel/formats/s3-address.ts';
 import { openFakeS3 } from '../fakes/s3-server.ts';
 
-/** Blobs on a stand-in of their own. */
+/** Blobs on their own fake S3 server. */
 export async function stageS3Blobs(t: TestContext, times = patientTimes, clock: Clock = Date.now) {
   const standIn = await openFakeS3();
   const { blobs, incoming, close } = openS3BlobsAt(standIn.url, times, clock);
@@ -22,7 +22,7 @@ export async function stageS3Blobs(t: TestContext, times = patientTimes, clock: 
   return { standIn, blobs, incoming };
 }
 
-/** However slow the machine is: a test that waits for a limit has a short one of its own. */
+/** Long enough for a slow machine; tests that wait for a limit set a shorter one. */
 export const patientTimes: S3Times = {
   answerMs: 60_000,
   putMs: 60_000,

@@ -48,7 +48,7 @@ const startMaxMs = 120_000;
 let shared: Promise<string> | undefined;
 let buckets = 0;
 
-// A run of the suite has one server for all its processes; a file that is run by itself starts its own.
+// A run of the suite has one server for all its processes; a file that runs alone starts its own.
 async function sharedServer(): Promise<string> {
   const services = process.env.BARAZA_TEST_SERVICES;
   if (services === undefined) return startServer(process.pid);

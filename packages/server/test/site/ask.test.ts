@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { overlapRead } from '../fakes/overlap-reader.ts';
 import { ask, defaultEngine } from '../fixtures/server.ts';
-import { askSite, asOwner, shop, siteServerOfSuite } from '../fixtures/visit-server.ts';
+import { askSite, shop, siteServerOfSuite } from '../fixtures/visit-server.ts';
 
 describe('asking a site', () => {
   const { server, owner } = siteServerOfSuite(defaultEngine, { read: overlapRead });
@@ -12,7 +12,7 @@ describe('asking a site', () => {
   });
 
   const stored = async (id: string) => {
-    const { json } = await asOwner(server, owner, 'GET', `${id}/questions`);
+    const { json } = await owner.send('GET', `${id}/questions`);
     return json;
   };
 
@@ -116,7 +116,7 @@ describe('asking a site', () => {
 
   test('a paused site says so in the visitor’s language and counts no question', async () => {
     const own = await owner.newSite(shop, 'free');
-    await asOwner(server, owner, 'POST', `${own}/pause`);
+    await owner.send('POST', `${own}/pause`);
     const english = await askSite(server, own, 'Do you deliver to Mombasa?');
     assert.equal(english.done.answered, false);
     assert.match(english.text, /paused/);
@@ -124,13 +124,13 @@ describe('asking a site', () => {
     const swahili = await askSite(server, own, 'Je, mnapeleka mizigo hadi Mombasa?');
     assert.equal(swahili.done.language, 'sw');
     assert.match(swahili.text, /amesimamishwa/);
-    const { json } = await asOwner(server, owner, 'GET', own);
+    const { json } = await owner.send('GET', own);
     assert.equal(json.usage.questions.used, 0);
     assert.deepEqual(json.usage.answered, { rate: 0, unanswered: 0 });
-    const listed = (query: string) => asOwner(server, owner, 'GET', `${own}/questions${query}`);
+    const listed = (query: string) => owner.send('GET', `${own}/questions${query}`);
     assert.equal((await listed('')).json.total, 2);
     assert.equal((await listed('?unanswered=true')).json.total, 0);
-    await asOwner(server, owner, 'POST', `${own}/resume`);
+    await owner.send('POST', `${own}/resume`);
     assert.equal((await askSite(server, own, 'Do you deliver?')).done.answered, true);
   });
 
@@ -149,7 +149,7 @@ describe('asking a site', () => {
     assert.equal(other.status, 409);
     assert.equal(other.json.code, 'conflict');
     assert.equal((await stored(own)).total, 1);
-    const { json } = await asOwner(server, owner, 'GET', own);
+    const { json } = await owner.send('GET', own);
     assert.equal(json.usage.questions.used, 1);
   });
 

@@ -3,13 +3,7 @@ import { before, describe, test } from 'node:test';
 import { leadListSchema, leadReceiptSchema } from '@baraza/contract';
 import { sql } from '../../src/store/store.ts';
 import { ask, engines } from '../fixtures/server.ts';
-import {
-  askSite,
-  asOwner,
-  openSiteServer,
-  shop,
-  siteServerOfSuite,
-} from '../fixtures/visit-server.ts';
+import { askSite, openSiteServer, shop, siteServerOfSuite } from '../fixtures/visit-server.ts';
 
 describe('leads', () => {
   const { server, owner } = siteServerOfSuite();
@@ -21,7 +15,7 @@ describe('leads', () => {
   const leave = (body: object, to = site, headers = {}) =>
     ask(server, 'POST', `/v1/sites/${to}/leads`, { body, headers });
   const leads = async (from = site, query = '') =>
-    (await asOwner(server, owner, 'GET', `${from}/leads${query}`)).json.leads;
+    (await owner.send('GET', `${from}/leads${query}`)).json.leads;
 
   test('a lead is acknowledged in the language of the visitor', async () => {
     const own = await owner.newSite(shop);
@@ -41,7 +35,7 @@ describe('leads', () => {
     assert.equal(reply.status, 201, reply.text);
     leadReceiptSchema.parse(reply.json);
     assert.match(reply.json.message, /^Asante/);
-    const listed = await asOwner(server, owner, 'GET', `${own}/leads`);
+    const listed = await owner.send('GET', `${own}/leads`);
     leadListSchema.parse(listed.json);
     const [lead] = listed.json.leads;
     assert.equal(lead.id, reply.json.id);
@@ -89,7 +83,7 @@ describe('leads', () => {
       request_id: {},
     });
     assert.equal(asked.done.answered, true);
-    const [kept] = (await asOwner(server, owner, 'GET', `${own}/questions`)).json.questions;
+    const [kept] = (await owner.send('GET', `${own}/questions`)).json.questions;
     assert.deepEqual([kept.page, kept.conversation], [null, 'c'.repeat(200)]);
     for (const wrong of [{ request_id: 'r'.repeat(201) }, { language: 'fr' }])
       assert.equal((await askSite(server, own, { question: 'x', ...wrong })).response.status, 400);
@@ -103,7 +97,7 @@ describe('leads', () => {
     assert.deepEqual([second.status, second.json.id], [200, first.json.id]);
     assert.equal((await leave({ ...body, website: 'x' }, own)).json.id, first.json.id);
     assert.equal((await leads(own))[0].status, 'new');
-    const { json } = await asOwner(server, owner, 'GET', own);
+    const { json } = await owner.send('GET', own);
     assert.equal(json.usage.leads, 1);
     const notices = await server.installation.store.all(
       sql`SELECT id FROM notices WHERE site_id = ${own}`,
@@ -119,12 +113,12 @@ describe('leads', () => {
     const seen: string[] = [];
     let cursor = '';
     do {
-      const { json } = await asOwner(server, owner, 'GET', `${own}/leads?limit=2${cursor}`);
+      const { json } = await owner.send('GET', `${own}/leads?limit=2${cursor}`);
       seen.push(...json.leads.map(({ id }: { id: string }) => id));
       cursor = json.next === null ? '' : `&cursor=${json.next}`;
     } while (cursor !== '');
     assert.deepEqual(seen, ids.toReversed());
-    const { text } = await asOwner(server, owner, 'GET', `${own}/leads?format=csv`);
+    const { text } = await owner.send('GET', `${own}/leads?format=csv`);
     for (const id of ids) assert.ok(text.includes(id));
   });
 });
@@ -149,5 +143,5 @@ for (const engine of engines)
     assert.equal((await leave({ ...body, message: 'other' })).status, 201);
     server.clock.advance(10 * 60_000 + 1);
     assert.equal((await leave(body)).status, 201);
-    assert.equal((await asOwner(server, owner, 'GET', `${own}/leads`)).json.leads.length, 6);
+    assert.equal((await owner.send('GET', `${own}/leads`)).json.leads.length, 6);
   });

@@ -70,9 +70,9 @@ for (const engine of engines)
       assert.match(refused?.headers.get('ratelimit-policy') ?? '', /^"month";q=100;w=\d+$/);
       assert.match(refused?.json.handoff, /^https:\/\/wa\.me\//);
       assert.match(refused?.json.error, /limit for this month/);
-      const { json } = await asOwner(server, owner, 'GET', site);
+      const { json } = await owner.send('GET', site);
       assert.deepEqual(json.usage.questions, { used: 100, limit: 100 });
-      const { total } = (await asOwner(server, owner, 'GET', `${site}/questions`)).json;
+      const { total } = (await owner.send('GET', `${site}/questions`)).json;
       assert.equal(total, 100);
     });
 

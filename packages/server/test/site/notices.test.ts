@@ -9,7 +9,7 @@ import { sql } from '../../src/store/store.ts';
 import { openMailServer } from '../fakes/mail-server.ts';
 import { openReceiver } from '../fakes/receiver.ts';
 import { ask } from '../fixtures/server.ts';
-import { askSite, asOwner, shop, siteServerOfSuite } from '../fixtures/visit-server.ts';
+import { askSite, shop, siteServerOfSuite } from '../fixtures/visit-server.ts';
 
 describe('notices to owners', () => {
   const { server, owner } = siteServerOfSuite();
@@ -49,9 +49,9 @@ describe('notices to owners', () => {
     const receiver = await receive();
     const notify = { webhook: receiver.url, digest: 'instant' };
     const site = await owner.newSite({ ...shop, notify });
-    const { webhook_secret: secret } = (await asOwner(server, owner, 'GET', site)).json.site;
+    const { webhook_secret: secret } = (await owner.send('GET', site)).json.site;
     assert.match(secret, /^whsec_/);
-    assert.equal((await asOwner(server, owner, 'GET', site)).json.site.webhook_secret, secret);
+    assert.equal((await owner.send('GET', site)).json.site.webhook_secret, secret);
     const left = await lead(site);
     const asked = await askSite(server, site, 'Who won the world cup in 1998?');
     await askSite(server, site, 'Do you deliver?');
@@ -164,7 +164,7 @@ describe('notices to owners', () => {
     await store.write((tx) =>
       tx.run(sql`UPDATE sites SET notify_secret = 'sealed elsewhere' WHERE id = ${site}`),
     );
-    const { status, json } = await asOwner(server, owner, 'GET', site);
+    const { status, json } = await owner.send('GET', site);
     assert.equal(status, 503);
     assert.match(JSON.stringify(json), /sealed with another pepper .*BARAZA_PEPPER_FILE/);
     assert.deepEqual(await store.get(sql`SELECT notify_secret FROM sites WHERE id = ${site}`), {
@@ -188,7 +188,7 @@ describe('notices to owners', () => {
     const { json } = await lead(site);
     await lead(site, { contact: '' });
     assert.equal((await waiting()).length, 1);
-    await asOwner(server, owner, 'DELETE', `${site}/leads/${json.id}`);
+    await owner.send('DELETE', `${site}/leads/${json.id}`);
     assert.deepEqual(await waiting(), []);
   });
 
@@ -196,7 +196,7 @@ describe('notices to owners', () => {
     const receiver = await receive();
     const site = await owner.newSite({ ...shop, notify: { webhook: receiver.url } });
     await lead(site);
-    await asOwner(server, owner, 'PUT', `${site}/profile`, shop);
+    await owner.send('PUT', `${site}/profile`, shop);
     await deliver(send());
     assert.equal(receiver.received.length, 0);
     assert.deepEqual(await waiting(), []);

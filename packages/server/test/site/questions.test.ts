@@ -4,13 +4,7 @@ import { questionListSchema } from '@baraza/contract';
 import { forgetOldVisits } from '../../src/site/sites/retention.ts';
 import { sql } from '../../src/store/store.ts';
 import { ask, engines } from '../fixtures/server.ts';
-import {
-  askSite,
-  asOwner,
-  openSiteServer,
-  shop,
-  siteServerOfSuite,
-} from '../fixtures/visit-server.ts';
+import { askSite, openSiteServer, shop, siteServerOfSuite } from '../fixtures/visit-server.ts';
 
 const day = 86_400_000;
 
@@ -18,7 +12,7 @@ for (const engine of engines)
   describe(`queries of questions, on ${engine}`, () => {
     const { server, owner } = siteServerOfSuite(engine);
 
-    const get = (target: string) => asOwner(server, owner, 'GET', target);
+    const get = (target: string) => owner.send('GET', target);
 
     test('q and since filter questions, with any case and with wildcards as plain characters', async () => {
       const site = await owner.newSite(shop);
@@ -71,8 +65,8 @@ for (const engine of engines)
           await ask(own, 'POST', `/v1/sites/${site}/leads`, { body: { contact: 'asha' } });
         }
         const kept = async (site: string) => [
-          (await asOwner(own, keeper, 'GET', `${site}/questions`)).json.total,
-          (await asOwner(own, keeper, 'GET', `${site}/leads`)).json.leads.length,
+          (await keeper.send('GET', `${site}/questions`)).json.total,
+          (await keeper.send('GET', `${site}/leads`)).json.leads.length,
         ];
         await forgetOldVisits(own.assistant);
         assert.deepEqual(await kept(short), [1, 1]);
@@ -99,7 +93,7 @@ for (const engine of engines)
 describe('questions of visitors', () => {
   const { server, owner } = siteServerOfSuite();
 
-  const get = (target: string) => asOwner(server, owner, 'GET', target);
+  const get = (target: string) => owner.send('GET', target);
 
   test('a dismissal is undone, on request for the whole group', async () => {
     const site = await owner.newSite(shop);
@@ -107,8 +101,7 @@ describe('questions of visitors', () => {
     for (const question of asked) await askSite(server, site, question);
     const [group] = (await get(`${site}/questions?unanswered=true&group=true`)).json.questions;
     assert.equal(group.count, 2);
-    const set = (action: string) =>
-      asOwner(server, owner, 'POST', `${site}/questions/${group.id}/${action}`);
+    const set = (action: string) => owner.send('POST', `${site}/questions/${group.id}/${action}`);
     const open = async () => (await get(`${site}/questions?unanswered=true`)).json.total;
     assert.equal((await set('dismiss')).json.status, 'dismissed');
     assert.equal(await open(), 2, 'one alone');
@@ -118,7 +111,7 @@ describe('questions of visitors', () => {
     assert.equal((await set('reopen?group=true')).json.status, 'new');
     assert.equal(await open(), 3);
     assert.equal((await set('reopen?group=perhaps')).status, 400);
-    await asOwner(server, owner, 'POST', `${site}/questions/${group.id}/answer`, {
+    await owner.send('POST', `${site}/questions/${group.id}/answer`, {
       answer: 'Yes.',
     });
     const taught = await set('reopen');

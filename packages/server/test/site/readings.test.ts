@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { scriptReader } from '../fakes/scripted-reader.ts';
-import { askSite, asOwner, openSiteServer, shop } from '../fixtures/visit-server.ts';
+import { askSite, openSiteServer, shop } from '../fixtures/visit-server.ts';
 
 const question = 'Would a courier come to my place?';
 
@@ -10,17 +10,17 @@ test('a failing reader is an error, not an unanswered question, and nothing is s
   reader.behave('fails');
   const { done } = await askSite(server, site, question);
   assert.deepEqual([done.answered, done.error.code], [false, 'upstream']);
-  const { json } = await asOwner(server, owner, 'GET', `${site}/questions`);
+  const { json } = await owner.send('GET', `${site}/questions`);
   assert.equal(json.total, 0);
   reader.behave('reads');
   assert.equal((await askSite(server, site, question)).done.answered, true);
 });
 
 test('a preview of an unsaved profile is read every time', async (t) => {
-  const { server, reader, owner, site } = await open(t);
+  const { reader, owner, site } = await open(t);
   const attempt = async (body: object) => {
     const before = reader.given.length;
-    await asOwner(server, owner, 'POST', `${site}/preview`, { question, ...body });
+    await owner.send('POST', `${site}/preview`, { question, ...body });
     return reader.given.length > before;
   };
   assert.deepEqual(

@@ -4,13 +4,7 @@ import { doneEventSchema, previewSchema } from '@baraza/contract';
 import type { EngineModels } from '../../src/engine/work.ts';
 import { scriptedSpeech } from '../fakes/scripted-speech.ts';
 import { visitLive } from '../fixtures/live-visit.ts';
-import {
-  askSite,
-  asOwner,
-  openSiteServer,
-  type SiteServer,
-  shop,
-} from '../fixtures/visit-server.ts';
+import { askSite, openSiteServer, type SiteServer, shop } from '../fixtures/visit-server.ts';
 
 const question = 'would somebody carry my parcel to an M-Pesa shop in Nairobi?';
 const close = { Nairobi: -1, 'M-Pesa': -2 };
@@ -42,7 +36,7 @@ describe('suggestions after an unanswered question', () => {
     assert.equal(done.answered, false);
     assert.deepEqual(done.suggestions, ['Do you deliver?', 'Mnakubali M-Pesa?']);
     assert.deepEqual(doneEventSchema.parse(done).suggestions, done.suggestions);
-    const { json } = await asOwner(server, owner, 'POST', `${site}/preview`, { question });
+    const { json } = await owner.send('POST', `${site}/preview`, { question });
     assert.deepEqual(previewSchema.parse(json).suggestions, done.suggestions);
   });
 
@@ -54,7 +48,7 @@ describe('suggestions after an unanswered question', () => {
     const again = await askSite(server, site, body);
     assert.equal(again.done.suggestions.length, 2);
     assert.equal(again.response.text, first.response.text);
-    const { json } = await asOwner(server, owner, 'GET', `${site}/questions`);
+    const { json } = await owner.send('GET', `${site}/questions`);
     assert.equal(json.total, 1);
     assert.equal('suggestions' in json.questions[0], false);
   });
@@ -69,7 +63,7 @@ describe('suggestions after an unanswered question', () => {
       const { done } = await askSite(server, site, other);
       assert.equal('suggestions' in done, false, other);
     }
-    await asOwner(server, owner, 'POST', `${site}/pause`);
+    await owner.send('POST', `${site}/pause`);
     assert.equal('suggestions' in (await askSite(server, site, question)).done, false);
     const far = await newSite({ Nairobi: -3 });
     assert.equal('suggestions' in (await askSite(server, far, question)).done, false);

@@ -2,13 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type QuestionList, siteLimits, taughtQuestionSchema } from '@baraza/contract';
 import { importQuestions } from '../../src/store/site/transfers.ts';
-import {
-  askSite,
-  asOwner,
-  type SiteServer,
-  shop,
-  siteServerOfSuite,
-} from '../fixtures/visit-server.ts';
+import { askSite, type SiteServer, shop, siteServerOfSuite } from '../fixtures/visit-server.ts';
 import { questionRow } from './question-row.ts';
 
 interface Correction {
@@ -79,7 +73,7 @@ describe('teaching an answer', () => {
       const site = await owner.newSite({ ...shop, faqs: [{ id: 'one', ...faq }] });
       const { done } = await askSite(server, site, asked);
       const target = `${site}/questions/${done.id}/answer`;
-      const { status, json, text } = await asOwner(server, owner, 'POST', target, given);
+      const { status, json, text } = await owner.send('POST', target, given);
       assert.equal(status, 200, text);
       taughtQuestionSchema.parse(json);
       assert.deepEqual([json.faq.id, json.faq.answer], ['one', answer]);
@@ -88,7 +82,7 @@ describe('teaching an answer', () => {
       const wanted = given.language === undefined ? {} : { language: given.language };
       const result = await askSite(server, site, { question: asked, ...wanted });
       assert.ok(result.text.includes(given.answer), result.text);
-      const { profile } = (await asOwner(server, owner, 'GET', site)).json;
+      const { profile } = (await owner.send('GET', site)).json;
       assert.equal(profile.faqs.length, 1);
     });
 
@@ -96,7 +90,7 @@ describe('teaching an answer', () => {
     const site = await owner.newSite(shop);
     const { done } = await askSite(server, site, 'Do you repair bicycles?');
     const target = `${site}/questions/${done.id}/answer`;
-    const { json } = await asOwner(server, owner, 'POST', target, {
+    const { json } = await owner.send('POST', target, {
       answer: 'Ndiyo, tunatengeneza baiskeli kila Jumamosi.',
       url: 'https://shop.example/repairs',
     });
@@ -107,7 +101,7 @@ describe('teaching an answer', () => {
     });
     const [source] = next.done.sources;
     assert.deepEqual([source.id, source.url], [json.faq.id, 'https://shop.example/repairs']);
-    assert.equal((await asOwner(server, owner, 'POST', target, { answer: ' ' })).status, 400);
+    assert.equal((await owner.send('POST', target, { answer: ' ' })).status, 400);
   });
 
   test('6,000 questions are grouped completely, and teaching closes the whole group', async () => {
@@ -116,7 +110,7 @@ describe('teaching an answer', () => {
     const rows = Array.from({ length: count }, (_, at) => rowOf(server, site, at));
     for (let at = 0; at < count; at += 500)
       await server.installation.store.write((tx) => importQuestions(tx, rows.slice(at, at + 500)));
-    const get = (query: string) => asOwner(server, owner, 'GET', `${site}/questions?${query}`);
+    const get = (query: string) => owner.send('GET', `${site}/questions?${query}`);
     const { json } = await get('unanswered=true&group=true&limit=2');
     const list = json as QuestionList;
     assert.equal(list.total, count / 2);
@@ -133,7 +127,7 @@ describe('teaching an answer', () => {
     const few = await get('unanswered=true&group=true&format=csv&limit=7');
     assert.equal(few.text.split('\r\n').length, 7 + 2);
     const taught = `${site}/questions/${list.questions[0]?.id}/answer`;
-    await asOwner(server, owner, 'POST', taught, { answer: 'Yes.' });
+    await owner.send('POST', taught, { answer: 'Yes.' });
     assert.equal((await get('unanswered=true')).json.total, count - 2);
     assert.ok(count < siteLimits.groupedQuestionsMax);
     assert.match((await get('cursor=nonsense')).json.error, /must be a next of/);

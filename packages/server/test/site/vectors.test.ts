@@ -4,7 +4,7 @@ import { findSite } from '../../src/store/site/sites.ts';
 import { sql } from '../../src/store/store.ts';
 import { scriptEncoder } from '../fakes/scripted-encoder.ts';
 import { defaultEngine, engines } from '../fixtures/server.ts';
-import { askSite, asOwner, openSiteServer, shop } from '../fixtures/visit-server.ts';
+import { askSite, openSiteServer, shop } from '../fixtures/visit-server.ts';
 import { storedVectors } from '../models/stored-vectors.ts';
 
 const faq = (id: string, question: string, answer: string) => ({
@@ -91,13 +91,13 @@ describe('vectors of a site', () => {
     const { server, encoder, owner, save, made } = await open(t);
     encoder.hold();
     const { site } = await save(profile);
-    const gone = await asOwner(server, owner, 'DELETE', site);
+    const gone = await owner.send('DELETE', site);
     assert.equal(gone.status, 200);
     encoder.letGo();
     await made();
     assert.equal((await storedVectors(server.assistant.store, site)).size, 0);
     const next = await owner.newSite(profile);
-    const saved = () => asOwner(server, owner, 'PUT', `${next}/profile`, profile);
+    const saved = () => owner.send('PUT', `${next}/profile`, profile);
     assert.equal((await saved()).json.index.status, 'lexical');
     await made();
     assert.equal((await saved()).json.index.status, 'ready');
@@ -135,26 +135,26 @@ describe('vectors of a site', () => {
     const tried = { ...profile, faqs: [...profile.faqs, faq('pets', 'Pets?', 'Dogs may come.')] };
     const question = 'Can a courier come?';
     const body = { question, profile: tried };
-    const seen = await asOwner(server, owner, 'POST', `${site}/preview`, body);
+    const seen = await owner.send('POST', `${site}/preview`, body);
     assert.equal(seen.status, 200);
     assert.deepEqual(encoder.given.slice(given), ['Pets?\nDogs may come.', question]);
     assert.deepEqual(await storedVectors(server.assistant.store, site), before);
   });
 
   test('a previewed profile with many new texts, or a failing encoder, is searched by words', async (t) => {
-    const { server, encoder, owner, save, made } = await open(t);
+    const { encoder, owner, save, made } = await open(t);
     const { site } = await save(profile);
     await made();
     const given = encoder.given.length;
     const many = Array.from({ length: 100 }, (_, at) => faq(`f${at}`, `Rule ${at}?`, 'So it is.'));
     const question = 'Do you deliver?';
     const body = { question, profile: { ...profile, faqs: [...profile.faqs, ...many] } };
-    const preview = () => asOwner(server, owner, 'POST', `${site}/preview`, body);
+    const preview = () => owner.send('POST', `${site}/preview`, body);
     assert.equal((await preview()).json.answered, true);
     assert.equal(encoder.given.length, given);
     encoder.breaks(true);
     const short = { question, profile: { ...profile, about: 'Something new.' } };
-    const broken = await asOwner(server, owner, 'POST', `${site}/preview`, short);
+    const broken = await owner.send('POST', `${site}/preview`, short);
     assert.equal(broken.json.answered, true);
   });
 
@@ -177,7 +177,7 @@ async function open(t: TestContext, engine = defaultEngine) {
     made: server.assistant.vectors.idle,
     save: async (profile: object) => ({
       site,
-      ...(await asOwner(server, owner, 'PUT', `${site}/profile`, profile)),
+      ...(await owner.send('PUT', `${site}/profile`, profile)),
     }),
   };
 }

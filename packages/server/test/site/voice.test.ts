@@ -7,13 +7,7 @@ import type { SpeechEngines } from '../../src/speech/speech.ts';
 import { readWavHeader } from '../../src/speech/wav.ts';
 import { type ScriptedSpeech, scriptedSpeech } from '../fakes/scripted-speech.ts';
 import { ask, engines } from '../fixtures/server.ts';
-import {
-  asOwner,
-  openSiteServer,
-  type SiteOwner,
-  type SiteServer,
-  shop,
-} from '../fixtures/visit-server.ts';
+import { openSiteServer, type SiteOwner, type SiteServer, shop } from '../fixtures/visit-server.ts';
 
 const rates = { ask_visitor: null, ask_network: null, leads: null };
 const month = { questions: null, voice: null, live_seconds: null, live_sessions: null };
@@ -57,7 +51,7 @@ for (const engine of engines)
       }
     };
     const voiceUsed = async (site: string): Promise<number> =>
-      (await asOwner(server, owner, 'GET', site)).json.usage.voice.used;
+      (await owner.send('GET', site)).json.usage.voice.used;
 
     test('of 40 concurrent requests exactly ten fit a month of ten spoken texts', async () => {
       const site = await owner.newSite(shop, 'ten');

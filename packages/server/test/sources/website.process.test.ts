@@ -187,7 +187,7 @@ describe('websites of owners', () => {
     }
   });
 
-  test('a body that is no object is 400', async () => {
+  test('a body that is not an object is 400', async () => {
     for (const body of [[], ['https://example.com']]) {
       const reply = await site.asOwner('POST', '/sources', body);
       assert.deepEqual([reply.status, reply.json.code], [400, 'invalid']);

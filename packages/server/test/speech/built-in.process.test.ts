@@ -61,7 +61,7 @@ describe('built-in speech', { skip: noSpeech }, () => {
     assert.match((await heard).text, /fellow Americans/);
   });
 
-  test('typing and silence are no text', async () => {
+  test('typing and silence give an empty text', async () => {
     const { transcriber = assert.fail() } = engines;
     const typing = await samplesOf('nonspeech-keyboard-typing.ogg');
     for (const samples of [typing, new Float32Array(160_000)])

@@ -9,7 +9,7 @@ import { webhookServer } from '../fixtures/webhook-server.ts';
 import { assertRefusal } from '../hostile/lawful.ts';
 
 describe('the log of deliveries', () => {
-  const { server, send, receive, subscribe, patch, log, redeliver, tryAgain } =
+  const { server, send, receive, subscribe, patch, log, redeliver, tryAgain, openHook } =
     webhookServer(defaultEngine);
 
   const one = (key: string, id: string, deliveryId: string) =>
@@ -74,19 +74,14 @@ describe('the log of deliveries', () => {
   });
 
   test('a delivery that waits for its next try is sent at once on request', async () => {
-    const owner = await server.newOwner();
-    const receiver = await receive((response, _, count) =>
+    const { owner, hook, arrived } = await openHook((response, _, count) =>
       response.writeHead(count === 1 ? 500 : 200).end(),
     );
-    const sender = send();
-    const { json: hook } = await subscribe(owner, { url: receiver.url });
     await newResource(server, owner.key, 'data');
-    await receiver.came(1);
-    await sender.idle();
+    await arrived(1);
     const { id } = await only(owner, hook.id);
     assert.equal((await redeliver(owner, hook.id, id)).status, 200);
-    await receiver.came(2);
-    await sender.idle();
+    await arrived(2);
     const delivery = await only(owner, hook.id);
     assert.deepEqual([delivery.status, delivery.tries], ['delivered', 2]);
     const counted = await server.platform.store.get<{ pending: number }>(

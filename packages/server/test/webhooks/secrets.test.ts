@@ -9,13 +9,10 @@ import { webhookServer } from '../fixtures/webhook-server.ts';
 import { assertRefusal } from '../hostile/lawful.ts';
 
 describe('secrets of webhooks', () => {
-  const { server, send, receive, subscribe, patch, rotate } = webhookServer(defaultEngine);
+  const { server, subscribe, patch, rotate, openHook } = webhookServer(defaultEngine);
 
   test('for 24 hours a delivery is signed with the old secret and the new one, then with the new one', async () => {
-    const owner = await server.newOwner();
-    const receiver = await receive();
-    const sender = send();
-    const { json: hook } = await subscribe(owner, { url: receiver.url });
+    const { owner, receiver, sender, hook } = await openHook();
     const rotated = await rotate(owner, hook.id);
     assert.equal(rotated.status, 200);
     assert.match(rotated.json.secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -42,10 +39,7 @@ describe('secrets of webhooks', () => {
   });
 
   test('two rotations within a day leave every old secret its 24 hours; more than four are refused', async () => {
-    const owner = await server.newOwner();
-    const receiver = await receive();
-    const sender = send();
-    const { json: hook } = await subscribe(owner, { url: receiver.url });
+    const { owner, receiver, hook, arrived } = await openHook();
     const secrets = [hook.secret];
     for (let n = 0; n < limits.webhookOldSecretsMax; n += 1) {
       server.clock.advance(hourMs);
@@ -53,8 +47,7 @@ describe('secrets of webhooks', () => {
     }
     assertRefusal(await rotate(owner, hook.id), 'one more', 409);
     await newResource(server, owner.key, 'data');
-    await receiver.came(1);
-    await sender.idle();
+    await arrived(1);
     for (const secret of secrets) assert.ok(isSigned(receiver.received[0] as Received, secret));
     server.clock.advance(21 * hourMs);
     assert.equal((await rotate(owner, hook.id)).status, 200, 'the first has ended');

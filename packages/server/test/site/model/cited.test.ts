@@ -51,7 +51,7 @@ describe('statements that a model cites', () => {
     assert.equal(result.text, first);
   });
 
-  test('politeness and repetitions are no statements', async () => {
+  test('politeness and repetitions are left out', async () => {
     model.plays(says(['Hello! Of course. Thank you!', 'Do you deliver']));
     assert.equal((await askSite(server, site, question)).text, builtIn);
     model.plays(says([first, 'Do you deliver'], [first, 'Do you deliver']));

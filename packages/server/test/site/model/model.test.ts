@@ -10,7 +10,6 @@ import { itemsOf, says, scriptModel } from '../../fakes/scripted-model.ts';
 import { defaultEngine } from '../../fixtures/server.ts';
 import {
   askSite,
-  asOwner,
   eventsIn,
   openSiteServer,
   siteServerOfSuite,
@@ -45,8 +44,7 @@ describe('an answer written by a model', () => {
     model.left.length = 0;
   });
 
-  const stored = async () =>
-    (await asOwner(server, owner, 'GET', `${site}/questions`)).json.questions[0];
+  const stored = async () => (await owner.send('GET', `${site}/questions`)).json.questions[0];
   const isWhole = (events: readonly { readonly type: string }[]) =>
     events.filter(({ type }) => type === 'done').length === 1 && events.at(-1)?.type === 'done';
 

@@ -6,9 +6,9 @@ import { openLanguageModel } from '../../../src/models/openai-compatible.ts';
 import { claimReader } from '../../fakes/claim-reader.ts';
 import {
   type Behaviour,
+  type FakeModelServer,
   fails,
   hangs,
-  type ModelServerStandIn,
   type Received,
   replays,
   startModelServer,
@@ -53,7 +53,7 @@ const invalidText = Buffer.concat([
 
 describe('an ask with a model server', () => {
   const lines: string[] = [];
-  let server: ModelServerStandIn;
+  let server: FakeModelServer;
   let model: LanguageModel;
   /** Waits long for the model; `hasty` only for a moment. */
   let siteServer: SiteServer;

@@ -15,7 +15,6 @@ import { openReceiver } from '../../fakes/receiver.ts';
 import { ask, engines } from '../../fixtures/server.ts';
 import {
   askSite,
-  asOwner,
   openSiteServer,
   type SiteOwner,
   type SiteServer,
@@ -91,7 +90,7 @@ for (const engine of engines)
         ({ event }) => event,
       );
     const save = (site: string, notify: object, more: object = {}) =>
-      asOwner(server, owner, 'PUT', `${site}/profile`, { ...shop, ...more, notify });
+      owner.send('PUT', `${site}/profile`, { ...shop, ...more, notify });
     /** Runs `happen` while a digest is made: between its first write, a claim, and its second, the result. */
     const betweenTakingAndEnding = (happen: () => Promise<void>): typeof server.assistant => {
       let writes = 0;
@@ -148,7 +147,7 @@ for (const engine of engines)
       );
       assert.match(digest?.data.url ?? '', new RegExp(`/#/sites/${site}/questions$`));
       assert.ok(digest?.data.questions[0]?.url.endsWith(digest.data.questions[0].id));
-      const { webhook_secret: secret } = (await asOwner(server, owner, 'GET', site)).json.site;
+      const { webhook_secret: secret } = (await owner.send('GET', site)).json.site;
       for (const { headers, body } of receiver.received)
         assert.ok(await verifyWebhook(secret, headers as never, body, { toleranceMs: 48 * hour }));
       // Nothing new, nothing more.
@@ -361,14 +360,14 @@ for (const engine of engines)
       await askSite(server, site, notAnswered);
       await reachSlot(site);
       await makeDueDigests(server.assistant);
-      await asOwner(server, owner, 'DELETE', `${site}/questions/${gone.id}`);
-      await asOwner(server, owner, 'POST', `${site}/questions/${put.id}/dismiss`);
+      await owner.send('DELETE', `${site}/questions/${gone.id}`);
+      await owner.send('POST', `${site}/questions/${put.id}/dismiss`);
       await send();
       const [digest] = digestsOf(receiver.received);
       const sent = digest?.data.questions.map(({ question }) => question);
       assert.deepEqual(sent, [notAnswered]);
       const { done } = await askSite(server, site, 'Is there parking?');
-      await asOwner(server, owner, 'POST', `${site}/questions/${done.id}/dismiss`);
+      await owner.send('POST', `${site}/questions/${done.id}/dismiss`);
       await reachSlot(site);
       assert.equal(await makeDueDigests(server.assistant), 0);
       assert.deepEqual(await events(), []);

@@ -4,12 +4,12 @@ import { questionListSchema, siteGapsSchema } from '@baraza/contract';
 import { sql } from '../../../src/store/store.ts';
 import { overlapRead } from '../../fakes/overlap-reader.ts';
 import { ask, defaultEngine } from '../../fixtures/server.ts';
-import { askSite, asOwner, shop, siteServerOfSuite } from '../../fixtures/visit-server.ts';
+import { askSite, shop, siteServerOfSuite } from '../../fixtures/visit-server.ts';
 
 describe('gaps of a site', () => {
   const { server, owner } = siteServerOfSuite(defaultEngine, { read: overlapRead });
 
-  const get = (target: string) => asOwner(server, owner, 'GET', target);
+  const get = (target: string) => owner.send('GET', target);
   const gaps = async (site: string, query = '') => {
     const { status, json } = await get(`${site}/gaps${query}`);
     assert.equal(status, 200);
@@ -51,19 +51,19 @@ describe('gaps of a site', () => {
     assert.equal((await gaps(site)).total, 1);
     const [delivery, malipo] = shop.faqs;
     const answer = { en: delivery?.answer, sw: 'Ndiyo, tunaleta Nairobi kwa shilingi 200.' };
-    await asOwner(server, owner, 'PUT', `${site}/profile`, {
+    await owner.send('PUT', `${site}/profile`, {
       ...shop,
       faqs: [{ id: 'delivery', question: delivery?.question, answer }, malipo],
     });
     assert.equal((await gaps(site)).total, 0);
-    await asOwner(server, owner, 'POST', `${second}/questions/${done.id}/dismiss`);
+    await owner.send('POST', `${second}/questions/${done.id}/dismiss`);
     assert.equal((await gaps(second)).total, 0);
   });
 
   test('an entry is unused from when it was added, in whatever way, until it is removed', async () => {
     const site = await owner.newSite(shop);
     const call = async (method: string, target: string, body?: object) => {
-      const { status, json, text } = await asOwner(server, owner, method, site + target, body);
+      const { status, json, text } = await owner.send(method, site + target, body);
       assert.ok(status === 200 || status === 201, text);
       return json;
     };
@@ -104,7 +104,7 @@ describe('gaps of a site', () => {
       ask(server, 'POST', `/v1/sites/${site}/feedback`, { body: { id, value } });
     await judge(ids[0], 'down');
     await judge(ids[1], 'up');
-    await asOwner(server, owner, 'POST', `${site}/questions/${ids[1]}/dismiss`);
+    await owner.send('POST', `${site}/questions/${ids[1]}/dismiss`);
     const found = async (query: string) => {
       const { json } = await get(`${site}/questions?${query}`);
       questionListSchema.parse(json);

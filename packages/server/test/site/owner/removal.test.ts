@@ -4,7 +4,7 @@ import { Problem } from '../../../src/kernel/problem.ts';
 import { forgetOldVisits } from '../../../src/site/sites/retention.ts';
 import { type Store, sql } from '../../../src/store/store.ts';
 import { ask, engines } from '../../fixtures/server.ts';
-import { asOwner, openSiteServer, shop } from '../../fixtures/visit-server.ts';
+import { openSiteServer, shop } from '../../fixtures/visit-server.ts';
 
 const questionCount = 1_500;
 
@@ -39,8 +39,8 @@ for (const engine of engines)
         return Number(row?.n);
       };
       const seen = async () => {
-        const list = await asOwner(server, owner, 'GET', '');
-        const details = await asOwner(server, owner, 'GET', site);
+        const list = await owner.send('GET', '');
+        const details = await owner.send('GET', site);
         const config = await ask(server, 'GET', `/v1/sites/${site}/config`);
         return [list.json.sites.length, details.status, config.status];
       };
@@ -50,7 +50,7 @@ for (const engine of engines)
         seen,
         create: () =>
           ask(server, 'POST', '/v1/admin/sites', { key: owner.key, body: { id: site } }),
-        remove: () => asOwner(server, owner, 'DELETE', site),
+        remove: () => owner.send('DELETE', site),
         onWrite: (then: () => Promise<void>) => {
           beforeWrite = then;
         },
