@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { enginesOf } from '../../../bench/engine/checkout.ts';
 import {
   type Asked,
-  findKeptThough,
+  findWronglyKept,
   isDifferent,
-  isUnknownThough,
+  isWronglyUnknown,
 } from '../../../bench/engine/overload.ts';
 import { createPool } from '../../../bench/engine/questions.ts';
 import { ask } from '../../../bench/engine/visitor.ts';
@@ -77,9 +77,9 @@ export const engineKills = scenario<Size>({
     );
     const failures = asked.flatMap(({ reply }) => (reply.result === 'failed' ? reply.fault : []));
     figures.none('questions without one done or a 503 that says busy', failures);
-    figures.atMost('unknown, though answered when calm', asked.filter(isUnknownThough).length, 0);
+    figures.atMost('unknown, though answered when calm', asked.filter(isWronglyUnknown).length, 0);
     figures.atMost('other answers than when calm', asked.filter(isDifferent).length, 0);
-    figures.none('kept as unanswered, though not read', await findKeptThough(shops, asked));
+    figures.none('kept as unanswered, though not read', await findWronglyKept(shops, asked));
     const counted = (await shops.counted()) - countedBefore;
     figures.atMost('counted, though not served', counted - countServed(asked), 0);
     figures.none('log lines with a stack', shops.server.stacks());

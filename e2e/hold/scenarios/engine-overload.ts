@@ -40,10 +40,10 @@ export const engineOverload = scenario<Size>({
     figures.note('refused as busy', load.busyShare * 100, '%');
     figures.atMostWhenLong('refused as busy within', load.busyMs.max || 0, 300, 'ms');
     figures.note('busy after they were admitted', load.lateMs.length);
-    figures.atMost('unknown, though answered when calm', load.unknownThough, 0);
+    figures.atMost('unknown, though answered when calm', load.wronglyUnknown, 0);
     figures.atMost('other answers than when calm', load.different.length, 0);
     figures.none('questions without one done or a 503 that says busy', load.failures);
-    figures.none('kept as unanswered, though not read', load.keptThough);
+    figures.none('kept as unanswered, though not read', load.wronglyKept);
     const counted = (await shops.counted()) - countedBefore;
     figures.atMost('counted, though refused', counted - countServed(load.asked), 0);
     figures.atMostWhenLong('other routes wait at most', load.othersMs, 100, 'ms');
