@@ -5,10 +5,10 @@ import { insertQuestion } from '../packages/server/src/store/site/questions.ts';
 import { sql } from '../packages/server/src/store/store.ts';
 import {
   type Browser,
-  type ConsoleHouse,
-  openConsoleHouse,
+  type ConsoleServer,
+  openConsoleServer,
   ownPage,
-} from '../packages/server/test/console/console-house.ts';
+} from '../packages/server/test/console/console-server.ts';
 
 export interface LongLists {
   readonly url: string;
@@ -29,10 +29,10 @@ const objectCount = 10_000;
 const questionCount = 1_000;
 
 export async function openLongLists(): Promise<LongLists> {
-  const server = await openConsoleHouse('sqlite', {
+  const server = await openConsoleServer('sqlite', {
     environment: { BARAZA_RECORDS_MAX: String(recordsMax) },
   });
-  const owner = await server.house.newOwner();
+  const owner = await server.siteServer.newOwner();
   const site = await owner.newSite(demoProfile, 'demo');
   const newLink = () => server.newLink(owner.id);
   const visitor = await server.signIn({ link: await newLink() });
@@ -63,7 +63,7 @@ async function newResource(visitor: Browser, service: string, kind: string): Pro
   return reply.json.id;
 }
 
-async function importRecords(server: ConsoleHouse, visitor: Browser, id: string, count: number) {
+async function importRecords(server: ConsoleServer, visitor: Browser, id: string, count: number) {
   for (let from = 0; from < count; from += recordsOfImport) {
     const length = Math.min(recordsOfImport, count - from);
     const lines = Array.from({ length }, (_, at) => JSON.stringify(recordAt(from + at)));
@@ -88,10 +88,10 @@ function recordAt(index: number): object {
   };
 }
 
-function storeObjects({ house }: ConsoleHouse, bucket: string): Promise<void> {
+function storeObjects({ siteServer }: ConsoleServer, bucket: string): Promise<void> {
   const nowMs = Date.now();
   const size = 12_345;
-  return house.house.installation.store.write(async (tx) => {
+  return siteServer.platformServer.installation.store.write(async (tx) => {
     for (let index = 0; index < objectCount; index += 1)
       await insertObject(tx, bucket, {
         key: `photo ${String(index).padStart(5, '0')} of the shop.jpg`,
@@ -108,9 +108,9 @@ function storeObjects({ house }: ConsoleHouse, bucket: string): Promise<void> {
   });
 }
 
-function storeQuestions({ house }: ConsoleHouse, siteId: string): Promise<void> {
+function storeQuestions({ siteServer }: ConsoleServer, siteId: string): Promise<void> {
   const nowMs = Date.now();
-  return house.house.installation.store.write(async (tx) => {
+  return siteServer.platformServer.installation.store.write(async (tx) => {
     for (let index = 0; index < questionCount; index += 1) {
       const question = `Do you deliver parcel number ${index} to the other side of the town on a Sunday?`;
       await insertQuestion(tx, {

@@ -23,16 +23,16 @@ const warmUps = 2;
 const stops: (() => unknown)[] = [];
 const scope = { after: (stop: () => unknown) => void stops.push(stop) } as never;
 
-const houses = await Promise.all([1, 3].map(enter));
+const clusters = await Promise.all([1, 3].map(enter));
 const figures = new Map<string, number[]>();
 const ways = ['in turn', 'at once'] as const;
 for (let round = -warmUps; round < rounds; round += 1)
   for (const way of ways)
     for (const name of ['read', 'rename', 'ask'] as const)
-      for (const house of houses) {
-        const cpu = await cpuOf(house.servers, house.shots[name], way);
+      for (const cluster of clusters) {
+        const cpu = await cpuOf(cluster.servers, cluster.shots[name], way);
         if (round < 0) continue;
-        const key = `${way} ${name} ${house.servers.length}`;
+        const key = `${way} ${name} ${cluster.servers.length}`;
         figures.set(key, [...(figures.get(key) ?? []), cpu]);
       }
 for (const way of ways)
@@ -49,18 +49,18 @@ for (const stop of stops.toReversed()) await stop();
 process.exit();
 
 async function enter(count: number) {
-  const house = await startSeveral(scope, count, await createDatabase());
-  const [first] = house.servers;
+  const cluster = await startSeveral(scope, count, await createDatabase());
+  const [first] = cluster.servers;
   if (first === undefined) throw new Error('no server');
-  const id = await createResource(first, house.key, 'data');
-  const task = await createResource(first, house.key, 'work');
+  const id = await createResource(first, cluster.key, 'data');
+  const task = await createResource(first, cluster.key, 'work');
   const faqs = [{ question: 'Do you deliver?', answer: 'We deliver in town for KES 200.' }];
   await fetch(`${first.site.url}/v1/admin/sites`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${house.credential}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${cluster.credential}`, 'content-type': 'application/json' },
     body: JSON.stringify({ id: 'shop', profile: { faqs } }),
   });
-  const headers = { authorization: `Bearer ${house.key}`, 'content-type': 'application/json' };
+  const headers = { authorization: `Bearer ${cluster.key}`, 'content-type': 'application/json' };
   const target = `/api/platform/resources/${id}`;
   const shots = {
     read: { method: 'GET', path: `/api/platform/resources/${task}`, headers, status: 200 },
@@ -79,7 +79,7 @@ async function enter(count: number) {
       status: 200,
     },
   } as const satisfies { readonly [name: string]: Shot };
-  return { servers: house.servers, shots };
+  return { servers: cluster.servers, shots };
 }
 
 async function cpuOf(

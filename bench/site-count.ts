@@ -37,11 +37,11 @@ const shots = {
 };
 type Name = keyof typeof shots;
 
-const houses = [await enter(sizes[0]), await enter(sizes[1])];
+const servers = [await enter(sizes[0]), await enter(sizes[1])];
 const figures = new Map<string, number[]>();
 for (let round = -warmUps; round < Number(wantedRounds); round += 1)
   for (const name of Object.keys(shots) as Name[])
-    for (const { target, count } of houses) {
+    for (const { target, count } of servers) {
       // Only ten sites have visitors in both cases.
       const shotAt = (index: number) => shots[name](`shop-${index % sizes[0]}`);
       const { cpu } = await measure(target, requests, shotAt);

@@ -2,17 +2,17 @@
  * Cost of many sites: memory of the indexes, latency of a cold and of a warm question.
  * `node --expose-gc bench/sites.ts [sites]`
  */
-import { askSite, openSiteHouse } from '../packages/server/test/fixtures/visit-house.ts';
+import { askSite, openSiteServer } from '../packages/server/test/fixtures/visit-server.ts';
 
 const sites = Number(process.argv[2] ?? 10_000);
 const passages = 40;
 
-const house = await openSiteHouse('sqlite');
-const owners: Awaited<ReturnType<typeof house.newOwner>>[] = [];
+const server = await openSiteServer('sqlite');
+const owners: Awaited<ReturnType<typeof server.newOwner>>[] = [];
 const ids: string[] = [];
 const made = performance.now();
 for (let at = 0; at < sites; at += 1) {
-  if (at % 900 === 0) owners.push(await house.newOwner());
+  if (at % 900 === 0) owners.push(await server.newOwner());
   const owner = owners.at(-1);
   if (owner !== undefined) ids.push(await owner.newSite(business(at)));
 }
@@ -26,7 +26,7 @@ printLine(`cold: ${summary(cold)} ms a question; memory grew by ${grown.toFixed(
 const last = ids.slice(-100);
 const warm = await each([...last, ...last, ...last]);
 printLine(`warm: ${summary(warm)} ms a question, over HTTP and stored durably`);
-await house.close();
+await server.close();
 
 function business(at: number): object {
   return {
@@ -48,7 +48,7 @@ async function each(asked: readonly string[]): Promise<number[]> {
 
 async function time(id: string): Promise<number> {
   const started = performance.now();
-  await askSite(house, id, 'How many colours does item 7 come in and what does it cost?');
+  await askSite(server, id, 'How many colours does item 7 come in and what does it cost?');
   return performance.now() - started;
 }
 

@@ -1,26 +1,30 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { type House, type Owner, openHouse } from '../packages/server/test/fixtures/house.ts';
+import {
+  type Owner,
+  openServer,
+  type TestServer,
+} from '../packages/server/test/fixtures/server.ts';
 import { noBrowser, openBrowser } from './browser.ts';
 import { type ClientPages, openClientPages } from './hosts/client-pages.ts';
 
 describe('the client in a browser', { skip: noBrowser }, () => {
   let pages: ClientPages;
-  let house: House;
+  let server: TestServer;
   let owner: Owner;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   const origin = () => pages.url;
 
   before(async () => {
     pages = await openClientPages();
-    house = await openHouse('sqlite', { environment: { BARAZA_PLATFORM_ORIGINS: origin() } });
-    owner = await house.newOwner();
+    server = await openServer('sqlite', { environment: { BARAZA_PLATFORM_ORIGINS: origin() } });
+    owner = await server.newOwner();
     browser = await openBrowser();
   });
   after(async () => {
     await browser?.close();
-    await house?.close();
+    await server?.close();
     pages?.close();
   });
 
@@ -61,7 +65,7 @@ describe('the client in a browser', { skip: noBrowser }, () => {
           refused,
         };
       },
-      { ...inPage, url: house.url, key: owner.key },
+      { ...inPage, url: server.url, key: owner.key },
     );
     assert.deepEqual(seen, { records: 1, etag: true, text: 'ri', refused: 'version' });
     await page.close();
@@ -78,7 +82,7 @@ describe('the client in a browser', { skip: noBrowser }, () => {
           (error: { code: string }) => error.code,
         );
       },
-      { ...inPage, url: house.url, key: owner.key },
+      { ...inPage, url: server.url, key: owner.key },
     );
     assert.equal(code, 'connection');
     await page.close();

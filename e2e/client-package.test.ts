@@ -10,7 +10,11 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { type House, type Owner, openHouse } from '../packages/server/test/fixtures/house.ts';
+import {
+  type Owner,
+  openServer,
+  type TestServer,
+} from '../packages/server/test/fixtures/server.ts';
 import { noBrowser, openBrowser } from './browser.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -43,7 +47,7 @@ report({ count: patched.record.count, version: patched.version, exported, back: 
 describe('the packed client', () => {
   let folder: string;
   let packed: string;
-  let house: House;
+  let server: TestServer;
   let owner: Owner;
   let pages: Server;
   let pagesUrl: string;
@@ -66,12 +70,12 @@ describe('the packed client', () => {
     });
     await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve));
     pagesUrl = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`;
-    house = await openHouse('sqlite', { environment: { BARAZA_PLATFORM_ORIGINS: pagesUrl } });
-    owner = await house.newOwner();
+    server = await openServer('sqlite', { environment: { BARAZA_PLATFORM_ORIGINS: pagesUrl } });
+    owner = await server.newOwner();
   });
   after(async () => {
     pages?.close();
-    await house?.close();
+    await server?.close();
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -100,7 +104,7 @@ describe('the packed client', () => {
     const skip = node === undefined ? `no Node ${major} on this machine` : false;
     test(`it runs in Node ${major}, with progress`, { skip }, async () => {
       const file = path.join(folder, 'user', `program-${major}.mjs`);
-      const where = { client: '@baraza/client', url: house.url, key: owner.key };
+      const where = { client: '@baraza/client', url: server.url, key: owner.key };
       const report = 'const report = (seen) => console.log(JSON.stringify(seen));';
       writeFileSync(file, `const where = ${JSON.stringify(where)};\n${report}\n${program}`);
       const { execFile } = await import('node:child_process');
@@ -114,7 +118,7 @@ describe('the packed client', () => {
     t.after(close);
     const page = await browser.newPage();
     await page.goto(pagesUrl);
-    const where = { client: '/index.js', url: house.url, key: owner.key };
+    const where = { client: '/index.js', url: server.url, key: owner.key };
     const seen = await page.evaluate(
       `new Promise((report, fail) => { const where = ${JSON.stringify(where)};
         (async () => { ${program} })().catch(fail); })`,

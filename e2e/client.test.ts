@@ -1,18 +1,22 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createPlatformClient, isBarazaError, type PlatformClient } from '@baraza/client';
-import { type House, type Owner, openHouse } from '../packages/server/test/fixtures/house.ts';
+import {
+  type Owner,
+  openServer,
+  type TestServer,
+} from '../packages/server/test/fixtures/server.ts';
 
 describe('the client and the real platform', () => {
-  let house: House;
+  let server: TestServer;
   let owner: Owner;
   let platform: PlatformClient;
   before(async () => {
-    house = await openHouse('sqlite');
-    owner = await house.newOwner();
-    platform = createPlatformClient({ baseUrl: house.url, key: owner.key });
+    server = await openServer('sqlite');
+    owner = await server.newOwner();
+    platform = createPlatformClient({ baseUrl: server.url, key: owner.key });
   });
-  after(() => house.close());
+  after(() => server.close());
 
   test('a collection lives its whole life', async () => {
     const { resources } = platform;
@@ -132,19 +136,19 @@ describe('the client and the real platform', () => {
 
   test('what the server refuses is a typed error with its code', async () => {
     const reader = createPlatformClient({
-      baseUrl: house.url,
+      baseUrl: server.url,
       key: (await owner.newKey(['data:read'])).key,
     });
     const make = reader.resources.create({ service: 'data', kind: 'Collection', name: 'x' });
     await assert.rejects(make, (error) => isBarazaError(error, 'scope'));
-    const stranger = createPlatformClient({ baseUrl: house.url, key: 'rpk_not_a_key' });
+    const stranger = createPlatformClient({ baseUrl: server.url, key: 'rpk_not_a_key' });
     await assert.rejects(stranger.status(), (error) => isBarazaError(error, 'unauthorized'));
     const assistant = await platform.resources.create({
       service: 'ai',
       kind: 'Assistant',
       name: 'a',
     });
-    const generated = createPlatformClient({ baseUrl: house.url, key: owner.key, retries: 0 });
+    const generated = createPlatformClient({ baseUrl: server.url, key: owner.key, retries: 0 });
     await assert.rejects(
       generated.ai.generate({ assistant: assistant.id, prompt: 'habari' }),
       (error) => isBarazaError(error, 'unavailable') && error.message.includes('BARAZA_MODEL_URL'),

@@ -5,28 +5,28 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import {
   ask,
-  type House,
   newResource,
   type Owner,
-  openHouse,
+  openServer,
   resources,
-} from '../packages/server/test/fixtures/house.ts';
+  type TestServer,
+} from '../packages/server/test/fixtures/server.ts';
 import { noBrowser, openBrowser } from './browser.ts';
 
 describe('a public form on a page', { skip: noBrowser }, () => {
-  let house: House;
+  let server: TestServer;
   let owner: Owner;
   let shop: Server;
   let shopUrl: string;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   before(async () => {
-    house = await openHouse('sqlite');
-    owner = await house.newOwner();
+    server = await openServer('sqlite');
+    owner = await server.newOwner();
     shop = createServer((request, response) => {
       const id = new URL(request.url ?? '/', 'http://shop').searchParams.get('form');
       response.setHeader('content-type', 'text/html; charset=utf-8');
       response.end(`<!doctype html><title>Duka</title>
-<form method="post" action="${house.url}/forms/${id}"><input name="jina" value="Asha">
+<form method="post" action="${server.url}/forms/${id}"><input name="jina" value="Asha">
 <button>Tuma</button></form>`);
     });
     await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
@@ -37,11 +37,11 @@ describe('a public form on a page', { skip: noBrowser }, () => {
     await browser?.close();
     shop?.closeAllConnections();
     shop?.close();
-    await house?.close();
+    await server?.close();
   });
 
   const open = async (config: object = {}) =>
-    (await newResource(house, owner.key, 'connect', { public: true, ...config })).id;
+    (await newResource(server, owner.key, 'connect', { public: true, ...config })).id;
 
   for (const [locale, title, scheme] of [
     ['sw-KE', 'Asante', 'light'],
@@ -58,7 +58,7 @@ describe('a public form on a page', { skip: noBrowser }, () => {
       page.on('console', (message) => faults.push(message.text()));
       await page.goto(`${shopUrl}/?form=${id}`);
       await page.click('button');
-      await page.waitForURL(`${house.url}/forms/${id}`);
+      await page.waitForURL(`${server.url}/forms/${id}`);
       assert.equal(await page.textContent('h1'), title);
       assert.equal(await page.getAttribute('html', 'lang'), locale.slice(0, 2));
       const looks = await page.evaluate(() => {
@@ -77,7 +77,7 @@ describe('a public form on a page', { skip: noBrowser }, () => {
       await page.keyboard.press('Enter');
       await page.waitForURL(`${shopUrl}/**`);
       await page.close();
-      const { json } = await ask(house, 'GET', `${resources}/${id}`, { key: owner.key });
+      const { json } = await ask(server, 'GET', `${resources}/${id}`, { key: owner.key });
       assert.deepEqual(json.records[0].record, { jina: 'Asha' });
     });
 
@@ -97,12 +97,12 @@ describe('a public form on a page', { skip: noBrowser }, () => {
             (answer) => answer.text(),
             () => 'not readable',
           ),
-        `${house.url}/forms/${id}`,
+        `${server.url}/forms/${id}`,
       );
     assert.equal(await send(listed), '{"ok":true}');
     assert.equal(await send(others), 'not readable');
     await page.close();
-    const { json } = await ask(house, 'GET', `${resources}/${others}`, { key: owner.key });
+    const { json } = await ask(server, 'GET', `${resources}/${others}`, { key: owner.key });
     assert.equal(json.recordCount, 0, 'its preflight was refused, so nothing was sent');
   });
 });

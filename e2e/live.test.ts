@@ -11,10 +11,10 @@ import {
   sound,
 } from '../packages/server/test/fakes/scripted-speech.ts';
 import {
-  openSiteHouse,
-  type SiteHouse,
+  openSiteServer,
+  type SiteServer,
   shop,
-} from '../packages/server/test/fixtures/visit-house.ts';
+} from '../packages/server/test/fixtures/visit-server.ts';
 import { noBrowser, openBrowser } from './browser.ts';
 import { type ClientPages, openClientPages } from './hosts/client-pages.ts';
 
@@ -32,16 +32,16 @@ const talkative = {
 };
 
 describe('a live session through the client in Node', () => {
-  let house: SiteHouse;
+  let server: SiteServer;
   let site: string;
   before(async () => {
-    house = await openSiteHouse('sqlite', { voice: scriptedSpeech({ letterMs: 10 }) });
-    site = await (await house.newOwner()).newSite(shop);
+    server = await openSiteServer('sqlite', { voice: scriptedSpeech({ letterMs: 10 }) });
+    site = await (await server.newOwner()).newSite(shop);
   });
-  after(() => house?.close());
+  after(() => server?.close());
 
   test('samples go in, words and samples come out, and it ends politely', async () => {
-    const client = createSiteClient({ baseUrl: house.url, site, visitor: 'v'.repeat(22) });
+    const client = createSiteClient({ baseUrl: server.url, site, visitor: 'v'.repeat(22) });
     const events: LiveEvent[] = [];
     const { promise: done, resolve } = Promise.withResolvers<void>();
     const live = await client.live({
@@ -66,7 +66,7 @@ describe('a live session through the client in Node', () => {
   });
 
   test('by hand: what was said until commit is a turn, and typed questions are answered too', async () => {
-    const client = createSiteClient({ baseUrl: house.url, site, visitor: 'w'.repeat(22) });
+    const client = createSiteClient({ baseUrl: server.url, site, visitor: 'w'.repeat(22) });
     const transcripts: string[] = [];
     const answers: boolean[] = [];
     const live = await client.live({
@@ -89,7 +89,7 @@ describe('a live session through the client in Node', () => {
   });
 
   test('a refusal is told with its code, and a signal ends it at once', async () => {
-    const silent = await openSiteHouse('sqlite');
+    const silent = await openSiteServer('sqlite');
     const its = await (await silent.newOwner()).newSite(shop);
     const refused = await createSiteClient({ baseUrl: silent.url, site: its }).live({
       onEvent: () => {},
@@ -98,7 +98,7 @@ describe('a live session through the client in Node', () => {
     assert.deepEqual([end.code, end.error?.code], [4403, 'voice']);
     await silent.close();
     const leaving = new AbortController();
-    const client = createSiteClient({ baseUrl: house.url, site });
+    const client = createSiteClient({ baseUrl: server.url, site });
     const live = await client.live({ onEvent: () => leaving.abort(), signal: leaving.signal });
     assert.ok([1000, 1005].includes((await live.closed).code));
   });
@@ -107,7 +107,7 @@ describe('a live session through the client in Node', () => {
 describe('a live session in a real browser with a microphone', {
   skip: noBrowser || (!existsSync(recording) && 'there are no recordings here'),
 }, () => {
-  let house: SiteHouse;
+  let server: SiteServer;
   let speech: ScriptedSpeech;
   let site: string;
   let pages: ClientPages;
@@ -116,14 +116,14 @@ describe('a live session in a real browser with a microphone', {
   before(async () => {
     // So long that a slow machine still speaks when the second voice comes.
     speech = scriptedSpeech({ letterMs: 100 });
-    house = await openSiteHouse('sqlite', {
+    server = await openSiteServer('sqlite', {
       voice: speech,
     });
-    site = await (await house.newOwner()).newSite(talkative);
+    site = await (await server.newOwner()).newSite(talkative);
     // As strict as a page may be: nothing but its own script, and ours.
     const policy =
-      `default-src 'none'; script-src 'self' ${house.url}; connect-src ${house.url} ` +
-      `${house.url.replace('http', 'ws')}`;
+      `default-src 'none'; script-src 'self' ${server.url}; connect-src ${server.url} ` +
+      `${server.url.replace('http', 'ws')}`;
     pages = await openClientPages(() => policy);
     const microphone = path.join(pages.folder, 'microphone.wav');
     writeFileSync(microphone, spoken([3_000, 'voice', 5_000, 'voice', 30_000]));
@@ -136,7 +136,7 @@ describe('a live session in a real browser with a microphone', {
   });
   after(async () => {
     await browser?.close();
-    await house?.close();
+    await server?.close();
     pages?.close();
   });
 
@@ -149,7 +149,7 @@ describe('a live session in a real browser with a microphone', {
     };
     const page = await browser.browser.newPage();
     await page.goto(pages.url);
-    const seen = await talkInPage(page, { url: house.url, site });
+    const seen = await talkInPage(page, { url: server.url, site });
     const types = seen.events.map(({ type }) => type);
     const course = types.filter((type, at) => type !== types[at - 1]);
     assert.deepEqual(course.slice(0, 7), [

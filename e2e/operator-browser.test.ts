@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { revokeNode } from '../packages/server/src/nodes/grants.ts';
-import { type NodeHouse, openNodeHouse } from '../packages/server/test/fixtures/node-house.ts';
+import { type NodePair, openNodePair } from '../packages/server/test/fixtures/node-pair.ts';
 import { noBrowser, openBrowser } from './browser.ts';
 import { type ClientPages, openClientPages } from './hosts/client-pages.ts';
 
 describe('an operator and a node, seen from a page of neither', { skip: noBrowser }, () => {
   let pages: ClientPages;
-  let house: NodeHouse;
+  let pair: NodePair;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   const origin = () => pages.url;
 
   before(async () => {
     pages = await openClientPages();
-    house = await openNodeHouse('sqlite');
-    for (const server of [house.operator, house.node])
+    pair = await openNodePair('sqlite');
+    for (const server of [pair.operator, pair.node])
       await (await server.newOwner()).newSite(
         { business: server.url, allowed_origins: [origin()] },
         'duka',
@@ -23,7 +23,7 @@ describe('an operator and a node, seen from a page of neither', { skip: noBrowse
   });
   after(async () => {
     await browser?.close();
-    await house?.close();
+    await pair?.close();
     pages?.close();
   });
 
@@ -42,32 +42,32 @@ describe('an operator and a node, seen from a page of neither', { skip: noBrowse
         );
         return { told, lines };
       },
-      { operator: house.operator.url, node: house.node.url },
+      { operator: pair.operator.url, node: pair.node.url },
     );
     await page.close();
     return seen;
   };
 
   test('its browser verifies the grant and reads the node', async () => {
-    house.give((await house.authorise({ sites: ['duka'] })).grant);
-    assert.deepEqual(await look(), { told: house.node.url, lines: [] });
+    pair.give((await pair.authorise({ sites: ['duka'] })).grant);
+    assert.deepEqual(await look(), { told: pair.node.url, lines: [] });
   });
 
   test('a grant that was revoked, and one for another site, lead to the operator', async () => {
-    const { jti, grant } = await house.authorise();
-    house.give(grant);
-    await revokeNode(house.desk, jti);
+    const { jti, grant } = await pair.authorise();
+    pair.give(grant);
+    await revokeNode(pair.desk, jti);
     const revoked = await look();
-    assert.equal(revoked.told, house.operator.url);
+    assert.equal(revoked.told, pair.operator.url);
     assert.match(revoked.lines.join('\n'), /its grant was revoked/);
-    house.give((await house.authorise({ sites: ['soko'] })).grant);
+    pair.give((await pair.authorise({ sites: ['soko'] })).grant);
     const other = await look();
-    assert.equal(other.told, house.operator.url);
+    assert.equal(other.told, pair.operator.url);
     assert.match(other.lines.join('\n'), /not for the site duka/);
   });
 
   test('a page that the site does not list is refused by the node as by the operator', async () => {
-    house.give((await house.authorise()).grant);
+    pair.give((await pair.authorise()).grant);
     assert.deepEqual(await look('localhost'), { told: 'origin', lines: [] });
   });
 });

@@ -8,7 +8,11 @@ import type { Page } from 'playwright-core';
 import { openOrders } from '../examples/orders/server.ts';
 import { createOrderResources } from '../examples/orders/setup.ts';
 import { createWebhookSender } from '../packages/server/src/platform/webhooks/webhook-sender.ts';
-import { type House, type Owner, openHouse } from '../packages/server/test/fixtures/house.ts';
+import {
+  type Owner,
+  openServer,
+  type TestServer,
+} from '../packages/server/test/fixtures/server.ts';
 import { noBrowser, openBrowser } from './browser.ts';
 
 const shopCode = 'a'.repeat(32);
@@ -18,7 +22,7 @@ const picture = Buffer.from(
 );
 
 describe('the orders example', { skip: noBrowser }, () => {
-  let house: House;
+  let server: TestServer;
   let owner: Owner;
   let made: Awaited<ReturnType<typeof createOrderResources>>;
   let key: string;
@@ -27,23 +31,23 @@ describe('the orders example', { skip: noBrowser }, () => {
   let browser: Awaited<ReturnType<typeof openBrowser>>;
 
   before(async () => {
-    house = await openHouse('sqlite');
-    owner = await house.newOwner();
-    const platform = createPlatformClient({ baseUrl: house.url, key: owner.key });
+    server = await openServer('sqlite');
+    owner = await server.newOwner();
+    const platform = createPlatformClient({ baseUrl: server.url, key: owner.key });
     made = await createOrderResources(platform, 'http://127.0.0.1:1/hook');
     ({ key } = await owner.newKey(['data', 'storage'], null, [made.orders, made.files]));
-    app = await openOrders({ baraza: house.url, key, ...made, shopCode, port: 0 });
+    app = await openOrders({ baraza: server.url, key, ...made, shopCode, port: 0 });
     const config = { url: `${app.url}/hook`, events: ['record-added'] };
     await platform.resources.configure(made.hook, config);
-    sender = createWebhookSender(house.platform, { allowPrivate: true });
-    house.platform.changes.onDeliveries(sender.wake);
+    sender = createWebhookSender(server.platform, { allowPrivate: true });
+    server.platform.changes.onDeliveries(sender.wake);
     browser = await openBrowser();
   });
   after(async () => {
     await browser?.close();
     await app?.close();
     await sender?.stop();
-    await house?.close();
+    await server?.close();
   });
 
   const open = async (path: string, locale: string, scheme: 'light' | 'dark' = 'light') => {
@@ -93,7 +97,7 @@ describe('the orders example', { skip: noBrowser }, () => {
     const asked = shop.page.waitForResponse('**/shop/orders/*/file');
     await card.locator('button.quiet').click();
     const { pathname, search } = new URL((await (await asked).json()).url);
-    const file = await fetch(house.url + pathname + search);
+    const file = await fetch(server.url + pathname + search);
     assert.equal(file.headers.get('content-type'), 'image/png');
     assert.deepEqual(Buffer.from(await file.arrayBuffer()), picture);
     await card.locator('button.main').click();
@@ -140,7 +144,7 @@ describe('the orders example', { skip: noBrowser }, () => {
       if (tries === 1) await route.abort();
       else await route.fulfill({ response: answer });
     });
-    const platform = createPlatformClient({ baseUrl: house.url, key });
+    const platform = createPlatformClient({ baseUrl: server.url, key });
     const count = async () => (await platform.resources.records(made.orders)).total;
     const before = (await count()) ?? 0;
     await page.click('#send');
@@ -154,11 +158,11 @@ describe('the orders example', { skip: noBrowser }, () => {
 
   test('the lines that the README shows stand in the server', () => {
     const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-    const server = readFileSync(new URL('../examples/orders/server.ts', import.meta.url), 'utf8');
+    const source = readFileSync(new URL('../examples/orders/server.ts', import.meta.url), 'utf8');
     const [, shown = ''] = /^```typescript\n(.*?)^```$/ms.exec(readme) ?? [];
     const lines = shown.split('\n').filter((line) => line !== '');
     assert.ok(lines.length > 5);
-    for (const line of lines) assert.ok(server.includes(line), line);
+    for (const line of lines) assert.ok(source.includes(line), line);
   });
 
   test('strangers get no shop without its code, no hook without a signature, no price of their own', async () => {
@@ -196,7 +200,7 @@ describe('the orders example', { skip: noBrowser }, () => {
     assert.equal((await file('text/html', 10)).status, 415);
     assert.equal((await file('image/png', 5 * 1024 * 1024 + 1)).status, 413);
     assert.equal((await call('/orders/rec_00000000000000000000000000/live')).status, 404);
-    const other = createPlatformClient({ baseUrl: house.url, key });
+    const other = createPlatformClient({ baseUrl: server.url, key });
     await assert.rejects(other.resources.get(made.hook), { status: 404 });
     await assert.rejects(
       other.resources.create({ service: 'data', kind: 'Collection', name: 'x' }),

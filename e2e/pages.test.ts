@@ -2,23 +2,23 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { demoProfile } from '../packages/server/src/cli/demo/demo-profile.ts';
 import {
-  openSiteHouse,
-  type SiteHouse,
+  openSiteServer,
+  type SiteServer,
   type TestSite,
-} from '../packages/server/test/fixtures/site-house.ts';
+} from '../packages/server/test/fixtures/site-server.ts';
 import { noBrowser, openBrowser } from './browser.ts';
 import { createVisits, type PageVisit, type Visits } from './hosts/visits.ts';
 
 const hostile = '<img src=x onerror="document.title=1">';
 
 describe('the pages in a browser', { skip: noBrowser }, () => {
-  let house: SiteHouse;
+  let server: SiteServer;
   let site: TestSite;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   let visits: Visits;
   before(async () => {
-    house = await openSiteHouse('sqlite');
-    const owner = await house.newOwner();
+    server = await openSiteServer('sqlite');
+    const owner = await server.newOwner();
     site = await owner.newSite(
       {
         business: `Duka ${hostile}`,
@@ -39,7 +39,7 @@ describe('the pages in a browser', { skip: noBrowser }, () => {
   });
   after(async () => {
     await browser?.close();
-    await house?.close();
+    await server?.close();
   });
 
   const opened: PageVisit[] = [];
@@ -47,7 +47,7 @@ describe('the pages in a browser', { skip: noBrowser }, () => {
     for (const visit of opened.splice(0)) await visit.close();
   });
   const open = async (path: string, locale = 'sw'): Promise<PageVisit> => {
-    const visit = await visits.open(new URL(path, house.url).href, { locale });
+    const visit = await visits.open(new URL(path, server.url).href, { locale });
     opened.push(visit);
     return visit;
   };
@@ -82,7 +82,7 @@ describe('the pages in a browser', { skip: noBrowser }, () => {
       );
     // It is let in, and told that nobody speaks on this server.
     assert.equal(await talk(), 4403);
-    await page.goto(new URL('/s/demo', house.url).href);
+    await page.goto(new URL('/s/demo', server.url).href);
     // Refused: a browser tells a page no more than that.
     assert.equal(await talk(), 1006);
   });
@@ -140,7 +140,7 @@ describe('the pages in a browser', { skip: noBrowser }, () => {
 
   test('without JavaScript the contacts and the other language are there, and no form that goes nowhere', async () => {
     const page = await browser.browser.newPage({ locale: 'sw', javaScriptEnabled: false });
-    await page.goto(`${house.url}/s/duka`);
+    await page.goto(`${server.url}/s/duka`);
     const told = page.locator('noscript p');
     assert.match((await told.textContent()) ?? '', /washa JavaScript/);
     assert.ok(await told.isVisible());
@@ -153,7 +153,7 @@ describe('the pages in a browser', { skip: noBrowser }, () => {
   });
 
   test('the form beside the conversation takes a contact too, also of a site that wants its key', async () => {
-    const strict = await house.newSite({
+    const strict = await server.newSite({
       require_key: true,
       about: 'Duka '.repeat(200),
       suggestions: ['Mnauza unga?'],
@@ -200,7 +200,7 @@ describe('the pages in a browser', { skip: noBrowser }, () => {
 
   test('a site that is not there has a page that says so', async () => {
     const { page } = await open('/');
-    const gone = await page.goto(`${house.url}/s/nowhere`);
+    const gone = await page.goto(`${server.url}/s/nowhere`);
     assert.equal(gone?.status(), 404);
     await page.getByRole('heading', { name: 'Ukurasa huu haupo' }).waitFor();
   });

@@ -32,16 +32,16 @@ import {
   tokenEventSchema,
 } from '@baraza/contract';
 import type { z } from 'zod';
-import { openSiteHouse, type SiteHouse } from '../packages/server/test/fixtures/site-house.ts';
+import { openSiteServer, type SiteServer } from '../packages/server/test/fixtures/site-server.ts';
 
 describe('the client and the real site assistant', () => {
-  let house: SiteHouse;
+  let server: SiteServer;
   let owner: SiteOwnerClient;
   let visitor: SiteClient;
   before(async () => {
-    house = await openSiteHouse('sqlite');
-    const { credential } = await house.newOwner();
-    owner = createSiteOwnerClient({ baseUrl: house.url, ownerKey: credential });
+    server = await openSiteServer('sqlite');
+    const { credential } = await server.newOwner();
+    owner = createSiteOwnerClient({ baseUrl: server.url, ownerKey: credential });
     const { site } = await owner.create('duka', {
       business: 'Duka la Asha',
       whatsapp: '+254 700 000 000',
@@ -49,9 +49,9 @@ describe('the client and the real site assistant', () => {
       feedback: true,
       faqs: [{ question: 'Mnauza unga?', answer: 'Ndiyo, tunauza unga wa mahindi na ngano.' }],
     });
-    visitor = createSiteClient({ baseUrl: house.url, site: 'duka', siteKey: site.key });
+    visitor = createSiteClient({ baseUrl: server.url, site: 'duka', siteKey: site.key });
   });
-  after(() => house?.close());
+  after(() => server?.close());
 
   test('a visitor is answered in pieces from the approved information', async () => {
     assert.equal((await visitor.config()).business, 'Duka la Asha');
@@ -135,7 +135,7 @@ describe('the client and the real site assistant', () => {
     exact(siteSummarySchema, await owner.pause('aina'));
     exact(siteSummarySchema, await owner.resume('aina'));
     exact(rotatedKeySchema, await owner.rotateKey('aina'));
-    const guest = createSiteClient({ baseUrl: house.url, site: 'aina' });
+    const guest = createSiteClient({ baseUrl: server.url, site: 'aina' });
     exact(configSchemaOfSite, await guest.config());
     for await (const event of guest.ask('Who won the world cup in 1998?'))
       exact(event.type === 'done' ? doneEventSchema : tokenEventSchema, event);
@@ -159,13 +159,13 @@ describe('the client and the real site assistant', () => {
   test('a key that was rotated and another owner are refused by name', async () => {
     const { key } = await owner.rotateKey('duka');
     await assert.rejects(visitor.config(), (error) => isBarazaError(error, 'site_key'));
-    const renewed = createSiteClient({ baseUrl: house.url, site: 'duka', siteKey: key });
+    const renewed = createSiteClient({ baseUrl: server.url, site: 'duka', siteKey: key });
     assert.equal((await renewed.config()).enabled, true);
     await owner.pause('duka');
     assert.equal((await renewed.config()).enabled, false);
     await owner.resume('duka');
-    const { credential } = await house.newOwner();
-    const stranger = createSiteOwnerClient({ baseUrl: house.url, ownerKey: credential });
+    const { credential } = await server.newOwner();
+    const stranger = createSiteOwnerClient({ baseUrl: server.url, ownerKey: credential });
     await assert.rejects(stranger.get('duka'), (error) => isBarazaError(error, 'site'));
   });
 });

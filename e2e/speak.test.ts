@@ -7,10 +7,10 @@ import { after, before, describe, test } from 'node:test';
 import { bySentence } from '../packages/server/src/speech/by-sentence.ts';
 import { scriptedSpeech } from '../packages/server/test/fakes/scripted-speech.ts';
 import {
-  openSiteHouse,
-  type SiteHouse,
+  openSiteServer,
+  type SiteServer,
   shop,
-} from '../packages/server/test/fixtures/visit-house.ts';
+} from '../packages/server/test/fixtures/visit-server.ts';
 import { noBrowser, openBrowser } from './browser.ts';
 
 describe('speech in a page', { skip: noBrowser }, () => {
@@ -18,20 +18,20 @@ describe('speech in a page', { skip: noBrowser }, () => {
   const letterMs = 120;
   const speech = scriptedSpeech({ letterMs });
   const text = 'The first sentence is long enough to be heard for a while. The second follows.';
-  let house: SiteHouse;
+  let server: SiteServer;
   let pages: Server;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   before(async () => {
     const speaker = bySentence(speech.speaker ?? assert.fail(), (all) => all.split(/(?<=\.) /));
-    house = await openSiteHouse('sqlite', { voice: { ...speech, speaker } });
-    const site = await (await house.newOwner()).newSite(shop);
+    server = await openSiteServer('sqlite', { voice: { ...speech, speaker } });
+    const site = await (await server.newOwner()).newSite(shop);
     pages = createServer(async (request, response) => {
       if (request.url !== '/sound') {
         response.setHeader('content-type', 'text/html').end('<audio src="/sound"></audio>');
         return;
       }
       // An element can only GET: the page's own server asks, and hands on what comes as it comes.
-      const spoken = await fetch(`${house.url}/v1/sites/${site}/speak`, {
+      const spoken = await fetch(`${server.url}/v1/sites/${site}/speak`, {
         method: 'POST',
         body: JSON.stringify({ text, voice: 'en' }),
         headers: { 'content-type': 'application/json' },
@@ -45,7 +45,7 @@ describe('speech in a page', { skip: noBrowser }, () => {
     await browser?.close();
     pages?.closeAllConnections();
     pages?.close();
-    await house?.close();
+    await server?.close();
   });
 
   test('an audio element plays the first sentence while the second is not made yet, then both to the end', async () => {

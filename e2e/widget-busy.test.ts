@@ -8,7 +8,7 @@ import { after, afterEach, before, describe, test } from 'node:test';
 import { busy } from '../packages/server/src/site/words.ts';
 import { noBrowser } from './browser.ts';
 import { type Play, playAnswer } from './hosts/operator.ts';
-import { openWidgetHouse, type Visit, type WidgetHouse } from './hosts/widget-house.ts';
+import { openWidgetServer, type Visit, type WidgetServer } from './hosts/widget-server.ts';
 
 const handoff = 'https://wa.me/254700000000';
 const phone = { viewport: { width: 360, height: 720 }, hasTouch: true, isMobile: true };
@@ -53,22 +53,22 @@ const endBusy =
   };
 
 describe('the widget of a busy server', { skip: noBrowser }, () => {
-  let house: WidgetHouse;
+  let server: WidgetServer;
   let address: string;
   const asked: { question: string; request_id: string; history: unknown[] }[] = [];
   before(async () => {
-    house = await openWidgetHouse();
-    address = house.host.put('/', { body: `<h1>Duka</h1>${house.line()}` });
+    server = await openWidgetServer();
+    address = server.host.put('/', { body: `<h1>Duka</h1>${server.line()}` });
   });
   afterEach(() => {
-    house.operator.giveBack();
+    server.operator.giveBack();
     asked.length = 0;
   });
-  after(() => house?.close());
+  after(() => server?.close());
 
   /** Plays one after the other; the real server answers what comes after them. */
   const playInTurn = (...plays: readonly Play[]) =>
-    house.operator.take('ask', (call) => {
+    server.operator.take('ask', (call) => {
       asked.push(JSON.parse(call.body.toString()));
       const play = plays[asked.length - 1];
       if (play === undefined) call.forward();
@@ -76,7 +76,7 @@ describe('the widget of a busy server', { skip: noBrowser }, () => {
     });
   /** Opened, with a clock that stands still until the test moves it. */
   const openAt = async (options = {}): Promise<Visit> => {
-    const visit = await house.visitAlone(address, options);
+    const visit = await server.visitAlone(address, options);
     await visit.widget.open();
     const nowMs = Date.now();
     await visit.page.clock.install({ time: nowMs });

@@ -3,19 +3,19 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { noBrowser } from './browser.ts';
 import { type Play, playAnswer } from './hosts/operator.ts';
-import { openWidgetHouse, type Visit, type WidgetHouse } from './hosts/widget-house.ts';
+import { openWidgetServer, type Visit, type WidgetServer } from './hosts/widget-server.ts';
 
 const contact = 'Simu, WhatsApp au barua pepe';
 
 describe('the widget on a bad connection', { skip: noBrowser }, () => {
-  let house: WidgetHouse;
+  let server: WidgetServer;
   let address: string;
   before(async () => {
-    house = await openWidgetHouse();
-    address = house.host.put('/', { body: `<h1>Duka</h1>${house.line()}` });
+    server = await openWidgetServer();
+    address = server.host.put('/', { body: `<h1>Duka</h1>${server.line()}` });
   });
-  afterEach(() => house.operator.giveBack());
-  after(() => house?.close());
+  afterEach(() => server.operator.giveBack());
+  after(() => server?.close());
 
   const fillLead = async ({ page, widget }: Visit, number: string) => {
     await widget.open();
@@ -23,14 +23,14 @@ describe('the widget on a bad connection', { skip: noBrowser }, () => {
     await page.getByLabel(contact).fill(number);
   };
   const contacts = async () => {
-    const { json } = await house.site.asOwner('GET', '/leads');
+    const { json } = await server.site.asOwner('GET', '/leads');
     return (json.leads as { contact: string }[]).map((lead) => lead.contact);
   };
   const kept = ({ page }: Visit) =>
     page.evaluate(() => JSON.parse(sessionStorage.getItem('site-assistant:demo') ?? '{}'));
 
   test('a contact that is given offline goes out when the connection is back', async () => {
-    const visit = await house.visit(address);
+    const visit = await server.visit(address);
     await fillLead(visit, '0700 000 001');
     await visit.page.context().setOffline(true);
     await visit.page.getByRole('button', { name: 'Tuma mawasiliano' }).press('Enter');
@@ -46,15 +46,15 @@ describe('the widget on a bad connection', { skip: noBrowser }, () => {
   });
 
   test('a contact that no server took is kept by the tab and taken up on the next page, once', async () => {
-    house.operator.take('leads', refuse(503));
-    const visit = await house.visit(address);
+    server.operator.take('leads', refuse(503));
+    const visit = await server.visit(address);
     await fillLead(visit, '0700 000 002');
     await visit.page.getByRole('button', { name: 'Tuma mawasiliano' }).click();
     await visit.page.getByText('Mawasiliano yako yamehifadhiwa hapa').waitFor();
     assert.equal((await kept(visit)).lead.contact, '0700 000 002');
     await visit.page.reload();
     // Not before: the page that was left tries again by itself.
-    house.operator.giveBack();
+    server.operator.giveBack();
     await visit.widget.open();
     await visit.widget.log.getByText('Asante!').waitFor();
     assert.equal((await contacts()).filter((number) => number === '0700 000 002').length, 1);
@@ -63,8 +63,8 @@ describe('the widget on a bad connection', { skip: noBrowser }, () => {
   });
 
   test('a contact that the server refuses is said to be refused, and what was written stays', async () => {
-    house.operator.take('leads', refuse(400));
-    const visit = await house.visit(address);
+    server.operator.take('leads', refuse(400));
+    const visit = await server.visit(address);
     await fillLead(visit, '0700 000 003');
     await visit.page.getByRole('button', { name: 'Tuma mawasiliano' }).click();
     await visit.page.getByText('Hayakupokelewa').waitFor();
@@ -80,8 +80,8 @@ describe('the widget on a bad connection', { skip: noBrowser }, () => {
 
   test('a question that was cleared offline never goes out', async () => {
     const { asked, play } = listening();
-    house.operator.take('ask', play);
-    const { page, widget, close } = await house.visit(address);
+    server.operator.take('ask', play);
+    const { page, widget, close } = await server.visit(address);
     await widget.open();
     await page.context().setOffline(true);
     await widget.ask('Siri?');
@@ -96,8 +96,8 @@ describe('the widget on a bad connection', { skip: noBrowser }, () => {
 
   test('a question that was written offline goes out on the next page', async () => {
     const { asked, play } = listening();
-    house.operator.take('ask', play);
-    const { page, widget, close } = await house.visit(address);
+    server.operator.take('ask', play);
+    const { page, widget, close } = await server.visit(address);
     await widget.open();
     await page.evaluate(() => {
       Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
@@ -114,11 +114,11 @@ describe('the widget on a bad connection', { skip: noBrowser }, () => {
 
   test('what must wait counts down, and can be tried again when the time has come', async () => {
     let isBusy = true;
-    house.operator.take('ask', (call) => {
+    server.operator.take('ask', (call) => {
       if (isBusy) void refuse(429, '3600')(call);
       else call.forward();
     });
-    const { page, widget, close } = await house.visitAlone(address);
+    const { page, widget, close } = await server.visitAlone(address);
     await page.clock.install();
     await widget.open();
     await widget.ask('Mnafungua saa ngapi?');
@@ -137,25 +137,25 @@ describe('the widget on a bad connection', { skip: noBrowser }, () => {
 
   test('a button that could not be had at first comes when there is a connection', async () => {
     const refused = new Promise<void>((resolve) =>
-      house.operator.take('config', (call) => {
+      server.operator.take('config', (call) => {
         void refuse(503)(call);
         resolve();
       }),
     );
-    const { page, widget, close } = await house.visit(address);
+    const { page, widget, close } = await server.visit(address);
     await refused;
     assert.equal(await widget.launcher.count(), 0);
-    house.operator.giveBack();
+    server.operator.giveBack();
     await page.evaluate(() => dispatchEvent(new Event('online')));
     await widget.open();
     await close();
   });
 
   test('a line that the server refuses is told to whoever put it there, and not asked for again', async () => {
-    const wrong = house.host.put('/wrong', {
-      body: house.line('', { ...house.site, key: 'pk_0000000000000000000000' }),
+    const wrong = server.host.put('/wrong', {
+      body: server.line('', { ...server.site, key: 'pk_0000000000000000000000' }),
     });
-    const visit = await house.visit('about:blank');
+    const visit = await server.visit('about:blank');
     const told = visit.page.waitForEvent('console', (message) => message.type() === 'warning');
     await visit.page.goto(wrong);
     // A sentence, and no stack of a packed file under it.
@@ -164,17 +164,17 @@ describe('the widget on a bad connection', { skip: noBrowser }, () => {
   });
 
   test('a line that names no site is told to whoever put it there, in one sentence', async () => {
-    const { url } = house.operator;
+    const { url } = server.operator;
     for (const [path, attributes] of [
       ['/nameless', ''],
       ['/misnamed', 'data-site="my shop"'],
     ] as const) {
       const body = `<script src="${url}/w.js" ${attributes} defer></script>`;
-      const visit = await house.visit('about:blank');
+      const visit = await server.visit('about:blank');
       const told: string[] = [];
       visit.page.on('console', (message) => told.push(message.text()));
       const first = visit.page.waitForEvent('console');
-      await visit.page.goto(house.host.put(path, { body }));
+      await visit.page.goto(server.host.put(path, { body }));
       await first;
       assert.deepEqual(told, ['No assistant: data-site names no site.']);
       assert.deepEqual(visit.faults, []);
@@ -183,8 +183,10 @@ describe('the widget on a bad connection', { skip: noBrowser }, () => {
   });
 
   test('on a page that is written from right to left its own order stays', async () => {
-    const rtl = house.host.put('/rtl', { body: `<div dir="rtl"><p>متجر</p></div>${house.line()}` });
-    const visit = await house.visit(rtl);
+    const rtl = server.host.put('/rtl', {
+      body: `<div dir="rtl"><p>متجر</p></div>${server.line()}`,
+    });
+    const visit = await server.visit(rtl);
     await visit.page.evaluate(() => {
       document.documentElement.dir = 'rtl';
     });
@@ -198,7 +200,7 @@ describe('the widget on a bad connection', { skip: noBrowser }, () => {
   });
 
   test('opened and closed a hundred times it is still one, and holds no more than before', async () => {
-    const { page, widget, close } = await house.visit(address);
+    const { page, widget, close } = await server.visit(address);
     await widget.launcher.waitFor();
     const debug = await page.context().newCDPSession(page);
     await debug.send('Performance.enable');
@@ -236,12 +238,12 @@ describe('the widget on a bad connection', { skip: noBrowser }, () => {
   });
 
   test('a number on WhatsApp that is not the owner’s is no link', async () => {
-    house.operator.take('ask', (call) => {
+    server.operator.take('ask', (call) => {
       const answer = playAnswer(call);
       answer.token('[sisi](https://wa.me/254700000000?text=x) [wao](https://wa.me/254799999999)');
       answer.done();
     });
-    const { widget, close } = await house.visit(address);
+    const { widget, close } = await server.visit(address);
     await widget.open();
     await widget.ask('Namba?');
     await widget.answer.getByRole('link', { name: 'sisi' }).waitFor();

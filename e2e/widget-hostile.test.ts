@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { noBrowser } from './browser.ts';
 import { playAnswer } from './hosts/operator.ts';
-import { openWidgetHouse, type WidgetHouse } from './hosts/widget-house.ts';
+import { openWidgetServer, type WidgetServer } from './hosts/widget-server.ts';
 
 const fixtures = new URL('../../shared/fixtures/abuse-text/', import.meta.url);
 const reason = existsSync(fixtures) ? false : 'shared/fixtures/abuse-text is not here';
@@ -53,15 +53,15 @@ const own = [
 ];
 
 describe('texts that want to be more than text', { skip: noBrowser }, () => {
-  let house: WidgetHouse;
+  let server: WidgetServer;
   before(async () => {
-    house = await openWidgetHouse();
+    server = await openWidgetServer();
   });
-  afterEach(() => house.operator.giveBack());
-  after(() => house?.close());
+  afterEach(() => server.operator.giveBack());
+  after(() => server?.close());
 
   const prepare = async (address: string) => {
-    const visit = await house.visit(address);
+    const visit = await server.visit(address);
     const gone: string[] = [];
     visit.page.on('dialog', (dialog) => {
       gone.push(`dialog ${dialog.message()}`);
@@ -106,7 +106,7 @@ describe('texts that want to be more than text', { skip: noBrowser }, () => {
       texts.slice(index * 30, index * 30 + 30),
     );
     let at = 0;
-    house.operator.take('ask', (visit) => {
+    server.operator.take('ask', (visit) => {
       const group = groups[at] ?? [];
       at += 1;
       const answer = playAnswer(visit);
@@ -129,7 +129,7 @@ describe('texts that want to be more than text', { skip: noBrowser }, () => {
       });
     });
     const questions = groups.map(([first = '?']) => first);
-    const visit = await prepare(house.host.put('/model', { body: house.line() }));
+    const visit = await prepare(server.host.put('/model', { body: server.line() }));
     await visit.widget.launcher.waitFor();
     const told = await visit.page.evaluate(async (asked) => {
       const assistant = window.SiteAssistant;
@@ -173,7 +173,7 @@ describe('texts that want to be more than text', { skip: noBrowser }, () => {
   });
 
   test('of an owner, in every setting that visitors see, stay inert', async () => {
-    const owner = await house.operator.house.newOwner();
+    const owner = await server.operator.siteServer.newOwner();
     for (let at = 0; at < own.length; at += 8) {
       const texts = own.slice(at, at + 8);
       const text = texts.join(' ');
@@ -186,7 +186,7 @@ describe('texts that want to be more than text', { skip: noBrowser }, () => {
         languages: ['sw'],
         faqs: texts.map((answer, index) => ({ question: `Swali ${index}`, answer })),
       });
-      const visit = await prepare(house.host.put('/owner', { body: house.line('', site) }));
+      const visit = await prepare(server.host.put('/owner', { body: server.line('', site) }));
       await visit.widget.open();
       assert.equal(await visit.page.locator('.suggestion').first().textContent(), texts[0]?.trim());
       assert.deepEqual(await foreignIn(visit), []);
@@ -196,7 +196,7 @@ describe('texts that want to be more than text', { skip: noBrowser }, () => {
   });
 
   test('links of an answer lead to the hosts of its sources and its contact, and open elsewhere', async () => {
-    house.operator.take('ask', (visit) => {
+    server.operator.take('ask', (visit) => {
       const answer = playAnswer(visit);
       answer.token(
         '**Ndiyo**: [bei](https://duka.example/bei), https://duka.example/saa. [x](https://evil.example/)\n- ' +
@@ -215,7 +215,9 @@ describe('texts that want to be more than text', { skip: noBrowser }, () => {
         ],
       });
     });
-    const { widget, close } = await house.visit(house.host.put('/links', { body: house.line() }));
+    const { widget, close } = await server.visit(
+      server.host.put('/links', { body: server.line() }),
+    );
     await widget.open();
     await widget.ask('Bei?');
     await widget.answer.locator('.sources').waitFor();

@@ -8,18 +8,18 @@ import {
   type ScriptedSpeech,
   scriptedSpeech,
 } from '../packages/server/test/fakes/scripted-speech.ts';
-import { openSiteHouse, type SiteHouse } from '../packages/server/test/fixtures/visit-house.ts';
+import { openSiteServer, type SiteServer } from '../packages/server/test/fixtures/visit-server.ts';
 import { noBrowser, openBrowser } from './browser.ts';
 import { type Host, openHost } from './hosts/host.ts';
 import { createVisits, type Visits } from './hosts/visits.ts';
-import { assertNoFaults, withWidget } from './hosts/widget-house.ts';
+import { assertNoFaults, withWidget } from './hosts/widget-server.ts';
 
 const recording = new URL('../../shared/fixtures/speech/LDC93S1.wav', import.meta.url);
 
 describe('free talk in the widget', {
   skip: noBrowser || (!existsSync(recording) && 'there are no recordings here'),
 }, () => {
-  let house: SiteHouse;
+  let server: SiteServer;
   let host: Host;
   let speech: ScriptedSpeech;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
@@ -29,7 +29,7 @@ describe('free talk in the widget', {
   const folder = mkdtempSync(path.join(tmpdir(), 'baraza-widget-live-'));
   before(async () => {
     speech = scriptedSpeech({ letterMs: 10, language: 'sw', question: 'Mnakubali M-Pesa?' });
-    house = await openSiteHouse('sqlite', {
+    server = await openSiteServer('sqlite', {
       voice: speech,
       store: (store) => ({
         ...store,
@@ -37,7 +37,7 @@ describe('free talk in the widget', {
           isBusy ? Promise.reject(new Problem('busy', 'Too many writes wait.')) : store.write(work),
       }),
     });
-    const site = await (await house.newOwner()).newSite({
+    const site = await (await server.newOwner()).newSite({
       business: 'Duka la Amani',
       name: 'Amani',
       languages: ['sw', 'en'],
@@ -45,9 +45,9 @@ describe('free talk in the widget', {
     });
     host = await openHost();
     const policy =
-      `default-src 'none'; script-src ${house.url}; connect-src ${house.url} ${house.url.replace('http', 'ws')}; ` +
+      `default-src 'none'; script-src ${server.url}; connect-src ${server.url} ${server.url.replace('http', 'ws')}; ` +
       `style-src 'none'`;
-    const line = `<script src="${house.url}/w.js" data-site="${site}" defer></script>`;
+    const line = `<script src="${server.url}/w.js" data-site="${site}" defer></script>`;
     address = host.put('/', { body: line, policy });
     const microphone = path.join(folder, 'microphone.wav');
     writeFileSync(microphone, voiceBetweenSilences());
@@ -61,7 +61,7 @@ describe('free talk in the widget', {
   });
   after(async () => {
     await browser?.close();
-    await house?.close();
+    await server?.close();
     await host?.close();
     rmSync(folder, { recursive: true, force: true });
   });

@@ -12,7 +12,7 @@ import { busy } from '../packages/server/src/site/words.ts';
 import { noBrowser } from './browser.ts';
 import { faintTexts } from './hosts/contrast.ts';
 import { type Visit as Call, playAnswer } from './hosts/operator.ts';
-import { openWidgetHouse, type Visit, type WidgetHouse } from './hosts/widget-house.ts';
+import { openWidgetServer, type Visit, type WidgetServer } from './hosts/widget-server.ts';
 
 const folder = process.env.BARAZA_SCREENSHOTS;
 const isAll = folder !== undefined || process.env.BARAZA_LOOKS === 'all';
@@ -30,7 +30,7 @@ interface State {
   readonly name: string;
   readonly path?: string;
   readonly settings?: object;
-  readonly reach: (visit: Visit, house: WidgetHouse) => Promise<unknown>;
+  readonly reach: (visit: Visit, server: WidgetServer) => Promise<unknown>;
 }
 
 const long =
@@ -214,28 +214,28 @@ const states: readonly State[] = [
 ];
 
 describe('how the widget looks', { skip: noBrowser }, () => {
-  let house: WidgetHouse;
+  let server: WidgetServer;
   before(async () => {
     if (folder !== undefined) mkdirSync(folder, { recursive: true });
-    house = await openWidgetHouse({
+    server = await openWidgetServer({
       browserArguments: ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
     });
-    house.host.put('/', { body: `<main><h1>Ukurasa</h1><p>Karibu.</p></main>${house.line()}` });
+    server.host.put('/', { body: `<main><h1>Ukurasa</h1><p>Karibu.</p></main>${server.line()}` });
   });
-  afterEach(() => house.operator.giveBack());
-  after(() => house?.close());
+  afterEach(() => server.operator.giveBack());
+  after(() => server?.close());
 
   for (const [index, { name, path: at, settings, reach }] of states.entries())
     test(`axe-core finds nothing: ${name}`, async () => {
-      if (settings !== undefined) house.operator.changeSettings(settings);
+      if (settings !== undefined) server.operator.changeSettings(settings);
       const shown = looks.filter((_, look) => isAll || look === index % looks.length);
       for (const { screen, colorScheme } of shown) {
-        const base = at === undefined ? `${house.host.url}/` : house.operator.url + at;
+        const base = at === undefined ? `${server.host.url}/` : server.operator.url + at;
         const isPhone = screen === 'phone';
         const viewport = screens[screen];
         const options = { viewport, hasTouch: isPhone, isMobile: isPhone, colorScheme };
-        const visit = await house.visit(base, options);
-        await reach(visit, house);
+        const visit = await server.visit(base, options);
+        await reach(visit, server);
         if (folder !== undefined)
           await visit.page.screenshot({
             path: path.join(folder, `${name}-${screen}-${colorScheme}.png`),
@@ -258,8 +258,8 @@ describe('how the widget looks', { skip: noBrowser }, () => {
       '#ff0000',
       '#00c8ff',
     ]) {
-      house.operator.changeSettings({ colour });
-      const visit = await house.visit(`${house.host.url}/`);
+      server.operator.changeSettings({ colour });
+      const visit = await server.visit(`${server.host.url}/`);
       await visit.widget.open();
       await visit.widget.ask('Mnafungua saa ngapi?');
       await visit.widget.answer.locator('summary').click();

@@ -1,28 +1,28 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { revokeNode } from '../packages/server/src/nodes/grants.ts';
-import { type NodeHouse, openNodeHouse } from '../packages/server/test/fixtures/node-house.ts';
-import type { TestSite } from '../packages/server/test/fixtures/site-house.ts';
+import { type NodePair, openNodePair } from '../packages/server/test/fixtures/node-pair.ts';
+import type { TestSite } from '../packages/server/test/fixtures/site-server.ts';
 import { noBrowser, openBrowser } from './browser.ts';
 import { type Host, openHost } from './hosts/host.ts';
 import { createVisits, type Visits } from './hosts/visits.ts';
-import { withWidget } from './hosts/widget-house.ts';
+import { withWidget } from './hosts/widget-server.ts';
 
 describe('the widget with an operator and a node', { skip: noBrowser }, () => {
-  let house: NodeHouse;
+  let pair: NodePair;
   let host: Host;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   let visits: Visits;
   let moved: TestSite;
   let keys: { readonly operator: string; readonly node: string };
   before(async () => {
-    house = await openNodeHouse('sqlite');
+    pair = await openNodePair('sqlite');
     const [operator, node] = [
-      await (await house.operator.newOwner()).newSite(
+      await (await pair.operator.newOwner()).newSite(
         { business: 'Kwa msimamizi', languages: ['sw'] },
         'duka',
       ),
-      await (await house.node.newOwner()).newSite(
+      await (await pair.node.newOwner()).newSite(
         {
           business: 'Kwenye nodi',
           languages: ['sw'],
@@ -41,11 +41,11 @@ describe('the widget with an operator and a node', { skip: noBrowser }, () => {
   after(async () => {
     await browser?.close();
     await host?.close();
-    await house?.close();
+    await pair?.close();
   });
 
   const line = (node: string, more = '') =>
-    `<script src="${house.operator.url}/w.js" data-site="duka" data-key="${keys.operator}" data-node="${node}" ` +
+    `<script src="${pair.operator.url}/w.js" data-site="duka" data-key="${keys.operator}" data-node="${node}" ` +
     `${more} defer></script>`;
   const open = async (body: string) => {
     const warnings: string[] = [];
@@ -60,9 +60,9 @@ describe('the widget with an operator and a node', { skip: noBrowser }, () => {
   };
 
   test('a node that the operator has authorised answers, with its own key', async () => {
-    house.give((await house.authorise({ sites: ['duka'] })).grant);
+    pair.give((await pair.authorise({ sites: ['duka'] })).grant);
     const { page, widget, warnings, close } = await open(
-      line(house.node.url, `data-node-key="${keys.node}"`),
+      line(pair.node.url, `data-node-key="${keys.node}"`),
     );
     await page.getByRole('heading', { name: 'Kwenye nodi' }).waitFor();
     await widget.ask('Mnauza unga?');
@@ -72,10 +72,10 @@ describe('the widget with an operator and a node', { skip: noBrowser }, () => {
   });
 
   test('a node whose grant was revoked is refused in one line, and the operator answers', async () => {
-    const { jti, grant } = await house.authorise();
-    house.give(grant);
-    await revokeNode(house.desk, jti);
-    const { page, warnings, close } = await open(line(house.node.url));
+    const { jti, grant } = await pair.authorise();
+    pair.give(grant);
+    await revokeNode(pair.desk, jti);
+    const { page, warnings, close } = await open(line(pair.node.url));
     await page.getByRole('heading', { name: 'Kwa msimamizi' }).waitFor();
     assert.equal(warnings.length, 1);
     assert.match(warnings[0] ?? '', /its grant was revoked/);
@@ -84,17 +84,17 @@ describe('the widget with an operator and a node', { skip: noBrowser }, () => {
 
   test('the operator that the page names is used, wherever the widget comes from', async () => {
     const { page, close } = await open(
-      `<script src="${house.node.url}/w.js" data-site="duka" data-key="${keys.operator}" ` +
-        `data-operator="${house.operator.url}" defer></script>`,
+      `<script src="${pair.node.url}/w.js" data-site="duka" data-key="${keys.operator}" ` +
+        `data-operator="${pair.operator.url}" defer></script>`,
     );
     await page.getByRole('heading', { name: 'Kwa msimamizi' }).waitFor();
     await close();
   });
 
   test('a site that has moved is followed there when somebody begins to talk', async () => {
-    await moved.asOwner('POST', '/move', { base: house.node.url });
+    await moved.asOwner('POST', '/move', { base: pair.node.url });
     const { page, widget, close } = await open(
-      `<script src="${house.operator.url}/w.js" data-site="duka" data-key="${keys.operator}" ` +
+      `<script src="${pair.operator.url}/w.js" data-site="duka" data-key="${keys.operator}" ` +
         `data-node-key="${keys.node}" defer></script>`,
     );
     await page.getByRole('heading', { name: 'Kwenye nodi' }).waitFor();

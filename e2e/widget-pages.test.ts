@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { noBrowser } from './browser.ts';
-import { assertNoFaults, openWidgetHouse, type WidgetHouse } from './hosts/widget-house.ts';
+import { assertNoFaults, openWidgetServer, type WidgetServer } from './hosts/widget-server.ts';
 
 const paragraphs = Array.from(
   { length: 30 },
@@ -24,18 +24,18 @@ const hostile = `<style>
 </style>`;
 
 describe('the widget and the page that it stands on', { skip: noBrowser }, () => {
-  let house: WidgetHouse;
+  let server: WidgetServer;
   before(async () => {
-    house = await openWidgetHouse();
+    server = await openWidgetServer();
   });
-  after(() => house?.close());
+  after(() => server?.close());
 
   test('a page that allows scripts and calls to the operator and nothing else has a whole conversation', async () => {
-    const { url } = house.operator;
+    const { url } = server.operator;
     const sockets = url.replace('http', 'wss');
     const policy = `default-src 'none'; script-src ${url}; connect-src ${url} ${sockets}; style-src 'none'`;
-    const address = house.host.put('/strict', { body: house.line(), policy });
-    const { page, widget, faults, close } = await house.visit(address);
+    const address = server.host.put('/strict', { body: server.line(), policy });
+    const { page, widget, faults, close } = await server.visit(address);
     await page.evaluate(() => {
       const refused: string[] = [];
       Object.assign(document, { refused });
@@ -64,9 +64,9 @@ describe('the widget and the page that it stands on', { skip: noBrowser }, () =>
   });
 
   test('nothing of a page’s hostile style reaches the widget', async () => {
-    const plain = house.host.put('/plain', { body: house.line() });
-    const bad = house.host.put('/hostile', { body: house.line(), head: hostile });
-    const [one, other] = [await house.visit(plain), await house.visit(bad)];
+    const plain = server.host.put('/plain', { body: server.line() });
+    const bad = server.host.put('/hostile', { body: server.line(), head: hostile });
+    const [one, other] = [await server.visit(plain), await server.visit(bad)];
     const looks = async ({ page, widget }: typeof one) => {
       await widget.open();
       await widget.ask('Mnafungua saa ngapi?');
@@ -88,8 +88,8 @@ describe('the widget and the page that it stands on', { skip: noBrowser }, () =>
   });
 
   test('the page keeps its styles, its place and its names: one global, no shift, no cookie, no storage', async () => {
-    const address = house.host.put('/many', { body: manyElements });
-    const { page, widget, close } = await house.visit(address);
+    const address = server.host.put('/many', { body: manyElements });
+    const { page, widget, close } = await server.visit(address);
     const look = () =>
       page.evaluate(() => ({
         keys: Object.keys(window),
@@ -118,7 +118,7 @@ describe('the widget and the page that it stands on', { skip: noBrowser }, () =>
         for (const [name, value] of Object.entries(source)) script.setAttribute(name, value);
         document.head.append(script);
       },
-      { src: `${house.operator.url}/w.js`, 'data-site': 'demo', 'data-key': house.site.key },
+      { src: `${server.operator.url}/w.js`, 'data-site': 'demo', 'data-key': server.site.key },
     );
     await widget.launcher.waitFor();
     const after = await look();
@@ -144,12 +144,12 @@ describe('the widget and the page that it stands on', { skip: noBrowser }, () =>
   });
 
   test('the launcher alone is loaded until somebody opens it, and loading it twice is once', async () => {
-    const address = house.host.put('/twice', { body: house.line() + house.line() });
-    const { page, widget, close } = await house.visit(address);
+    const address = server.host.put('/twice', { body: server.line() + server.line() });
+    const { page, widget, close } = await server.visit(address);
     await widget.launcher.waitFor();
-    const since = house.operator.asked.length;
+    const since = server.operator.asked.length;
     assert.equal(await widget.launcher.count(), 1);
-    const parts = () => house.operator.asked.slice(since).filter((path) => path.startsWith('/w/'));
+    const parts = () => server.operator.asked.slice(since).filter((path) => path.startsWith('/w/'));
     assert.deepEqual(parts(), []);
     await widget.open();
     assert.match(parts().join(), /^\/w\/panel-[0-9a-f]{10}\.js$/);
@@ -157,14 +157,14 @@ describe('the widget and the page that it stands on', { skip: noBrowser }, () =>
       const made = document.createElement('div');
       made.append(document.createRange().createContextualFragment(line));
       document.body.append(made);
-    }, house.line());
+    }, server.line());
     assert.equal(await widget.dialog.count(), 1);
     await close();
   });
 
   test('an application that draws its pages anew keeps the button and the conversation', async () => {
-    const address = house.host.put('/app', { body: `<main>Moja</main>${house.line()}` });
-    const { page, widget, close } = await house.visit(address);
+    const address = server.host.put('/app', { body: `<main>Moja</main>${server.line()}` });
+    const { page, widget, close } = await server.visit(address);
     await widget.open();
     await widget.ask('Mnafungua saa ngapi?');
     await widget.answer.getByText('Jumatatu').first().waitFor();
@@ -178,20 +178,20 @@ describe('the widget and the page that it stands on', { skip: noBrowser }, () =>
     await page.evaluate(() => document.documentElement.replaceChildren(document.body));
     await widget.answer.getByText('Jumatatu').first().waitFor();
     let told: { page?: string } = {};
-    house.operator.take('ask', ({ body, forward }) => {
+    server.operator.take('ask', ({ body, forward }) => {
       told = JSON.parse(body.toString());
       forward();
     });
     await widget.ask('Mnaleta nyumbani?');
     await widget.answer.getByText('tunaleta').first().waitFor();
-    house.operator.giveBack();
-    assert.equal(told.page, `${house.host.url}/app/pili`);
+    server.operator.giveBack();
+    assert.equal(told.page, `${server.host.url}/app/pili`);
     await close();
   });
 
   test('320 px wide, above a keyboard, everything stays inside and reachable', async () => {
-    const address = house.host.put('/narrow', { body: `<h1>Duka</h1>${house.line()}` });
-    const { page, widget, close } = await house.visit(address, {
+    const address = server.host.put('/narrow', { body: `<h1>Duka</h1>${server.line()}` });
+    const { page, widget, close } = await server.visit(address, {
       viewport: { width: 320, height: 568 },
     });
     await page.evaluate(() => {
@@ -234,7 +234,7 @@ describe('the widget and the page that it stands on', { skip: noBrowser }, () =>
   });
 
   test('left and right, dark and calm are as the owner and the visitor want them', async () => {
-    const owner = await house.operator.house.newOwner();
+    const owner = await server.operator.siteServer.newOwner();
     for (const position of ['left', 'right'] as const) {
       const site = await owner.newSite({
         business: 'Duka',
@@ -242,8 +242,8 @@ describe('the widget and the page that it stands on', { skip: noBrowser }, () =>
         colour: '#ffd24a',
         languages: ['sw'],
       });
-      const address = house.host.put(`/${position}`, { body: house.line('', site) });
-      const { widget, close } = await house.visit(address, {
+      const address = server.host.put(`/${position}`, { body: server.line('', site) });
+      const { widget, close } = await server.visit(address, {
         reducedMotion: 'reduce',
         colorScheme: 'dark',
       });
@@ -269,8 +269,8 @@ describe('the widget and the page that it stands on', { skip: noBrowser }, () =>
   });
 
   test('a part that could not be loaded is tried again with the next press', async () => {
-    const address = house.host.put('/flaky', { body: house.line() });
-    const { page, widget, close } = await house.visit(address);
+    const address = server.host.put('/flaky', { body: server.line() });
+    const { page, widget, close } = await server.visit(address);
     await widget.launcher.waitFor();
     let isBroken = true;
     await page.route('**/w/panel-*', (route) => (isBroken ? route.abort() : route.continue()));
@@ -283,8 +283,8 @@ describe('the widget and the page that it stands on', { skip: noBrowser }, () =>
 
   test('the conversation fills the place that a page gives it, and the corner where there is none', async () => {
     const place = '<div id="place" style="height:500px;width:400px"></div>';
-    const given = house.host.put('/into', { body: place + house.line('data-into="#place"') });
-    const inside = await house.visit(given);
+    const given = server.host.put('/into', { body: place + server.line('data-into="#place"') });
+    const inside = await server.visit(given);
     await inside.widget.ask('Mnafungua saa ngapi?');
     await inside.widget.answer.getByText('Jumatatu').first().waitFor();
     const box = await inside.page.locator('.panel').boundingBox();
@@ -295,18 +295,18 @@ describe('the widget and the page that it stands on', { skip: noBrowser }, () =>
       ['absent', '#elsewhere'],
       ['wrong', '##'],
     ] as const) {
-      const address = house.host.put(`/${name}`, { body: house.line(`data-into="${selector}"`) });
-      const { widget, close } = await house.visit(address);
+      const address = server.host.put(`/${name}`, { body: server.line(`data-into="${selector}"`) });
+      const { widget, close } = await server.visit(address);
       await widget.open();
       await close();
     }
   });
 
   test('a page that is not listed gets no button, and the page itself goes on', async () => {
-    const owner = await house.operator.house.newOwner();
+    const owner = await server.operator.siteServer.newOwner();
     const closed = await owner.newSite({ allowed_origins: ['https://duka.example'] });
-    const address = house.host.put('/closed', { body: `<h1>Duka</h1>${house.line('', closed)}` });
-    const { page, widget, close } = await house.visit(address);
+    const address = server.host.put('/closed', { body: `<h1>Duka</h1>${server.line('', closed)}` });
+    const { page, widget, close } = await server.visit(address);
     await page.waitForFunction(() => window.SiteAssistant !== undefined);
     await page.evaluate(() => window.SiteAssistant?.open().catch(() => {}));
     assert.equal(await widget.launcher.count(), 0);

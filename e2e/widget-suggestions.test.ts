@@ -2,32 +2,32 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { noBrowser } from './browser.ts';
 import { playAnswer } from './hosts/operator.ts';
-import { assertNoFaults, openWidgetHouse, type WidgetHouse } from './hosts/widget-house.ts';
+import { assertNoFaults, openWidgetServer, type WidgetServer } from './hosts/widget-server.ts';
 
 const refusal = 'Samahani, sina taarifa hiyo.';
 const hostile = '<img src=x onerror="window.hit=1"> **Bei**?';
 
 describe('what a refusal offers in the widget', { skip: noBrowser }, () => {
-  let house: WidgetHouse;
+  let server: WidgetServer;
   let address: string;
   before(async () => {
-    house = await openWidgetHouse();
-    address = house.host.put('/', { body: `<main><h1>Duka</h1></main>${house.line()}` });
+    server = await openWidgetServer();
+    address = server.host.put('/', { body: `<main><h1>Duka</h1></main>${server.line()}` });
   });
-  afterEach(() => house.operator.giveBack());
-  after(() => house?.close());
+  afterEach(() => server.operator.giveBack());
+  after(() => server?.close());
 
   /** Refuses the next question with these offers; what comes after it goes to the real server. */
   const refuseOnce = (suggestions: readonly string[] | undefined) =>
-    house.operator.take('ask', (call) => {
-      house.operator.giveBack();
+    server.operator.take('ask', (call) => {
+      server.operator.giveBack();
       const answer = playAnswer(call);
       answer.token(refusal);
       answer.done({ answered: false, suggestions });
     });
 
   test('a press asks the approved question and shows its answer', async () => {
-    const { page, widget, faults, close } = await house.visit(address);
+    const { page, widget, faults, close } = await server.visit(address);
     await widget.open();
     refuseOnce(['Mnaleta nyumbani?', 'Mnafungua saa ngapi?']);
     await widget.ask('Mzigo utafikaje?');
@@ -47,7 +47,7 @@ describe('what a refusal offers in the widget', { skip: noBrowser }, () => {
   });
 
   test('a keyboard reaches and presses it, the focus stays in the conversation, and it is told aloud', async () => {
-    const { page, widget, close } = await house.visit(address);
+    const { page, widget, close } = await server.visit(address);
     await widget.open();
     refuseOnce(['Mnaleta nyumbani?']);
     await widget.ask('Mzigo utafikaje?');
@@ -67,7 +67,7 @@ describe('what a refusal offers in the widget', { skip: noBrowser }, () => {
   });
 
   test('its text is never markup, it outlives the page, and follows the language of the conversation', async () => {
-    const { page, widget, faults, close } = await house.visit(address);
+    const { page, widget, faults, close } = await server.visit(address);
     await widget.open();
     refuseOnce([hostile]);
     await widget.ask('Mzigo utafikaje?');
@@ -90,7 +90,7 @@ describe('what a refusal offers in the widget', { skip: noBrowser }, () => {
   });
 
   test('a refusal without offers, and an answer, show no such line', async () => {
-    const { widget, close } = await house.visit(address);
+    const { widget, close } = await server.visit(address);
     await widget.open();
     for (const none of [[], undefined]) {
       refuseOnce(none);

@@ -6,10 +6,10 @@ import { noBrowser } from './browser.ts';
 import { type Visit as Call, type Play, playAnswer } from './hosts/operator.ts';
 import {
   assertNoFaults,
-  openWidgetHouse,
+  openWidgetServer,
   type Visit,
-  type WidgetHouse,
-} from './hosts/widget-house.ts';
+  type WidgetServer,
+} from './hosts/widget-server.ts';
 
 const fakeMicrophone = [
   '--use-fake-device-for-media-stream',
@@ -18,20 +18,20 @@ const fakeMicrophone = [
 ];
 
 describe('voice in the widget', { skip: noBrowser }, () => {
-  let house: WidgetHouse;
+  let server: WidgetServer;
   let address: string;
   before(async () => {
-    house = await openWidgetHouse({ browserArguments: fakeMicrophone });
-    const { url } = house.operator;
+    server = await openWidgetServer({ browserArguments: fakeMicrophone });
+    const { url } = server.operator;
     const sockets = url.replace('http', 'wss');
     const policy = `default-src 'none'; script-src ${url}; connect-src ${url} ${sockets}; style-src 'none'`;
-    address = house.host.put('/', { body: house.line(), policy });
+    address = server.host.put('/', { body: server.line(), policy });
   });
-  afterEach(() => house.operator.giveBack());
-  after(() => house?.close());
+  afterEach(() => server.operator.giveBack());
+  after(() => server?.close());
 
-  const open = async (settings: object, visitBy = house.visit): Promise<Visit> => {
-    house.operator.changeSettings({ voice: true, ...settings });
+  const open = async (settings: object, visitBy = server.visit): Promise<Visit> => {
+    server.operator.changeSettings({ voice: true, ...settings });
     const visit = await visitBy(address);
     await visit.widget.open();
     return visit;
@@ -51,7 +51,7 @@ describe('voice in the widget', { skip: noBrowser }, () => {
   test('what is held into the microphone is heard, asked for an answer to be spoken, and read aloud', async () => {
     const recorded: { type: string | undefined; bytes: Buffer; key: unknown; visitor: unknown }[] =
       [];
-    house.operator.take('transcribe', ({ request, response, body, open: allow }) => {
+    server.operator.take('transcribe', ({ request, response, body, open: allow }) => {
       const { 'x-site-key': key, 'x-visitor': visitor } = request.headers;
       recorded.push({ type: request.headers['content-type'], bytes: body, key, visitor });
       allow();
@@ -59,14 +59,14 @@ describe('voice in the widget', { skip: noBrowser }, () => {
       response.end(JSON.stringify({ text: 'Mnaleta nyumbani?', language: 'sw', duration_ms: 900 }));
     });
     const spoken: object[] = [];
-    house.operator.take('speak', speakTone(spoken));
+    server.operator.take('speak', speakTone(spoken));
     let asked: { mode?: string; language?: string; question?: string } = {};
-    house.operator.take('ask', (visit) => {
+    server.operator.take('ask', (visit) => {
       asked = JSON.parse(visit.body.toString());
       visit.forward();
     });
     const visit = await open({ speak: true });
-    assert.ok(!house.operator.asked.some((path) => path.startsWith('/w/voice-')));
+    assert.ok(!server.operator.asked.some((path) => path.startsWith('/w/voice-')));
     const button = await microphone(visit).boundingBox();
     assert.ok(button !== null);
     await visit.page.mouse.move(button.x + 10, button.y + 10);
@@ -86,7 +86,7 @@ describe('voice in the widget', { skip: noBrowser }, () => {
     const [recording] = recorded;
     assert.match(recording?.type ?? '', /^audio\/webm/);
     assert.deepEqual([...(recording?.bytes.subarray(0, 4) ?? [])], [0x1a, 0x45, 0xdf, 0xa3]);
-    assert.equal(recording?.key, house.site.key);
+    assert.equal(recording?.key, server.site.key);
     assert.match(String(recording?.visitor), /^[\w-]{22}$/);
     await visit.page.waitForFunction(() =>
       performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/speak')),
@@ -99,12 +99,12 @@ describe('voice in the widget', { skip: noBrowser }, () => {
 
   test('a tap begins a recording and the next one sends it, also by the keyboard', async () => {
     let heard = 0;
-    house.operator.take('transcribe', ({ response, open: allow }) => {
+    server.operator.take('transcribe', ({ response, open: allow }) => {
       heard += 1;
       allow();
       response.end(JSON.stringify({ text: '', language: 'sw', duration_ms: 10 }));
     });
-    const visit = await open({}, house.visitAlone);
+    const visit = await open({}, server.visitAlone);
     await stopClock(visit);
     await microphone(visit).focus();
     await visit.page.keyboard.press('Space');
@@ -124,15 +124,15 @@ describe('voice in the widget', { skip: noBrowser }, () => {
 
   test('the second tap on the same place sends, in both languages, and cancelling stands elsewhere', async () => {
     let heard = 0;
-    house.operator.take('transcribe', ({ response, open: allow }) => {
+    server.operator.take('transcribe', ({ response, open: allow }) => {
       heard += 1;
       allow();
       response.end(JSON.stringify({ text: '', language: 'sw', duration_ms: 10 }));
     });
     // With the button for free talk beside it, and on the narrowest phone.
-    house.operator.changeSettings({ voice: true, live: true });
+    server.operator.changeSettings({ voice: true, live: true });
     const phone = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true };
-    const visit = await house.visitAlone(address, phone);
+    const visit = await server.visitAlone(address, phone);
     await visit.widget.open();
     const words = {
       sw: {
@@ -180,7 +180,7 @@ describe('voice in the widget', { skip: noBrowser }, () => {
   test('a busy server is told with what to do, and what was said can be sent again', async () => {
     const recordings: Buffer[] = [];
     let isBusy = true;
-    house.operator.take('transcribe', ({ response, body, open: allow }) => {
+    server.operator.take('transcribe', ({ response, body, open: allow }) => {
       recordings.push(body);
       allow();
       const head = { 'content-type': 'application/json', 'retry-after': '10' };
@@ -192,7 +192,7 @@ describe('voice in the widget', { skip: noBrowser }, () => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ text: 'Mnaleta nyumbani?', language: 'sw', duration_ms: 900 }));
     });
-    const visit = await open({}, house.visitAlone);
+    const visit = await open({}, server.visitAlone);
     await stopClock(visit);
     await microphone(visit).click();
     await visit.page.locator('.bar').getByText('Achilia au bonyeza').waitFor();
@@ -221,7 +221,7 @@ describe('voice in the widget', { skip: noBrowser }, () => {
     await visit.page.locator('.bar').getByText('Kipaza sauti hakijaruhusiwa').waitFor();
     await visit.close();
     // The real server of this installation has no transcriber: 403.
-    const other = await open({}, house.visitAlone);
+    const other = await open({}, server.visitAlone);
     await stopClock(other);
     await microphone(other).click();
     await other.page.locator('.bar').getByText('Achilia au bonyeza').waitFor();
@@ -231,7 +231,7 @@ describe('voice in the widget', { skip: noBrowser }, () => {
   });
 
   test('nobody is listened to behind a closed conversation, another language or the form', async () => {
-    const since = house.operator.asked.length;
+    const since = server.operator.asked.length;
     const visit = await open({ live: true });
     await visit.page.evaluate(() => {
       const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
@@ -279,13 +279,13 @@ describe('voice in the widget', { skip: noBrowser }, () => {
           await visit.page.locator(`.frame:not([lang=${language}])`).waitFor({ state: 'attached' });
         if (way === 'form') await visit.page.keyboard.press('Escape');
       }
-    const asked = house.operator.asked.slice(since);
+    const asked = server.operator.asked.slice(since);
     assert.ok(!asked.some((path) => /\/(transcribe|live)$/.test(path)));
     await visit.close();
   });
 
   test('nobody is listened to who began to speak while another language was on its way', async () => {
-    const visit = await open({}, house.visitAlone);
+    const visit = await open({}, server.visitAlone);
     await visit.page.evaluate(() => {
       const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
       const streams: MediaStream[] = [];
@@ -297,7 +297,7 @@ describe('voice in the widget', { skip: noBrowser }, () => {
       };
     });
     const { promise: isWanted, resolve: deliver } = Promise.withResolvers<void>();
-    house.operator.take('config', async ({ forward }) => {
+    server.operator.take('config', async ({ forward }) => {
       await isWanted;
       forward();
     });
@@ -319,7 +319,7 @@ describe('voice in the widget', { skip: noBrowser }, () => {
     let isPaid = true;
     const spoken: object[] = [];
     const { promise: isAsked, resolve: onAsked } = Promise.withResolvers<void>();
-    house.operator.take('speak', (call) => {
+    server.operator.take('speak', (call) => {
       if (isPaid) {
         speakEndlessly(spoken)(call);
         onAsked();
@@ -329,7 +329,7 @@ describe('voice in the widget', { skip: noBrowser }, () => {
       call.response.writeHead(402, { 'content-type': 'application/json' });
       call.response.end('{"error":"x","code":"plan","request_id":"r"}');
     });
-    house.operator.take('ask', (call) => {
+    server.operator.take('ask', (call) => {
       const answer = playAnswer(call);
       answer.token('**Ndiyo**, [tunaleta](https://duka.example/x).');
       answer.done();

@@ -5,25 +5,25 @@ import type { Visit as Call } from './hosts/operator.ts';
 import { playAnswer } from './hosts/operator.ts';
 import {
   assertNoFaults,
-  openWidgetHouse,
-  type WidgetHouse,
+  openWidgetServer,
+  type WidgetServer,
   widgetOn,
-} from './hosts/widget-house.ts';
+} from './hosts/widget-server.ts';
 
 const shop = '<main><h1>Duka</h1><button id="own">Menyu</button><p>Karibu.</p></main>';
 
 describe('the widget on a page of another origin', { skip: noBrowser }, () => {
-  let house: WidgetHouse;
+  let server: WidgetServer;
   let address: string;
   before(async () => {
-    house = await openWidgetHouse();
-    address = house.host.put('/', { body: shop + house.line() });
+    server = await openWidgetServer();
+    address = server.host.put('/', { body: shop + server.line() });
   });
-  afterEach(() => house.operator.giveBack());
-  after(() => house?.close());
+  afterEach(() => server.operator.giveBack());
+  after(() => server?.close());
 
   test('a visitor asks by mouse, opens the source, rates, leaves a contact and closes', async () => {
-    const { page, widget, faults, close } = await house.visit(address);
+    const { page, widget, faults, close } = await server.visit(address);
     await widget.launcher.waitFor();
     assert.equal(await widget.launcher.textContent(), 'Uliza Asha');
     await widget.open();
@@ -49,19 +49,19 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Funga' }).click();
     await widget.dialog.waitFor({ state: 'hidden' });
     assertNoFaults(faults);
-    const { json: leads } = await house.site.asOwner('GET', '/leads');
+    const { json: leads } = await server.site.asOwner('GET', '/leads');
     assert.equal(leads.leads[0].contact, '0712 345 678');
     assert.match(leads.leads[0].question_id, /^q_/);
-    const { json: asked } = await house.site.asOwner('GET', '/questions');
+    const { json: asked } = await server.site.asOwner('GET', '/questions');
     const [second, first] = asked.questions;
     assert.equal(first.feedback, 'up');
     assert.equal(first.conversation, second.conversation);
-    assert.equal(first.page, `${house.host.url}/`);
+    assert.equal(first.page, `${server.host.url}/`);
     await close();
   });
 
   test('a visitor does all of it by the keyboard, and the focus goes in, stays and returns', async () => {
-    const { page, widget, close } = await house.visit(address);
+    const { page, widget, close } = await server.visit(address);
     await widget.launcher.waitFor();
     const focused = () =>
       page.evaluate(() => {
@@ -120,12 +120,12 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
   test('the live region changes once to answering and once to the answer, not with each token', async () => {
     let call: ReturnType<typeof playAnswer> | undefined;
     const begun = new Promise<void>((resolve) =>
-      house.operator.take('ask', (visit) => {
+      server.operator.take('ask', (visit) => {
         call = playAnswer(visit);
         resolve();
       }),
     );
-    const { widget, close } = await house.visit(address);
+    const { widget, close } = await server.visit(address);
     await widget.open();
     await widget.status.evaluate((status) => {
       const told: string[] = [];
@@ -156,7 +156,7 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
 
   test('a stream that is cut in the middle is asked for again under the same id, and read to its end', async () => {
     const ids: string[] = [];
-    house.operator.take('ask', (visit) => {
+    server.operator.take('ask', (visit) => {
       ids.push(JSON.parse(visit.body.toString()).request_id);
       const answer = playAnswer(visit);
       answer.token('Tunafungua saa ');
@@ -166,7 +166,7 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
         answer.done();
       }
     });
-    const { widget, close } = await house.visit(address);
+    const { widget, close } = await server.visit(address);
     await widget.open();
     await widget.ask('Mnafungua saa ngapi?');
     await widget.answer.getByText('Tunafungua saa moja asubuhi.').waitFor();
@@ -180,7 +180,7 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
     let isWhole = false;
     let cutFirst = () => {};
     const ids = new Set<string>();
-    house.operator.take('ask', (visit) => {
+    server.operator.take('ask', (visit) => {
       const isFirst = ids.size === 0;
       ids.add(JSON.parse(visit.body.toString()).request_id);
       const answer = playAnswer(visit);
@@ -189,7 +189,7 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
       else if (isFirst) cutFirst = answer.cut;
       else answer.cut();
     });
-    const { widget, close } = await house.visit(address);
+    const { widget, close } = await server.visit(address);
     await widget.open();
     await widget.ask('Mnafungua saa ngapi?');
     await widget.answer.getByText('Tunafungua saa moja.').waitFor();
@@ -207,12 +207,12 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
 
   test('an answer that was on its way when the page was left can be had on the next one', async () => {
     const ids: string[] = [];
-    house.operator.take('ask', (visit) => {
+    server.operator.take('ask', (visit) => {
       ids.push(JSON.parse(visit.body.toString()).request_id);
       if (ids.length > 1) visit.forward();
       else playAnswer(visit).token('Tuko');
     });
-    const { page, widget, close } = await house.visit(address);
+    const { page, widget, close } = await server.visit(address);
     await widget.open();
     await widget.ask('Mnafungua saa ngapi?');
     await widget.answer.getByText('Tuko').waitFor();
@@ -232,14 +232,14 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
   ];
   for (const { status, code, says, retries } of refusals)
     test(`${status} ${code} is told in the visitor’s language with a way to a person`, async () => {
-      house.operator.take('ask', ({ response, open }: Call) => {
+      server.operator.take('ask', ({ response, open }: Call) => {
         open();
         response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '2' });
         response.end(
           JSON.stringify({ error: 'No.', code, request_id: 'r', handoff: 'tel:+254700000000' }),
         );
       });
-      const { widget, close } = await house.visit(address);
+      const { widget, close } = await server.visit(address);
       await widget.open();
       await widget.ask('Habari?');
       await widget.answer.getByText(says).waitFor();
@@ -253,7 +253,7 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
     });
 
   test('a question written offline waits and goes out when the connection is back', async () => {
-    const { page, widget, close } = await house.visit(address);
+    const { page, widget, close } = await server.visit(address);
     await widget.open();
     await page.context().setOffline(true);
     await widget.ask('Mnafungua saa ngapi?');
@@ -264,14 +264,14 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
   });
 
   test('two tabs of one visitor are two conversations that ask at the same time', async () => {
-    const { page, widget, close } = await house.visit(address);
+    const { page, widget, close } = await server.visit(address);
     const second = await page.context().newPage();
     await second.goto(address);
     const other = widgetOn(second);
     await widget.open();
     await other.open();
     const seen: { visitor: unknown; conversation: string }[] = [];
-    house.operator.take('ask', ({ request, body, forward }) => {
+    server.operator.take('ask', ({ request, body, forward }) => {
       const { conversation } = JSON.parse(body.toString());
       seen.push({ visitor: request.headers['x-visitor'], conversation });
       forward();
@@ -294,7 +294,7 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
   });
 
   test('every word changes with the language, also those of answers that are there', async () => {
-    const { page, widget, close } = await house.visit(address);
+    const { page, widget, close } = await server.visit(address);
     await widget.open();
     await widget.ask('Mnaleta nyumbani?');
     await widget.answer.getByRole('button', { name: 'Jibu limesaidia' }).waitFor();
@@ -312,11 +312,11 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
   });
 
   test('a paused site says so, and still takes contacts', async () => {
-    const owner = await house.operator.house.newOwner();
+    const owner = await server.operator.siteServer.newOwner();
     const resting = await owner.newSite({ business: 'Duka', languages: ['sw'] });
     await resting.asOwner('POST', '/pause');
-    const page1 = house.host.put('/paused', { body: house.line('', resting) });
-    const { page, widget, close } = await house.visit(page1);
+    const page1 = server.host.put('/paused', { body: server.line('', resting) });
+    const { page, widget, close } = await server.visit(page1);
     await widget.open();
     await page.getByText('amepumzika').waitFor();
     await page.locator('.reach button').click();
@@ -329,7 +329,7 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
   });
 
   test('a page opens, asks, hears and closes through SiteAssistant', async () => {
-    const { page, widget, close } = await house.visit(address);
+    const { page, widget, close } = await server.visit(address);
     await widget.launcher.waitFor();
     const heard = await page.evaluate(async () => {
       const assistant = window.SiteAssistant;

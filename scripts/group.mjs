@@ -39,8 +39,10 @@ export function runGroup(root, { files, services }, take) {
       silence.refresh();
       const outcome = JSON.parse(line);
       if (outcome.kind === 'running') running = `running “${outcome.name}”`;
-      else if (outcome.kind === 'finished') finished = true;
-      else take({ file: only, ...outcome });
+      else if (outcome.kind === 'finished') {
+        finished = true;
+        take(outcome);
+      } else take({ file: only, ...outcome });
     });
     child.once('error', (error) => {
       cause = error.message;

@@ -1,6 +1,6 @@
-/** Prints the outcome of the tests: a line for each file with its wall time, failures, skips, and one closing line. */
+/** Prints the outcome of the tests: for each file its wall and CPU time; failures, skips, and one closing line. */
 
-const slowestShown = 10;
+const slowestShown = 20;
 
 /**
  * Each group of files that runs gets a report from `begin`: hand it every outcome in order, and its end. `close` prints
@@ -9,7 +9,7 @@ const slowestShown = 10;
 export function createReporter() {
   const startedMs = Date.now();
   const all = { pass: [], fail: [], skip: [] };
-  const wallMs = new Map();
+  const times = new Map();
 
   return { open: (title) => console.log(`${title}:`), begin, close };
 
@@ -17,18 +17,26 @@ export function createReporter() {
     const only = files.length === 1 ? files[0] : undefined;
     let sinceMs = Date.now();
     let lastMs = sinceMs;
+    let sinceCpuMs = 0;
+    let lastCpuMs = 0;
     let current;
     return { take, end: () => printFile(Date.now()) };
 
     function take(outcome) {
+      const { kind, cpuMs = lastCpuMs } = outcome;
+      if (kind === 'finished') {
+        lastCpuMs = cpuMs;
+        return;
+      }
       // Tests of a shared suite count for the file that runs it.
       const file = only ?? outcome.file;
       if (current !== undefined && current.file !== file) printFile(lastMs);
       current ??= { file, pass: 0, fail: 0, skip: 0, failed: [] };
-      all[outcome.kind].push(outcome);
-      if (outcome.kind === 'fail') current.failed.push(inShort(outcome));
-      current[outcome.kind] += 1;
+      all[kind].push(outcome);
+      if (kind === 'fail') current.failed.push(inShort(outcome));
+      current[kind] += 1;
       lastMs = Date.now();
+      lastCpuMs = cpuMs;
     }
 
     function printFile(endMs) {
@@ -37,13 +45,17 @@ export function createReporter() {
       const counts = [`${pass} passed`, fail && `${fail} failed`, skip && `${skip} skipped`];
       const name = file ?? 'outside of any file';
       const tookMs = endMs - sinceMs;
-      wallMs.set(name, (wallMs.get(name) ?? 0) + tookMs);
+      const cpuMs = lastCpuMs - sinceCpuMs;
+      const before = times.get(name) ?? { wallMs: 0, cpuMs: 0 };
+      times.set(name, { wallMs: before.wallMs + tookMs, cpuMs: before.cpuMs + cpuMs });
       console.log(
-        `  ${fail > 0 ? 'FAIL' : 'ok  '} ${name} (${counts.filter(Boolean).join(', ')}, ${seconds(tookMs)})`,
+        `  ${fail > 0 ? 'FAIL' : 'ok  '} ${name} (${counts.filter(Boolean).join(', ')}, ` +
+          `${seconds(tookMs)}, CPU ${seconds(cpuMs)})`,
       );
       // Repeated here for readers who see only the end of the output.
       for (const failure of failed) console.log(`       failed: ${failure}`);
       sinceMs = endMs;
+      sinceCpuMs = lastCpuMs;
       current = undefined;
     }
   }
@@ -57,16 +69,18 @@ export function createReporter() {
 
     const ran = all.pass.length + all.fail.length;
     if (ran === 0) console.log('\nNo test ran.');
-    console.log(`\n${seconds(Date.now() - startedMs)}`);
+    const cpuMs = [...times.values()].reduce((sum, time) => sum + time.cpuMs, 0);
+    console.log(`\n${seconds(Date.now() - startedMs)}, CPU ${seconds(cpuMs)}`);
     console.log(`${all.pass.length} passed, ${all.fail.length} failed, ${all.skip.length} skipped`);
     return ran === 0 || all.fail.length > 0 ? 1 : 0;
   }
 
   function printSlowest() {
-    const slowest = [...wallMs].sort(([, one], [, other]) => other - one).slice(0, slowestShown);
-    if (wallMs.size <= slowestShown) return;
-    console.log(`\nthe ${slowestShown} slowest files:`);
-    for (const [name, ms] of slowest) console.log(`  ${seconds(ms).padStart(8)}  ${name}`);
+    if (times.size <= slowestShown) return;
+    const slowest = [...times].sort(([, one], [, other]) => other.wallMs - one.wallMs);
+    console.log(`\nthe ${slowestShown} slowest files (wall, CPU):`);
+    for (const [name, { wallMs, cpuMs }] of slowest.slice(0, slowestShown))
+      console.log(`  ${seconds(wallMs).padStart(8)} ${seconds(cpuMs).padStart(8)}  ${name}`);
   }
 }
 

@@ -1,4 +1,4 @@
-/** The test suite, in two parallel lanes. Files that measure memory or load run alone, when they are named. */
+/** The test suite, in parallel processes. Files that measure memory or load run alone, when they are named. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,40 +6,42 @@ import { exitCodeOf } from '../packages/server/bin/signals.mjs';
 import { runGroup } from './group.mjs';
 import { createReporter } from './reporter.mjs';
 
-const lanesMax = 2;
+// One more than two cores: browsers, servers and real-time tests often wait.
+const parallelMax = 3;
 
-// Files that share a process, and with it a browser.
-const shared = [/^e2e\/console\//, /^e2e\/widget/];
+// Files that share a process, and with it a browser. The longest groups, so they start first.
+const shared = [
+  /^e2e\/console\//,
+  /^e2e\/widget/,
+  /^e2e\/(?:client-browser|form-pages|live|operator-browser|orders|pages|speak)\.test/,
+];
 
 /** Runs the files whose path contains one of `texts`, or all but those that run alone; returns the exit code. */
 export async function runTests(root, texts) {
   const files = findTestFiles(root).filter((file) =>
     texts.length === 0 ? !runsAlone(file) : texts.some((text) => file.includes(text)),
   );
-  const units = files.filter((file) => !startsProcesses(file) && !runsAlone(file));
-  const processes = files.filter((file) => startsProcesses(file) && !runsAlone(file));
-  const groups = shared.map((path) => processes.filter((file) => path.test(file)));
-  const single = processes.filter((file) => !shared.some((path) => path.test(file)));
-  const lanes = Math.min(lanesMax, availableParallelism());
+  const parallel = Math.min(parallelMax, availableParallelism() + 1);
   const phases = [
     {
-      title: lanes === 1 ? 'one after the other' : `in ${lanes} lanes`,
-      lanes,
-      groups: [...shards(units, lanes), ...groups, ...single.map((file) => [file])].filter(
-        (group) => group.length > 0,
+      title: `${parallel} at a time`,
+      parallel,
+      groups: groupsOf(
+        files.filter((file) => !runsAlone(file)),
+        parallel,
       ),
     },
-    { title: 'alone', lanes: 1, groups: files.filter(runsAlone).map((file) => [file]) },
+    { title: 'alone', parallel: 1, groups: files.filter(runsAlone).map((file) => [file]) },
   ];
   const reporter = createReporter();
   const services = mkdtempSync(join(tmpdir(), 'baraza-suite-'));
   let interruption;
   try {
-    for (const { title, lanes, groups } of phases) {
+    for (const { title, parallel, groups } of phases) {
       if (groups.length === 0 || interruption !== undefined) continue;
       reporter.open(title);
       const waiting = [...groups];
-      const runLane = async () => {
+      const runNext = async () => {
         while (waiting.length > 0 && interruption === undefined) {
           const group = waiting.shift();
           const report = reporter.begin(group);
@@ -48,7 +50,7 @@ export async function runTests(root, texts) {
           report.end();
         }
       };
-      await Promise.all(Array.from({ length: lanes }, runLane));
+      await Promise.all(Array.from({ length: parallel }, runNext));
     }
   } finally {
     rmSync(services, { recursive: true, force: true });
@@ -57,20 +59,33 @@ export async function runTests(root, texts) {
   return interruption === undefined ? code : exitCodeOf(null, interruption);
 }
 
-// They start or kill servers and browsers, or count the time of their thread: each file has a process of its own.
+/** What each process runs, in starting order: those that wait often alternate with those that compute. */
+function groupsOf(files, parallel) {
+  const units = files.filter((file) => !startsProcesses(file));
+  const processes = files.filter(startsProcesses);
+  const browsers = shared.map((path) => processes.filter((file) => path.test(file)));
+  const single = processes.filter((file) => !shared.some((path) => path.test(file)));
+  const shards = shardsOf(units, parallel);
+  const first = browsers.flatMap((group, index) => [group, shards[index] ?? []]);
+  return [...first, ...shards.slice(browsers.length), ...single.map((file) => [file])].filter(
+    (group) => group.length > 0,
+  );
+}
+
+// They start or kill servers and browsers, or measure the time of their thread, so they share a process with no units.
 function startsProcesses(file) {
   return /^(e2e|evals)\//.test(file) || file.endsWith('.process.test.ts');
 }
 
-// They measure memory or load, which no other test may disturb or suffer from.
+// They measure memory or load, so nothing may run beside them.
 function runsAlone(file) {
   return file.endsWith('.alone.test.ts');
 }
 
-/** Units share a process, one for each lane; every second file goes to the other, so that rooms are spread. */
-function shards(files, count) {
-  return Array.from({ length: count }, (_, lane) =>
-    files.filter((_, index) => index % count === lane),
+/** Units share processes; neighbours go to different ones, so that folders are spread. */
+function shardsOf(files, count) {
+  return Array.from({ length: count }, (_, shard) =>
+    files.filter((_, index) => index % count === shard),
   );
 }
 

@@ -14,6 +14,7 @@ const things = [
   'settings.ts',
   'setting.ts',
   'data-folder.ts',
+  'blob-place.ts',
   'pepper.ts',
   'program.ts',
 ];
@@ -33,7 +34,15 @@ const mayImport: { readonly [room: string]: readonly string[] } = {
   'assemble.ts': door,
   cli: ['assemble.ts', ...door],
   control: ['kernel'],
-  backup: ['data-folder.ts', 'pepper.ts', 'store', 'blobs', 'kernel'],
+  backup: [
+    'data-folder.ts',
+    'blob-place.ts',
+    'pepper.ts',
+    'program.ts',
+    'store',
+    'blobs',
+    'kernel',
+  ],
   conformance: ['kernel'],
   console: ['platform', 'site', ...services],
   platform: services,
@@ -54,13 +63,14 @@ const mayImport: { readonly [room: string]: readonly string[] } = {
   'settings.ts': ['setting.ts', 'kernel'],
   'setting.ts': [],
   'data-folder.ts': ['kernel'],
-  'pepper.ts': ['data-folder.ts', 'access', 'kernel'],
+  'blob-place.ts': ['store', 'blobs', 'kernel'],
+  'pepper.ts': ['data-folder.ts', 'blob-place.ts', 'access', 'store', 'blobs', 'kernel'],
   'program.ts': [],
   kernel: [],
 };
 const engines = [
-  'store/sqlite.ts',
-  'store/postgres.ts',
+  'store/sqlite/sqlite.ts',
+  'store/postgres/postgres.ts',
   'blobs/files.ts',
   'blobs/s3.ts',
   'models/openai-compatible.ts',
@@ -123,8 +133,8 @@ test(
           engines.includes(target.slice(server.length)),
       ),
     broken: {
-      [`${server}cli/serve/serve.ts`]: "import { openSqlite } from '../../store/sqlite.ts';",
-      [`${server}store/keys.ts`]: "import type { X } from './postgres.ts';",
+      [`${server}cli/serve/serve.ts`]: "import { openSqlite } from '../../store/sqlite/sqlite.ts';",
+      [`${server}store/keys.ts`]: "import type { X } from './postgres/postgres.ts';",
       [`${server}platform/keys.ts`]: "await import('../blobs/files.ts');",
       [`${server}site/knowledge/vectors.ts`]:
         "import { openServerEncoder } from '../../models/openai-embeddings.ts';",

@@ -50,6 +50,21 @@ test(
 );
 
 test(
+  'text is normalised by kernel/normalized.ts, which is not quadratic',
+  keeps({
+    find: (tree) =>
+      findPattern(
+        only(
+          sources(tree),
+          (file) => file.startsWith(server) && file !== `${server}kernel/normalized.ts`,
+        ),
+        /\.normalize\(['"]/,
+      ),
+    broken: { [`${server}site/a.ts`]: "const a = text.normalize('NFC');" },
+  }),
+);
+
+test(
   'only config.ts reads the environment',
   keeps({
     find: (tree) =>

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { ask } from '../../packages/server/test/fixtures/house.ts';
+import { ask } from '../../packages/server/test/fixtures/server.ts';
 import { noBrowser } from '../browser.ts';
 import { callIn } from './calls.ts';
-import { type ConsoleStage, openConsoleStage, settled } from './house.ts';
+import { type ConsoleStage, openConsoleStage, settled } from './stage.ts';
 
 describe('the console', { skip: noBrowser }, () => {
   let stage: ConsoleStage;
@@ -69,7 +69,7 @@ describe('the console', { skip: noBrowser }, () => {
   });
 
   test('a link that is opened by somebody who is signed in asks first', async () => {
-    const other = await stage.server.house.newOwner();
+    const other = await stage.server.siteServer.newOwner();
     const token = await stage.server.newLink(other.id);
     const { page, go, faults, close } = await stage.enter('#/sites');
     const dialog = page.getByRole('dialog', { name: 'Sign in with this link?' });
@@ -123,7 +123,7 @@ describe('the console', { skip: noBrowser }, () => {
   });
 
   test('the first steps of a new site are saved one by one', async () => {
-    const owner = await stage.server.house.newOwner();
+    const owner = await stage.server.siteServer.newOwner();
     const site = await owner.newSite({}, 'mpya');
     const { page, faults, close } = await stage.enter('#/', { owner });
     await page.getByRole('heading', { level: 1, name: 'Getting started' }).waitFor();

@@ -3,10 +3,10 @@ import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { createWebhookSender } from '../../packages/server/src/platform/webhooks/webhook-sender.ts';
 import { openReceiver } from '../../packages/server/test/fakes/receiver.ts';
-import { ask } from '../../packages/server/test/fixtures/house.ts';
+import { ask } from '../../packages/server/test/fixtures/server.ts';
 import { noBrowser } from '../browser.ts';
 import { callIn, create } from './calls.ts';
-import { type ConsoleStage, openConsoleStage, visit } from './house.ts';
+import { type ConsoleStage, openConsoleStage, visit } from './stage.ts';
 import { openWire } from './wire.ts';
 
 describe('keys, webhooks, assistants and activity in the console', { skip: noBrowser }, () => {
@@ -50,7 +50,7 @@ describe('keys, webhooks, assistants and activity in the console', { skip: noBro
   test('what a webhook sent is seen with its attempts, sent again, and its secret is replaced', async () => {
     let answer = 500;
     const receiver = await openReceiver((response) => response.writeHead(answer).end());
-    const { platform } = stage.server.house.house;
+    const { platform } = stage.server.siteServer.platformServer;
     const sender = createWebhookSender(platform, { allowPrivate: true });
     platform.changes.onDeliveries(sender.wake);
     const { page, go, close, faults } = await stage.enter('#/platform');

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { ConsoleStage } from './house.ts';
+import type { ConsoleStage } from './stage.ts';
 
 export interface LookedAt {
   /** Names its pictures. */

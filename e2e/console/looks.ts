@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { LookedAt } from './looked-at.ts';
 import {
   type ConsoleStage,
   findingsOn,
@@ -6,8 +7,7 @@ import {
   settled,
   smallTargets,
   visit,
-} from './house.ts';
-import type { LookedAt } from './looked-at.ts';
+} from './stage.ts';
 
 /** With BARAZA_LOOKS=all each combination is opened and kept as a picture in .cache/console-looks. */
 const isAll = process.env.BARAZA_LOOKS === 'all';

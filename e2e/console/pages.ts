@@ -1,8 +1,8 @@
 /** The pages that are looked at in both languages, both colours, on a phone and on a desk. */
 import type { Page } from 'playwright-core';
-import type { ConsoleStage } from './house.ts';
 import type { LookedAt } from './looked-at.ts';
 import { ownerPages } from './owner/owner-pages.ts';
+import type { ConsoleStage } from './stage.ts';
 
 export const pages: readonly LookedAt[] = [
   { name: 'sign-in', path: '/', by: 'nobody' },

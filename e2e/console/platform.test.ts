@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { insertObject } from '../../packages/server/src/store/platform/objects.ts';
 import { noBrowser } from '../browser.ts';
 import { callIn, create } from './calls.ts';
-import { type ConsoleStage, openConsoleStage, settled } from './house.ts';
+import { type ConsoleStage, openConsoleStage, settled } from './stage.ts';
 
 describe('resources, records and files in the console', { skip: noBrowser }, () => {
   let stage: ConsoleStage;
@@ -202,7 +202,7 @@ describe('resources, records and files in the console', { skip: noBrowser }, () 
   test('of ten thousand files only those in sight are drawn, and of a scroll those that come in', async () => {
     const { page, go, close } = await stage.enter('#/platform');
     const { id } = await create(page, 'storage', 'Bucket', 'Many');
-    const { store } = stage.server.house.house.platform;
+    const { store } = stage.server.siteServer.platformServer.platform;
     await store.write(async (tx) => {
       for (let at = 0; at < 10_000; at += 1)
         await insertObject(tx, id, {

@@ -7,10 +7,10 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { ask } from '../../packages/server/test/fixtures/house.ts';
+import { ask } from '../../packages/server/test/fixtures/server.ts';
 import { noBrowser } from '../browser.ts';
 import { callIn, create } from './calls.ts';
-import { type ConsoleStage, openConsoleStage } from './house.ts';
+import { type ConsoleStage, openConsoleStage } from './stage.ts';
 
 const hostile =
   '"\'><img src=x onerror="window.harmed=1"><svg onload="window.harmed=1"><script>window.harmed=1</script>';
@@ -78,7 +78,7 @@ describe('the console against those who would misuse it', { skip: noBrowser }, (
   });
 
   test('markup in a profile, in what visitors ask and leave, and in names of owners stays text', async () => {
-    const owner = await stage.server.house.newOwner();
+    const owner = await stage.server.siteServer.newOwner();
     const site = await owner.newSite(
       {
         business: hostile,
@@ -89,7 +89,7 @@ describe('the console against those who would misuse it', { skip: noBrowser }, (
       'hostile',
     );
     const post = (to: string, body: object) =>
-      ask({ url: stage.server.house.url }, 'POST', `${site.public}${to}`, { body });
+      ask({ url: stage.server.siteServer.url }, 'POST', `${site.public}${to}`, { body });
     assert.equal((await post('/ask', { question: hostile })).status, 200);
     const lead = { contact: '0700 000 000', name: hostile.slice(0, 100), message: hostile };
     assert.equal((await post('/leads', lead)).status, 201);
@@ -188,13 +188,13 @@ describe('the console against those who would misuse it', { skip: noBrowser }, (
   });
 
   test('a key that is revoked ends the open page at its next call, and its stream at once', async () => {
-    const owner = await stage.server.house.house.newOwner();
+    const owner = await stage.server.siteServer.platformServer.newOwner();
     const key = await owner.newKey(['*']);
     const { page, close } = await stage.open('#/platform/activity');
     await page.getByLabel('Your key').fill(key.key);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('Live', { exact: true }).waitFor();
-    await stage.server.house.house.revoke(key.id);
+    await stage.server.siteServer.platformServer.revoke(key.id);
     // Nothing is clicked: the stream is cut, and the page finds out by itself.
     await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
     await close();
@@ -203,7 +203,7 @@ describe('the console against those who would misuse it', { skip: noBrowser }, (
     await visit.page.getByLabel('Your key').fill(second.key);
     await visit.page.getByRole('button', { name: 'Sign in' }).click();
     await visit.page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor();
-    await stage.server.house.house.revoke(second.id);
+    await stage.server.siteServer.platformServer.revoke(second.id);
     await visit.page.evaluate(() => {
       location.hash = '#/platform/data';
     });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { resources } from '../../packages/server/test/fixtures/house.ts';
+import { resources } from '../../packages/server/test/fixtures/server.ts';
 import { withDatabase } from '../../packages/server/test/platform/accounts.ts';
 import type { Ledger } from '../../packages/server/test/process/ledger.ts';
 import type { Installation } from './installation.ts';

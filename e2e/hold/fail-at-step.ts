@@ -60,7 +60,7 @@ async function wrapHandles(): Promise<void> {
 /** Every statement that changes rows counts, including the commit. */
 function wrapDatabase(): void {
   const require = createRequire(
-    new URL('../../packages/server/src/store/sqlite.ts', import.meta.url),
+    new URL('../../packages/server/src/store/sqlite/sqlite.ts', import.meta.url),
   );
   const Database = require('better-sqlite3') as {
     new (file: string): { prepare: (text: string) => object; close: () => void };

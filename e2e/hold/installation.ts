@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { callControl } from '../../packages/server/src/control/control.ts';
-import { ask, type Reply, resources } from '../../packages/server/test/fixtures/house.ts';
+import { ask, type Reply, resources } from '../../packages/server/test/fixtures/server.ts';
 import {
   type Environment,
   type ServerProcess,

@@ -6,7 +6,7 @@ import { assemble } from '../../packages/server/src/assemble.ts';
 import { readConfig } from '../../packages/server/src/config.ts';
 import { silentLog } from '../../packages/server/src/kernel/log.ts';
 import { migrate, migrations } from '../../packages/server/src/store/migrations/migrations.ts';
-import { openSqlite } from '../../packages/server/src/store/sqlite.ts';
+import { openSqlite } from '../../packages/server/src/store/sqlite/sqlite.ts';
 import { sql } from '../../packages/server/src/store/store.ts';
 import { withDatabase } from '../../packages/server/test/platform/accounts.ts';
 

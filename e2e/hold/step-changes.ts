@@ -1,6 +1,6 @@
 /** Changes with many steps, and how to check that each is complete or absent. */
 import assert from 'node:assert/strict';
-import { form, resources, storage } from '../../packages/server/test/fixtures/house.ts';
+import { form, resources, storage } from '../../packages/server/test/fixtures/server.ts';
 import type { Installation } from './installation.ts';
 
 /** The state before a change; `next` is the intended one. */

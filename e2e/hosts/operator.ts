@@ -6,11 +6,14 @@ import {
   request as send,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { openSiteHouse, type SiteHouse } from '../../packages/server/test/fixtures/site-house.ts';
+import {
+  openSiteServer,
+  type SiteServer,
+} from '../../packages/server/test/fixtures/site-server.ts';
 
 export interface Operator {
   readonly url: string;
-  readonly house: SiteHouse;
+  readonly siteServer: SiteServer;
   /** Paths in the order they were asked for, without their queries. */
   readonly asked: string[];
   /** Takes over a path of every site, such as `ask`, until it is given back. */
@@ -45,7 +48,7 @@ export async function openOperator(): Promise<Operator> {
     request.on('data', (piece: Buffer) => pieces.push(piece));
     request.on('end', () => {
       const body = Buffer.concat(pieces);
-      const forward = () => passOn(house.port, request, body, response);
+      const forward = () => passOn(siteServer.port, request, body, response);
       const open = () => {
         response.setHeader('access-control-allow-origin', request.headers.origin ?? '*');
         response.setHeader('access-control-expose-headers', 'retry-after');
@@ -56,16 +59,18 @@ export async function openOperator(): Promise<Operator> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const house = await openSiteHouse('sqlite', { environment: { BARAZA_PUBLIC_SITE_URL: url } });
+  const siteServer = await openSiteServer('sqlite', {
+    environment: { BARAZA_PUBLIC_SITE_URL: url },
+  });
   return {
     url,
-    house,
+    siteServer,
     asked,
     take: (path, play) => plays.set(path, play),
     changeSettings: (fields) =>
       plays.set('config', async ({ request, response, open }) => {
         const { origin = '', 'accept-language': language = '' } = request.headers;
-        const real = await fetch(`${house.url}${request.url}`, {
+        const real = await fetch(`${siteServer.url}${request.url}`, {
           headers: { 'accept-language': language, ...(origin === '' ? {} : { origin }) },
         });
         open();
@@ -76,7 +81,7 @@ export async function openOperator(): Promise<Operator> {
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      await house.close();
+      await siteServer.close();
     },
   };
 }

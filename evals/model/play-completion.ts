@@ -6,7 +6,7 @@ import { engineReply } from '../../packages/server/src/engine/engine-reply.ts';
 import { createGroundedAnswer } from '../../packages/server/src/engine/grounded-answer.ts';
 import { silentLog } from '../../packages/server/src/kernel/log.ts';
 import type { LanguageModel } from '../../packages/server/src/models/models.ts';
-import { informationCharactersMax } from '../../packages/server/src/site/asks/model-context.ts';
+import { informationCharactersMax } from '../../packages/server/src/site/asks/writing-order.ts';
 import { createWriter } from '../../packages/server/src/site/asks/written-answer.ts';
 import type { ReadTimed } from '../businesses/readings.ts';
 import type { Chosen } from './chosen.ts';

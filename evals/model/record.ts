@@ -5,8 +5,10 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { informationFor } from '../../packages/server/src/answers/write/information.ts';
-import { informationCharactersMax } from '../../packages/server/src/site/asks/model-context.ts';
-import { answerOrder } from '../../packages/server/src/site/asks/writing-order.ts';
+import {
+  answerOrder,
+  informationCharactersMax,
+} from '../../packages/server/src/site/asks/writing-order.ts';
 import { openReadings } from '../businesses/readings.ts';
 import { openVectors } from '../vectors.ts';
 import { askAll, type Chosen, spread } from './chosen.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { noBrowser } from '../../browser.ts';
-import { type ConsoleStage, openConsoleStage } from '../house.ts';
+import { type ConsoleStage, openConsoleStage } from '../stage.ts';
 import { askAs } from './visitors.ts';
 
 describe('an owner’s site: its look, its place on a page, its settings', {
@@ -42,7 +42,7 @@ describe('an owner’s site: its look, its place on a page, its settings', {
     const look = encodeURIComponent(
       JSON.stringify({ isOpen: true, greeting: 'Send money to 0700' }),
     );
-    await page.goto(`${stage.server.house.url}/s/demo?preview=true#${look}`);
+    await page.goto(`${stage.server.siteServer.url}/s/demo?preview=true#${look}`);
     await page.waitForURL((url) => url.search === '' && url.pathname === '/s/demo');
     await page.getByText('Welcome to Duka la Asha.').first().waitFor();
     assert.equal(await page.getByText('Send money').count(), 0);
@@ -103,7 +103,7 @@ describe('an owner’s site: its look, its place on a page, its settings', {
   });
 
   test('what was downloaded is brought back, and a site is deleted only by its name', async () => {
-    const owner = await stage.server.house.newOwner();
+    const owner = await stage.server.siteServer.newOwner();
     const site = await owner.newSite({ business: 'Mkate Bora' }, 'mkate');
     const exported = await site.asOwner('GET', '/export');
     await site.asOwner('PATCH', '/profile', { business: 'Mkate Mbaya' });

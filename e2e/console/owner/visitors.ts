@@ -1,6 +1,6 @@
 /** What visitors of the site `demo` leave behind. */
-import { ask } from '../../../packages/server/test/fixtures/house.ts';
-import type { ConsoleStage } from '../house.ts';
+import { ask } from '../../../packages/server/test/fixtures/server.ts';
+import type { ConsoleStage } from '../stage.ts';
 
 type Stage = Pick<ConsoleStage, 'server' | 'site'>;
 
@@ -10,7 +10,7 @@ export async function askAs(
   question: string,
   more: { readonly conversation?: string; readonly page?: string } = {},
 ): Promise<string> {
-  const { text } = await ask({ url: server.house.url }, 'POST', `${site.public}/ask`, {
+  const { text } = await ask({ url: server.siteServer.url }, 'POST', `${site.public}/ask`, {
     body: { question, ...more },
   });
   const id = /"id":"(q_[^"]*)"/.exec(text)?.[1];
@@ -19,5 +19,5 @@ export async function askAs(
 }
 
 export async function leaveLead({ server, site }: Stage, lead: object): Promise<void> {
-  await ask({ url: server.house.url }, 'POST', `${site.public}/leads`, { body: lead });
+  await ask({ url: server.siteServer.url }, 'POST', `${site.public}/leads`, { body: lead });
 }

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { openReceiver } from '../../../packages/server/test/fakes/receiver.ts';
 import { openEvents } from '../../../packages/server/test/fixtures/event-stream.ts';
+import { visitLive } from '../../../packages/server/test/fixtures/live-visit.ts';
 import {
   ask,
   form,
   type Reply,
   resources,
   storage,
-} from '../../../packages/server/test/fixtures/house.ts';
-import { visitLive } from '../../../packages/server/test/fixtures/live-visit.ts';
+} from '../../../packages/server/test/fixtures/server.ts';
 import type { Installation, SiteOwner } from '../installation.ts';
 import { openSocket, requestHead } from '../load.ts';
 import { fillPath, readRouteTable, type TableRoute } from '../route-table.ts';

@@ -1,8 +1,8 @@
 /** Backups of a server during writes and aborted transfers, and their restoration. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { form, resources, storage } from '../../../packages/server/test/fixtures/house.ts';
 import type { Random } from '../../../packages/server/test/fixtures/random.ts';
+import { form, resources, storage } from '../../../packages/server/test/fixtures/server.ts';
 import { eventually, runBaraza } from '../../../packages/server/test/fixtures/server-process.ts';
 import {
   assertCountsAreRows,

@@ -1,8 +1,8 @@
 /** Clients that disconnect in the middle of requests. */
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
-import { storage } from '../../../packages/server/test/fixtures/house.ts';
 import type { Random } from '../../../packages/server/test/fixtures/random.ts';
+import { storage } from '../../../packages/server/test/fixtures/server.ts';
 import { descriptorsSettle, isRunning, noProc, openDescriptors } from '../descriptors.ts';
 import { type Fault, openFaultProxy } from '../fault-proxy.ts';
 import type { Installation } from '../installation.ts';

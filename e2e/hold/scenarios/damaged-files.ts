@@ -14,13 +14,13 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
+import type { Random } from '../../../packages/server/test/fixtures/random.ts';
 import {
   form,
   type Reply,
   resources,
   storage,
-} from '../../../packages/server/test/fixtures/house.ts';
-import type { Random } from '../../../packages/server/test/fixtures/random.ts';
+} from '../../../packages/server/test/fixtures/server.ts';
 import type { Installation } from '../installation.ts';
 import { type Stage, scenario } from '../scenario.ts';
 

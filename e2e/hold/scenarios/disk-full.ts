@@ -7,7 +7,7 @@ import {
   type Reply,
   resources,
   storage,
-} from '../../../packages/server/test/fixtures/house.ts';
+} from '../../../packages/server/test/fixtures/server.ts';
 import { eventually, runBaraza } from '../../../packages/server/test/fixtures/server-process.ts';
 import { fill, mountSmall, noSmallDisk } from '../../../packages/server/test/process/small-disk.ts';
 import { assertDatabaseIsWhole, incomingFiles } from '../books.ts';

@@ -24,8 +24,8 @@ export const failedSteps = scenario<Size>({
   promise: `
     a failed step leaves the old state or the new one, never something in between`,
   provenAgainst: `
-    \`store/group-commit.ts\` without its \`ROLLBACK TO\` of one write: a rotation that failed in its fifth step left
-    no valid key`,
+    \`store/sqlite/group-commit.ts\` without its \`ROLLBACK TO\` of one write: a rotation that failed in its fifth step
+    left no valid key`,
   engines: ['sqlite'],
   short: { killed: [8] },
   long: {},

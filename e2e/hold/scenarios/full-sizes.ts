@@ -6,7 +6,7 @@ import {
   type Reply,
   resources,
   storage,
-} from '../../../packages/server/test/fixtures/house.ts';
+} from '../../../packages/server/test/fixtures/server.ts';
 import type { Installation } from '../installation.ts';
 import { makeLoad } from '../load.ts';
 import { type Stage, scenario } from '../scenario.ts';

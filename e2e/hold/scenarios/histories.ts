@@ -1,7 +1,7 @@
 /** Random histories of eight clients on one collection and one bucket, checked against a model. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { ask, form, resources, storage } from '../../../packages/server/test/fixtures/house.ts';
+import { ask, form, resources, storage } from '../../../packages/server/test/fixtures/server.ts';
 import type { Installation } from '../installation.ts';
 import { scenario } from '../scenario.ts';
 

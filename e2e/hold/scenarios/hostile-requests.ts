@@ -9,8 +9,8 @@ import {
   naughtyStrings,
   skip,
 } from '../../../packages/server/test/fixtures/hostile-values.ts';
-import { storage } from '../../../packages/server/test/fixtures/house.ts';
 import type { Random } from '../../../packages/server/test/fixtures/random.ts';
+import { storage } from '../../../packages/server/test/fixtures/server.ts';
 import { headerValue, rawRequest } from '../../../packages/server/test/sockets/raw-request.ts';
 import { exchange } from '../../../packages/server/test/sockets/raw-socket.ts';
 import { isRunning } from '../descriptors.ts';

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { versionOf } from '../../../packages/server/src/store/migrations/migrations.ts';
-import { openPostgres } from '../../../packages/server/src/store/postgres.ts';
+import { openPostgres } from '../../../packages/server/src/store/postgres/postgres.ts';
 import { readCopying } from '../../../packages/server/src/store/processes/installation.ts';
-import { openSqlite } from '../../../packages/server/src/store/sqlite.ts';
+import { openSqlite } from '../../../packages/server/src/store/sqlite/sqlite.ts';
 import type { Store } from '../../../packages/server/src/store/store.ts';
 import { type FakeS3, openFakeS3 } from '../../../packages/server/test/fakes/s3-server.ts';
-import { ask, form, storage } from '../../../packages/server/test/fixtures/house.ts';
 import { createRandom } from '../../../packages/server/test/fixtures/random.ts';
+import { ask, form, storage } from '../../../packages/server/test/fixtures/server.ts';
 import {
   createResource,
   firstKey,

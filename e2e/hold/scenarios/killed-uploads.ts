@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { openFakeS3 } from '../../../packages/server/test/fakes/s3-server.ts';
-import { ask, form, storage } from '../../../packages/server/test/fixtures/house.ts';
+import { ask, form, storage } from '../../../packages/server/test/fixtures/server.ts';
 import {
   createResource,
   eventually,
@@ -31,12 +31,13 @@ export const killedUploads = scenario<Size>({
     only the bytes of objects`,
   isLongOnly: true,
   provenAgainst: `
-    \`platform/objects/upload.ts\` not registering a blob in the store before its first byte: 2 blobs stayed forever`,
+    \`platform/objects/upload.request.ts\` not registering a blob in the store before its first byte: 2 blobs stayed
+    forever`,
   engines: ['postgres'],
   short: { kills: 2, writers: 4 },
   long: { kills: 60, writers: 8 },
   play: async (stage, { kills, writers }) => {
-    const house = await openThree(stage);
+    const cluster = await openThree(stage);
     const ledger = new Map<string, string | undefined>();
     const unsure = new Set<string>();
     let isOver = false;
@@ -44,7 +45,7 @@ export const killedUploads = scenario<Size>({
     const write = async (writer: number): Promise<void> => {
       while (!isOver) {
         const name = `${writer}-${stage.random.below(4)}`;
-        const answer = await house.change(name, unsure.has(name) ? undefined : ledger.get(name));
+        const answer = await cluster.change(name, unsure.has(name) ? undefined : ledger.get(name));
         if (answer === 'unknown') unsure.add(name);
         else {
           acknowledged += 1;
@@ -57,20 +58,23 @@ export const killedUploads = scenario<Size>({
     for (let kill = 0; kill < kills; kill += 1) {
       const before = acknowledged;
       await eventually(() => acknowledged >= before + writers);
-      await house.killAndStart(kill % 3);
+      await cluster.killAndStart(kill % 3);
     }
     isOver = true;
     await Promise.all(writing);
     const wrong: string[] = [];
     for (const [name, hash] of ledger)
-      for (const found of await house.read(name))
+      for (const found of await cluster.read(name))
         if (!unsure.has(name) && found !== hash) wrong.push(`${name}: ${found}, not ${hash}`);
     stage.figures.none('acknowledged objects with wrong content', wrong);
     stage.figures.atLeast('acknowledged changes', acknowledged, kills * writers);
-    stage.figures.note('uploads that a kill met', await house.looseUploads());
-    await house.sweep();
-    stage.figures.none('bytes that belong to no object, or are missing', await house.difference());
-    await house.end();
+    stage.figures.note('uploads that a kill met', await cluster.looseUploads());
+    await cluster.sweep();
+    stage.figures.none(
+      'bytes that belong to no object, or are missing',
+      await cluster.difference(),
+    );
+    await cluster.end();
   },
 });
 

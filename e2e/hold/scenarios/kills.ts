@@ -1,7 +1,7 @@
 /** Servers killed during writes: acknowledged writes are present, others leave nothing behind. */
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
-import { storage } from '../../../packages/server/test/fixtures/house.ts';
+import { storage } from '../../../packages/server/test/fixtures/server.ts';
 import { eventually } from '../../../packages/server/test/fixtures/server-process.ts';
 import { assertCountsAreRows } from '../../../packages/server/test/platform/accounts.ts';
 import { type Ledger, openLedger } from '../../../packages/server/test/process/ledger.ts';
@@ -31,7 +31,7 @@ export const kills = scenario<Size>({
   promise: `
     kills during writes lose no acknowledged write, corrupt nothing and leave no orphan`,
   provenAgainst: `
-    \`store/group-commit.ts\` answering 8 ms before it commits: an acknowledged record was lost`,
+    \`store/sqlite/group-commit.ts\` answering 8 ms before it commits: an acknowledged record was lost`,
   engines: ['sqlite', 'postgres'],
   short: { kills: 3, acknowledgedMin: 8 },
   long: { kills: 200, acknowledgedMin: 8 },

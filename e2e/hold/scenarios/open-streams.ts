@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { WebSocket } from 'ws';
-import { resources } from '../../../packages/server/test/fixtures/house.ts';
+import { resources } from '../../../packages/server/test/fixtures/server.ts';
 import { noProc, residentMB } from '../descriptors.ts';
 import type { Installation } from '../installation.ts';
 import { makeLoad, openSocket, requestHead } from '../load.ts';

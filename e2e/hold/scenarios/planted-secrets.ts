@@ -1,6 +1,6 @@
 /** Plants secrets, contacts and questions, and searches for them in all output of the server. */
 import assert from 'node:assert/strict';
-import { form, resources, storage } from '../../../packages/server/test/fixtures/house.ts';
+import { form, resources, storage } from '../../../packages/server/test/fixtures/server.ts';
 import type { Installation } from '../installation.ts';
 import { scenario } from '../scenario.ts';
 import { findSecrets, type Planted, plant } from '../secrets.ts';

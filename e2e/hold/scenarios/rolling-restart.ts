@@ -1,6 +1,6 @@
 /** Restarts two processes behind a proxy one after the other while visitors ask. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ask } from '../../../packages/server/test/fixtures/house.ts';
+import { ask } from '../../../packages/server/test/fixtures/server.ts';
 import { noProxy, type ProxyName, prepareProxy } from '../proxies.ts';
 import { type Scenario, type Stage, scenario } from '../scenario.ts';
 import { startTwo } from '../two-processes.ts';

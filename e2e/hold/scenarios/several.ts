@@ -1,6 +1,6 @@
 /** Three servers on one PostgreSQL database during key rotations and database outages. */
 import assert from 'node:assert/strict';
-import { ask, resources } from '../../../packages/server/test/fixtures/house.ts';
+import { ask, resources } from '../../../packages/server/test/fixtures/server.ts';
 import { createResource } from '../../../packages/server/test/fixtures/server-process.ts';
 import { controlPostgres } from '../../../packages/server/test/postgres/control.ts';
 import { createDatabaseOfOwn } from '../../../packages/server/test/postgres/server.ts';
@@ -32,18 +32,18 @@ export const several = scenario<Size>({
   long: { rotations: 1_000, outages: 5, writers: 12 },
   play: async (stage, size) => {
     const url = await createDatabaseOfOwn();
-    const house = await startSeveral({ after: stage.after as never }, 3, url);
-    await turnKeys(stage, house, size);
+    const cluster = await startSeveral({ after: stage.after as never }, 3, url);
+    await turnKeys(stage, cluster, size);
     for (let round = 0; round < size.outages; round += 1)
-      await goAway(stage, house, url, size.writers);
-    for (const server of house.servers) assert.equal((await server.end('SIGTERM')).code, 0);
+      await goAway(stage, cluster, url, size.writers);
+    for (const server of cluster.servers) assert.equal((await server.end('SIGTERM')).code, 0);
   },
 });
 
-async function turnKeys({ figures }: Stage, house: SeveralServers, size: Size): Promise<void> {
+async function turnKeys({ figures }: Stage, cluster: SeveralServers, size: Size): Promise<void> {
   const admin = `/v1/admin/sites`;
-  const asOwner = { key: house.credential };
-  const at = (index: number) => house.servers[index % 3] as SeveralServers['servers'][number];
+  const asOwner = { key: cluster.credential };
+  const at = (index: number) => cluster.servers[index % 3] as SeveralServers['servers'][number];
   const made = await ask(at(0).site, 'POST', admin, { ...asOwner, body: { id: 'turning' } });
   assert.equal(made.status, 201, made.text);
   let key: string = made.json.site.key;
@@ -64,22 +64,22 @@ async function turnKeys({ figures }: Stage, house: SeveralServers, size: Size): 
 
 async function goAway(
   { figures }: Stage,
-  house: SeveralServers,
+  cluster: SeveralServers,
   url: string,
   writers: number,
 ): Promise<void> {
-  const [first] = house.servers;
+  const [first] = cluster.servers;
   assert.ok(first !== undefined);
-  const id = await createResource(first, house.key, 'data');
+  const id = await createResource(first, cluster.key, 'data');
   const kept = new Set<string>();
   let isOver = false;
   let refused = 0;
   const last = new Map<number, number>();
   const write = async (at: number): Promise<void> => {
-    const server = house.servers[at % 3] ?? first;
+    const server = cluster.servers[at % 3] ?? first;
     while (!isOver) {
       const body = { action: 'add-record', record: {} };
-      const reply = await ask(server, 'PATCH', `${resources}/${id}`, { key: house.key, body });
+      const reply = await ask(server, 'PATCH', `${resources}/${id}`, { key: cluster.key, body });
       if (reply.status === 200) {
         kept.add(reply.json.recordId);
         last.set(at, performance.now());
@@ -103,7 +103,7 @@ async function goAway(
   figures.atMostWhenLong('time until all write again', performance.now() - backMs, 5_000, 'ms');
   isOver = true;
   await Promise.all(writing);
-  const { json } = await ask(first, 'GET', `${resources}/${id}`, { key: house.key });
+  const { json } = await ask(first, 'GET', `${resources}/${id}`, { key: cluster.key });
   const found = new Set((json.records as { recordId: string }[]).map(({ recordId }) => recordId));
   figures.atMost('acknowledged and lost', [...kept].filter((one) => !found.has(one)).length, 0);
   figures.atLeast('refused with 503 meanwhile', refused, 1);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { WebSocket } from 'ws';
 import { hangs, startModelServer } from '../../../packages/server/test/fakes/model-server.ts';
-import { form, storage } from '../../../packages/server/test/fixtures/house.ts';
+import { form, storage } from '../../../packages/server/test/fixtures/server.ts';
 import type { Installation } from '../installation.ts';
 import { openSocket, requestHead } from '../load.ts';
 import { drain } from '../process-killer.ts';

@@ -1,6 +1,6 @@
 /** Normal use at half load for a long time: memory and descriptors must not grow. */
 import assert from 'node:assert/strict';
-import { form, resources, storage } from '../../../packages/server/test/fixtures/house.ts';
+import { form, resources, storage } from '../../../packages/server/test/fixtures/server.ts';
 import { noProc, openDescriptors, residentMB } from '../descriptors.ts';
 import { watchHeap } from '../heap.ts';
 import type { Installation } from '../installation.ts';

@@ -18,6 +18,8 @@ export const limits = {
   /** The number of values in one JSON body, over all levels. */
   jsonValuesMax: 1_000_000,
   nameCharactersMax: 200,
+  /** Of `q`, on every route. */
+  searchCharactersMax: 200,
   kindCharactersMax: 64,
   pageSizeMax: 1_000,
   activityDefault: 50,

@@ -161,11 +161,19 @@ const flag = (field: string) =>
     .transform((value) => value === 'true')
     .meta({ enum: ['true', 'false'] });
 
+/** `q` of a search. */
+export const searchText = (parameter: z.ZodType<string, string>) =>
+  parameter
+    .refine((value) => value.length <= limits.searchCharactersMax, {
+      error: `q must have at most ${limits.searchCharactersMax} characters.`,
+    })
+    .meta({ maxLength: limits.searchCharactersMax });
+
 export const listResourcesQuerySchema = z.object({
   service: serviceSchema.optional(),
   kind: cleanText('kind').optional(),
   state: stateSchema.optional(),
-  q: cleanText('q').optional(),
+  q: searchText(cleanText('q')).optional(),
   limit: pageSize('limit', 1).optional(),
   cursor: cleanText('cursor').optional(),
   activityLimit: pageSize('activityLimit', 0).optional(),
@@ -176,7 +184,7 @@ const recordFields = z.object({
   limit: pageSize('limit', 1).optional(),
   cursor: cleanText('cursor').optional(),
   order: oneOf('order', ['oldest', 'newest'] as const).optional(),
-  q: cleanText('q').optional(),
+  q: searchText(cleanText('q')).optional(),
   sort: cleanText('sort')
     .optional()
     .meta({ description: 'A path, or - and a path for the reverse; then by id.' }),

@@ -134,6 +134,8 @@ export const statusSchema = z.object({
   status: z.enum(['ok', 'failing']),
   time,
   version: z.string(),
+  /** Null where the program does not know it. */
+  commit: z.string().nullable(),
   uptimeSeconds: z.number(),
   checks: z.object({
     database: check.extend({ latencyMs: z.number() }),

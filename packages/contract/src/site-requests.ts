@@ -1,7 +1,7 @@
 /** Schemas of requests to the site assistant. Unknown fields are ignored; error messages are whole sentences. */
 import { z } from 'zod';
 import { cutCharacters, hasAtLeast, hasAtMost } from './characters.ts';
-import type { JsonObject } from './requests.ts';
+import { type JsonObject, searchText } from './requests.ts';
 import { siteLimits } from './site-limits.ts';
 import {
   feedbackValues,
@@ -218,7 +218,7 @@ export const questionsQuerySchema = z.object({
   limit: pageSize.optional(),
   cursor: parameter.optional(),
   since: moment.optional(),
-  q: parameter.optional(),
+  q: searchText(parameter).optional(),
   status: choice('status', questionStatuses).optional(),
   feedback: choice('feedback', feedbackValues).optional(),
   format: choice('format', ['json', 'csv'] as const).optional(),

@@ -21,7 +21,7 @@ import { assemble } from './assemble.ts';
 import { readConfig } from './config.ts';
 import { silentLog } from './kernel/log.ts';
 import { dataVersion, migrate, migrations, versionOf } from './store/migrations/migrations.ts';
-import { copySqlite, openSqlite } from './store/sqlite.ts';
+import { copySqlite, openSqlite } from './store/sqlite/sqlite.ts';
 import { sql } from './store/store.ts';
 
 describe('a data folder', () => {

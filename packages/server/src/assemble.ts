@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { Keyring } from './access/keys.ts';
-import { settleBlobPlace } from './backup/blob-place.ts';
-import { assertPepper, type Pepper, takePepper } from './backup/pepper.ts';
-import { fetchPepper } from './backup/shared-pepper.ts';
 import { settleRestore } from './backup/swap.ts';
+import { settleBlobPlace } from './blob-place.ts';
 import type { Blobs } from './blobs/blobs.ts';
 import { emptyIncoming, openFileBlobs } from './blobs/files.ts';
 import type { Config } from './config.ts';
@@ -25,18 +23,19 @@ import type { Log } from './kernel/log.ts';
 import { Problem } from './kernel/problem.ts';
 import { defaultPlans, type Plans, parsePlans } from './limits/plans.ts';
 import type { Encoder, LanguageModel } from './models/models.ts';
-import { pepperOf, readPepper } from './pepper.ts';
+import { openPepper, takePepper } from './pepper.ts';
+import { programName } from './program.ts';
 import type { EspeakInput } from './speech/espeak/child.ts';
 import type { Speaker, SpeechEngines, Transcriber } from './speech/speech.ts';
 import type { WeightsCheck } from './speech/weights.ts';
 import type { WhisperFiles } from './speech/whisper/child.ts';
 import { type Migrated, migrate } from './store/migrations/migrations.ts';
 import { allOwners } from './store/owners.ts';
-import { nameOfStore } from './store/postgres-version.ts';
-import { assertWhole, readPepperMark } from './store/processes/installation.ts';
+import { nameOfStore } from './store/postgres/postgres-version.ts';
+import { assertWhole } from './store/processes/installation.ts';
 import { areOthersAlive } from './store/processes/processes.ts';
-import { assertSound, copySqlite, openSqlite } from './store/sqlite.ts';
-import { readUntouched } from './store/sqlite-connection.ts';
+import { assertSound, copySqlite, openSqlite } from './store/sqlite/sqlite.ts';
+import { readUntouched } from './store/sqlite/sqlite-connection.ts';
 import type { Store } from './store/store.ts';
 
 /** Engines chosen by the configuration and opened: the only place that names one. */
@@ -78,7 +77,7 @@ export async function assemble(
   try {
     const makeId = createIdMaker(clock);
     const isNew = (await allOwners(store)).length === 0;
-    const pepper = await openPepper(config, paths, store, isNew);
+    const pepper = await openPepper(config, store, isNew, () => openBlobs(config, paths));
     // On a store without owners the first server decides, and not a command.
     if (!isNew) await takePepper(store, pepper);
     const models = openModels(config, log, clock);
@@ -112,23 +111,6 @@ export async function assemble(
   }
 }
 
-/** The pepper of the settings, taken from beside the objects where servers share it; it must be that of the store. */
-async function openPepper(
-  config: Config,
-  paths: DataPaths,
-  store: Store,
-  isNew: boolean,
-): Promise<Pepper> {
-  const mayMake = isNew && (await readPepperMark(store)) === undefined;
-  if (config.pepperFile === undefined && config.blobUrl !== undefined) {
-    const given = { paths, store, isNew, pepperOf: (bytes: Buffer) => pepperOf(config, bytes) };
-    await fetchPepper(given, () => openBlobs(config, paths));
-  }
-  const pepper = pepperOf(config, readPepper(paths, config.pepperFile, mayMake));
-  await assertPepper(store, pepper);
-  return pepper;
-}
-
 /** The store with its data in the version of this program. */
 export async function openMigrated(config: Config, paths: DataPaths, log: Log, clock: Clock) {
   makeDataFolder(paths);
@@ -143,6 +125,8 @@ export async function openMigrated(config: Config, paths: DataPaths, log: Log, c
     const onBlocked = () => log.warn('the upgrade waits for others that read or write the data');
     const migrated = await migrate(store, copyBefore, undefined, { onBlocked });
     await assertWhole(store);
+    if (migrated.from > 0 && migrated.from < migrated.to)
+      log.info('the data was upgraded', { ...migrated, program: programName });
     return { store, storeName, migrated };
   } catch (error) {
     await store.close();
@@ -368,7 +352,7 @@ async function openStore(config: Config, paths: DataPaths): Promise<Store> {
 
 // Loaded lazily: with SQLite the PostgreSQL driver is not needed.
 async function loadPostgres() {
-  return (await import('./store/postgres.ts')).openPostgres;
+  return (await import('./store/postgres/postgres.ts')).openPostgres;
 }
 
 async function openOwnBlobs(config: Config, paths: DataPaths, store: Store, clock: Clock) {

@@ -174,6 +174,27 @@ describe('settings', () => {
     );
   });
 
+  test('a public server has limits and no demo, unless the settings say otherwise', () => {
+    const planAndDemo = (environment: { readonly [name: string]: string }) => {
+      const { plan, demo } = readConfig(environment);
+      return [plan, demo];
+    };
+    for (const environment of [
+      {},
+      { BARAZA_HOST: '::1' },
+      { BARAZA_PUBLIC_SITE_URL: 'http://127.0.0.1:8080' },
+    ])
+      assert.deepEqual(planAndDemo(environment), ['local', true]);
+    for (const environment of [
+      { BARAZA_HOST: '0.0.0.0' },
+      { BARAZA_PUBLIC_SITE_URL: 'https://shop.example' },
+    ]) {
+      assert.deepEqual(planAndDemo(environment), ['pro', false]);
+      const chosen = { ...environment, BARAZA_PLAN: 'local', BARAZA_DEMO: '1' };
+      assert.deepEqual(planAndDemo(chosen), ['local', true]);
+    }
+  });
+
   test('origins are a list', () => {
     const { platformOrigins } = readConfig({
       BARAZA_PLATFORM_ORIGINS: 'https://a.example, http://127.0.0.1:5173/ ,',

@@ -1,11 +1,20 @@
+import { isLoopback } from './kernel/formats/loopback.ts';
 import { Problem } from './kernel/problem.ts';
 import type { Setting } from './setting.ts';
 import { settings } from './settings.ts';
 
-/** Everything the environment decides, read once and nowhere else; `settings.ts` says what each means. */
-export type Config = {
+type Settings = {
   readonly [field in keyof typeof settings]: ReturnType<(typeof settings)[field]['parse']>;
-} & { readonly nodeVersion: string };
+};
+
+/** Everything the environment decides, read once and nowhere else; `settings.ts` says what each means. */
+export interface Config extends Omit<Settings, 'plan' | 'demo'> {
+  /** Whether others than this machine can reach it. */
+  readonly isPublic: boolean;
+  readonly plan: string;
+  readonly demo: boolean;
+  readonly nodeVersion: string;
+}
 
 export type Environment = { readonly [name: string]: string | undefined };
 
@@ -18,9 +27,21 @@ export function readConfig(environment: Environment): Config {
     field,
     settingValue(setting, environment[setting.name]),
   ]);
-  const config = { ...Object.fromEntries(values), nodeVersion: process.versions.node } as Config;
+  const given = Object.fromEntries(values) as Settings;
+  const isPublic = [given.host, hostOf(given.publicSiteUrl)].some((host) => !isLoopback(host));
+  const config = {
+    ...given,
+    isPublic,
+    plan: given.plan ?? (isPublic ? 'pro' : 'local'),
+    demo: given.demo ?? !isPublic,
+    nodeVersion: process.versions.node,
+  };
   assertTogether(config);
   return config;
+}
+
+function hostOf(url: string | undefined): string {
+  return url === undefined ? 'localhost' : new URL(url).hostname;
 }
 
 /** Secret values, to be masked in crash output. */

@@ -1,9 +1,30 @@
-/** The pepper: the secret that keys are hashed with. It lies in a file and never in the database. */
-import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+/**
+ * The pepper: the secret that keys are hashed with. It lies in a file and never in the database, which has only its
+ * fingerprint. A store has one pepper: what a process with another one hashes or seals is useless to all the others.
+ */
+import { createHmac, randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createSeal } from './access/seal.ts';
+import { unusablePlace } from './blob-place.ts';
+import type { Blobs } from './blobs/blobs.ts';
 import { type DataPaths, dataPaths, reasonOf, writePrivate } from './data-folder.ts';
 import { Problem } from './kernel/problem.ts';
+import {
+  addPepperMark,
+  dropNotifySecrets,
+  readPepperMark,
+  someSealed,
+} from './store/processes/installation.ts';
+import type { Reader, Store } from './store/store.ts';
+
+interface Pepper {
+  readonly bytes: Buffer;
+  /** The file that it was read from. */
+  readonly place: string;
+  /** Whether it opens what was sealed. */
+  readonly opens: (sealed: string) => boolean;
+}
 
 const pepperBytes = 32;
 
@@ -42,10 +63,32 @@ export function readPepper(
 interface PepperSettings {
   readonly pepperFile: string | undefined;
   readonly dataFolder: string;
+  readonly blobUrl: unknown;
 }
 
-/** A pepper with its file, and whether it opens what was sealed. */
-export function pepperOf({ pepperFile, dataFolder }: PepperSettings, bytes: Buffer) {
+/** The pepper of the settings, taken from beside the objects where servers share it; it must be that of the store. */
+export async function openPepper(
+  config: PepperSettings,
+  store: Store,
+  isNew: boolean,
+  openBlobs: () => Promise<Blobs>,
+): Promise<Pepper> {
+  const paths = dataPaths(config.dataFolder);
+  const mayMake = isNew && (await readPepperMark(store)) === undefined;
+  if (config.pepperFile === undefined && config.blobUrl !== undefined)
+    await fetchPepper(
+      { paths, store, isNew, pepperOf: (bytes) => pepperOf(config, bytes) },
+      openBlobs,
+    );
+  const pepper = pepperOf(config, readPepper(paths, config.pepperFile, mayMake));
+  await assertPepper(store, pepper);
+  return pepper;
+}
+
+export function pepperOf(
+  config: Pick<PepperSettings, 'pepperFile' | 'dataFolder'>,
+  bytes: Buffer,
+): Pepper {
   const seal = createSeal(bytes);
   const opens = (sealed: string): boolean => {
     try {
@@ -55,5 +98,119 @@ export function pepperOf({ pepperFile, dataFolder }: PepperSettings, bytes: Buff
       return false;
     }
   };
-  return { bytes, place: pepperFile ?? dataPaths(dataFolder).pepper, opens };
+  return { bytes, place: config.pepperFile ?? dataPaths(config.dataFolder).pepper, opens };
+}
+
+/** A one-way fingerprint, to compare peppers without revealing them. */
+export function pepperFingerprint(pepper: Buffer): string {
+  return createHmac('sha256', pepper).update('the pepper of a backup').digest('hex');
+}
+
+/** Refuses a pepper that is not the one of the store; without a fingerprint, what is sealed in the store decides. */
+export async function assertPepper(store: Reader, pepper: Pepper): Promise<void> {
+  const known = await readPepperMark(store);
+  if (known === '' || known === pepperFingerprint(pepper.bytes)) return;
+  if (known !== undefined) throw foreignPepper(pepper);
+  const sealed = (await someSealed(store)).find((kind) => kind.length > 0) ?? [];
+  // Before stores had a fingerprint, a process with another pepper could add to them: the majority decides.
+  if (sealed.filter(pepper.opens).length * 2 < sealed.length) throw foreignPepper(pepper);
+}
+
+/** Makes it the pepper of the store, unless that has one: then it must be the same. */
+export async function takePepper(store: Store, pepper: Pepper): Promise<void> {
+  const own = pepperFingerprint(pepper.bytes);
+  if ((await readPepperMark(store)) === own) return;
+  await store.write(async (tx) => {
+    if ((await addPepperMark(tx, own)) !== own) throw foreignPepper(pepper);
+    await dropNotifySecrets(tx, (sealed) => !pepper.opens(sealed));
+  });
+}
+
+function foreignPepper({ place }: Pepper): Problem {
+  return new Problem(
+    'conflict',
+    `The keys of this database were made with another pepper than ${place}; set BARAZA_PEPPER_FILE to the file with ` +
+      'the one that all its servers use.',
+  );
+}
+
+interface Sharing {
+  readonly store: Store;
+  readonly paths: DataPaths;
+  readonly pepperOf: (bytes: Buffer) => Pepper;
+  /** Whether the store has no owner yet. */
+  readonly isNew: boolean;
+  /** How long to wait for the pepper of another server. */
+  readonly withinMs?: number;
+}
+
+// The first server writes it right after it has recorded its fingerprint in the store.
+const writtenWithinMs = 10_000;
+const pollMs = 200;
+
+/**
+ * Servers with one BLOB_URL share their pepper beside the objects. Gives a data folder without a pepper the shared one,
+ * and makes that where there is none: the store decides which server is the first.
+ */
+export async function fetchPepper(
+  sharing: Sharing,
+  openBlobs: () => Promise<Blobs>,
+): Promise<void> {
+  const { store, paths, isNew } = sharing;
+  if (existsSync(paths.pepper)) return;
+  const blobs = await openBlobs();
+  if (blobs.pepper === undefined) return;
+  const found = await copyShared(sharing, blobs);
+  if (found === 'ours') return;
+  if (!isNew || (await readPepperMark(store)) !== undefined) return awaitShared(sharing, blobs);
+  // The place belongs to another database, and is refused when it is opened.
+  if (found === 'foreign') return;
+  const bytes = readPepper(paths, undefined, true);
+  try {
+    await takePepper(store, sharing.pepperOf(bytes));
+  } catch (error) {
+    if (!(error instanceof Problem && error.code === 'conflict')) throw error;
+    // Another server was faster; this pepper was never used.
+    rmSync(paths.pepper);
+    return awaitShared(sharing, blobs);
+  }
+  await blobs.pepper.write(bytes.toString('utf8'));
+}
+
+/** Writes the pepper beside the objects for other servers, once the store has accepted it. */
+export async function sharePepper({ pepper: shared }: Blobs, pepper: Buffer): Promise<void> {
+  const text = pepper.toString('utf8');
+  if (shared !== undefined && (await shared.read()) !== text) await shared.write(text);
+}
+
+/** Copies the shared pepper into the data folder if it is the one of this store. */
+async function copyShared(
+  { store, paths }: Sharing,
+  blobs: Blobs,
+): Promise<'ours' | 'foreign' | 'absent'> {
+  // In this order: a server records the fingerprint in the store before it writes the pepper.
+  const text = await blobs.pepper?.read().catch((cause: unknown) => {
+    throw unusablePlace(blobs, cause);
+  });
+  const known = await readPepperMark(store);
+  if (text === undefined) return 'absent';
+  // Empty: the operator has given up the one that was lost.
+  if (known !== '' && known !== pepperFingerprint(Buffer.from(text))) return 'foreign';
+  writePrivate(paths.pepper, `${text}\n`);
+  return 'ours';
+}
+
+async function awaitShared(sharing: Sharing, blobs: Blobs): Promise<void> {
+  // Without a fingerprint there is nothing to wait for; the data folder is then reported to have no pepper.
+  if (!(await readPepperMark(sharing.store))) return;
+  const deadlineMs = performance.now() + (sharing.withinMs ?? writtenWithinMs);
+  while ((await copyShared(sharing, blobs)) !== 'ours') {
+    if (performance.now() > deadlineMs)
+      throw new Problem(
+        'unavailable',
+        'The pepper of this database is neither in the data folder nor beside the objects of BLOB_URL; set ' +
+          'BARAZA_PEPPER_FILE to the file that its servers use, or start the server that made it once more.',
+      );
+    await sleep(pollMs);
+  }
 }

@@ -143,13 +143,14 @@ export const settings = {
   ),
   plan: {
     name: 'BARAZA_PLAN',
-    fallback: 'local',
+    fallback: '',
     meaning:
-      'The plan of new sites: local (no limits), free, basic, pro, or a plan of BARAZA_PLANS.',
-    parse: (text: string) => {
+      'The plan of new sites: local (no limits), free, basic, pro, or a plan of BARAZA_PLANS. Without it pro on a ' +
+      'public server (BARAZA_PUBLIC_SITE_URL or BARAZA_HOST is not loopback), else local.',
+    parse: optional((text) => {
       if (/^[a-z0-9-]{1,40}$/.test(text)) return text;
       throw new Error('must be the name of a plan');
-    },
+    }),
   },
   plansFile: file(
     'BARAZA_PLANS',
@@ -338,11 +339,14 @@ export const settings = {
       'BARAZA_TRUST_PROXY, the maximum number of concurrent requests of one client behind the proxies.',
     parse: optional((text) => wholeNumber(text, 1, 1_000_000)),
   },
-  demo: onOff(
-    'BARAZA_DEMO',
-    '1',
-    '1: the first start creates demo resources and a demo site for the owner `local`; 0: it does not.',
-  ),
+  demo: {
+    name: 'BARAZA_DEMO',
+    fallback: '',
+    meaning:
+      '1: the first start creates demo resources and a demo site for the owner `local`; 0: it does not. Without it ' +
+      '0 on a public server, else 1.',
+    parse: optional(flag),
+  },
   logLevel: {
     name: 'BARAZA_LOG',
     fallback: 'info',

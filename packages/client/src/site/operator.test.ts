@@ -137,164 +137,164 @@ const refused: readonly Refused[] = [
 
 for (const { name, show, line, nowMs } of refused)
   test(`a grant ${name} is refused in one line, and the operator is used`, async (t) => {
-    const house = await open(t);
-    await show(house);
-    house.clock.nowMs = nowMs ?? startMs;
-    const { name: told } = house.client();
+    const setup = await open(t);
+    await show(setup);
+    setup.clock.nowMs = nowMs ?? startMs;
+    const { name: told } = setup.client();
     assert.equal(await told(), 'of the operator');
     assert.equal(await told(), 'of the operator');
-    assert.equal(house.lines.length, 1, house.lines.join('\n'));
-    assert.match(house.lines[0] ?? '', line);
-    assert.match(house.lines[0] ?? '', /^The node http:\/\/\S+ is not used, its operator is: /);
+    assert.equal(setup.lines.length, 1, setup.lines.join('\n'));
+    assert.match(setup.lines[0] ?? '', line);
+    assert.match(setup.lines[0] ?? '', /^The node http:\/\/\S+ is not used, its operator is: /);
   });
 
 test('a whole descriptor copied from another node does not help: the address decides', async (t) => {
-  const house = await open(t);
+  const setup = await open(t);
   const thief = await startStandIn(t);
-  Object.assign(thief.answers, house.node.answers);
-  const { name } = house.client({ node: thief.url });
+  Object.assign(thief.answers, setup.node.answers);
+  const { name } = setup.client({ node: thief.url });
   assert.equal(await name(), 'of the operator');
-  assert.match(house.lines.join(), /its grant is for http:\/\/127/);
+  assert.match(setup.lines.join(), /its grant is for http:\/\/127/);
 });
 
 test('a grant for every site, without the name of its key, and a clock a little behind are fine', async (t) => {
-  const house = await open(t);
-  const every = { ...house.claims, sites: ['*'] };
-  house.show(await house.signer.sign(every, { alg: 'ES256' }));
-  house.clock.nowMs = startMs - 30_000;
-  assert.equal(await house.client().name(), 'of the node');
+  const setup = await open(t);
+  const every = { ...setup.claims, sites: ['*'] };
+  setup.show(await setup.signer.sign(every, { alg: 'ES256' }));
+  setup.clock.nowMs = startMs - 30_000;
+  assert.equal(await setup.client().name(), 'of the node');
 });
 
 test('an older key that the operator still lists is good', async (t) => {
-  const house = await open(t);
+  const setup = await open(t);
   const newer = await makeSigner('key-9');
-  house.operator.answers['/v1/operator'] = { keys: [newer.key, house.signer.key] };
-  assert.equal(await house.client().name(), 'of the node');
+  setup.operator.answers['/v1/operator'] = { keys: [newer.key, setup.signer.key] };
+  assert.equal(await setup.client().name(), 'of the node');
 });
 
 test('a revocation is seen by a new client at once and by a running one within five minutes', async (t) => {
-  const house = await open(t);
-  const running = house.client();
+  const setup = await open(t);
+  const running = setup.client();
   assert.equal(await running.name(), 'of the node');
-  house.operator.answers['/v1/revoked'] = { revoked: ['grant_1'] };
-  assert.equal(await house.client().name(), 'of the operator');
-  house.clock.nowMs += 5 * minuteMs;
+  setup.operator.answers['/v1/revoked'] = { revoked: ['grant_1'] };
+  assert.equal(await setup.client().name(), 'of the operator');
+  setup.clock.nowMs += 5 * minuteMs;
   assert.equal(await running.name(), 'of the operator');
-  assert.match(house.lines.at(-1) ?? '', /revoked/);
+  assert.match(setup.lines.at(-1) ?? '', /revoked/);
 });
 
 test('while the operator is away, a node that was checked goes on until its grant ends', async (t) => {
-  const house = await open(t);
-  const running = house.client();
+  const setup = await open(t);
+  const running = setup.client();
   assert.equal(await running.name(), 'of the node');
-  await house.operator.close();
-  house.clock.nowMs += 60 * minuteMs;
+  await setup.operator.close();
+  setup.clock.nowMs += 60 * minuteMs;
   assert.equal(await running.name(), 'of the node');
-  assert.deepEqual(house.lines, []);
-  house.clock.nowMs += 30 * 86_400_000;
+  assert.deepEqual(setup.lines, []);
+  setup.clock.nowMs += 30 * 86_400_000;
   await assert.rejects(running.name(), (error) => isConnectionError(error));
-  assert.match(house.lines.join(), /its grant ended/);
+  assert.match(setup.lines.join(), /its grant ended/);
 });
 
 test('a node that nobody can vouch for is not used', async (t) => {
-  const house = await open(t);
-  await house.operator.close();
-  await assert.rejects(house.client().name(), (error) => isConnectionError(error));
-  assert.match(house.lines.join(), /the operator does not answer, so its grant cannot be checked/);
-  assert.ok(!house.node.asked.includes('/v1/sites/duka/config'));
+  const setup = await open(t);
+  await setup.operator.close();
+  await assert.rejects(setup.client().name(), (error) => isConnectionError(error));
+  assert.match(setup.lines.join(), /the operator does not answer, so its grant cannot be checked/);
+  assert.ok(!setup.node.asked.includes('/v1/sites/duka/config'));
 });
 
 test('a node that is gone is left after the call that it lost', async (t) => {
-  const house = await open(t);
-  const running = house.client();
+  const setup = await open(t);
+  const running = setup.client();
   assert.equal(await running.name(), 'of the node');
-  await house.node.close();
+  await setup.node.close();
   await assert.rejects(running.name(), (error) => isConnectionError(error));
   assert.equal(await running.name(), 'of the operator');
-  assert.match(house.lines.join(), /it does not answer/);
+  assert.match(setup.lines.join(), /it does not answer/);
 });
 
 test('a node without https is refused before anything is sent to it', async (t) => {
-  const house = await open(t);
-  const { name } = house.client({ node: 'http://node.example' });
+  const setup = await open(t);
+  const { name } = setup.client({ node: 'http://node.example' });
   assert.equal(await name(), 'of the operator');
-  assert.match(house.lines.join(), /its address is not https/);
+  assert.match(setup.lines.join(), /its address is not https/);
 });
 
 test('a page that cannot check signatures uses the operator', async (t) => {
-  const house = await open(t);
+  const setup = await open(t);
   t.mock.getter(globalThis, 'crypto', () => ({}));
-  const { name } = house.client();
+  const { name } = setup.client();
   assert.equal(await name(), 'of the operator');
-  assert.match(house.lines.join(), /this page cannot check its grant/);
+  assert.match(setup.lines.join(), /this page cannot check its grant/);
 });
 
 test('a site that moved is followed once', async (t) => {
-  const house = await open(t);
+  const setup = await open(t);
   const third = await startStandIn(t);
-  house.operator.answers['/v1/sites/duka/operator'] = { base: house.node.url };
-  house.node.answers['/v1/sites/duka/operator'] = { base: third.url };
-  assert.equal(await house.client({ node: undefined }).name(), 'of the node');
+  setup.operator.answers['/v1/sites/duka/operator'] = { base: setup.node.url };
+  setup.node.answers['/v1/sites/duka/operator'] = { base: third.url };
+  assert.equal(await setup.client({ node: undefined }).name(), 'of the node');
   assert.deepEqual(third.asked, []);
-  assert.deepEqual(house.node.asked, ['/v1/sites/duka/config']);
+  assert.deepEqual(setup.node.asked, ['/v1/sites/duka/config']);
 });
 
 for (const base of ['http://elsewhere.example', 'ftp://127.0.0.1', 'javascript:alert(1)', '', 7])
   test(`a site is not followed to ${JSON.stringify(base)}`, async (t) => {
-    const house = await open(t);
-    house.operator.answers['/v1/sites/duka/operator'] = { base };
-    assert.equal(await house.client({ node: undefined }).name(), 'of the operator');
-    if (typeof base === 'string') assert.match(house.lines.join(), /without https/);
+    const setup = await open(t);
+    setup.operator.answers['/v1/sites/duka/operator'] = { base };
+    assert.equal(await setup.client({ node: undefined }).name(), 'of the operator');
+    if (typeof base === 'string') assert.match(setup.lines.join(), /without https/);
   });
 
 test('a site of an operator elsewhere is not followed into the machine of the visitor', async (t) => {
-  const house = await open(t);
+  const setup = await open(t);
   const through: SiteClientOptions['fetch'] = (url, init) =>
-    fetch(url.replace('https://operator.example', house.operator.url), init);
-  house.operator.answers['/v1/sites/duka/operator'] = { base: house.node.url };
-  const away = house.client({
+    fetch(url.replace('https://operator.example', setup.operator.url), init);
+  setup.operator.answers['/v1/sites/duka/operator'] = { base: setup.node.url };
+  const away = setup.client({
     operator: 'https://operator.example',
     node: undefined,
     fetch: through,
   });
   assert.equal(await away.name(), 'of the operator');
-  assert.match(house.lines.join(), /without https/);
-  assert.deepEqual(house.node.asked, []);
+  assert.match(setup.lines.join(), /without https/);
+  assert.deepEqual(setup.node.asked, []);
 });
 
 test('an answer of the operator that never ends is cut off', async (t) => {
-  const house = await open(t);
-  house.operator.answers['/v1/revoked'] = { revoked: ['x'.repeat(600_000)] };
-  assert.equal(await house.client().name(), 'of the operator');
-  assert.match(house.lines.join(), /cannot be checked/);
+  const setup = await open(t);
+  setup.operator.answers['/v1/revoked'] = { revoked: ['x'.repeat(600_000)] };
+  assert.equal(await setup.client().name(), 'of the operator');
+  assert.match(setup.lines.join(), /cannot be checked/);
 });
 
 test('who vouches for a node is the operator itself, and nobody that it sends callers to', async (t) => {
-  const house = await open(t);
+  const setup = await open(t);
   const elsewhere = await startStandIn(t);
-  Object.assign(elsewhere.answers, house.operator.answers);
-  house.operator.answers['/v1/revoked'] = new URL(`${elsewhere.url}/v1/revoked`);
-  assert.equal(await house.client().name(), 'of the operator');
+  Object.assign(elsewhere.answers, setup.operator.answers);
+  setup.operator.answers['/v1/revoked'] = new URL(`${elsewhere.url}/v1/revoked`);
+  assert.equal(await setup.client().name(), 'of the operator');
   assert.deepEqual(elsewhere.asked, []);
 });
 
 test('the key of the site goes only to the server that it belongs to', async (t) => {
-  const house = await open(t);
+  const setup = await open(t);
   const sent: (string | null)[] = [];
   const spy: SiteClientOptions['fetch'] = (url, init) => {
     if (url.includes('/config')) sent.push(new Headers(init.headers).get('x-site-key'));
     return fetch(url, init);
   };
-  await house.client({ siteKey: 'pk_operator', fetch: spy }).name();
-  await house.client({ siteKey: 'pk_operator', nodeKey: 'pk_node', fetch: spy }).name();
-  house.show(null);
-  await house.client({ siteKey: 'pk_operator', nodeKey: 'pk_node', fetch: spy }).name();
+  await setup.client({ siteKey: 'pk_operator', fetch: spy }).name();
+  await setup.client({ siteKey: 'pk_operator', nodeKey: 'pk_node', fetch: spy }).name();
+  setup.show(null);
+  await setup.client({ siteKey: 'pk_operator', nodeKey: 'pk_node', fetch: spy }).name();
   assert.deepEqual(sent, [null, 'pk_node', 'pk_operator']);
 });
 
 test('many calls at once look once, and one that is aborted ends alone', async (t) => {
-  const house = await open(t);
-  const { site } = house.client();
+  const setup = await open(t);
+  const { site } = setup.client();
   const stop = new AbortController();
   const all = [1, 2, 3].map(() => site.config());
   const ended = site.config({ signal: stop.signal });
@@ -304,7 +304,7 @@ test('many calls at once look once, and one that is aborted ends alone', async (
     (await Promise.all(all)).map(({ name }) => name),
     Array(3).fill('of the node'),
   );
-  assert.equal(house.operator.asked.length, 2);
+  assert.equal(setup.operator.asked.length, 2);
 });
 
 test('a client names one server or an operator, and no node without one', () => {

@@ -5,7 +5,7 @@ import { dayMs } from '@baraza/contract';
  * Pseudonymises an address with a keyed hash. The key changes every day (UTC), so stored codes cannot
  * link the visits of two days.
  */
-export type DailyCode = (text: string, nowMs: number) => string;
+type DailyCode = (text: string, nowMs: number) => string;
 
 export function createDailyCode(pepper: Buffer): DailyCode {
   let today = { number: Number.NaN, key: Buffer.alloc(0) };

@@ -1,55 +1,73 @@
-/** The backups that are taken from the console: a folder of them, and one piece of work at a time. */
+/**
+ * The backups that are taken from the console, one job at a time. Each server has those in its own data folder, and
+ * publishes their list in the store for the others.
+ */
 import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { type BackupList, hourMs } from '@baraza/contract';
-import { type DataPaths, readJsonFile, writePrivateJson } from '../data-folder.ts';
+import { type BackupList, dayMs, hourMs } from '@baraza/contract';
+import { type DataPaths, folderId, readJsonFile, writePrivateJson } from '../data-folder.ts';
 import { type Clock, isoTime } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { Problem } from '../kernel/problem.ts';
-import { readLastBackup } from '../store/processes/installation.ts';
+import {
+  deleteBackupCatalog,
+  readBackupCatalogs,
+  readLastBackup,
+  writeBackupCatalog,
+} from '../store/processes/installation.ts';
+import { livingProcesses } from '../store/processes/processes.ts';
 import type { Store } from '../store/store.ts';
 import type { Backups } from './backups.ts';
-import { machine, type OneShelf, shareShelf } from './shared-shelf.ts';
 
-type Work = Omit<NonNullable<BackupList['running']>, 'bytes'>;
+type Job = Omit<NonNullable<BackupList['running']>, 'bytes'>;
 type Verdict = NonNullable<BackupList['backups'][number]['verified']>;
+/** The backups of one data folder. */
+type FolderCatalog = Pick<BackupList, 'backups' | 'running' | 'failed'>;
 
 export interface BackupCatalog {
   /** Of all machines. */
   readonly list: () => Promise<BackupList>;
-  /** Begins to take one; refuses while another piece of work runs anywhere. */
-  readonly take: () => Promise<Work>;
-  /** Begins to read a whole one; refuses one that lies elsewhere. */
-  readonly verify: (name: string) => Promise<Work>;
-  /** Gives up what runs, and waits for that. */
+  /** Starts to take one; refuses while another job runs on any server. */
+  readonly take: () => Promise<Job>;
+  /** Starts to read a whole one; refuses one that lies elsewhere. */
+  readonly verify: (name: string) => Promise<Job>;
+  /** Aborts the running job and waits for its end. */
   readonly stop: () => Promise<void>;
 }
 
-const ending = '.backup';
-const form = /^[0-9A-Za-z-]{1,80}\.backup$/;
+interface CatalogParts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const fileName = /^[0-9A-Za-z-]{1,80}\.backup$/;
 const program = fileURLToPath(new URL('./verify-program.ts', import.meta.url));
+const machine = hostname();
 
 export function createBackupCatalog(
   backups: Backups,
   paths: Pick<DataPaths, 'backups' | 'verified' | 'identity'>,
-  { store, clock, log }: { readonly store: Store; readonly clock: Clock; readonly log: Log },
+  parts: CatalogParts,
 ): BackupCatalog {
+  const { store, clock, log } = parts;
   const folder = paths.backups;
-  const ended = new AbortController();
-  const shared = shareShelf(store, paths, clock);
-  let running: Work | undefined;
+  const stopping = new AbortController();
+  const others = openOthers(parts, paths);
+  let running: Job | undefined;
   let failed: BackupList['failed'] = null;
 
   const verdicts = () => readJsonFile<{ [name: string]: Verdict }>(paths.verified) ?? {};
 
-  const own = async (): Promise<OneShelf> => {
-    // Together and first: what ends while the folder is read must not be told as over with its result missing.
-    const [work, fault, known] = [running, failed, verdicts()];
-    const names = (await readdir(folder).catch(() => [])).filter((name) => form.test(name));
+  const readOwn = async (): Promise<FolderCatalog> => {
+    // Read first and together: a job that ends meanwhile must not be shown as ended without its result.
+    const [job, fault, known] = [running, failed, verdicts()];
+    const names = (await readdir(folder).catch(() => [])).filter((name) => fileName.test(name));
     const files = await Promise.all(
       names.map(async (name) => {
         const found = await stat(path.join(folder, name)).catch(() => undefined);
@@ -59,81 +77,78 @@ export function createBackupCatalog(
         return [{ name, bytes: found.size, takenAt, machine, folder, verified }];
       }),
     );
-    const part = work && path.join(folder, `${work.name}.part`);
-    const bytes = part === undefined ? 0 : ((await stat(part).catch(() => undefined))?.size ?? 0);
-    const doing = work === undefined ? null : { ...work, bytes };
-    return { backups: files.flat(), running: doing, failed: fault };
+    const part = job && (await stat(path.join(folder, `${job.name}.part`)).catch(() => undefined));
+    const shown = job === undefined ? null : { ...job, bytes: part?.size ?? 0 };
+    return { backups: files.flat(), running: shown, failed: fault };
   };
-  // One after the other: what is told last must be what was found last.
-  let telling = Promise.resolve();
-  const tell = (): Promise<void> => {
-    telling = telling
-      .then(async () => shared.tell(await own()))
+  // One after the other, so that the newest list is published last.
+  let publishing = Promise.resolve();
+  const publish = (): Promise<void> => {
+    publishing = publishing
+      .then(async () => others.publish(await readOwn()))
       .catch((cause: unknown) =>
-        log.warn('the other servers could not be told of the backups here', { cause }),
+        log.warn('the list of backups could not be published to the other servers', { cause }),
       );
-    return telling;
+    return publishing;
   };
-  // Ends what a process that was killed on this folder has left as running.
-  let working = tell();
+  // Removes the running job of a process that was killed on this folder.
+  let working = publish();
 
-  const begin = async (kind: Work['kind'], name: string, job: () => Promise<unknown>) => {
-    const elsewhere = (await shared.others()).find((other) => other.running !== null);
+  const begin = async (kind: Job['kind'], name: string, run: () => Promise<unknown>) => {
+    const elsewhere = (await others.read()).find((other) => other.running !== null);
     const busy = running ?? elsewhere?.running ?? undefined;
     if (busy !== undefined)
       throw new Problem('conflict', `${busy.name} is being worked on; wait for its end.`);
-    const work: Work = { kind, name, startedAt: isoTime(clock()) };
-    running = work;
+    const job: Job = { kind, name, startedAt: isoTime(clock()) };
+    running = job;
     failed = null;
-    const told = tell();
-    working = Promise.all([told, job()])
-      .then(
-        () => {
-          running = undefined;
-        },
-        (cause: Error) => {
-          running = undefined;
-          failed = { name, at: isoTime(clock()), error: cause.message };
-          log.warn('a backup of the console failed', { name, cause });
-        },
-      )
-      .then(tell);
-    await told;
-    return work;
+    const published = publish();
+    working = Promise.all([published, run()])
+      .catch((cause: Error) => {
+        failed = { name, at: isoTime(clock()), error: cause.message };
+        log.warn('a backup of the console failed', { name, cause });
+      })
+      .then(() => {
+        running = undefined;
+        return publish();
+      });
+    await published;
+    return job;
   };
 
   return {
     list: async () => {
-      const mine = await own();
-      if (mine.running !== null) await tell();
-      const all = [mine, ...(await shared.others())];
-      const files = all.flatMap((shelf) => shelf.backups);
-      const newest = files.toSorted((one, other) => (one.takenAt < other.takenAt ? 1 : -1));
+      const own = await readOwn();
+      if (own.running !== null) await publish();
+      const all = [own, ...(await others.read())];
+      const newest = all
+        .flatMap((catalog) => catalog.backups)
+        .toSorted((one, other) => (one.takenAt < other.takenAt ? 1 : -1));
       const faults = all
-        .flatMap((shelf) => shelf.failed ?? [])
+        .flatMap((catalog) => catalog.failed ?? [])
         .filter(({ at }) => at > (newest[0]?.takenAt ?? ''))
         .toSorted((one, other) => (one.at < other.at ? 1 : -1));
       return {
         folder,
         backups: newest,
-        running: all.find((shelf) => shelf.running !== null)?.running ?? null,
+        running: all.find((catalog) => catalog.running !== null)?.running ?? null,
         failed: faults[0] ?? null,
         last: (await readLastBackup(store)) ?? null,
       };
     },
     take: () => {
-      const name = `${isoTime(clock()).replaceAll(/[:.]/g, '-')}${ending}`;
+      const name = `${isoTime(clock()).replaceAll(/[:.]/g, '-')}.backup`;
       return begin('take', name, async () => {
         mkdirSync(folder, { recursive: true, mode: 0o700 });
         const file = path.join(folder, name);
-        await backups.take({ file, force: false, signal: ended.signal });
+        await backups.take({ file, force: false, signal: stopping.signal });
       });
     },
     verify: async (name) => {
       const file = path.join(folder, name);
-      if (!form.test(name) || (await stat(file).catch(() => undefined)) === undefined) {
-        const others = (await shared.others()).flatMap((other) => other.backups);
-        const found = others.find((one) => one.name === name);
+      if (!fileName.test(name) || (await stat(file).catch(() => undefined)) === undefined) {
+        const elsewhere = (await others.read()).flatMap((other) => other.backups);
+        const found = elsewhere.find((one) => one.name === name);
         if (found === undefined) throw new Problem('not_found', 'There is no such backup.');
         throw new Problem(
           'conflict',
@@ -142,21 +157,58 @@ export function createBackupCatalog(
         );
       }
       return begin('verify', name, async () => {
-        const error = await verifyApart(file, ended.signal);
+        const error = await verifyInProcess(file, stopping.signal);
         const verdict: Verdict = { at: isoTime(clock()), error };
         writePrivateJson(paths.verified, { ...verdicts(), [name]: verdict });
       });
     },
     stop: async () => {
-      ended.abort();
+      stopping.abort();
       await working;
-      await telling;
+      await publishing;
     },
   };
 }
 
-/** The sentence that says what is wrong with a backup; null where nothing is. */
-async function verifyApart(file: string, signal: AbortSignal): Promise<string | null> {
+// A data folder whose list is older than this is gone, and its files with it.
+const keptMs = 30 * dayMs;
+
+/** As stored. */
+interface PublishedCatalog extends FolderCatalog {
+  readonly toldAt: number;
+}
+
+/** The catalogs of the other data folders on this store. */
+function openOthers({ store, clock }: CatalogParts, paths: Pick<DataPaths, 'identity'>) {
+  if (store.others === undefined) return { publish: async () => {}, read: async () => [] };
+  const me = folderId(paths);
+  const readAll = async () =>
+    (await readBackupCatalogs(store))
+      .filter(({ id }) => id !== me)
+      .map(({ id, value }) => ({ id, catalog: JSON.parse(value) as PublishedCatalog }));
+  return {
+    publish: async (own: FolderCatalog): Promise<void> => {
+      const gone = (await readAll()).filter(({ catalog }) => catalog.toldAt < clock() - keptMs);
+      const catalog: PublishedCatalog = { ...own, toldAt: clock() };
+      await store.write(async (tx) => {
+        for (const { id } of gone) await deleteBackupCatalog(tx, id);
+        await writeBackupCatalog(tx, me, JSON.stringify(catalog));
+      });
+    },
+    /** The job of a process that is dead has ended. */
+    read: async (): Promise<readonly FolderCatalog[]> => {
+      const living = new Set((await livingProcesses(store, clock())).map(({ folder }) => folder));
+      return (await readAll()).map(({ id, catalog: { backups, running, failed } }) => ({
+        backups,
+        running: living.has(id) ? running : null,
+        failed,
+      }));
+    },
+  };
+}
+
+/** One sentence about what is wrong with a backup; null where nothing is. */
+async function verifyInProcess(file: string, signal: AbortSignal): Promise<string | null> {
   const options = { signal, timeout: hourMs, env: {} };
   const { stdout } = await promisify(execFile)(process.execPath, [program, file], options);
   return JSON.parse(stdout) as string | null;

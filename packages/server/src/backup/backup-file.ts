@@ -4,6 +4,8 @@ import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import Database from 'better-sqlite3';
+import type { StoredBlob } from '../blobs/blobs.ts';
+import { syncPath } from '../kernel/sync-path.ts';
 import type { Row, Table } from '../store/tables.ts';
 import { columnNames, type Manifest, ownTables, sealLine } from './manifest.ts';
 
@@ -13,17 +15,11 @@ export interface BackupFile {
   readonly addRows: (table: Table, rows: readonly Row[]) => Promise<void>;
   readonly addPiece: (blob: string, part: number, bytes: Uint8Array) => Promise<void>;
   /** The objects written so far, in order. */
-  readonly objects: () => readonly BackupObject[];
+  readonly objects: () => readonly StoredBlob[];
   /** Seals, syncs and renames the file; returns its size in bytes. */
   readonly finish: (manifest: Manifest, pepper: string | undefined) => Promise<number>;
   /** Removes the temporary file. */
   readonly discard: () => Promise<void>;
-}
-
-export interface BackupObject {
-  readonly blob: string;
-  readonly size: number;
-  readonly sha256: string;
 }
 
 // Synced in steps of this size: a server that runs meanwhile is blocked for milliseconds only, and its own
@@ -47,7 +43,7 @@ export async function createBackupFile(file: string): Promise<BackupFile> {
   const insertPiece = database.prepare(
     `INSERT INTO ${ownTables.blobs} (name, part, bytes) VALUES (?, ?, ?)`,
   );
-  const pace = createPace(database, handle);
+  const paceWrites = createPace(database, handle);
   return {
     addTable: ({ name, columns }) => {
       const declared = columns.map((column) => `"${column.name}" ${column.type}`);
@@ -64,15 +60,15 @@ export async function createBackupFile(file: string): Promise<BackupFile> {
         insert?.run(...values);
         for (const value of values) bytes += typeof value === 'string' ? value.length : 8;
       }
-      await pace.wrote(bytes);
+      await paceWrites(bytes);
     },
     addPiece: async (blob, part, bytes) => {
       insertPiece.run(blob, part, bytes);
-      await pace.wrote(bytes.length);
+      await paceWrites(bytes.length);
     },
     objects: () =>
       database
-        .prepare<[], BackupObject>('SELECT blob, size, sha256 FROM objects ORDER BY blob')
+        .prepare<[], StoredBlob>('SELECT blob, size, sha256 FROM objects ORDER BY blob')
         .all(),
     finish: async (manifest, pepper) => {
       const insertEntry = database.prepare(
@@ -86,7 +82,7 @@ export async function createBackupFile(file: string): Promise<BackupFile> {
       await handle.sync();
       await handle.close();
       await rename(temporary, file);
-      await syncFolder(path.dirname(file));
+      await syncPath(path.dirname(file));
       return bytes;
     },
     discard: async () => {
@@ -111,23 +107,22 @@ function openEmpty(file: string): Database.Database {
   return database;
 }
 
+/** Called with the number of bytes after each write. */
 function createPace(database: Database.Database, handle: FileHandle) {
   let uncommitted = 0;
   let unsynced = 0;
-  return {
-    wrote: async (bytes: number): Promise<void> => {
-      uncommitted += bytes;
-      unsynced += bytes;
-      if (uncommitted >= commitBytes) {
-        database.exec('COMMIT');
-        database.exec('BEGIN');
-        uncommitted = 0;
-      }
-      if (unsynced >= syncBytes) {
-        unsynced = 0;
-        await handle.datasync();
-      } else await setImmediate();
-    },
+  return async (bytes: number): Promise<void> => {
+    uncommitted += bytes;
+    unsynced += bytes;
+    if (uncommitted >= commitBytes) {
+      database.exec('COMMIT');
+      database.exec('BEGIN');
+      uncommitted = 0;
+    }
+    if (unsynced >= syncBytes) {
+      unsynced = 0;
+      await handle.datasync();
+    } else await setImmediate();
   };
 }
 
@@ -139,13 +134,4 @@ async function appendSeal(file: string, handle: FileHandle): Promise<number> {
   const line = Buffer.from(sealLine(hash));
   await handle.write(line, 0, line.length, size);
   return size + line.length;
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -16,35 +16,33 @@ import {
   ask,
   engines,
   form,
-  type House,
   newResource,
-  openHouse,
+  openServer,
   resources,
   storage,
-} from '../../test/fixtures/house.ts';
+  type TestServer,
+} from '../../test/fixtures/server.ts';
 import { namesOf } from '../../test/objects/object-files.ts';
 import { createDatabase } from '../../test/postgres/server.ts';
 import { digestsOf, pictureOf } from '../../test/process/backups.ts';
 import { assemble } from '../assemble.ts';
 import type { StoredBlob } from '../blobs/blobs.ts';
-import { backupSource } from '../cli/backup-source.ts';
 import { readConfig } from '../config.ts';
 import { silentLog } from '../kernel/log.ts';
 import { sweepBlobs } from '../platform/objects/blob-removal.ts';
 import { migrate, migrations } from '../store/migrations/migrations.ts';
 import { areBlobsHeld } from '../store/platform/blob-holds.ts';
-import { openSqlite } from '../store/sqlite.ts';
+import { openSqlite } from '../store/sqlite/sqlite.ts';
 import { sql } from '../store/store.ts';
-import { takeBackup } from './backup.ts';
-import { holdBlobs } from './blob-hold.ts';
+import { holdBlobs, takeBackup } from './backup.ts';
 
 test('from SQLite into PostgreSQL and back, every table and object is the same', async (t) => {
   const place = folderOf(t);
-  const house = await openHouse('sqlite');
-  const key = await furnish(house);
+  const server = await openServer('sqlite');
+  const key = await furnish(server);
   const first = path.join(place, '1.backup');
-  await take(house, first);
-  t.after(house.close);
+  await take(server, first);
+  t.after(server.close);
 
   const url = await createDatabase();
   const onPostgres = { BARAZA_DATA: path.join(place, 'postgres'), DATABASE_URL: url };
@@ -70,29 +68,29 @@ test('from SQLite into PostgreSQL and back, every table and object is the same',
 
 for (const engine of engines)
   test(`objects deleted while the backup runs are in it, and gone after it (${engine})`, async (t) => {
-    const house = await openHouse(engine);
-    t.after(house.close);
+    const server = await openServer(engine);
+    t.after(server.close);
     const file = path.join(folderOf(t), 'x.backup');
-    const owner = await house.newOwner();
-    const bucket = await newResource(house, owner.key, 'storage');
+    const owner = await server.newOwner();
+    const bucket = await newResource(server, owner.key, 'storage');
     const target = `${storage}/${bucket.id}?key=a`;
     const bytes = Buffer.alloc(600_000, 'habari');
-    await ask(house, 'POST', target, { key: owner.key, body: form({ bytes }) });
-    const { blobs } = house.platform;
-    const [stored] = await house.installation.store.all<StoredBlob>(
+    await ask(server, 'POST', target, { key: owner.key, body: form({ bytes }) });
+    const { blobs } = server.platform;
+    const [stored] = await server.installation.store.all<StoredBlob>(
       sql`SELECT blob, size, sha256 FROM objects`,
     );
     assert.ok(stored);
     const names = () => namesOf(blobs);
     await takeBackup(
       {
-        ...backupSource(house.installation, blobs),
+        ...server.installation,
         blobs: {
           ...blobs,
           open: async (blob, range) => {
-            const gone = await ask(house, 'DELETE', target, { key: owner.key });
+            const gone = await ask(server, 'DELETE', target, { key: owner.key });
             assert.equal(gone.status, 200);
-            assert.equal(await sweepBlobs(house.platform, () => false), 0);
+            assert.equal(await sweepBlobs(server.platform, () => false), 0);
             return blobs.open(blob, range);
           },
         },
@@ -101,39 +99,39 @@ for (const engine of engines)
     );
     assert.equal((await digestsOf(file)).blobs.bytes, bytes.length);
     assert.deepEqual(await names(), [stored.blob]);
-    assert.equal(await sweepBlobs(house.platform, () => false), 1);
+    assert.equal(await sweepBlobs(server.platform, () => false), 1);
     assert.deepEqual(await names(), []);
   });
 
-test('whoever is killed during a backup holds the blobs only for a while', async (t) => {
-  const house = await openHouse('sqlite');
-  t.after(house.close);
-  const { store } = house.installation;
-  const { clock } = house.platform;
-  await holdBlobs(store, clock);
+test('the hold of a backup that was killed expires', async (t) => {
+  const server = await openServer('sqlite');
+  t.after(server.close);
+  const { store } = server.installation;
+  const { clock } = server.platform;
+  await holdBlobs({ store, clock });
   assert.equal(await areBlobsHeld(store, clock()), true);
-  house.clock.advance(6 * 60_000);
+  server.clock.advance(6 * 60_000);
   assert.equal(await areBlobsHeld(store, clock()), false);
 });
 
 test('objects are copied several at once, and after a failure none is still being read', async (t) => {
-  const house = await openHouse('sqlite');
-  t.after(house.close);
+  const server = await openServer('sqlite');
+  t.after(server.close);
   const place = folderOf(t);
-  const owner = await house.newOwner();
-  const bucket = await newResource(house, owner.key, 'storage');
+  const owner = await server.newOwner();
+  const bucket = await newResource(server, owner.key, 'storage');
   for (let n = 0; n < 20; n += 1) {
     const body = form({ bytes: `object ${n}` });
-    await ask(house, 'POST', `${storage}/${bucket.id}?key=${n}`, { key: owner.key, body });
+    await ask(server, 'POST', `${storage}/${bucket.id}?key=${n}`, { key: owner.key, body });
   }
-  const blobs = house.platform.blobs;
+  const blobs = server.platform.blobs;
   let reading = 0;
   let readingMost = 0;
   let opened = 0;
   const backUp = (name: string, failsAt: number) =>
     takeBackup(
       {
-        ...backupSource(house.installation, blobs),
+        ...server.installation,
         blobs: {
           ...blobs,
           open: async (blob, range) => {
@@ -174,9 +172,9 @@ test('a backup of an older version is upgraded by its restore', async (t) => {
   await store.write((tx) =>
     tx.run(sql`INSERT INTO owners (id, name, created_at) VALUES ('own_1', 'wa zamani', 5)`),
   );
-  const { installation, platform, close } = await openHouse('sqlite');
+  const { installation, platform, close } = await openServer('sqlite');
   t.after(close);
-  const source = backupSource(installation, platform.blobs);
+  const source = { ...installation, blobs: platform.blobs };
   const file = path.join(place, 'old.backup');
   const options = { file, force: false, signal: new AbortController().signal };
   const isOlder = /^The data is of version 1 and this program knows version \d+; take the backup/;
@@ -185,7 +183,7 @@ test('a backup of an older version is upgraded by its restore', async (t) => {
     readdirSync(place).filter((name) => name.includes('backup')),
     [],
   );
-  const { manifest } = await takeBackup({ ...source, store, dataVersion: 1 }, options);
+  const { manifest } = await takeBackup({ ...source, store }, options, 1);
   await store.close();
   assert.equal(manifest.dataVersion, 1);
   const environment = { BARAZA_DATA: path.join(place, 'data') };
@@ -200,7 +198,7 @@ test('a backup of an older version is upgraded by its restore', async (t) => {
   ]);
 });
 
-test('a backup never writes over a file unless it is told to, and only its owner can read it', async (t) => {
+test('a backup writes over a file only with --force, and only its owner can read it', async (t) => {
   const place = folderOf(t);
   const environment = { BARAZA_DATA: path.join(place, 'data') };
   await done(['owners', 'create', '--name', 'local'], environment);
@@ -224,18 +222,18 @@ test('a backup of nothing is refused and makes nothing', async (t) => {
 
 test('a damaged object stops the backup, which names it and leaves nothing behind', async (t) => {
   const place = folderOf(t);
-  const house = await openHouse('sqlite');
-  t.after(house.close);
-  await furnish(house);
-  const [found] = await house.installation.store.all<{ blob: string }>(
+  const server = await openServer('sqlite');
+  t.after(server.close);
+  await furnish(server);
+  const [found] = await server.installation.store.all<{ blob: string }>(
     sql`SELECT blob FROM objects WHERE size > 10`,
   );
   const blob = found?.blob ?? '';
-  const bytes = path.join(house.folder, 'objects', blob.slice(5, 11), blob);
+  const bytes = path.join(server.folder, 'objects', blob.slice(5, 11), blob);
   for (const damage of ['', 'y'.repeat(700_000)]) {
     writeFileSync(bytes, damage);
     await assert.rejects(
-      take(house, path.join(place, 'x')),
+      take(server, path.join(place, 'x')),
       new RegExp(`${blob} are missing or damaged`),
     );
   }
@@ -244,7 +242,7 @@ test('a damaged object stops the backup, which names it and leaves nothing behin
 
 test('a database that cannot be read to its end stops the backup, which says so and leaves nothing', async (t) => {
   const place = folderOf(t);
-  const { installation, platform, close } = await openHouse('sqlite');
+  const { installation, platform, close } = await openServer('sqlite');
   t.after(close);
   const damaged = path.join(place, 'damaged.db');
   const whole = openSqlite(damaged);
@@ -263,7 +261,7 @@ test('a database that cannot be read to its end stops the backup, which says so 
   const store = openSqlite(damaged);
   t.after(() => store.close());
   const file = path.join(place, 'x.backup');
-  const source = backupSource(installation, platform.blobs);
+  const source = { ...installation, blobs: platform.blobs };
   await assert.rejects(
     takeBackup({ ...source, store }, { file, force: false, signal: new AbortController().signal }),
     { message: 'The database is damaged, so no whole backup can be taken.' },
@@ -273,11 +271,11 @@ test('a database that cannot be read to its end stops the backup, which says so 
 
 test('a backup that is given up leaves nothing behind', async (t) => {
   const place = folderOf(t);
-  const house = await openHouse('sqlite');
-  t.after(house.close);
-  await furnish(house);
+  const server = await openServer('sqlite');
+  t.after(server.close);
+  await furnish(server);
   const signal = AbortSignal.abort();
-  await assert.rejects(take(house, path.join(place, 'x'), signal), /given up/);
+  await assert.rejects(take(server, path.join(place, 'x'), signal), /given up/);
   assert.deepEqual(readdirSync(place), []);
 });
 
@@ -306,13 +304,13 @@ test('keys need their pepper: one that is kept elsewhere is not in the backup, a
 });
 
 /** Something of everything; a key that was in use. */
-async function furnish(house: House): Promise<string> {
-  const { key } = await house.newOwner();
+async function furnish(server: TestServer): Promise<string> {
+  const { key } = await server.newOwner();
   for (const service of ['data', 'storage', 'ai', 'dev', 'connect', 'work']) {
-    const { id } = await newResource(house, key, service, { description: 'Ünï 😀' });
+    const { id } = await newResource(server, key, service, { description: 'Ünï 😀' });
     if (service === 'data')
       for (let n = 0; n < 130; n += 1)
-        await ask(house, 'PATCH', `${resources}/${id}`, {
+        await ask(server, 'PATCH', `${resources}/${id}`, {
           key,
           body: { action: 'add-record', record: { n, text: 'x'.repeat(n * 10), zero: -0.5 } },
           headers: { 'idempotency-key': `add ${n}` },
@@ -323,18 +321,18 @@ async function furnish(house: House): Promise<string> {
         ['a', ''],
         ['B', 'b'],
       ] as const)
-        await ask(house, 'POST', `${storage}/${id}?key=${encodeURIComponent(name)}`, {
+        await ask(server, 'POST', `${storage}/${id}?key=${encodeURIComponent(name)}`, {
           key,
           body: form({ bytes }),
         });
     if (service === 'work')
-      await ask(house, 'PATCH', `${resources}/${id}`, { key, body: { action: 'complete' } });
+      await ask(server, 'PATCH', `${resources}/${id}`, { key, body: { action: 'complete' } });
   }
   return key;
 }
 
-function take(house: House, file: string, signal = new AbortController().signal) {
-  const source = backupSource(house.installation, house.platform.blobs);
+function take(server: TestServer, file: string, signal = new AbortController().signal) {
+  const source = { ...server.installation, blobs: server.platform.blobs };
   return takeBackup(source, { file, force: false, signal });
 }
 

@@ -1,34 +1,36 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import type { Blobs } from '../blobs/blobs.ts';
+import type { Blobs, StoredBlob } from '../blobs/blobs.ts';
 import { reasonOf } from '../data-folder.ts';
 import { type Clock, isoTime } from '../kernel/clock.ts';
 import { codeOf } from '../kernel/fault.ts';
 import { Problem } from '../kernel/problem.ts';
+import { pepperFingerprint } from '../pepper.ts';
+import { programVersion } from '../program.ts';
+import { dataVersion } from '../store/migrations/migrations.ts';
+import { endHold, holdMs, renewHold } from '../store/platform/blob-holds.ts';
 import type { Store } from '../store/store.ts';
-import { allTables, passingTables, type Row, rowsOf, storedVersion } from '../store/tables.ts';
-import { type BackupFile, type BackupObject, createBackupFile } from './backup-file.ts';
-import { holdBlobs } from './blob-hold.ts';
+import { allTables, passingTables, storedVersion } from '../store/tables.ts';
+import { type BackupFile, createBackupFile } from './backup-file.ts';
 import {
   columnNames,
+  copyTable,
   createTableDigest,
   formatName,
   formatVersion,
   type Manifest,
-  pepperFingerprint,
   type TableDigest,
 } from './manifest.ts';
+import { inParallel } from './parallel.ts';
 
+/** The parts of an installation that are backed up. */
 export interface BackupSource {
   readonly store: Store;
   readonly blobs: Blobs;
   readonly clock: Clock;
-  readonly pepper: Buffer;
-  /** False when the pepper is kept outside the data folder on purpose: it is not backed up. */
-  readonly pepperIsOurs: boolean;
-  readonly programVersion: string;
-  /** The data version that this program writes. */
-  readonly dataVersion: number;
+  readonly keyring: { readonly pepper: Buffer };
+  /** A pepper that is kept outside the data folder on purpose is not backed up. */
+  readonly config: { readonly pepperFile: string | undefined };
 }
 
 export interface BackupOptions {
@@ -47,37 +49,50 @@ export interface BackupReport {
 export async function takeBackup(
   source: BackupSource,
   { file, force, signal }: BackupOptions,
+  /** The data version that this program writes. */
+  version: number = dataVersion,
 ): Promise<BackupReport> {
-  const release = await holdBlobs(source.store, source.clock);
+  const release = await holdBlobs(source);
   try {
     assertFree(file, force);
     const out = await createBackupFile(file);
     try {
-      const manifest = await writeContents(source, out, signal);
+      const manifest = await writeContents(source, out, signal, version);
       assertFree(file, force);
-      const pepper = source.pepperIsOurs ? source.pepper.toString('utf8') : undefined;
-      return { file, bytes: await out.finish(manifest, pepper), manifest };
+      const pepper = source.keyring.pepper.toString('utf8');
+      const bytes = await out.finish(manifest, manifest.pepper.included ? pepper : undefined);
+      return { file, bytes, manifest };
     } catch (error) {
       await out.discard();
       throw error;
     }
   } catch (error) {
     if (error instanceof Problem) throw error;
-    // What is written here is new and was never read back, so it is the store that cannot be read.
-    if (codeOf(error).startsWith('SQLITE_CORRUPT'))
-      throw new Problem(
-        'unavailable',
-        'The database is damaged, so no whole backup can be taken.',
-        {
-          cause: error,
-        },
-      );
-    throw new Problem('unavailable', `${file} cannot be written: ${reasonOf(error)}.`, {
-      cause: error,
-    });
+    // The file is new and was never read back, so it is the store that cannot be read.
+    const sentence = codeOf(error).startsWith('SQLITE_CORRUPT')
+      ? 'The database is damaged, so no whole backup can be taken.'
+      : `${file} cannot be written: ${reasonOf(error)}.`;
+    throw new Problem('unavailable', sentence, { cause: error });
   } finally {
     await release();
   }
+}
+
+/** From here on no process on this store removes a blob, until the returned release is called. */
+export async function holdBlobs({
+  store,
+  clock,
+}: Pick<BackupSource, 'store' | 'clock'>): Promise<() => Promise<void>> {
+  const id = randomUUID();
+  const renew = () => store.write((tx) => renewHold(tx, id, clock()));
+  await renew();
+  // After a failure the next renewal follows long before the hold ends.
+  const timer = setInterval(() => void renew().catch(() => {}), holdMs / 5).unref();
+  return async () => {
+    clearInterval(timer);
+    // A hold that cannot be ended now expires.
+    await store.write((tx) => endHold(tx, id, clock())).catch(() => {});
+  };
 }
 
 function assertFree(file: string, force: boolean): void {
@@ -89,84 +104,68 @@ async function writeContents(
   source: BackupSource,
   out: BackupFile,
   signal: AbortSignal,
+  version: number,
 ): Promise<Manifest> {
-  const takenAt = isoTime(source.clock());
-  const tables = await copyTables(source, out, signal);
+  const { store, blobs, clock, keyring, config } = source;
+  const takenAt = isoTime(clock());
+  const tables = await copyTables(store, out, signal, version);
   // The store snapshot ends here, so that the WAL can be checkpointed again; the hold keeps these blobs.
   const objects = out.objects();
-  await copyBlobs(source.blobs, out, objects, signal);
+  await inParallel(objects, blobsAtOnce, (object, failed) =>
+    copyBlob(blobs, out, object, AbortSignal.any([signal, failed])),
+  );
   return {
     format: formatName,
     version: formatVersion,
-    dataVersion: source.dataVersion,
-    programVersion: source.programVersion,
+    dataVersion: version,
+    programVersion,
     takenAt,
-    engine: source.store.engine,
+    engine: store.engine,
     pepper: {
-      included: source.pepperIsOurs,
-      fingerprint: pepperFingerprint(source.pepper),
+      included: config.pepperFile === undefined,
+      fingerprint: pepperFingerprint(keyring.pepper),
     },
     tables,
     blobs: { count: objects.length, bytes: objects.reduce((sum, { size }) => sum + size, 0) },
   };
 }
 
-function copyTables({ store, dataVersion }: BackupSource, out: BackupFile, signal: AbortSignal) {
+// Small blobs wait for turns of the event loop rather than for the disk: one after the other, a backup of a
+// busy server would take several turns for each of them. Each open one holds a piece of memory.
+const blobsAtOnce = 8;
+
+function copyTables(store: Store, out: BackupFile, signal: AbortSignal, version: number) {
   return store.snapshot('backup', async (view) => {
     const found = await storedVersion(view);
-    // It would be of tables that only the newer program can restore, and told as a backup of this one.
-    if (found !== dataVersion)
+    // Only the newer program could restore its tables, but the manifest would name this one.
+    if (found !== version)
       throw new Problem(
         'conflict',
-        `The data is of version ${found} and this program knows version ${dataVersion}; take the backup with the ` +
+        `The data is of version ${found} and this program knows version ${version}; take the backup with the ` +
           'program that the data was upgraded by.',
       );
     const tables: TableDigest[] = [];
     for (const table of await allTables(view, store.engine)) {
       out.addTable(table);
       const columns = columnNames(table);
-      const digest = createTableDigest(columns);
-      const isKept = !passingTables.has(table.name);
-      for await (const rows of isKept ? view.each<Row>(rowsOf(table, store.engine)) : []) {
-        assertWanted(signal);
-        rows.forEach(digest.add);
-        await out.addRows(table, rows);
-      }
-      tables.push({ name: table.name, columns, ...digest.end() });
+      const isPassing = passingTables.has(table.name);
+      tables.push(
+        isPassing
+          ? { name: table.name, columns, ...createTableDigest(columns).end() }
+          : await copyTable(view, table, store.engine, async (rows) => {
+              assertNotAborted(signal);
+              await out.addRows(table, rows);
+            }),
+      );
     }
     return tables;
   });
 }
 
-// Small blobs wait for turns of the event loop rather than for the disk: one after the other, a backup of a
-// busy server would take several turns for each of them. Each one open holds a piece of memory.
-const blobsAtOnce = 8;
-
-/** Ends when no copy is running any more, also after a failure: what follows is the end of the file. */
-async function copyBlobs(
-  blobs: Blobs,
-  out: BackupFile,
-  objects: readonly BackupObject[],
-  signal: AbortSignal,
-): Promise<void> {
-  const rest = objects.values();
-  const failed = new AbortController();
-  const wanted = AbortSignal.any([signal, failed.signal]);
-  const copyRest = async () => {
-    for (const object of rest) {
-      if (failed.signal.aborted) return;
-      // Only the first failure tells what happened; the others were ended by it.
-      await copyBlob(blobs, out, object, wanted).catch((error: unknown) => failed.abort(error));
-    }
-  };
-  await Promise.all(Array.from({ length: blobsAtOnce }, copyRest));
-  failed.signal.throwIfAborted();
-}
-
 async function copyBlob(
   blobs: Blobs,
   out: BackupFile,
-  object: BackupObject,
+  object: StoredBlob,
   signal: AbortSignal,
 ): Promise<void> {
   const { blob, size, sha256 } = object;
@@ -174,9 +173,11 @@ async function copyBlob(
   const hash = createHash('sha256');
   let part = 0;
   try {
-    const pieces = size === 0 ? [Buffer.alloc(0)] : await openBlob(blobs, object);
+    const pieces =
+      size === 0 ? [Buffer.alloc(0)] : await blobs.open(object, { start: 0, end: size });
+    if (pieces === undefined) throw damagedBlobProblem(blob);
     for await (const piece of pieces) {
-      assertWanted(signal);
+      assertNotAborted(signal);
       hash.update(piece);
       await out.addPiece(blob, part, piece);
       part += 1;
@@ -190,12 +191,6 @@ async function copyBlob(
   if (hash.digest('hex') !== sha256) throw damagedBlobProblem(blob);
 }
 
-async function openBlob(blobs: Blobs, object: BackupObject) {
-  const pieces = await blobs.open(object, { start: 0, end: object.size });
-  if (pieces === undefined) throw damagedBlobProblem(object.blob);
-  return pieces;
-}
-
 function damagedBlobProblem(blob: string, cause?: unknown): Problem {
   return new Problem(
     'unavailable',
@@ -204,7 +199,7 @@ function damagedBlobProblem(blob: string, cause?: unknown): Problem {
   );
 }
 
-function assertWanted(signal: AbortSignal): void {
+function assertNotAborted(signal: AbortSignal): void {
   if (signal.aborted)
     throw new Problem('unavailable', 'The backup was given up; nothing was left behind.');
 }

@@ -1,49 +1,37 @@
-import { type Blobs, DamagedBlob } from '../blobs/blobs.ts';
+import { type Blobs, DamagedBlob, type StoredBlob } from '../blobs/blobs.ts';
 import { Problem } from '../kernel/problem.ts';
-import type { BackupObject } from './backup-file.ts';
+import { inParallel } from './parallel.ts';
 
 // Each holds a piece of memory and waits for its server most of the time.
 const atOnce = 8;
-const toldEvery = 100;
+const reportedEvery = 100;
 
 /**
  * Copies objects and reads each again at the target, where size and hash are compared. With `isAgain`, those that an
- * earlier copy has brought are compared only.
+ * earlier copy has written are only compared.
  */
 export async function copyObjects(
   source: Blobs,
   target: Blobs,
-  objects: readonly BackupObject[],
+  objects: readonly StoredBlob[],
   isAgain: boolean,
-  tell: (done: number) => void,
+  onProgress: (done: number) => void,
 ): Promise<void> {
-  const rest = objects.values();
-  const failed = new AbortController();
   let done = 0;
-  const copyRest = async () => {
-    for (const object of rest) {
-      if (failed.signal.aborted) return;
-      try {
-        if (!(isAgain && (await isThere(target, object)))) await copyObject(source, target, object);
-      } catch (error) {
-        failed.abort(error);
-        return;
-      }
-      done += 1;
-      if (done % toldEvery === 0 || done === objects.length) tell(done);
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, copyRest));
-  failed.signal.throwIfAborted();
+  await inParallel(objects, atOnce, async (object) => {
+    if (!(isAgain && (await isThere(target, object)))) await copyObject(source, target, object);
+    done += 1;
+    if (done % reportedEvery === 0 || done === objects.length) onProgress(done);
+  });
 }
 
-/** Removes what an earlier copy brought and the source has no longer. */
-export async function removeOthers(blobs: Blobs, objects: readonly BackupObject[]): Promise<void> {
+/** Removes what an earlier copy wrote and the source no longer has. */
+export async function removeOthers(blobs: Blobs, objects: readonly StoredBlob[]): Promise<void> {
   const wanted = new Set(objects.map(({ blob }) => blob));
   for await (const name of blobs.names()) if (!wanted.has(name)) await blobs.remove(name);
 }
 
-async function copyObject(source: Blobs, target: Blobs, object: BackupObject): Promise<void> {
+async function copyObject(source: Blobs, target: Blobs, object: StoredBlob): Promise<void> {
   const pieces = await source
     .open(object, { start: 0, end: object.size })
     .catch((error: unknown) => {
@@ -62,7 +50,7 @@ async function copyObject(source: Blobs, target: Blobs, object: BackupObject): P
     throw new Problem('unavailable', `${target.place} did not keep ${object.blob}; try again.`);
 }
 
-async function isThere(blobs: Blobs, object: BackupObject): Promise<boolean> {
+async function isThere(blobs: Blobs, object: StoredBlob): Promise<boolean> {
   try {
     const pieces = await blobs.open(object, { start: 0, end: object.size });
     if (pieces === undefined) return false;
@@ -74,7 +62,7 @@ async function isThere(blobs: Blobs, object: BackupObject): Promise<boolean> {
   }
 }
 
-function damagedProblem({ blob }: BackupObject, cause?: unknown): Problem {
+function damagedProblem({ blob }: StoredBlob, cause?: unknown): Problem {
   return new Problem(
     'unavailable',
     `The bytes of ${blob} are missing or damaged, so no whole copy can be made; upload or delete its object.`,

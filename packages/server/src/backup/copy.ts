@@ -2,7 +2,8 @@
  * Moves a whole installation from one store and place of objects to another. The target is marked together with its
  * tables and refuses to start until the mark is gone, which is the last step: a copy that is killed is run again.
  */
-import type { Blobs } from '../blobs/blobs.ts';
+import { takeBlobPlace } from '../blob-place.ts';
+import type { Blobs, StoredBlob } from '../blobs/blobs.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { Problem } from '../kernel/problem.ts';
 import { createTables, dataVersion, versionOf } from '../store/migrations/migrations.ts';
@@ -17,18 +18,9 @@ import {
   writePepperMark,
 } from '../store/processes/installation.ts';
 import type { Store } from '../store/store.ts';
-import {
-  allTables,
-  emptyTables,
-  insertRows,
-  isEmptyTable,
-  type Row,
-  rowsOf,
-} from '../store/tables.ts';
-import type { BackupObject } from './backup-file.ts';
-import { takeBlobPlace } from './blob-place.ts';
+import { allTables, emptyTables, insertRows, isEmptyTable, type Row } from '../store/tables.ts';
 import { copyObjects, removeOthers } from './copy-objects.ts';
-import { columnNames, createTableDigest, type TableDigest } from './manifest.ts';
+import { copyTable, type TableDigest } from './manifest.ts';
 
 export interface CopySide {
   readonly store: Store;
@@ -47,7 +39,7 @@ interface CopyJob {
   readonly fingerprint: string;
   /** Brings the pepper to the target; before the copy counts as whole. */
   readonly savePepper: () => void;
-  readonly tell: (line: string) => void;
+  readonly print: (line: string) => void;
 }
 
 interface CopyReport {
@@ -56,13 +48,13 @@ interface CopyReport {
 }
 
 export async function copyInstallation(job: CopyJob): Promise<CopyReport> {
-  const { source, target, tell } = job;
+  const { source, target, print } = job;
   await explaining(source, assertSource(job));
   const isAgain = await explaining(target, takeTarget(job));
-  tell(isAgain ? 'The copy that was interrupted starts over.' : 'The target is taken.');
+  print(isAgain ? 'The copy that was interrupted starts over.' : 'The target is taken.');
   const { tables, objects } = await copyTables(job);
-  const told = (done: number) => tell(`objects: ${done} of ${objects.length}`);
-  await copyObjects(source.blobs, target.blobs, objects, isAgain, told);
+  const onProgress = (done: number) => print(`objects: ${done} of ${objects.length}`);
+  await copyObjects(source.blobs, target.blobs, objects, isAgain, onProgress);
   if (isAgain) await removeOthers(target.blobs, objects);
   await assertEqual(target, tables);
   job.savePepper();
@@ -70,7 +62,7 @@ export async function copyInstallation(job: CopyJob): Promise<CopyReport> {
     await writePepperMark(tx, job.fingerprint);
     await endCopying(tx);
   });
-  tell('Everything was compared; the copy is whole.');
+  print('Everything was compared; the copy is whole.');
   const bytes = objects.reduce((sum, { size }) => sum + size, 0);
   return { tables, objects: { count: objects.length, bytes } };
 }
@@ -101,7 +93,7 @@ async function assertSource({ source: { store, name }, fingerprint }: CopyJob): 
     );
 }
 
-/** Marks the target; true when an earlier copy has begun there. */
+/** Marks the target; true when an earlier copy was begun there. */
 async function takeTarget({ target, clock }: CopyJob): Promise<boolean> {
   const { store, blobs } = target;
   const version = await versionOf(store);
@@ -127,7 +119,7 @@ async function assertEmpty({ store, name }: CopySide, version: number): Promise<
     throw new Problem('conflict', `${name} is in use already; copy into an empty one.`);
 }
 
-/** What is removed there later must be this copy's own. */
+/** Only objects that this copy has written may be removed there later. */
 async function assertUnused({ store, blobs }: CopySide, isAgain: boolean): Promise<void> {
   const owner = await blobs.owner();
   const known = isAgain ? await readObjectsPlace(store) : undefined;
@@ -142,31 +134,27 @@ async function hasNames(blobs: Blobs): Promise<boolean> {
   return false;
 }
 
-/** One snapshot of the source, row by row. */
-function copyTables({ source, target, tell }: CopyJob) {
+/** Copies one snapshot of the source, row by row. */
+function copyTables({ source, target, print }: CopyJob) {
   return source.store.snapshot('copy', async (view) => {
-    const digests: TableDigest[] = [];
-    const objects: BackupObject[] = [];
+    const tables: TableDigest[] = [];
+    const objects: StoredBlob[] = [];
     for (const table of await allTables(view, source.store.engine)) {
-      const columns = columnNames(table);
-      const digest = createTableDigest(columns);
-      for await (const rows of view.each<Row>(rowsOf(table, source.store.engine))) {
-        rows.forEach(digest.add);
-        if (table.name === 'objects') for (const row of rows) objects.push(objectOf(row));
+      const copied = await copyTable(view, table, source.store.engine, async (rows) => {
+        if (table.name === 'objects') objects.push(...rows.map(objectOf));
         await explaining(
           target,
           target.store.write((tx) => insertRows(tx, table, rows)),
         );
-      }
-      const end = digest.end();
-      digests.push({ name: table.name, columns, ...end });
-      tell(`table ${table.name}: ${end.rows} rows`);
+      });
+      tables.push(copied);
+      print(`table ${table.name}: ${copied.rows} rows`);
     }
-    return { tables: digests, objects };
+    return { tables, objects };
   });
 }
 
-function objectOf({ blob, size, sha256 }: Row): BackupObject {
+function objectOf({ blob, size, sha256 }: Row): StoredBlob {
   return { blob: String(blob), size: Number(size), sha256: String(sha256) };
 }
 
@@ -177,14 +165,10 @@ async function assertEqual(
 ): Promise<void> {
   await store.snapshot('copy', async (view) => {
     const tables = await allTables(view, store.engine);
-    for (const { name: tableName, columns, rows, sha256 } of wanted) {
+    for (const { name: tableName, rows, sha256 } of wanted) {
       const table = tables.find((one) => one.name === tableName);
-      const digest = createTableDigest(columns);
-      if (table !== undefined)
-        for await (const some of view.each<Row>(rowsOf(table, store.engine)))
-          some.forEach(digest.add);
-      const found = digest.end();
-      if (found.rows !== rows || found.sha256 !== sha256)
+      const found = table && (await copyTable(view, table, store.engine));
+      if (found?.rows !== rows || found.sha256 !== sha256)
         throw new Problem(
           'unavailable',
           `The table ${tableName} in ${name} is not what was copied; is something else writing there?`,

@@ -2,13 +2,14 @@
  * Format of a backup file: one SQLite database with every table of ours, the bytes of all objects
  * in pieces, and a manifest; after its last page, a line with the SHA-256 of every byte before it.
  */
-import { createHash, createHmac, type Hash } from 'node:crypto';
-import type { Row, Table } from '../store/tables.ts';
+import { createHash, type Hash } from 'node:crypto';
+import type { Engine, Snapshot } from '../store/store.ts';
+import { type Row, rowsOf, type Table } from '../store/tables.ts';
 
 export const formatName = 'baraza-backup';
 export const formatVersion = 1;
 
-/** Tables of the file that are not tables of the store. */
+/** Tables of the file that the store does not have. */
 export const ownTables = { manifest: 'baraza_backup', blobs: 'baraza_blobs' } as const;
 
 export interface Manifest {
@@ -41,27 +42,35 @@ export function createTableDigest(columns: readonly string[]) {
       rows += 1;
       hash.update(`${JSON.stringify(columns.map((column) => row[column] ?? null))}\n`);
     },
-    end: (): { readonly rows: number; readonly sha256: string } => ({
-      rows,
-      sha256: hash.digest('hex'),
-    }),
+    end: () => ({ rows, sha256: hash.digest('hex') }),
   };
+}
+
+/** Reads all rows of a table in the order of its key, gives them to `onRows` and digests them. */
+export async function copyTable(
+  view: Snapshot,
+  table: Table,
+  engine: Engine,
+  onRows: (rows: readonly Row[]) => Promise<void> = async () => {},
+): Promise<TableDigest> {
+  const columns = columnNames(table);
+  const digest = createTableDigest(columns);
+  for await (const rows of view.each<Row>(rowsOf(table, engine))) {
+    rows.forEach(digest.add);
+    await onRows(rows);
+  }
+  return { name: table.name, columns, ...digest.end() };
 }
 
 export function columnNames(table: Table): readonly string[] {
   return table.columns.map(({ name }) => name);
 }
 
-/** A one-way fingerprint, to compare peppers without revealing them. */
-export function pepperFingerprint(pepper: Buffer): string {
-  return createHmac('sha256', pepper).update('the pepper of a backup').digest('hex');
-}
-
 export const sealBytes = 96;
 
 /** The last bytes of the file; SQLite ignores what follows the last page. */
-export function sealLine(hash: Hash, version = formatVersion): string {
-  return `\n${formatName} ${version} sha256 ${hash.digest('hex')}`
+export function sealLine(hash: Hash): string {
+  return `\n${formatName} ${formatVersion} sha256 ${hash.digest('hex')}`
     .padEnd(sealBytes - 1)
     .concat('\n');
 }

@@ -1,15 +1,15 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { takeBlobPlace } from '../blob-place.ts';
 import type { Blobs } from '../blobs/blobs.ts';
 import { type DataPaths, dataPaths, writePrivate } from '../data-folder.ts';
 import { Problem } from '../kernel/problem.ts';
-import { readPepper } from '../pepper.ts';
+import { pepperFingerprint, readPepper } from '../pepper.ts';
 import { migrate, migrations, versionOf } from '../store/migrations/migrations.ts';
 import { writePepperMark } from '../store/processes/installation.ts';
 import type { Store } from '../store/store.ts';
-import { allTables, insertRows, isEmptyTable, type Table } from '../store/tables.ts';
-import { takeBlobPlace } from './blob-place.ts';
-import { columnNames, pepperFingerprint } from './manifest.ts';
+import { allTables, insertRows, isEmptyTable, type Row, type Table } from '../store/tables.ts';
+import { columnNames } from './manifest.ts';
 import { swapIn } from './swap.ts';
 import type { VerifiedBackup } from './verified.ts';
 
@@ -53,9 +53,7 @@ export async function restoreBackup(
       if (!engines.blobs.isPrivate) await takeBlobPlace(filled, engines.blobs);
       await filled.close();
     };
-    return store.engine === 'sqlite'
-      ? await fillFile(backup, store, tables, upgrade, swap)
-      : await fillServer(backup, store, tables, upgrade, swap);
+    return await fill(store, () => tableBatches(backup, tables), upgrade, swap);
   } catch (error) {
     await store?.close();
     // Without a journal the staged files are discarded; with one, the next start completes the swap.
@@ -146,48 +144,44 @@ async function copyBlobs(backup: VerifiedBackup, blobs: Blobs): Promise<void> {
   }
 }
 
-// A new file needs no single transaction: nobody uses it before the swap.
-async function fillFile(
-  backup: VerifiedBackup,
+async function fill(
   store: Store,
-  tables: readonly Table[],
+  batches: () => Iterable<readonly [Table, readonly Row[]]>,
   upgrade: (filled: Store) => Promise<void>,
   swap: () => string | undefined,
 ): Promise<string | undefined> {
-  for (const table of tables)
-    for (const rows of batches(backup.rows(table.name), 1_000))
-      await store.write((tx) => insertRows(tx, table, rows));
-  await upgrade(store);
-  return swap();
-}
-
-// All rows in one transaction; the files are swapped in with the commit, so that both exist or neither.
-async function fillServer(
-  backup: VerifiedBackup,
-  store: Store,
-  tables: readonly Table[],
-  upgrade: (filled: Store) => Promise<void>,
-  swap: () => string | undefined,
-): Promise<string | undefined> {
+  if (store.engine === 'sqlite') {
+    // A new file needs no single transaction: it is not in use before the swap.
+    for (const [table, rows] of batches()) await store.write((tx) => insertRows(tx, table, rows));
+    await upgrade(store);
+    return swap();
+  }
+  // All rows in one transaction; the files are swapped in with the commit, so that both exist or neither.
   let swapped: { readonly keptAs: string | undefined } | undefined;
   await store.write(async (tx) => {
-    for (const table of tables)
-      for (const rows of batches(backup.rows(table.name), 1_000)) await insertRows(tx, table, rows);
+    for (const [table, rows] of batches()) await insertRows(tx, table, rows);
     swapped ??= { keptAs: swap() };
   });
   await upgrade(store);
   return swapped?.keptAs;
 }
 
-function* batches<Item>(items: Iterable<Item>, size: number): Iterable<Item[]> {
-  let batch: Item[] = [];
-  for (const item of items) {
-    batch.push(item);
-    if (batch.length < size) continue;
-    yield batch;
-    batch = [];
+const batchRows = 1_000;
+
+function* tableBatches(
+  backup: VerifiedBackup,
+  tables: readonly Table[],
+): Iterable<readonly [Table, readonly Row[]]> {
+  for (const table of tables) {
+    let batch: Row[] = [];
+    for (const row of backup.rows(table.name)) {
+      batch.push(row);
+      if (batch.length < batchRows) continue;
+      yield [table, batch];
+      batch = [];
+    }
+    if (batch.length > 0) yield [table, batch];
   }
-  if (batch.length > 0) yield batch;
 }
 
 /** The credentials file of the old first start is moved away too: its keys are no longer valid. */

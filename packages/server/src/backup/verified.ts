@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import Database from 'better-sqlite3';
+import type { StoredBlob } from '../blobs/blobs.ts';
 import { reasonOf } from '../data-folder.ts';
 import { codeOf } from '../kernel/fault.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Row } from '../store/tables.ts';
-import type { BackupObject } from './backup-file.ts';
 import {
   createTableDigest,
   formatName,
@@ -22,7 +22,7 @@ export interface VerifiedBackup {
   readonly manifest: Manifest;
   readonly pepper: string | undefined;
   readonly rows: (table: string) => Iterable<Row>;
-  readonly objects: () => readonly BackupObject[];
+  readonly objects: () => readonly StoredBlob[];
   readonly pieces: (blob: string) => Iterable<Buffer>;
   readonly close: () => void;
 }
@@ -103,7 +103,7 @@ function readerOf(database: Database.Database): VerifiedBackup {
       database.prepare<[], Row>(`SELECT * FROM ${quoted(table)} ORDER BY rowid`).iterate(),
     objects: () =>
       database
-        .prepare<[], BackupObject>('SELECT blob, size, sha256 FROM objects ORDER BY blob')
+        .prepare<[], StoredBlob>('SELECT blob, size, sha256 FROM objects ORDER BY blob')
         .all(),
     pieces: function* (blob) {
       const pieces = database

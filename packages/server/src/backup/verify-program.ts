@@ -1,4 +1,4 @@
-/** A process of its own that reads a whole backup: looking at every page of a large one takes seconds. */
+/** The program of a process that reads a whole backup: checking every page of a large one takes seconds. */
 import { dataVersion } from '../store/migrations/migrations.ts';
 import { openBackup } from './verified.ts';
 

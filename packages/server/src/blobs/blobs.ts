@@ -17,16 +17,15 @@ export interface Blobs {
    */
   readonly create: (name: string, account?: string) => Promise<BlobWriter>;
   /**
-   * The bytes from `start` up to and without `end`, piece by piece; undefined when there is no
-   * such blob. Rejects with `DamagedBlob` when the whole of it is not what was stored, also where
-   * the range is: nothing of a damaged blob is read. An engine that keeps checksums of its own may
-   * trust those. A piece is valid only until the next one is requested: its memory is reused.
+   * The bytes of a range, piece by piece; undefined when there is no such blob. Rejects with `DamagedBlob` when the
+   * blob as a whole is not what was stored, even where the range is: nothing of a damaged blob is read. An engine with
+   * its own checksums may trust those. A piece is valid only until the next one is requested: its memory is reused.
    * The caller must iterate over it; however the iteration ends, the file is closed. An engine with few connections
    * shares them fairly among accounts, and rejects with `busy` where one has too many open.
    */
   readonly open: (
     blob: StoredBlob,
-    range: { readonly start: number; readonly end: number },
+    range: ByteRange,
     account?: string,
   ) => Promise<AsyncIterable<Buffer> | undefined>;
   /** Succeeds also when the blob is gone already. */
@@ -47,6 +46,12 @@ export interface Blobs {
   readonly freeBytes: () => Promise<number>;
 }
 
+/** From `start` up to, but without, `end`. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** A blob with its size and hash, which are kept in the store. */
 export interface StoredBlob {
   readonly blob: string;
@@ -56,7 +61,7 @@ export interface StoredBlob {
 }
 
 /** A short text beside the blobs. */
-export interface SharedText {
+interface SharedText {
   readonly read: () => Promise<string | undefined>;
   readonly write: (text: string) => Promise<void>;
 }

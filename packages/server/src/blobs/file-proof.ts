@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { fstatSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
+import { LRUCache } from 'lru-cache';
 import { DamagedBlob, type StoredBlob } from './blobs.ts';
-import { givePiece, takePiece } from './piece-pool.ts';
-import { createProofs } from './proofs.ts';
+import { givePiece, takePiece } from './pieces.ts';
 
 /** Rejects with `DamagedBlob` when the open file is not the blob. */
 type FileProof = (file: FileHandle, blob: StoredBlob) => Promise<void>;
@@ -13,8 +13,8 @@ type FileProof = (file: FileHandle, blob: StoredBlob) => Promise<void>;
 const provenMax = 20_000;
 
 /**
- * A file that was proven is remembered for as long as its size, time and inode stay the same. Concurrent callers
- * share one reading.
+ * A proof holds for as long as the size, time and inode of the file stay the same. Concurrent callers share one
+ * reading.
  */
 export function createFileProof(filesMax = provenMax): FileProof {
   const proofs = createProofs<true>(filesMax);
@@ -23,12 +23,20 @@ export function createFileProof(filesMax = provenMax): FileProof {
     const { size, mtimeNs, ino } = fstatSync(file.fd, { bigint: true });
     if (size !== BigInt(blob.size))
       throw new DamagedBlob(`it has ${size} bytes instead of ${blob.size}`);
-    const stamp = `${blob.sha256} ${size} ${mtimeNs} ${ino}`;
-    await proofs.take(blob.blob, stamp, async () => {
-      await compare(file, blob);
-      return true;
-    });
+    const key = `${blob.blob} ${blob.sha256} ${size} ${mtimeNs} ${ino}`;
+    const prove = () => compare(file, blob).then(() => true as const);
+    await proofs.fetch(key, { context: prove });
   };
+}
+
+/** Proofs by key, made by the `context` of `fetch`; concurrent callers share one, and an undefined one is not kept. */
+export function createProofs<Proof extends {}>(max: number) {
+  return new LRUCache<string, Proof, () => Promise<Proof | undefined>>({
+    max,
+    fetchMethod: (_key, _stale, { context: prove }) => prove(),
+    // A proof that is dropped while it is made still has its callers.
+    ignoreFetchAbort: true,
+  });
 }
 
 async function compare(file: FileHandle, { size, sha256 }: StoredBlob): Promise<void> {

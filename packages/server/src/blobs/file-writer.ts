@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { givePiece, takePiece } from './piece-pool.ts';
+import { givePiece, takePiece } from './pieces.ts';
 
 /** Writes a file in large pieces; small chunks are copied into one reused buffer. */
 interface FileWriter {

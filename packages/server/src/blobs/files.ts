@@ -1,4 +1,4 @@
-import { constants, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import {
   type FileHandle,
   mkdir,
@@ -12,10 +12,11 @@ import {
 } from 'node:fs/promises';
 import path from 'node:path';
 import { isMissing } from '../kernel/fault.ts';
+import { syncPath } from '../kernel/sync-path.ts';
 import { type Blobs, type BlobWriter, takenProblem } from './blobs.ts';
 import { createFileProof } from './file-proof.ts';
 import { createFileWriter } from './file-writer.ts';
-import { givePiece, pieceBytes, takePiece } from './piece-pool.ts';
+import { closingPieces, givePiece, pieceBytes, takePiece } from './pieces.ts';
 
 /**
  * Blobs as files: written under a temporary name, synced, then renamed into the folder of their
@@ -38,13 +39,8 @@ export function openFileBlobs(root: string): Blobs {
       return createWriter(file, temporary, fileOf(name), makeFolder, syncNames);
     },
     open: async (blob, { start, end }) => {
-      let file: FileHandle;
-      try {
-        file = await open(fileOf(blob.blob), 'r');
-      } catch (error) {
-        if (isMissing(error)) return undefined;
-        throw error;
-      }
+      const file = await open(fileOf(blob.blob), 'r').catch(undefinedIfMissing);
+      if (file === undefined) return undefined;
       try {
         await prove(file, blob);
       } catch (error) {
@@ -66,7 +62,7 @@ export function openFileBlobs(root: string): Blobs {
       if (((await readOwner(owner)) ?? id) !== id) throw takenProblem(root);
       await writeFile(`${owner}.new`, `${id}\n`, { mode: 0o600, flush: true });
       await rename(`${owner}.new`, owner);
-      await syncFolder(root);
+      await syncPath(root);
     },
     freeBytes: async () => {
       const place = await statfs(root);
@@ -76,15 +72,14 @@ export function openFileBlobs(root: string): Blobs {
 }
 
 async function readOwner(file: string): Promise<string | undefined> {
-  try {
-    return (await readFile(file, 'utf8')).trim();
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
+  return (await readFile(file, 'utf8').catch(undefinedIfMissing))?.trim();
 }
 
-/** The folder for what is arriving. It belongs to this process alone, so files found in it were left by a crash. */
+function undefinedIfMissing(error: unknown): undefined {
+  if (!isMissing(error)) throw error;
+}
+
+/** The folder for uploads. It belongs to this process alone, so files found in it were left by a crash. */
 export function emptyIncoming(root: string): string {
   const incoming = path.join(root, 'incoming');
   mkdirSync(incoming, { recursive: true, mode: 0o700 });
@@ -124,44 +119,24 @@ function createWriter(
   };
 }
 
-/**
- * Not a generator: one that was never started runs no `finally`, and a file handle that is closed by
- * garbage collection ends the process.
- */
+/** A file handle that is closed by garbage collection ends the process, so it is closed in any case. */
 function readPieces(file: FileHandle, start: number, end: number): AsyncIterable<Buffer> {
   let at = start;
   let piece: Buffer | undefined;
-  let closing: Promise<void> | undefined;
-  const close = (): Promise<void> => {
-    if (piece !== undefined) givePiece(piece);
-    piece = undefined;
-    closing ??= file.close();
-    return closing;
-  };
-  const over = { done: true, value: undefined } as const;
-  const iterator: AsyncIterator<Buffer> = {
-    next: async () => {
-      if (at >= end || closing !== undefined) {
-        await close();
-        return over;
-      }
-      try {
-        piece ??= takePiece();
-        const { bytesRead } = await file.read(piece, 0, Math.min(pieceBytes, end - at), at);
-        if (bytesRead === 0) throw new Error('a blob is shorter than it was');
-        at += bytesRead;
-        return { done: false, value: piece.subarray(0, bytesRead) };
-      } catch (error) {
-        await close();
-        throw error;
-      }
+  return closingPieces(
+    async () => {
+      if (at >= end) return undefined;
+      piece ??= takePiece();
+      const { bytesRead } = await file.read(piece, 0, Math.min(pieceBytes, end - at), at);
+      if (bytesRead === 0) throw new Error('a blob is shorter than it was');
+      at += bytesRead;
+      return piece.subarray(0, bytesRead);
     },
-    return: async () => {
-      await close();
-      return over;
+    async () => {
+      if (piece !== undefined) givePiece(piece);
+      await file.close();
     },
-  };
-  return { [Symbol.asyncIterator]: () => iterator };
+  );
 }
 
 /**
@@ -172,8 +147,8 @@ function createFolderMaker(root: string): (folder: string) => Promise<void> {
   const foldersMade = new Map<string, Promise<void>>();
   const makeFolder = async (folder: string) => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    await syncFolder(root);
-    await syncFolder(path.dirname(root));
+    await syncPath(root);
+    await syncPath(path.dirname(root));
   };
   return (folder) => {
     let making = foldersMade.get(folder);
@@ -193,7 +168,7 @@ function createFolderMaker(root: string): (folder: string) => Promise<void> {
 function createGroupSync(): (folder: string) => Promise<void> {
   const groups = new Map<string, { running: Promise<void>; next: Promise<void> | undefined }>();
   const run = (folder: string): Promise<void> => {
-    const running = syncFolder(folder);
+    const running = syncPath(folder);
     const group = { running, next: undefined };
     groups.set(folder, group);
     const end = () => {
@@ -214,16 +189,6 @@ function createGroupSync(): (folder: string) => Promise<void> {
 // The first six characters after the prefix change every seventeen minutes.
 function folderOf(name: string): string {
   return name.slice(5, 11);
-}
-
-// A name survives a power cut only when the folder that holds it was synced too.
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 async function* eachName(root: string): AsyncIterable<string> {

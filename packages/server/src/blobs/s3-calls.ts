@@ -37,6 +37,12 @@ export const usualTimes: S3Times = {
   restMs: 5_000,
 };
 
+/** What a command of the SDK is about. */
+export interface S3Target {
+  readonly Bucket: string;
+  readonly Key: string;
+}
+
 /** Undefined when what the command asks for is not there. */
 type Ask = <Input extends ServiceInputTypes, Output extends ServiceOutputTypes>(
   command: $Command<Input, Output, S3ClientResolvedConfig, ServiceInputTypes, ServiceOutputTypes>,

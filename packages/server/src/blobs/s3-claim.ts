@@ -1,5 +1,5 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { answeredStatus, awayProblem, type S3Calls } from './s3-calls.ts';
+import { answeredStatus, awayProblem, type S3Calls, type S3Target } from './s3-calls.ts';
 
 /** The answer of a server that does not support conditional writes, or not this condition. */
 const isConditionUnknown = (status: number | undefined) => status === 400 || status === 501;
@@ -12,7 +12,7 @@ const isTaken = (status: number | undefined) => status === 412 || status === 409
  */
 export async function claimMark(
   calls: S3Calls,
-  target: { readonly Bucket: string; readonly Key: string },
+  target: S3Target,
   id: string,
   read: () => Promise<string | undefined>,
 ): Promise<string> {

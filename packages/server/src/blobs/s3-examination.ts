@@ -7,7 +7,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import type { BlobExamination, Blobs, StoredBlob } from './blobs.ts';
-import type { S3Calls } from './s3-calls.ts';
+import type { S3Calls, S3Target } from './s3-calls.ts';
 import { abortUpload, abortUploads, required } from './s3-upload.ts';
 
 const bytes = Buffer.from('habari');
@@ -15,7 +15,7 @@ const bytes = Buffer.from('habari');
 /** Uses a new name, and leaves nothing under it. */
 export async function examineS3(
   calls: S3Calls,
-  target: { readonly Bucket: string; readonly Key: string },
+  target: S3Target,
   name: string,
   blobs: Pick<Blobs, 'open' | 'remove' | 'abandon'>,
 ): Promise<BlobExamination> {

@@ -10,20 +10,15 @@ import {
   PutObjectCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import { awayProblem, type S3Calls } from './s3-calls.ts';
+import { awayProblem, type S3Calls, type S3Target } from './s3-calls.ts';
 
 /** Servers refuse parts below 5 MB, but the last. */
 const partBytes = 8 * 1024 * 1024;
 
-interface Target {
-  readonly Bucket: string;
-  readonly Key: string;
-}
-
 /** Resolves when the object is whole at the server; rejects when what arrived is not what was written. */
 export async function uploadFile(
   calls: S3Calls,
-  target: Target,
+  target: S3Target,
   file: FileHandle,
   written: { readonly size: number; readonly sha256: string },
 ): Promise<void> {
@@ -41,7 +36,7 @@ export async function uploadFile(
 }
 
 /** Ends every upload in parts under this key that was never completed. */
-export async function abortUploads(calls: S3Calls, target: Target): Promise<void> {
+export async function abortUploads(calls: S3Calls, target: S3Target): Promise<void> {
   const { Bucket, Key } = target;
   const found = await calls.ask(new ListMultipartUploadsCommand({ Bucket, Prefix: Key }));
   for (const upload of found?.Uploads ?? [])
@@ -51,7 +46,7 @@ export async function abortUploads(calls: S3Calls, target: Target): Promise<void
 
 async function uploadParts(
   calls: S3Calls,
-  target: Target,
+  target: S3Target,
   file: FileHandle,
   { size, sha256 }: { readonly size: number; readonly sha256: string },
   hash: Hash,
@@ -86,7 +81,11 @@ async function uploadParts(
   }
 }
 
-export async function abortUpload(calls: S3Calls, target: Target, UploadId: string): Promise<void> {
+export async function abortUpload(
+  calls: S3Calls,
+  target: S3Target,
+  UploadId: string,
+): Promise<void> {
   await calls.ask(new AbortMultipartUploadCommand({ ...target, UploadId }));
 }
 

@@ -19,15 +19,23 @@ import { nameOfS3Address, type S3Address } from '../kernel/formats/s3-address.ts
 import {
   type Blobs,
   type BlobWriter,
+  type ByteRange,
   DamagedBlob,
   type StoredBlob,
   takenProblem,
 } from './blobs.ts';
+import { createProofs } from './file-proof.ts';
 import { createFileWriter } from './file-writer.ts';
-import { pieceBytes } from './piece-pool.ts';
-import { createProofs } from './proofs.ts';
+import { pieceBytes } from './pieces.ts';
 import { checkedBody } from './s3-body.ts';
-import { awayProblem, createS3Calls, isStale, type S3Calls, usualTimes } from './s3-calls.ts';
+import {
+  awayProblem,
+  createS3Calls,
+  isStale,
+  type S3Calls,
+  type S3Target,
+  usualTimes,
+} from './s3-calls.ts';
 import { claimMark } from './s3-claim.ts';
 import { examineS3 } from './s3-examination.ts';
 import { abortUploads, uploadFile } from './s3-upload.ts';
@@ -36,7 +44,7 @@ import { abortUploads, uploadFile } from './s3-upload.ts';
 const provenMax = 20_000;
 // Each holds a part in memory. One owner cannot take all of them.
 const sendingPlaces = { atOnce: 8, ofOneMax: 6, waitingMax: 1_000 };
-// Marks are read under an account of their own, so that many removals do not make the storage look unavailable.
+// Marks are read under a separate account, so that many removals do not make the storage seem unavailable.
 const marksAccount = 'marks';
 const ownerId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -52,7 +60,7 @@ export function openS3Blobs(
     { ...sendingPlaces, waitMs: times.putMs },
     { sentence: 'Too many files are on their way to the object storage; try again shortly.' },
   );
-  const target = (name: string): Target => ({
+  const target = (name: string): S3Target => ({
     Bucket: address.bucket,
     Key: `${address.prefix}${name}`,
   });
@@ -61,7 +69,7 @@ export function openS3Blobs(
     await calls.ask(new DeleteObjectCommand(target(name)));
   };
   const pepperKey = target('baraza-pepper');
-  const readText = (key: Target) =>
+  const readText = (key: S3Target) =>
     calls.of(marksAccount).whileShort(async () => {
       const found = await get(calls, key, {});
       if (found === undefined) return undefined;
@@ -115,15 +123,10 @@ export function openS3Blobs(
   return blobs;
 }
 
-interface Target {
-  readonly Bucket: string;
-  readonly Key: string;
-}
-
 interface WriterParts {
   readonly calls: S3Calls;
   readonly send: (job: () => Promise<void>) => Promise<void>;
-  readonly target: Target;
+  readonly target: S3Target;
   readonly temporary: string;
   readonly file: FileHandle;
 }
@@ -169,8 +172,9 @@ function createWriter({ calls, send, target, temporary, file }: WriterParts): Bl
  * A small blob is read whole and compared before it is given. A larger one is read whole and compared once, and
  * then known by its tag; whole readings of it are compared again on their way.
  */
-function createOpener(calls: S3Calls, target: (name: string) => Target): Blobs['open'] {
+function createOpener(calls: S3Calls, target: (name: string) => S3Target): Blobs['open'] {
   const proofs = createProofs<string>(provenMax);
+  const keyOf = ({ blob, size, sha256 }: StoredBlob) => `${blob} ${sha256} ${size}`;
   const prove = async (blob: StoredBlob): Promise<string | undefined> => {
     const found = await get(calls, target(blob.blob), {});
     if (found === undefined) return undefined;
@@ -186,11 +190,10 @@ function createOpener(calls: S3Calls, target: (name: string) => Target): Blobs['
   };
   const openLarge = async (
     blob: StoredBlob,
-    { start, end }: Range,
+    { start, end }: ByteRange,
     onEnd: () => void,
   ): Promise<AsyncIterable<Buffer> | undefined> => {
-    const stamp = `${blob.sha256} ${blob.size}`;
-    const tag = await proofs.take(blob.blob, stamp, () => prove(blob));
+    const tag = await proofs.fetch(keyOf(blob), { context: () => prove(blob) });
     if (tag === undefined) return undefined;
     if (end <= start) {
       onEnd();
@@ -204,13 +207,13 @@ function createOpener(calls: S3Calls, target: (name: string) => Target): Blobs['
     const sha256 = isWhole ? blob.sha256 : undefined;
     return found && bodyOf(found, calls, { bytes: end - start, sha256, onEnd });
   };
-  const openAgain = async (blob: StoredBlob, range: Range, onEnd: () => void) => {
+  const openAgain = async (blob: StoredBlob, range: ByteRange, onEnd: () => void) => {
     try {
       return await openLarge(blob, range, onEnd);
     } catch (error) {
       if (!isStale(error)) throw error;
       // Other bytes have taken its place since; whether they are the same ones is to be proven again.
-      proofs.forget(blob.blob);
+      proofs.delete(keyOf(blob));
       return openLarge(blob, range, onEnd);
     }
   };
@@ -230,11 +233,6 @@ function createOpener(calls: S3Calls, target: (name: string) => Target): Blobs['
   };
 }
 
-interface Range {
-  readonly start: number;
-  readonly end: number;
-}
-
 interface Found {
   readonly Body?: unknown;
   readonly ContentLength?: number | undefined;
@@ -243,7 +241,7 @@ interface Found {
 
 function get(
   calls: S3Calls,
-  target: Target,
+  target: S3Target,
   condition: { readonly IfMatch?: string; readonly Range?: string },
 ): Promise<Found | undefined> {
   return calls.askForBody(new GetObjectCommand({ ...target, ...condition }));

@@ -1,15 +1,17 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { assemble } from '../assemble.ts';
-import type { BackupReport } from '../backup/backup.ts';
+import type { BackupOptions, BackupReport } from '../backup/backup.ts';
 import { createBackups } from '../backup/backups.ts';
 import { backupFileAt, keepNewest } from '../backup/retention.ts';
 import { dataPaths } from '../data-folder.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { Problem } from '../kernel/problem.ts';
 import { runOnServer } from './admin/run-operation.ts';
-import { type BackupInput, backupSource } from './backup-source.ts';
 import type { Context, Given, Result } from './command.ts';
+
+/** What the command sends to a running server. */
+export type BackupInput = Omit<BackupOptions, 'signal'>;
 
 export async function runBackup(given: Given, context: Context): Promise<Result> {
   const place = path.resolve(given.positional(0));
@@ -44,8 +46,8 @@ async function takeWithoutServer(
     throw new Problem('not_found', `There is nothing to back up in ${paths.folder}.`);
   const installation = await assemble(config, log);
   try {
-    const source = backupSource(installation, await installation.openBlobs());
-    const signal = new AbortController().signal;
+    const source = { ...installation, blobs: await installation.openBlobs() };
+    const { signal } = new AbortController();
     return await createBackups(source, log).take({ ...input, signal });
   } finally {
     await installation.close();

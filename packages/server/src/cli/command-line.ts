@@ -1,7 +1,7 @@
 import { type Environment, readConfig, wantsStacks } from '../config.ts';
 import { createLog } from '../kernel/log.ts';
 import { Problem } from '../kernel/problem.ts';
-import { programVersion } from '../program.ts';
+import { programName } from '../program.ts';
 import { helpOf, parseGiven } from './command.ts';
 import { type CommandInput, standardInput } from './command-input.ts';
 import { commands } from './commands.ts';
@@ -44,7 +44,7 @@ async function run(
     return first === undefined ? 1 : 0;
   }
   if (first === '--version') {
-    out(programVersion);
+    out(programName);
     return 0;
   }
   const command = commands.find(({ name }) => isCalled(name, words));
@@ -104,7 +104,7 @@ function isWord(word: string | undefined): boolean {
 function overview(): string {
   const width = Math.max(...commands.map(({ name }) => name.length));
   return [
-    `Baraza ${programVersion}: a resource platform and a site assistant.`,
+    `Baraza ${programName}: a resource platform and a site assistant.`,
     '',
     'Usage: baraza COMMAND [--json] [--help]',
     '',

@@ -32,7 +32,8 @@ export async function runConformance(given: Given, { print }: Context): Promise<
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, stop);
   try {
     const signal = AbortSignal.any([timeout, stopping.signal]);
-    return resultOf(await examine(target, signal, given.json ? () => {} : printFinding, only));
+    const onFinding = given.json ? () => {} : printFinding;
+    return resultOf(await examine(target, { signal, onFinding, only }));
   } catch (error) {
     if (error instanceof Unfinished)
       return unexamined(

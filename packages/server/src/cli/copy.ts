@@ -1,31 +1,53 @@
-import { existsSync } from 'node:fs';
-import { copyInstallation } from '../backup/copy.ts';
-import { pepperFingerprint } from '../backup/manifest.ts';
-import { dataPaths, readable, writePrivate } from '../data-folder.ts';
+/** `baraza copy`: each of `--from` and `--to` names a store, a place of objects and a pepper. */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openEngines } from '../assemble.ts';
+import { type CopySide, copyInstallation } from '../backup/copy.ts';
+import { unusablePlace } from '../blob-place.ts';
+import type { Blobs } from '../blobs/blobs.ts';
+import type { Config } from '../config.ts';
+import {
+  type DataPaths,
+  dataPaths,
+  lockDataFolder,
+  makeDataFolder,
+  readable,
+  writePrivate,
+} from '../data-folder.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { Problem } from '../kernel/problem.ts';
-import { readPepper } from '../pepper.ts';
+import { pepperFingerprint, readPepper } from '../pepper.ts';
+import { settings } from '../settings.ts';
+import { dataVersion, versionOf } from '../store/migrations/migrations.ts';
+import { livingProcesses } from '../store/processes/processes.ts';
+import type { Store } from '../store/store.ts';
 import type { Context, Given, Result } from './command.ts';
-import { type NamedSide, openSide, readSide } from './copy-side.ts';
 
-export async function runCopy(given: Given, context: Context): Promise<Result> {
+interface NamedSide {
+  readonly option: 'from' | 'to';
+  readonly name: string;
+  readonly databaseUrl: string | undefined;
+  readonly blobUrl: Config['blobUrl'];
+  /** The data folder with the database, the objects or both; undefined when neither is in one. */
+  readonly folder: string | undefined;
+  readonly pepperFile: string;
+}
+
+interface OpenSide extends CopySide {
+  readonly close: () => Promise<void>;
+}
+
+export async function runCopy(given: Given, { config, print }: Context): Promise<Result> {
   const from = readSide(given, 'from');
   const to = readSide(given, 'to');
   if (from.name === to.name)
     throw new Problem('invalid', '--from and --to must be two different databases.');
   const pepper = pepperOf(from);
-  assertPepper(to, pepper);
-  const { config } = context;
-  const open = async (side: NamedSide) => {
-    const explainedHere = (error: unknown) => explained(error, side, context);
-    const opened = await openSide(side, config).catch((error: unknown) => {
-      throw explainedHere(error);
-    });
-    return { ...opened, explained: explainedHere };
-  };
-  const source = await open(from);
+  assertSamePepper(to, pepper);
+  const source = await openSide(from, config);
   try {
-    const target = await open(to);
+    const target = await openSide(to, config);
     try {
       const report = await copyInstallation({
         source,
@@ -35,14 +57,14 @@ export async function runCopy(given: Given, context: Context): Promise<Result> {
         savePepper: () => {
           if (!existsSync(to.pepperFile)) writePrivate(to.pepperFile, `${pepper}\n`);
         },
-        tell: given.json ? () => {} : context.print,
+        print: given.json ? () => {} : print,
       });
       const rows = report.tables.reduce((sum, table) => sum + table.rows, 0);
       return {
         value: { from: from.name, to: to.name, pepper: to.pepperFile, rows, ...report },
         lines: [
           `Copied ${rows} rows and ${report.objects.count} objects (${report.objects.bytes} bytes) to ${to.name}.`,
-          ...nextSteps(to),
+          `Start there with ${settingsOf(to).join(', ')}. What was copied from is unchanged.`,
         ],
       };
     } finally {
@@ -53,16 +75,44 @@ export async function runCopy(given: Given, context: Context): Promise<Result> {
   }
 }
 
-function nextSteps({ databaseUrl, blobUrl, folder, pepperFile }: NamedSide): readonly string[] {
-  const settings = [
-    ...(folder === undefined ? [] : [`BARAZA_DATA=${folder}`]),
-    ...(databaseUrl === undefined ? [] : ['DATABASE_URL']),
-    ...(blobUrl === undefined ? [] : ['BLOB_URL']),
-    ...(folder !== undefined && pepperFile === dataPaths(folder).pepper
-      ? []
-      : [`BARAZA_PEPPER_FILE=${pepperFile}`]),
-  ];
-  return [`Start there with ${settings.join(', ')}. What was copied from is unchanged.`];
+function readSide(given: Given, option: NamedSide['option']): NamedSide {
+  const store = given.required(option);
+  const isAddress = /^postgres(?:ql)?:/.test(store);
+  const databaseUrl = isAddress ? parsed(option, store, settings.databaseUrl.parse) : undefined;
+  const blobs = isAddress ? given.required(`${option}-blobs`) : given.option(`${option}-blobs`);
+  const isBucket = blobs?.startsWith('s3:') === true;
+  const blobUrl = isBucket ? parsed(`${option}-blobs`, blobs, settings.blobUrl.parse) : undefined;
+  if (!isAddress && !isBucket && blobs !== undefined)
+    throw new Problem('invalid', `--${option}-blobs must be s3://… where --${option} is a folder.`);
+  const folder = isAddress ? (isBucket ? undefined : blobs) : store;
+  const pepper = given.option(`${option}-pepper`);
+  if (folder === undefined && pepper === undefined)
+    throw new Problem(
+      'invalid',
+      `--${option}-pepper must name the file with the pepper, since --${option} is no data folder.`,
+    );
+  return {
+    option,
+    name: databaseUrl === undefined ? path.resolve(store) : databaseName(databaseUrl),
+    databaseUrl,
+    blobUrl,
+    folder: folder === undefined ? undefined : path.resolve(folder),
+    pepperFile: path.resolve(pepper ?? dataPaths(folder ?? '').pepper),
+  };
+}
+
+function parsed<Value>(option: string, text: string, parse: (text: string) => Value): Value {
+  try {
+    return parse(text);
+  } catch (cause) {
+    throw new Problem('invalid', `--${option} ${(cause as Error).message}.`, { cause });
+  }
+}
+
+// Without its password.
+function databaseName(databaseUrl: string): string {
+  const { host, pathname } = new URL(databaseUrl);
+  return `the database ${host}${pathname}`;
 }
 
 function pepperOf({ pepperFile, folder }: NamedSide): string {
@@ -70,7 +120,7 @@ function pepperOf({ pepperFile, folder }: NamedSide): string {
 }
 
 /** Keys work only with their pepper, so one of another installation is never written over. */
-function assertPepper(to: NamedSide, pepper: string): void {
+function assertSamePepper(to: NamedSide, pepper: string): void {
   if (!existsSync(to.pepperFile) || pepperOf(to) === pepper) return;
   throw new Problem(
     'conflict',
@@ -78,8 +128,89 @@ function assertPepper(to: NamedSide, pepper: string): void {
   );
 }
 
-function explained(error: unknown, side: NamedSide, { config }: Context): unknown {
-  const { databaseUrl, folder = '', option } = side;
+function settingsOf({ databaseUrl, blobUrl, folder, pepperFile }: NamedSide): readonly string[] {
+  const isPepperInFolder = folder !== undefined && pepperFile === dataPaths(folder).pepper;
+  return [
+    ...(folder === undefined ? [] : [`BARAZA_DATA=${folder}`]),
+    ...(databaseUrl === undefined ? [] : ['DATABASE_URL']),
+    ...(blobUrl === undefined ? [] : ['BLOB_URL']),
+    ...(isPepperInFolder ? [] : [`BARAZA_PEPPER_FILE=${pepperFile}`]),
+  ];
+}
+
+/** Opens both engines; refuses where a server runs on them. */
+async function openSide(side: NamedSide, config: Config): Promise<OpenSide> {
+  const { folder, option, databaseUrl, blobUrl, name } = side;
+  // Uploads to S3 pass through a folder, and only one that belongs to this command may be emptied.
+  const scratch = mkdtempSync(path.join(tmpdir(), 'baraza-copy-'));
+  const paths = dataPaths(folder ?? scratch);
+  const place = blobUrl === undefined ? paths : { ...paths, blobs: scratch };
+  const explained = (error: unknown) => explain(error, side, config);
+  let unlock: (() => void) | undefined;
+  let store: Store | undefined;
+  const close = async () => {
+    await store?.close();
+    unlock?.();
+    rmSync(scratch, { recursive: true, force: true });
+  };
+  try {
+    if (option === 'from') assertThere(side, paths);
+    makeDataFolder(paths);
+    unlock = lockDataFolder(paths, 2_000);
+    if (unlock === undefined) throw inUse(paths.folder);
+    const engines = await openEngines({ ...config, databaseUrl, blobUrl }, place);
+    store = engines.store;
+    await assertNoServer(side, store);
+    const blobs = blobUrl === undefined ? engines.blobs : withCauses(engines.blobs);
+    if (blobUrl !== undefined) await blobs.owner();
+    return { store, blobs, name, explained, close };
+  } catch (error) {
+    await close();
+    throw explained(error);
+  }
+}
+
+function assertThere({ folder, databaseUrl, blobUrl }: NamedSide, paths: DataPaths): void {
+  if (folder === undefined) return;
+  const missing = [
+    ...(databaseUrl === undefined ? [paths.database] : []),
+    ...(blobUrl === undefined ? [paths.blobs] : []),
+  ].find((file) => !existsSync(file));
+  if (missing !== undefined)
+    throw new Problem('not_found', `There is nothing to copy in ${folder}: it has no ${missing}.`);
+  if (existsSync(paths.restore))
+    throw new Problem(
+      'conflict',
+      `A restore in ${folder} has not ended; run baraza owners list there.`,
+    );
+}
+
+async function assertNoServer({ name, databaseUrl }: NamedSide, store: Store): Promise<void> {
+  if (databaseUrl === undefined || (await versionOf(store)) !== dataVersion) return;
+  const [one] = await livingProcesses(store, systemClock());
+  if (one !== undefined) throw inUse(`${name}${one.address === '' ? '' : ` at ${one.address}`}`);
+}
+
+function inUse(where: string): Problem {
+  return new Problem('conflict', `A server runs on ${where}; stop it, then copy.`);
+}
+
+/** A fault of a bucket shows when its mark is first read or written; the error then names the cause. */
+function withCauses(blobs: Blobs): Blobs {
+  const rethrow = (error: unknown): never => {
+    throw error instanceof Problem && error.code === 'unavailable'
+      ? unusablePlace(blobs, error)
+      : error;
+  };
+  return {
+    ...blobs,
+    owner: () => blobs.owner().catch(rethrow),
+    claim: (id) => blobs.claim(id).catch(rethrow),
+  };
+}
+
+/** The sentences of the engines name settings; this command has options instead. */
+function explain(error: unknown, { databaseUrl, folder = '', option }: NamedSide, config: Config) {
   const reason = readable(error, { ...config, databaseUrl }, dataPaths(folder));
   if (!(reason instanceof Problem)) return reason;
   const sentence = reason.message

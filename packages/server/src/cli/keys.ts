@@ -1,6 +1,7 @@
-import type { IssuedKey, KeyView } from '../access/keys.ts';
+import { dayMs, hourMs, minuteMs } from '@baraza/contract/plain';
+import type { IssuedKey } from '../access/keys.ts';
+import { Problem } from '../kernel/problem.ts';
 import type { Command } from './command.ts';
-import { parseDuration } from './duration.ts';
 import { operationCommand, table } from './operation-command.ts';
 
 export const keyCommands: readonly Command[] = [
@@ -29,7 +30,18 @@ export const keyCommands: readonly Command[] = [
     usage: '[--owner OWNER]',
     example: 'baraza keys list --owner local',
     input: (given) => given.options('owner'),
-    show: keyTable,
+    show: (keys) =>
+      table(keys, {
+        id: ({ id }) => id,
+        public: (key) => key.public,
+        type: ({ type }) => type,
+        name: ({ name }) => name,
+        scopes: ({ scopes }) => scopes.join(','),
+        resources: ({ resources }) => resources?.join(',') ?? 'all',
+        expires: ({ expiresAt }) => expiresAt ?? 'never',
+        'last used': ({ lastUsedAt }) => lastUsedAt ?? 'never',
+        revoked: ({ revokedAt }) => revokedAt ?? '',
+      }),
   }),
   operationCommand({
     name: 'keys rotate',
@@ -73,19 +85,12 @@ function issuedKeyLines(issued: IssuedKey): readonly string[] {
   ];
 }
 
-function keyTable(keys: readonly KeyView[]): readonly string[] {
-  return table(
-    ['id', 'public', 'type', 'name', 'scopes', 'resources', 'expires', 'last used', 'revoked'],
-    keys.map((key) => [
-      key.id,
-      key.public,
-      key.type,
-      key.name,
-      key.scopes.join(','),
-      key.resources?.join(',') ?? 'all',
-      key.expiresAt ?? 'never',
-      key.lastUsedAt ?? 'never',
-      key.revokedAt ?? '',
-    ]),
-  );
+const units: { readonly [unit: string]: number } = { s: 1_000, m: minuteMs, h: hourMs, d: dayMs };
+
+/** `90d`, `12h`, `30m`, `45s` as milliseconds; 0 is refused. */
+function parseDuration(option: string, text: string): number {
+  const [, count = '0', unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+  const ms = Number(count) * (units[unit] ?? 0);
+  if (ms > 0) return ms;
+  throw new Problem('invalid', `--${option} must be a time like 90d, 12h or 30m, not ${text}.`);
 }

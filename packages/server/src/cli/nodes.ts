@@ -43,20 +43,17 @@ export const nodeCommands: readonly Command[] = [
     example: 'baraza nodes list --json',
     input: () => ({}),
     show: (grants) =>
-      table(
-        ['jti', 'origin', 'sites', 'status', 'ends', 'questions', 'answered', 'leads', 'reported'],
-        grants.map(({ month, ...grant }) => [
-          grant.jti,
-          grant.origin,
-          grant.sites.join(','),
-          grant.status,
-          grant.expiresAt,
-          String(month?.questions ?? '-'),
-          String(month?.answered ?? '-'),
-          String(month?.leads ?? '-'),
-          grant.reportedAt ?? 'never',
-        ]),
-      ),
+      table(grants, {
+        jti: ({ jti }) => jti,
+        origin: ({ origin }) => origin,
+        sites: ({ sites }) => sites.join(','),
+        status: ({ status }) => status,
+        ends: ({ expiresAt }) => expiresAt,
+        questions: ({ month }) => month?.questions ?? '-',
+        answered: ({ month }) => month?.answered ?? '-',
+        leads: ({ month }) => month?.leads ?? '-',
+        reported: ({ reportedAt }) => reportedAt ?? 'never',
+      }),
   }),
   operationCommand({
     name: 'nodes rotate-key',

@@ -29,17 +29,19 @@ export function operationCommand<Name extends OperationName>({
   };
 }
 
-/** Formats rows as aligned columns for a terminal. */
-export function table(
-  head: readonly string[],
-  rows: readonly (readonly string[])[],
+/** Formats items as aligned columns for a terminal: a title and a cell of each item for each column. */
+export function table<Item>(
+  items: readonly Item[],
+  columns: { readonly [title: string]: (item: Item) => string | number },
 ): readonly string[] {
-  const widths = head.map((title, column) =>
-    Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)),
-  );
-  return [head, ...rows].map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+  const padded = Object.entries(columns).map(([title, cellOf]) => {
+    const cells = [title, ...items.map((item) => String(cellOf(item)))];
+    const width = Math.max(...cells.map((cell) => cell.length));
+    return cells.map((cell) => cell.padEnd(width));
+  });
+  return ['', ...items].map((_, row) =>
+    padded
+      .map((cells) => cells[row])
       .join('  ')
       .trimEnd(),
   );

@@ -18,16 +18,13 @@ export const ownerCommands: readonly Command[] = [
     example: 'baraza owners list --json',
     input: () => ({}),
     show: (owners) =>
-      table(
-        ['id', 'name', 'resources', 'object bytes', 'created'],
-        owners.map((owner) => [
-          owner.id,
-          owner.name,
-          String(owner.resources),
-          String(owner.objectBytes),
-          owner.createdAt,
-        ]),
-      ),
+      table(owners, {
+        id: ({ id }) => id,
+        name: ({ name }) => name,
+        resources: ({ resources }) => resources,
+        'object bytes': ({ objectBytes }) => objectBytes,
+        created: ({ createdAt }) => createdAt,
+      }),
   }),
   operationCommand({
     name: 'owners key',

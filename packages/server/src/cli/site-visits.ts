@@ -18,18 +18,15 @@ export const siteVisitCommands: readonly Command[] = [
       return { id: given.positional(0), query };
     },
     show: (page) => [
-      ...table(
-        ['id', 'asked', 'times', 'answered', 'status', 'feedback', 'question'],
-        page.questions.map((question) => [
-          question.id,
-          question.asked_at,
-          String(question.count ?? 1),
-          question.answered ? 'yes' : 'no',
-          question.status,
-          question.feedback ?? '',
-          oneLine(question.question),
-        ]),
-      ),
+      ...table(page.questions, {
+        id: ({ id }) => id,
+        asked: ({ asked_at }) => asked_at,
+        times: ({ count }) => count ?? 1,
+        answered: ({ answered }) => (answered ? 'yes' : 'no'),
+        status: ({ status }) => status,
+        feedback: ({ feedback }) => feedback ?? '',
+        question: ({ question }) => oneLine(question),
+      }),
       ...nextLine(page.next, page.total),
     ],
   }),
@@ -63,17 +60,14 @@ export const siteVisitCommands: readonly Command[] = [
       query: given.options('status', 'since', 'limit', 'cursor'),
     }),
     show: (page) => [
-      ...table(
-        ['id', 'received', 'status', 'name', 'contact', 'message'],
-        page.leads.map((lead) => [
-          lead.id,
-          lead.received_at,
-          lead.status,
-          oneLine(lead.name),
-          oneLine(lead.contact),
-          oneLine(lead.message),
-        ]),
-      ),
+      ...table(page.leads, {
+        id: ({ id }) => id,
+        received: ({ received_at }) => received_at,
+        status: ({ status }) => status,
+        name: ({ name }) => oneLine(name),
+        contact: ({ contact }) => oneLine(contact),
+        message: ({ message }) => oneLine(message),
+      }),
       ...nextLine(page.next),
     ],
   }),

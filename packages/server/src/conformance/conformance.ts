@@ -1,5 +1,5 @@
-import { expectNamed, findAssistant, findPlatform } from './begin.ts';
-import { CheckFailed, CheckSkipped, type Section } from './check.ts';
+import { CheckFailed, CheckSkipped, expect, type Section } from './check.ts';
+import { findAssistant, findPlatform } from './find-server.ts';
 import { type Leak, leaksOf, type OwnText } from './leaks.ts';
 import { platformSections, preparePlatform } from './platform/platform-checks.ts';
 import { askSection } from './site/ask-checks.ts';
@@ -17,7 +17,7 @@ import { profileSection } from './site/profile-checks.ts';
 import { profileKeepingSection } from './site/profile-keeping-checks.ts';
 import { questionAndLeadSection } from './site/question-and-lead-checks.ts';
 import { voiceSection } from './site/voice-checks.ts';
-import { createWire } from './wire.ts';
+import { createWire, network, type Transport } from './wire.ts';
 
 export interface Finding {
   readonly section: string;
@@ -75,41 +75,52 @@ export const sectionTitles: readonly string[] = [
   ...platformSections.map(({ title }) => title),
 ];
 
+export interface Examination {
+  readonly signal: AbortSignal;
+  readonly onFinding?: (finding: Finding) => void;
+  /** Titles of sections and ids of checks; all unless given. */
+  readonly only?: ReadonlySet<string>;
+  readonly transport?: Transport;
+}
+
 /**
- * Examines a server as a stranger: over HTTP alone, and only with what it was given. Throws `CheckFailed`
- * when there is nothing to examine, and `Unfinished` when the signal ends it, after what was made is
- * removed.
+ * Examines a server from outside: over HTTP alone, with the keys it was given. Throws `CheckFailed` when there
+ * is nothing to examine, and `Unfinished` when the signal aborts it, after what was created is removed.
  */
 export async function examine(
   target: Target,
-  signal: AbortSignal,
-  onFinding: (finding: Finding) => void = () => {},
-  /** Titles of sections and ids of checks. */
-  only: ReadonlySet<string> = new Set(sectionTitles),
+  { signal, onFinding, only = new Set(sectionTitles), transport = network }: Examination,
 ): Promise<Report> {
   const findings: Finding[] = [];
-  const leaks: Leak[] = [];
   const left: string[] = [];
   const report = (finding: Finding) => {
-    const told = { ...finding, saw: printable(finding.saw) };
-    findings.push(told);
-    onFinding(told);
+    const shown = { ...finding, saw: printable(finding.saw) };
+    findings.push(shown);
+    onFinding?.(shown);
   };
+  const ofSite = selectChecks(siteSections, only);
+  const ofPlatform = selectChecks(platformSections, only);
+  const searchesLeaks = only.has(engineDetails);
+  const platformWire = createWire(target.platformUrl ?? target.url, signal, transport);
   try {
-    const ofSite = selectChecks(siteSections, only);
-    const ofPlatform = selectChecks(platformSections, only);
-    const asksSite = ofSite.length > 0 || only.has(engineDetails);
-    const named = asksSite ? await findAssistant(target.url, target.site, signal) : 'absent';
+    const asksSite = ofSite.length > 0 || searchesLeaks;
+    const hasNamedSite =
+      asksSite && (await findAssistant(createWire(target.url, signal, transport), target.site));
     if (ofPlatform.length > 0 && target.platformUrl !== undefined)
-      await findPlatform(target.platformUrl, target.platformKey, signal);
+      await findPlatform(platformWire, target.platformKey);
     if (asksSite) {
+      const leaks: Leak[] = [];
       let ownText: OwnText = 'unknown';
-      const wire = createWire(target.url, signal, (method, path, reply) => {
+      const wire = createWire(target.url, signal, transport, (method, path, reply) => {
         if (isPublic(path))
           leaks.push(...leaksOf(`${method} ${path.split('?')[0]}`, reply, ownText));
       });
       const { bench, clear } = await prepareBench(target, wire);
-      if (bench.site === target.site) expectNamed(named, target.url, target.site);
+      if (bench.site === target.site)
+        expect(
+          hasNamedSite,
+          `there is no site ${target.site} at ${target.url}; --site names another`,
+        );
       else ownText = 'ours';
       try {
         await runSections(ofSite, bench, signal, report);
@@ -117,10 +128,10 @@ export async function examine(
         const note = await clear();
         if (note !== undefined) left.push(printable(note));
       }
-      if (only.has(engineDetails)) report(leakFinding(leaks));
+      if (searchesLeaks) report(leakFinding(leaks));
     }
     if (ofPlatform.length > 0) {
-      const { bench, clear } = preparePlatform(target, signal);
+      const { bench, clear } = preparePlatform(target, platformWire);
       try {
         await runSections(ofPlatform, bench, signal, report);
       } finally {
@@ -134,7 +145,7 @@ export async function examine(
   return { url: target.url, findings, left };
 }
 
-/** What a stranger said, in a form that does nothing to the terminal that shows it. */
+/** A text of the server without control characters, which could act on the terminal. */
 export function printable(text: string): string {
   return text.replace(/\p{Cc}/gu, '�');
 }
@@ -143,12 +154,12 @@ async function runSections<Bench>(
   sections: readonly Section<Bench>[],
   bench: Bench,
   signal: AbortSignal,
-  tell: (finding: Finding) => void,
+  report: (finding: Finding) => void,
 ): Promise<void> {
   for (const { title, checks } of sections)
     for (const { id, holds, run } of checks) {
       signal.throwIfAborted();
-      tell({ section: title, id, holds, ...(await verdictOf(() => run(bench), signal)) });
+      report({ section: title, id, holds, ...(await verdictOf(() => run(bench), signal)) });
     }
 }
 

@@ -1,5 +1,6 @@
 import { request as httpRequest, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { WebSocket } from 'ws';
 import { CheckFailed } from './check.ts';
 import { parseJson, type Reply } from './reply.ts';
 import { type Opening, openSession } from './site/live-session.ts';
@@ -16,11 +17,24 @@ export interface Request {
 
 export interface Wire {
   readonly base: string;
-  /** Ends everything that is under way. */
+  /** Aborts all calls and sessions. */
   readonly signal: AbortSignal;
   readonly call: (method: string, path: string, request?: Request) => Promise<Reply>;
-  /** Asks for a WebSocket. */
+  /** Opens a WebSocket. */
   readonly connect: (path: string, headers?: Request['headers']) => Promise<Opening>;
+  /** Calls that nothing watches and another signal aborts, also to another server. */
+  readonly apart: (signal: AbortSignal, base?: string) => Wire;
+}
+
+/** How a server is reached; tests alter requests and answers here. */
+export interface Transport {
+  readonly send: (
+    url: URL,
+    method: string,
+    request: Request,
+    signal: AbortSignal,
+  ) => Promise<Reply>;
+  readonly Socket: typeof WebSocket;
 }
 
 const empty = Buffer.alloc(0);
@@ -30,17 +44,20 @@ const usualTimeoutMs = 30_000;
 /** For some megabytes over a thin line. */
 export const largeTimeoutMs = 180_000;
 
-/** Calls to one server. `watch` sees every answer: what a stranger may read of it is searched later. */
+export const network: Transport = { send, Socket: WebSocket };
+
+/** Calls to one server. `watch` is called with every answer. */
 export function createWire(
   base: string,
   signal: AbortSignal,
-  watch: (method: string, path: string, reply: Reply) => void,
+  transport: Transport,
+  watch: (method: string, path: string, reply: Reply) => void = () => {},
 ): Wire {
   return {
     base,
     signal,
     call: async (method, path, request = {}) => {
-      const reply = await send(new URL(path, base), method, request, signal);
+      const reply = await transport.send(new URL(path, base), method, request, signal);
       watch(method, path, reply);
       return reply;
     },
@@ -48,10 +65,12 @@ export function createWire(
       const heard = (text: string) =>
         watch('GET', path, { status: 101, headers: {}, text, bytes: empty, json: () => undefined });
       const url = new URL(path, base);
-      const opening = await openSession({ url, headers, signal, watch: heard });
+      const { Socket } = transport;
+      const opening = await openSession({ Socket, url, headers, signal, watch: heard });
       if (opening.refusal !== undefined) watch('GET', path, opening.refusal);
       return opening;
     },
+    apart: (otherSignal, otherBase = base) => createWire(otherBase, otherSignal, transport),
   };
 }
 

@@ -1,10 +1,10 @@
 import type { Keyring } from '../access/keys.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Assistant } from '../site/assistant.ts';
-import type { OperatorDesk } from './operator.ts';
+import type { OperatorServices } from './operator.ts';
 import type { SessionWatch } from './session-watch.ts';
 
-/** What the console works with: both services, and who is signed in. */
+/** What the console works with: both services and their keys. */
 export interface Console {
   readonly keyring: Keyring;
   readonly platform: Platform;
@@ -12,11 +12,11 @@ export interface Console {
   readonly assistant: Assistant | undefined;
   /** Where people reach the platform, and so the console. */
   readonly publicUrl: () => string;
-  /** The address that this machine itself uses, besides the one that people do. */
+  /** Where this machine itself reaches it. */
   readonly localUrl?: (() => string) | undefined;
   /** Where visitors reach the site assistant, in this process or another. */
   readonly siteUrl: () => string;
   readonly watch: SessionWatch;
-  /** What whoever runs the server may do; without it, nothing. */
-  readonly operator?: OperatorDesk | undefined;
+  /** Without it there are no endpoints for operators. */
+  readonly operator?: OperatorServices | undefined;
 }

@@ -4,7 +4,7 @@ import { consoleLimits } from '@baraza/contract';
 const name = 'baraza_session';
 const form = /^[A-Za-z0-9_-]{43}$/;
 
-/** The session's cookie of a request. Two of them come from somebody who sets cookies for us: none counts. */
+/** The session cookie of a request. Of two, one was planted by another site, so neither counts. */
 export function readSessionCookie({ headers }: IncomingMessage): string | undefined {
   const values = (headers.cookie ?? '')
     .split(';')

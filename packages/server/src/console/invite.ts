@@ -1,4 +1,4 @@
-/** One-time links: how somebody gets into the console without ever holding a credential. */
+/** One-time links, which sign an owner in without a credential. */
 import { siteSlugSchema } from '@baraza/contract';
 import type { Keyring } from '../access/keys.ts';
 import { requireOwner } from '../access/owners.ts';
@@ -10,7 +10,7 @@ import { findSite } from '../store/site/sites.ts';
 import type { Writer } from '../store/store.ts';
 import { makeSignInLink } from './sessions.ts';
 
-export interface InviteDesk extends Keyring, Pick<SiteAdminContext, 'planOfNew'> {
+export interface InviteContext extends Keyring, Pick<SiteAdminContext, 'planOfNew'> {
   /** Where people reach the console. */
   readonly consoleUrl: () => string;
 }
@@ -24,32 +24,32 @@ interface WantedInvitation {
   /** An id or a name. */
   readonly owner: string;
   readonly operator: boolean;
-  /** A site that the owner is to find; made where there is none of this name. */
+  /** A site to create for the owner, unless they have it. */
   readonly site?: string | undefined;
 }
 
-export function invite(desk: InviteDesk, wanted: WantedInvitation): Promise<Invitation> {
-  return desk.store.write(async (tx) => {
+export function invite(context: InviteContext, wanted: WantedInvitation): Promise<Invitation> {
+  return context.store.write(async (tx) => {
     const owner = await requireOwner(tx, wanted.owner);
-    if (wanted.site !== undefined) await provideSite(desk, tx, owner.id, wanted.site);
-    // A link that was sent to the wrong person ends with the next one.
+    if (wanted.site !== undefined) await provideSite(context, tx, owner.id, wanted.site);
+    // A new link ends the earlier ones, which may have been sent to the wrong person.
     await cancelLinks(tx, owner.id);
-    const { token, expiresAt } = await makeSignInLink(desk, tx, {
+    const { token, expiresAt } = await makeSignInLink(context, tx, {
       ownerId: owner.id,
       operator: wanted.operator,
     });
-    // Behind the hash, which no browser sends: the token is in no log of a proxy, and in no Referer.
-    return { url: `${desk.consoleUrl()}/#/enter/${token}`, expiresAt };
+    // In the fragment, which browsers do not send: no proxy logs the token, and no Referer has it.
+    return { url: `${context.consoleUrl()}/#/enter/${token}`, expiresAt };
   });
 }
 
 /** Operator commands of the console. */
 export const consoleOperations = {
-  'owners invite': (desk: InviteDesk, input: WantedInvitation) => invite(desk, input),
+  'owners invite': (context: InviteContext, input: WantedInvitation) => invite(context, input),
 } as const;
 
 async function provideSite(
-  desk: InviteDesk,
+  context: InviteContext,
   tx: Writer,
   ownerId: string,
   name: string,
@@ -59,5 +59,5 @@ async function provideSite(
     throw new Problem('invalid', slug.error.issues[0]?.message ?? 'The site must have a name.');
   const known = await findSite(tx, slug.data);
   if (known?.owner_id !== ownerId)
-    await createSite(desk, tx, ownerId, { id: slug.data, profile: {} });
+    await createSite(context, tx, ownerId, { id: slug.data, profile: {} });
 }

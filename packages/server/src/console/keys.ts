@@ -1,4 +1,4 @@
-/** The keys that somebody in the console sees, makes and ends: never more than they could do themselves. */
+/** Keys in the console: a caller lists, makes and ends none with more rights than their own. */
 import { dayMs, isScope, minuteMs, type NewKey, type Scope } from '@baraza/contract';
 import {
   createKey,
@@ -14,12 +14,12 @@ import {
 import { Problem } from '../kernel/problem.ts';
 import { aliveSessions } from '../store/console.ts';
 import type { KeyRow } from '../store/keys.ts';
-import { notSignedIn, type Signed } from './sessions.ts';
+import { notSignedIn, type SessionCaller } from './sessions.ts';
 
 type ShownKey = KeyView & { readonly isOwn: boolean };
 
-/** Of a session with a platform key only those keys that have no more rights. */
-export async function keysOf(ring: Keyring, signed: Signed): Promise<readonly ShownKey[]> {
+/** A session of a platform key lists only keys with no more rights. */
+export async function keysOf(ring: Keyring, signed: SessionCaller): Promise<readonly ShownKey[]> {
   const keys = await listRecentKeys(ring, signed.ownerId);
   return keys
     .filter((key) =>
@@ -35,7 +35,7 @@ export async function keysOf(ring: Keyring, signed: Signed): Promise<readonly Sh
 
 export async function makeKey(
   ring: Keyring,
-  signed: Signed,
+  signed: SessionCaller,
   wanted: NewKey,
 ): Promise<ShownKey & { readonly key: string }> {
   const own = whileAlive(ring, signed);
@@ -68,7 +68,7 @@ export async function makeKey(
 /** The session itself ends where its own key is rotated without grace. */
 export async function replaceKey(
   ring: Keyring,
-  signed: Signed,
+  signed: SessionCaller,
   id: string,
   graceMinutes: number,
 ): Promise<ShownKey & { readonly key: string }> {
@@ -76,7 +76,7 @@ export async function replaceKey(
   const made = await rotateKey(whileAlive(ring, signed), id, graceMinutes * minuteMs, {
     assertMay: (key) => {
       assertMayEnd(signed, key, id);
-      // Both would be valid, and whoever revokes the one that they know would miss the other.
+      // With a grace both would be valid, and revoking the known one would miss the other.
       if (key.id === own && graceMinutes > 0)
         throw new Problem(
           'scope',
@@ -89,13 +89,17 @@ export async function replaceKey(
   return issued(ring, signed, made);
 }
 
-export async function endKeyOf(ring: Keyring, signed: Signed, id: string): Promise<ShownKey> {
+export async function endKeyOf(
+  ring: Keyring,
+  signed: SessionCaller,
+  id: string,
+): Promise<ShownKey> {
   const assertMay = (key: KeyRow) => assertMayEnd(signed, key, id);
   return shown(await revokeKey(whileAlive(ring, signed), id, assertMay), signed);
 }
 
 // The same sentence as for one that does not exist.
-function assertMayEnd(signed: Signed, key: KeyRow, id: string): void {
+function assertMayEnd(signed: SessionCaller, key: KeyRow, id: string): void {
   const known = key.owner_id === signed.ownerId;
   const { type, expires_at: endsAt } = key;
   const { scopes, resources } = rightsOf(key);
@@ -109,13 +113,13 @@ function assertMayEnd(signed: Signed, key: KeyRow, id: string): void {
   if (key.id !== ownKeyOf(signed)) assertMayMake(signed);
 }
 
-/** Of sessions of a key only those that may do everything: what they make ends with that key. */
-export function mayMakeKeys({ session, scopes, resources }: Signed): boolean {
+/** A session of a key makes keys only if it may do everything; they end with that key. */
+export function mayMakeKeys({ session, scopes, resources }: SessionCaller): boolean {
   if (session.kind !== 'key') return true;
   return scopes.has('*') && resources === 'all' && !session.isChild;
 }
 
-function assertMayMake(signed: Signed): void {
+function assertMayMake(signed: SessionCaller): void {
   if (mayMakeKeys(signed)) return;
   throw new Problem(
     'scope',
@@ -126,7 +130,7 @@ function assertMayMake(signed: Signed): void {
 }
 
 /** The key of a session that was opened with one. */
-function ownKeyOf({ session }: Signed): string | undefined {
+function ownKeyOf({ session }: SessionCaller): string | undefined {
   return session.kind === 'key' ? session.credential?.id : undefined;
 }
 
@@ -137,8 +141,8 @@ interface Rights {
   readonly endsAt: number | null;
 }
 
-/** An owner is above all of their keys; a key is above those with no more scopes, resources and time. */
-function isWithin(signed: Signed, { type, scopes, resources, endsAt }: Rights): boolean {
+/** Whether a caller may manage a key: an owner all of theirs, a key those with no more scopes, resources and time. */
+function isWithin(signed: SessionCaller, { type, scopes, resources, endsAt }: Rights): boolean {
   const { kind, credentialEndsAt } = signed.session;
   if (kind !== 'key') return true;
   return (
@@ -150,14 +154,14 @@ function isWithin(signed: Signed, { type, scopes, resources, endsAt }: Rights): 
   );
 }
 
-function coversScope({ scopes }: Signed, wanted: Scope): boolean {
+function coversScope({ scopes }: SessionCaller, wanted: Scope): boolean {
   if (scopes.has('*') || scopes.has(wanted)) return true;
   const [service] = wanted.split(':');
   return isScope(service ?? '') && scopes.has(service as Scope);
 }
 
 // A key that outlives the session that made it is made only while that session is valid.
-function whileAlive(ring: Keyring, { session }: Signed): Keyring {
+function whileAlive(ring: Keyring, { session }: SessionCaller): Keyring {
   return {
     ...ring,
     store: {
@@ -174,18 +178,18 @@ function whileAlive(ring: Keyring, { session }: Signed): Keyring {
 
 async function issued(
   ring: Keyring,
-  signed: Signed,
+  signed: SessionCaller,
   { id, key }: { readonly id: string; readonly key: string },
 ): Promise<ShownKey & { readonly key: string }> {
   return { ...shown(await viewKey(ring.store, id), signed), key };
 }
 
-function shown(key: KeyView, { session }: Signed): ShownKey {
+function shown(key: KeyView, { session }: SessionCaller): ShownKey {
   return { ...key, isOwn: key.id === session.credential?.id };
 }
 
-/** When the keys that it makes end at the latest: no later than its own key. */
-function endOf({ session }: Signed): number | null {
+/** Keys made in a session end no later than the key of the session. */
+function endOf({ session }: SessionCaller): number | null {
   return session.kind === 'key' ? session.credentialEndsAt : null;
 }
 

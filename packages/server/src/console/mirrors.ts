@@ -1,4 +1,4 @@
-/** The routes of both services once more, for whoever is signed in instead of whoever sends a credential. */
+/** The routes of both services once more, for callers with a session instead of a credential. */
 import type { Caller } from '../access/scopes.ts';
 import type { Policy, Route } from '../http/route.ts';
 import { platformRoutes } from '../platform/routes.ts';
@@ -28,7 +28,7 @@ export function siteMirrors({ assistant }: Console): readonly ConsoleRoute[] {
   ];
 }
 
-// The description of the sites' API is on another origin, from which the console's page reads nothing.
+// The description of the sites' API is on another origin, which the console's page cannot read.
 function ofOwnOrigin(route: ReturnType<typeof siteRoutes>[number]): ConsoleRoute {
   return {
     ...(route as unknown as ConsoleRoute),
@@ -37,7 +37,7 @@ function ofOwnOrigin(route: ReturnType<typeof siteRoutes>[number]): ConsoleRoute
   };
 }
 
-/** Everything about a route stays as it is, but where it is found and how its caller is known. */
+/** A route keeps everything but its path and its credential. */
 function mirrored<Who>(
   routes: readonly Route<Who>[],
   place: {
@@ -52,7 +52,7 @@ function mirrored<Who>(
       if (!route.path.startsWith(place.from))
         throw new Error(`${route.path} has no place in the console.`);
       return {
-        // Whoever is signed in is a caller of either service.
+        // A session caller is a caller of either service.
         ...(route as unknown as ConsoleRoute),
         path: `${place.to}${route.path.slice(place.from.length)}`,
         policy: { ...route.policy, credential: 'session' },

@@ -1,4 +1,4 @@
-/** Where somebody is signed in, for them to see and to end. */
+/** The open sessions of a caller, to list and to end. */
 import { createHash } from 'node:crypto';
 import { consoleLimits, type SessionList } from '@baraza/contract';
 import { isoTime } from '../kernel/clock.ts';
@@ -11,10 +11,10 @@ import {
   touchSession,
 } from '../store/console.ts';
 import type { Console } from './console.ts';
-import type { Signed } from './sessions.ts';
+import type { SessionCaller } from './sessions.ts';
 
-/** A session of a key is told of those of the same key; an owner of all of theirs. */
-export async function listSessions(console: Console, signed: Signed): Promise<SessionList> {
+/** A session of a key lists those of the same key; an owner lists all of theirs. */
+export async function listSessions(console: Console, signed: SessionCaller): Promise<SessionList> {
   const sessions = await sessionsOf(console, signed);
   return {
     sessions: sessions.map((row) => ({
@@ -27,10 +27,10 @@ export async function listSessions(console: Console, signed: Signed): Promise<Se
   };
 }
 
-/** Ends one; whether it was the own one. */
+/** Ends one session; returns whether it was the caller's own. */
 export async function endSession(
   console: Console,
-  signed: Signed,
+  signed: SessionCaller,
   id: string,
 ): Promise<{ readonly wasOwn: boolean }> {
   const found = (await sessionsOf(console, signed)).find(({ hash }) => idOf(hash) === id);
@@ -39,10 +39,10 @@ export async function endSession(
   return { wasOwn: found.hash === signed.session.hash };
 }
 
-/** Ends all others, and the links that were not used yet: whoever holds one could sign in again. */
+/** Ends all other sessions and all unused links, which could open new ones. */
 export async function endOtherSessions(
   console: Console,
-  signed: Signed,
+  signed: SessionCaller,
 ): Promise<{ readonly ended: number; readonly links: number }> {
   const { kind, hash: own } = signed.session;
   const hashes = (await sessionsOf(console, signed))
@@ -56,16 +56,19 @@ export async function endOtherSessions(
   return { ended: hashes.length, links };
 }
 
-/** Writes down now and then that a session is used; no request waits for it. */
-export function noteSeen({ platform: { store, clock, log } }: Console, { session }: Signed): void {
+/** Records the use of a session now and then; no request waits for it. */
+export function noteSeen(
+  { platform: { store, clock, log } }: Console,
+  { session }: SessionCaller,
+): void {
   const nowMs = clock();
   if (nowMs - session.seenAt < consoleLimits.sessionSeenMs) return;
   store
     .write((tx) => touchSession(tx, session.hash, nowMs))
-    .catch((cause: unknown) => log.warn('the use of a session was not written down', { cause }));
+    .catch((cause: unknown) => log.warn('the use of a session could not be recorded', { cause }));
 }
 
-function sessionsOf({ platform }: Console, signed: Signed): Promise<OpenSession[]> {
+function sessionsOf({ platform }: Console, signed: SessionCaller): Promise<OpenSession[]> {
   const { kind, credential } = signed.session;
   const only = kind === 'key' ? credential?.id : undefined;
   return openSessions(platform.store, signed.ownerId, only, platform.clock());
@@ -78,12 +81,12 @@ async function end({ platform, watch }: Console, hashes: readonly string[]): Pro
   for (const hash of hashes) watch.announceEnd(hash);
 }
 
-function kindOf({ acting_id, credential_id }: OpenSession): Signed['session']['kind'] {
+function kindOf({ acting_id, credential_id }: OpenSession): SessionCaller['session']['kind'] {
   if (credential_id === null) return 'link';
   return credential_id === acting_id ? 'key' : 'owner';
 }
 
-// What the store knows a session by stays there.
+// The hash that identifies a session in the store is not shown.
 function idOf(hash: string): string {
   return `ses_${createHash('sha256').update(hash).digest('base64url').slice(0, 22)}`;
 }

@@ -1,4 +1,4 @@
-/** What the console lets whoever runs the server do: the operator's commands, behind a page. */
+/** What an operator may do in the console: the commands of the command line, the doctor and backups. */
 import type { BackupList, Health, OperatorView } from '@baraza/contract';
 import type { ownerOperations } from '../access/owner-operations.ts';
 import { Problem } from '../kernel/problem.ts';
@@ -6,17 +6,17 @@ import type { Plans } from '../limits/plans.ts';
 import type { nodeOperations } from '../nodes/node-operations.ts';
 import type { siteOperations } from '../site/sites/site-operations.ts';
 import type { consoleOperations } from './invite.ts';
-import type { Signed } from './sessions.ts';
+import type { SessionCaller } from './sessions.ts';
 
 type Operations = typeof ownerOperations &
   typeof siteOperations &
   typeof nodeOperations &
   typeof consoleOperations;
 
-type Work = Omit<NonNullable<BackupList['running']>, 'bytes'>;
+type BackupJob = Omit<NonNullable<BackupList['running']>, 'bytes'>;
 
-/** The server's own side of it, which the console is handed. */
-export interface OperatorDesk {
+/** What the process that serves the console provides for it. */
+export interface OperatorServices {
   /** Runs a command as the command line does. */
   readonly run: <Name extends keyof Operations>(
     name: Name,
@@ -26,18 +26,18 @@ export interface OperatorDesk {
   readonly role: OperatorView['role'];
   readonly plans: Plans;
   readonly planOfNew: string;
-  /** What was found last; undefined before the first look. */
+  /** The last findings of the doctor; undefined before the first. */
   readonly lastHealth: () => Health | undefined;
-  /** Has the doctor look; whoever asks meanwhile gets the same look. */
-  readonly look: () => Promise<Health>;
+  /** Runs the doctor; concurrent callers share one run. */
+  readonly examine: () => Promise<Health>;
   readonly backups: {
     readonly list: () => Promise<BackupList>;
-    readonly take: () => Promise<Work>;
-    readonly verify: (name: string) => Promise<Work>;
+    readonly take: () => Promise<BackupJob>;
+    readonly verify: (name: string) => Promise<BackupJob>;
   };
 }
 
-export function assertOperator({ session }: Signed): void {
+export function assertOperator({ session }: SessionCaller): void {
   if (!session.operator)
     throw new Problem('scope', 'This is for whoever runs the server; sign in by an operator link.');
 }

@@ -18,7 +18,7 @@ const types: { readonly [extension: string]: string } = {
   woff2: 'font/woff2',
   webmanifest: 'application/manifest+json',
 };
-// Longer ones are a fault of the file system, not a file that is missing.
+// A longer name makes the file system fail instead of reporting a missing file.
 const nameMax = 200;
 const openToAll = {
   credential: 'none',
@@ -101,7 +101,7 @@ function pageHeaders(siteUrl: string): Headers {
   };
 }
 
-// Read for each request and not kept: pages are asked for rarely, and the system keeps what is asked for often.
+// Read for each request and not cached: pages are requested rarely, and the system caches files.
 async function readBuilt(file: URL): Promise<Buffer | undefined> {
   try {
     return await readFile(file);

@@ -13,22 +13,22 @@ import { pageRoutes } from './page.routes.ts';
 import { consoleRefusals, platformMirrorRefusals, siteMirrorRefusals } from './refusals.ts';
 import { consoleRoutes } from './routes.ts';
 import { assertOwnName, assertSameOrigin } from './same-origin.ts';
-import { findSigned, notSignedIn, type Signed } from './sessions.ts';
+import { findSigned, notSignedIn, type SessionCaller } from './sessions.ts';
 
-/** What the platform's port serves besides: the console's page, its own endpoints, and both APIs once more. */
+/** What the platform's port also serves: the console's page, its own endpoints, and mirrors of both APIs. */
 export function consoleRouteGroups(console: Console): readonly RouteGroup<Caller>[] {
   const { assistant, keyring, platform } = console;
-  const signedIn = async ({ request, params }: Arriving): Promise<Signed> => {
+  const signedIn = async ({ request, params }: Arriving): Promise<SessionCaller> => {
     const token = readSessionCookie(request);
     const signed = token === undefined ? undefined : await findSigned(keyring, token);
     if (signed === undefined) throw notSignedIn();
     assertSameOrigin(request, console.publicUrl());
-    // No id has it, and one of the stores takes it for a fault.
+    // No id has a NUL, and PostgreSQL rejects it with an error.
     if (Object.values(params).some((value) => value.includes('\0'))) throw absent('path');
     noteSeen(console, signed);
     return signed;
   };
-  const common: Omit<RouteGroup<Signed>, 'routes'> = {
+  const common: Omit<RouteGroup<SessionCaller>, 'routes'> = {
     admit: (request) => assertOwnName(request, [console.publicUrl(), console.localUrl?.() ?? '']),
     authenticate: (_authorization, call) => signedIn(call),
     authorise: assertAllowed,
@@ -40,14 +40,14 @@ export function consoleRouteGroups(console: Console): readonly RouteGroup<Caller
     headers: apiHeaders,
     cors: noCors,
   };
-  const sites: RouteGroup<Signed> = {
+  const sites: RouteGroup<SessionCaller> = {
     ...common,
     prefix: siteMirror,
     routes: siteMirrors(console),
     authenticate: async (_authorization, call) => asOwner(await signedIn(call)),
     refusals: siteMirrorRefusals,
   };
-  const routeGroups: readonly RouteGroup<Signed>[] = [
+  const routeGroups: readonly RouteGroup<SessionCaller>[] = [
     ...(assistant === undefined ? [] : [sites]),
     {
       ...common,
@@ -72,8 +72,8 @@ interface Arriving {
   readonly params: { readonly [name: string]: string };
 }
 
-/** Who changes a site is the credential that was signed in with, where there is one. */
-function asOwner(signed: Signed): Signed {
+/** Changes of a site are attributed to the credential of the sign-in, where there is one. */
+function asOwner(signed: SessionCaller): SessionCaller {
   const { kind, credential } = signed.session;
   if (kind === 'key')
     throw new Problem('scope', 'A platform key opens no sites; sign in as their owner.');
@@ -91,5 +91,5 @@ const apiHeaders: Headers = {
   'cache-control': 'no-store',
 };
 
-/** No page of another origin, whatever the platform's own list allows. */
-const noCors: Cors<Signed> = { headersFor: () => ({}), preflight: async () => undefined };
+/** No other origin is allowed, whatever the platform's own list says. */
+const noCors: Cors<SessionCaller> = { headersFor: () => ({}), preflight: async () => undefined };

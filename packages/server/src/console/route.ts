@@ -1,11 +1,12 @@
-import type { Access } from '@baraza/contract';
+import { type Access, consoleLimits } from '@baraza/contract';
 import type { TextAnswer } from '../http/answer.ts';
-import type { Policy, Route } from '../http/route.ts';
-import type { Signed } from './sessions.ts';
+import type { Call, Policy, Route } from '../http/route.ts';
+import type { SessionCaller } from './sessions.ts';
 
-export type ConsoleRoute = Route<Signed>;
+export type ConsoleRoute = Route<SessionCaller>;
+type Answers = ConsoleRoute['answers'];
 
-/** For whoever is signed in; with a JSON body where it may have bytes. */
+/** For callers who are signed in; with a JSON body where it may have bytes. */
 export function sessionPolicy(access: Access, bodyBytesMax = 0): Policy {
   return {
     credential: 'session',
@@ -18,4 +19,47 @@ export function sessionPolicy(access: Access, bodyBytesMax = 0): Policy {
 
 export function json(status: number, body: object): TextAnswer {
   return { status, body: JSON.stringify(body) };
+}
+
+/** Answers 200 with what `work` returns. */
+export function readRoute(
+  path: string,
+  summary: string,
+  answer: Answers[number],
+  work: (call: Call<SessionCaller>) => Promise<object>,
+): ConsoleRoute {
+  return {
+    method: 'GET',
+    path,
+    summary,
+    policy: sessionPolicy('read'),
+    answers: { 200: answer },
+    handle: async (call) => json(200, await work(call)),
+  };
+}
+
+interface Change extends Pick<ConsoleRoute, 'body'> {
+  readonly bodyBytesMax?: number;
+  /** The status of success, with its schema. */
+  readonly answers: Answers;
+  readonly work: (call: Call<SessionCaller>) => Promise<object>;
+}
+
+/** Answers with what `work` returns. */
+export function changeRoute(
+  method: ConsoleRoute['method'],
+  path: string,
+  summary: string,
+  { body, bodyBytesMax = consoleLimits.keyBytesMax, answers, work }: Change,
+): ConsoleRoute {
+  const [status = 200] = Object.keys(answers).map(Number);
+  return {
+    method,
+    path,
+    summary,
+    policy: sessionPolicy('write', body === undefined ? 0 : bodyBytesMax),
+    ...(body === undefined ? {} : { body }),
+    answers,
+    handle: async (call) => json(status, await work(call)),
+  };
 }

@@ -1,4 +1,4 @@
-/** Keeps other pages from using the session of somebody's browser. */
+/** Keeps other pages from using the session of a browser. */
 import type { IncomingMessage } from 'node:http';
 import { isOwnName } from '../http/own-name.ts';
 import { Problem } from '../kernel/problem.ts';
@@ -6,13 +6,13 @@ import { Problem } from '../kernel/problem.ts';
 /**
  * Refuses what a page of another origin has sent. A browser says where a request comes from in Sec-Fetch-Site, or
  * in Origin where the connection is not secure; the header X-Console cannot be set by a page of another origin
- * without our consent, which is never given. Whoever sends neither of the first two is no browser.
+ * without our consent, which is never given. A client that sends neither of the first two is no browser.
  */
 export function assertSameOrigin(request: IncomingMessage, ownUrl: string): void {
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const { headers } = request;
   const site = headers['sec-fetch-site'];
-  // Read by address: a link that a person opened. Its answer goes to that person alone.
+  // A read with `none`: a link that a person opened. Only that person gets the answer.
   const isOwn = site === 'same-origin' || (isRead && site === 'none');
   if (site !== undefined && !isOwn) throw foreign();
   if (isRead) return;
@@ -23,8 +23,8 @@ export function assertSameOrigin(request: IncomingMessage, ownUrl: string): void
 }
 
 /**
- * Refuses a name that is not the server's: somebody may have pointed theirs at this address, so that a browser takes
- * their page and ours for one.
+ * Refuses a host name that is not the server's (DNS rebinding): a foreign name that points to this address would make
+ * their page and ours one origin.
  */
 export function assertOwnName(request: IncomingMessage, ownUrls: readonly string[]): void {
   if (isOwnName(request, ownUrls)) return;

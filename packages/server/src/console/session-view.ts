@@ -3,10 +3,10 @@ import { isoTime } from '../kernel/clock.ts';
 import { siteFaces } from '../store/site/sites.ts';
 import type { Console } from './console.ts';
 import { mayMakeKeys } from './keys.ts';
-import type { Signed } from './sessions.ts';
+import type { SessionCaller } from './sessions.ts';
 
-/** What the console needs to know about whoever is signed in, to show what can be done and no more. */
-export async function viewSession(console: Console, signed: Signed): Promise<SessionView> {
+/** What the console has to know about the caller, to show what they can do and no more. */
+export async function viewSession(console: Console, signed: SessionCaller): Promise<SessionView> {
   const { assistant, platform } = console;
   const { session } = signed;
   const mayHaveSites = session.kind !== 'key' && assistant !== undefined;

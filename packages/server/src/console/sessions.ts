@@ -21,8 +21,8 @@ import { consoleKeyOf, type KeyRow, touchKey } from '../store/keys.ts';
 import { holdOwner } from '../store/owners.ts';
 import type { Writer } from '../store/store.ts';
 
-/** Somebody who is signed in: a caller of both services, and their session. */
-export interface Signed extends Caller {
+/** A caller of both services who is signed in, with their session. */
+export interface SessionCaller extends Caller {
   readonly session: {
     readonly hash: string;
     readonly kind: 'key' | 'owner' | 'link';
@@ -33,19 +33,19 @@ export interface Signed extends Caller {
     readonly credentialEndsAt: number | null;
     /** Whether its key was made by the session of another one. */
     readonly isChild: boolean;
-    /** When it was last written down that it is used. */
+    /** When its use was last recorded. */
     readonly seenAt: number;
     readonly expiresAt: number;
   };
 }
 
 interface Opened {
-  /** The text of the cookie, which is stored nowhere. */
+  /** The text of the cookie, which is not stored. */
   readonly token: string;
-  readonly signed: Signed;
+  readonly signed: SessionCaller;
 }
 
-/** Opens a session, and ends the one that the browser had: a session is never taken over by another sign-in. */
+/** Opens a session and ends the one that the browser had: a sign-in never takes over an existing session. */
 export async function signIn(
   ring: Keyring,
   { credential, link }: SignIn,
@@ -58,7 +58,7 @@ export async function signIn(
       'This credential is not valid: it is mistyped, or has ended.',
     );
   const nowMs = ring.clock();
-  // Whoever guesses costs a read, and nobody a place among those who write.
+  // Read before the transaction: guesses must not delay writes.
   if (link !== undefined && (await findLink(ring.store, linkHash(ring, link), nowMs)) === undefined)
     throw usedUp();
   const token = randomBytes(32).toString('base64url');
@@ -80,13 +80,13 @@ export async function signIn(
   return { token, signed };
 }
 
-/** Who is signed in with a cookie. It is read from the store each time, with the keys that it depends on. */
-export async function findSigned(ring: Keyring, token: string): Promise<Signed | undefined> {
+/** The caller of a cookie, read from the store each time, with the keys that the session depends on. */
+export async function findSigned(ring: Keyring, token: string): Promise<SessionCaller | undefined> {
   const row = await findSession(ring.store, sessionHash(ring, token), ring.clock());
   return row === undefined ? undefined : signedOf(row);
 }
 
-export async function signOut(ring: Keyring, { session }: Signed): Promise<void> {
+export async function signOut(ring: Keyring, { session }: SessionCaller): Promise<void> {
   await ring.store.write((tx) => deleteSession(tx, session.hash));
 }
 
@@ -117,7 +117,7 @@ interface Opening {
   readonly operator: boolean;
 }
 
-/** A credential's own oldest session makes room for its new one; nobody else's does. */
+/** A new session of a credential replaces its oldest one, but no session of another credential. */
 async function makeRoom(tx: Writer, opening: Opening, nowMs: number): Promise<void> {
   const { ownerId, actingId, credentialId } = opening;
   const { sessionsPerCredentialMax, sessionsPerOwnerMax } = consoleLimits;
@@ -150,7 +150,7 @@ async function useLink(ring: Keyring, tx: Writer, token: string): Promise<Openin
 async function consoleKey(ring: Keyring, tx: Writer, ownerId: string): Promise<string> {
   const wanted = { id: ring.makeId('key'), ownerId, createdAt: ring.clock() };
   const key = await consoleKeyOf(tx, wanted);
-  // It ends only with its owner, whose deletion has begun.
+  // It ends only with its owner, who is being deleted.
   if (key === undefined || key.revoked_at !== null) throw usedUp();
   return key.id;
 }
@@ -162,7 +162,7 @@ function usedUp(): Problem {
   );
 }
 
-function signedOf(row: SessionRow): Signed {
+function signedOf(row: SessionRow): SessionCaller {
   const { credential_id: id, credential_name: name } = row;
   const kind = id === null ? 'link' : id === row.acting_id ? 'key' : 'owner';
   return {
@@ -185,7 +185,7 @@ function signedOf(row: SessionRow): Signed {
   };
 }
 
-// Different words before the same hash: a link is no session, and neither is a key.
+// Different prefixes for the same hash: the token of a link must not open a session, nor that of a key.
 function sessionHash({ pepper }: Pick<Keyring, 'pepper'>, token: string): string {
   return hashSecret(pepper, `console session ${token}`);
 }

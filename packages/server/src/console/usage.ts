@@ -5,15 +5,13 @@ import type { Platform } from '../platform/platform.ts';
 import { findOwner } from '../store/owners.ts';
 import { activityByDay } from '../store/platform/activity.ts';
 import { countResources } from '../store/platform/resources.ts';
-import type { Signed } from './sessions.ts';
+import type { SessionCaller } from './sessions.ts';
 
-const daysDefault = 30;
-
-/** What an owner changed on each day, as far as activity is kept, and what is stored; as far as the scopes allow. */
+/** Changes for each day of kept activity, and what is stored; limited to what the scopes allow. */
 export async function platformUsage(
   { store, clock, ownerBytesMax }: Platform,
-  signed: Signed,
-  days: number = daysDefault,
+  signed: SessionCaller,
+  days = 30,
 ): Promise<PlatformUsage> {
   const { ownerId } = signed;
   const readable = readableServices(signed);

@@ -8,40 +8,12 @@ import type { EngineProcess } from './engine-process.ts';
 import type { EngineNotice, EngineRequest, ReplyTo, UnknownReply } from './messages.ts';
 import { createOpenings } from './openings.ts';
 
-interface EngineCalls {
-  /** The engines that a site may use now, the preferred one first. */
-  readonly choices: (source: EngineSource) => readonly [number, ...number[]];
-  /** Those of the choices that hold the edition, and the preferred one. */
-  readonly holders: (source: EngineSource) => readonly number[];
-  /** Starts the other engine of a site; calls `onAwake` when it runs. */
-  readonly wakeOthers: (source: EngineSource, onAwake: () => void) => void;
-  /** Asks again when the engine dies. Rejects with `busy` when it keeps dying or does not reply. */
-  readonly ask: <Request extends EngineRequest>(
-    engine: number,
-    request: Request,
-    signal: AbortSignal,
-  ) => Promise<ReplyTo[Request['kind']]>;
-  /** Likewise; first opens the edition where the engine does not hold it. */
-  readonly askOpened: <Request extends EngineRequest>(
-    engine: number,
-    source: EngineSource,
-    request: Request,
-    signal: AbortSignal,
-  ) => Promise<Known<Request>>;
-  readonly open: (engine: number, source: EngineSource) => Promise<unknown>;
-  readonly tell: (engine: number, notice: EngineNotice) => void;
-}
-
-type Known<Request extends EngineRequest> = Exclude<ReplyTo[Request['kind']], UnknownReply>;
+export type EngineCalls = ReturnType<typeof createCalls>;
 
 // An engine may die more than once, and may make room for other editions in between.
 const triesMax = 4;
 
-export function createCalls(
-  processes: readonly EngineProcess[],
-  closing: AbortSignal,
-  log: Log,
-): EngineCalls {
+export function createCalls(processes: readonly EngineProcess[], closing: AbortSignal, log: Log) {
   const openings = createOpenings(processes, closing);
 
   const processAt = (engine: number): EngineProcess => {
@@ -50,10 +22,11 @@ export function createCalls(
     return found;
   };
 
-  const ask: EngineCalls['ask'] = async (engine, request, signal) => {
+  /** Repeats a call when the engine dies. Rejects with `busy` when it keeps dying or does not reply. */
+  const retrying = async <Reply>(call: () => Promise<Reply>, signal: AbortSignal) => {
     for (let tries = 1; ; tries += 1)
       try {
-        return await processAt(engine).ask(request, signal);
+        return await call();
       } catch (cause) {
         signal.throwIfAborted();
         if (cause instanceof ChildRefusal || cause instanceof Problem) throw cause;
@@ -63,19 +36,18 @@ export function createCalls(
       }
   };
 
-  const open: EngineCalls['open'] = async (engine, source) => {
-    for (let tries = 1; ; tries += 1)
-      try {
-        return await openings.open(engine, source);
-      } catch (cause) {
-        closing.throwIfAborted();
-        if (cause instanceof ChildRefusal || cause instanceof Problem) throw cause;
-        if (tries >= triesMax || !(cause instanceof ChildEnded)) throw engineFailed(cause);
-      }
-  };
+  const ask = <Request extends EngineRequest>(
+    engine: number,
+    request: Request,
+    signal: AbortSignal,
+  ) => retrying(() => processAt(engine).ask(request, signal), signal);
 
-  const choices: EngineCalls['choices'] = ({ id }) => {
-    const [first, second] = placesOf(id, processes.length);
+  const open = (engine: number, source: EngineSource) =>
+    retrying(() => openings.open(engine, source), closing);
+
+  /** The engines that a site may use now, the preferred one first. */
+  const choices = ({ id }: EngineSource): readonly [number, ...number[]] => {
+    const [first, second] = enginesOf(id, processes.length);
     const running = [first, second].filter((engine) => processAt(engine).isRunning());
     // One that does not run is chosen only where neither does.
     const sleeping = processAt(first).isPaused() ? second : first;
@@ -85,34 +57,48 @@ export function createCalls(
 
   return {
     choices,
-    holders: (source) => {
+    ask,
+    open,
+    /** Those of the choices that hold the edition, and the preferred one. */
+    holders: (source: EngineSource): readonly number[] => {
       const [preferred, ...others] = choices(source);
       return [preferred, ...others.filter((engine) => openings.isOpened(engine, source))];
     },
-    wakeOthers: ({ id }, onAwake) => {
-      for (const engine of placesOf(id, processes.length))
+    /** Starts the engines of a site that do not run; calls `onAwake` when one does. */
+    wakeOthers: ({ id }: EngineSource, onAwake: () => void): void => {
+      for (const engine of enginesOf(id, processes.length))
         if (!processAt(engine).isRunning())
           void processAt(engine)
             .ask({ kind: 'wake' }, closing)
             .then(onAwake)
             .catch(() => {});
     },
-    ask,
-    askOpened: async (engine, source, request, signal) => {
+    /** Asks the preferred engine of the site; first opens the edition where the engine does not hold it. */
+    askOpened: async <Request extends EngineRequest>(
+      source: EngineSource,
+      request: Request,
+      signal: AbortSignal = closing,
+    ) => {
+      const [engine] = choices(source);
       for (let tries = 1; tries <= triesMax; tries += 1) {
         const reply = await ask(engine, request, signal);
-        if (reply.kind !== 'unknown') return reply as Known<typeof request>;
+        if (reply.kind !== 'unknown')
+          return { engine, reply: reply as Exclude<ReplyTo[Request['kind']], UnknownReply> };
         await open(engine, source);
       }
       throw engineFailed(new Error('the engine does not keep the edition'));
     },
-    open,
-    tell: (engine, notice) => processAt(engine).tell(notice),
+    notify: (engine: number, notice: EngineNotice): void => processAt(engine).notify(notice),
+    /** Notifies all engines but one. */
+    notifyOthers: (notice: EngineNotice, except?: number): void => {
+      for (const [engine, child] of processes.entries())
+        if (engine !== except) child.notify(notice);
+    },
   };
 }
 
 /** The two engines of a site: always the same, and evenly spread. */
-function placesOf(id: string, count: number): readonly [number, number] {
+function enginesOf(id: string, count: number): readonly [number, number] {
   const hash = createHash('sha256').update(id).digest();
   const first = hash.readUInt32LE(0) % count;
   if (count === 1) return [first, first];

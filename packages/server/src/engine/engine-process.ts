@@ -8,7 +8,7 @@ export interface EngineProcess {
     request: Request,
     signal: AbortSignal,
   ) => Promise<ReplyTo[Request['kind']]>;
-  readonly tell: (notice: EngineNotice) => void;
+  readonly notify: (notice: EngineNotice) => void;
   readonly isRunning: () => boolean;
   /** It has failed lately and does not start for a while. */
   readonly isPaused: () => boolean;
@@ -63,7 +63,7 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
       const reply = await (await loaded()).ask(request, signal, 'urgent', { deadlineMs });
       return reply as ReplyTo[(typeof request)['kind']];
     },
-    tell: (notice) => child?.tell(notice),
+    notify: (notice) => child?.tell(notice),
     isRunning: () => child?.state() === 'awake',
     isPaused: () => child?.state() === 'away',
     close: async () => {

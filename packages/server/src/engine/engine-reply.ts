@@ -8,7 +8,7 @@ import type { ConsideredPassage, EngineReply, ReplyDetails, ReplyReason } from '
 export function engineReply(
   reply: Reply,
   { business }: Prepared,
-  wantsDetails = false,
+  withDetails = false,
 ): EngineReply {
   const { answered, language, text, sources, made, suggestions, isCertain, isOwnersQuestion } =
     reply;
@@ -21,7 +21,7 @@ export function engineReply(
     ...(suggestions && { suggestions }),
     ...(isCertain && { isCertain }),
     ...(isOwnersQuestion && { isOwnersQuestion }),
-    ...(wantsDetails && { details: detailsOf(reply, thresholds[business.strictness]) }),
+    ...(withDetails && { details: detailsOf(reply, thresholds[business.strictness]) }),
   };
 }
 

@@ -12,7 +12,7 @@ import type {
   StatementReply,
   VectorRow,
   VectorsReply,
-  WritingWish,
+  WritingOptions,
 } from './messages.ts';
 
 export interface Engine {
@@ -64,8 +64,8 @@ export interface OpenedEdition {
 export interface QuestionOptions {
   readonly signal?: AbortSignal | undefined;
   /** For a model that may write the answer. */
-  readonly writing?: WritingWish | undefined;
-  readonly wantsDetails?: boolean;
+  readonly writing?: WritingOptions | undefined;
+  readonly withDetails?: boolean;
   /** Declines without looking. */
   readonly isDeclined?: boolean;
   /** Nothing is remembered of a draft. */

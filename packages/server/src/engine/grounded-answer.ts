@@ -3,7 +3,7 @@
  * does not pass is replaced by the owner's own sentence, or dropped.
  */
 import type { Prepared } from '../answers/find/prepared.ts';
-import type { Ask, Entry, Passage, Reply, Source } from '../answers/knowledge.ts';
+import type { Ask, Entry, Passage, Reply } from '../answers/knowledge.ts';
 import { thresholds } from '../answers/read/read-answer.ts';
 import type { ScoredPassage } from '../answers/read/read-passages.ts';
 import type { Reading, ReadScore } from '../answers/read/reading.ts';
@@ -65,33 +65,20 @@ const nearestMax = 3;
 const sourcesMax = 5;
 
 export function createGroundedAnswer(parts: GroundedAnswerParts): GroundedAnswer {
-  const { prepared, reply, items, isTrusted, read = noReader } = parts;
-  const { language } = reply;
-  const question = reply.asked?.question ?? parts.ask.question;
-  const ask: Ask = { ...parts.ask, question, language };
-  const inquiry = { prepared, business: prepared.business, ask, language };
-  const least = isTrusted ? trustedLeast : thresholds[prepared.business.strictness];
+  const inquiry = inquiryOf(parts);
+  const { ask, language } = inquiry;
+  const evidenceFor = createEvidence(parts, inquiry);
+  const answer = createAnswerText(limits[ask.mode]);
   const counts = { passed: 0, replaced: 0, dropped: 0 };
-  const groundings = new Map<string, Grounding>();
   // Entries that the answer has used.
   const used = new Set<Entry>();
-  const output = createOutput(limits[ask.mode]);
   let statements = 0;
   let sentences = 0;
 
-  const groundingOf = (cited: readonly Passage[]): Grounding => {
-    const key = cited
-      .map((passage) => items.findIndex((item) => item.passage === passage))
-      .join(' ');
-    const known = groundings.get(key) ?? createGrounding(basisOf(parts, question, cited), read);
-    groundings.set(key, known);
-    return known;
-  };
-
-  const pass = (text: string, sources: readonly Source[], cited: readonly Passage[]) => {
+  const pass = (cited: readonly Passage[], said: CheckedSentence) => {
     counts.passed += 1;
     for (const { entry } of cited) used.add(entry);
-    return output.add(text, sources);
+    return answer.add(said);
   };
 
   const drop = (): undefined => {
@@ -106,47 +93,31 @@ export function createGroundedAnswer(parts: GroundedAnswerParts): GroundedAnswer
     const own = sayInOwnWords(inquiry, answering);
     if (own === undefined) return drop();
     counts.replaced += 1;
-    return output.add(own.text, own.sources);
+    return answer.add(own);
   };
 
-  const takeSentence = async (
-    sentence: string,
-    cited: readonly Passage[],
-    answering: ScoredPassage | undefined,
-  ): Promise<WritingEnd | undefined> => {
-    const checked = await groundingOf(cited).check(sentence);
+  const takeSentence = async (sentence: string, evidence: Evidence) => {
+    const { cited, answering } = evidence;
+    const checked = await evidence.check(sentence);
     if (checked.kind === 'empty') return undefined;
     parts.onChecked?.(sentence, checked.kind === 'drift' ? checked.why : undefined);
     if (checked.kind === 'drift') return replace(answering);
     const sources = cited.map((passage) => citedSource(passage, checked.text, language));
     const text = ask.mode === 'voice' ? spoken(checked.text, language) : checked.text;
-    return pass(text, sources, cited);
-  };
-
-  /** The passages that a statement is checked against, and the one of them that answers best. */
-  const citedBy = async (from: readonly string[]) => {
-    const named = citedItems(items, from);
-    // A statement that cites nothing may still be supported by what is nearest to the question.
-    const likely = named.length > 0 ? named.slice(0, citedMax) : itemsNear(items, reply);
-    if (likely.length === 0) return { cited: [], answering: undefined };
-    const answering = parts.read && (await readCited(inquiry, likely, parts.read));
-    const best = answering?.passage.entry;
-    const cited = named.length > 0 ? likely : likely.filter(({ entry }) => entry === best);
-    return { cited, answering };
+    return pass(cited, { text, sources });
   };
 
   const take = async ({ say, from }: Statement): Promise<WritingEnd | undefined> => {
     statements += 1;
     if (statements > statementsMax) return 'length';
-    const { cited, answering } = await citedBy(from);
-    if (cited.length === 0) return drop();
-    if (answering === undefined ? !isTrusted : answering.score.answer < least) return drop();
-    const fields = sayFields(inquiry, cited, say);
-    if (fields !== undefined) return pass(fields.text, fields.sources, cited);
+    const evidence = await evidenceFor(from);
+    if (evidence === undefined) return drop();
+    const fields = sayFields(inquiry, evidence.cited, say);
+    if (fields !== undefined) return pass(evidence.cited, fields);
     for (const sentence of statementsOf(say)) {
       sentences += 1;
       if (sentences > statementsMax) return 'length';
-      const ended = await takeSentence(sentence, cited, answering);
+      const ended = await takeSentence(sentence, evidence);
       if (ended !== undefined) return ended;
     }
     return undefined;
@@ -156,27 +127,84 @@ export function createGroundedAnswer(parts: GroundedAnswerParts): GroundedAnswer
     counts: () => counts,
     take: async (statement) => {
       const ended = await take(statement);
-      return { sentences: output.flush(), ended };
+      return { sentences: answer.takeUnsent(), ended };
     },
+  };
+}
+
+function inquiryOf({ prepared, ask, reply }: GroundedAnswerParts) {
+  const { language } = reply;
+  const question = reply.asked?.question ?? ask.question;
+  const { business } = prepared;
+  return { prepared, business, ask: { ...ask, question, language }, language };
+}
+
+/** What a statement is checked against. */
+interface Evidence {
+  readonly cited: readonly Passage[];
+  /** The passage among them that answers best; undefined without a reader. */
+  readonly answering: ScoredPassage | undefined;
+  readonly check: Grounding['check'];
+}
+
+/** Finds the passages that a statement cites; undefined where there are none, or where they do not answer. */
+function createEvidence(
+  { prepared, reply, items, read, isTrusted }: GroundedAnswerParts,
+  inquiry: ReturnType<typeof inquiryOf>,
+) {
+  const byId = new Map(items.map(({ id, passage }) => [id, passage]));
+  const nearest = new Set(reply.asked?.near.slice(0, nearestMax).map(({ entry }) => entry));
+  const least = isTrusted ? trustedLeast : thresholds[prepared.business.strictness];
+  const groundings = new Map<string, Grounding>();
+
+  const groundingOf = (passages: readonly Passage[]): Grounding => {
+    const key = passages.map((one) => items.findIndex(({ passage }) => passage === one)).join(' ');
+    const { language, ask } = inquiry;
+    const basis = { language, asked: ask.question, names: namesOf(prepared), passages };
+    const grounding = groundings.get(key) ?? createGrounding(basis, read ?? noReader);
+    groundings.set(key, grounding);
+    return grounding;
+  };
+
+  return async (from: readonly string[]): Promise<Evidence | undefined> => {
+    const named = new Set(from.flatMap((id) => byId.get(id.toLowerCase()) ?? []));
+    // A statement that cites nothing may still be supported by what is nearest to the question.
+    const likely =
+      named.size > 0
+        ? [...named].slice(0, citedMax)
+        : [...byId.values()].filter(({ entry }) => nearest.has(entry));
+    const answering =
+      read && likely.length > 0 ? await readCited(inquiry, likely, read) : undefined;
+    const best = answering?.passage.entry;
+    const cited = named.size > 0 ? likely : likely.filter(({ entry }) => entry === best);
+    const isAnswer = answering === undefined ? isTrusted : answering.score.answer >= least;
+    if (cited.length === 0 || !isAnswer) return undefined;
+    return { cited, answering, check: (sentence) => groundingOf(cited).check(sentence) };
   };
 }
 
 /** Without a reader nothing is read. */
 const noReader = async (): Promise<readonly ReadScore[]> => [];
 
+function namesOf({ business: { name, business } }: Prepared): readonly string[] {
+  return [name, business].flatMap((text) =>
+    typeof text === 'string' ? [text] : [text.sw ?? '', text.en ?? ''],
+  );
+}
+
 /** The text so far, within its limits, and the sentences that were not sent yet. */
-function createOutput(most: { readonly sentences: number; readonly characters: number }) {
+function createAnswerText(most: { readonly sentences: number; readonly characters: number }) {
   let text = '';
   let count = 0;
   let unsent: CheckedSentence[] = [];
   const ids = new Set<string>();
   return {
-    flush: () => {
+    takeUnsent: () => {
       const sentences = unsent;
       unsent = [];
       return sentences;
     },
-    add: (sentence: string, from: readonly Source[]): WritingEnd | undefined => {
+    add: ({ text: sentence, sources: from }: CheckedSentence): WritingEnd | undefined => {
       if (sentence === '') return undefined;
       if (text.includes(sentence)) return 'repeated';
       const piece = text === '' ? sentence : ` ${sentence}`;
@@ -192,35 +220,4 @@ function createOutput(most: { readonly sentences: number; readonly characters: n
       return count >= most.sentences ? 'whole' : undefined;
     },
   };
-}
-
-function basisOf(
-  { prepared, reply }: GroundedAnswerParts,
-  asked: string,
-  cited: readonly Passage[],
-) {
-  const { name, business } = prepared.business;
-  return {
-    language: reply.language,
-    asked,
-    names: [name, business].flatMap((text) =>
-      typeof text === 'string' ? [text] : [text.sw ?? '', text.en ?? ''],
-    ),
-    passages: cited,
-  };
-}
-
-function citedItems(
-  items: readonly InformationItem[],
-  from: readonly string[],
-): readonly Passage[] {
-  const byId = new Map(items.map(({ id, passage }) => [id, passage]));
-  const cited = from.flatMap((id) => byId.get(id.toLowerCase()) ?? []);
-  return [...new Set(cited)];
-}
-
-function itemsNear(items: readonly InformationItem[], { asked }: Reply): readonly Passage[] {
-  const near = asked?.near.slice(0, nearestMax) ?? [];
-  const entries = new Set(near.map(({ entry }) => entry));
-  return items.flatMap(({ passage }) => (entries.has(passage.entry) ? [passage] : []));
 }

@@ -22,7 +22,7 @@ function localProcess(models: EngineModels): EngineProcess {
   return {
     // A caller waits no longer than its signal, as with a process.
     ask: (request, signal) => race(work.handle(request, signal).catch(refuse), { signal }),
-    tell: work.notice,
+    notify: work.notice,
     isRunning: () => true,
     isPaused: () => false,
     close: async () => {},

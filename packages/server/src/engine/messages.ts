@@ -108,14 +108,14 @@ export interface QuestionRequest {
   /** What was read for the same question before. */
   readonly memo?: Memo | undefined;
   /** Whether the reply says what was considered, as owners see it when they try a question. */
-  readonly wantsDetails?: boolean | undefined;
+  readonly withDetails?: boolean | undefined;
   /** Declines without looking. */
   readonly isDeclined?: boolean | undefined;
   /** For a model that may write the answer. */
-  readonly writing?: WritingWish | undefined;
+  readonly writing?: WritingOptions | undefined;
 }
 
-export interface WritingWish {
+export interface WritingOptions {
   /** Of approved information, for the model's prompt. */
   readonly charactersMax: number;
   /** Whether the model may decide what answers; otherwise the reader has to agree. */
@@ -179,13 +179,12 @@ export type QuestionReply =
   | {
       readonly kind: 'answer';
       readonly reply: EngineReply;
-      /** Undefined where no model was used. */
-      readonly memo: Memo | undefined;
+      /** What the models were used for, and how long the engine worked on it; undefined where none was used. */
+      readonly memo?: Memo | undefined;
+      readonly busyMs?: number | undefined;
       /** Whether it was answered from the memo of the request. */
-      readonly isRemembered: boolean;
-      /** How long the engine worked on it. */
-      readonly busyMs: number;
-      readonly writing: OpenWriting | undefined;
+      readonly isRemembered?: boolean;
+      readonly writing?: OpenWriting | undefined;
     }
   /** The models are needed. `certain` is what can be answered without them. */
   | { readonly kind: 'unread'; readonly certain: EngineReply | undefined };

@@ -47,7 +47,7 @@ function scriptProcess() {
         return read(question);
       return { kind: 'unread', certain: question.ask.question === 'hours' ? certain : undefined };
     }) as EngineProcess['ask'],
-    tell: () => {},
+    notify: () => {},
     isRunning: () => runs,
     isPaused: () => false,
     close: async () => {},

@@ -86,12 +86,13 @@ export function createEngineWork(models: EngineModels): EngineWork {
       const reply = request.isDeclined
         ? declined(held.prepared, ask)
         : await answer(held.prepared, ask, remembering);
+      const used = remembering.memo();
       return {
         kind: 'answer',
-        reply: engineReply(reply, held.prepared, request.wantsDetails),
-        memo: remembering.memo(),
+        reply: engineReply(reply, held.prepared, request.withDetails),
+        memo: used,
         isRemembered: remembering.hasRemembered(),
-        busyMs: performance.now() - startedMs,
+        busyMs: used && performance.now() - startedMs,
         writing: openWriting(held, request, reply),
       };
     } catch (error) {
@@ -104,13 +105,12 @@ export function createEngineWork(models: EngineModels): EngineWork {
 
   const withoutReading = (
     { prepared }: HeldEdition,
-    { ask, wantsDetails }: QuestionRequest,
+    { ask, withDetails }: QuestionRequest,
   ): QuestionReply => {
     const quick = answerWithoutReading(prepared, ask);
-    const reply = quick && engineReply(quick.reply, prepared, wantsDetails);
+    const reply = quick && engineReply(quick.reply, prepared, withDetails);
     if (reply === undefined || !quick?.isFinal) return { kind: 'unread', certain: reply };
-    const unused = { memo: undefined, isRemembered: false, busyMs: 0, writing: undefined };
-    return { kind: 'answer', reply, ...unused };
+    return { kind: 'answer', reply };
   };
 
   const openWriting = (

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
-import { absent, Problem } from '../kernel/problem.ts';
+import { absent } from '../kernel/problem.ts';
 import type { Answer } from './answer.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { isOwnName } from './own-name.ts';
 import type { Route } from './route.ts';
 
 interface Health {
-  /** Readiness check: rejects with a reason while requests cannot be served. */
+  /** Rejects with a Problem that has the reason while requests cannot be served. */
   readonly assertReady: () => Promise<void>;
   readonly metrics: Metrics;
   /** Whether everybody may read the metrics, and not only this machine. */
@@ -48,13 +48,8 @@ export function healthRoutes<Caller>(health: Health): readonly Route<Caller>[] {
   return [
     routeOf('/healthz', 'Whether the process is alive', alive, async () => ok),
     routeOf('/readyz', 'Whether requests can be served', alive, async () => {
-      try {
-        await health.assertReady();
-        return ok;
-      } catch (cause) {
-        const sentence = 'The store cannot be reached; try again shortly.';
-        throw new Problem('unavailable', sentence, { cause });
-      }
+      await health.assertReady();
+      return ok;
     }),
     routeOf('/metrics', 'Counters in the form of Prometheus', 'bytes', async (request) => {
       if (!health.metricsOpen && !isLocal(request)) throw absent('path');

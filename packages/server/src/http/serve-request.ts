@@ -1,7 +1,6 @@
 /** The steps of a request, the same for every route. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Log } from '../kernel/log.ts';
-import { createLogLimit } from '../kernel/log-limit.ts';
+import { createLogLimit, type Log } from '../kernel/log.ts';
 import { asProblem, Problem } from '../kernel/problem.ts';
 import { type Headers, sendStream, sendText } from './answer.ts';
 import { intakeOf } from './body/body-budget.ts';

@@ -55,13 +55,24 @@ export function absentSite(): Problem {
 /** Any error as a Problem: one that is a Problem stays, anything else becomes an internal error. */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  const code = codeOf(error);
-  if (code === 'ENOSPC' || code === 'EDQUOT')
-    return new Problem('busy', 'The disk is full; try again later.', {
-      cause: error,
-      retryAfterSeconds: 60,
-    });
+  const sentence = refusedWrites[codeOf(error)];
+  if (sentence !== undefined)
+    return new Problem('busy', sentence, { cause: error, retryAfterSeconds: 60 });
   return new Problem('unavailable', 'Something failed on our side; try again shortly.', {
     cause: error,
   });
 }
+
+const diskFull = 'The disk is full; try again later.';
+const databaseReadOnly = 'The database takes no writes at the moment; try again later.';
+
+/** By the codes of the system, of SQLite and of PostgreSQL (`disk_full`, `read_only_sql_transaction`). */
+const refusedWrites: { readonly [code: string]: string } = {
+  ENOSPC: diskFull,
+  EDQUOT: diskFull,
+  SQLITE_FULL: diskFull,
+  '53100': 'The disk of the database is full; try again later.',
+  EROFS: 'The disk takes no writes at the moment; try again later.',
+  SQLITE_READONLY: databaseReadOnly,
+  '25006': databaseReadOnly,
+};

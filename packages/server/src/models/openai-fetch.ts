@@ -3,7 +3,7 @@
  * `ServerFault`.
  */
 import { codeOf } from '../kernel/fault.ts';
-import { assertJsonBounds } from '../kernel/json.ts';
+import { assertJsonBounds } from '../kernel/json/json.ts';
 import { race } from '../kernel/race.ts';
 import { type OptionalField, optionalFields, ServerFault } from './openai-fault.ts';
 

@@ -27,7 +27,7 @@ import type { Store } from '../store/store.ts';
 import { nodeIdOf, publicOrigin } from './origin.ts';
 import { type SigningParts, signClaims } from './signing.ts';
 
-export interface GrantDesk extends SigningParts {
+export interface GrantContext extends SigningParts {
   readonly makeId: IdMaker;
   readonly role: ServerRole;
   /** The address of this operator. */
@@ -43,28 +43,28 @@ export interface WantedGrant {
 
 /** Resolves after the grant is stored, so that every issued grant can be revoked. */
 export async function authoriseNode(
-  desk: GrantDesk,
+  context: GrantContext,
   wanted: WantedGrant,
 ): Promise<{ readonly jti: string; readonly grant: string }> {
-  assertOperator(desk.role);
+  assertOperator(context.role);
   const origin = publicOrigin(wanted.origin, 'The origin of a node');
   const sites = checkedSites(wanted.sites);
   const { days = nodeLimits.grantDaysDefault } = wanted;
   if (!Number.isInteger(days) || days < 1 || days > nodeLimits.grantDaysMax)
     throw new Problem('invalid', `A grant runs for 1 to ${nodeLimits.grantDaysMax} whole days.`);
-  const issuedAt = Math.floor(desk.clock() / 1000);
+  const issuedAt = Math.floor(context.clock() / 1000);
   const claims: GrantClaims = {
-    iss: new URL(desk.siteUrl()).origin,
+    iss: new URL(context.siteUrl()).origin,
     sub: nodeIdOf(origin),
     origin,
     sites: [...sites],
     caps: [...grantCapabilities],
     iat: issuedAt,
     exp: issuedAt + (days * dayMs) / 1000,
-    jti: desk.makeId('grant'),
+    jti: context.makeId('grant'),
   };
-  const { jws, kid } = await signClaims(desk, 'node-grant+jwt', claims);
-  await desk.store.write((tx) =>
+  const { jws, kid } = await signClaims(context, 'node-grant+jwt', claims);
+  await context.store.write((tx) =>
     insertGrant(tx, {
       jti: claims.jti,
       kid,
@@ -94,7 +94,7 @@ export async function absentSites(
 }
 
 export async function revokeNode(
-  { store, clock }: Pick<GrantDesk, 'store' | 'clock'>,
+  { store, clock }: Pick<GrantContext, 'store' | 'clock'>,
   jti: string,
 ): Promise<{ readonly jti: string; readonly revokedAt: string }> {
   const row = await store.write(async (tx) => {
@@ -107,7 +107,7 @@ export async function revokeNode(
 }
 
 /** All grants, with the usage that their nodes reported this month. */
-export async function listGrants({ store, clock }: Pick<GrantDesk, 'store' | 'clock'>) {
+export async function listGrants({ store, clock }: Pick<GrantContext, 'store' | 'clock'>) {
   const nowMs = clock();
   const month = isoTime(nowMs).slice(0, 7);
   const totals = new Map(

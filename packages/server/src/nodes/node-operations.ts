@@ -2,7 +2,7 @@ import {
   absentSites,
   assertOperator,
   authoriseNode,
-  type GrantDesk,
+  type GrantContext,
   listGrants,
   revokeNode,
   type WantedGrant,
@@ -11,16 +11,16 @@ import { rotateSigningKey } from './signing.ts';
 
 /** Operator commands for nodes. */
 export const nodeOperations = {
-  'nodes authorize': async (desk: GrantDesk, input: WantedGrant) => ({
-    ...(await authoriseNode(desk, input)),
-    absent: await absentSites(desk.store, input.sites ?? []),
+  'nodes authorize': async (context: GrantContext, input: WantedGrant) => ({
+    ...(await authoriseNode(context, input)),
+    absent: await absentSites(context.store, input.sites ?? []),
   }),
-  'nodes revoke': (desk: GrantDesk, input: { readonly jti: string }) => {
-    assertOperator(desk.role);
-    return revokeNode(desk, input.jti);
+  'nodes revoke': (context: GrantContext, input: { readonly jti: string }) => {
+    assertOperator(context.role);
+    return revokeNode(context, input.jti);
   },
-  'nodes list': (desk: GrantDesk, _input: object) => listGrants(desk),
-  'nodes rotate-key': async (desk: GrantDesk, _input: object) => ({
-    kid: await rotateSigningKey(desk),
+  'nodes list': (context: GrantContext, _input: object) => listGrants(context),
+  'nodes rotate-key': async (context: GrantContext, _input: object) => ({
+    kid: await rotateSigningKey(context),
   }),
 } as const;

@@ -2,16 +2,15 @@
 import type { Descriptor, NodeList, PublicKey, ServerRole } from '@baraza/contract';
 import { isoTime } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
-import { fetchKeys } from './fetch-keys.ts';
 import { createGrantFile } from './grant-file.ts';
 import { listNodes, listRevoked } from './grants.ts';
 import { nodeIdOf } from './origin.ts';
 import { readGrant } from './own-grant.ts';
 import { createReporter, type Reporter } from './reporter.ts';
-import { createReportDesk, type TakeReport } from './reports.ts';
+import { createReportHandler, type TakeReport } from './reports.ts';
 import { publicKeys, type SigningParts } from './signing.ts';
 
-export interface Nodes {
+interface Nodes {
   readonly role: ServerRole;
   /** The descriptor of this server: its identity and its grant. */
   readonly describe: () => Promise<
@@ -36,12 +35,13 @@ export interface NodesParts extends SigningParts {
 export function createNodes(parts: NodesParts): Nodes {
   const { store, clock, node } = parts;
   const origin = () => new URL(parts.publicUrl()).origin;
-  const readGrantFile = node === undefined ? undefined : createGrantFile(node.grantFile);
+  const role: ServerRole = node === undefined ? 'operator' : 'node';
+  const readGrantFile = node && createGrantFile(node.grantFile);
   const grantText = async () => (await readGrantFile?.())?.text ?? null;
   return {
-    role: node === undefined ? 'operator' : 'node',
+    role,
     describe: async () => ({
-      role: node === undefined ? 'operator' : 'node',
+      role,
       operator: node?.operator ?? origin(),
       origin: origin(),
       node_id: nodeIdOf(origin()),
@@ -53,17 +53,11 @@ export function createNodes(parts: NodesParts): Nodes {
         ? listNodes(store, clock())
         : selfListed((await grantText()) ?? '', origin(), clock()),
     revoked: () => listRevoked(store, clock()),
-    takeReport: createReportDesk({ store, clock, fetchKeys }),
+    takeReport: createReportHandler({ store, clock }),
     reporter:
-      node === undefined || readGrantFile === undefined
-        ? undefined
-        : createReporter({
-            ...parts,
-            origin,
-            operator: node.operator,
-            readGrantFile,
-            fetchKeys,
-          }),
+      node &&
+      readGrantFile &&
+      createReporter({ ...parts, origin, operator: node.operator, readGrantFile }),
   };
 }
 

@@ -1,10 +1,6 @@
 import { createHash } from 'node:crypto';
-import { BlockList, isIP } from 'node:net';
+import { isLoopback } from '../kernel/formats/loopback.ts';
 import { Problem } from '../kernel/problem.ts';
-
-const loopback = new BlockList();
-loopback.addSubnet('127.0.0.0', 8, 'ipv4');
-loopback.addAddress('::1', 'ipv6');
 
 /** The public origin of a server: https, or http for loopback only. */
 export function publicOrigin(text: string, name: string): string {
@@ -28,10 +24,4 @@ export function isProtected(url: URL): boolean {
  */
 export function nodeIdOf(origin: string): string {
   return `node_${createHash('sha256').update(origin).digest('hex').slice(0, 26)}`;
-}
-
-function isLoopback(hostname: string): boolean {
-  const host = hostname.replace(/^\[|\]$/g, '');
-  if (isIP(host) === 0) return host === 'localhost';
-  return loopback.check(host, isIP(host) === 4 ? 'ipv4' : 'ipv6');
 }

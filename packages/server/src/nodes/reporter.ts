@@ -5,13 +5,13 @@ import {
   type GrantClaims,
   minuteMs,
   nodeLimits,
-  type PublicKey,
   type ReportClaims,
 } from '@baraza/contract';
 import { safeOutboundPost } from '../http/outbound/safe-outbound.ts';
 import { isoTime } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { markReported, unreportedDays } from '../store/node-days.ts';
+import { fetchKeys } from './fetch-keys.ts';
 import type { GrantText } from './grant-file.ts';
 import { nodeIdOf } from './origin.ts';
 import { grantFault, readGrant } from './own-grant.ts';
@@ -27,7 +27,6 @@ interface ReporterParts extends SigningParts {
   readonly origin: () => string;
   readonly operator: string;
   readonly readGrantFile: () => Promise<GrantText>;
-  readonly fetchKeys: (origin: string, signal: AbortSignal) => Promise<readonly PublicKey[]>;
 }
 
 export interface Reporter {
@@ -82,7 +81,7 @@ export function createReporter(parts: ReporterParts): Reporter {
 }
 
 async function findGrantFault(
-  { origin, operator, clock, fetchKeys }: ReporterParts,
+  { origin, operator, clock }: ReporterParts,
   grant: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
@@ -135,5 +134,5 @@ async function send(
   });
   if ('status' in outcome && outcome.status === 200) return undefined;
   const why = 'status' in outcome ? `answered ${outcome.status}` : outcome.fault;
-  return `The operator ${parts.operator} did not take what was counted (${why}); it is told again later.`;
+  return `The operator ${parts.operator} did not take what was counted (${why}); it is sent again later.`;
 }

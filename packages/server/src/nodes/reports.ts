@@ -7,38 +7,39 @@ import {
   type ReportClaims,
   reportClaimsSchema,
 } from '@baraza/contract';
+import { LRUCache } from 'lru-cache';
 import { type Clock, isoTime } from '../kernel/clock.ts';
 import { Problem } from '../kernel/problem.ts';
 import { countNodeDays, keepNodeDays, pruneNodeDays } from '../store/node-days.ts';
 import { findGrant, type GrantRow } from '../store/nodes.ts';
 import type { Store } from '../store/store.ts';
+import { fetchKeys } from './fetch-keys.ts';
 import { coversSite } from './grants.ts';
 import { algorithm, loadJose, type SignedType } from './signing.ts';
 
 // A report with an unknown key triggers a new fetch of the node's keys, at most this often.
-const lookAgainMs = minuteMs;
+const refetchMs = minuteMs;
 // How long cached keys stay valid after the node may have rotated them.
-const believedMs = 15 * minuteMs;
-const nodesRememberedMax = 1_000;
+const trustedMs = 15 * minuteMs;
+const nodesCachedMax = 1_000;
 
-interface ReportDesk {
+interface ReportContext {
   readonly store: Store;
   readonly clock: Clock;
-  readonly fetchKeys: (origin: string) => Promise<readonly PublicKey[]>;
 }
 
 /** Accepts a report; resolves to its number of days once they are stored. */
 export type TakeReport = (report: string) => Promise<number>;
 
-export function createReportDesk(desk: ReportDesk): TakeReport {
-  const keysOf = createKeyMemory(desk);
+export function createReportHandler(context: ReportContext): TakeReport {
+  const keysOf = createKeyCache(context.clock);
   return async (report) => {
     const { claims, kid } = await readReport(report);
-    const grant = await requireGrant(desk, claims);
+    const grant = await requireGrant(context, claims);
     const keys = await keysOf(grant.origin, kid);
     await assertSigned(report, keys);
-    assertCovered(claims, grant, desk.clock());
-    await desk.store.write(async (tx) => {
+    assertCovered(claims, grant, context.clock());
+    await context.store.write(async (tx) => {
       await keepNodeDays(tx, grant.node_id, claims.read_at, claims.days);
       // Checked afterwards, since a day that is reported again takes no more room.
       if ((await countNodeDays(tx, grant.node_id)) > nodeLimits.reportedRowsPerNodeMax)
@@ -49,7 +50,7 @@ export function createReportDesk(desk: ReportDesk): TakeReport {
 }
 
 /** Deletes counts older than a little more than a year. */
-export function forgetOldReports({ store, clock }: Pick<ReportDesk, 'store' | 'clock'>) {
+export function forgetOldReports({ store, clock }: ReportContext) {
   const before = isoTime(clock() - nodeLimits.reportedKeptMs).slice(0, 10);
   return store.write((tx) => pruneNodeDays(tx, before));
 }
@@ -71,7 +72,7 @@ async function readReport(
 const reportType: SignedType = 'node-report+jwt';
 
 async function requireGrant(
-  { store, clock }: ReportDesk,
+  { store, clock }: ReportContext,
   { grant: jti, iss }: ReportClaims,
 ): Promise<GrantRow> {
   const grant = await findGrant(store, jti);
@@ -115,33 +116,32 @@ function reportProblem(why: string, cause?: unknown): Problem {
   return new Problem('unauthorized', `This report ${why}.`, { cause });
 }
 
-interface Remembered {
+interface CachedKeys {
   readonly keys: Promise<readonly PublicKey[]>;
   readonly fetchedMs: number;
 }
 
-/** Cache of the keys of nodes: refetched for an unknown key, but rate limited. */
-function createKeyMemory({ clock, fetchKeys }: ReportDesk) {
-  const memory = new Map<string, Remembered>();
+/** Cache of the keys of nodes: fetched again for an unknown key, but rate limited. */
+function createKeyCache(clock: Clock) {
+  const cache = new LRUCache<string, CachedKeys>({ max: nodesCachedMax });
   return async (origin: string, kid: string): Promise<readonly PublicKey[]> => {
     const nowMs = clock();
-    let known = memory.get(origin);
+    let known = cache.get(origin);
     const ageMs = known === undefined ? Number.POSITIVE_INFINITY : nowMs - known.fetchedMs;
-    if (known !== undefined && ageMs < believedMs)
-      if (ageMs < lookAgainMs || (await hasKey(known, kid))) return keysOf(known);
-    if (memory.size >= nodesRememberedMax) memory.clear();
+    if (known !== undefined && ageMs < trustedMs)
+      if (ageMs < refetchMs || (await hasKey(known, kid))) return keysOf(known);
     // Shared by concurrent callers, so it has its own time limit instead of the signal of one of them.
     known = { keys: fetchKeys(origin), fetchedMs: nowMs };
-    memory.set(origin, known);
+    cache.set(origin, known);
     return keysOf(known);
   };
 }
 
-async function hasKey({ keys }: Remembered, kid: string): Promise<boolean> {
+async function hasKey({ keys }: CachedKeys, kid: string): Promise<boolean> {
   return (await keys.catch(() => [])).some((key) => key.kid === kid);
 }
 
-async function keysOf({ keys }: Remembered): Promise<readonly PublicKey[]> {
+async function keysOf({ keys }: CachedKeys): Promise<readonly PublicKey[]> {
   try {
     return await keys;
   } catch (cause) {

@@ -4,7 +4,7 @@ import { eventStreamHeaders, stillHere } from '../http/sse.ts';
 import { type ActivityEvent, followActivity } from './events.ts';
 import type { Platform } from './platform.ts';
 import { renderActivity } from './resources/render.ts';
-import type { PlatformRoute } from './route.ts';
+import { keyPolicy, type PlatformRoute } from './route.ts';
 
 export function eventRoutes(platform: Platform): readonly PlatformRoute[] {
   return [
@@ -12,7 +12,7 @@ export function eventRoutes(platform: Platform): readonly PlatformRoute[] {
       method: 'GET',
       path: '/api/platform/events',
       summary: 'Activity as it happens',
-      policy: { credential: 'key', scope: 'any', access: 'read', body: 'none', bodyBytesMax: 0 },
+      policy: keyPolicy('any', 'read'),
       query: eventsQuerySchema,
       answers: { 200: 'events' },
       handle: async ({ caller, query, header, signal }) => {

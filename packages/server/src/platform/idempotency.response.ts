@@ -8,9 +8,14 @@ import { Problem } from '../kernel/problem.ts';
 import { findAnswer, insertAnswer, type NewAnswer } from '../store/platform/idempotent-answers.ts';
 import type { Reader, Writer } from '../store/store.ts';
 import type { Platform } from './platform.ts';
-import { type CheckedWriter, writeChecked } from './records/checked-write.ts';
+import { type CheckedWriter, type ExpectCheck, writeChecked } from './records/checked-write.ts';
 
-/** Outcome of a change. */
+interface Change<Result> {
+  readonly change: (tx: CheckedWriter) => Promise<Result>;
+  readonly answer: (result: Result) => TextAnswer;
+  readonly expect?: ExpectCheck;
+}
+
 interface Changed<Result> {
   readonly answer: TextAnswer;
   /** Undefined when the answer is replayed from an earlier request. */
@@ -27,19 +32,27 @@ export async function changeOnce<Result>(
   platform: Platform,
   call: Call<Caller>,
   fingerprint: string,
-  change: (tx: CheckedWriter) => Promise<Changed<Result>>,
+  { change, answer: answerOf, expect }: Change<Result>,
 ): Promise<Changed<Result>> {
   const key = idempotencyKey(call);
-  if (key === undefined) return writeChecked(platform.store, change);
+  if (key === undefined) {
+    const result = await writeChecked(platform.store, change, expect);
+    return { answer: answerOf(result), result };
+  }
+  const changeAndSave = async (tx: CheckedWriter): Promise<Changed<Result>> => {
+    const saved = await savedAnswer(platform, tx, call, key, fingerprint);
+    if (saved !== undefined) return { answer: saved, result: undefined };
+    const result = await change(tx);
+    const answer = answerOf(result);
+    await save(platform, tx, call, key, fingerprint, answer);
+    return { answer, result };
+  };
+  // A repeated request is not checked again.
+  const expectOfNew: ExpectCheck = async () =>
+    expect === undefined || (await isRepeated(platform, call)) ? undefined : expect();
   for (;;) {
     try {
-      return await writeChecked(platform.store, async (tx) => {
-        const saved = await savedAnswer(platform, tx, call, key, fingerprint);
-        if (saved !== undefined) return { answer: saved, result: undefined };
-        const changed = await change(tx);
-        await save(platform, tx, call, key, fingerprint, changed.answer);
-        return changed;
-      });
+      return await writeChecked(platform.store, changeAndSave, expectOfNew);
     } catch (error) {
       if (error === lostRace) continue;
       if (!(error instanceof Problem) || error.code === 'idempotency') throw error;

@@ -2,6 +2,7 @@ import type { Mac } from '../access/mac.ts';
 import type { Seal } from '../access/seal.ts';
 import type { Blobs } from '../blobs/blobs.ts';
 import type { Engine } from '../engine/engine.ts';
+import type { Check } from '../kernel/check.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { IdMaker } from '../kernel/id.ts';
 import type { Log } from '../kernel/log.ts';
@@ -15,6 +16,8 @@ import type { RecordUpkeep } from './records/record-upkeep.ts';
 export interface Platform {
   readonly store: Store;
   readonly blobs: Blobs;
+  /** Whether both take writes. */
+  readonly health: { readonly store: Check; readonly objects: Check };
   readonly clock: Clock;
   readonly makeId: IdMaker;
   readonly log: Log;
@@ -33,5 +36,6 @@ export interface Platform {
   /** Records of one resource. */
   readonly recordsMax: number;
   readonly version: string;
+  readonly commit: string | undefined;
   readonly startedAtMs: number;
 }

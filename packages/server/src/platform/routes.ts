@@ -9,7 +9,7 @@ import { objectRoutes } from './objects/objects.routes.ts';
 import type { Platform } from './platform.ts';
 import { recordRoutes } from './records/records.routes.ts';
 import { resourceRoutes } from './resources/resources.routes.ts';
-import type { PlatformRoute } from './route.ts';
+import { keyPolicy, type PlatformRoute } from './route.ts';
 import { statusRoutes } from './status.routes.ts';
 import { webhookRoutes } from './webhooks/webhooks.routes.ts';
 
@@ -32,7 +32,7 @@ export function platformRoutes(
       method: 'GET',
       path: '/api/platform/openapi.json',
       summary: 'This document',
-      policy: { credential: 'key', scope: 'any', access: 'read', body: 'none', bodyBytesMax: 0 },
+      policy: keyPolicy('any', 'read'),
       answers: { 200: z.record(z.string(), z.unknown()) },
       handle: async () => ({
         status: 200,

@@ -8,7 +8,6 @@ import { healthRoutes } from '../http/health.routes.ts';
 import { createMetrics, type Metrics } from '../http/metrics/metrics.ts';
 import { createRequestIds } from '../http/request-ids.ts';
 import type { RouteGroup } from '../http/route-group.ts';
-import { sql } from '../store/store.ts';
 import { createPlatformCors } from './cors.ts';
 import type { Platform } from './platform.ts';
 import { platformRoutes } from './routes.ts';
@@ -19,6 +18,8 @@ interface PlatformService {
   readonly origins: ReadonlySet<string>;
   readonly publicUrl: () => string;
   readonly isDraining: () => boolean;
+  /** Rejects with the reason while requests cannot be served. */
+  readonly assertReady: () => Promise<void>;
   readonly metricsOpen: boolean;
   /** The local URL, besides the public one. */
   readonly localUrl?: () => string;
@@ -43,9 +44,7 @@ export function createPlatformService(service: PlatformService): Server {
     routes: [
       ...platformRoutes(service.platform, service.publicUrl),
       ...healthRoutes<Caller>({
-        assertReady: async () => {
-          await service.platform.store.get(sql`SELECT 1 AS alive`);
-        },
+        assertReady: service.assertReady,
         metrics,
         metricsOpen: service.metricsOpen,
         ownUrls: () => [service.publicUrl(), service.localUrl?.() ?? ''],

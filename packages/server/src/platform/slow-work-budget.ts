@@ -2,6 +2,8 @@
 interface SlowWorkBudget {
   /** False while the budget is used up; it refills with time. */
   readonly hasLeft: (ownerId: string) => boolean;
+  /** Milliseconds that have not come back yet. */
+  readonly spent: (ownerId: string) => number;
   readonly spend: (ownerId: string, ms: number) => void;
 }
 
@@ -19,6 +21,7 @@ export function createSlowWorkBudget(now: () => number = () => performance.now()
   };
   return {
     hasLeft: (ownerId) => spentBy(ownerId) < capacityMs,
+    spent: spentBy,
     spend: (ownerId, ms) => {
       const total = spentBy(ownerId) + ms;
       if (spent.size >= ownersMax) spent.clear();

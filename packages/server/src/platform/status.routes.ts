@@ -1,7 +1,8 @@
-import { statusSchema } from '@baraza/contract';
+import { type Status, statusSchema } from '@baraza/contract';
+import { isoTime } from '../kernel/clock.ts';
+import { sql } from '../store/store.ts';
 import type { Platform } from './platform.ts';
-import type { PlatformRoute } from './route.ts';
-import { readStatus } from './status.ts';
+import { keyPolicy, type PlatformRoute } from './route.ts';
 
 export function statusRoutes(platform: Platform): readonly PlatformRoute[] {
   return [
@@ -9,7 +10,7 @@ export function statusRoutes(platform: Platform): readonly PlatformRoute[] {
       method: 'GET',
       path: '/api/platform/status',
       summary: 'Point-in-time local health',
-      policy: { credential: 'key', scope: 'any', access: 'read', body: 'none', bodyBytesMax: 0 },
+      policy: keyPolicy('any', 'read'),
       answers: { 200: statusSchema },
       handle: async ({ requestId }) => {
         const status = await readStatus(platform);
@@ -30,4 +31,58 @@ export function statusRoutes(platform: Platform): readonly PlatformRoute[] {
       },
     },
   ];
+}
+
+/** Current health; whether writes succeed is tried every few seconds. */
+async function readStatus(platform: Platform): Promise<Status> {
+  const [database, storage, ai] = await Promise.all([
+    checkDatabase(platform),
+    checkStorage(platform),
+    checkAi(platform),
+  ]);
+  const healthy = database.status === 'ok' && storage.status === 'ok';
+  const nowMs = platform.clock();
+  return {
+    status: healthy ? 'ok' : 'failing',
+    time: isoTime(nowMs),
+    version: platform.version,
+    commit: platform.commit ?? null,
+    uptimeSeconds: Math.max(0, Math.round((nowMs - platform.startedAtMs) / 1000)),
+    checks: { database, storage, ai },
+  };
+}
+
+async function checkDatabase(platform: Platform): Promise<Status['checks']['database']> {
+  const startedMs = performance.now();
+  const latencyMs = () => Math.round((performance.now() - startedMs) * 1000) / 1000;
+  try {
+    await platform.store.get(sql`SELECT 1 AS alive`);
+    const status = (await platform.health.store()) === undefined ? 'ok' : 'failing';
+    return { status, latencyMs: latencyMs() };
+  } catch (cause) {
+    platform.log.warn('the database check failed', { cause });
+    return { status: 'failing', latencyMs: latencyMs() };
+  }
+}
+
+async function checkStorage(platform: Platform): Promise<Status['checks']['storage']> {
+  try {
+    const status = (await platform.health.objects()) === undefined ? 'ok' : 'failing';
+    return { status, freeBytes: await platform.blobs.freeBytes() };
+  } catch (cause) {
+    platform.log.warn('the storage check failed', { cause });
+    return { status: 'failing', freeBytes: 0 };
+  }
+}
+
+// Not required: everything but generation works while a model server is away.
+async function checkAi(platform: Platform): Promise<Status['checks']['ai']> {
+  try {
+    const model = await platform.loadLanguageModel();
+    if (model === undefined) return { status: 'ok', engine: 'builtin' };
+    return { status: model.state() === 'ready' ? 'ok' : 'failing', engine: 'model-server' };
+  } catch (cause) {
+    platform.log.warn('the model server check failed', { cause });
+    return { status: 'failing', engine: 'model-server' };
+  }
 }

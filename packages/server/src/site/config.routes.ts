@@ -3,9 +3,9 @@ import { configQuerySchema, configSchemaOfSite, siteLimits } from '@baraza/contr
 import { isNotModified } from '../http/preconditions.ts';
 import type { Assistant } from './assistant.ts';
 import { configOf } from './config.ts';
+import { offeredTo } from './features.ts';
+import { visitorLanguage } from './language.ts';
 import { publicRoute, type SiteRoute } from './route.ts';
-import { visitorLanguage } from './visitor-language.ts';
-import { offeredTo } from './voice/voice.ts';
 
 export function configRoutes(
   assistant: Pick<Assistant, 'profiles' | 'voice' | 'off'>,

@@ -1,7 +1,8 @@
 import type { Bilingual, Language, SiteConfig } from '@baraza/contract';
 import type { SiteRow } from '../store/site/sites.ts';
-import type { ProfileHead } from './profile/profile-head.ts';
-import type { Offered } from './voice/voice.ts';
+import type { Offered } from './features.ts';
+import { inLanguage } from './language.ts';
+import type { ProfileHead } from './profile/stored-profile.ts';
 import { assistantName, greetingOf } from './words.ts';
 
 /** The public settings of a widget, in one language. */
@@ -30,10 +31,4 @@ export function configOf(
     feedback: profile.feedback,
     privacy: translate(profile.privacy),
   };
-}
-
-/** A text in a language, or in the other one where that is missing. */
-export function inLanguage(text: Bilingual, language: Language): string {
-  if (typeof text === 'string') return text;
-  return text[language] ?? text.sw ?? text.en ?? '';
 }

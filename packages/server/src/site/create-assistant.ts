@@ -1,27 +1,47 @@
+import type { SiteFeature } from '@baraza/contract';
 import { createDailyCode } from '../access/daily-code.ts';
-import { createMac } from '../access/mac.ts';
 import { createSeal } from '../access/seal.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { IdMaker } from '../kernel/id.ts';
+import type { Log } from '../kernel/log.ts';
 import { createTally } from '../kernel/measures/tally.ts';
+import type { Plans } from '../limits/plans.ts';
 import type { LanguageModel } from '../models/models.ts';
 import { createNodes, type NodesParts } from '../nodes/nodes.ts';
 import { countedSpeech } from '../speech/counted.ts';
 import { noSpeech, type SpeechEngines } from '../speech/speech.ts';
+import type { Store } from '../store/store.ts';
 import { createAsks } from './asks/asks.ts';
 import { createModelExam } from './asks/model-exam.ts';
 import { createWriter, noWriter } from './asks/written-answer.ts';
-import type { Assistant, AssistantParts } from './assistant.ts';
 import { createVectors } from './knowledge/vectors.ts';
 import { createSessionRegistry } from './live/session-registry.ts';
-import { createNoticeBell } from './notices/notice-bell.ts';
-import type { NoticeWays } from './notices/notice-ways.ts';
-import { offersOf } from './offers.ts';
+import { createNoticeBell, type NoticeWays } from './notices/notice-bell.ts';
 import { createProfiles } from './profile/profiles.ts';
 import { createProfileWorker, workHere } from './profile/work/profile-worker.ts';
 import { createImports, importHere } from './sites/import-process.ts';
 import { createSources } from './sources/sources.ts';
 import { noWeb, type WebAccess } from './sources/website.ts';
 
+/** What an installation provides. */
 interface AssistantOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly makeId: IdMaker;
+  readonly log: Log;
+  /** Answers questions. */
+  readonly engine: Engine;
+  readonly plans: Plans;
+  /** The plan of new sites. */
+  readonly planOfNew: string;
+  /** Features that this server does not offer. */
+  readonly off: ReadonlySet<SiteFeature>;
+  /** The number of trusted proxies in front of the server. */
+  readonly proxyHops: number;
+  /** The address under which visitors reach this server. */
+  readonly publicUrl: () => string;
+  readonly version: string;
   readonly pepper: Buffer;
   /** Without it, the console is at the address of the assistant. */
   readonly consoleUrl?: () => string;
@@ -43,7 +63,7 @@ interface AssistantOptions {
 }
 
 /** Builds the dependencies of the site rules. */
-export function createAssistant(parts: AssistantParts & AssistantOptions): Assistant {
+export function createAssistant(options: AssistantOptions) {
   const {
     pepper,
     loadLanguageModel,
@@ -54,34 +74,45 @@ export function createAssistant(parts: AssistantParts & AssistantOptions): Assis
     node,
     isServing = false,
     voice = noSpeech,
-    ...base
-  } = parts;
-  const { store, log, clock, engine, publicUrl, version } = base;
+    ...given
+  } = options;
+  const { store, log, clock, engine, publicUrl, version } = given;
   const speech = countedSpeech(voice);
   const seal = createSeal(pepper);
   const profiles = createProfiles(store, isServing ? createProfileWorker(log) : workHere);
   return {
-    ...base,
-    consoleUrl: base.consoleUrl ?? publicUrl,
+    ...given,
+    /** The address of the console, where owners answer questions. */
+    consoleUrl: given.consoleUrl ?? publicUrl,
+    /** How notices are sent, for test notices. */
     noticeWays,
-    mac: createMac(pepper),
+    /** Wakes the sender of notices. */
+    noticeBell: createNoticeBell(store.others),
     seal,
-    nodes: createNodes({ ...base, seal, node }),
+    /** The role of this server in a federation. */
+    nodes: createNodes({ ...given, seal, node }),
     voice: speech.engines,
     voiceMeasures: speech.measures,
+    /** The leads that this process has received. */
     leadTally: createTally(['new', 'suspect', 'repeated']),
-    offers: () => offersOf(voice),
+    /** Profiles, and values computed from them, cached by the version in the site's row. */
     profiles,
+    /** Reads exports of sites. */
     imports: isServing ? createImports(log) : importHere,
+    /** Reads files and websites for owners. */
     sources: createSources({
       profiles,
       web: { get: reachWeb, agent: () => `${version} (+${publicUrl()})` },
     }),
+    /** Sites as sources of the engine, and the vectors of their texts. */
     vectors: createVectors({ store, log, engine }),
+    /** Daily salt for the hashes of visitors. */
     codeOfDay: createDailyCode(pepper),
+    /** The asks that run in this process. */
     asks: createAsks(),
+    /** The live sessions of this process. */
     live: createSessionRegistry(undefined, () => store.others?.isListening() ?? false),
-    noticeBell: createNoticeBell(store.others),
+    /** Writes answers with a language model, where there is one. */
     writer:
       loadLanguageModel === undefined
         ? noWriter

@@ -1,8 +1,12 @@
 /** Routes of the site assistant, typed by their caller. */
+import type { SiteFeature } from '@baraza/contract';
 import type { Caller } from '../access/scopes.ts';
-import type { Answer } from '../http/answer.ts';
+import type { Answer, TextAnswer } from '../http/answer.ts';
 import type { Arrival, Call, Policy, Route } from '../http/route.ts';
-import type { SiteCaller, Visitor } from './assistant.ts';
+import type { SiteRow } from '../store/site/sites.ts';
+import { requireOwnSite } from './admission.ts';
+import type { Assistant, SiteCaller, Visitor } from './assistant.ts';
+import { assertSupported } from './features.ts';
 
 export type SiteRoute = Route<SiteCaller>;
 
@@ -17,9 +21,40 @@ type Definition<Who> = Omit<Route<Who>, 'policy' | 'limit' | 'handle'> & {
   readonly handle: (call: Call<Who>) => Promise<Answer>;
 };
 
-/** Called with an owner's credential, for the sites of that owner. */
+/** A call of an owner about one of the owner's sites. */
+export interface OwnSiteCall extends Call<Caller> {
+  readonly site: SiteRow;
+}
+
+interface OwnSiteDefinition extends Omit<Definition<Caller>, 'limit' | 'handle'> {
+  /** Below the path of the site. */
+  readonly path: string;
+  /** Refused on a server without this feature. */
+  readonly feature?: SiteFeature;
+  readonly handle: (call: OwnSiteCall) => Promise<Answer>;
+}
+
+/** Called with an owner's credential. */
 export function ownerRoute(definition: Definition<Caller>): SiteRoute {
   return routeFor('owner', definition);
+}
+
+/** Called with an owner's credential about one site. A body is not read before the site was found. */
+export function ownSiteRoute(
+  assistant: Pick<Assistant, 'store' | 'off'>,
+  { path, feature, handle, ...definition }: OwnSiteDefinition,
+): SiteRoute {
+  const siteOf = ({ caller, params }: Arrival<Caller>) => {
+    if (feature !== undefined) assertSupported(assistant, feature);
+    return requireOwnSite(assistant.store, caller.ownerId, params.site ?? '');
+  };
+  const limit = async (arrival: Arrival<Caller>) => void (await siteOf(arrival));
+  return ownerRoute({
+    ...definition,
+    path: `/v1/admin/sites/:site${path}`,
+    ...(definition.body === undefined ? {} : { limit }),
+    handle: async (call) => handle({ ...call, site: await siteOf(call) }),
+  });
 }
 
 /** Called by visitors that the site in the path admits. */
@@ -47,4 +82,13 @@ function routeFor<Who>(
       bodyBytesMax,
     },
   };
+}
+
+export function jsonAnswer(value: unknown, status = 200, etag?: string): TextAnswer {
+  return textAnswer(JSON.stringify(value), status, etag);
+}
+
+/** `body` is JSON. */
+export function textAnswer(body: string, status = 200, etag?: string): TextAnswer {
+  return { status, ...(etag === undefined ? {} : { headers: { etag } }), body };
 }

@@ -4,7 +4,6 @@ import { describeApi } from '../http/openapi.ts';
 import { askRoutes } from './asks/ask.routes.ts';
 import type { Assistant } from './assistant.ts';
 import { configRoutes } from './config.routes.ts';
-import { gapRoutes } from './gaps/gaps.routes.ts';
 import { leadRoutes } from './leads/leads.routes.ts';
 import { liveRoutes } from './live/live.routes.ts';
 import { pageRoutes } from './pages/pages.routes.ts';
@@ -26,7 +25,6 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
     ...liveRoutes(assistant),
     ...leadRoutes(assistant),
     ...questionRoutes(assistant),
-    ...gapRoutes(assistant),
     ...ownSiteRoutes(assistant),
     ...profileRoutes(assistant),
     ...transferRoutes(assistant),

@@ -8,7 +8,6 @@ import { createMetrics, type Metrics } from '../http/metrics/metrics.ts';
 import { createRefusals } from '../http/refusal.ts';
 import { createRequestIds } from '../http/request-ids.ts';
 import { createSocketUpgrader } from '../http/websocket/socket.ts';
-import { sql } from '../store/store.ts';
 import { admitVisitor, requireSite } from './admission.ts';
 import type { Assistant, SiteCaller } from './assistant.ts';
 import { createSiteCors } from './cors.ts';
@@ -19,6 +18,8 @@ interface SiteService {
   readonly keyring: Keyring;
   readonly assistant: Assistant;
   readonly isDraining: () => boolean;
+  /** Rejects with the reason while requests cannot be served. */
+  readonly assertReady: () => Promise<void>;
   readonly metricsOpen: boolean;
   /** The local address, besides the public one. */
   readonly localUrl?: () => string;
@@ -46,9 +47,7 @@ export function createSiteService(service: SiteService): Server {
     routes: [
       ...siteRoutes(assistant),
       ...healthRoutes<SiteCaller>({
-        assertReady: async () => {
-          await assistant.store.get(sql`SELECT 1 AS alive`);
-        },
+        assertReady: service.assertReady,
         metrics,
         metricsOpen: service.metricsOpen,
         ownUrls: () => [assistant.publicUrl(), service.localUrl?.() ?? ''],

@@ -4,9 +4,9 @@ import { Problem } from '../kernel/problem.ts';
 import { type PlanRates, planOf } from '../limits/plans.ts';
 import { assertWithinRate, type Rate } from '../limits/rate.ts';
 import type { SiteRow } from '../store/site/sites.ts';
-import { handoffOf } from './asks/handoff.ts';
 import type { Assistant } from './assistant.ts';
-import { visitorLanguage } from './visitor-language.ts';
+import { visitorLanguage } from './language.ts';
+import { handoffOf } from './profile/contact-links.ts';
 import { type Sentence, tooFast } from './words.ts';
 
 export type Visit = 'ask' | 'feedback' | 'transcribe' | 'speak' | 'leads' | 'live';

@@ -2,7 +2,7 @@ import { createDurations, type Durations } from '../kernel/measures/durations.ts
 import { createTally, type Tally } from '../kernel/measures/tally.ts';
 import type { SpeechEngines, Transcriber } from './speech.ts';
 
-export interface SpeechMeasures {
+interface SpeechMeasures {
   readonly counts: Tally<SpeechWork>['counts'];
   readonly transcriptionSeconds: Durations['read'];
 }

@@ -53,11 +53,11 @@ export async function reserveOwnerQuota(
     readonly sessionHash: string;
     readonly nowMs: number;
   },
-): Promise<Turn | undefined> {
+): Promise<Reserved | undefined> {
   const unbounded = Number.MAX_SAFE_INTEGER;
   const countMax = added.resources > 0 ? added.resourcesMax - added.resources : unbounded;
   const bytesMax = added.objectBytes > 0 ? added.objectBytesMax - added.objectBytes : unbounded;
-  return tx.get<Turn>(sql`UPDATE owners
+  return tx.get<Reserved>(sql`UPDATE owners
     SET activity_seq = activity_seq + 1,
         resource_count = resource_count + ${added.resources},
         object_bytes = object_bytes + ${added.objectBytes}
@@ -75,7 +75,7 @@ export async function reserveOwnerQuota(
     RETURNING activity_seq AS seq, webhook_count AS webhooks`);
 }
 
-interface Turn {
+interface Reserved {
   readonly seq: number;
   /** Number of webhooks of the owner: with 0 the look-up of subscriptions is skipped. */
   readonly webhooks: number;

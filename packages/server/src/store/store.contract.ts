@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Problem } from '../kernel/problem.ts';
 import { migrate, versionOf } from './migrations/migrations.ts';
-import { joinQueries, type Store, sql } from './store.ts';
+import { contains, joinQueries, type Store, sql } from './store.ts';
 
 /** Contract suite of the store port; each engine's test file calls it with a way to open an empty store. */
 export function storeContract(name: string, open: () => Promise<Store>): void {
@@ -165,6 +165,25 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       });
       // A connection whose iteration was abandoned is reusable.
       assert.equal((await store.snapshot('test', (view) => view.all(query))).length, 500);
+    });
+
+    test('a scan sees what is committed, finds text as it is, and passes on errors', async () => {
+      await add('scan 100%_\\!');
+      await add('scan 100 percent');
+      const scan = store.scan('one owner');
+      const found = (text: string) =>
+        scan.all<{ id: string }>(sql`SELECT id FROM notes WHERE ${contains(sql`id`, text)}`);
+      assert.deepEqual(await found('100%_\\!'), [{ id: 'scan 100%_\\!' }]);
+      assert.equal((await found('scan 100')).length, 2);
+      assert.equal(
+        (await scan.get(sql`SELECT id FROM notes WHERE id = 'scan x'`)) ?? 'none',
+        'none',
+      );
+      await assert.rejects(scan.all(sql`SELECT nothing FROM nowhere`));
+      const many = Array.from({ length: 30 }, (_, at) =>
+        store.scan(`owner ${at % 5}`).all(sql`SELECT count(*) AS n FROM notes`),
+      );
+      assert.equal((await Promise.all(many)).length, 30);
     });
 
     test('conditions can be composed, and values stay values', async () => {

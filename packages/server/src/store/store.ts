@@ -44,6 +44,11 @@ export interface Store extends Reader {
     account: string,
     job: (view: Snapshot) => Promise<Result>,
   ) => Promise<Result>;
+  /**
+   * Reads whose cost depends on how much is stored, such as searches: in turns between accounts, and with SQLite in
+   * another thread. Rejects with `busy` when too many wait.
+   */
+  readonly scan: (account: string) => Reader;
   /** Runs statements in one transaction without a limit of time; only migrations and copies use it. */
   readonly script: (statements: readonly string[]) => Promise<void>;
   /** How busy it is now. */
@@ -85,6 +90,11 @@ export function joinQueries(
 ): Query {
   const strings = ['', ...queries.slice(1).map(() => separator), ''];
   return queries.length === 0 ? sql`` : { strings, parts: [...queries] };
+}
+
+/** Whether the column contains the text. Unlike LIKE, the cost is bearable for any text and any pattern. */
+export function contains(column: Query, text: string): Query {
+  return sql`${{ sqlite: sql`instr`, postgres: sql`strpos` }}(${column}, ${text}) > 0`;
 }
 
 /** Row lock for read-modify-write; SQLite has one writer and needs none. */

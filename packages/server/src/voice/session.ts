@@ -12,7 +12,7 @@ import {
   siteProblemCode,
   siteProblemStatus,
 } from '@baraza/contract';
-import { parseJson } from '../kernel/json.ts';
+import { parseJson } from '../kernel/json/json.ts';
 import { asProblem, Problem } from '../kernel/problem.ts';
 import { type Conversation, type ConversationParts, createConversation } from './conversation.ts';
 import {

@@ -1,26 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import {
-  ask,
-  defaultEngine,
-  type House,
-  newResource,
-  type Owner,
-  openHouse,
-} from '../fixtures/house.ts';
+import { describe, test } from 'node:test';
+import { ask, newResource, serverOfSuite } from '../fixtures/server.ts';
 
 describe('generation without a model server', () => {
-  let house: House;
-  let owner: Owner;
-  before(async () => {
-    house = await openHouse(defaultEngine);
-    owner = await house.newOwner();
-  });
-  after(() => house.close());
+  const { server, owner } = serverOfSuite();
 
   const generate = (body: object, key = owner.key) =>
-    ask(house, 'POST', '/api/platform/ai', { key, body });
-  const assistant = async (key = owner.key) => (await newResource(house, key, 'ai')).id;
+    ask(server, 'POST', '/api/platform/ai', { key, body });
+  const assistant = async (key = owner.key) => (await newResource(server, key, 'ai')).id;
 
   test('an assistant without knowledge or model is 503 with the setting and Retry-After', async () => {
     const id = await assistant();
@@ -38,7 +25,7 @@ describe('generation without a model server', () => {
   });
 
   test('without a name the only assistant answers; with none or several a name is required', async () => {
-    const lonely = await house.newOwner();
+    const lonely = await server.newOwner();
     const ask = () => generate({ prompt: 'hello' }, lonely.key);
     assert.equal((await ask()).status, 400);
     await assistant(lonely.key);

@@ -1,36 +1,28 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { generationSchema } from '@baraza/contract';
 import { overlapRead } from '../fakes/overlap-reader.ts';
 import {
   ask,
   defaultEngine,
   form,
-  type House,
   newResource,
-  type Owner,
-  openHouse,
   resources,
+  serverOfSuite,
   storage,
-} from '../fixtures/house.ts';
+} from '../fixtures/server.ts';
 
 describe('generation by the built-in engine', () => {
-  let house: House;
-  let owner: Owner;
-  before(async () => {
-    house = await openHouse(defaultEngine, { read: overlapRead });
-    owner = await house.newOwner();
-  });
-  after(() => house.close());
+  const { server, owner } = serverOfSuite(defaultEngine, { read: overlapRead });
 
   const generate = (body: object, key = owner.key, headers = {}) =>
-    ask(house, 'POST', '/api/platform/ai', { key, body, headers });
+    ask(server, 'POST', '/api/platform/ai', { key, body, headers });
   const addRecord = (id: string, record: object, key = owner.key) =>
-    ask(house, 'PATCH', `${resources}/${id}`, { key, body: { action: 'add-record', record } });
+    ask(server, 'PATCH', `${resources}/${id}`, { key, body: { action: 'add-record', record } });
   const assistantOf = async (config: object, key = owner.key) =>
-    (await newResource(house, key, 'ai', config)).id;
+    (await newResource(server, key, 'ai', config)).id;
   const collectionOf = async (records: readonly object[], key = owner.key) => {
-    const { id } = await newResource(house, key, 'data');
+    const { id } = await newResource(server, key, 'data');
     for (const record of records) assert.equal((await addRecord(id, record, key)).status, 200);
     return id;
   };
@@ -40,13 +32,10 @@ describe('generation by the built-in engine', () => {
       { question: 'Do you deliver?', answer: 'Yes, we deliver in Nairobi for 200 shillings.' },
       { name: 'Blue kettle', price: 'KES 1,500', colour: 'blue' },
     ]);
-    const bucket = await newResource(house, owner.key, 'storage');
+    const bucket = await newResource(server, owner.key, 'storage');
     const text = 'Repairs\n\nBicycles are repaired on Saturdays at the workshop in Kisumu.';
     const file = form({ bytes: text, name: 'repairs.txt', type: 'text/plain' });
-    const up = await ask(house, 'POST', `${storage}/${bucket.id}`, {
-      key: owner.key,
-      body: file,
-    });
+    const up = await owner.send('POST', `${storage}/${bucket.id}`, file);
     assert.equal(up.status, 201, up.text);
     const assistant = await assistantOf({ knowledge: [data, bucket.id] });
     const faq = await generate({ assistant, prompt: 'Do you deliver?' });
@@ -86,25 +75,6 @@ describe('generation by the built-in engine', () => {
     await say();
     await addRecord(data, { question: 'Do you sell coffee?', answer: 'Yes, from Nyeri.' });
     assert.match(await say(), /Nyeri/);
-  });
-
-  test('an assistant does not bypass scopes or owners', async () => {
-    const secret = 'The vault number is 7731.';
-    const record = { question: 'What is the vault number?', answer: secret };
-    const data = await collectionOf([record]);
-    const assistant = await assistantOf({ knowledge: [data], description: 'A desk.' });
-    const prompt = 'What is the vault number?';
-    assert.match((await generate({ assistant, prompt })).json.output, /7731/);
-    const narrow = await owner.newKey(['ai']);
-    assert.doesNotMatch((await generate({ assistant, prompt }, narrow.key)).text, /7731/);
-    const reader = await owner.newKey(['ai', 'data:read']);
-    assert.match((await generate({ assistant, prompt }, reader.key)).json.output, /7731/);
-    const other = await house.newOwner();
-    const thief = await assistantOf({ knowledge: [data], description: 'A desk.' }, other.key);
-    assert.doesNotMatch((await generate({ assistant: thief, prompt }, other.key)).text, /7731/);
-    const body = { action: 'archive' };
-    await ask(house, 'PATCH', `${resources}/${data}`, { key: owner.key, body });
-    assert.doesNotMatch((await generate({ assistant, prompt })).text, /7731/);
   });
 
   test('a stream is tokens and one done; a limit of tokens cuts; a conversation is understood', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { demoAssistant, demoProducts } from '../../src/cli/demo/demo-content.ts';
 import { findReader } from '../../src/engine/models/files.ts';
-import { ask, newResource, openHouse, resources } from '../fixtures/house.ts';
+import { ask, newResource, openServer, resources } from '../fixtures/server.ts';
 
 const files = findReader();
 const skip = files === undefined ? 'there are no weights, or no runtime for them' : false;
@@ -11,16 +11,16 @@ test('read by the shipped reader, the demo goods are sold with their price and n
   skip,
 }, async (t) => {
   const { openReader } = await import('../../src/engine/models/built-in.ts');
-  const house = await openHouse('sqlite', { read: await openReader(files ?? assert.fail()) });
-  t.after(house.close);
-  const { key } = await house.newOwner();
-  const goods = await newResource(house, key, 'data');
+  const server = await openServer('sqlite', { read: await openReader(files ?? assert.fail()) });
+  t.after(server.close);
+  const { key } = await server.newOwner();
+  const goods = await newResource(server, key, 'data');
   for (const record of demoProducts.records)
-    await ask(house, 'POST', `${resources}/${goods.id}/records`, { key, body: record });
+    await ask(server, 'POST', `${resources}/${goods.id}/records`, { key, body: record });
   const { config = {} } = demoAssistant([goods.id]);
-  const { id: assistant } = await newResource(house, key, 'ai', config);
+  const { id: assistant } = await newResource(server, key, 'ai', config);
   const answerTo = async (prompt: string) =>
-    (await ask(house, 'POST', '/api/platform/ai', { key, body: { assistant, prompt } })).json
+    (await ask(server, 'POST', '/api/platform/ai', { key, body: { assistant, prompt } })).json
       .output;
   assert.equal(await answerTo('How much is sugar?'), 'Sugar is KES 165 per kg.');
   assert.equal(await answerTo('Sukari ni bei gani?'), 'Bei ya sukari ni KES 165 kwa kilo.');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { cutTextFile, type TextForm } from '../../src/platform/ai/documents.ts';
 import { createDocumentReader } from '../../src/platform/ai/documents-process.ts';
 import { hiddenFields } from '../../src/platform/ai/fields/hidden-fields.ts';
@@ -15,15 +15,7 @@ import {
   scannedPdf,
   swellingPdf,
 } from '../fakes/pdf-file.ts';
-import {
-  ask,
-  form,
-  type House,
-  newResource,
-  type Owner,
-  openHouse,
-  storage,
-} from '../fixtures/house.ts';
+import { form, newResource, serverOfSuite, storage } from '../fixtures/server.ts';
 
 // Honest documents are read to their end, also where other work makes that slow.
 const patient = createDocumentReader({ timeoutMs: 90_000 });
@@ -132,16 +124,10 @@ describe('a PDF file that is gone before its turn', () => {
 });
 
 describe('an assistant with PDF files', () => {
-  let house: House;
-  let owner: Owner;
-  before(async () => {
-    house = await openHouse('sqlite', { read: overlapRead });
-    owner = await house.newOwner();
-  });
-  after(() => house.close());
+  const { server, owner } = serverOfSuite('sqlite', { read: overlapRead });
 
   test('it answers from their pages and warns of those that it could not read', async () => {
-    const bucket = await newResource(house, owner.key, 'storage');
+    const bucket = await newResource(server, owner.key, 'storage');
     const files = {
       'manual.pdf': pdfOf([
         ['This is the cover.'],
@@ -156,13 +142,13 @@ describe('an assistant with PDF files', () => {
     };
     for (const [name, bytes] of Object.entries(files)) {
       const body = form({ bytes, name, type: 'application/pdf' });
-      const reply = await ask(house, 'POST', `${storage}/${bucket.id}`, { key: owner.key, body });
+      const reply = await owner.send('POST', `${storage}/${bucket.id}`, body);
       assert.equal(reply.status, 201, reply.text);
     }
     const config = { knowledge: [bucket.id] };
-    const { id: assistant } = await newResource(house, owner.key, 'ai', config);
+    const { id: assistant } = await newResource(server, owner.key, 'ai', config);
     const generate = (prompt: string) =>
-      ask(house, 'POST', '/api/platform/ai', { key: owner.key, body: { assistant, prompt } });
+      owner.send('POST', '/api/platform/ai', { assistant, prompt });
     const repairs = await generate('When are bicycles repaired?');
     assert.equal(repairs.status, 200, repairs.text);
     assert.match(repairs.json.output, /Saturdays at the workshop in Kisumu/);

@@ -1,26 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { type ScriptedModel, scriptModel } from '../fakes/scripted-model.ts';
-import {
-  ask,
-  form,
-  type House,
-  newResource,
-  type Owner,
-  openHouse,
-  storage,
-} from '../fixtures/house.ts';
+import { describe, test } from 'node:test';
+import { scriptModel } from '../fakes/scripted-model.ts';
+import { ask, form, newResource, serverOfSuite, storage } from '../fixtures/server.ts';
 
 describe('the files of an assistant', () => {
-  let house: House;
-  let owner: Owner;
-  let model: ScriptedModel;
-  before(async () => {
-    model = scriptModel();
-    house = await openHouse('sqlite', { loadLanguageModel: async () => model });
-    owner = await house.newOwner();
-  });
-  after(() => house.close());
+  const model = scriptModel();
+  const { server, owner } = serverOfSuite('sqlite', { loadLanguageModel: async () => model });
 
   const upload = async (
     bucket: string,
@@ -29,20 +14,17 @@ describe('the files of an assistant', () => {
     type?: string,
   ) => {
     const body = form({ bytes, name, ...(type === undefined ? {} : { type }) });
-    const reply = await ask(house, 'POST', `${storage}/${bucket}`, { key: owner.key, body });
+    const reply = await owner.send('POST', `${storage}/${bucket}`, body);
     assert.ok(reply.status === 201 || reply.status === 200, reply.text);
   };
   const bucketWithAssistant = async () => {
-    const bucket = await newResource(house, owner.key, 'storage');
-    const assistant = await newResource(house, owner.key, 'ai', { knowledge: [bucket.id] });
+    const bucket = await newResource(server, owner.key, 'storage');
+    const assistant = await newResource(server, owner.key, 'ai', { knowledge: [bucket.id] });
     return { bucket: bucket.id, assistant: assistant.id };
   };
   /** The passages in the prompt of the model, and the answer. */
   const read = async (assistant: string, prompt: string) => {
-    const reply = await ask(house, 'POST', '/api/platform/ai', {
-      key: owner.key,
-      body: { assistant, prompt },
-    });
+    const reply = await owner.send('POST', '/api/platform/ai', { assistant, prompt });
     assert.equal(reply.status, 200, reply.text);
     const content = model.orders.at(-1)?.messages[0]?.content ?? '';
     const passages = content
@@ -124,7 +106,7 @@ describe('the files of an assistant', () => {
     assert.match(JSON.stringify(await read(assistant, 'When?')), /nine/);
     await upload(bucket, 'a.txt', 'The desk opens at ten.');
     assert.match(JSON.stringify(await read(assistant, 'When?')), /ten/);
-    await ask(house, 'DELETE', `${storage}/${bucket}?key=a.txt`, { key: owner.key });
+    await owner.send('DELETE', `${storage}/${bucket}?key=a.txt`);
     assert.deepEqual((await read(assistant, 'When?')).passages, []);
   });
 
@@ -155,7 +137,7 @@ describe('the files of an assistant', () => {
     await upload(bucket, 'a.txt', 'The vault number is 7731.');
     const { key } = await owner.newKey(['ai', 'data']);
     const body = { assistant, prompt: 'What is the vault number?' };
-    const reply = await ask(house, 'POST', '/api/platform/ai', { key, body });
+    const reply = await ask(server, 'POST', '/api/platform/ai', { key, body });
     assert.deepEqual(reply.json.sources, []);
     assert.doesNotMatch(JSON.stringify(model.orders.at(-1)), /7731/);
   });

@@ -1,39 +1,24 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { Problem } from '../../src/kernel/problem.ts';
-import { type ScriptedModel, scriptModel } from '../fakes/scripted-model.ts';
-import {
-  ask,
-  defaultEngine,
-  type House,
-  newResource,
-  type Owner,
-  openHouse,
-  resources,
-} from '../fixtures/house.ts';
+import { scriptModel } from '../fakes/scripted-model.ts';
+import { ask, defaultEngine, newResource, resources, serverOfSuite } from '../fixtures/server.ts';
 
 describe('many generations, and the same one again', () => {
-  let house: House;
-  let owner: Owner;
-  let model: ScriptedModel;
-  before(async () => {
-    model = scriptModel();
-    const generationTimes = { firstWordMs: 60_000, drainMs: 1 };
-    house = await openHouse(defaultEngine, {
-      loadLanguageModel: async () => model,
-      generationTimes,
-    });
-    owner = await house.newOwner();
+  const model = scriptModel();
+  const generationTimes = { firstWordMs: 60_000, drainMs: 1 };
+  const { server, owner } = serverOfSuite(defaultEngine, {
+    loadLanguageModel: async () => model,
+    generationTimes,
   });
-  after(() => house.close());
 
   const generate = (body: object, key = owner.key, headers = {}) =>
-    ask(house, 'POST', '/api/platform/ai', { key, body, headers });
+    ask(server, 'POST', '/api/platform/ai', { key, body, headers });
   const assistantOf = async (config: object = {}, key = owner.key) =>
-    (await newResource(house, key, 'ai', config)).id;
+    (await newResource(server, key, 'ai', config)).id;
 
   test('one owner who asks without an end leaves room for other owners, and all of them for visitors', async () => {
-    const others = await Promise.all([house.newOwner(), house.newOwner()]);
+    const others = await Promise.all([server.newOwner(), server.newOwner()]);
     const keys = [owner.key, ...others.map(({ key }) => key)];
     const leaving = new AbortController();
     model.plays(['wait', 'At last.']);
@@ -43,7 +28,7 @@ describe('many generations, and the same one again', () => {
       const assistant = await assistantOf({}, key);
       for (let time = 0; time < times; time += 1)
         asked.push(
-          fetch(`${house.url}/api/platform/ai`, {
+          fetch(`${server.url}/api/platform/ai`, {
             method: 'POST',
             signal: leaving.signal,
             headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -60,7 +45,7 @@ describe('many generations, and the same one again', () => {
     await fill(late, 20);
     await until(() => underWay() >= 12);
     // A whole round trip later there are no more of them.
-    await ask(house, 'GET', '/api/platform/status', { key: greedy });
+    await ask(server, 'GET', '/api/platform/status', { key: greedy });
     assert.equal(underWay(), 12);
     leaving.abort();
     await Promise.all(asked);
@@ -94,7 +79,7 @@ describe('many generations, and the same one again', () => {
     for (const stream of [false, true]) {
       const assistant = await assistantOf();
       const change = (action: string) =>
-        ask(house, 'PATCH', `${resources}/${assistant}`, { key: owner.key, body: { action } });
+        owner.send('PATCH', `${resources}/${assistant}`, { action });
       await change('archive');
       const headers = { 'idempotency-key': `refused ${stream}` };
       const body = { assistant, prompt: 'x', stream };

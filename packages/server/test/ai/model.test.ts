@@ -1,52 +1,43 @@
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { generationDoneSchema, generationSchema, limits } from '@baraza/contract';
 import { listen } from '../../src/cli/serve/listen.ts';
 import { Problem } from '../../src/kernel/problem.ts';
 import { createPlatformService } from '../../src/platform/service.ts';
-import { type ScriptedModel, scriptModel } from '../fakes/scripted-model.ts';
+import { scriptModel } from '../fakes/scripted-model.ts';
 import {
   ask,
   defaultEngine,
-  type House,
   newResource,
-  type Owner,
-  openHouse,
   type Reply,
   resources,
-} from '../fixtures/house.ts';
+  serverOfSuite,
+} from '../fixtures/server.ts';
 
 describe('generation by a model', () => {
-  let house: House;
-  let owner: Owner;
-  let model: ScriptedModel;
-  before(async () => {
-    model = scriptModel();
-    const generationTimes = { firstWordMs: 60_000, drainMs: 1 };
-    house = await openHouse(defaultEngine, {
-      loadLanguageModel: async () => model,
-      generationTimes,
-    });
-    owner = await house.newOwner();
+  const model = scriptModel();
+  const generationTimes = { firstWordMs: 60_000, drainMs: 1 };
+  const { server, owner } = serverOfSuite(defaultEngine, {
+    loadLanguageModel: async () => model,
+    generationTimes,
   });
-  after(() => house.close());
 
   const generate = (body: object, key = owner.key, headers = {}) =>
-    ask(house, 'POST', '/api/platform/ai', { key, body, headers });
+    ask(server, 'POST', '/api/platform/ai', { key, body, headers });
   const assistantOf = async (config: object = {}, key = owner.key) =>
-    (await newResource(house, key, 'ai', config)).id;
+    (await newResource(server, key, 'ai', config)).id;
   const collectionOf = async (records: readonly object[], key = owner.key) => {
-    const { id } = await newResource(house, key, 'data');
+    const { id } = await newResource(server, key, 'data');
     for (const record of records)
-      await ask(house, 'PATCH', `${resources}/${id}`, {
+      await ask(server, 'PATCH', `${resources}/${id}`, {
         key,
         body: { action: 'add-record', record },
       });
     return id;
   };
   const activity = async () =>
-    (await ask(house, 'GET', `${resources}?activityLimit=1`, { key: owner.key })).json.activity[0];
+    (await owner.send('GET', `${resources}?activityLimit=1`)).json.activity[0];
 
   test('the config and the request become the order, and the answer is what the model wrote', async () => {
     model.plays(['Habari', ' za asubuhi.']);
@@ -163,7 +154,7 @@ describe('generation by a model', () => {
 
   test("neither another owner's knowledge nor what is outside the key's scopes reaches the prompt", async () => {
     const data = await collectionOf([{ name: 'Vault', number: '7731' }]);
-    const other = await house.newOwner();
+    const other = await server.newOwner();
     const stolen = await assistantOf({ knowledge: [data] }, other.key);
     const mine = await assistantOf({ knowledge: [data] });
     const prompt = 'What is the number of the vault?';
@@ -176,12 +167,12 @@ describe('generation by a model', () => {
     assert.equal(await tellsNumber(stolen, other.key), false);
     assert.equal(await tellsNumber(mine, (await owner.newKey(['ai'])).key), false);
     const body = { action: 'archive' };
-    await ask(house, 'PATCH', `${resources}/${data}`, { key: owner.key, body });
+    await owner.send('PATCH', `${resources}/${data}`, body);
     assert.equal(await tellsNumber(mine, owner.key), false);
     const restored = { action: 'restore' };
-    await ask(house, 'PATCH', `${resources}/${data}`, { key: owner.key, body: restored });
+    await owner.send('PATCH', `${resources}/${data}`, restored);
     assert.equal(await tellsNumber(mine, owner.key), true);
-    await ask(house, 'DELETE', `${resources}/${data}`, { key: owner.key });
+    await owner.send('DELETE', `${resources}/${data}`);
     assert.equal(await tellsNumber(mine, owner.key), false);
   });
 
@@ -236,7 +227,7 @@ describe('generation by a model', () => {
       model.plays(['Half of', 'wait']);
       const before = model.left.length;
       const gone = new AbortController();
-      const asked = fetch(`${house.url}/api/platform/ai`, {
+      const asked = fetch(`${server.url}/api/platform/ai`, {
         method: 'POST',
         signal: gone.signal,
         headers: { authorization: `Bearer ${owner.key}`, 'content-type': 'application/json' },
@@ -273,8 +264,7 @@ describe('generation by a model', () => {
   });
 
   test('status names the engine and whether it is failing, and stays ok', async () => {
-    const status = async () =>
-      (await ask(house, 'GET', '/api/platform/status', { key: owner.key })).json;
+    const status = async () => (await owner.send('GET', '/api/platform/status')).json;
     assert.deepEqual((await status()).checks.ai, { status: 'ok', engine: 'model-server' });
     model.rests(true);
     const resting = await status();
@@ -286,13 +276,14 @@ describe('generation by a model', () => {
   });
 
   test('a model may think for longer than a connection may be silent, which then counts again', async () => {
-    const { platform, installation } = house;
+    const { platform, installation } = server;
     const app = createPlatformService({
       keyring: installation.keyring,
       platform,
       origins: new Set(),
       publicUrl: () => '',
       isDraining: () => false,
+      assertReady: async () => {},
       metricsOpen: false,
     });
     const sockets: Socket[] = [];
@@ -315,7 +306,7 @@ describe('generation by a model', () => {
     model.plays(['Half of', 'wait']);
     const asked = generate({ assistant, prompt: 'x', stream: true });
     await model.waits();
-    await house.platform.generations.drain();
+    await server.platform.generations.drain();
     const done = eventsOf(await asked).at(-1);
     assert.equal(done?.error?.code, 'draining');
   });

@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { demoAssistant, demoProducts } from '../../src/cli/demo/demo-content.ts';
 import { overlapRead } from '../fakes/overlap-reader.ts';
 import {
-  ask,
   defaultEngine,
   form,
-  type House,
   newResource,
-  type Owner,
-  openHouse,
   resources,
+  serverOfSuite,
   storage,
-} from '../fixtures/house.ts';
+} from '../fixtures/server.ts';
 
 const raw = /[A-Z]{2,}-\d|inStock|priceKes|Code:|unit:/;
 
@@ -33,29 +30,15 @@ const demoQuestions: readonly (readonly [string, RegExp])[] = [
 ];
 
 describe('answers of an assistant from records', () => {
-  let house: House;
-  let owner: Owner;
-  before(async () => {
-    house = await openHouse(defaultEngine, { read: overlapRead });
-    owner = await house.newOwner();
-  });
-  after(() => house.close());
+  const { server, owner } = serverOfSuite(defaultEngine, { read: overlapRead });
 
   const generate = async (assistant: string, prompt: string) =>
-    (
-      await ask(house, 'POST', '/api/platform/ai', {
-        key: owner.key,
-        body: { assistant, prompt },
-      })
-    ).json;
+    (await owner.send('POST', '/api/platform/ai', { assistant, prompt })).json;
   const collectionOf = async (records: readonly object[]) => {
-    const { id } = await newResource(house, owner.key, 'data');
+    const { id } = await newResource(server, owner.key, 'data');
     for (const record of records) {
       const body = { action: 'add-record', record };
-      const { status } = await ask(house, 'PATCH', `${resources}/${id}`, {
-        key: owner.key,
-        body,
-      });
+      const { status } = await owner.send('PATCH', `${resources}/${id}`, body);
       assert.equal(status, 200);
     }
     return id;
@@ -64,7 +47,7 @@ describe('answers of an assistant from records', () => {
   test('the demo assistant sells the demo goods in the language of the question', async () => {
     const data = await collectionOf(demoProducts.records);
     const { config = {} } = demoAssistant([data]);
-    const { id } = await newResource(house, owner.key, 'ai', config);
+    const { id } = await newResource(server, owner.key, 'ai', config);
     for (const [question, expected] of demoQuestions) {
       const { output, sources } = await generate(id, question);
       assert.match(output, expected, question);
@@ -97,11 +80,11 @@ describe('answers of an assistant from records', () => {
       },
     ];
     const knowledge = [await collectionOf(goods)];
-    const open = await newResource(house, owner.key, 'ai', { knowledge });
+    const open = await newResource(server, owner.key, 'ai', { knowledge });
     assert.match((await generate(open.id, 'What colour is the kettle?')).output, /blue/);
     assert.match((await generate(open.id, 'Who is the supplier of the pot?')).output, /Kaluworks/);
     const hide = ['costPrice', 'supplier'];
-    const shut = await newResource(house, owner.key, 'ai', { knowledge, hide });
+    const shut = await newResource(server, owner.key, 'ai', { knowledge, hide });
     for (const question of [
       'What is the cost price of the kettle?',
       'Bei ya kununulia kettle ni ngapi?',
@@ -116,13 +99,13 @@ describe('answers of an assistant from records', () => {
   });
 
   test('a table in a bucket is read the same way, and hides the same columns', async () => {
-    const bucket = await newResource(house, owner.key, 'storage');
+    const bucket = await newResource(server, owner.key, 'storage');
     const bytes = 'name,price,costPrice\nKettle,KES 1500,911\nPot,KES 800,422\n';
     const body = form({ bytes, name: 'goods.csv', type: 'text/csv' });
-    const up = await ask(house, 'POST', `${storage}/${bucket.id}`, { key: owner.key, body });
+    const up = await owner.send('POST', `${storage}/${bucket.id}`, body);
     assert.equal(up.status, 201, up.text);
     const config = { knowledge: [bucket.id], hide: ['costPrice'] };
-    const { id } = await newResource(house, owner.key, 'ai', config);
+    const { id } = await newResource(server, owner.key, 'ai', config);
     const { output, sources } = await generate(id, 'How much is the kettle?');
     assert.match(output, /Kettle is KES 1,?500/);
     assert.equal(sources[0].key, 'goods.csv');
@@ -132,7 +115,7 @@ describe('answers of an assistant from records', () => {
 
   test('an invalid list of hidden fields is refused when it is configured', async () => {
     const body = { service: 'ai', kind: 'Assistant', name: 'A', config: { hide: 'costPrice' } };
-    const { status, json } = await ask(house, 'POST', resources, { key: owner.key, body });
+    const { status, json } = await owner.send('POST', resources, body);
     assert.equal(status, 400);
     assert.match(json.error, /config\.hide/);
   });

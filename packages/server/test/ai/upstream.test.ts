@@ -2,51 +2,47 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createLog } from '../../src/kernel/log.ts';
 import {
-  type Behaviour,
   beginsOnly,
   fails,
   type ModelServerStandIn,
-  oneHugeEvent,
-  sends,
   startModelServer,
   streams,
-  tearsAtOnce,
 } from '../fakes/model-server.ts';
-import { ask, type House, newResource, type Owner, openHouse } from '../fixtures/house.ts';
+import { ask, newResource, type Owner, openServer, type TestServer } from '../fixtures/server.ts';
 
 const secret = 'the prompt that nobody else may read';
 const key = 'sk-the-key-of-the-server';
 
 describe('generation by a model server, over the wire', () => {
   let server: ModelServerStandIn;
-  let house: House;
+  let platformServer: TestServer;
   let owner: Owner;
   let logged = '';
   const open = async () => {
-    house = await openHouse('sqlite', {
+    platformServer = await openServer('sqlite', {
       environment: { BARAZA_MODEL_URL: server.url, BARAZA_MODEL: 'small', BARAZA_MODEL_KEY: key },
       log: createLog('debug', (line) => {
         logged += line;
       }),
     });
-    owner = await house.newOwner();
+    owner = await platformServer.newOwner();
   };
   before(async () => {
     server = await startModelServer({ key, models: ['small', 'large'] });
     await open();
   });
   after(async () => {
-    await house.close();
+    await platformServer.close();
     await server.close();
   });
-  /** A house whose model server has not failed yet: after five failures it would be left alone. */
+  /** A server whose model calls have not failed yet: after five failures it stops calling for a while. */
   const openAnew = async () => {
-    await house.close();
+    await platformServer.close();
     await open();
   };
   const generate = async (body: object, config: object = {}) => {
-    const { id } = await newResource(house, owner.key, 'ai', config);
-    return ask(house, 'POST', '/api/platform/ai', {
+    const { id } = await newResource(platformServer, owner.key, 'ai', config);
+    return ask(platformServer, 'POST', '/api/platform/ai', {
       key: owner.key,
       body: { assistant: id, prompt: secret, ...body },
     });
@@ -74,37 +70,15 @@ describe('generation by a model server, over the wire', () => {
     assert.match(reply.headers.get('retry-after') ?? '', /^\d+$/);
   });
 
-  const misbehaviours: { readonly [name: string]: Behaviour } = {
-    'tears the connection at once': tearsAtOnce,
-    'fails with 500': fails(500),
-    'wants fewer calls for a long time': fails(429, { 'retry-after': '120' }),
-    'answers with a page': sends('<html>', 'text/html'),
-    'answers with broken JSON': sends('data: {"choices":[{"delta":\n\ndata: [DONE]\n\n'),
-    'points elsewhere': fails(302, { location: 'http://127.0.0.1:1/' }),
-    'writes nothing': streams(),
-    'sends an event that never ends': oneHugeEvent,
-  };
-  for (const [name, behaviour] of Object.entries(misbehaviours))
-    test(`a server that ${name} is 503 with Retry-After, as text and as a stream`, async () => {
-      await openAnew();
-      server.behaves(behaviour);
-      for (const stream of [false, true]) {
-        const reply = await generate({ stream }, { description: 'The desk opens at nine.' });
-        assert.equal(reply.status, 503, reply.text);
-        assert.match(reply.headers.get('retry-after') ?? '', /^\d+$/);
-        assert.doesNotMatch(reply.text, /nine|builtin/);
-      }
-    });
-
   test('when the caller leaves, the call to the server is cancelled', {
     timeout: 100_000,
   }, async () => {
     await openAnew();
     server.behaves(beginsOnly);
     const chats = server.received.length;
-    const { id: assistant } = await newResource(house, owner.key, 'ai');
+    const { id: assistant } = await newResource(platformServer, owner.key, 'ai');
     const gone = new AbortController();
-    const asked = fetch(`${house.url}/api/platform/ai`, {
+    const asked = fetch(`${platformServer.url}/api/platform/ai`, {
       method: 'POST',
       signal: gone.signal,
       headers: { authorization: `Bearer ${owner.key}`, 'content-type': 'application/json' },
@@ -123,7 +97,7 @@ describe('generation by a model server, over the wire', () => {
     const calls = server.received.length;
     assert.equal((await generate({})).status, 503);
     assert.equal(server.received.length, calls);
-    const status = await ask(house, 'GET', '/api/platform/status', { key: owner.key });
+    const status = await ask(platformServer, 'GET', '/api/platform/status', { key: owner.key });
     assert.deepEqual(status.json.checks.ai, { status: 'failing', engine: 'model-server' });
     assert.equal(status.status, 200);
   });

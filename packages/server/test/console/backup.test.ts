@@ -3,21 +3,20 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { takeBackup } from '../../src/backup/backup.ts';
 import { openBackup } from '../../src/backup/verified.ts';
-import { backupSource } from '../../src/cli/backup-source.ts';
 import { dataVersion } from '../../src/store/migrations/migrations.ts';
-import { engines } from '../fixtures/house.ts';
-import { openConsoleHouse } from './console-house.ts';
+import { engines } from '../fixtures/server.ts';
+import { openConsoleServer } from './console-server.ts';
 
 for (const engine of engines)
   test(`a backup from ${engine} brings back no session and no link`, async (t) => {
-    const house = await openConsoleHouse(engine);
-    t.after(house.close);
-    const owner = await house.house.newOwner();
-    await house.newLink(owner.id);
-    await house.signIn({ credential: owner.credential });
-    const { installation, folder } = house.house.house;
+    const server = await openConsoleServer(engine);
+    t.after(server.close);
+    const owner = await server.siteServer.newOwner();
+    await server.newLink(owner.id);
+    await server.signIn({ credential: owner.credential });
+    const { installation, folder } = server.siteServer.platformServer;
     const file = path.join(folder, 'a.backup');
-    const source = backupSource(installation, await installation.openBlobs());
+    const source = { ...installation, blobs: await installation.openBlobs() };
     const { signal } = new AbortController();
     await takeBackup(source, { file, force: false, signal });
     const backup = await openBackup(file, dataVersion);

@@ -1,30 +1,24 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { beforeEach, describe, test } from 'node:test';
 import { dayMs, minuteMs } from '@baraza/contract';
-import { ask, newResource } from '../fixtures/house.ts';
-import { type ConsoleHouse, openConsoleHouse } from './console-house.ts';
+import { ask, newResource } from '../fixtures/server.ts';
+import { consoleOfSuite } from './console-server.ts';
 
 const keys = '/console/keys';
 
 describe('keys in the console', () => {
-  let opened: Promise<ConsoleHouse> | undefined;
-  const open = async () => {
-    opened ??= openConsoleHouse('sqlite');
-    const house = await opened;
-    house.house.clock.advance(minuteMs);
-    return house;
-  };
-  test.after(async () => (await opened)?.close());
+  const server = consoleOfSuite('sqlite');
+  // Sign-ins are limited by the minute.
+  beforeEach(() => server.siteServer.clock.advance(minuteMs));
 
   test('an owner makes, lists, rotates and ends them; the text is shown once', async () => {
-    const house = await open();
-    const owner = await house.house.newOwner();
-    const { call } = await house.signIn({ credential: owner.credential });
+    const owner = await server.siteServer.newOwner();
+    const { call } = await server.signIn({ credential: owner.credential });
     const wanted = { type: 'platform', name: 'website', scopes: ['data:read'], expiresInDays: 90 };
     const made = await call('POST', keys, wanted);
     assert.equal(made.status, 201);
     assert.match(made.json.key, /^rpk_/);
-    const use = (key: string) => ask(house, 'GET', '/api/platform/resources', { key });
+    const use = (key: string) => ask(server, 'GET', '/api/platform/resources', { key });
     assert.equal((await use(made.json.key)).status, 200);
     const second = await call('POST', keys, { type: 'owner', name: 'phone' });
     assert.match(second.json.key, /^osk_/);
@@ -50,13 +44,12 @@ describe('keys in the console', () => {
   });
 
   test('a session never has more than its key, and makes nothing that has', async () => {
-    const house = await open();
-    const { house: platform } = house.house;
+    const { platformServer: platform } = server.siteServer;
     const owner = await platform.newOwner();
     const resource = await newResource(platform, owner.key, 'data');
     const other = await newResource(platform, owner.key, 'data');
     const key = await owner.newKey(['data:read', 'storage'], 10 * dayMs, [resource.id]);
-    const { view, call } = await house.signIn({ credential: key.key });
+    const { view, call } = await server.signIn({ credential: key.key });
     assert.deepEqual(view.json.can, { platform: true, sites: false, keys: false });
     const records = `/console/platform/resources/${resource.id}/records`;
     assert.equal((await call('GET', records)).status, 200);
@@ -87,8 +80,7 @@ describe('keys in the console', () => {
   });
 
   test('keys with more rights, and those of other owners, are absent to a session of a key', async () => {
-    const house = await open();
-    const { house: platform } = house.house;
+    const { platformServer: platform } = server.siteServer;
     const owner = await platform.newOwner();
     const strangers = await platform.newOwner();
     const wide = await owner.newKey(['*']);
@@ -96,7 +88,7 @@ describe('keys in the console', () => {
     const narrow = await owner.newKey(['data']);
     const lasting = await owner.newKey(['data:read']);
     const passing = await owner.newKey(['data'], 5 * dayMs);
-    const { call } = await house.signIn({ credential: narrow.key });
+    const { call } = await server.signIn({ credential: narrow.key });
     for (const { id } of [wide, foreign])
       for (const [method, path] of [
         ['DELETE', `${keys}/${id}`],
@@ -109,9 +101,9 @@ describe('keys in the console', () => {
         );
       }
     assert.equal((await call('DELETE', `${keys}/${lasting.id}`)).status, 403);
-    const short = await house.signIn({ credential: passing.key });
+    const short = await server.signIn({ credential: passing.key });
     platform.clock.advance(4 * dayMs);
-    const again = await house.signIn({ credential: passing.key });
+    const again = await server.signIn({ credential: passing.key });
     const rotated = await again.call('POST', `${keys}/${passing.id}/rotate`, {});
     assert.equal(rotated.status, 201);
     // Five days of its own would reach beyond the end of the key that asked for it.
@@ -121,9 +113,8 @@ describe('keys in the console', () => {
   });
 
   test('the key that the console itself works with is nowhere to be seen or ended', async () => {
-    const house = await open();
-    const owner = await house.house.newOwner();
-    const { call } = await house.signIn({ link: await house.newLink(owner.id) });
+    const owner = await server.siteServer.newOwner();
+    const { call } = await server.signIn({ link: await server.newLink(owner.id) });
     await call('POST', '/console/platform/resources', {
       service: 'data',
       kind: 'Collection',

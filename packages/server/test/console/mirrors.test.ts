@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { consoleRouteGroups } from '../../src/console/route-groups.ts';
-import { ask, form, newResource } from '../fixtures/house.ts';
-import { type ConsoleHouse, openConsoleHouse, ownPage } from './console-house.ts';
+import { ask, form, newResource } from '../fixtures/server.ts';
+import { consoleOfSuite, openConsoleServer, ownPage } from './console-server.ts';
 
 describe('the mirrors of the console', () => {
-  let opened: Promise<ConsoleHouse> | undefined;
-  const open = () => (opened ??= openConsoleHouse('sqlite'));
-  test.after(async () => (await opened)?.close());
+  const server = consoleOfSuite('sqlite');
 
   test('every route for a key and every route for an owner is there once more, with its own policy', async () => {
-    const house = await open();
-    const { house: platform, routes } = house.house;
+    const { platformServer: platform, routes } = server.siteServer;
     const mirrored = new Map(
-      consoleRouteGroups(house.console)
+      consoleRouteGroups(server.console)
         .flatMap((group) => group.routes)
         .map((route) => [`${route.method} ${route.path}`, route]),
     );
@@ -39,10 +36,9 @@ describe('the mirrors of the console', () => {
   });
 
   test('resources, uploads and sites are reached by the session, each in its own words', async () => {
-    const house = await open();
-    const owner = await house.house.newOwner();
+    const owner = await server.siteServer.newOwner();
     const site = await owner.newSite({ business: 'Duka la Asha' });
-    const { call } = await house.signIn({ credential: owner.credential });
+    const { call } = await server.signIn({ credential: owner.credential });
     const made = await call('POST', '/console/platform/resources', {
       service: 'storage',
       kind: 'Bucket',
@@ -72,9 +68,8 @@ describe('the mirrors of the console', () => {
   });
 
   test('the same idempotency key gives the same answer again', async () => {
-    const house = await open();
-    const owner = await house.house.newOwner();
-    const { call } = await house.signIn({ credential: owner.credential });
+    const owner = await server.siteServer.newOwner();
+    const { call } = await server.signIn({ credential: owner.credential });
     const body = { service: 'data', kind: 'Collection', name: 'once' };
     const again = { 'idempotency-key': 'one' };
     const first = await call('POST', '/console/platform/resources', body, again);
@@ -84,48 +79,46 @@ describe('the mirrors of the console', () => {
   });
 
   test('without a session there is nothing, and another owner is as absent as nobody', async () => {
-    const house = await open();
-    const site = await house.house.newSite();
-    const other = await house.house.newOwner();
-    const { call } = await house.signIn({ credential: other.credential });
+    const site = await server.siteServer.newSite();
+    const other = await server.siteServer.newOwner();
+    const { call } = await server.signIn({ credential: other.credential });
     for (const path of [
       '/console/platform/resources',
       '/console/sites',
       `/console/sites/${site.id}`,
     ])
-      assert.equal((await ask(house, 'GET', path, { headers: ownPage })).status, 401);
+      assert.equal((await ask(server, 'GET', path, { headers: ownPage })).status, 401);
     const theirs = await call('GET', `/console/sites/${site.id}`);
     const nobodys = await call('GET', '/console/sites/nobody');
     assert.deepEqual([theirs.status, theirs.json.error], [404, nobodys.json.error]);
-    const owner = await house.house.house.newOwner();
-    const { id } = await newResource(house.house.house, owner.key, 'data');
+    const owner = await server.siteServer.platformServer.newOwner();
+    const { id } = await newResource(server.siteServer.platformServer, owner.key, 'data');
     assert.equal((await call('GET', `/console/platform/resources/${id}`)).status, 404);
   });
 
   test('a credential in a header opens nothing here, and a cookie nothing elsewhere', async () => {
-    const house = await open();
-    const owner = await house.house.newOwner();
+    const owner = await server.siteServer.newOwner();
     const key = owner.credential;
-    const { cookie } = await house.signIn({ credential: key });
+    const { cookie } = await server.signIn({ credential: key });
     assert.equal(
-      (await ask(house, 'GET', '/console/sites', { key, headers: ownPage })).status,
+      (await ask(server, 'GET', '/console/sites', { key, headers: ownPage })).status,
       401,
     );
-    const api = await ask(house, 'GET', '/api/platform/resources', { headers: { cookie } });
+    const api = await ask(server, 'GET', '/api/platform/resources', { headers: { cookie } });
     assert.equal(api.status, 401);
   });
 
   test('without the site assistant its half is hidden', async () => {
-    const house = await openConsoleHouse('sqlite', { onlyPlatform: true });
+    const server = await openConsoleServer('sqlite', { onlyPlatform: true });
     try {
-      const owner = await house.house.newOwner();
-      const { view, call } = await house.signIn({ credential: owner.credential });
+      const owner = await server.siteServer.newOwner();
+      const { view, call } = await server.signIn({ credential: owner.credential });
       assert.deepEqual(view.json.services, { platform: true, site: false });
       assert.equal(view.json.can.sites, false);
       assert.equal((await call('GET', '/console/sites')).status, 404);
       assert.equal((await call('GET', '/console/platform/resources')).status, 200);
     } finally {
-      await house.close();
+      await server.close();
     }
   });
 });

@@ -1,40 +1,35 @@
 import assert from 'node:assert/strict';
 import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { consoleRouteGroups } from '../../src/console/route-groups.ts';
-import { type Browser, type ConsoleHouse, openConsoleHouse } from './console-house.ts';
+import { type Browser, consoleOfSuite } from './console-server.ts';
 
 const operator = '/console/operator';
 
 describe('the operator in the console', () => {
-  let opened: Promise<{ readonly house: ConsoleHouse; readonly call: Browser['call'] }> | undefined;
-  const open = () => {
-    opened ??= (async () => {
-      const house = await openConsoleHouse('sqlite');
-      const owner = await house.house.newOwner();
-      const { view, call } = await house.signIn({ link: await house.newLink(owner.id, true) });
-      assert.equal(view.json.operator, true);
-      return { house, call };
-    })();
-    return opened;
-  };
-  test.after(async () => (await opened)?.house.close());
+  const server = consoleOfSuite('sqlite');
+  let call: Browser['call'];
+  before(async () => {
+    const owner = await server.siteServer.newOwner();
+    const signedIn = await server.signIn({ link: await server.newLink(owner.id, true) });
+    assert.equal(signedIn.view.json.operator, true);
+    call = signedIn.call;
+  });
 
   test('nobody else reaches any of it, however they signed in', async () => {
-    const { house } = await open();
-    const owner = await house.house.newOwner();
-    const platformOwner = await house.house.house.newOwner();
-    const routes = consoleRouteGroups(house.console)
+    const owner = await server.siteServer.newOwner();
+    const platformOwner = await server.siteServer.platformServer.newOwner();
+    const routes = consoleRouteGroups(server.console)
       .flatMap((group) => group.routes)
       .filter((route) => route.path.startsWith(operator));
     assert.ok(routes.length >= 15);
     for (const way of [
-      { link: await house.newLink(owner.id) },
+      { link: await server.newLink(owner.id) },
       { credential: owner.credential },
       { credential: platformOwner.key },
     ]) {
-      const { call } = await house.signIn(way);
+      const { call } = await server.signIn(way);
       for (const { method, path: place } of routes) {
         const reply = await call(
           method,
@@ -47,7 +42,6 @@ describe('the operator in the console', () => {
   });
 
   test('makes an owner with a site, and a link by which that owner comes in, once', async () => {
-    const { house, call } = await open();
     const made = await call('POST', `${operator}/owners`, { name: 'Mama Asha' });
     assert.equal(made.status, 201);
     const invited = await call('POST', `${operator}/owners/${made.json.id}/invite`, {
@@ -55,7 +49,7 @@ describe('the operator in the console', () => {
     });
     assert.equal(invited.status, 201);
     const [, link = ''] = invited.json.url.split('/#/enter/');
-    const asha = await house.signIn({ link });
+    const asha = await server.signIn({ link });
     assert.deepEqual(
       [asha.view.json.owner.name, asha.view.json.operator, asha.view.json.isNew],
       ['Mama Asha', false, true],
@@ -78,8 +72,7 @@ describe('the operator in the console', () => {
   });
 
   test('sees all sites, and changes their plans and whether they rest', async () => {
-    const { house, call } = await open();
-    const site = await house.house.newSite();
+    const site = await server.siteServer.newSite();
     const path_ = `${operator}/sites/${site.id}`;
     assert.deepEqual((await call('PATCH', path_, { plan: 'basic' })).json, {
       id: site.id,
@@ -98,7 +91,6 @@ describe('the operator in the console', () => {
   });
 
   test('authorises a node and ends its grant', async () => {
-    const { call } = await open();
     const made = await call('POST', `${operator}/nodes`, {
       origin: 'https://node.example',
       days: 3,
@@ -111,7 +103,6 @@ describe('the operator in the console', () => {
   });
 
   test('takes one backup at a time and has it read; one that is damaged is told so', async () => {
-    const { call } = await open();
     const begun = await call('POST', `${operator}/backups`);
     assert.equal(begun.status, 202);
     const again = await call('POST', `${operator}/backups`);
@@ -141,7 +132,6 @@ describe('the operator in the console', () => {
   });
 
   test('sees how the server is', async () => {
-    const { call } = await open();
     const { json } = await call('GET', operator);
     assert.deepEqual([json.engines.store, json.role, json.health], ['sqlite', 'operator', null]);
     assert.ok(json.memory.rss > 0);

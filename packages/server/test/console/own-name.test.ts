@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { storage } from '../fixtures/house.ts';
+import { storage } from '../fixtures/server.ts';
 import { createAgent, rawRequest } from '../sockets/raw-request.ts';
-import { openConsoleHouse, ownPage } from './console-house.ts';
+import { openConsoleServer, ownPage } from './console-server.ts';
 
 const publicHost = 'baraza.example';
 
 test('the console answers to its own names, and objects are never run by its page', async (t) => {
-  const house = await openConsoleHouse('sqlite', {
+  const server = await openConsoleServer('sqlite', {
     environment: { BARAZA_PUBLIC_PLATFORM_URL: `https://${publicHost}` },
   });
   const agent = createAgent();
   t.after(async () => {
     agent.destroy();
-    await house.close();
+    await server.close();
   });
-  const port = Number(new URL(house.url).port);
+  const port = Number(new URL(server.url).port);
   const raw = (
     method: string,
     path: string,
@@ -23,8 +23,8 @@ test('the console answers to its own names, and objects are never run by its pag
     body?: string,
   ) =>
     rawRequest({ port }, agent, method, path, { headers, ...(body === undefined ? {} : { body }) });
-  const owner = await house.house.house.newOwner();
-  const { cookie, call } = await house.signIn({ link: await house.newLink(owner.id) });
+  const owner = await server.siteServer.platformServer.newOwner();
+  const { cookie, call } = await server.signIn({ link: await server.newLink(owner.id) });
 
   await t.test('a name that somebody pointed at this address is refused', async () => {
     for (const host of [`evil.example:${port}`, 'evil.example', `${publicHost}.evil.example`])

@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { minuteMs } from '@baraza/contract';
-import { ask } from '../fixtures/house.ts';
-import { type ConsoleHouse, openConsoleHouse, ownPage } from './console-house.ts';
+import { ask } from '../fixtures/server.ts';
+import { consoleOfSuite, openConsoleServer, ownPage } from './console-server.ts';
 
 const elsewhere = 'https://elsewhere.example';
 const change = { 'x-console': '1' };
 
 describe('other pages and the console', () => {
-  let opened: Promise<ConsoleHouse> | undefined;
-  const open = () =>
-    (opened ??= openConsoleHouse('sqlite', {
-      environment: { BARAZA_PLATFORM_ORIGINS: elsewhere },
-    }));
-  test.after(async () => (await opened)?.close());
+  const server = consoleOfSuite('sqlite', {
+    environment: { BARAZA_PLATFORM_ORIGINS: elsewhere },
+  });
 
   // What a change needs: our header, and nothing that says that another page sends it.
   for (const [headers, status] of [
@@ -31,46 +28,46 @@ describe('other pages and the console', () => {
     [{}, 403],
   ] as const)
     test(`a change with ${JSON.stringify(headers)} is answered ${status}, on every half`, async () => {
-      const house = await open();
       // Sign-ins are counted by the minute.
-      house.house.clock.advance(minuteMs);
-      const owner = await house.house.newOwner();
+      server.siteServer.clock.advance(minuteMs);
+      const owner = await server.siteServer.newOwner();
       const site = await owner.newSite();
-      const { cookie } = await house.signIn({ credential: owner.credential });
+      const { cookie } = await server.signIn({ credential: owner.credential });
       const sent = Object.fromEntries(
         Object.entries({ ...headers, cookie }).map(([name, value]) => [
           name,
-          value === 'own' ? house.url : value,
+          value === 'own' ? server.url : value,
         ]),
       );
       const create = { service: 'data', kind: 'Collection', name: 'mine' };
-      const made = await ask(house, 'POST', '/console/platform/resources', {
+      const made = await ask(server, 'POST', '/console/platform/resources', {
         body: create,
         headers: sent,
       });
       assert.equal(made.status, status === 200 ? 201 : 403);
-      const paused = await ask(house, 'POST', `/console/sites/${site.id}/pause`, { headers: sent });
+      const paused = await ask(server, 'POST', `/console/sites/${site.id}/pause`, {
+        headers: sent,
+      });
       assert.equal(paused.status, status);
       const { cookie: _, ...withoutCookie } = sent;
-      const signIn = await ask(house, 'POST', '/console/session', {
+      const signIn = await ask(server, 'POST', '/console/session', {
         body: { link: 'x' },
         headers: withoutCookie,
       });
       assert.equal(signIn.status, status === 200 ? 401 : 403);
-      const nobody = await ask(house, 'POST', `/console/sites/${site.id}/pause`, {
+      const nobody = await ask(server, 'POST', `/console/sites/${site.id}/pause`, {
         headers: withoutCookie,
       });
       assert.equal(nobody.status, 401);
     });
 
   test('another page reads nothing, even where the platform itself lets it', async () => {
-    const house = await open();
-    const owner = await house.house.newOwner();
-    const { cookie } = await house.signIn({ credential: owner.credential });
+    const owner = await server.siteServer.newOwner();
+    const { cookie } = await server.signIn({ credential: owner.credential });
     for (const site of ['same-site', 'cross-site']) {
       const headers = { cookie, origin: elsewhere, 'sec-fetch-site': site };
       for (const path of ['/console/session', '/console/platform/resources', '/console/sites']) {
-        const reply = await ask(house, 'GET', path, { headers });
+        const reply = await ask(server, 'GET', path, { headers });
         assert.equal(reply.status, 403);
         assert.equal(reply.headers.get('access-control-allow-origin'), null);
       }
@@ -82,29 +79,27 @@ describe('other pages and the console', () => {
       '/',
     ]) {
       const asked = { 'access-control-request-method': 'POST', origin: elsewhere };
-      const preflight = await ask(house, 'OPTIONS', path, { headers: asked });
-      const plain = await ask(house, 'GET', path, { headers: { origin: elsewhere } });
+      const preflight = await ask(server, 'OPTIONS', path, { headers: asked });
+      const plain = await ask(server, 'GET', path, { headers: { origin: elsewhere } });
       for (const { headers } of path === '/' ? [plain] : [preflight, plain])
         assert.equal(headers.get('access-control-allow-origin'), null, path);
     }
-    const api = await ask(house, 'GET', '/api/platform/resources', {
+    const api = await ask(server, 'GET', '/api/platform/resources', {
       headers: { origin: elsewhere },
     });
     assert.equal(api.headers.get('access-control-allow-origin'), elsewhere);
   });
 
   test('a person may open an address of the console, such as a file', async () => {
-    const house = await open();
-    const owner = await house.house.newOwner();
-    const { cookie } = await house.signIn({ credential: owner.credential });
+    const owner = await server.siteServer.newOwner();
+    const { cookie } = await server.signIn({ credential: owner.credential });
     const headers = { cookie, 'sec-fetch-site': 'none' };
-    assert.equal((await ask(house, 'GET', '/console/session', { headers })).status, 200);
+    assert.equal((await ask(server, 'GET', '/console/session', { headers })).status, 200);
   });
 
   test('no answer of the console can be framed, sniffed or kept', async () => {
-    const house = await open();
-    const owner = await house.house.newOwner();
-    const { call } = await house.signIn({ credential: owner.credential });
+    const owner = await server.siteServer.newOwner();
+    const { call } = await server.signIn({ credential: owner.credential });
     for (const path of [
       '/console/session',
       '/console/platform/resources',
@@ -124,21 +119,21 @@ describe('other pages and the console', () => {
   });
 
   test('behind a public address that is secure, so is the cookie', async () => {
-    const house = await openConsoleHouse('sqlite', {
+    const server = await openConsoleServer('sqlite', {
       environment: { BARAZA_PUBLIC_PLATFORM_URL: 'https://baraza.example' },
     });
     try {
-      const owner = await house.house.newOwner();
-      const { view } = await house.signIn({ credential: owner.credential });
+      const owner = await server.siteServer.newOwner();
+      const { view } = await server.signIn({ credential: owner.credential });
       assert.match(view.headers.get('set-cookie') ?? '', /; SameSite=Strict; Secure$/);
       const asked = { ...change, origin: 'https://baraza.example' };
-      const reply = await ask(house, 'POST', '/console/session', {
+      const reply = await ask(server, 'POST', '/console/session', {
         body: { link: 'x' },
         headers: asked,
       });
       assert.equal(reply.status, 401);
     } finally {
-      await house.close();
+      await server.close();
     }
   });
 });

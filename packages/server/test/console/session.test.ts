@@ -6,21 +6,18 @@ import { performOperation } from '../../src/cli/admin/operations.ts';
 import { findSigned, signIn } from '../../src/console/sessions.ts';
 import { pruneConsole } from '../../src/store/console.ts';
 import { sql } from '../../src/store/store.ts';
-import { ask, engines } from '../fixtures/house.ts';
-import { type ConsoleHouse, cookieOf, openConsoleHouse, ownPage } from './console-house.ts';
+import { ask, engines } from '../fixtures/server.ts';
+import { consoleOfSuite, cookieOf, openConsoleServer, ownPage } from './console-server.ts';
 
 const session = '/console/session';
 
 for (const engine of engines)
   describe(`sessions of the console on ${engine}`, () => {
-    let opened: Promise<ConsoleHouse> | undefined;
-    const open = () => (opened ??= openConsoleHouse(engine));
-    test.after(async () => (await opened)?.close());
+    const server = consoleOfSuite(engine);
 
     test('an owner credential becomes a cookie that no script can read, for twelve hours', async () => {
-      const house = await open();
-      const owner = await house.house.newOwner();
-      const { view, call } = await house.signIn({ credential: owner.credential });
+      const owner = await server.siteServer.newOwner();
+      const { view, call } = await server.signIn({ credential: owner.credential });
       assert.equal(view.status, 200);
       assert.match(
         view.headers.get('set-cookie') ?? '',
@@ -36,11 +33,10 @@ for (const engine of engines)
     });
 
     test('nothing in the store opens a session: neither a token nor a link is kept as it is', async () => {
-      const house = await open();
-      const owner = await house.house.newOwner();
-      const link = await house.newLink(owner.id);
-      const { cookie } = await house.signIn({ credential: owner.credential });
-      const { store } = house.console.platform;
+      const owner = await server.siteServer.newOwner();
+      const link = await server.newLink(owner.id);
+      const { cookie } = await server.signIn({ credential: owner.credential });
+      const { store } = server.console.platform;
       const rows = [
         ...(await store.all(sql`SELECT * FROM console_sessions`)),
         ...(await store.all(sql`SELECT * FROM console_links`)),
@@ -51,37 +47,35 @@ for (const engine of engines)
     });
 
     test('a session ends with its credential, whatever ends that', async () => {
-      const house = await open();
-      const { keyring } = house.console;
-      const { house: platform } = house.house;
+      const { keyring } = server.console;
+      const { platformServer: platform } = server.siteServer;
       const owner = await platform.newOwner();
       for (const end of [
         (id: string) => platform.revoke(id),
         (id: string) => rotateKey(keyring, id, 0),
       ]) {
         const key = await owner.newKey(['data']);
-        const { call } = await house.signIn({ credential: key.key });
+        const { call } = await server.signIn({ credential: key.key });
         assert.equal((await call('GET', session)).status, 200);
         await end(key.id);
         assert.equal((await call('GET', session)).status, 401);
         assert.equal((await call('GET', '/console/platform/resources')).status, 401);
       }
       const short = await owner.newKey(['data'], hourMs);
-      const { call } = await house.signIn({ credential: short.key });
+      const { call } = await server.signIn({ credential: short.key });
       platform.clock.advance(hourMs + 1);
       assert.equal((await call('GET', session)).status, 401);
     });
 
     test('a session ends after twelve hours, and with its owner', async () => {
-      const house = await open();
-      const { house: platform } = house.house;
-      const owner = await house.house.newOwner();
-      const first = await house.signIn({ credential: owner.credential });
+      const { platformServer: platform } = server.siteServer;
+      const owner = await server.siteServer.newOwner();
+      const first = await server.signIn({ credential: owner.credential });
       platform.clock.advance(12 * hourMs + 1);
       assert.equal((await first.call('GET', session)).status, 401);
-      const link = await house.newLink(owner.id);
-      const unused = await house.newLink(owner.id);
-      const byLink = await house.signIn({ link });
+      const link = await server.newLink(owner.id);
+      const unused = await server.newLink(owner.id);
+      const byLink = await server.signIn({ link });
       assert.equal((await byLink.call('GET', session)).json.kind, 'link');
       const { installation } = platform;
       const { adminContextOf } = await import('../../src/cli/admin/operations.ts');
@@ -90,19 +84,18 @@ for (const engine of engines)
         yes: true,
       });
       assert.equal((await byLink.call('GET', session)).status, 401);
-      assert.equal((await house.signIn({ link: unused })).view.status, 401);
+      assert.equal((await server.signIn({ link: unused })).view.status, 401);
     });
 
     test('a link opens one session, and a replay, an old one and an invented one the same refusal', async () => {
-      const house = await open();
-      const owner = await house.house.newOwner();
-      const link = await house.newLink(owner.id);
-      const both = await Promise.all([house.signIn({ link }), house.signIn({ link })]);
+      const owner = await server.siteServer.newOwner();
+      const link = await server.newLink(owner.id);
+      const both = await Promise.all([server.signIn({ link }), server.signIn({ link })]);
       assert.deepEqual(both.map(({ view }) => view.status).toSorted(), [200, 401]);
-      const old = await house.newLink(owner.id);
-      house.house.clock.advance(24 * hourMs + 1);
+      const old = await server.newLink(owner.id);
+      server.siteServer.clock.advance(24 * hourMs + 1);
       for (const token of [link, old, 'x'.repeat(43), '']) {
-        const { view } = await house.signIn({ link: token });
+        const { view } = await server.signIn({ link: token });
         assert.equal(view.status, 401);
         assert.match(view.json.error, /^This link was used already or has expired; [^.]+\.$/);
         assert.equal(view.headers.get('set-cookie'), null);
@@ -110,18 +103,17 @@ for (const engine of engines)
     });
 
     test('a cookie that was planted is never adopted, and signing in ends the session before', async () => {
-      const house = await open();
-      const owner = await house.house.newOwner();
+      const owner = await server.siteServer.newOwner();
       const planted = `baraza_session=${'A'.repeat(43)}`;
       const signInWith = (cookie: string) =>
-        ask(house, 'POST', session, {
+        ask(server, 'POST', session, {
           body: { credential: owner.credential },
           headers: { ...ownPage, cookie },
         });
       const first = cookieOf(await signInWith(planted));
       assert.notEqual(first, planted);
       const statusOf = async (cookie: string) =>
-        (await ask(house, 'GET', session, { headers: { cookie } })).status;
+        (await ask(server, 'GET', session, { headers: { cookie } })).status;
       assert.deepEqual([await statusOf(planted), await statusOf(first)], [401, 200]);
       const second = cookieOf(await signInWith(first));
       assert.deepEqual([await statusOf(first), await statusOf(second)], [401, 200]);
@@ -129,9 +121,8 @@ for (const engine of engines)
     });
 
     test('signing out ends the session and takes the cookie away', async () => {
-      const house = await open();
-      const owner = await house.house.newOwner();
-      const { call } = await house.signIn({ credential: owner.credential });
+      const owner = await server.siteServer.newOwner();
+      const { call } = await server.signIn({ credential: owner.credential });
       const out = await call('DELETE', session);
       assert.equal(out.status, 200);
       assert.match(
@@ -143,13 +134,12 @@ for (const engine of engines)
     });
 
     test('what is over is removed by housekeeping, and nothing else', async () => {
-      const house = await open();
-      const { store, clock } = house.console.platform;
-      const owner = await house.house.newOwner();
-      await house.signIn({ credential: owner.credential });
-      await house.newLink(owner.id);
-      house.house.clock.advance(25 * hourMs);
-      const { call } = await house.signIn({ credential: owner.credential });
+      const { store, clock } = server.console.platform;
+      const owner = await server.siteServer.newOwner();
+      await server.signIn({ credential: owner.credential });
+      await server.newLink(owner.id);
+      server.siteServer.clock.advance(25 * hourMs);
+      const { call } = await server.signIn({ credential: owner.credential });
       await store.write((tx) => pruneConsole(tx, clock()));
       const left = await store.all<{ hash: string }>(sql`SELECT hash FROM console_sessions`);
       assert.equal(left.length, 1);
@@ -158,13 +148,12 @@ for (const engine of engines)
     });
 
     test('a credential has a number of sessions, and a new one ends its oldest and no other', async () => {
-      const house = await open();
-      const { keyring } = house.console;
-      const owner = await house.house.newOwner();
-      const other = await house.signIn({ link: await house.newLink(owner.id, true) });
+      const { keyring } = server.console;
+      const owner = await server.siteServer.newOwner();
+      const other = await server.signIn({ link: await server.newLink(owner.id, true) });
       const tokens: string[] = [];
       for (let count = 0; count <= consoleLimits.sessionsPerCredentialMax; count += 1) {
-        house.house.clock.advance(1);
+        server.siteServer.clock.advance(1);
         const { token } = await signIn(keyring, { credential: owner.credential }, undefined);
         tokens.push(token);
       }
@@ -174,9 +163,8 @@ for (const engine of engines)
     });
 
     test('the sessions of platform keys are bounded, and leave room for the owner', async () => {
-      const house = await open();
-      const { keyring } = house.console;
-      const owner = await house.house.newOwner();
+      const { keyring } = server.console;
+      const owner = await server.siteServer.newOwner();
       const { sessionsPerCredentialMax: each, sessionsPerOwnerMax: inAll } = consoleLimits;
       const wanted = { owner: owner.id, name: 'k', scopes: ['data'], expiresInMs: null };
       const made = await Promise.all(
@@ -186,27 +174,27 @@ for (const engine of engines)
       for (const credential of others)
         for (let count = 0; count < each; count += 1)
           await signIn(keyring, { credential }, undefined);
-      const refused = await house.signIn({ credential: last ?? '' });
+      const refused = await server.signIn({ credential: last ?? '' });
       assert.deepEqual([refused.view.status, refused.view.json.code], [409, 'quota']);
-      const link = await house.newLink(owner.id);
-      assert.equal((await house.signIn({ link })).view.status, 200);
-      assert.equal((await house.signIn({ credential: owner.credential })).view.status, 200);
+      const link = await server.newLink(owner.id);
+      assert.equal((await server.signIn({ link })).view.status, 200);
+      assert.equal((await server.signIn({ credential: owner.credential })).view.status, 200);
     });
 
     test('whoever guesses is slowed down, and whoever knows is not kept out by that', async () => {
-      const house = await openConsoleHouse(engine);
+      const server = await openConsoleServer(engine);
       try {
         const statuses = await Promise.all(
-          Array.from({ length: 23 }, async () => (await house.signIn({ link: 'guess' })).view),
+          Array.from({ length: 23 }, async () => (await server.signIn({ link: 'guess' })).view),
         );
         const refused = statuses.filter(({ status }) => status === 429);
         assert.equal(refused.length, 3);
         assert.ok(Number(refused[0]?.headers.get('retry-after')) > 0);
-        const owner = await house.house.newOwner();
+        const owner = await server.siteServer.newOwner();
         for (let count = 0; count < 25; count += 1)
-          assert.equal((await house.signIn({ credential: owner.credential })).view.status, 200);
+          assert.equal((await server.signIn({ credential: owner.credential })).view.status, 200);
       } finally {
-        await house.close();
+        await server.close();
       }
     });
   });

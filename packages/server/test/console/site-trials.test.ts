@@ -1,33 +1,29 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { siteUsageDaysSchema } from '@baraza/contract';
-import { ask } from '../fixtures/house.ts';
-import { type ConsoleHouse, openConsoleHouse } from './console-house.ts';
+import { ask } from '../fixtures/server.ts';
+import { consoleOfSuite } from './console-server.ts';
 
 describe('what an owner tries out in the console', () => {
-  let opened: Promise<ConsoleHouse> | undefined;
-  const open = () => {
-    opened ??= openConsoleHouse('sqlite');
-    return opened;
-  };
-  test.after(async () => (await opened)?.close());
+  const server = consoleOfSuite('sqlite');
 
   const signedIn = async (profile: object) => {
-    const house = await open();
-    const owner = await house.house.newOwner();
+    const owner = await server.siteServer.newOwner();
     const site = await owner.newSite(profile);
-    const { call } = await house.signIn({ credential: owner.credential });
-    return { house, site, call, base: `/console/sites/${site.id}` };
+    const { call } = await server.signIn({ credential: owner.credential });
+    return { site, call, base: `/console/sites/${site.id}` };
   };
 
   test('a question is shown with its conversation, in order', async () => {
-    const { house, site, call, base } = await signedIn({});
+    const { site, call, base } = await signedIn({});
     for (const question of ['Mnauza baiskeli?', 'Na bei yake?'])
-      await ask(house.house, 'POST', `${site.public}/ask`, {
+      await ask(server.siteServer, 'POST', `${site.public}/ask`, {
         body: { question, conversation: 'c_one' },
         headers: { accept: 'application/json' },
       });
-    await ask(house.house, 'POST', `${site.public}/ask`, { body: { question: 'Habari ya gari?' } });
+    await ask(server.siteServer, 'POST', `${site.public}/ask`, {
+      body: { question: 'Habari ya gari?' },
+    });
     const { questions } = (await call('GET', `${base}/questions`)).json;
     const second = questions.find(({ question }: never) => question === 'Na bei yake?');
     const { json } = await call('GET', `${base}/questions/${second.id}`);
@@ -81,9 +77,8 @@ describe('what an owner tries out in the console', () => {
   });
 
   test('notices to one address are counted over all sites, and those of one owner', async () => {
-    const house = await open();
-    const owner = await house.house.newOwner();
-    const { call } = await house.signIn({ credential: owner.credential });
+    const owner = await server.siteServer.newOwner();
+    const { call } = await server.signIn({ credential: owner.credential });
     const statusOf = async (email: string) => {
       const site = await owner.newSite({ notify: { email } });
       return (await call('POST', `/console/sites/${site.id}/notices/test`)).status;

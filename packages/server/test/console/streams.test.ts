@@ -1,40 +1,38 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { hourMs } from '@baraza/contract';
-import { type Browser, type ConsoleHouse, openConsoleHouse } from './console-house.ts';
+import { type Browser, type ConsoleServer, consoleOfSuite } from './console-server.ts';
 
 interface Ending {
-  readonly house: ConsoleHouse;
+  readonly server: ConsoleServer;
   readonly keyId: string;
   readonly call: Browser['call'];
 }
 
 const endings: { readonly [what: string]: (ending: Ending) => unknown } = {
-  'its credential is revoked': ({ house, keyId }) => house.house.house.revoke(keyId),
+  'its credential is revoked': ({ server, keyId }) =>
+    server.siteServer.platformServer.revoke(keyId),
   'somebody signs out': ({ call }) => call('DELETE', '/console/session'),
-  'its time is over': ({ house }) => house.house.clock.advance(13 * hourMs),
+  'its time is over': ({ server }) => server.siteServer.clock.advance(13 * hourMs),
 };
 
 describe('a stream of the console', () => {
+  const server = consoleOfSuite('sqlite');
+
   for (const [what, end] of Object.entries(endings))
     test(`ends when ${what}`, async () => {
-      const house = await openConsoleHouse('sqlite');
-      try {
-        const owner = await house.house.newOwner();
-        const { cookie, call } = await house.signIn({ credential: owner.credential });
-        const [key] = (await call('GET', '/console/keys')).json.keys;
-        const reader = await openStream(house, cookie);
-        await end({ house, keyId: key.id, call });
-        // Without an end this waits until the test is given up.
-        while (!(await reader.read().catch(() => ({ done: true }))).done);
-        assert.equal((await call('GET', '/console/session')).status, 401);
-      } finally {
-        await house.close();
-      }
+      const owner = await server.siteServer.newOwner();
+      const { cookie, call } = await server.signIn({ credential: owner.credential });
+      const [key] = (await call('GET', '/console/keys')).json.keys;
+      const reader = await openStream(server, cookie);
+      await end({ server, keyId: key.id, call });
+      // If the stream does not end, the test times out here.
+      while (!(await reader.read().catch(() => ({ done: true }))).done);
+      assert.equal((await call('GET', '/console/session')).status, 401);
     });
 });
 
-async function openStream({ url }: ConsoleHouse, cookie: string) {
+async function openStream({ url }: ConsoleServer, cookie: string) {
   const response = await fetch(`${url}/console/platform/events`, { headers: { cookie } });
   assert.equal(response.status, 200);
   const reader = response.body?.getReader();

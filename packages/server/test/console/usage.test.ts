@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dayMs, platformUsageSchema } from '@baraza/contract';
-import { engines, newResource } from '../fixtures/house.ts';
-import { openConsoleHouse } from './console-house.ts';
+import { engines, newResource } from '../fixtures/server.ts';
+import { openConsoleServer } from './console-server.ts';
 
 for (const engine of engines)
   test(`usage on ${engine} counts the changes of each day, as far as a key may know of them`, async (t) => {
-    const house = await openConsoleHouse(engine);
-    t.after(house.close);
-    const { house: platform } = house.house;
+    const server = await openConsoleServer(engine);
+    t.after(server.close);
+    const { platformServer: platform } = server.siteServer;
     const owner = await platform.newOwner();
     const first = await newResource(platform, owner.key, 'data');
     await newResource(platform, owner.key, 'storage');
     platform.clock.advance(2 * dayMs);
     await newResource(platform, owner.key, 'data');
     const usageOf = async (credential: string, days: number) => {
-      const { call } = await house.signIn({ credential });
+      const { call } = await server.signIn({ credential });
       const { json } = await call('GET', `/console/usage?days=${days}`);
       assert.deepEqual(platformUsageSchema.parse(json), json);
       return json;

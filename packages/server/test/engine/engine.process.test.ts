@@ -9,7 +9,7 @@ import type { Engine, EngineSource } from '../../src/engine/engine.ts';
 import { findEncoder, findReader } from '../../src/engine/models/files.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { readProfileInput } from '../../src/site/profile/profile.ts';
-import { shop } from '../fixtures/visit-house.ts';
+import { shop } from '../fixtures/visit-server.ts';
 
 const noModels =
   findEncoder() === undefined || findReader() === undefined

@@ -1,230 +1,108 @@
 import assert from 'node:assert/strict';
 import { renameSync } from 'node:fs';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { type ProblemStatus, problemSchema, problemStatuses } from '@baraza/contract';
 import {
   ask,
   defaultEngine,
   form,
-  type House,
   newResource,
-  type Owner,
-  openHouse,
   type Reply,
   resources,
+  serverOfSuite,
   storage,
-} from '../fixtures/house.ts';
+} from '../fixtures/server.ts';
 
-interface World {
-  readonly house: House;
-  readonly owner: Owner;
-  readonly data: string;
-  readonly bucket: string;
-  readonly work: string;
-  readonly archived: string;
-  readonly form: string;
-}
-
-type Refusal = readonly [
-  status: ProblemStatus,
-  code: string,
-  what: string,
-  send: (world: World) => Promise<Reply>,
-];
-
-const json = { 'content-type': 'application/json' };
 const valid = { service: 'data', kind: 'Collection', name: 'x', config: {} };
-const absent = 'res_00000000000000000000000001';
-
-const post =
-  (body: unknown, headers: object = {}) =>
-  (world: World) =>
-    ask(world.house, 'POST', resources, { key: world.owner.key, body, headers: { ...headers } });
-const patch =
-  (thing: 'data' | 'work' | 'archived' | 'bucket' | 'form', body: unknown, headers: object = {}) =>
-  (world: World) =>
-    ask(world.house, 'PATCH', `${resources}/${world[thing]}`, {
-      key: world.owner.key,
-      body,
-      headers: { ...headers },
-    });
-const get = (target: (world: World) => string) => (world: World) =>
-  ask(world.house, 'GET', target(world), { key: world.owner.key });
-const upload =
-  (body: unknown, query = '', headers: object = {}) =>
-  (world: World) =>
-    ask(world.house, 'POST', `${storage}/${world.bucket}${query}`, {
-      key: world.owner.key,
-      body,
-      headers: { ...headers },
-    });
-const generate = (body: object) => (world: World) =>
-  ask(world.house, 'POST', '/api/platform/ai', { key: world.owner.key, body });
-const withKey =
-  (scopes: readonly string[], send: (world: World, key: string) => Promise<Reply>) =>
-  async (world: World) =>
-    send(world, (await world.owner.newKey(scopes)).key);
-
-/** The contract's table of errors: every condition it names, at least once. */
-const refusals: readonly Refusal[] = [
-  [400, 'json', 'not JSON', post('{', json)],
-  [400, 'json', 'no body', post('', json)],
-  [400, 'content_type', 'wrong content type', post('{}', { 'content-type': 'text/plain' })],
-  [400, 'content_type', 'a file that is no form', upload('{}', '', json)],
-  [400, 'invalid', 'unknown service', post({ ...valid, service: 'x' })],
-  [400, 'invalid', 'unknown action', patch('data', { action: 'x' })],
-  [400, 'invalid', 'wrong type', post({ ...valid, name: 5 })],
-  [400, 'invalid', 'empty name', post({ ...valid, name: ' ' })],
-  [400, 'invalid', 'record that is no object', patch('data', { action: 'add-record', record: [] })],
-  [400, 'invalid', 'record against its schema', patch('form', { action: 'capture', record: {} })],
-  [400, 'invalid', 'action of another service', patch('data', { action: 'validate' })],
-  [400, 'invalid', 'object in a collection', get(({ data }) => `${storage}/${data}`)],
-  [400, 'invalid', 'no file', upload(new FormData())],
-  [400, 'invalid', 'bad cursor', get(() => `${resources}?cursor=x`)],
-  [400, 'invalid', 'bad limit', get(() => `${resources}?limit=0`)],
-  [400, 'invalid', 'bad key text', upload(form({ bytes: 'x' }), '?key=%01')],
-  [
-    400,
-    'invalid',
-    'no key to delete',
-    (w) => ask(w.house, 'DELETE', `${storage}/${w.bucket}`, { key: w.owner.key }),
-  ],
-  [401, 'unauthorized', 'no key', ({ house }) => ask(house, 'GET', resources)],
-  [
-    403,
-    'scope',
-    'scope of the path',
-    withKey(['data'], ({ house, bucket }, key) =>
-      ask(house, 'GET', `${storage}/${bucket}`, { key }),
-    ),
-  ],
-  [
-    403,
-    'scope',
-    'scope of the resource',
-    withKey(['ai'], ({ house, data }, key) => ask(house, 'GET', `${resources}/${data}`, { key })),
-  ],
-  [
-    403,
-    'scope',
-    'a write with a scope to read',
-    withKey(['data:read'], ({ house, data }, key) =>
-      ask(house, 'DELETE', `${resources}/${data}`, { key }),
-    ),
-  ],
-  [404, 'not_found', 'unknown path', get(() => '/api/platform/none')],
-  [
-    404,
-    'not_found',
-    'unknown method',
-    ({ house, owner }) => ask(house, 'PUT', resources, { key: owner.key }),
-  ],
-  [404, 'not_found', 'unknown id', get(() => `${resources}/${absent}`)],
-  [404, 'not_found', 'unknown record', patch('data', { action: 'delete-record', recordId: 'x' })],
-  [404, 'not_found', 'unknown object', get(({ bucket }) => `${storage}/${bucket}?key=none`)],
-  [
-    404,
-    'not_found',
-    'unknown object to delete',
-    (w) => ask(w.house, 'DELETE', `${storage}/${w.bucket}?key=none`, { key: w.owner.key }),
-  ],
-  [
-    404,
-    'not_found',
-    "another owner's",
-    async ({ house, data }) =>
-      ask(house, 'GET', `${resources}/${data}`, { key: (await house.newOwner()).key }),
-  ],
-  [409, 'conflict', 'illegal transition', patch('work', { action: 'restore' })],
-  [409, 'conflict', 'archived', patch('archived', { action: 'rename', name: 'x' })],
-  [409, 'version', 'If-Match', patch('data', { action: 'archive' }, { 'if-match': '"99"' })],
-  [409, 'version', 'If-Match on upload', upload(form({ bytes: 'x' }), '', { 'if-match': '"x"' })],
-  [
-    409,
-    'version',
-    'If-None-Match on upload',
-    async (world) => {
-      await upload(form({ bytes: 'x' }))(world);
-      return upload(form({ bytes: 'x' }), '', { 'if-none-match': '*' })(world);
-    },
-  ],
-  [
-    409,
-    'idempotency',
-    'Idempotency-Key with another body',
-    async (world) => {
-      await post(valid, { 'idempotency-key': 'k' })(world);
-      return post({ ...valid, name: 'y' }, { 'idempotency-key': 'k' })(world);
-    },
-  ],
-  [409, 'quota', 'quota of bytes', upload(form({ bytes: 'x'.repeat(5_000) }))],
-  [
-    413,
-    'too_large',
-    'record',
-    patch('data', { action: 'add-record', record: { t: 'x'.repeat(20_480) } }),
-  ],
-  [413, 'too_large', 'config', post({ ...valid, config: { t: 'x'.repeat(20_480) } })],
-  [413, 'too_large', 'prompt', generate({ prompt: 'x'.repeat(20_481) })],
-  [413, 'too_large', 'JSON body', post({ ...valid, padding: 'x'.repeat(65_536) })],
-  [413, 'too_large', 'file', upload(form({ bytes: new Uint8Array(20 * 1024 * 1024 + 1) }))],
-  [
-    503,
-    'unavailable',
-    'model server missing',
-    async (world) => {
-      const { id } = await newResource(world.house, world.owner.key, 'ai');
-      return generate({ assistant: id, prompt: 'hello' })(world);
-    },
-  ],
-];
 
 describe('refusals', () => {
-  let world: World;
-  before(async () => {
-    const house = await openHouse(defaultEngine, { environment: { BARAZA_OWNER_BYTES: '4000' } });
-    const owner = await house.newOwner();
-    const make = async (service: string, config = {}) =>
-      (await newResource(house, owner.key, service, config)).id;
-    world = {
-      house,
-      owner,
-      data: await make('data'),
-      bucket: await make('storage'),
-      work: await make('work'),
-      archived: await make('data'),
-      form: await make('connect', { schema: { required: ['email'] } }),
-    };
-    await patch('archived', { action: 'archive' })(world);
+  const { server, owner } = serverOfSuite(defaultEngine, {
+    environment: { BARAZA_OWNER_BYTES: '4000' },
   });
-  after(() => world.house.close());
+  let data: string;
+  let bucket: string;
+  before(async () => {
+    data = (await newResource(server, owner.key, 'data')).id;
+    bucket = (await newResource(server, owner.key, 'storage')).id;
+  });
 
-  for (const [status, code, what, send] of refusals)
-    test(`${what} is ${status}`, async () => assertRefusal(await send(world), status, code));
+  const send = (method: string, target: string, body?: unknown, headers = {}, key = owner.key) =>
+    ask(server, method, target, { key, body, headers });
+  const post = (body: unknown, headers = {}) => send('POST', resources, body, headers);
+  const patch = (body: object, headers = {}) =>
+    send('PATCH', `${resources}/${data}`, body, headers);
+  const upload = (bytes: string, headers = {}) =>
+    send('POST', `${storage}/${bucket}`, form({ bytes }), headers);
 
-  test('every status of the table was met, and no other exists', () => {
-    const met = new Set(refusals.map(([status]) => status));
-    assert.deepEqual([...met].sort(), [...problemStatuses].sort());
-    assert.deepEqual([...met].sort(), [400, 401, 403, 404, 409, 413, 503]);
+  /** Every status and code of the contract's table of errors, at least once. */
+  const refusals: readonly (readonly [ProblemStatus, string, string, () => Promise<Reply>])[] = [
+    [400, 'json', 'not JSON', () => post('{', { 'content-type': 'application/json' })],
+    [400, 'json', 'no body', () => post('', { 'content-type': 'application/json' })],
+    [400, 'content_type', 'another type', () => post('{}', { 'content-type': 'text/plain' })],
+    [400, 'invalid', 'unknown service', () => post({ ...valid, service: 'x' })],
+    [400, 'invalid', 'unknown action', () => patch({ action: 'x' })],
+    [400, 'invalid', 'objects of a collection', () => send('GET', `${storage}/${data}`)],
+    [401, 'unauthorized', 'no key', () => ask(server, 'GET', resources)],
+    [
+      403,
+      'scope',
+      'another scope',
+      async () =>
+        send('GET', `${resources}/${data}`, undefined, {}, (await owner.newKey(['ai'])).key),
+    ],
+    [404, 'not_found', 'unknown path', () => send('GET', '/api/platform/none')],
+    [404, 'not_found', 'unknown object', () => send('GET', `${storage}/${bucket}?key=none`)],
+    [409, 'conflict', 'illegal transition', () => patch({ action: 'restore' })],
+    [409, 'version', 'If-Match', () => patch({ action: 'archive' }, { 'if-match': '"99"' })],
+    [409, 'version', 'If-Match on upload', () => upload('x', { 'if-match': '"x"' })],
+    [409, 'quota', 'quota of bytes', () => upload('x'.repeat(5_000))],
+    [
+      409,
+      'idempotency',
+      'Idempotency-Key with another body',
+      async () => {
+        await post(valid, { 'idempotency-key': 'k' });
+        return post({ ...valid, name: 'y' }, { 'idempotency-key': 'k' });
+      },
+    ],
+    [413, 'too_large', 'record', () => patch({ action: 'add-record', record: { t: large } })],
+    [413, 'too_large', 'prompt', () => send('POST', '/api/platform/ai', { prompt: large })],
+    [
+      503,
+      'unavailable',
+      'model server missing',
+      async () => {
+        const { id } = await newResource(server, owner.key, 'ai');
+        return send('POST', '/api/platform/ai', { assistant: id, prompt: 'hello' });
+      },
+    ],
+  ];
+  const large = 'x'.repeat(20_481);
+
+  for (const [status, code, what, run] of refusals)
+    test(`${what} is ${status} with the code ${code}`, async () =>
+      assertRefusal(await run(), status, code));
+
+  test('the table has every status of the contract', () => {
+    const statuses = new Set(refusals.map(([status]) => status));
+    assert.deepEqual([...statuses].sort(), [...problemStatuses].sort());
   });
 
   test('a store that fails is 503 without details, and reads still work', async () => {
-    const { house } = world;
-    await house.platform.store.script(['ALTER TABLE activity RENAME TO activity_away']);
-    const reply = await patch('data', { action: 'rename', name: 'x' })(world);
-    const read = await get(({ data }) => `${resources}/${data}`)(world);
-    await house.platform.store.script(['ALTER TABLE activity_away RENAME TO activity']);
+    await server.platform.store.script(['ALTER TABLE activity RENAME TO activity_away']);
+    const reply = await patch({ action: 'rename', name: 'x' });
+    const read = await send('GET', `${resources}/${data}`);
+    await server.platform.store.script(['ALTER TABLE activity_away RENAME TO activity']);
     assertRefusal(reply, 503, 'unavailable');
     assert.doesNotMatch(reply.text, /activity|table|sql/i);
     assert.equal(read.status, 200);
   });
 
   test('a required check that fails makes the status 503 with an error and the same body', async () => {
-    const { house, owner } = world;
-    const status = () => ask(house, 'GET', '/api/platform/status', { key: owner.key });
+    const status = () => send('GET', '/api/platform/status');
     const well = await status();
     assert.equal(well.status, 200);
-    const { blobs } = house.installation.paths;
+    const { blobs } = server.installation.paths;
     renameSync(blobs, `${blobs}-away`);
     const ill = await status();
     renameSync(`${blobs}-away`, blobs);

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import path from 'node:path';
 import { test } from 'node:test';
-import { ask } from '../fixtures/house.ts';
+import { ask } from '../fixtures/server.ts';
 import { eventually, startProcess, temporaryFolder } from '../fixtures/server-process.ts';
 
 const skip = process.platform !== 'linux' && 'the limits of a process are read from /proc';

@@ -1,29 +1,22 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { ask, type House, openHouse } from '../fixtures/house.ts';
+import { ask, openServer, type TestServer } from '../fixtures/server.ts';
 import { exchange } from '../sockets/raw-socket.ts';
 
 describe('for those who watch over the server', () => {
-  let house: House;
-  let open: House;
+  let server: TestServer;
+  let open: TestServer;
   before(async () => {
-    house = await openHouse('sqlite');
-    open = await openHouse('sqlite', { environment: { BARAZA_METRICS: 'open' } });
+    server = await openServer('sqlite');
+    open = await openServer('sqlite', { environment: { BARAZA_METRICS: 'open' } });
   });
   after(async () => {
-    await house.close();
+    await server.close();
     await open.close();
   });
 
-  test('/healthz and /readyz answer 200 without a key', async () => {
-    for (const path of ['/healthz', '/readyz']) {
-      const reply = await ask(house, 'GET', path);
-      assert.deepEqual([reply.status, reply.json], [200, { status: 'ok' }]);
-    }
-  });
-
   test('/readyz is 503 with Retry-After while the store cannot be reached, /healthz stays 200', async () => {
-    const lost = await openHouse('sqlite');
+    const lost = await openServer('sqlite');
     await lost.installation.store.close();
     const reply = await ask(lost, 'GET', '/readyz');
     assert.equal(reply.status, 503);
@@ -33,10 +26,10 @@ describe('for those who watch over the server', () => {
   });
 
   test('/metrics counts requests by route and status, and names no id, key or owner', async () => {
-    const owner = await house.newOwner();
+    const owner = await server.newOwner();
     const target = '/api/platform/resources/res_00000000000000000000000001';
-    for (let index = 0; index < 3; index += 1) await ask(house, 'GET', target, { key: owner.key });
-    const { status, text, headers } = await ask(house, 'GET', '/metrics');
+    for (let index = 0; index < 3; index += 1) await owner.send('GET', target);
+    const { status, text, headers } = await ask(server, 'GET', '/metrics');
     assert.equal(status, 200);
     assert.match(headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/);
     const labels = 'method="GET",route="/api/platform/resources/:id",status="404"';
@@ -53,7 +46,7 @@ describe('for those who watch over the server', () => {
 
   test('a proxy on this machine does not open /metrics to everybody; the setting does', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.9' };
-    assert.equal((await ask(house, 'GET', '/metrics', { headers })).status, 404);
+    assert.equal((await ask(server, 'GET', '/metrics', { headers })).status, 404);
     assert.equal((await ask(open, 'GET', '/metrics', { headers })).status, 200);
   });
 
@@ -62,7 +55,7 @@ describe('for those who watch over the server', () => {
   test('a page that points its own name at this machine reads neither health nor metrics', async () => {
     for (const path of watched)
       for (const host of ['evil.example', 'evil.example:4100', 'platform.test.evil.example']) {
-        const { replies } = await exchange(house.port, [get(path, host)]);
+        const { replies } = await exchange(server.port, [get(path, host)]);
         assert.deepEqual([path, host, replies[0]?.status], [path, host, 404]);
       }
   });
@@ -78,7 +71,7 @@ describe('for those who watch over the server', () => {
     ];
     for (const path of watched)
       for (const host of [...names, 'platform.test']) {
-        const { replies } = await exchange(house.port, [get(path, host)]);
+        const { replies } = await exchange(server.port, [get(path, host)]);
         assert.deepEqual([path, host, replies[0]?.status], [path, host, 200]);
       }
     const { replies } = await exchange(open.port, [get('/metrics', 'evil.example')]);

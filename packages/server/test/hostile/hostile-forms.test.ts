@@ -1,29 +1,22 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { eachOf, fixture, fixtureNames, skip } from '../fixtures/hostile-values.ts';
-import { ask, type House, newResource, openHouse, storage } from '../fixtures/house.ts';
+import { newResource, serverOfSuite, storage } from '../fixtures/server.ts';
 import { exchange, head, type RawReply } from '../sockets/raw-socket.ts';
 import { assertRefusal } from './lawful.ts';
 
 describe('hostile forms', () => {
-  let house: House;
-  let key: string;
-  before(async () => {
-    house = await openHouse('sqlite');
-    key = (await house.newOwner()).key;
-  });
-  after(() => house.close());
+  const { server, owner } = serverOfSuite('sqlite');
 
-  const newBucket = async () => (await newResource(house, key, 'storage')).id;
+  const newBucket = async () => (await newResource(server, owner.key, 'storage')).id;
   const download = async (id: string, name: string) => {
-    const response = await fetch(`${house.url}${storage}/${id}?key=${encodeURIComponent(name)}`, {
-      headers: { authorization: `Bearer ${key}` },
+    const response = await fetch(`${server.url}${storage}/${id}?key=${encodeURIComponent(name)}`, {
+      headers: { authorization: `Bearer ${owner.key}` },
     });
     return Buffer.from(await response.arrayBuffer());
   };
-  const count = async (id: string) =>
-    (await ask(house, 'GET', `${storage}/${id}`, { key })).json.total;
+  const count = async (id: string) => (await owner.send('GET', `${storage}/${id}`)).json.total;
 
   test('what browsers and other clients have sent is stored as they meant it, or refused', {
     skip,
@@ -37,9 +30,9 @@ describe('hostile forms', () => {
       const sent = recorded
         .toString('latin1')
         .replace(/^POST \S+/, `POST ${storage}/${id}`)
-        .replace(/^Host: /m, `Authorization: Bearer ${key}\r\nHost: `);
+        .replace(/^Host: /m, `Authorization: Bearer ${owner.key}\r\nHost: `);
       // Some promise more than was recorded; they say so by closing, or the server would wait.
-      const [reply] = (await exchange(house.port, [sent], { halfClose: isShort(sent) })).replies;
+      const [reply] = (await exchange(server.port, [sent], { halfClose: isShort(sent) })).replies;
       assert.ok(reply !== undefined, name);
       if (reply.status !== 201) {
         assertRefusal(reply, name, 400);
@@ -61,11 +54,11 @@ describe('hostile forms', () => {
     `--b\r\nContent-Disposition: ${disposition}\r\n${more}\r\n${content}\r\n`;
   const upload = async (id: string, body: string, type = 'multipart/form-data; boundary=b') => {
     const headers = {
-      authorization: `Bearer ${key}`,
+      authorization: `Bearer ${owner.key}`,
       'content-type': type,
       'content-length': body.length,
     };
-    const sent = await exchange(house.port, [head('POST', `${storage}/${id}`, headers), body]);
+    const sent = await exchange(server.port, [head('POST', `${storage}/${id}`, headers), body]);
     return sent.replies[0] as RawReply;
   };
   const file = (rest: string, content?: string, more?: string) =>

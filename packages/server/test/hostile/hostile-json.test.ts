@@ -1,34 +1,20 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { limits } from '@baraza/contract';
 import { eachOf, fixture, fixtureNames, skip } from '../fixtures/hostile-values.ts';
-import {
-  ask,
-  defaultEngine,
-  type House,
-  newResource,
-  openHouse,
-  type Reply,
-  resources,
-} from '../fixtures/house.ts';
+import { newResource, type Reply, resources, serverOfSuite } from '../fixtures/server.ts';
 import { assertRefusal, assertUnharmed } from './lawful.ts';
 
 const suite = 'json-test-suite/test_parsing';
 
 describe('hostile JSON', { skip }, () => {
-  let house: House;
-  let key: string;
-  before(async () => {
-    house = await openHouse(defaultEngine);
-    key = (await house.newOwner()).key;
-  });
-  after(() => house.close());
+  const { server, owner } = serverOfSuite();
 
   const send = (method: string, target: string, body: Uint8Array) =>
-    ask(house, method, target, { key, body, headers: { 'content-type': 'application/json' } });
+    owner.send(method, target, body, { 'content-type': 'application/json' });
 
   test('as a value in a record, JSON is kept by value and what is no JSON is refused', async () => {
-    const { id } = await newResource(house, key, 'data');
+    const { id } = await newResource(server, owner.key, 'data');
     const kept = new Map<string, unknown>();
     await eachOf(fixtureNames(suite, '.json'), async (name) => {
       const bytes = fixture(`${suite}/${name}`);
@@ -37,14 +23,14 @@ describe('hostile JSON', { skip }, () => {
       assertVerdict(name, bytes, body, reply, 200);
       if (reply.status === 200) kept.set(reply.json.recordId, parsedOf(bytes));
     });
-    const { json } = await ask(house, 'GET', `${resources}/${id}`, { key });
+    const { json } = await owner.send('GET', `${resources}/${id}`);
     assert.equal(json.records.length, kept.size);
     for (const { recordId, record } of json.records)
       assert.ok(isEqual(record, { v: kept.get(recordId) }), JSON.stringify(record));
   });
 
   test('as a whole record, an object is kept by value and everything else is refused', async () => {
-    const { id } = await newResource(house, key, 'data');
+    const { id } = await newResource(server, owner.key, 'data');
     const records = `${resources}/${id}/records`;
     await eachOf(fixtureNames(suite, '.json'), async (name) => {
       const bytes = fixture(`${suite}/${name}`);
@@ -69,8 +55,8 @@ describe('hostile JSON', { skip }, () => {
   });
 
   test('as a whole body, no JSON is refused as such on every endpoint that takes some', async () => {
-    const { id } = await newResource(house, key, 'data');
-    const targets = house.routes
+    const { id } = await newResource(server, owner.key, 'data');
+    const targets = server.routes
       // Any object is a record there: the test below sends them.
       .filter(({ policy, path }) => policy.body === 'json' && !path.endsWith(':recordId'))
       .map(({ method, path }) => ({ method, target: path.replace(':id', id) }));
@@ -88,7 +74,7 @@ describe('hostile JSON', { skip }, () => {
       if (name.startsWith('n_') && reply.status === 400)
         assert.equal(reply.json.code, 'json', what);
     });
-    assert.equal((await ask(house, 'GET', '/api/platform/status', { key })).status, 200);
+    assert.equal((await owner.send('GET', '/api/platform/status')).status, 200);
   });
 });
 

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { eachOf, naughtyStrings, skip } from '../fixtures/hostile-values.ts';
-import { defaultEngine, type House, newResource, openHouse, resources } from '../fixtures/house.ts';
+import {
+  defaultEngine,
+  newResource,
+  openServer,
+  resources,
+  type TestServer,
+} from '../fixtures/server.ts';
 import { createAgent, headerValue, rawRequest } from '../sockets/raw-request.ts';
 import { assertRefusal, assertUnharmed } from './lawful.ts';
 
@@ -12,17 +18,17 @@ const headerNames =
 
 describe('every endpoint, given hostile strings', { skip }, () => {
   const agent = createAgent();
-  let house: House;
+  let server: TestServer;
   let key: string;
   let bucketId: string;
   before(async () => {
-    house = await openHouse(defaultEngine);
-    key = (await house.newOwner()).key;
-    bucketId = (await newResource(house, key, 'storage')).id;
+    server = await openServer(defaultEngine);
+    key = (await server.newOwner()).key;
+    bucketId = (await newResource(server, key, 'storage')).id;
   });
   after(async () => {
     agent.destroy();
-    await house.close();
+    await server.close();
   });
 
   const strings = () => [...own, ...naughtyStrings().filter((_, at) => at % 16 === 0)];
@@ -32,15 +38,15 @@ describe('every endpoint, given hostile strings', { skip }, () => {
     headers: { readonly [name: string]: string } = {},
     body?: string,
   ) =>
-    rawRequest(house, agent, method, target, {
+    rawRequest(server, agent, method, target, {
       headers: { authorization: `Bearer ${key}`, ...headers },
       ...(body === undefined ? {} : { body }),
     });
   /** Calls with each route and string; event streams have no end to wait for. */
   const each = async (
-    check: (route: House['routes'][number], text: string, target: string) => Promise<void>,
+    check: (route: TestServer['routes'][number], text: string, target: string) => Promise<void>,
   ) => {
-    const routes = house.routes.filter(({ answers }) => answers[200] !== 'events');
+    const routes = server.routes.filter(({ answers }) => answers[200] !== 'events');
     const cases = strings().flatMap((text) => routes.map((route) => ({ text, route })));
     await eachOf(cases, ({ text, route }) =>
       check(route, text, route.path.replace(':id', bucketId)),

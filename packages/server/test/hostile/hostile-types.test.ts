@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { eachOf, fixture, skip } from '../fixtures/hostile-values.ts';
-import { type House, newResource, openHouse, resources, storage } from '../fixtures/house.ts';
+import {
+  newResource,
+  openServer,
+  resources,
+  storage,
+  type TestServer,
+} from '../fixtures/server.ts';
 import { createAgent, headerValue, rawRequest } from '../sockets/raw-request.ts';
 import { assertRefusal, assertUnharmed } from './lawful.ts';
 
@@ -14,15 +20,15 @@ interface MimeType {
 
 describe('hostile content types', { skip }, () => {
   const agent = createAgent();
-  let house: House;
+  let server: TestServer;
   let key: string;
   before(async () => {
-    house = await openHouse('sqlite');
-    key = (await house.newOwner()).key;
+    server = await openServer('sqlite');
+    key = (await server.newOwner()).key;
   });
   after(async () => {
     agent.destroy();
-    await house.close();
+    await server.close();
   });
 
   const types = (): MimeType[] =>
@@ -34,20 +40,20 @@ describe('hostile content types', { skip }, () => {
       .filter(({ input }, at) => (at < 100 || at % 6 === 0) && !/[\r\n\u0100-\uffff]/.test(input));
 
   test('of a part: kept without parameters when it is one, and HTML only ever downloads', async () => {
-    const { id } = await newResource(house, key, 'storage');
+    const { id } = await newResource(server, key, 'storage');
     const authorization = `Bearer ${key}`;
     await eachOf([...types().entries()], async ([at, { input, output }]) => {
       const target = `${storage}/${id}?key=${at}`;
       const head = `--b\r\nContent-Disposition: form-data; name="file"\r\nContent-Type: ${input}\r\n`;
       const body = `${head}\r\n<!doctype html><script>alert(1)</script>\r\n--b--\r\n`;
-      const sent = await rawRequest(house, agent, 'POST', target, {
+      const sent = await rawRequest(server, agent, 'POST', target, {
         headers: { authorization, 'content-type': 'multipart/form-data; boundary=b' },
         body: Buffer.from(body, 'latin1'),
       });
       assert.equal(sent.status, 201, `${input}: ${sent.text}`);
       const essence = output?.split(';')[0] ?? 'application/octet-stream';
       assert.equal(sent.json.contentType, essence, JSON.stringify(input));
-      const got = await rawRequest(house, agent, 'GET', target, { headers: { authorization } });
+      const got = await rawRequest(server, agent, 'GET', target, { headers: { authorization } });
       assert.equal(got.status, 200);
       assert.match(got.headers.get('content-disposition') ?? '', /^attachment;/, input);
       assert.equal(got.headers.get('x-content-type-options'), 'nosniff');
@@ -55,15 +61,15 @@ describe('hostile content types', { skip }, () => {
   });
 
   test('of a request: what is not JSON is refused as such, on every endpoint that takes some', async () => {
-    const { id } = await newResource(house, key, 'data');
+    const { id } = await newResource(server, key, 'data');
     const cases = types().flatMap(({ input }) =>
-      house.routes
+      server.routes
         .filter(({ policy }) => policy.body !== 'none' && policy.credential === 'key')
         .map(({ method, path }) => ({ input, method, target: path.replace(':id', id) })),
     );
     await eachOf(cases, async ({ input, method, target }) => {
       const headers = { authorization: `Bearer ${key}`, 'content-type': headerValue(input) };
-      const reply = await rawRequest(house, agent, method, target, { headers, body: '{}' });
+      const reply = await rawRequest(server, agent, method, target, { headers, body: '{}' });
       assertUnharmed(reply, `${method} ${target} ${input}`);
       assertRefusal(reply, `${method} ${target} ${input}`, 400);
       if (target !== `${storage}/${id}`) assert.equal(reply.json.code, 'content_type', input);
@@ -72,7 +78,7 @@ describe('hostile content types', { skip }, () => {
 
   test('of a request: every notation of JSON is JSON, and a compressed body is refused', async () => {
     const post = (headers: { readonly [name: string]: string }, body: string | Uint8Array) =>
-      rawRequest(house, agent, 'POST', resources, {
+      rawRequest(server, agent, 'POST', resources, {
         headers: { authorization: `Bearer ${key}`, ...headers },
         body,
       });
@@ -85,6 +91,7 @@ describe('hostile content types', { skip }, () => {
       'application/merge-patch+json',
     ])
       assert.equal((await post({ 'content-type': type }, body)).status, 201, type);
+    assert.equal((await post({}, body)).status, 201, 'without a type');
     const bomb = gzipSync(Buffer.alloc(1_000_000));
     for (const encoding of ['gzip', 'br', 'GZIP', 'x-anything', 'identity, gzip']) {
       const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
@@ -95,12 +102,12 @@ describe('hostile content types', { skip }, () => {
   });
 
   test('of a request without a body: anything goes', async () => {
-    const { id } = await newResource(house, key, 'data');
+    const { id } = await newResource(server, key, 'data');
     await eachOf(types(), async ({ input }) => {
       const headers = { authorization: `Bearer ${key}`, 'content-type': headerValue(input) };
-      const reply = await rawRequest(house, agent, 'GET', `${resources}/${id}`, { headers });
+      const reply = await rawRequest(server, agent, 'GET', `${resources}/${id}`, { headers });
       assert.equal(reply.status, 200, reply.text);
-      const none = await rawRequest(house, agent, 'DELETE', `${resources}/nothing`, { headers });
+      const none = await rawRequest(server, agent, 'DELETE', `${resources}/nothing`, { headers });
       assertRefusal(none, input, 404);
     });
   });

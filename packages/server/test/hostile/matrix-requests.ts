@@ -1,7 +1,7 @@
 /** What the matrix knows of every route: how it is asked, where ids stand in it, and what a good request gets. */
 import { type Action, actions } from '@baraza/contract';
-import type { ask, House } from '../fixtures/house.ts';
-import { form, newResource, resources, storage } from '../fixtures/house.ts';
+import type { ask, TestServer } from '../fixtures/server.ts';
+import { form, newResource, resources, storage } from '../fixtures/server.ts';
 
 /** One thing of each sort that a request can name. */
 export interface Things {
@@ -184,8 +184,12 @@ export const known: { readonly [route: string]: readonly Variant[] } = {
 export const keyless: readonly string[] = ['GET /links/:token', 'POST /forms/:id'];
 
 /** A collection with a record, a bucket with an object, an assistant, and a webhook that got their events. */
-export async function makeThings(house: House, key: string, asked: typeof ask): Promise<Things> {
-  const made = await asked(house, 'POST', resources, {
+export async function makeThings(
+  server: TestServer,
+  key: string,
+  asked: typeof ask,
+): Promise<Things> {
+  const made = await asked(server, 'POST', resources, {
     key,
     body: {
       service: 'connect',
@@ -195,18 +199,18 @@ export async function makeThings(house: House, key: string, asked: typeof ask): 
     },
   });
   const webhook: string = made.json.id;
-  const collection = await newResource(house, key, 'data');
-  const bucketResource = await newResource(house, key, 'storage');
-  const assistant = await newResource(house, key, 'ai', { instructions: 'Be kind.' });
-  const added = await asked(house, 'PATCH', one(collection.id), {
+  const collection = await newResource(server, key, 'data');
+  const bucketResource = await newResource(server, key, 'storage');
+  const assistant = await newResource(server, key, 'ai', { instructions: 'Be kind.' });
+  const added = await asked(server, 'PATCH', one(collection.id), {
     key,
     body: { action: 'add-record', record: { of: 'the owner' } },
   });
-  const uploaded = await asked(house, 'POST', bucket(bucketResource.id), {
+  const uploaded = await asked(server, 'POST', bucket(bucketResource.id), {
     key,
     body: form({ bytes: 'of the owner', name: 'hello.txt' }),
   });
-  const log = await asked(house, 'GET', `${one(webhook)}/deliveries`, { key });
+  const log = await asked(server, 'GET', `${one(webhook)}/deliveries`, { key });
   if (uploaded.status !== 201) throw new Error(`not uploaded: ${uploaded.text}`);
   return {
     collection: collection.id,

@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import type { Service } from '@baraza/contract';
 import { createOwnerCredential } from '../../src/access/keys.ts';
 import { mintSecret } from '../../src/access/secret.ts';
 import type { PlatformRoute } from '../../src/platform/route.ts';
-import {
-  ask,
-  defaultEngine,
-  type House,
-  type Owner,
-  openHouse,
-  type Reply,
-  resources,
-} from '../fixtures/house.ts';
+import { ask, type Owner, type Reply, resources, serverOfSuite } from '../fixtures/server.ts';
 import { keyless, known, makeThings, type Things, type Variant } from './matrix-requests.ts';
 import { assertSame, bodyOf } from './same-answer.ts';
 
@@ -40,47 +32,43 @@ const malformed: readonly string[] = [
 ];
 
 describe('who may do what', () => {
-  let house: House;
-  let owner: Owner;
+  const { server, owner } = serverOfSuite();
   let other: Owner;
   let own: Things;
   let foreign: Things;
   before(async () => {
-    house = await openHouse(defaultEngine);
-    owner = await house.newOwner();
-    other = await house.newOwner();
-    own = await makeThings(house, owner.key, ask);
-    foreign = await makeThings(house, other.key, ask);
+    other = await server.newOwner();
+    own = await makeThings(server, owner.key, ask);
+    foreign = await makeThings(server, other.key, ask);
   });
-  after(() => house.close());
 
   const send = (route: PlatformRoute, variant: Variant, things: Things, key?: string) => {
     const { target, ...rest } = variant.make(things);
-    return ask(house, route.method, target, { key, ...rest });
+    return ask(server, route.method, target, { key, ...rest });
   };
   const each = async (
     check: (route: PlatformRoute, variant: Variant, name: string) => Promise<void>,
   ) => {
-    for (const route of house.routes)
+    for (const route of server.routes)
       for (const variant of known[nameOf(route)] ?? [])
         await check(route, variant, `${nameOf(route)}: ${variant.name}`);
   };
 
   test('the matrix has every route and no other', () => {
-    assert.deepEqual(house.routes.map(nameOf).sort(), [...Object.keys(known), ...keyless].sort());
+    assert.deepEqual(server.routes.map(nameOf).sort(), [...Object.keys(known), ...keyless].sort());
   });
 
   test('every route needs a key, but for links and public forms', () => {
-    const open = house.routes.filter(({ policy }) => policy.credential !== 'key');
+    const open = server.routes.filter(({ policy }) => policy.credential !== 'key');
     assert.deepEqual(open.map(nameOf).sort(), keyless);
   });
 
   test('without a valid key every request is the same 401, whatever it names', async () => {
     const revoked = await owner.newKey(['*']);
-    await house.revoke(revoked.id);
+    await server.revoke(revoked.id);
     const expired = await owner.newKey(['*'], -1);
     const wrongChecksum = owner.key.slice(0, -1) + (owner.key.endsWith('0') ? '1' : '0');
-    const site = await createOwnerCredential(house.installation.keyring, owner.id);
+    const site = await createOwnerCredential(server.installation.keyring, owner.id);
     const bad: { readonly [name: string]: string | undefined } = {
       none: undefined,
       malformed: 'rpk_short',
@@ -107,12 +95,12 @@ describe('who may do what', () => {
   test('a key counts only as a bearer: not in the query, not as another scheme', async () => {
     for (const authorization of [owner.key, `Basic ${owner.key}`, `Bearer${owner.key}`, 'Bearer '])
       assert.equal(
-        (await ask(house, 'GET', resources, { headers: { authorization } })).status,
+        (await ask(server, 'GET', resources, { headers: { authorization } })).status,
         401,
         authorization.slice(0, 8),
       );
     for (const name of ['key', 'api_key', 'access_token', 'authorization'])
-      assert.equal((await ask(house, 'GET', `${resources}?${name}=${owner.key}`)).status, 401);
+      assert.equal((await ask(server, 'GET', `${resources}?${name}=${owner.key}`)).status, 401);
   });
 
   test("another owner's thing and an absent one are the same answer to every request", async () => {
@@ -142,14 +130,15 @@ describe('who may do what', () => {
   });
 
   test('a record of another owner, of another collection, absent or malformed is the same 404', async () => {
-    const second = await makeThings(house, owner.key, ask);
+    const second = await makeThings(server, owner.key, ask);
     for (const action of ['delete-record', 'update-record']) {
       const replies: Reply[] = [];
       for (const recordId of [foreign.record, second.record, nowhere.record, 'rec_', ''])
         replies.push(
-          await ask(house, 'PATCH', `${resources}/${own.collection}`, {
-            key: owner.key,
-            body: { action, recordId, record: {} },
+          await owner.send('PATCH', `${resources}/${own.collection}`, {
+            action,
+            recordId,
+            record: {},
           }),
         );
       const [first, ...rest] = replies;
@@ -202,20 +191,18 @@ describe('who may do what', () => {
 
   test('a key without the scope of a service does not see it in the list, nor can make one', async () => {
     const key = await keyWithout(owner, 'data');
-    const list = await ask(house, 'GET', resources, { key });
+    const list = await ask(server, 'GET', resources, { key });
     assert.equal(list.status, 200);
     assert.ok(!list.text.includes(own.collection));
     assert.ok(list.text.includes(own.bucket));
     const body = { service: 'data', kind: 'Collection', name: 'x', config: {} };
-    assert.equal((await ask(house, 'POST', resources, { key, body })).status, 403);
+    assert.equal((await ask(server, 'POST', resources, { key, body })).status, 403);
   });
 
   test("a cursor that holds another owner's id leads only to one's own", async () => {
     const wrap = (id: string) => Buffer.from(id).toString('base64url');
     const of = (id: string) =>
-      ask(house, 'GET', `${resources}?limit=1000&activityLimit=0&cursor=${wrap(id)}`, {
-        key: owner.key,
-      });
+      owner.send('GET', `${resources}?limit=1000&activityLimit=0&cursor=${wrap(id)}`);
     const late = `res_7${'z'.repeat(25)}`;
     for (const id of [foreign.collection, late]) {
       const reply = await of(id);
@@ -223,19 +210,13 @@ describe('who may do what', () => {
       for (const hidden of [foreign.collection, foreign.bucket, foreign.assistant])
         assert.ok(!reply.text.includes(hidden));
     }
-    const page = await ask(
-      house,
+    const page = await owner.send(
       'GET',
       `${resources}/${own.collection}?limit=10&cursor=${wrap(nowhere.record)}`,
-      { key: owner.key },
     );
     assert.ok(!page.text.includes(foreign.record));
     for (const cursor of [wrap(own.record), wrap('x'), 'x', '%00', ''])
-      assert.equal(
-        (await ask(house, 'GET', `${resources}?cursor=${cursor}`, { key: owner.key })).status,
-        400,
-        cursor,
-      );
+      assert.equal((await owner.send('GET', `${resources}?cursor=${cursor}`)).status, 400, cursor);
   });
 
   test('none of these requests has changed anything', async () => {
@@ -243,13 +224,13 @@ describe('who may do what', () => {
       [own, owner],
       [foreign, other],
     ] as const) {
-      const collection = await ask(house, 'GET', `${resources}/${things.collection}`, { key });
+      const collection = await ask(server, 'GET', `${resources}/${things.collection}`, { key });
       assert.equal(collection.json.version, 2);
       assert.deepEqual(collection.json.records[0].record, { of: 'the owner' });
-      const bucket = await ask(house, 'GET', `${resources}/${things.bucket}`, { key });
+      const bucket = await ask(server, 'GET', `${resources}/${things.bucket}`, { key });
       assert.equal(bucket.json.version, 2);
       const target = `/api/platform/storage/${things.bucket}?key=${things.object}`;
-      assert.equal((await ask(house, 'GET', target, { key })).text, 'of the owner');
+      assert.equal((await ask(server, 'GET', target, { key })).text, 'of the owner');
     }
   });
 });

@@ -1,34 +1,30 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import fc from 'fast-check';
-import { type House, newResource, openHouse, resources, storage } from '../fixtures/house.ts';
+import { newResource, resources, serverOfSuite, storage } from '../fixtures/server.ts';
 import { exchange, head } from '../sockets/raw-socket.ts';
 import { assertRefusal, assertUnharmed } from './lawful.ts';
 
 const status = '/api/platform/status';
 
 describe('what a raw connection sends', () => {
-  let house: House;
-  let key: string;
+  const { server, owner } = serverOfSuite('sqlite');
   let bucketId: string;
   let auth: { readonly authorization: string };
   before(async () => {
-    house = await openHouse('sqlite');
-    key = (await house.newOwner()).key;
-    bucketId = (await newResource(house, key, 'storage')).id;
-    auth = { authorization: `Bearer ${key}` };
+    bucketId = (await newResource(server, owner.key, 'storage')).id;
+    auth = { authorization: `Bearer ${owner.key}` };
   });
-  after(() => house.close());
 
-  const line = (text: string) => `${text}\r\nhost: x\r\nauthorization: Bearer ${key}\r\n\r\n`;
+  const line = (text: string) => `${text}\r\nhost: x\r\nauthorization: Bearer ${owner.key}\r\n\r\n`;
   const get = (headers: { readonly [name: string]: string | number }, target = status) =>
     head('GET', target, { ...auth, ...headers });
   const post = (headers: { readonly [name: string]: string | number }, body: string) =>
     head('POST', resources, { ...auth, ...headers }) + body;
   const isHealthy = async () => {
-    const { replies } = await exchange(house.port, [get({})]);
+    const { replies } = await exchange(server.port, [get({})]);
     assert.equal(replies[0]?.status, 200);
   };
 
@@ -42,7 +38,7 @@ describe('what a raw connection sends', () => {
     'a query of 15 KB': () => line(`GET ${status}?q=${'a'.repeat(15_000)} HTTP/1.1`),
     'a path of 17 KB': () => line(`GET /${'a'.repeat(17_000)} HTTP/1.1`),
     'a path of 200 KB': () => line(`GET /${'a'.repeat(200_000)} HTTP/1.1`),
-    'no Host': () => `GET ${status} HTTP/1.1\r\nauthorization: Bearer ${key}\r\n\r\n`,
+    'no Host': () => `GET ${status} HTTP/1.1\r\nauthorization: Bearer ${owner.key}\r\n\r\n`,
     'an unknown expectation': () => post({ expect: 'tea', 'content-length': 2 }, '{}'),
     'bare line feeds': () => get({}).replaceAll('\r', ''),
     'an unknown method': () => line(`BREW ${status} HTTP/1.1`),
@@ -79,7 +75,7 @@ describe('what a raw connection sends', () => {
   };
   test('malformed requests get a 400 that can be read', async () => {
     for (const [what, bytes] of Object.entries(malformed)) {
-      const { interim, replies, ended } = await exchange(house.port, [bytes()]);
+      const { interim, replies, ended } = await exchange(server.port, [bytes()]);
       assert.equal(replies.length, 1, what);
       assertRefusal(replies[0], what, 400);
       assert.deepEqual([interim, ended === 'reset'], [[], false], what);
@@ -102,34 +98,34 @@ describe('what a raw connection sends', () => {
   };
   test('unknown methods and paths get a 404 that can be read', async () => {
     for (const [what, text] of Object.entries(unknown))
-      assertRefusal((await exchange(house.port, [text()])).replies[0], what, 404);
+      assertRefusal((await exchange(server.port, [text()])).replies[0], what, 404);
     await isHealthy();
   });
 
   const fine: { readonly [what: string]: () => string } = {
     'HTTP/1.0 without a Host': () =>
-      `GET ${status} HTTP/1.0\r\nauthorization: Bearer ${key}\r\n\r\n`,
+      `GET ${status} HTTP/1.0\r\nauthorization: Bearer ${owner.key}\r\n\r\n`,
     'an absolute address': () => get({}, `http://platform.test${status}`),
     'a fragment behind the path': () => get({}, `${status}#here`),
     'a slash behind the path': () => get({}, `${status}/`),
     'an upgrade to a web socket': () => get({ connection: 'Upgrade', upgrade: 'websocket' }),
     'an upgrade to HTTP/2': () =>
       get({ connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAA' }),
-    'bearer in small letters': () => get({ authorization: `bearer ${key}` }),
+    'bearer in small letters': () => get({ authorization: `bearer ${owner.key}` }),
     'a body that GET has no use for': () => `${get({ 'content-length': 5 })}hello`,
     'an expectation without a body': () => get({ expect: '100-continue' }),
     'an empty line before the request': () => `\r\n${get({})}`,
   };
   test('unusual but valid requests are served', async () => {
     for (const [what, text] of Object.entries(fine)) {
-      const [reply] = (await exchange(house.port, [text()])).replies;
+      const [reply] = (await exchange(server.port, [text()])).replies;
       assert.deepEqual([reply?.status, reply?.json.status], [200, 'ok'], what);
     }
   });
 
   test('a good request before a bad one gets its own answer, and the bad one its refusal after it', async () => {
     for (const bad of ['BAD\0 x\r\n\r\n', line('CONNECT x:80 HTTP/1.1')]) {
-      const { replies, ended } = await exchange(house.port, [get({}), get({}), bad], {
+      const { replies, ended } = await exchange(server.port, [get({}), get({}), bad], {
         until: 'closed',
       });
       assert.deepEqual(
@@ -144,7 +140,7 @@ describe('what a raw connection sends', () => {
   test('a refusal of the credential stays the only answer when the body turns bad after it', async () => {
     const headers = { 'transfer-encoding': 'chunked' };
     const { replies, ended } = await exchange(
-      house.port,
+      server.port,
       [head('POST', resources, headers), '2\r\n{}XX0\r\n\r\n'],
       { until: 'closed' },
     );
@@ -154,7 +150,7 @@ describe('what a raw connection sends', () => {
 
   test('a request that ends in the middle gets a 400', async () => {
     for (const half of ['GET /api/pl', 'POST', post({ 'content-length': 20 }, '{')]) {
-      const { replies } = await exchange(house.port, [half], { halfClose: true });
+      const { replies } = await exchange(server.port, [half], { halfClose: true });
       assertRefusal(replies[0], half, 400);
     }
     await isHealthy();
@@ -163,7 +159,7 @@ describe('what a raw connection sends', () => {
   test('a connection may be dropped at any moment', async () => {
     const whole = post({ 'content-length': 20 }, '{"service":"data"');
     for (const text of ['', 'G', whole, line('CONNECT x:80 HTTP/1.1'), 'x'.repeat(100_000)]) {
-      const socket = connect(house.port, '127.0.0.1');
+      const socket = connect(server.port, '127.0.0.1');
       socket.on('error', () => {});
       await once(socket, 'connect');
       await new Promise((done) => socket.write(text, done));
@@ -193,7 +189,7 @@ describe('what a raw connection sends', () => {
             const put = kind === 1 ? Buffer.alloc(0) : Buffer.from([byte]);
             bytes = Buffer.concat([bytes.subarray(0, place), put, rest]);
           }
-          const { replies } = await exchange(house.port, [bytes], { halfClose: true });
+          const { replies } = await exchange(server.port, [bytes], { halfClose: true });
           for (const reply of replies)
             assertUnharmed(reply, JSON.stringify(bytes.toString('latin1')));
         },
@@ -210,7 +206,7 @@ describe('what a raw connection sends', () => {
       until = 1,
     ) =>
       exchange(
-        house.port,
+        server.port,
         [
           head('POST', target, {
             expect: '100-continue',
@@ -223,7 +219,7 @@ describe('what a raw connection sends', () => {
 
     test('is granted after credential and size', async () => {
       const body = JSON.stringify({ service: 'work', kind: 'Task', name: 'x' });
-      const socket = connect(house.port, '127.0.0.1').setEncoding('latin1');
+      const socket = connect(server.port, '127.0.0.1').setEncoding('latin1');
       socket.write(
         head('POST', resources, {
           ...auth,

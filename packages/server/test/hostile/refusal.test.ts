@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { limits } from '@baraza/contract';
-import { type House, newResource, openHouse, resources, storage } from '../fixtures/house.ts';
+import { newResource, resources, serverOfSuite, storage } from '../fixtures/server.ts';
 import { objectFiles } from '../objects/object-files.ts';
 import { exchange, head, parseReplies } from '../sockets/raw-socket.ts';
 import { assertRefusal } from './lawful.ts';
@@ -12,15 +12,11 @@ const mb = 1024 * 1024;
 const file = Buffer.alloc(25 * mb, 'x');
 
 describe('a refusal can be read by a client that sends everything first', () => {
-  let house: House;
-  let key: string;
+  const { server, owner } = serverOfSuite('sqlite');
   let target: string;
   before(async () => {
-    house = await openHouse('sqlite');
-    key = (await house.newOwner()).key;
-    target = `${storage}/${(await newResource(house, key, 'storage')).id}`;
+    target = `${storage}/${(await newResource(server, owner.key, 'storage')).id}`;
   });
-  after(() => house.close());
 
   const start = '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n';
   const form = (size: number) => [start, file.subarray(0, size), '\r\n--b--\r\n'];
@@ -46,26 +42,26 @@ describe('a refusal can be read by a client that sends everything first', () => 
   })) {
     test(`25 MB ${way} without a key: 401, and nothing is left behind`, async () => {
       const { headers, parts } = wrap(form(25 * mb));
-      const { replies } = await exchange(house.port, [head('POST', target, headers), ...parts]);
+      const { replies } = await exchange(server.port, [head('POST', target, headers), ...parts]);
       assertRefusal(replies[0], way, 401);
-      assert.deepEqual(objectFiles(house), []);
+      assert.deepEqual(objectFiles(server), []);
     });
 
     test(`25 MB ${way} with a key: 413, and nothing is left behind`, async () => {
       const { headers, parts } = wrap(form(25 * mb));
-      const authorized = { ...headers, authorization: `Bearer ${key}` };
-      const { replies } = await exchange(house.port, [head('POST', target, authorized), ...parts]);
+      const authorized = { ...headers, authorization: `Bearer ${owner.key}` };
+      const { replies } = await exchange(server.port, [head('POST', target, authorized), ...parts]);
       assertRefusal(replies[0], way, 413);
-      assert.deepEqual(objectFiles(house), []);
+      assert.deepEqual(objectFiles(server), []);
     });
 
     test(`1 MB of JSON ${way}: 413, and the connection serves the next request`, async () => {
       const { headers, parts } = wrap([file.subarray(0, mb)]);
-      const authorized = { authorization: `Bearer ${key}` };
+      const authorized = { authorization: `Bearer ${owner.key}` };
       const json = { ...headers, ...authorized, 'content-type': 'application/json' };
       const next = head('GET', '/api/platform/status', authorized);
       const { replies } = await exchange(
-        house.port,
+        server.port,
         [head('POST', resources, json), ...parts, next],
         { until: 2 },
       );
@@ -77,14 +73,14 @@ describe('a refusal can be read by a client that sends everything first', () => 
   test('fields that are no file do not get past the size of a form', async () => {
     const field = '--b\r\nContent-Disposition: form-data; name="note"\r\n\r\n';
     const { headers, parts } = inChunks([field, file, '\r\n', ...form(1)]);
-    const authorized = { ...headers, authorization: `Bearer ${key}` };
-    const { replies } = await exchange(house.port, [head('POST', target, authorized), ...parts]);
+    const authorized = { ...headers, authorization: `Bearer ${owner.key}` };
+    const { replies } = await exchange(server.port, [head('POST', target, authorized), ...parts]);
     assertRefusal(replies[0], '', 413);
-    assert.deepEqual(objectFiles(house), []);
+    assert.deepEqual(objectFiles(server), []);
   });
 
   test('the answer comes while the body is still under way', async () => {
-    const socket = connect(house.port, '127.0.0.1');
+    const socket = connect(server.port, '127.0.0.1');
     socket.write(head('POST', target, { ...multipart, 'content-length': 25 * mb }));
     const [first] = (await once(socket, 'data')) as [Buffer];
     assertRefusal(parseReplies(first).replies[0], '', 401);
@@ -100,7 +96,7 @@ describe('a refusal can be read by a client that sends everything first', () => 
   };
   for (const [what, text] of Object.entries(endless))
     test(`${what} is read and discarded up to 64 MB; then the connection is cut`, async () => {
-      const socket = connect({ port: house.port, host: '127.0.0.1', allowHalfOpen: true });
+      const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
       const received: Buffer[] = [];
       socket.on('data', (chunk: Buffer) => received.push(chunk));
       socket.on('error', () => {});

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { problemSchema } from '@baraza/contract';
-import type { Reply } from '../fixtures/house.ts';
+import type { Reply } from '../fixtures/server.ts';
 
 /** The body of a refusal, apart from the id of its request. */
 export function bodyOf(reply: Reply): string {

@@ -2,26 +2,23 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { describe, test } from 'node:test';
-import { ask, defaultEngine, newResource, openHouse, resources } from '../fixtures/house.ts';
+import { defaultEngine, newResource, openServer, resources } from '../fixtures/server.ts';
 
 const stalledReaders = 80;
 
 describe('clients that stop reading', () => {
   test('hold up neither lists nor records nor writes of another owner', async () => {
-    const house = await openHouse(defaultEngine);
-    const slow = await house.newOwner();
-    const other = await house.newOwner();
-    const { id } = await newResource(house, slow.key, 'data');
+    const server = await openServer(defaultEngine);
+    const slow = await server.newOwner();
+    const other = await server.newOwner();
+    const { id } = await newResource(server, slow.key, 'data');
     const record = { text: 'x'.repeat(20_000) };
     for (let index = 0; index < 400; index += 1)
-      await ask(house, 'PATCH', `${resources}/${id}`, {
-        key: slow.key,
-        body: { action: 'add-record', record },
-      });
-    const mine = await newResource(house, other.key, 'data');
+      await slow.send('PATCH', `${resources}/${id}`, { action: 'add-record', record });
+    const mine = await newResource(server, other.key, 'data');
     const stalled: Socket[] = [];
     for (let index = 0; index < stalledReaders; index += 1) {
-      const socket = connect(house.port, '127.0.0.1');
+      const socket = connect(server.port, '127.0.0.1');
       socket.on('error', () => {});
       await once(socket, 'connect');
       socket.pause();
@@ -32,20 +29,17 @@ describe('clients that stop reading', () => {
     }
     const startedMs = performance.now();
     for (const target of [resources, `${resources}/${mine.id}`, `${resources}?limit=1`])
-      assert.equal((await ask(house, 'GET', target, { key: other.key })).status, 200, target);
+      assert.equal((await other.send('GET', target)).status, 200, target);
     const body = { action: 'add-record', record: { a: 1 } };
-    const written = await ask(house, 'PATCH', `${resources}/${mine.id}`, {
-      key: other.key,
-      body,
-    });
+    const written = await other.send('PATCH', `${resources}/${mine.id}`, body);
     assert.equal(written.status, 200);
     assert.ok(performance.now() - startedMs < 10_000);
     // Their own owner is refused instead of waiting for ever.
-    const own = await ask(house, 'GET', `${resources}/${id}`, { key: slow.key });
+    const own = await slow.send('GET', `${resources}/${id}`);
     assert.equal(own.status, 503);
     assert.equal(own.json.code, 'busy');
     assert.ok(Number(own.headers.get('retry-after')) > 0);
     for (const socket of stalled) socket.destroy();
-    await house.close();
+    await server.close();
   });
 });

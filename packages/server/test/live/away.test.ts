@@ -1,38 +1,38 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { scriptedSpeech } from '../fakes/scripted-speech.ts';
-import { ask } from '../fixtures/house.ts';
 import { visitLive } from '../fixtures/live-visit.ts';
-import { openSiteHouse, shop } from '../fixtures/visit-house.ts';
+import { ask } from '../fixtures/server.ts';
+import { openSiteServer, shop } from '../fixtures/visit-server.ts';
 
 describe('a server that stops or has no speech', () => {
   test('the upgrade is refused with 501 where live sessions are off', async () => {
-    const house = await openSiteHouse('sqlite', { voice: scriptedSpeech(), off: ['live'] });
-    const its = await (await house.newOwner()).newSite(shop);
-    await assert.rejects(visitLive(house, its), { status: 501, code: 'not_supported' });
-    assert.equal((await ask(house, 'GET', `/v1/sites/${its}/live`)).status, 501);
-    await house.close();
+    const server = await openSiteServer('sqlite', { voice: scriptedSpeech(), off: ['live'] });
+    const its = await (await server.newOwner()).newSite(shop);
+    await assert.rejects(visitLive(server, its), { status: 501, code: 'not_supported' });
+    assert.equal((await ask(server, 'GET', `/v1/sites/${its}/live`)).status, 501);
+    await server.close();
   });
 
   test('without speech engines the socket is closed with 4403', async () => {
-    const house = await openSiteHouse('sqlite');
-    const live = await visitLive(house, await (await house.newOwner()).newSite(shop));
+    const server = await openSiteServer('sqlite');
+    const live = await visitLive(server, await (await server.newOwner()).newSite(shop));
     assert.equal(await live.closed, 4403);
-    await house.close();
+    await server.close();
   });
 
   test('a session that is open when the server stops gets closing, done and 1001', async () => {
     const speech = scriptedSpeech({ letterMs: 20 });
-    const house = await openSiteHouse('sqlite', { voice: speech });
+    const server = await openSiteServer('sqlite', { voice: speech });
     const answer = 'Yes, we deliver in all of Nairobi. Delivery costs two hundred shillings.';
     const profile = { ...shop, faqs: [{ question: 'Do you deliver?', answer }] };
-    const live = await visitLive(house, await (await house.newOwner()).newSite(profile));
+    const live = await visitLive(server, await (await server.newOwner()).newSite(profile));
     // The second sentence is synthesised after `closing` was sent.
     const { promise: isKnown, resolve: goOn } = Promise.withResolvers<void>();
     speech.onSpeak = (text) => (text.includes('costs') ? isKnown : undefined);
     live.say({ type: 'ask', question: 'Do you deliver?' });
     await live.until('audio');
-    const closing = house.close();
+    const closing = server.close();
     assert.equal((await live.until('closing')).reason, 'restart');
     goOn();
     assert.equal(await live.closed, 1001);

@@ -1,36 +1,34 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { Problem } from '../../src/kernel/problem.ts';
 import { defaultPlans } from '../../src/limits/plans.ts';
 import { busy } from '../../src/site/words.ts';
 import { scriptedSpeech } from '../fakes/scripted-speech.ts';
 import { visitLive } from '../fixtures/live-visit.ts';
-import { openSiteHouse, type SiteHouse, shop } from '../fixtures/visit-house.ts';
+import { shop, siteServerOfSuite } from '../fixtures/visit-server.ts';
 
 describe('a live session on a busy server', () => {
-  let house: SiteHouse;
+  const { server, owner } = siteServerOfSuite('sqlite', {
+    plans: defaultPlans,
+    voice: scriptedSpeech({ letterMs: 10 }),
+    store: (store) => ({
+      ...store,
+      write: (work) =>
+        isBusy ? Promise.reject(new Problem('busy', 'Too many writes wait.')) : store.write(work),
+    }),
+  });
   let site: string;
   let isBusy = false;
   before(async () => {
-    house = await openSiteHouse('sqlite', {
-      plans: defaultPlans,
-      voice: scriptedSpeech({ letterMs: 10 }),
-      store: (store) => ({
-        ...store,
-        write: (work) =>
-          isBusy ? Promise.reject(new Problem('busy', 'Too many writes wait.')) : store.write(work),
-      }),
-    });
-    site = await (await house.newOwner()).newSite(shop, 'free');
+    site = await owner.newSite(shop, 'free');
   });
-  after(() => house.close());
 
   for (const [language, question] of [
     ['sw', 'Mnaleta bidhaa nyumbani?'],
     ['en', 'Do you deliver?'],
   ] as const)
     test(`a question in ${language} is refused in its language, and the next one is answered`, async () => {
-      const live = await visitLive(house, site);
+      const live = await visitLive(server, site);
       live.say({ type: 'start', speech: false });
       await live.until('ready');
       isBusy = true;

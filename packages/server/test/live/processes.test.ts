@@ -9,11 +9,11 @@ import { scriptedSpeech } from '../fakes/scripted-speech.ts';
 import { visitLive } from '../fixtures/live-visit.ts';
 import {
   asOwner,
-  openSiteHouse,
-  type SiteHouse,
+  openSiteServer,
   type SiteOwner,
+  type SiteServer,
   shop,
-} from '../fixtures/visit-house.ts';
+} from '../fixtures/visit-server.ts';
 
 const { local } = defaultPlans;
 if (local === undefined) throw new Error('there is no local plan');
@@ -21,21 +21,21 @@ const plans = { pair: { ...local, live_sessions: 2 }, three: { ...local, voice: 
 const visitor = (name: number | string) => ({ 'x-visitor': String(name).padStart(22, 'v') });
 
 describe('live sessions of two processes', () => {
-  let house: SiteHouse;
-  let other: SiteHouse;
+  let server: SiteServer;
+  let other: SiteServer;
   let owner: SiteOwner;
   before(async () => {
     const voice = scriptedSpeech({ letterMs: 5 });
-    house = await openSiteHouse('postgres', { plans, voice });
-    other = await openSiteHouse('postgres', { plans, voice, beside: house });
-    owner = await house.newOwner();
+    server = await openSiteServer('postgres', { plans, voice });
+    other = await openSiteServer('postgres', { plans, voice, beside: server });
+    owner = await server.newOwner();
   });
   after(async () => {
     await other.close();
-    await house.close();
+    await server.close();
   });
 
-  const start = async (at: SiteHouse, site: string, name: number | string) => {
+  const start = async (at: SiteServer, site: string, name: number | string) => {
     const live = await visitLive(at, site, { headers: visitor(name) });
     live.say({ type: 'start' });
     return live;
@@ -45,7 +45,7 @@ describe('live sessions of two processes', () => {
     const site = await owner.newSite(shop, 'three');
     const lives = await Promise.all(
       Array.from({ length: 12 }, (_, at) =>
-        visitLive(at % 2 === 0 ? house : other, site, { headers: visitor(at) }),
+        visitLive(at % 2 === 0 ? server : other, site, { headers: visitor(at) }),
       ),
     );
     for (const live of lives) live.say({ type: 'ask', question: 'Do you deliver?' });
@@ -53,7 +53,7 @@ describe('live sessions of two processes', () => {
     assert.equal(lives.filter(({ frames }) => frames.length > 0).length, 3);
     const warned = lives.filter(({ messages }) => messages.some(({ type }) => type === 'warning'));
     assert.equal(warned.length, 9);
-    const usage = await findUsage(house.assistant.store, site, house.assistant.clock());
+    const usage = await findUsage(server.assistant.store, site, server.assistant.clock());
     assert.equal(Number(usage?.voice), 3);
     for (const live of lives) live.close();
   });
@@ -61,7 +61,7 @@ describe('live sessions of two processes', () => {
   test('together are as many as the plan of their site allows, and a closed one makes room', async () => {
     const site = await owner.newSite(shop, 'pair');
     const all = await Promise.all(
-      Array.from({ length: 6 }, (_, at) => start(at % 2 === 0 ? house : other, site, at)),
+      Array.from({ length: 6 }, (_, at) => start(at % 2 === 0 ? server : other, site, at)),
     );
     const codes: number[] = [];
     for (const live of all) void live.closed.then((code) => codes.push(code));
@@ -71,8 +71,8 @@ describe('live sessions of two processes', () => {
     assert.equal(open.length, 2);
     open[0]?.say({ type: 'end' });
     assert.equal(await open[0]?.closed, 1000);
-    await Promise.all([...house.assistant.live.leaving, ...other.assistant.live.leaving]);
-    const next = await start(house, site, 'next');
+    await Promise.all([...server.assistant.live.leaving, ...other.assistant.live.leaving]);
+    const next = await start(server, site, 'next');
     await next.until('ready');
     next.close();
     open[1]?.close();
@@ -80,12 +80,12 @@ describe('live sessions of two processes', () => {
 
   test('a newer session of a visitor replaces the older one of the same site only', async () => {
     const site = await owner.newSite(shop);
-    const first = await start(house, site, 'same');
+    const first = await start(server, site, 'same');
     await first.until('ready');
     const second = await start(other, site, 'same');
     assert.equal(await first.closed, 4409);
     assert.equal(first.messages.at(-1)?.type, 'error');
-    const elsewhere = await start(house, await owner.newSite(shop), 'same');
+    const elsewhere = await start(server, await owner.newSite(shop), 'same');
     await elsewhere.until('ready');
     second.say({ type: 'ping', t: 1 });
     await second.until('pong');
@@ -95,12 +95,15 @@ describe('live sessions of two processes', () => {
 
   test('a rotated key ends the sessions that used it, and no others', async () => {
     const site = await owner.newSite(shop);
-    const { key } = (await asOwner(house, owner, 'GET', site)).json.site;
-    const keyed = await visitLive(house, site, { query: `?key=${key}`, headers: visitor('keyed') });
+    const { key } = (await asOwner(server, owner, 'GET', site)).json.site;
+    const keyed = await visitLive(server, site, {
+      query: `?key=${key}`,
+      headers: visitor('keyed'),
+    });
     const plain = await visitLive(other, site, { headers: visitor('plain') });
     for (const live of [keyed, plain]) live.say({ type: 'ask', question: 'Do you deliver?' });
     await Promise.all([keyed.until('answer'), plain.until('answer')]);
-    assert.equal((await asOwner(house, owner, 'POST', `${site}/rotate-key`)).status, 200);
+    assert.equal((await asOwner(server, owner, 'POST', `${site}/rotate-key`)).status, 200);
     assert.equal(await keyed.closed, 4401);
     await plain.until('done');
     plain.close();
@@ -108,33 +111,33 @@ describe('live sessions of two processes', () => {
 
   test('a process whose clock is ahead does not take the sessions of the others for dead', async () => {
     const site = await owner.newSite(shop, 'pair');
-    const first = await start(house, site, 'first');
+    const first = await start(server, site, 'first');
     await first.until('ready');
     other.clock.advance(120_000);
     const second = await start(other, site, 'second');
     await second.until('ready');
-    const known = await liveIdsOf(house.assistant.store, house.assistant.live.process);
+    const known = await liveIdsOf(server.assistant.store, server.assistant.live.process);
     assert.equal(known.size, 1);
     first.close();
     second.close();
   });
 
   test('the places of a killed process are free after 30 seconds', async () => {
-    const house = await openSiteHouse('sqlite', { plans, voice: scriptedSpeech() });
-    const { store, clock } = house.assistant;
-    const site = await (await house.newOwner()).newSite(shop, 'pair');
+    const server = await openSiteServer('sqlite', { plans, voice: scriptedSpeech() });
+    const { store, clock } = server.assistant;
+    const site = await (await server.newOwner()).newSite(shop, 'pair');
     await store.write(async (tx) => {
       for (const id of ['live_1', 'live_2'])
         await insertLive(tx, { site_id: site, id, visitor: id, process: 'killed' }, clock());
     });
-    const refused = await visitLive(house, site);
+    const refused = await visitLive(server, site);
     assert.equal(await refused.closed, 4503);
-    house.clock.advance(31_000);
-    const live = await visitLive(house, site);
+    server.clock.advance(31_000);
+    const live = await visitLive(server, site);
     live.say({ type: 'start' });
     await live.until('ready');
     live.close();
-    await house.close();
+    await server.close();
   });
 });
 
@@ -152,18 +155,18 @@ test('a session that opens while the server stops is closed with 1001 and leaves
       return store.write(work);
     },
   });
-  const house = await openSiteHouse('sqlite', { voice: scriptedSpeech(), store: held });
-  const site = await (await house.newOwner()).newSite(shop);
+  const server = await openSiteServer('sqlite', { voice: scriptedSpeech(), store: held });
+  const site = await (await server.newOwner()).newSite(shop);
   holds = true;
-  const live = await visitLive(house, site);
+  const live = await visitLive(server, site);
   await isHeld;
-  const drained = house.assistant.live.drain();
+  const drained = server.assistant.live.drain();
   holds = false;
   letGo();
   await drained;
   assert.equal(await live.closed, 1001);
-  assert.equal(house.assistant.live.sessions.size, 0);
-  const left = await liveIdsOf(house.assistant.store, house.assistant.live.process);
+  assert.equal(server.assistant.live.sessions.size, 0);
+  const left = await liveIdsOf(server.assistant.store, server.assistant.live.process);
   assert.equal(left.size, 0);
-  await house.close();
+  await server.close();
 });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { defaultPlans } from '../../src/limits/plans.ts';
 import { countSeconds } from '../../src/site/live/seconds.ts';
 import { findSite, type SiteRow } from '../../src/store/site/sites.ts';
 import { findUsage } from '../../src/store/site/usage.ts';
-import { createManualTime, type ManualTime } from '../fixtures/manual-time.ts';
-import { openSiteHouse, type SiteHouse, type SiteOwner, shop } from '../fixtures/visit-house.ts';
+import { createManualTime } from '../fixtures/manual-time.ts';
+import { openSiteServer, shop, siteServerOfSuite } from '../fixtures/visit-server.ts';
 
 const { free } = defaultPlans;
 if (free === undefined) throw new Error('there is no free plan');
@@ -13,29 +13,22 @@ if (free === undefined) throw new Error('there is no free plan');
 const plans = { forty: { ...free, live_seconds: 40 } };
 
 describe('live seconds', () => {
-  let house: SiteHouse;
-  let owner: SiteOwner;
-  let time: ManualTime;
-  before(async () => {
-    time = createManualTime();
-    house = await openSiteHouse('sqlite', { time, plans });
-    owner = await house.newOwner();
-  });
-  after(() => house.close());
+  const time = createManualTime();
+  const { server, owner } = siteServerOfSuite('sqlite', { time, plans });
 
   const newSite = async (plan: string): Promise<SiteRow> => {
-    const site = await findSite(house.assistant.store, await owner.newSite(shop, plan));
+    const site = await findSite(server.assistant.store, await owner.newSite(shop, plan));
     if (site === undefined) throw new Error('no site');
     return site;
   };
   const used = async ({ id }: SiteRow) =>
-    Number((await findUsage(house.assistant.store, id, house.assistant.clock()))?.live_seconds);
+    Number((await findUsage(server.assistant.store, id, server.assistant.clock()))?.live_seconds);
   const pass = async (seconds: number) => {
     for (let at = 0; at < seconds * 4; at += 1) await time.pass(250);
   };
   const start = async (site: SiteRow) => {
     const events: string[] = [];
-    const seconds = await countSeconds(house.assistant, site);
+    const seconds = await countSeconds(server.assistant, site);
     seconds.follow({
       onLast: (leftMs) => events.push(`last ${Math.round(leftMs / 1000)}`),
       onUsedUp: ({ code }) => events.push(code),
@@ -73,7 +66,7 @@ describe('live seconds', () => {
     assert.deepEqual(events, ['last 30', 'plan']);
     await settle();
     assert.equal(await used(site), 40);
-    await assert.rejects(countSeconds(house.assistant, site), { code: 'plan' });
+    await assert.rejects(countSeconds(server.assistant, site), { code: 'plan' });
   });
 
   test('several sessions together never use more than the plan has', async () => {
@@ -99,23 +92,23 @@ describe('live seconds', () => {
 });
 
 test('sessions of two processes share the seconds of a plan', async () => {
-  const house = await openSiteHouse('postgres', { plans });
-  const other = await openSiteHouse('postgres', { plans, beside: house });
-  const id = await (await house.newOwner()).newSite(shop, 'forty');
-  const site = await findSite(house.assistant.store, id);
+  const server = await openSiteServer('postgres', { plans });
+  const other = await openSiteServer('postgres', { plans, beside: server });
+  const id = await (await server.newOwner()).newSite(shop, 'forty');
+  const site = await findSite(server.assistant.store, id);
   assert.ok(site !== undefined);
   const all = await Promise.allSettled(
     Array.from({ length: 30 }, (_, at) =>
-      countSeconds((at % 2 === 0 ? house : other).assistant, site),
+      countSeconds((at % 2 === 0 ? server : other).assistant, site),
     ),
   );
   const begun = all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   assert.ok(begun.length >= 4 && begun.length < 30);
   const used = async () =>
-    Number((await findUsage(house.assistant.store, id, house.assistant.clock()))?.live_seconds);
+    Number((await findUsage(server.assistant.store, id, server.assistant.clock()))?.live_seconds);
   assert.equal(await used(), 40);
   for (const { settle } of begun) await settle();
   assert.equal(await used(), begun.length);
   await other.close();
-  await house.close();
+  await server.close();
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { replays, streams } from '../fakes/model-server.ts';
-import { collect, openModelHouse } from '../fixtures/models-house.ts';
+import { collect, openModelSetup } from '../fixtures/model-setup.ts';
 
 const folder = new URL('../model-dialects/', import.meta.url);
 const words = 'Tunafungua saa mbili asubuhi — karibu sana 🙂.';
@@ -41,10 +41,10 @@ test('every fixture has its dialect here, and names its source', () => {
 
 for (const [name, { model, usage, reason = 'stop' }] of Object.entries(dialects))
   test(`the dialect of ${name} gives the same words without reasoning, however its bytes arrive`, async (t) => {
-    const house = await openModelHouse(t);
+    const setup = await openModelSetup(t);
     for (const partBytes of [undefined, 1, 7]) {
-      house.server.behaves(replays(readFileSync(new URL(`${name}.sse`, folder)), partBytes));
-      const { text, error, end } = await collect(house.model);
+      setup.server.behaves(replays(readFileSync(new URL(`${name}.sse`, folder)), partBytes));
+      const { text, error, end } = await collect(setup.model);
       assert.deepEqual([text, error], [words, undefined]);
       assert.deepEqual(end, {
         type: 'end',
@@ -56,8 +56,8 @@ for (const [name, { model, usage, reason = 'stop' }] of Object.entries(dialects)
   });
 
 test('an order is sent in the format of the API, with the key in its header and nowhere else', async (t) => {
-  const house = await openModelHouse(t, {}, { models: ['small', 'large'] });
-  await collect(house.model, {
+  const setup = await openModelSetup(t, {}, { models: ['small', 'large'] });
+  await collect(setup.model, {
     model: 'large',
     temperature: 0.2,
     maxTokens: 300,
@@ -67,7 +67,7 @@ test('an order is sent in the format of the API, with the key in its header and 
       { role: 'user', content: 'Bei?' },
     ],
   });
-  const { authorization, body, path } = await house.server.chat(0);
+  const { authorization, body, path } = await setup.server.chat(0);
   assert.equal(path, 'POST /v1/chat/completions');
   assert.equal(authorization, 'Bearer sk-hush-1234567890');
   assert.deepEqual(body, {
@@ -86,7 +86,7 @@ test('an order is sent in the format of the API, with the key in its header and 
 });
 
 test('reasoning whose beginning is not marked is hidden from the second answer on', async (t) => {
-  const { server, model, lines } = await openModelHouse(t);
+  const { server, model, lines } = await openModelSetup(t);
   server.behaves(streams('They ask for a price.', '\n</think>', '\n\nBei ni ', '4500.'));
   await collect(model);
   const second = await collect(model);

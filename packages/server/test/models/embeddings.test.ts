@@ -9,7 +9,7 @@ import { silentLog } from '../../src/kernel/log.ts';
 import type { Encoder, LanguageModel } from '../../src/models/models.ts';
 import { type EmbeddingLimits, openServerEncoder } from '../../src/models/openai-embeddings.ts';
 import { type StandInOptions, startModelServer } from '../fakes/model-server.ts';
-import { askSite, asOwner, openSiteHouse, shop } from '../fixtures/visit-house.ts';
+import { askSite, asOwner, openSiteServer, shop } from '../fixtures/visit-server.ts';
 import { storedVectors } from './stored-vectors.ts';
 
 const soon = () => AbortSignal.timeout(60_000);
@@ -83,21 +83,21 @@ test('a site is found by the vectors of a model server, whatever their width', a
     embed: (text) =>
       Array.from({ length: 1_536 }, (_, at) => (meanings[at]?.test(text) ? 1 : 0.001)),
   });
-  const house = await openSiteHouse('sqlite', { encoder });
-  t.after(house.close);
-  const owner = await house.newOwner();
+  const siteServer = await openSiteServer('sqlite', { encoder });
+  t.after(siteServer.close);
+  const owner = await siteServer.newOwner();
   const site = await owner.newSite();
-  const save = () => asOwner(house, owner, 'PUT', `${site}/profile`, shop);
+  const save = () => asOwner(siteServer, owner, 'PUT', `${site}/profile`, shop);
   assert.equal((await save()).json.index.status, 'lexical');
-  await house.assistant.vectors.idle();
+  await siteServer.assistant.vectors.idle();
   assert.equal((await save()).json.index.status, 'ready');
-  const kept = await storedVectors(house.assistant.store, site);
+  const kept = await storedVectors(siteServer.assistant.store, site);
   assert.ok(kept.size > 0);
   const calls = server.received.length;
-  await askSite(house, site, 'Can a courier come?');
+  await askSite(siteServer, site, 'Can a courier come?');
   assert.equal(server.received.length, calls + 1);
   await server.close();
-  assert.equal((await askSite(house, site, 'Do you deliver?')).done.answered, true);
+  assert.equal((await askSite(siteServer, site, 'Do you deliver?')).done.answered, true);
 });
 
 test('an installation has one model for all who ask, and none without a server', async (t) => {

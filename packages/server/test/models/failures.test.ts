@@ -19,7 +19,7 @@ import {
   textEvent,
   writesForEver,
 } from '../fakes/model-server.ts';
-import { collect, openModelHouse, order, secrets } from '../fixtures/models-house.ts';
+import { collect, openModelSetup, order, secrets } from '../fixtures/model-setup.ts';
 
 const limits = { charactersMax: 5_000 };
 // Servers often repeat the request in their refusals.
@@ -140,86 +140,86 @@ describe('a model server that misbehaves ends in one error that repeats nothing 
     patience,
   } of failures)
     test(`one that ${name}`, async (t) => {
-      const house = await openModelHouse(t, { ...limits, ...patience });
-      house.server.behaves(behaviour);
-      const answer = await collect(house.model);
+      const setup = await openModelSetup(t, { ...limits, ...patience });
+      setup.server.behaves(behaviour);
+      const answer = await collect(setup.model);
       assert.equal(answer.end, undefined);
       assert.equal(answer.error?.code, code);
       assert.ok(answer.error?.cause instanceof ServerFault);
       assert.equal(answer.error.cause.kind, kind);
       assert.ok((answer.error.retryAfterSeconds ?? 0) >= 1);
       if (text !== undefined) assert.equal(answer.text, text);
-      assert.equal(house.server.received.length, tries);
-      if (isLeft) await (await house.server.chat(0)).left;
+      assert.equal(setup.server.received.length, tries);
+      if (isLeft) await (await setup.server.chat(0)).left;
 
-      const repeated = `${inspect(answer.error, { depth: 9 })}${house.lines.join('')}`;
+      const repeated = `${inspect(answer.error, { depth: 9 })}${setup.lines.join('')}`;
       for (const secret of Object.values(secrets)) assert.ok(!repeated.includes(secret));
       assert.doesNotMatch(answer.error.message, /model|server|openai|status|\d/i);
     });
 
   test('one that only sends comments is given up after the whole time', async (t) => {
-    const house = await openModelHouse(t, { ...limits, wholeMs: 400 });
-    house.server.behaves(onlyComments(20));
-    const answer = await collect(house.model);
+    const setup = await openModelSetup(t, { ...limits, wholeMs: 400 });
+    setup.server.behaves(onlyComments(20));
+    const answer = await collect(setup.model);
     assert.ok(answer.error?.cause instanceof ServerFault && answer.error.cause.kind === 'late');
-    await (await house.server.chat(0)).left;
+    await (await setup.server.chat(0)).left;
   });
 
   test('one that does not listen', async (t) => {
-    const house = await openModelHouse(t, limits);
-    await house.server.close();
-    const answer = await collect(house.model);
+    const setup = await openModelSetup(t, limits);
+    await setup.server.close();
+    const answer = await collect(setup.model);
     assert.ok(
       answer.error?.cause instanceof ServerFault && answer.error.cause.kind === 'unreachable',
     );
   });
 
   test('one that refuses the key', async (t) => {
-    const house = await openModelHouse(t, limits, { key: 'another' });
-    const answer = await collect(house.model);
+    const setup = await openModelSetup(t, limits, { key: 'another' });
+    const answer = await collect(setup.model);
     assert.ok(answer.error?.cause instanceof ServerFault && answer.error.cause.kind === 'denied');
   });
 });
 
 describe('a model server that can be worked with', () => {
   test('a call that fails twice before its answer is tried a third time', async (t) => {
-    const house = await openModelHouse(t);
-    house.server.behaves(tearsAtOnce, fails(502), streams('Sawa.'));
-    assert.equal((await collect(house.model)).text, 'Sawa.');
+    const setup = await openModelSetup(t);
+    setup.server.behaves(tearsAtOnce, fails(502), streams('Sawa.'));
+    assert.equal((await collect(setup.model)).text, 'Sawa.');
   });
 
   test('the retry waits for as long as the server asks', async (t) => {
-    const house = await openModelHouse(t, { pausesMs: [60_000, 60_000] });
-    house.server.behaves(
+    const setup = await openModelSetup(t, { pausesMs: [60_000, 60_000] });
+    setup.server.behaves(
       fails(429, { 'retry-after-ms': '15' }),
       fails(429, { 'retry-after': '0' }),
       streams('Sawa.'),
     );
-    assert.equal((await collect(house.model)).text, 'Sawa.');
+    assert.equal((await collect(setup.model)).text, 'Sawa.');
   });
 
   test('nothing is retried once a text has arrived', async (t) => {
-    const house = await openModelHouse(t);
-    house.server.behaves(tears('Bei '), streams('Sawa.'));
-    const answer = await collect(house.model);
+    const setup = await openModelSetup(t);
+    setup.server.behaves(tears('Bei '), streams('Sawa.'));
+    const answer = await collect(setup.model);
     assert.equal(answer.error?.code, 'upstream');
-    assert.equal(house.server.received.length, 1);
+    assert.equal(setup.server.received.length, 1);
   });
 
   test('a complete answer counts, though the server never closes the connection', async (t) => {
-    const house = await openModelHouse(t, { ...limits, silenceMs: 60_000 });
-    house.server.behaves(forgetsToClose('Sawa.'));
-    const answer = await collect(house.model);
+    const setup = await openModelSetup(t, { ...limits, silenceMs: 60_000 });
+    setup.server.behaves(forgetsToClose('Sawa.'));
+    const answer = await collect(setup.model);
     assert.deepEqual([answer.text, answer.end?.usage?.inputTokens], ['Sawa.', 11]);
   });
 
   test('nothing after [DONE] is read', async (t) => {
-    const house = await openModelHouse(t);
+    const setup = await openModelSetup(t);
     const end = 'data: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n';
-    house.server.behaves(
+    setup.server.behaves(
       sends(`${textEvent('Sawa.')}${end}${textEvent('Na tena.')}data: junk\n\n`),
     );
-    const answer = await collect(house.model);
+    const answer = await collect(setup.model);
     assert.deepEqual([answer.text, answer.error], ['Sawa.', undefined]);
   });
 
@@ -237,22 +237,22 @@ describe('a model server that can be worked with', () => {
     ['stream_options', 'stream_options: Extra inputs are not permitted', undefined],
   ] as const)
     test(`a model that does not take ${field} is asked without it, from the next call on at once`, async (t) => {
-      const house = await openModelHouse(t);
-      house.server.behaves(refusesField(field, message));
+      const setup = await openModelSetup(t);
+      setup.server.behaves(refusesField(field, message));
       const given = { maxTokens: 90, temperature: 0.2 };
-      assert.equal((await collect(house.model, given)).text, 'All right.');
-      assert.equal((await collect(house.model, given)).text, 'All right.');
-      assert.equal(house.server.received.length, 3);
-      const { body } = await house.server.chat(2);
+      assert.equal((await collect(setup.model, given)).text, 'All right.');
+      assert.equal((await collect(setup.model, given)).text, 'All right.');
+      assert.equal(setup.server.received.length, 3);
+      const { body } = await setup.server.chat(2);
       assert.equal(body[field], undefined);
       if (instead !== undefined) assert.equal(body[instead], 90);
     });
 
   test('half of a surrogate pair is held back until the other half arrives', async (t) => {
-    const house = await openModelHouse(t);
+    const setup = await openModelSetup(t);
     const halves = [...'\u{1f642}'.split('')];
-    house.server.behaves(streams('Sawa ', halves[0] ?? '', halves[1] ?? '', ' \0basi\ud83d'));
-    const answer = await collect(house.model);
+    setup.server.behaves(streams('Sawa ', halves[0] ?? '', halves[1] ?? '', ' \0basi\ud83d'));
+    const answer = await collect(setup.model);
     assert.deepEqual(answer.pieces, ['Sawa ', '\u{1f642}', ' basi', '\ufffd']);
   });
 });
@@ -265,7 +265,7 @@ describe('a caller who leaves cancels the call', () => {
     ['while text arrives without a pause', writesForEver],
   ] as const)
     test(name, async (t) => {
-      const { server, model } = await openModelHouse(t, {
+      const { server, model } = await openModelSetup(t, {
         charactersMax: 1e9,
         answerBytesMax: 1e12,
       });
@@ -279,7 +279,7 @@ describe('a caller who leaves cancels the call', () => {
     });
 
   test('by leaving the iteration', async (t) => {
-    const { server, model } = await openModelHouse(t);
+    const { server, model } = await openModelSetup(t);
     server.behaves(stops('Bei ya '));
     for await (const _ of model.write(order, new AbortController().signal)) break;
     await (await server.chat(0)).left;

@@ -17,31 +17,31 @@ import {
 } from '../../src/nodes/signing.ts';
 import { giveUsage, takeUsage } from '../../src/store/site/usage.ts';
 import { sql } from '../../src/store/store.ts';
-import { ask, engines } from '../fixtures/house.ts';
-import { type NodeHouse, openNodeHouse } from '../fixtures/node-house.ts';
-import type { TestSite } from '../fixtures/site-house.ts';
+import { type NodePair, openNodePair } from '../fixtures/node-pair.ts';
+import { ask, engines } from '../fixtures/server.ts';
+import type { TestSite } from '../fixtures/site-server.ts';
 
 for (const engine of engines)
   describe(`what a node counted, on ${engine}`, () => {
-    let house: NodeHouse;
+    let pair: NodePair;
     let site: TestSite;
     let jti: string;
     before(async () => {
-      house = await openNodeHouse(engine);
-      site = await house.node.newSite(demoProfile);
-      const made = await house.authorise({ sites: [site.id] });
-      house.give(made.grant);
+      pair = await openNodePair(engine);
+      site = await pair.node.newSite(demoProfile);
+      const made = await pair.authorise({ sites: [site.id] });
+      pair.give(made.grant);
       jti = made.jti;
     });
-    after(() => house.close());
+    after(() => pair.close());
 
     const monthOf = async (grant = jti) =>
-      (await listGrants(house.desk)).find((row) => row.jti === grant)?.month;
+      (await listGrants(pair.desk)).find((row) => row.jti === grant)?.month;
     const kept = () =>
-      house.desk.store.all<DayCounts>(sql`SELECT site_id, date, questions, voice FROM node_days`);
+      pair.desk.store.all<DayCounts>(sql`SELECT site_id, date, questions, voice FROM node_days`);
     const question = (text: string, at = site) =>
-      ask(house.node, 'POST', `${at.public}/ask`, { body: { question: text } });
-    const today = () => new Date(house.node.assistant.clock()).toISOString().slice(0, 10);
+      ask(pair.node, 'POST', `${at.public}/ask`, { body: { question: text } });
+    const today = () => new Date(pair.node.assistant.clock()).toISOString().slice(0, 10);
     const counts = (day: Partial<DayCounts> = {}): DayCounts => ({
       site: site.id,
       date: today(),
@@ -53,77 +53,77 @@ for (const engine of engines)
       ...day,
     });
     const signed = async (claims: object, type: SignedType = 'node-report+jwt') =>
-      (await signClaims(house.nodeDesk, type, claims)).jws;
+      (await signClaims(pair.nodeDesk, type, claims)).jws;
     const claimsOf = (days: readonly DayCounts[], more: object = {}) => ({
-      iss: nodeIdOf(house.node.url),
+      iss: nodeIdOf(pair.node.url),
       grant: jti,
-      read_at: house.node.assistant.clock(),
+      read_at: pair.node.assistant.clock(),
       days,
       ...more,
     });
     const post = (report: string) =>
-      ask(house.operator, 'POST', '/v1/nodes/reports', { body: { report } });
+      ask(pair.operator, 'POST', '/v1/nodes/reports', { body: { report } });
 
     test('reaches the operator as numbers, and told twice it counts once', async () => {
       const secret = 'Je mnauza viatu vya Zuhura?';
       for (const text of [secret, 'Mnafungua saa ngapi?', 'Mnafungua saa ngapi kesho?'])
         await question(text);
       const body = { contact: '0700 111 222', message: 'Nipigie Zuhura' };
-      await ask(house.node, 'POST', `${site.public}/leads`, { body });
-      const { store } = house.node.assistant;
-      const nowMs = house.node.assistant.clock();
+      await ask(pair.node, 'POST', `${site.public}/leads`, { body });
+      const { store } = pair.node.assistant;
+      const nowMs = pair.node.assistant.clock();
       await store.write(async (tx) => {
         const taken = await takeUsage(tx, site.id, 'voice', { amount: 5, max: undefined, nowMs });
         assert.ok(taken);
         await giveUsage(tx, site.id, 'voice', { ...taken, amount: 2 });
         await takeUsage(tx, site.id, 'live_seconds', { amount: 40, max: undefined, nowMs });
       });
-      await house.report();
+      await pair.report();
       const first = await monthOf();
       assert.deepEqual(
         [first?.questions, first?.leads, first?.voice, first?.live_seconds],
         [3, 1, 3, 40],
       );
-      await house.report();
+      await pair.report();
       assert.deepEqual(await monthOf(), first);
-      assert.deepEqual(house.warnings, []);
-      const texts = JSON.stringify(await house.desk.store.all(sql`SELECT * FROM node_days`));
+      assert.deepEqual(pair.warnings, []);
+      const texts = JSON.stringify(await pair.desk.store.all(sql`SELECT * FROM node_days`));
       assert.doesNotMatch(texts, /Zuhura|0700 111/);
 
       // One that has no answer changes a single number.
       await question(secret);
-      await house.report();
+      await pair.report();
       assert.deepEqual(await monthOf(), { ...first, questions: 4 });
     });
 
     test('waits in the store while the operator is away, and is told when it is back', async () => {
       const before = (await monthOf())?.questions ?? 0;
       await question('Mko wapi?');
-      const grant = await house.authorise({ sites: [site.id] });
+      const grant = await pair.authorise({ sites: [site.id] });
       // A node whose operator refuses it is as one whose operator is away.
-      await house.desk.store.write((tx) =>
+      await pair.desk.store.write((tx) =>
         tx.run(sql`UPDATE grants SET revoked_at = 1 WHERE jti = ${jti}`),
       );
-      house.warnings.length = 0;
-      await house.report();
-      await house.report();
-      assert.equal(house.warnings.length, 1);
-      assert.match(house.warnings[0] ?? '', /did not take what was counted \(answered 401\)/);
+      pair.warnings.length = 0;
+      await pair.report();
+      await pair.report();
+      assert.equal(pair.warnings.length, 1);
+      assert.match(pair.warnings[0] ?? '', /did not take what was counted \(answered 401\)/);
       jti = grant.jti;
-      house.give(grant.grant);
-      await house.report();
+      pair.give(grant.grant);
+      await pair.report();
       assert.equal((await monthOf())?.questions, before + 1);
     });
 
     test('leaves out sites that the grant does not name', async () => {
-      const own = await house.node.newSite(demoProfile);
+      const own = await pair.node.newSite(demoProfile);
       await question('Mko wapi?', own);
-      await house.report();
+      await pair.report();
       assert.ok((await kept()).every((row) => (row as { site_id?: string }).site_id === site.id));
     });
 
     test('is taken by whole days that can be, of the sites of the grant, each once', async () => {
-      const late = house.node.assistant.clock() + 10 * 60_000;
+      const late = pair.node.assistant.clock() + 10 * 60_000;
       for (const [claims, has] of [
         [claimsOf([counts({ site: 'another-site' })]), /not authorised for the site another-site/],
         [claimsOf([counts(), counts()]), /a day of a site once/],
@@ -144,20 +144,20 @@ for (const engine of engines)
       for (const wrong of ['', 'x', 'a.b.c', await signed(claimsOf([]), 'node-grant+jwt')])
         assert.equal((await post(wrong)).status, 400, wrong);
       assert.equal(
-        (await ask(house.operator, 'POST', '/v1/nodes/reports', { body: {} })).status,
+        (await ask(pair.operator, 'POST', '/v1/nodes/reports', { body: {} })).status,
         400,
       );
     });
 
     test('is refused from whoever is not the node of the grant', async () => {
       const report = claimsOf([counts({ questions: 1_000_000 })]);
-      const forged = async () => (await signClaims(house.desk, 'node-report+jwt', report)).jws;
-      const ended = await house.authorise({ days: 1 });
-      const revoked = await house.authorise();
-      await house.desk.store.write((tx) =>
+      const forged = async () => (await signClaims(pair.desk, 'node-report+jwt', report)).jws;
+      const ended = await pair.authorise({ days: 1 });
+      const revoked = await pair.authorise();
+      await pair.desk.store.write((tx) =>
         tx.run(sql`UPDATE grants SET revoked_at = 1 WHERE jti = ${revoked.jti}`),
       );
-      await house.desk.store.write((tx) =>
+      await pair.desk.store.write((tx) =>
         tx.run(sql`UPDATE grants SET expires_at = 1 WHERE jti = ${ended.jti}`),
       );
       const whole = await signed(report);
@@ -179,7 +179,7 @@ for (const engine of engines)
     });
 
     test('that is older does not undo what is newer, and the newer may be less', async () => {
-      const readAt = house.node.assistant.clock();
+      const readAt = pair.node.assistant.clock();
       const send = async (questions: number, at: number) => {
         const reply = await post(await signed(claimsOf([counts({ questions })], { read_at: at })));
         assert.deepEqual([reply.status, reply.json], [200, { ok: true, days: 1 }]);
@@ -192,25 +192,25 @@ for (const engine of engines)
     });
 
     test('is taken by the new key of a node, once the operator has looked again', async () => {
-      await rotateSigningKey(house.nodeDesk);
+      await rotateSigningKey(pair.nodeDesk);
       const send = async () => (await post(await signed(claimsOf([counts()])))).status;
       assert.equal(await send(), 401);
-      house.operator.clock.advance(61_000);
-      house.node.clock.advance(61_000);
+      pair.operator.clock.advance(61_000);
+      pair.node.clock.advance(61_000);
       assert.equal(await send(), 200);
     });
 
     test('is not taken by an old key of a node, once the operator has looked again', async () => {
       const old = await signed(claimsOf([counts({ questions: 77 })]));
       assert.equal((await post(old)).status, 200);
-      await rotateSigningKey(house.nodeDesk);
-      house.operator.clock.advance(16 * 60_000);
+      await rotateSigningKey(pair.nodeDesk);
+      pair.operator.clock.advance(16 * 60_000);
       assert.equal((await post(old)).status, 401);
-      house.node.clock.advance(16 * 60_000);
+      pair.node.clock.advance(16 * 60_000);
     });
 
     test('is taken from a node that shows keys of other kinds too', async () => {
-      const keys = await publicKeys(house.nodeDesk);
+      const keys = await publicKeys(pair.nodeDesk);
       const others = [{ kty: 'OKP', crv: 'Ed25519', x: 'AA', kid: 'other' }, 'none', null];
       const { alg: _, use: __, ...bare } = keys[0] ?? assert.fail();
       const server = createServer((_request, response) => {
@@ -219,7 +219,7 @@ for (const engine of engines)
       await once(server, 'listening');
       try {
         const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-        const given = await house.authorise({ origin });
+        const given = await pair.authorise({ origin });
         const claims = claimsOf([counts()], { grant: given.jti, iss: nodeIdOf(origin) });
         const reply = await post(await signed(claims));
         assert.deepEqual([reply.status, reply.json], [200, { ok: true, days: 1 }]);
@@ -229,7 +229,7 @@ for (const engine of engines)
     });
 
     test('cannot be checked where its node shows no keys', async () => {
-      const gone = await house.authorise({ origin: 'http://127.0.0.1:9' });
+      const gone = await pair.authorise({ origin: 'http://127.0.0.1:9' });
       const { sub } = decodeJwt(gone.grant);
       const reply = await post(await signed(claimsOf([], { grant: gone.jti, iss: sub })));
       assert.equal(reply.status, 401);
@@ -237,7 +237,7 @@ for (const engine of engines)
     });
 
     test('is not read when too much comes from one network', async () => {
-      house.operator.clock.advance(120_000);
+      pair.operator.clock.advance(120_000);
       const statuses = await Promise.all(Array.from({ length: 125 }, () => post('x')));
       const count = (status: number) => statuses.filter((reply) => reply.status === status).length;
       assert.deepEqual([count(400), count(429)], [120, 5]);
@@ -247,10 +247,10 @@ for (const engine of engines)
 
     test('is forgotten after a year and a little more', async () => {
       assert.ok((await kept()).length > 0);
-      house.operator.clock.advance(300 * dayMs);
-      assert.equal(await forgetOldReports(house.desk), 0);
-      house.operator.clock.advance(110 * dayMs);
-      await forgetOldReports(house.desk);
+      pair.operator.clock.advance(300 * dayMs);
+      assert.equal(await forgetOldReports(pair.desk), 0);
+      pair.operator.clock.advance(110 * dayMs);
+      await forgetOldReports(pair.desk);
       assert.deepEqual(await kept(), []);
     });
   });

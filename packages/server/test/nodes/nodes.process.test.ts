@@ -11,7 +11,7 @@ import { createSiteClient, createSiteOwnerClient, isBarazaError } from '@baraza/
 import { dayMs } from '@baraza/contract';
 import { demoProfile } from '../../src/cli/demo/demo-profile.ts';
 import { say } from '../fixtures/command-line.ts';
-import { ask } from '../fixtures/house.ts';
+import { ask } from '../fixtures/server.ts';
 import {
   eventually,
   type ServerProcess,

@@ -13,28 +13,28 @@ import { nodeIdOf } from '../../src/nodes/origin.ts';
 import { publicKeys } from '../../src/nodes/signing.ts';
 import { sql } from '../../src/store/store.ts';
 import { say } from '../fixtures/command-line.ts';
-import { ask, engines } from '../fixtures/house.ts';
-import { type NodeHouse, openNodeHouse } from '../fixtures/node-house.ts';
+import { type NodePair, openNodePair } from '../fixtures/node-pair.ts';
+import { ask, engines } from '../fixtures/server.ts';
 
 for (const engine of engines)
   describe(`an operator and its node on ${engine}`, () => {
-    let house: NodeHouse;
+    let pair: NodePair;
     before(async () => {
-      house = await openNodeHouse(engine);
+      pair = await openNodePair(engine);
     });
-    after(() => house.close());
+    after(() => pair.close());
 
     const get = async (server: { url: string }, path: string) =>
       (await ask(server, 'GET', path)).json;
     const verify = async (grant: string) => {
-      const { keys } = await get(house.operator, '/v1/operator');
+      const { keys } = await get(pair.operator, '/v1/operator');
       const verified = await compactVerify(grant, createLocalJWKSet({ keys }));
       return { kid: verified.protectedHeader.kid, keys: keys as { kid: string }[] };
     };
 
     test('describe themselves to any page, at both addresses', async () => {
       const headers = { origin: 'https://any.example' };
-      for (const server of [house.operator, house.node]) {
+      for (const server of [pair.operator, pair.node]) {
         const [shown, alias] = await Promise.all(
           ['/v1/operator', '/.well-known/site-assistant'].map((path) =>
             ask(server, 'GET', path, { headers }),
@@ -46,17 +46,17 @@ for (const engine of engines)
         assert.deepEqual(alias?.json, shown.json);
         assert.deepEqual(
           [shown.json.origin, shown.json.node_id, shown.json.operator],
-          [server.url, nodeIdOf(server.url), house.operator.url],
+          [server.url, nodeIdOf(server.url), pair.operator.url],
         );
         assert.ok(shown.json.capabilities.includes('ask'));
         assert.doesNotMatch(shown.text, /"d"|sqlite|postgres|jose/i);
       }
-      assert.equal((await get(house.operator, '/v1/operator')).role, 'operator');
-      assert.equal((await get(house.node, '/v1/operator')).role, 'node');
+      assert.equal((await get(pair.operator, '/v1/operator')).role, 'operator');
+      assert.equal((await get(pair.node, '/v1/operator')).role, 'node');
     });
 
     test('have one key each however many processes want it first, sealed where it lies', async () => {
-      const fresh = await openNodeHouse(engine);
+      const fresh = await openNodePair(engine);
       try {
         const all = await Promise.all(
           Array.from({ length: 8 }, () => publicKeys({ ...fresh.desk })),
@@ -74,33 +74,33 @@ for (const engine of engines)
     });
 
     test('a grant is what its operator signed, and stands in the list until it is revoked', async () => {
-      const { jti, grant } = await house.authorise({ sites: ['duka', 'soko'], days: 90 });
+      const { jti, grant } = await pair.authorise({ sites: ['duka', 'soko'], days: 90 });
       await verify(grant);
       const claims = grantClaimsSchema.strict().parse(decodeJwt(grant));
       assert.deepEqual(
         [claims.iss, claims.sub, claims.origin, claims.sites, claims.jti],
-        [house.operator.url, nodeIdOf(house.node.url), house.node.url, ['duka', 'soko'], jti],
+        [pair.operator.url, nodeIdOf(pair.node.url), pair.node.url, ['duka', 'soko'], jti],
       );
       assert.equal(claims.exp - claims.iat, 90 * 86_400);
-      const list = await get(house.operator, '/v1/nodes');
+      const list = await get(pair.operator, '/v1/nodes');
       assert.deepEqual(nodeListSchema.strict().parse(list), list);
       assert.equal(
         list.nodes.find((node: { jti: string }) => node.jti === jti).origin,
         claims.origin,
       );
-      assert.deepEqual(await get(house.operator, '/v1/revoked'), { revoked: [] });
+      assert.deepEqual(await get(pair.operator, '/v1/revoked'), { revoked: [] });
 
-      const revoked = await nodeOperations['nodes revoke'](house.desk, { jti });
-      assert.deepEqual(await nodeOperations['nodes revoke'](house.desk, { jti }), revoked);
-      const told = await ask(house.operator, 'GET', '/v1/revoked', {
+      const revoked = await nodeOperations['nodes revoke'](pair.desk, { jti });
+      assert.deepEqual(await nodeOperations['nodes revoke'](pair.desk, { jti }), revoked);
+      const told = await ask(pair.operator, 'GET', '/v1/revoked', {
         headers: { origin: 'https://any.example' },
       });
       assert.deepEqual(revokedListSchema.parse(told.json), { revoked: [jti] });
       assert.equal(told.headers.get('access-control-allow-origin'), '*');
       assert.equal(told.headers.get('cache-control'), 'no-store');
-      assert.doesNotMatch(JSON.stringify(await get(house.operator, '/v1/nodes')), new RegExp(jti));
+      assert.doesNotMatch(JSON.stringify(await get(pair.operator, '/v1/nodes')), new RegExp(jti));
       await assert.rejects(
-        async () => nodeOperations['nodes revoke'](house.desk, { jti: 'grant_x' }),
+        async () => nodeOperations['nodes revoke'](pair.desk, { jti: 'grant_x' }),
         { code: 'not_found' },
       );
     });
@@ -117,20 +117,20 @@ for (const engine of engines)
         'node.example',
         '',
       ])
-        await assert.rejects(house.authorise({ origin }), { code: 'invalid' }, origin);
+        await assert.rejects(pair.authorise({ origin }), { code: 'invalid' }, origin);
       for (const origin of ['https://node.example/', 'http://localhost:1', 'http://[::1]:4200'])
-        assert.ok((await house.authorise({ origin })).grant);
+        assert.ok((await pair.authorise({ origin })).grant);
       for (const wrong of [{ days: 0 }, { days: 91 }, { days: 1.5 }, { sites: ['No'] }])
-        await assert.rejects(house.authorise(wrong), { code: 'invalid' });
+        await assert.rejects(pair.authorise(wrong), { code: 'invalid' });
       await assert.rejects(
         async () =>
-          nodeOperations['nodes authorize'](house.nodeDesk, { origin: 'https://x.example' }),
+          nodeOperations['nodes authorize'](pair.nodeDesk, { origin: 'https://x.example' }),
         { code: 'conflict', message: /A node authorises nobody/ },
       );
     });
 
     test('a key that was replaced signs nothing, and is listed until the last grant by it ends', async () => {
-      const fresh = await openNodeHouse(engine);
+      const fresh = await openNodePair(engine);
       const keysNow = async () =>
         (await get(fresh.operator, '/v1/operator')).keys.map(({ kid }: { kid: string }) => kid);
       try {
@@ -155,7 +155,7 @@ for (const engine of engines)
     });
 
     test('a key that others may know is gone as soon as all that it signed is revoked', async () => {
-      const fresh = await openNodeHouse(engine);
+      const fresh = await openNodePair(engine);
       const keysNow = async () =>
         (await get(fresh.operator, '/v1/operator')).keys.map(({ kid }: { kid: string }) => kid);
       try {
@@ -174,95 +174,95 @@ for (const engine of engines)
 
     test('a grant for as many sites as one may name is shown by its node', async () => {
       const sites = Array.from({ length: 1_000 }, (_, index) => `${index}`.padStart(40, 'a'));
-      const { grant, jti } = await house.authorise({ sites });
-      house.give(JSON.stringify({ jti, grant }));
-      assert.equal((await get(house.node, '/v1/operator')).grant, grant);
+      const { grant, jti } = await pair.authorise({ sites });
+      pair.give(JSON.stringify({ jti, grant }));
+      assert.equal((await get(pair.node, '/v1/operator')).grant, grant);
     });
 
     test('a node lists itself by a grant of its own that runs, and by no other', async () => {
-      const listed = async () => (await get(house.node, '/v1/nodes')).nodes.length;
-      house.give((await house.authorise({ days: 2 })).grant);
+      const listed = async () => (await get(pair.node, '/v1/nodes')).nodes.length;
+      pair.give((await pair.authorise({ days: 2 })).grant);
       assert.equal(await listed(), 1);
-      house.node.clock.advance(3 * dayMs);
+      pair.node.clock.advance(3 * dayMs);
       assert.equal(await listed(), 0);
-      house.node.clock.advance(-3 * dayMs);
-      house.give((await house.authorise({ origin: 'https://b.example' })).grant);
+      pair.node.clock.advance(-3 * dayMs);
+      pair.give((await pair.authorise({ origin: 'https://b.example' })).grant);
       assert.equal(await listed(), 0);
     });
 
     test('a node shows the grant of its file, and another as soon as it lies there', async () => {
-      const shown = async () => (await get(house.node, '/v1/operator')).grant;
-      house.removeFile();
+      const shown = async () => (await get(pair.node, '/v1/operator')).grant;
+      pair.removeFile();
       assert.equal(await shown(), null);
-      assert.deepEqual(await get(house.node, '/v1/nodes'), { nodes: [] });
-      const first = await house.authorise();
-      house.give(`${first.grant}\n`);
+      assert.deepEqual(await get(pair.node, '/v1/nodes'), { nodes: [] });
+      const first = await pair.authorise();
+      pair.give(`${first.grant}\n`);
       assert.equal(await shown(), first.grant);
-      const second = await house.authorise({ days: 5 });
-      house.give(JSON.stringify(second));
+      const second = await pair.authorise({ days: 5 });
+      pair.give(JSON.stringify(second));
       assert.equal(await shown(), second.grant);
-      const { nodes } = await get(house.node, '/v1/nodes');
+      const { nodes } = await get(pair.node, '/v1/nodes');
       assert.deepEqual(
         nodes.map((node: { jti: string; origin: string }) => [node.jti, node.origin]),
-        [[second.jti, house.node.url]],
+        [[second.jti, pair.node.url]],
       );
       for (const wrong of ['', '<script>', '{"grant":7}', '{', 'x'.repeat(9_000), 'a b.c.d']) {
-        house.give(wrong);
+        pair.give(wrong);
         assert.equal(await shown(), null, wrong);
       }
     });
 
     test('a node says in one sentence what is wrong with its grant, once, and serves all the same', async () => {
-      const other = await openNodeHouse(engine);
-      const site = await house.node.newSite({ business: 'Duka' });
+      const other = await openNodePair(engine);
+      const site = await pair.node.newSite({ business: 'Duka' });
       const warning = async (text: string | undefined) => {
-        house.warnings.length = 0;
-        if (text === undefined) house.removeFile();
-        else house.give(text);
-        await house.report();
-        await house.report();
-        assert.equal((await ask(house.node, 'GET', `${site.public}/config`)).status, 200);
-        assert.ok(house.warnings.length <= 1, house.warnings.join('\n'));
-        return house.warnings[0] ?? '';
+        pair.warnings.length = 0;
+        if (text === undefined) pair.removeFile();
+        else pair.give(text);
+        await pair.report();
+        await pair.report();
+        assert.equal((await ask(pair.node, 'GET', `${site.public}/config`)).status, 200);
+        assert.ok(pair.warnings.length <= 1, pair.warnings.join('\n'));
+        return pair.warnings[0] ?? '';
       };
       try {
-        const { grant } = await house.authorise();
+        const { grant } = await pair.authorise();
         assert.equal(await warning(grant), '');
         assert.match(await warning(undefined), /BARAZA_GRANT_FILE cannot be read/);
         assert.match(await warning('nothing'), /holds no grant/);
         assert.match(await warning(grant.slice(0, 200)), /no grant, or not whole/);
         assert.match(
-          await warning((await house.authorise({ origin: 'https://b.example' })).grant),
+          await warning((await pair.authorise({ origin: 'https://b.example' })).grant),
           /is for https:\/\/b\.example, and this is http/,
         );
-        const foreign = await other.authorise({ origin: house.node.url });
+        const foreign = await other.authorise({ origin: pair.node.url });
         assert.match(await warning(foreign.grant), /is not signed by http/);
         assert.match(
-          await warning((await house.authorise({ days: 3 })).grant),
+          await warning((await pair.authorise({ days: 3 })).grant),
           /ends at .*; ask its operator/,
         );
-        const { grant: short } = await house.authorise({ days: 1 });
-        house.node.clock.advance(2 * dayMs);
+        const { grant: short } = await pair.authorise({ days: 1 });
+        pair.node.clock.advance(2 * dayMs);
         assert.match(await warning(short), /ended at/);
       } finally {
-        house.node.clock.advance(-2 * dayMs);
+        pair.node.clock.advance(-2 * dayMs);
         await other.close();
       }
     });
 
     test('the commands tell as JSON what they did, and beside it of a site that is not here', async () => {
       const environment: { [name: string]: string } = {
-        BARAZA_DATA: house.operator.house.folder,
-        BARAZA_PUBLIC_SITE_URL: house.operator.url,
+        BARAZA_DATA: pair.operator.platformServer.folder,
+        BARAZA_PUBLIC_SITE_URL: pair.operator.url,
       };
-      const databaseUrl = house.operator.house.installation.config.databaseUrl;
+      const databaseUrl = pair.operator.platformServer.installation.config.databaseUrl;
       if (databaseUrl !== undefined) environment.DATABASE_URL = databaseUrl;
       const command = async (...words: string[]) => {
         const { code, out, err } = await say([...words, '--json'], environment);
         assert.deepEqual([code, err], [0, []]);
         return JSON.parse(out.join(''));
       };
-      const owner = await house.operator.newOwner();
+      const owner = await pair.operator.newOwner();
       for (const slug of ['a-b', 'c-d']) await owner.newSite({}, slug);
       const made = await command(
         'nodes',
@@ -282,7 +282,7 @@ for (const engine of engines)
         ['https://c.example', 'active', null, null],
       );
       assert.equal((await command('nodes', 'revoke', made.jti)).jti, made.jti);
-      assert.ok((await get(house.operator, '/v1/revoked')).revoked.includes(made.jti));
+      assert.ok((await get(pair.operator, '/v1/revoked')).revoked.includes(made.jti));
       for (const words of [
         ['--days', '91'],
         ['--days', 'x'],

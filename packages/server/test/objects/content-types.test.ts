@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { judgeContentType } from '../../src/platform/objects/content-type.ts';
-import { ask, type House, newResource, openHouse, storage } from '../fixtures/house.ts';
+import { ask, newResource, openServer, storage, type TestServer } from '../fixtures/server.ts';
 import { createAgent, rawRequest } from '../sockets/raw-request.ts';
 
 const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex');
@@ -108,17 +108,17 @@ const rows: readonly Row[] = [
 
 describe('the type of an object', () => {
   const agent = createAgent();
-  let house: House;
+  let server: TestServer;
   let key: string;
   let target: string;
   before(async () => {
-    house = await openHouse('sqlite');
-    key = (await house.newOwner()).key;
-    target = `${storage}/${(await newResource(house, key, 'storage')).id}?key=a`;
+    server = await openServer('sqlite');
+    key = (await server.newOwner()).key;
+    target = `${storage}/${(await newResource(server, key, 'storage')).id}?key=a`;
   });
   after(async () => {
     agent.destroy();
-    await house.close();
+    await server.close();
   });
 
   for (const [bytes, declared, disposition, contentType] of rows)
@@ -129,7 +129,7 @@ describe('the type of an object', () => {
         files[bytes],
         Buffer.from('\r\n--b--\r\n'),
       ]);
-      const sent = await rawRequest(house, agent, 'POST', target, {
+      const sent = await rawRequest(server, agent, 'POST', target, {
         headers: {
           authorization: `Bearer ${key}`,
           'content-type': 'multipart/form-data; boundary=b',
@@ -138,7 +138,7 @@ describe('the type of an object', () => {
       });
       assert.ok(sent.status === 200 || sent.status === 201, sent.text);
       assert.equal(sent.json.contentType, contentType.split(';')[0]);
-      const { headers } = await ask(house, 'GET', target, { key });
+      const { headers } = await ask(server, 'GET', target, { key });
       assert.equal(headers.get('content-disposition')?.split(';')[0], disposition);
       assert.equal(headers.get('content-type'), contentType);
       assert.equal(headers.get('x-content-type-options'), 'nosniff');

@@ -1,40 +1,33 @@
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { createLog } from '../../src/kernel/log.ts';
 import { sql } from '../../src/store/store.ts';
-import { type ScriptedModel, scriptModel } from '../fakes/scripted-model.ts';
-import { ask, form, type House, newResource, openHouse, storage } from '../fixtures/house.ts';
+import { scriptModel } from '../fakes/scripted-model.ts';
+import { ask, form, newResource, serverOfSuite, storage } from '../fixtures/server.ts';
 import { assertRefusal } from '../hostile/lawful.ts';
 
 const content = `Bicycles are repaired on Saturdays.\n${'Tea is served. '.repeat(60)}`;
 
 describe('an object whose bytes the disk gives back wrong', () => {
   const lines: string[] = [];
-  let house: House;
-  let model: ScriptedModel;
-  let key: string;
-  before(async () => {
-    model = scriptModel();
-    house = await openHouse('sqlite', {
-      log: createLog('error', (line) => lines.push(line)),
-      loadLanguageModel: async () => model,
-    });
-    key = (await house.newOwner()).key;
+  const model = scriptModel();
+  const { server, owner } = serverOfSuite('sqlite', {
+    log: createLog('error', (line) => lines.push(line)),
+    loadLanguageModel: async () => model,
   });
-  after(() => house.close());
 
   const upload = async () => {
-    const { id } = await newResource(house, key, 'storage');
+    const { id } = await newResource(server, owner.key, 'storage');
     const target = `${storage}/${id}?key=siri.txt`;
     const body = form({ bytes: content, name: 'siri.txt', type: 'text/plain' });
-    assert.equal((await ask(house, 'POST', target, { key, body })).status, 201);
-    const row = await house.installation.store.get<{ blob: string }>(
+    assert.equal((await owner.send('POST', target, body)).status, 201);
+    const row = await server.installation.store.get<{ blob: string }>(
       sql`SELECT blob FROM objects WHERE resource_id = ${id}`,
     );
     const blob = row?.blob ?? '';
-    const file = path.join(house.folder, 'objects', blob.slice(5, 11), blob);
+    const file = path.join(server.folder, 'objects', blob.slice(5, 11), blob);
     return { id, target, blob, file };
   };
 
@@ -51,18 +44,18 @@ describe('an object whose bytes the disk gives back wrong', () => {
   for (const [damage, harm] of Object.entries(damages))
     test(`${damage} is refused whole, in ranges and by links, and the log names it without its key`, async () => {
       const { id, target, blob, file } = await upload();
-      const link = await ask(house, 'POST', `${storage}/${id}/links`, {
-        key,
-        body: { key: 'siri.txt', expiresIn: 60 },
+      const link = await owner.send('POST', `${storage}/${id}/links`, {
+        key: 'siri.txt',
+        expiresIn: 60,
       });
-      assert.equal((await ask(house, 'GET', target, { key })).text, content);
+      assert.equal((await owner.send('GET', target)).text, content);
       harm(file);
       const linkPath = new URL(link.json.url).pathname;
       const tries = [
-        await ask(house, 'GET', target, { key }),
-        await ask(house, 'GET', target, { key, headers: { range: 'bytes=0-3' } }),
-        await ask(house, 'GET', linkPath),
-        await ask(house, 'GET', linkPath, { headers: { range: 'bytes=-5' } }),
+        await owner.send('GET', target),
+        await owner.send('GET', target, undefined, { range: 'bytes=0-3' }),
+        await ask(server, 'GET', linkPath),
+        await ask(server, 'GET', linkPath, { headers: { range: 'bytes=-5' } }),
       ];
       for (const reply of tries) {
         assertRefusal(reply, damage, 503);
@@ -77,23 +70,20 @@ describe('an object whose bytes the disk gives back wrong', () => {
         assert.doesNotMatch(line, /siri|Bicycles|\bat .*:\d+:\d+/);
       }
       const again = form({ bytes: content, name: 'siri.txt', type: 'text/plain' });
-      assert.equal((await ask(house, 'POST', target, { key, body: again })).status, 200);
-      assert.equal((await ask(house, 'GET', target, { key })).text, content);
+      assert.equal((await owner.send('POST', target, again)).status, 200);
+      assert.equal((await owner.send('GET', target)).text, content);
     });
 
   test('is left out of the knowledge of an assistant, with a warning, until it is uploaded again', async () => {
     for (const [damage, harm] of Object.entries(damages)) {
       const { id, target, file } = await upload();
       const whole = form({ bytes: 'Umbrellas are lent for two days.', name: 'whole.txt' });
-      assert.equal(
-        (await ask(house, 'POST', `${storage}/${id}`, { key, body: whole })).status,
-        201,
-      );
+      assert.equal((await owner.send('POST', `${storage}/${id}`, whole)).status, 201);
       harm(file);
-      const { id: assistant } = await newResource(house, key, 'ai', { knowledge: [id] });
+      const { id: assistant } = await newResource(server, owner.key, 'ai', { knowledge: [id] });
       const read = async () => {
         const body = { assistant, prompt: 'Tell me everything.' };
-        const reply = await ask(house, 'POST', '/api/platform/ai', { key, body });
+        const reply = await owner.send('POST', '/api/platform/ai', body);
         assert.equal(reply.status, 200, reply.text);
         return { warnings: reply.json.warnings, given: JSON.stringify(model.orders.at(-1)) };
       };
@@ -103,7 +93,7 @@ describe('an object whose bytes the disk gives back wrong', () => {
       assert.match(given, /Umbrellas/);
       assert.doesNotMatch(given, /Bicycles|Tea/, damage);
       const again = form({ bytes: content, name: 'siri.txt', type: 'text/plain' });
-      assert.equal((await ask(house, 'POST', target, { key, body: again })).status, 200);
+      assert.equal((await owner.send('POST', target, again)).status, 200);
       assert.match((await read()).given, /Bicycles/);
     }
   });

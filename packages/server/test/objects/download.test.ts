@@ -1,39 +1,27 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { parseRange } from '../../src/platform/objects/range.ts';
-import {
-  ask,
-  form,
-  type House,
-  newResource,
-  openHouse,
-  resources,
-  storage,
-} from '../fixtures/house.ts';
+import { form, newResource, resources, serverOfSuite, storage } from '../fixtures/server.ts';
 import { assertRefusal } from '../hostile/lawful.ts';
 
 describe('a download', () => {
   const text = '0123456789';
-  let house: House;
-  let key: string;
+  const { server, owner } = serverOfSuite('sqlite');
   let bucket: string;
   let target: string;
   let etag: string;
   let modified: string;
   before(async () => {
-    house = await openHouse('sqlite');
-    key = (await house.newOwner()).key;
-    bucket = `${storage}/${(await newResource(house, key, 'storage')).id}`;
+    bucket = `${storage}/${(await newResource(server, owner.key, 'storage')).id}`;
     target = `${bucket}?key=ten.txt`;
     const body = form({ bytes: text, name: 'ten.txt', type: 'text/plain' });
-    etag = (await ask(house, 'POST', bucket, { key, body })).json.etag;
+    etag = (await owner.send('POST', bucket, body)).json.etag;
     modified = (await get({})).headers.get('last-modified') ?? '';
   });
-  after(() => house.close());
 
   const get = (headers: { readonly [name: string]: string }, method = 'GET') =>
-    ask(house, method, target, { key, headers });
+    owner.send(method, target, undefined, headers);
 
   test('carries its length, its tag, its time, and what keeps a browser from running it', async () => {
     const { status, headers, text: body } = await get({});
@@ -61,7 +49,7 @@ describe('a download', () => {
       for (const name of ['content-length', 'content-type', 'etag', 'last-modified'])
         assert.equal(headers.get(name), whole.headers.get(name));
     }
-    const absent = await ask(house, 'HEAD', `${bucket}?key=nothing`, { key });
+    const absent = await owner.send('HEAD', `${bucket}?key=nothing`);
     assert.deepEqual([absent.status, absent.text], [404, '']);
   });
 
@@ -137,20 +125,20 @@ describe('a download', () => {
     });
 
   test('of an absent object is 404, and a deletion without a key is refused', async () => {
-    assertRefusal(await ask(house, 'GET', `${bucket}?key=nothing`, { key }), '', 404);
-    assertRefusal(await ask(house, 'DELETE', `${bucket}?key=nothing`, { key }), '', 404);
-    assertRefusal(await ask(house, 'DELETE', bucket, { key }), '', 400);
-    assertRefusal(await ask(house, 'DELETE', `${bucket}?key=`, { key }), '', 400);
-    assertRefusal(await ask(house, 'GET', `${bucket}?key=`, { key }), '', 400);
+    assertRefusal(await owner.send('GET', `${bucket}?key=nothing`), '', 404);
+    assertRefusal(await owner.send('DELETE', `${bucket}?key=nothing`), '', 404);
+    assertRefusal(await owner.send('DELETE', bucket), '', 400);
+    assertRefusal(await owner.send('DELETE', `${bucket}?key=`), '', 400);
+    assertRefusal(await owner.send('GET', `${bucket}?key=`), '', 400);
   });
 
   test('from an archived bucket works as before', async () => {
-    const { id } = await newResource(house, key, 'storage');
+    const { id } = await newResource(server, owner.key, 'storage');
     const body = form({ bytes: text, name: 'a' });
-    await ask(house, 'POST', `${storage}/${id}`, { key, body });
-    await ask(house, 'PATCH', `${resources}/${id}`, { key, body: { action: 'archive' } });
-    assert.equal((await ask(house, 'GET', `${storage}/${id}?key=a`, { key })).text, text);
-    assert.equal((await ask(house, 'GET', `${storage}/${id}`, { key })).json.total, 1);
+    await owner.send('POST', `${storage}/${id}`, body);
+    await owner.send('PATCH', `${resources}/${id}`, { action: 'archive' });
+    assert.equal((await owner.send('GET', `${storage}/${id}?key=a`)).text, text);
+    assert.equal((await owner.send('GET', `${storage}/${id}`)).json.total, 1);
   });
 
   const names: { readonly [name: string]: string } = {
@@ -165,9 +153,9 @@ describe('a download', () => {
   for (const [name, disposition] of Object.entries(names))
     test(`the name ${JSON.stringify(name)} cannot break its header`, async () => {
       const body = form({ bytes: '\0', type: 'application/x-thing' }, { key: name });
-      assert.equal((await ask(house, 'POST', bucket, { key, body })).status, 201);
+      assert.equal((await owner.send('POST', bucket, body)).status, 201);
       const at = `${bucket}?key=${encodeURIComponent(name)}`;
-      const { headers } = await ask(house, 'GET', at, { key });
+      const { headers } = await owner.send('GET', at);
       assert.equal(headers.get('content-disposition'), disposition);
     });
 });

@@ -1,38 +1,21 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { objectLinkSchema } from '@baraza/contract';
-import {
-  ask,
-  defaultEngine,
-  form,
-  type House,
-  newResource,
-  type Owner,
-  openHouse,
-  resources,
-  storage,
-} from '../fixtures/house.ts';
+import { ask, form, newResource, resources, serverOfSuite, storage } from '../fixtures/server.ts';
 import { assertRefusal } from '../hostile/lawful.ts';
 
 describe('links to objects', () => {
-  let house: House;
-  let owner: Owner;
+  const { server, owner } = serverOfSuite();
   let bucket: string;
   before(async () => {
-    house = await openHouse(defaultEngine);
-    owner = await house.newOwner();
-    ({ id: bucket } = await newResource(house, owner.key, 'storage'));
+    ({ id: bucket } = await newResource(server, owner.key, 'storage'));
     await upload('a/b "c".txt', 'hello world');
   });
-  after(() => house.close());
 
   const upload = (name: string, bytes: string) =>
-    ask(house, 'POST', `${storage}/${bucket}`, {
-      key: owner.key,
-      body: form({ bytes, type: 'text/plain' }, { key: name }),
-    });
+    owner.send('POST', `${storage}/${bucket}`, form({ bytes, type: 'text/plain' }, { key: name }));
   const make = (body: object, key = owner.key, id = bucket) =>
-    ask(house, 'POST', `${storage}/${id}/links`, { key, body });
+    ask(server, 'POST', `${storage}/${id}/links`, { key, body });
   const linkTo = async (body: object, key = owner.key) => {
     const reply = await make(body, key);
     assert.equal(reply.status, 200, reply.text);
@@ -40,33 +23,16 @@ describe('links to objects', () => {
     return new URL(objectLinkSchema.parse(reply.json).url).pathname;
   };
   const follow = (path: string, headers = {}, method = 'GET') =>
-    ask(house, method, path, { headers });
+    ask(server, method, path, { headers });
   const plain = { key: 'a/b "c".txt' };
-
-  test('a download counts as one of the owner, by a key or by a link', async (t) => {
-    const { blobs } = house.platform;
-    t.after(() => Object.assign(house.platform, { blobs }));
-    const accounts: (string | undefined)[] = [];
-    const open: typeof blobs.open = (blob, range, account) => {
-      accounts.push(account);
-      return blobs.open(blob, range);
-    };
-    Object.assign(house.platform, { blobs: { ...blobs, open } });
-    await follow(await linkTo(plain));
-    const target = `${storage}/${bucket}?key=${encodeURIComponent(plain.key)}`;
-    await ask(house, 'GET', target, { key: owner.key });
-    assert.deepEqual(accounts, [owner.id, owner.id]);
-  });
 
   test('a link gives the bytes without a key, with all that a download has', async () => {
     const path = await linkTo(plain);
     const reply = await follow(path);
     assert.equal(reply.text, 'hello world');
-    const direct = await ask(
-      house,
+    const direct = await owner.send(
       'GET',
       `${storage}/${bucket}?key=${encodeURIComponent(plain.key)}`,
-      { key: owner.key },
     );
     const comparable = (headers: Headers) =>
       [...headers].filter(([name]) => !/^(date|x-request-id)$/.test(name));
@@ -85,13 +51,13 @@ describe('links to objects', () => {
     const short = await linkTo({ ...plain, expiresIn: 10 });
     const hour = await linkTo(plain);
     const week = await linkTo({ ...plain, expiresIn: 604_800 });
-    house.clock.advance(10_000);
+    server.clock.advance(10_000);
     assertRefusal(await follow(short), 'after its seconds', 401);
     assert.equal((await follow(hour)).status, 200);
-    house.clock.advance(3_600_000);
+    server.clock.advance(3_600_000);
     assertRefusal(await follow(hour), 'after an hour', 401);
     assert.equal((await follow(week)).status, 200);
-    house.clock.advance(604_800_000);
+    server.clock.advance(604_800_000);
     assertRefusal(await follow(week), 'after a week', 401);
     for (const expiresIn of [604_801, 0, -1, 1.5, '60', null, 1e300])
       assert.equal((await make({ ...plain, expiresIn })).status, 400, String(expiresIn));
@@ -134,8 +100,8 @@ describe('links to objects', () => {
     const expiring = await owner.newKey(['storage'], 60_000);
     const links = [await linkTo(plain, revoked.key), await linkTo(plain, expiring.key)];
     for (const link of links) assert.equal((await follow(link)).status, 200);
-    await house.revoke(revoked.id);
-    house.clock.advance(60_000);
+    await server.revoke(revoked.id);
+    server.clock.advance(60_000);
     for (const link of links) assertRefusal(await follow(link), 'its key has ended', 401);
   });
 
@@ -143,17 +109,14 @@ describe('links to objects', () => {
     await upload('gone', 'x');
     const link = await linkTo({ key: 'gone' });
     const query = `${storage}/${bucket}?key=gone`;
-    assert.equal((await ask(house, 'DELETE', query, { key: owner.key })).status, 200);
+    assert.equal((await owner.send('DELETE', query)).status, 200);
     assertRefusal(await follow(link), 'no object', 404);
-    const { id } = await newResource(house, owner.key, 'storage');
-    await ask(house, 'POST', `${storage}/${id}`, {
-      key: owner.key,
-      body: form({ bytes: 'x', name: 'f' }),
-    });
+    const { id } = await newResource(server, owner.key, 'storage');
+    await owner.send('POST', `${storage}/${id}`, form({ bytes: 'x', name: 'f' }));
     const made = await make({ key: 'f' }, owner.key, id);
     const path = new URL(made.json.url).pathname;
     assert.equal((await follow(path)).text, 'x');
-    await ask(house, 'DELETE', `${resources}/${id}`, { key: owner.key });
+    await owner.send('DELETE', `${resources}/${id}`);
     assertRefusal(await follow(path), 'no bucket', 404);
   });
 
@@ -161,7 +124,7 @@ describe('links to objects', () => {
     assert.equal((await make({ key: 'absent' })).status, 404);
     for (const body of [{}, { key: '' }, { key: 5 }, { key: 'a\nb' }, []])
       assert.equal((await make(body)).status, 400, JSON.stringify(body));
-    const { id } = await newResource(house, owner.key, 'data');
+    const { id } = await newResource(server, owner.key, 'data');
     assert.equal((await make(plain, owner.key, id)).status, 400);
   });
 });

@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Blobs } from '../../src/blobs/blobs.ts';
-import type { House } from '../fixtures/house.ts';
+import type { TestServer } from '../fixtures/server.ts';
 
-/** Every file in the objects folder of a house but its mark, also what is still on its way in. */
-export function objectFiles(house: Pick<House, 'folder'>): string[] {
-  const folder = path.join(house.folder, 'objects');
+/** Every file in the objects folder of a server but its mark, also what is still on its way in. */
+export function objectFiles(server: Pick<TestServer, 'folder'>): string[] {
+  const folder = path.join(server.folder, 'objects');
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name !== 'owner')
     .map((entry) => entry.name);

@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { idTimeMs } from '../../src/kernel/id.ts';
 import { sweepUnknown } from '../../src/platform/objects/blob-removal.ts';
 import {
   ask,
   engines,
   form,
-  type House,
   newResource,
-  openHouse,
   resources,
+  serverOfSuite,
   storage,
-} from '../fixtures/house.ts';
+} from '../fixtures/server.ts';
 import { assertRefusal } from '../hostile/lawful.ts';
 import { objectFiles } from './object-files.ts';
 
@@ -21,23 +20,21 @@ const quota = 10_000;
 
 for (const engine of engines)
   describe(`the bytes of an owner on ${engine}`, () => {
-    let house: House;
-    before(async () => {
-      house = await openHouse(engine, { environment: { BARAZA_OWNER_BYTES: String(quota) } });
+    const { server } = serverOfSuite(engine, {
+      environment: { BARAZA_OWNER_BYTES: String(quota) },
     });
-    after(() => house.close());
 
     const newBucket = async (key: string) =>
-      `${storage}/${(await newResource(house, key, 'storage')).id}`;
+      `${storage}/${(await newResource(server, key, 'storage')).id}`;
     const post = (key: string, bucket: string, name: string, size: number) =>
-      ask(house, 'POST', bucket, { key, body: form({ bytes: 'x'.repeat(size), name }) });
+      ask(server, 'POST', bucket, { key, body: form({ bytes: 'x'.repeat(size), name }) });
     const bytesOf = async (key: string, bucket: string) =>
-      (await ask(house, 'GET', bucket, { key })).json.bytes;
+      (await ask(server, 'GET', bucket, { key })).json.bytes;
 
     test('are never passed by uploads at the same time, in however many buckets', async () => {
-      const { key } = await house.newOwner();
+      const { key } = await server.newOwner();
       const buckets = await Promise.all([1, 2, 3].map(() => newBucket(key)));
-      const before = objectFiles(house).length;
+      const before = objectFiles(server).length;
       const replies = await Promise.all(
         Array.from({ length: 30 }, (_, index) =>
           post(key, buckets[index % 3] as string, `file ${index}`, 1_000),
@@ -51,11 +48,11 @@ for (const engine of engines)
         sums.reduce((sum: number, bytes: number) => sum + bytes, 0),
         quota,
       );
-      assert.equal(objectFiles(house).length - before, 10);
+      assert.equal(objectFiles(server).length - before, 10);
     });
 
     test('may be used to the last one, and what goes makes room again', async () => {
-      const { key } = await house.newOwner();
+      const { key } = await server.newOwner();
       const bucket = await newBucket(key);
       assert.equal((await post(key, bucket, 'a', quota)).status, 201);
       assertRefusal(await post(key, bucket, 'b', 1), 'one too many', 409);
@@ -63,46 +60,46 @@ for (const engine of engines)
       assertRefusal(await post(key, bucket, 'a', quota + 1), 'grown by one', 409);
       assert.equal((await post(key, bucket, 'a', quota - 1)).status, 200);
       assert.equal((await post(key, bucket, 'b', 1)).status, 201);
-      assert.equal((await ask(house, 'DELETE', `${bucket}?key=a`, { key })).status, 200);
+      assert.equal((await ask(server, 'DELETE', `${bucket}?key=a`, { key })).status, 200);
       assert.equal(await bytesOf(key, bucket), 1);
       assert.equal((await post(key, bucket, 'c', quota - 1)).status, 201);
       const id = bucket.slice(storage.length + 1);
-      await ask(house, 'DELETE', `${resources}/${id}`, { key });
+      await ask(server, 'DELETE', `${resources}/${id}`, { key });
       assert.equal((await post(key, await newBucket(key), 'd', quota)).status, 201);
     });
 
     test('of one owner do not count for another', async () => {
-      const [one, other] = [await house.newOwner(), await house.newOwner()];
+      const [one, other] = [await server.newOwner(), await server.newOwner()];
       assert.equal((await post(one.key, await newBucket(one.key), 'a', quota)).status, 201);
       assert.equal((await post(other.key, await newBucket(other.key), 'a', quota)).status, 201);
     });
 
     test('go with their object and with their bucket', async () => {
-      const { key } = await house.newOwner();
-      const before = objectFiles(house).length;
+      const { key } = await server.newOwner();
+      const before = objectFiles(server).length;
       const bucket = await newBucket(key);
       for (const name of ['a', 'b', 'c']) await post(key, bucket, name, 10);
-      assert.equal(objectFiles(house).length - before, 3);
-      await ask(house, 'DELETE', `${bucket}?key=a`, { key });
-      assert.equal(objectFiles(house).length - before, 2);
-      const gone = await ask(house, 'DELETE', bucket.replace('storage', 'resources'), { key });
+      assert.equal(objectFiles(server).length - before, 3);
+      await ask(server, 'DELETE', `${bucket}?key=a`, { key });
+      assert.equal(objectFiles(server).length - before, 2);
+      const gone = await ask(server, 'DELETE', bucket.replace('storage', 'resources'), { key });
       assert.equal(gone.json.objects, 2);
-      assert.equal(objectFiles(house).length, before);
+      assert.equal(objectFiles(server).length, before);
     });
 
     test('that nothing refers to are swept, unless they may belong to an upload under way', async () => {
-      const { key } = await house.newOwner();
+      const { key } = await server.newOwner();
       const bucket = await newBucket(key);
       await post(key, bucket, 'kept', 10);
-      const lost = house.platform.makeId('blob');
-      const folder = path.join(house.folder, 'objects', lost.slice(5, 11));
+      const lost = server.platform.makeId('blob');
+      const folder = path.join(server.folder, 'objects', lost.slice(5, 11));
       mkdirSync(folder, { recursive: true });
       writeFileSync(path.join(folder, lost), 'orphan');
-      const sweep = (beforeMs: number) => sweepUnknown(house.platform, beforeMs, idTimeMs);
+      const sweep = (beforeMs: number) => sweepUnknown(server.platform, beforeMs, idTimeMs);
       assert.equal(await sweep(idTimeMs(lost)), 0);
-      assert.ok(objectFiles(house).includes(lost));
+      assert.ok(objectFiles(server).includes(lost));
       assert.equal(await sweep(idTimeMs(lost) + 1), 1);
-      assert.ok(!objectFiles(house).includes(lost));
-      assert.equal((await ask(house, 'GET', `${bucket}?key=kept`, { key })).text, 'x'.repeat(10));
+      assert.ok(!objectFiles(server).includes(lost));
+      assert.equal((await ask(server, 'GET', `${bucket}?key=kept`, { key })).text, 'x'.repeat(10));
     });
   });

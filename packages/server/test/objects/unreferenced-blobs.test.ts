@@ -14,40 +14,40 @@ import {
   ask,
   engines,
   form,
-  type House,
   newResource,
-  openHouse,
+  openServer,
   storage,
-} from '../fixtures/house.ts';
+  type TestServer,
+} from '../fixtures/server.ts';
 import { namesOf } from './object-files.ts';
 
 const overAnHour = 61 * 60_000;
-const sweep = (house: House) => sweepBlobs(house.platform, () => false);
+const sweep = (server: TestServer) => sweepBlobs(server.platform, () => false);
 
 for (const places of ['files', 's3'] as const)
   test(`what a killed upload left is swept after its lease, and not before (${places})`, async (t) => {
-    const { house, names } = await stage(t, places);
-    const { blobs, makeId } = house.platform;
+    const { server, names } = await stage(t, places);
+    const { blobs, makeId } = server.platform;
     const blob = makeId('blob');
-    await announceBlob(house.platform, blob);
+    await announceBlob(server.platform, blob);
     const writer = await blobs.create(blob);
     await writer.write(Buffer.from('half'));
     await writer.commit();
-    assert.equal(await sweep(house), 0);
+    assert.equal(await sweep(server), 0);
     assert.deepEqual(await names(), [blob]);
-    house.clock.advance(overAnHour);
-    assert.equal(await sweep(house), 1);
-    assert.deepEqual([await names(), await loose(house)], [[], []]);
+    server.clock.advance(overAnHour);
+    assert.equal(await sweep(server), 1);
+    assert.deepEqual([await names(), await loose(server)], [[], []]);
   });
 
 test('parts that a killed upload left on S3 are swept with it', async (t) => {
-  const { house, standIn } = await stage(t, 's3');
-  const blob = house.platform.makeId('blob');
-  await announceBlob(house.platform, blob);
+  const { server, standIn } = await stage(t, 's3');
+  const blob = server.platform.makeId('blob');
+  await announceBlob(server.platform, blob);
   standIn.uploads.set('left', { key: `objects/${blob}`, parts: new Map([[1, Buffer.alloc(9)]]) });
   standIn.uploads.set('other', { key: `objects/${blob}0`, parts: new Map() });
-  house.clock.advance(overAnHour);
-  assert.equal(await sweep(house), 1);
+  server.clock.advance(overAnHour);
+  assert.equal(await sweep(server), 1);
   assert.deepEqual([...standIn.uploads.keys()], ['other']);
 });
 
@@ -92,145 +92,145 @@ let lateBytes: Buffer;
 
 for (const { name, bytes, fault } of unsureFailures)
   test(`a failed upload ${name} is swept after its lease`, async (t) => {
-    const { house, standIn, put } = await stage(t, 's3');
-    const incoming = path.join(house.folder, 'objects', 'incoming');
+    const { server, standIn, put } = await stage(t, 's3');
+    const incoming = path.join(server.folder, 'objects', 'incoming');
     const times = { ...usualTimes, putMs: bytes > 1_000 ? 60_000 : 200 };
     const blobs = openS3Blobs(parseS3Address(standIn.url), incoming, Date.now, times);
-    Object.assign(house.platform, { blobs });
+    Object.assign(server.platform, { blobs });
     standIn.fault = (request, response) => fault(request, response, standIn);
     assert.equal((await put('x'.repeat(bytes))).status, 503);
     standIn.fault = undefined;
     const left = () => [...standIn.uploads.keys(), ...standIn.objects.keys()].filter(isBlob);
     assert.equal(left().length, 1);
-    assert.equal(await sweep(house), 0);
-    house.clock.advance(overAnHour);
-    assert.equal(await sweep(house), 1);
-    assert.deepEqual([left(), await loose(house)], [[], []]);
+    assert.equal(await sweep(server), 0);
+    server.clock.advance(overAnHour);
+    assert.equal(await sweep(server), 1);
+    assert.deepEqual([left(), await loose(server)], [[], []]);
   });
 
 test('an upload that a sweep has given up is refused, and never an object without bytes', async (t) => {
-  const { house, key, target, names } = await stage(t, 'files');
-  const { blobs } = house.platform;
+  const { server, key, target, names } = await stage(t, 'files');
+  const { blobs } = server.platform;
   const slow = {
     ...blobs,
     create: async (name: string) => {
-      house.clock.advance(overAnHour);
+      server.clock.advance(overAnHour);
       const writer = await blobs.create(name);
       return {
         ...writer,
         commit: async () => {
           await writer.commit();
-          assert.equal(await sweep(house), 1);
+          assert.equal(await sweep(server), 1);
         },
       };
     },
   };
-  Object.assign(house.platform, { blobs: slow });
-  const late = await ask(house, 'POST', target, { key, body: form({ bytes: 'late' }) });
+  Object.assign(server.platform, { blobs: slow });
+  const late = await ask(server, 'POST', target, { key, body: form({ bytes: 'late' }) });
   assert.deepEqual(
     [late.status, late.json.error],
     [503, 'The upload took too long; send it again.'],
   );
-  Object.assign(house.platform, { blobs });
-  assert.equal((await ask(house, 'GET', target, { key })).status, 404);
-  assert.deepEqual([await names(), await loose(house)], [[], []]);
+  Object.assign(server.platform, { blobs });
+  assert.equal((await ask(server, 'GET', target, { key })).status, 404);
+  assert.deepEqual([await names(), await loose(server)], [[], []]);
 });
 
 for (const engine of engines)
   test(`bytes whose removal fails are removed by the next sweep (${engine})`, async (t) => {
-    const { house, key, target, put, names } = await stage(t, 's3', engine);
+    const { server, key, target, put, names } = await stage(t, 's3', engine);
     assert.equal((await put('one')).status, 201);
     const [first] = await names();
-    const { blobs } = house.platform;
+    const { blobs } = server.platform;
     const failing = { ...blobs, remove: async () => Promise.reject(new Error('away')) };
-    Object.assign(house.platform, { blobs: failing });
+    Object.assign(server.platform, { blobs: failing });
     assert.equal((await put('two')).status, 200);
-    assert.deepEqual(await loose(house), [first]);
-    assert.equal((await ask(house, 'DELETE', target, { key })).status, 200);
+    assert.deepEqual(await loose(server), [first]);
+    assert.equal((await ask(server, 'DELETE', target, { key })).status, 200);
     assert.equal((await names()).length, 2);
-    Object.assign(house.platform, { blobs });
-    assert.equal(await sweep(house), 2);
-    assert.deepEqual([await names(), await loose(house)], [[], []]);
+    Object.assign(server.platform, { blobs });
+    assert.equal(await sweep(server), 2);
+    assert.deepEqual([await names(), await loose(server)], [[], []]);
   });
 
 test('one blob that cannot be removed keeps no other from being swept', async (t) => {
   const warnings: string[] = [];
-  const { house, names } = await stage(t, 's3');
-  const { blobs, log, makeId } = house.platform;
+  const { server, names } = await stage(t, 's3');
+  const { blobs, log, makeId } = server.platform;
   const made: string[] = [];
   for (let n = 0; n < 3; n += 1) {
     const blob = makeId('blob');
     made.push(blob);
-    await announceBlob(house.platform, blob);
+    await announceBlob(server.platform, blob);
     const writer = await blobs.create(blob);
     await writer.commit();
   }
   const abandon = (blob: string) =>
     blob === made[0] ? Promise.reject(new Error('away')) : blobs.abandon(blob);
   const warn = (message: string) => warnings.push(message);
-  Object.assign(house.platform, { blobs: { ...blobs, abandon }, log: { ...log, warn } });
-  house.clock.advance(overAnHour);
-  assert.equal(await sweep(house), 2);
-  assert.deepEqual([await names(), await loose(house)], [[made[0]], [made[0]]]);
+  Object.assign(server.platform, { blobs: { ...blobs, abandon }, log: { ...log, warn } });
+  server.clock.advance(overAnHour);
+  assert.equal(await sweep(server), 2);
+  assert.deepEqual([await names(), await loose(server)], [[made[0]], [made[0]]]);
   assert.deepEqual(warnings, ['blobs were left for the next sweep']);
-  Object.assign(house.platform, { blobs });
-  assert.equal(await sweep(house), 1);
+  Object.assign(server.platform, { blobs });
+  assert.equal(await sweep(server), 1);
 });
 
 for (const engine of engines) {
   test(`a commit that failed leaves bytes for the sweep, one whose answer was lost none (${engine})`, async (t) => {
-    const { house, put, read, names } = await stage(t, 'files', engine);
-    const { store } = house.platform;
-    losing(house, 'before');
+    const { server, put, read, names } = await stage(t, 'files', engine);
+    const { store } = server.platform;
+    losing(server, 'before');
     assert.equal((await put('x')).status, 503);
-    assert.equal((await loose(house)).length, 1);
-    Object.assign(house.platform, { store });
-    losing(house, 'after');
+    assert.equal((await loose(server)).length, 1);
+    Object.assign(server.platform, { store });
+    losing(server, 'after');
     assert.equal((await put('x')).status, 503);
-    Object.assign(house.platform, { store });
-    await endLeases(house);
-    assert.equal(await sweep(house), 1);
+    Object.assign(server.platform, { store });
+    await endLeases(server);
+    assert.equal(await sweep(server), 1);
     assert.equal((await names()).length, 1);
     assert.equal((await read()).text, 'x');
   });
 
   test(`a replacement whose answer was lost has the new bytes, one that failed the old (${engine})`, async (t) => {
-    const { house, put, read, names } = await stage(t, 'files', engine);
-    const { store } = house.platform;
+    const { server, put, read, names } = await stage(t, 'files', engine);
+    const { store } = server.platform;
     assert.equal((await put('one')).status, 201);
     for (const [when, bytes, stands] of [
       ['before', 'two', 'one'],
       ['after', 'three', 'three'],
     ] as const) {
-      losing(house, when);
+      losing(server, when);
       assert.equal((await put(bytes)).status, 503);
-      Object.assign(house.platform, { store });
+      Object.assign(server.platform, { store });
       assert.equal((await read()).text, stands);
-      await endLeases(house);
-      assert.equal(await sweep(house), 1);
-      assert.deepEqual([(await names()).length, await loose(house)], [1, []]);
+      await endLeases(server);
+      assert.equal(await sweep(server), 1);
+      assert.deepEqual([(await names()).length, await loose(server)], [1, []]);
       assert.equal((await read()).text, stands);
     }
   });
 }
 
 test('without the S3 server uploads and downloads are 503, and the rest works', async (t) => {
-  const { house, key, target, standIn } = await stage(t, 's3');
-  await ask(house, 'POST', target, { key, body: form({ bytes: 'kept' }) });
+  const { server, key, target, standIn } = await stage(t, 's3');
+  await ask(server, 'POST', target, { key, body: form({ bytes: 'kept' }) });
   await standIn.shut();
   for (const reply of [
-    await ask(house, 'GET', target, { key }),
-    await ask(house, 'POST', target, { key, body: form({ bytes: 'new' }) }),
+    await ask(server, 'GET', target, { key }),
+    await ask(server, 'POST', target, { key, body: form({ bytes: 'new' }) }),
   ]) {
     assert.deepEqual([reply.status, reply.headers.get('retry-after')], [503, '5']);
     assert.match(reply.json.error, /^The object storage does not answer; try again shortly\.$/);
   }
-  const listed = await ask(house, 'GET', target.replace(/\?.*/, ''), { key });
+  const listed = await ask(server, 'GET', target.replace(/\?.*/, ''), { key });
   assert.deepEqual([listed.status, listed.json.total], [200, 1]);
-  await newResource(house, key, 'data');
-  const status = await ask(house, 'GET', '/api/platform/status', { key });
+  await newResource(server, key, 'data');
+  const status = await ask(server, 'GET', '/api/platform/status', { key });
   assert.deepEqual([status.status, status.json.checks.storage.status], [503, 'failing']);
-  assert.equal((await ask(house, 'DELETE', target, { key })).status, 200);
+  assert.equal((await ask(server, 'DELETE', target, { key })).status, 200);
   await standIn.open();
 });
 
@@ -238,30 +238,34 @@ function isBlob(name: string): boolean {
   return !/baraza-(owner|pepper)$/.test(name);
 }
 
-async function stage(t: TestContext, places: 'files' | 's3', engine: House['engine'] = 'sqlite') {
+async function stage(
+  t: TestContext,
+  places: 'files' | 's3',
+  engine: TestServer['engine'] = 'sqlite',
+) {
   const standIn = await openFakeS3();
   t.after(standIn.close);
   const environment = places === 's3' ? standIn.environment : {};
-  const house = await openHouse(engine, { environment });
-  t.after(house.close);
-  const { key } = await house.newOwner();
-  const { id } = await newResource(house, key, 'storage');
-  const { blobs } = house.platform;
+  const server = await openServer(engine, { environment });
+  t.after(server.close);
+  const { key } = await server.newOwner();
+  const { id } = await newResource(server, key, 'storage');
+  const { blobs } = server.platform;
   const target = `${storage}/${id}?key=a`;
   return {
-    house,
+    server,
     standIn,
     key,
     target,
-    put: (bytes: string) => ask(house, 'POST', target, { key, body: form({ bytes }) }),
-    read: () => ask(house, 'GET', target, { key }),
+    put: (bytes: string) => ask(server, 'POST', target, { key, body: form({ bytes }) }),
+    read: () => ask(server, 'GET', target, { key }),
     names: () => namesOf(blobs),
   };
 }
 
 /** The store gives no answer to the commit of the next upload, which it did or did not do. */
-function losing(house: House, when: 'before' | 'after'): void {
-  const { store } = house.platform;
+function losing(server: TestServer, when: 'before' | 'after'): void {
+  const { store } = server.platform;
   let writes = 0;
   const write: Store['write'] = async (job) => {
     writes += 1;
@@ -270,17 +274,17 @@ function losing(house: House, when: 'before' | 'after'): void {
     if (when === 'after') await store.write(job);
     throw new Problem('unavailable', 'Whether this was stored is not known.');
   };
-  Object.assign(house.platform, { store: { ...store, write } });
+  Object.assign(server.platform, { store: { ...store, write } });
 }
 
-async function loose(house: House): Promise<readonly string[]> {
-  const rows = await house.installation.store.all<{ blob: string }>(
+async function loose(server: TestServer): Promise<readonly string[]> {
+  const rows = await server.installation.store.all<{ blob: string }>(
     sql`SELECT blob FROM loose_blobs ORDER BY blob`,
   );
   return rows.map(({ blob }) => blob);
 }
 
 /** As if an hour had passed: PostgreSQL has its own clock for leases. */
-async function endLeases({ installation }: House): Promise<void> {
+async function endLeases({ installation }: TestServer): Promise<void> {
   await installation.store.write((tx) => tx.run(sql`UPDATE loose_blobs SET due_at = 0`));
 }

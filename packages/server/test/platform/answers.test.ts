@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import {
   activityEntrySchema,
   patchedResourceSchema,
@@ -11,15 +11,13 @@ import { z } from 'zod';
 import type { PlatformRoute } from '../../src/platform/route.ts';
 import {
   ask,
-  defaultEngine,
   form,
-  type House,
   newResource,
-  openHouse,
   type Reply,
   resources,
+  serverOfSuite,
   storage,
-} from '../fixtures/house.ts';
+} from '../fixtures/server.ts';
 
 const common = 'id service kind name config state version createdAt updatedAt archivedAt'.split(
   ' ',
@@ -37,16 +35,10 @@ const own: { readonly [service in Service]: readonly string[] } = {
 const holdsRecords = (service: Service) => service === 'data' || service === 'connect';
 
 describe('answers match the contract exactly', () => {
-  let house: House;
-  let key: string;
-  before(async () => {
-    house = await openHouse(defaultEngine);
-    ({ key } = await house.newOwner());
-  });
-  after(() => house.close());
+  const { server, owner } = serverOfSuite();
 
   const send = (method: string, target: string, body?: unknown, headers = {}) =>
-    ask(house, method, target, { key, body, headers });
+    owner.send(method, target, body, headers);
   const patch = (id: string, body: object, query = '') =>
     send('PATCH', `${resources}/${id}${query}`, body);
   const assertKeys = (json: object, keys: readonly string[], name: string) =>
@@ -56,7 +48,7 @@ describe('answers match the contract exactly', () => {
     test(`a resource of ${service} has its own fields: created, read, listed and changed`, async () => {
       const strict = deepStrict(resourceSchema);
       const withRecords = holdsRecords(service) ? ['records'] : [];
-      const created = await newResource(house, key, service, { description: 'd' });
+      const created = await newResource(server, owner.key, service, { description: 'd' });
       assertKeys(strict.parse(created) as object, own[service], 'created');
       const read = (await send('GET', `${resources}/${created.id}`)).json;
       assertKeys(strict.parse(read) as object, [...own[service], ...withRecords], 'read');
@@ -77,14 +69,14 @@ describe('answers match the contract exactly', () => {
     });
 
   test('every success that a route declares is given, and each one fits its declaration', async () => {
-    const collection = await newResource(house, key, 'data');
-    const bucket = await newResource(house, key, 'storage');
+    const collection = await newResource(server, owner.key, 'data');
+    const bucket = await newResource(server, owner.key, 'storage');
     const one = `${resources}/${collection.id}`;
     const objects = `${storage}/${bucket.id}`;
     const upload = () => form({ bytes: 'hello', name: 'a.txt', type: 'text/plain' });
     const records = `${one}/records`;
     const added = await patch(collection.id, { action: 'add-record', record: {} });
-    const openForm = await newResource(house, key, 'connect', {
+    const openForm = await newResource(server, owner.key, 'connect', {
       public: true,
       redirect: 'https://duka.example/asante',
     });
@@ -95,13 +87,15 @@ describe('answers match the contract exactly', () => {
       config: { url: 'https://hooks.example/in' },
     });
     const webhook = `${resources}/${hook.json.id}`;
-    const assistant = await newResource(house, key, 'ai', { description: 'It opens at nine.' });
+    const assistant = await newResource(server, owner.key, 'ai', {
+      description: 'It opens at nine.',
+    });
     await send('POST', objects, form({ bytes: 'hello', name: 'b.txt' }));
     const made = await send('POST', `${objects}/links`, { key: 'b.txt' });
     const link = new URL(made.json.url).pathname;
     const log = await send('GET', `${webhook}/deliveries`);
     const delivery = `${webhook}/deliveries/${log.json.deliveries[0].id}`;
-    await house.platform.store.script([
+    await server.platform.store.script([
       `UPDATE deliveries SET state = 'failed', due_at = NULL, finished_at = 1
           WHERE webhook_id = '${hook.json.id}'`,
     ]);
@@ -156,7 +150,7 @@ describe('answers match the contract exactly', () => {
     ];
     const given = new Set<string>();
     for (const [method, path, target, body, headers] of requests) {
-      const route = house.routes.find(
+      const route = server.routes.find(
         (each) => each.method === method && each.path.replace('/api/platform', '') === path,
       );
       const reply = await send(method, target, body, headers ?? {});
@@ -165,7 +159,7 @@ describe('answers match the contract exactly', () => {
       given.add(`${method} ${path} ${reply.status}`);
       assertAnswer(answer, reply, `${method} ${path}`);
     }
-    const declared = house.routes.flatMap(({ method, path, answers }) =>
+    const declared = server.routes.flatMap(({ method, path, answers }) =>
       Object.keys(answers).map(
         (status) => `${method} ${path.replace('/api/platform', '')} ${status}`,
       ),
@@ -180,7 +174,7 @@ describe('answers match the contract exactly', () => {
       await send('GET', resources),
       await send('GET', '/nothing'),
       await send('POST', resources, {}),
-      await ask(house, 'GET', resources),
+      await ask(server, 'GET', resources),
     ]) {
       assert.equal(reply.headers.get('platform-version'), '2026-11-15');
       assert.equal(reply.headers.get('x-content-type-options'), 'nosniff');
@@ -194,14 +188,14 @@ describe('answers match the contract exactly', () => {
   });
 
   test('HEAD has the headers of GET and no body', async () => {
-    const { id } = await newResource(house, key, 'data');
+    const { id } = await newResource(server, owner.key, 'data');
     for (const target of [resources, `${resources}/${id}`, '/api/platform/status']) {
       const reply = await send('HEAD', target);
       assert.equal(reply.status, 200, target);
       assert.equal(reply.text, '');
     }
     assert.equal((await send('HEAD', `${resources}/${id}`)).headers.get('etag'), '"1"');
-    assert.equal((await ask(house, 'HEAD', resources)).status, 401);
+    assert.equal((await ask(server, 'HEAD', resources)).status, 401);
   });
 });
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { limits } from '@baraza/contract';
 import { createAuthenticator } from '../../src/access/keys.ts';
 import { followActivity, watchKeys } from '../../src/platform/events.ts';
@@ -14,36 +14,33 @@ import {
   ask,
   defaultEngine,
   form,
-  type House,
   newResource,
-  openHouse,
+  openServer,
   resources,
+  serverOfSuite,
   storage,
-} from '../fixtures/house.ts';
-import { webhookHouse } from '../fixtures/webhook-house.ts';
+  type TestServer,
+} from '../fixtures/server.ts';
+import { webhookServer } from '../fixtures/webhook-server.ts';
 import { createDatabase } from '../postgres/server.ts';
 import { startUpload } from '../sockets/slow-upload.ts';
 
 describe('webhooks of a key that ends', () => {
-  const hooks = webhookHouse(defaultEngine);
-  const { send, receive, subscribe, patch, deliveries, tryAgain } = hooks;
-  let house: House;
-  before(() => {
-    house = hooks.house();
-  });
+  const { server, send, receive, subscribe, patch, deliveries, tryAgain } =
+    webhookServer(defaultEngine);
 
   const read = async (key: string, id: string) =>
-    (await ask(house, 'GET', `${resources}/${id}`, { key })).json;
+    (await ask(server, 'GET', `${resources}/${id}`, { key })).json;
 
   test('nothing is sent any more, not even queued deliveries, until another key configures it', async () => {
-    const owner = await house.newOwner();
+    const owner = await server.newOwner();
     const leaked = await owner.newKey(['*']);
     const receiver = await receive();
     const { json: hook } = await subscribe(leaked, { url: receiver.url });
     assert.equal(hook.suspended, undefined);
-    await newResource(house, owner.key, 'data');
-    await house.revoke(leaked.id);
-    await newResource(house, owner.key, 'data');
+    await newResource(server, owner.key, 'data');
+    await server.revoke(leaked.id);
+    await newResource(server, owner.key, 'data');
     const sender = send();
     await tryAgain(sender, 60_000);
     assert.equal(receiver.received.length, 0);
@@ -53,12 +50,12 @@ describe('webhooks of a key that ends', () => {
       [['pending', 0]],
     );
     assert.equal((await read(owner.key, hook.id)).suspended, 'key');
-    const { json: list } = await ask(house, 'GET', resources, owner);
+    const { json: list } = await owner.send('GET', resources);
     assert.equal(list.resources.find(({ id }: { id: string }) => id === hook.id).suspended, 'key');
     const renamed = await patch(owner, hook.id, { action: 'rename', name: 'x' });
     assert.equal(renamed.json.suspended, 'key', 'a rename is no new author');
     const headers = { 'if-none-match': renamed.headers.get('etag') ?? '' };
-    const again = await ask(house, 'GET', `${resources}/${hook.id}`, { ...owner, headers });
+    const again = await owner.send('GET', `${resources}/${hook.id}`, undefined, headers);
     assert.equal(again.status, 200);
     const config = { url: receiver.url };
     const configured = await patch(owner, hook.id, { action: 'configure', config });
@@ -69,18 +66,18 @@ describe('webhooks of a key that ends', () => {
   });
 
   test('an expired key ends them too; a webhook without a recorded key continues', async () => {
-    const owner = await house.newOwner();
+    const owner = await server.newOwner();
     const short = await owner.newKey(['*'], 60_000);
     const receiver = await receive();
     const { json: ending } = await subscribe(short, { url: `${receiver.url}/ending` });
     const { json: old } = await subscribe(short, { url: `${receiver.url}/old` });
-    await house.platform.store.script([
+    await server.platform.store.script([
       `UPDATE webhooks SET key_id = NULL WHERE resource_id = '${old.id}'`,
       'DELETE FROM deliveries',
     ]);
-    house.clock.advance(61_000);
+    server.clock.advance(61_000);
     const sender = send();
-    await newResource(house, owner.key, 'data');
+    await newResource(server, owner.key, 'data');
     await receiver.came(1);
     await sender.idle();
     assert.deepEqual(
@@ -94,15 +91,15 @@ describe('webhooks of a key that ends', () => {
 
   test('a write costs the same for one webhook and for many, and an owner has so many', async () => {
     const statements = async (webhooks: number) => {
-      const owner = await house.newOwner();
-      const { id } = await newResource(house, owner.key, 'data');
+      const owner = await server.newOwner();
+      const { id } = await newResource(server, owner.key, 'data');
       for (let n = 0; n < webhooks; n += 1)
         await subscribe(owner, { url: 'https://hooks.example/in' });
-      const activity = await house.platform.store.get<ActivityRow>(
+      const activity = await server.platform.store.get<ActivityRow>(
         sql`SELECT * FROM activity WHERE resource_id = ${id}`,
       );
       let count = 0;
-      await house.platform.store.write(async (tx) => {
+      await server.platform.store.write(async (tx) => {
         const counted =
           <Args extends unknown[], Result>(call: (...args: Args) => Result) =>
           (...args: Args) => {
@@ -115,7 +112,7 @@ describe('webhooks of a key that ends', () => {
           all: counted(tx.all),
           get: counted(tx.get),
         };
-        await enqueueDeliveries(house.platform, counting as Writer, activity as ActivityRow);
+        await enqueueDeliveries(server.platform, counting as Writer, activity as ActivityRow);
       });
       return { owner, count };
     };
@@ -125,53 +122,49 @@ describe('webhooks of a key that ends', () => {
     const refused = await subscribe(many.owner, { url: 'https://hooks.example/in' });
     assert.equal(refused.status, 409);
     assert.match(refused.json.error, /at most 100 webhooks/);
-    const { json } = await ask(house, 'GET', `${resources}?kind=Webhook`, many.owner);
+    const { json } = await ask(server, 'GET', `${resources}?kind=Webhook`, many.owner);
     assert.equal(json.total, limits.webhooksPerOwnerMax);
   });
 });
 
 describe('what a key is in the middle of when it ends', () => {
-  let house: House;
-  before(async () => {
-    house = await openHouse(defaultEngine);
-  });
-  after(() => house.close());
+  const { server } = serverOfSuite();
 
   test('an upload under way is refused when it would be committed', async () => {
-    const owner = await house.newOwner();
+    const owner = await server.newOwner();
     const leaked = await owner.newKey(['storage']);
-    const { id } = await newResource(house, owner.key, 'storage');
-    const upload = startUpload(house, leaked.key, id);
+    const { id } = await newResource(server, owner.key, 'storage');
+    const upload = startUpload(server, leaked.key, id);
     await upload.send(Buffer.from('one'));
     // Seen by the server before its key ends.
     const tooLateMs = performance.now() + 60_000;
     for (;;) {
-      const key = await house.platform.store.get<{ used: number | null }>(
+      const key = await server.platform.store.get<{ used: number | null }>(
         sql`SELECT last_used_at AS used FROM keys WHERE id = ${leaked.id}`,
       );
       if (key?.used != null) break;
       assert.ok(performance.now() < tooLateMs);
       await new Promise(setImmediate);
     }
-    await house.revoke(leaked.id);
+    await server.revoke(leaked.id);
     upload.finish();
     assert.equal((await upload.answered).status, 401);
-    const { json } = await ask(house, 'GET', `${resources}/${id}`, owner);
+    const { json } = await owner.send('GET', `${resources}/${id}`);
     assert.equal(json.objectCount, 0);
   });
 
   test('its event streams send nothing more, and end', async () => {
-    const owner = await house.newOwner();
+    const owner = await server.newOwner();
     const leaked = await owner.newKey(['*']);
     const expiring = await owner.newKey(['*'], 60_000);
-    const good = await openEvents(house, owner.key);
-    const first = await openEvents(house, leaked.key);
-    const second = await openEvents(house, expiring.key);
-    await house.revoke(leaked.id);
-    house.clock.advance(61_000);
-    await newResource(house, owner.key, 'data');
+    const good = await openEvents(server, owner.key);
+    const first = await openEvents(server, leaked.key);
+    const second = await openEvents(server, expiring.key);
+    await server.revoke(leaked.id);
+    server.clock.advance(61_000);
+    await newResource(server, owner.key, 'data');
     await good.until(() => good.told().length === 1);
-    const { stop } = watchKeys(house.platform, () => 5);
+    const { stop } = watchKeys(server.platform, () => 5);
     await Promise.all([first.ended, second.ended]);
     await stop();
     assert.deepEqual([...first.told(), ...second.told()], []);
@@ -179,47 +172,46 @@ describe('what a key is in the middle of when it ends', () => {
   });
 
   test('a replay of events stops at the next batch', async () => {
-    const owner = await house.newOwner();
+    const owner = await server.newOwner();
     const leaked = await owner.newKey(['*']);
-    const { id } = await newResource(house, owner.key, 'data');
+    const { id } = await newResource(server, owner.key, 'data');
     const body = { action: 'add-record', record: {} };
     // More than one batch.
-    for (let n = 0; n < 210; n += 1)
-      await ask(house, 'PATCH', `${resources}/${id}`, { ...owner, body });
-    const { keyring } = house.installation;
+    for (let n = 0; n < 210; n += 1) await owner.send('PATCH', `${resources}/${id}`, body);
+    const { keyring } = server.installation;
     const caller = await createAuthenticator(keyring)(`Bearer ${leaked.key}`);
     const query = { lastEventId: '0', follow: false };
     const signal = new AbortController().signal;
-    const replay = await followActivity(house.platform, caller, query, signal);
+    const replay = await followActivity(server.platform, caller, query, signal);
     let rows = 0;
     for await (const event of replay) {
       if (event.type !== 'activity') continue;
       rows += event.rows.length;
-      await house.revoke(leaked.id);
+      await server.revoke(leaked.id);
     }
     assert.equal(rows, 200);
   });
 
   test('its downloads are cut off, and those of its links, others go on', async () => {
-    const owner = await house.newOwner();
+    const owner = await server.newOwner();
     const leaked = await owner.newKey(['storage']);
-    const { id } = await newResource(house, owner.key, 'storage');
+    const { id } = await newResource(server, owner.key, 'storage');
     const bytes = Buffer.alloc(limits.objectBytesMax);
-    await ask(house, 'POST', `${storage}/${id}?key=big`, { ...owner, body: form({ bytes }) });
-    const { json: link } = await ask(house, 'POST', `${storage}/${id}/links`, {
-      key: leaked.key,
-      body: { key: 'big', expiresIn: 600 },
+    await owner.send('POST', `${storage}/${id}?key=big`, form({ bytes }));
+    const { json: link } = await leaked.send('POST', `${storage}/${id}/links`, {
+      key: 'big',
+      expiresIn: 600,
     });
     const path = `${storage}/${id}?key=big`;
-    const good = await slowDownload(house, path, owner.key);
+    const good = await slowDownload(server, path, owner.key);
     const cut = [
-      await slowDownload(house, path, leaked.key),
-      await slowDownload(house, new URL(link.url).pathname),
+      await slowDownload(server, path, leaked.key),
+      await slowDownload(server, new URL(link.url).pathname),
     ];
-    const { stop } = watchKeys(house.platform, () => 5);
-    await house.revoke(leaked.id);
+    const { stop } = watchKeys(server.platform, () => 5);
+    await server.revoke(leaked.id);
     // Nothing is read before the server has let go of them.
-    while (house.platform.changes.listenedKeys().includes(leaked.id))
+    while (server.platform.changes.listenedKeys().includes(leaked.id))
       await new Promise((resolve) => setTimeout(resolve, 5));
     for (const readAll of cut) assert.equal(await readAll(), 'cut');
     assert.equal(await good(), bytes.length);
@@ -228,9 +220,9 @@ describe('what a key is in the middle of when it ends', () => {
 });
 
 /** A download that pauses after its head until it is read: its size, or `cut`. */
-async function slowDownload(house: House, path: string, key?: string) {
+async function slowDownload(server: TestServer, path: string, key?: string) {
   const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
-  const sent = get(new URL(path, house.url), { headers, agent: false });
+  const sent = get(new URL(path, server.url), { headers, agent: false });
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   assert.equal(response.statusCode, 200);
   // It may be cut before it is read.
@@ -248,8 +240,8 @@ async function slowDownload(house: House, path: string, key?: string) {
 
 test('a key that another process revokes ends its streams here', async () => {
   const environment = { DATABASE_URL: await createDatabase() };
-  const here = await openHouse('postgres', { environment });
-  const there = await openHouse('postgres', { environment });
+  const here = await openServer('postgres', { environment });
+  const there = await openServer('postgres', { environment });
   const owner = await here.newOwner();
   const leaked = await owner.newKey(['*']);
   const { stop } = watchKeys(here.platform, () => 5);

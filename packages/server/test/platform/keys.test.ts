@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { type Access, limits, type Scope, type Service, scopes, services } from '@baraza/contract';
 import {
   createAuthenticator,
@@ -16,30 +16,25 @@ import {
   ask,
   engines,
   form,
-  type House,
   newResource,
-  type Owner,
-  openHouse,
   resources,
+  serverOfSuite,
   storage,
-} from '../fixtures/house.ts';
+  type TestServer,
+} from '../fixtures/server.ts';
 
 const hour = 60 * 60_000;
 
 for (const engine of engines)
   describe(`keys, on ${engine}`, () => {
-    let house: House;
-    let owner: Owner;
+    const { server, owner } = serverOfSuite(engine);
     let ring: Keyring;
     before(async () => {
-      house = await openHouse(engine);
-      owner = await house.newOwner();
-      ring = house.installation.keyring;
+      ring = server.installation.keyring;
     });
-    after(() => house.close());
 
     const opens = async (key: string) =>
-      (await ask(house, 'GET', resources, { key })).status === 200;
+      (await ask(server, 'GET', resources, { key })).status === 200;
     const create = (expiresInMs: number | null = null, keyScopes: readonly string[] = ['*']) =>
       createKey(ring, { owner: owner.id, name: 'a key', scopes: keyScopes, expiresInMs });
     const view = async (id: string) => {
@@ -51,13 +46,13 @@ for (const engine of engines)
     test('the text of a key is nowhere in the database, only what a pepper makes of it', async () => {
       const issued = await create();
       const credential = await createOwnerCredential(ring, owner.id);
-      const bucket = await newResource(house, issued.key, 'storage');
-      await ask(house, 'POST', `${storage}/${bucket.id}`, {
+      const bucket = await newResource(server, issued.key, 'storage');
+      await ask(server, 'POST', `${storage}/${bucket.id}`, {
         key: issued.key,
         body: form({ bytes: 'x' }),
         headers: { 'idempotency-key': 'k' },
       });
-      const dump = await everything(house);
+      const dump = await everything(server);
       assert.ok(dump.includes(issued.id) && dump.includes(bucket.id));
       for (const { key } of [issued, credential]) {
         assert.ok(dump.includes(hashSecret(ring.pepper, key)));
@@ -79,9 +74,9 @@ for (const engine of engines)
     test('a key is valid up to the exact moment of its expiry', async () => {
       const { key, expiresAt } = await create(hour);
       assert.ok(Math.abs(Date.parse(expiresAt ?? '') - ring.clock() - hour) < 10_000);
-      house.clock.advance(hour - 30_000);
+      server.clock.advance(hour - 30_000);
       assert.ok(await opens(key));
-      house.clock.advance(60_000);
+      server.clock.advance(60_000);
       assert.equal(await opens(key), false);
     });
 
@@ -90,7 +85,7 @@ for (const engine of engines)
       assert.ok(await opens(key));
       const revoked = await revokeKey(ring, id);
       assert.equal(await opens(key), false);
-      house.clock.advance(1_000);
+      server.clock.advance(1_000);
       const again = await revokeKey(ring, id);
       assert.equal(again.revokedAt, revoked.revokedAt);
       assert.ok((await view(id)).revokedAt);
@@ -120,7 +115,7 @@ for (const engine of engines)
       const old = await create();
       const rotated = await rotateKey(ring, old.id, hour);
       assert.ok((await opens(old.key)) && (await opens(rotated.key)));
-      house.clock.advance(hour + 1_000);
+      server.clock.advance(hour + 1_000);
       assert.equal(await opens(old.key), false);
       assert.ok(await opens(rotated.key));
       assert.equal((await view(rotated.id)).expiresAt, null);
@@ -129,7 +124,7 @@ for (const engine of engines)
     test('a grace period never extends the life of a key', async () => {
       const old = await create(hour);
       await rotateKey(ring, old.id, 10 * hour);
-      house.clock.advance(hour + 1_000);
+      server.clock.advance(hour + 1_000);
       assert.equal(await opens(old.key), false);
     });
 
@@ -148,29 +143,37 @@ for (const engine of engines)
       assert.equal((await view(id)).lastUsedAt, null);
       await opens(key);
       const first = await settled(async () => (await view(id)).lastUsedAt, null);
-      house.clock.advance(limits.keyLastUsedFlushMs - 60_000);
+      server.clock.advance(limits.keyLastUsedFlushMs - 60_000);
       await opens(key);
-      await idle(house);
+      await idle(server);
       assert.equal((await view(id)).lastUsedAt, first);
-      house.clock.advance(2 * 60_000);
+      server.clock.advance(2 * 60_000);
       await opens(key);
       const second = await settled(async () => (await view(id)).lastUsedAt, first);
       assert.equal(Date.parse(second ?? '') > Date.parse(first ?? ''), true);
     });
 
+    test('a key is rotated once: in its grace period it already has a successor', async () => {
+      const { id } = await create();
+      const successor = await rotateKey(ring, id, hour);
+      assert.equal(successor.expiresAt, null);
+      await assert.rejects(rotateKey(ring, id, hour), /rotated already/);
+      assert.equal((await rotateKey(ring, successor.id, hour)).expiresAt, null);
+    });
+
     test('a scope grants a service, reading it, or everything', async () => {
       const ids = new Map<Service, string>();
       for (const service of services)
-        ids.set(service, (await newResource(house, owner.key, service)).id);
+        ids.set(service, (await newResource(server, owner.key, service)).id);
       const may = (scope: Scope, service: Service, access: Access) =>
         scope === '*' || scope === service || (access === 'read' && scope === `${service}:read`);
       for (const scope of scopes) {
         const { key } = await create(null, [scope]);
         for (const service of services) {
           const target = `${resources}/${ids.get(service)}`;
-          const read = await ask(house, 'GET', target, { key });
+          const read = await ask(server, 'GET', target, { key });
           const body = { action: 'rename', name: 'renamed' };
-          const write = await ask(house, 'PATCH', target, { key, body });
+          const write = await ask(server, 'PATCH', target, { key, body });
           const expected = (access: Access) => (may(scope, service, access) ? 200 : 403);
           assert.equal(read.status, expected('read'), `${scope} reads ${service}`);
           assert.equal(write.status, expected('write'), `${scope} writes ${service}`);
@@ -208,8 +211,8 @@ for (const engine of engines)
   });
 
 /** Every value of every table, as one text. */
-async function everything(house: House): Promise<string> {
-  const { store } = house.platform;
+async function everything(server: TestServer): Promise<string> {
+  const { store } = server.platform;
   const tables = await store.all<{ name: string }>(
     store.engine === 'sqlite'
       ? sql`SELECT name FROM sqlite_master WHERE type = 'table'`
@@ -223,11 +226,11 @@ async function everything(house: House): Promise<string> {
 }
 
 /** Writes are made in the order they were asked for: when this one is there, those before it are. */
-async function idle(house: House): Promise<void> {
-  await house.platform.store.write((tx) => tx.get(sql`SELECT 1 AS one`));
+async function idle(server: TestServer): Promise<void> {
+  await server.platform.store.write((tx) => tx.get(sql`SELECT 1 AS one`));
 }
 
-/** Nobody waits for the last use to be written, so a test has to look until it is. */
+/** The last use is written in the background, so a test polls until it is. */
 async function settled<Value>(look: () => Promise<Value>, old: Value): Promise<Value> {
   const tooLateMs = performance.now() + 60_000;
   while (performance.now() < tooLateMs) {
@@ -237,16 +240,3 @@ async function settled<Value>(look: () => Promise<Value>, old: Value): Promise<V
   }
   return assert.fail('it was never written');
 }
-
-for (const engine of engines)
-  test(`a key is rotated once: in its grace period it already has a successor, on ${engine}`, async () => {
-    const house = await openHouse(engine);
-    const owner = await house.newOwner();
-    const { keyring } = house.installation;
-    const { id } = await owner.newKey(['data']);
-    const successor = await rotateKey(keyring, id, 3_600_000);
-    assert.equal(successor.expiresAt, null);
-    await assert.rejects(rotateKey(keyring, id, 3_600_000), /rotated already/);
-    assert.equal((await rotateKey(keyring, successor.id, 3_600_000)).expiresAt, null);
-    await house.close();
-  });

@@ -1,14 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import {
-  ask,
-  defaultEngine,
-  type House,
-  newResource,
-  type Owner,
-  openHouse,
-  resources,
-} from '../fixtures/house.ts';
+import { before, describe, test } from 'node:test';
+import { newResource, resources, serverOfSuite } from '../fixtures/server.ts';
 
 const stored: readonly object[] = [
   { n: 1, tags: ['red', 'blue'], who: { name: 'Asha', age: 30 } },
@@ -74,29 +66,26 @@ const found: { readonly [query: string]: readonly number[] } = {
 };
 
 describe('finding records', () => {
-  let house: House;
-  let owner: Owner;
+  const { server, owner } = serverOfSuite();
   let id: string;
   let ids: string[];
   before(async () => {
-    house = await openHouse(defaultEngine);
-    owner = await house.newOwner();
-    ({ id } = await newResource(house, owner.key, 'data'));
+    ({ id } = await newResource(server, owner.key, 'data'));
     await importLines(id, stored);
     ids = idsOf((await get(`/${id}`)).json);
   });
-  after(() => house.close());
 
   const get = (path: string, headers = {}) =>
-    ask(house, 'GET', `${resources}${path}`, { key: owner.key, headers });
+    owner.send('GET', `${resources}${path}`, undefined, headers);
   const idsOf = (json: { records: { recordId: string }[] }) =>
     json.records.map(({ recordId }) => recordId);
   const importLines = (resource: string, records: readonly object[]) =>
-    ask(house, 'POST', `${resources}/${resource}/records`, {
-      key: owner.key,
-      body: records.map((record) => JSON.stringify(record)).join('\n'),
-      headers: { 'content-type': 'application/x-ndjson' },
-    });
+    owner.send(
+      'POST',
+      `${resources}/${resource}/records`,
+      records.map((record) => JSON.stringify(record)).join('\n'),
+      { 'content-type': 'application/x-ndjson' },
+    );
 
   test('a filter finds the same records in the resource, in the list and in the export', async () => {
     for (const [query, places] of Object.entries(found)) {
@@ -131,9 +120,8 @@ describe('finding records', () => {
   });
 
   test('a record that was changed has another tag', async () => {
-    const { id: own } = await newResource(house, owner.key, 'data');
-    const patch = (body: object) =>
-      ask(house, 'PATCH', `${resources}/${own}`, { key: owner.key, body });
+    const { id: own } = await newResource(server, owner.key, 'data');
+    const patch = (body: object) => owner.send('PATCH', `${resources}/${own}`, body);
     const { recordId } = (await patch({ action: 'add-record', record: { a: 1 } })).json;
     const tag = (await get(`/${own}/records/${recordId}`)).headers.get('etag');
     await patch({ action: 'update-record', recordId, record: { a: 2 } });
@@ -143,7 +131,7 @@ describe('finding records', () => {
   });
 
   test('a service without records refuses with its name', async () => {
-    const { id: bucket } = await newResource(house, owner.key, 'storage');
+    const { id: bucket } = await newResource(server, owner.key, 'storage');
     assert.equal((await get(`/${bucket}/records`)).status, 400);
   });
 });

@@ -1,29 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import {
-  ask,
-  defaultEngine,
-  type House,
-  newResource,
-  openHouse,
-  type Reply,
-  resources,
-} from '../fixtures/house.ts';
+import { describe, test } from 'node:test';
+import { newResource, type Reply, resources, serverOfSuite } from '../fixtures/server.ts';
 
 describe('a consistent view of a collection', () => {
-  let house: House;
-  let key: string;
-  before(async () => {
-    house = await openHouse(defaultEngine);
-    ({ key } = await house.newOwner());
-  });
-  after(() => house.close());
+  const { server, owner } = serverOfSuite();
 
   /** Adds and deletes without pause until isOver; returns every answer. */
   const write = async (id: string, isOver: () => boolean, query = ''): Promise<Reply[]> => {
     const replies: Reply[] = [];
     const patch = async (body: object) => {
-      const reply = await ask(house, 'PATCH', `${resources}/${id}${query}`, { key, body });
+      const reply = await owner.send('PATCH', `${resources}/${id}${query}`, body);
       replies.push(reply);
       return reply;
     };
@@ -37,13 +23,13 @@ describe('a consistent view of a collection', () => {
   };
 
   test('count and records of an answer agree while writers continue', async () => {
-    const { id } = await newResource(house, key, 'data');
+    const { id } = await newResource(server, owner.key, 'data');
     let over = false;
     const writers = Promise.all(Array.from({ length: 4 }, () => write(id, () => over)));
     let versions = 0;
     let last = 0;
     for (let n = 0; n < 60; n += 1) {
-      const reply = await ask(house, 'GET', `${resources}/${id}`, { key });
+      const reply = await owner.send('GET', `${resources}/${id}`);
       assert.equal(reply.json.records.length, reply.json.recordCount);
       assert.equal(reply.headers.get('etag'), `"${reply.json.version}"`);
       assert.ok(reply.json.version >= last);
@@ -56,7 +42,7 @@ describe('a consistent view of a collection', () => {
   });
 
   test('count and records of the answer to a change agree', async () => {
-    const { id } = await newResource(house, key, 'data');
+    const { id } = await newResource(server, owner.key, 'data');
     let turns = 0;
     const isOver = () => {
       turns += 1;
@@ -73,13 +59,14 @@ describe('a consistent view of a collection', () => {
   });
 
   test('a refusal that is replayed carries no records', async () => {
-    const { id } = await newResource(house, key, 'data');
+    const { id } = await newResource(server, owner.key, 'data');
     const refused = () =>
-      ask(house, 'PATCH', `${resources}/${id}?records=true`, {
-        key,
-        body: { action: 'restore' },
-        headers: { 'idempotency-key': 'once' },
-      });
+      owner.send(
+        'PATCH',
+        `${resources}/${id}?records=true`,
+        { action: 'restore' },
+        { 'idempotency-key': 'once' },
+      );
     const first = await refused();
     const second = await refused();
     assert.equal(second.status, 409);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { minuteMs } from '@baraza/contract';
 import type { Platform } from '../../src/platform/platform.ts';
 import { createRecordPacker } from '../../src/platform/records/record-packs.ts';
@@ -10,15 +10,7 @@ import {
 } from '../../src/platform/records/staged-import.ts';
 import { abandonImport } from '../../src/store/platform/imports.ts';
 import { type Query, sql, type Writer } from '../../src/store/store.ts';
-import {
-  ask,
-  engines,
-  type House,
-  newResource,
-  type Owner,
-  openHouse,
-  resources,
-} from '../fixtures/house.ts';
+import { engines, newResource, resources, serverOfSuite } from '../fixtures/server.ts';
 
 const count = 120;
 const text = JSON.stringify({ text: 'x'.repeat(20_000) });
@@ -28,39 +20,29 @@ const records = packer.finish();
 
 for (const engine of engines)
   describe(`large imports, on ${engine}`, () => {
-    let house: House;
-    let owner: Owner;
-    before(async () => {
-      house = await openHouse(engine);
-      owner = await house.newOwner();
-    });
-    after(() => house.close());
+    const { server, owner } = serverOfSuite(engine);
 
-    const collection = async () => (await newResource(house, owner.key, 'data')).id as string;
-    const get = (path: string) => ask(house, 'GET', `${resources}/${path}`, { key: owner.key });
+    const collection = async () => (await newResource(server, owner.key, 'data')).id as string;
+    const get = (path: string) => owner.send('GET', `${resources}/${path}`);
     const add = (id: string) =>
-      ask(house, 'PATCH', `${resources}/${id}`, {
-        key: owner.key,
-        body: { action: 'add-record', record: { added: true } },
-      });
+      owner.send('PATCH', `${resources}/${id}`, { action: 'add-record', record: { added: true } });
     const send = (id: string, headers: object = {}) =>
-      ask(house, 'POST', `${resources}/${id}/records`, {
-        key: owner.key,
-        body: `${text}\n`.repeat(count),
-        headers: { 'content-type': 'application/x-ndjson', ...headers },
+      owner.send('POST', `${resources}/${id}/records`, `${text}\n`.repeat(count), {
+        'content-type': 'application/x-ndjson',
+        ...headers,
       });
     const stored = async (table: 'records' | 'imports', id: string): Promise<number> => {
       const query: Query = {
         strings: [`SELECT count(*) AS found FROM ${table} WHERE resource_id = `, ''],
         parts: [id],
       };
-      return (await house.platform.store.get<{ found: number }>(query))?.found ?? 0;
+      return (await server.platform.store.get<{ found: number }>(query))?.found ?? 0;
     };
 
     test('no transaction of one stores more than 600 KB', async () => {
       const id = await collection();
       const written: number[] = [];
-      const watched = watchedStore(house.platform, written);
+      const watched = watchedStore(server.platform, written);
       await withStaged(watched, id, records, async (staged) => {
         assert.ok(staged);
         await watched.store.write((tx) => publish(tx, staged, null));
@@ -73,7 +55,7 @@ for (const engine of engines)
 
     test('no part of it is visible before the end, and a failed one leaves nothing', async () => {
       const id = await collection();
-      const failing = withStaged(house.platform, id, records, async (staged) => {
+      const failing = withStaged(server.platform, id, records, async (staged) => {
         assert.equal(await stored('records', id), count);
         const { json } = await get(id);
         assert.deepEqual([json.records, json.recordCount], [[], 0]);
@@ -88,11 +70,11 @@ for (const engine of engines)
     test('a record added during the import comes before it in the list', async () => {
       const id = await collection();
       let tries = 0;
-      await withStaged(house.platform, id, records, async (staged) => {
+      await withStaged(server.platform, id, records, async (staged) => {
         tries += 1;
         if (tries === 1) assert.equal((await add(id)).status, 200);
         assert.ok(staged);
-        await house.platform.store.write((tx) => publish(tx, staged, null));
+        await server.platform.store.write((tx) => publish(tx, staged, null));
         return { isMade: true, result: undefined };
       });
       const { records: listed } = (await get(`${id}/records`)).json;
@@ -104,14 +86,14 @@ for (const engine of engines)
     test('an import that its process did not finish is deleted, and cannot be published any more', async () => {
       const id = await collection();
       await add(id);
-      const late = withStaged(house.platform, id, records, async (staged) => {
+      const late = withStaged(server.platform, id, records, async (staged) => {
         assert.ok(staged);
-        await discardOldImports(house.platform);
+        await discardOldImports(server.platform);
         assert.equal(await stored('imports', id), 1, 'one that is running is left alone');
-        const later = house.platform.clock() + 16 * minuteMs;
-        await discardOldImports({ ...house.platform, clock: () => later });
+        const later = server.platform.clock() + 16 * minuteMs;
+        await discardOldImports({ ...server.platform, clock: () => later });
         assert.deepEqual([await stored('records', id), await stored('imports', id)], [1, 0]);
-        await house.platform.store.write((tx) => publish(tx, { ...staged, count: 0 }, null));
+        await server.platform.store.write((tx) => publish(tx, { ...staged, count: 0 }, null));
         return { isMade: true, result: undefined };
       });
       await assert.rejects(late, { code: 'busy' });
@@ -119,8 +101,8 @@ for (const engine of engines)
 
     test('an import that is being deleted cannot be published', async () => {
       const id = await collection();
-      const { store, clock } = house.platform;
-      const late = withStaged(house.platform, id, records, async (staged) => {
+      const { store, clock } = server.platform;
+      const late = withStaged(server.platform, id, records, async (staged) => {
         assert.ok(staged);
         await store.write((tx) => abandonImport(tx, staged.id, clock()));
         await store.write((tx) => publish(tx, staged, null));
@@ -141,10 +123,7 @@ for (const engine of engines)
       assert.deepEqual([json.recordCount, json.records.length], [count, count]);
       const [{ recordId }] = json.records;
       const removal = { action: 'delete-record', recordId };
-      const deleted = await ask(house, 'PATCH', `${resources}/${id}`, {
-        key: owner.key,
-        body: removal,
-      });
+      const deleted = await owner.send('PATCH', `${resources}/${id}`, removal);
       assert.equal(deleted.status, 200, deleted.text);
       assert.equal((await get(id)).json.recordCount, count - 1);
     });
@@ -157,8 +136,8 @@ for (const engine of engines)
 
     test('deleting the collection during the import deletes its records too', async () => {
       const id = await collection();
-      const { store } = house.platform;
-      const gone = withStaged(house.platform, id, records, async (staged) => {
+      const { store } = server.platform;
+      const gone = withStaged(server.platform, id, records, async (staged) => {
         await store.write((tx) => tx.run(sql`DELETE FROM resources WHERE id = ${id}`));
         assert.ok(staged);
         await store.write((tx) => publish(tx, { ...staged, count: 0 }, null));

@@ -1,15 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { limits } from '@baraza/contract';
 import fc from 'fast-check';
-import {
-  ask,
-  defaultEngine,
-  type House,
-  newResource,
-  openHouse,
-  resources,
-} from '../fixtures/house.ts';
+import { newResource, resources, serverOfSuite } from '../fixtures/server.ts';
 
 // Everything that JSON can say and a store has to give back; sizes and depths have tests of their own.
 const text = fc.oneof(
@@ -52,33 +45,28 @@ const { object } = fc.letrec<{ value: unknown; object: object }>((tie) => ({
 }));
 
 describe('values of records', () => {
-  let house: House;
-  let key: string;
-  before(async () => {
-    house = await openHouse(defaultEngine);
-    ({ key } = await house.newOwner());
-  });
-  after(() => house.close());
+  const { server, owner } = serverOfSuite();
 
   test('any JSON object comes back equal, in the answer and in every later reading', async () => {
-    let { id } = await newResource(house, key, 'data');
+    let { id } = await newResource(server, owner.key, 'data');
     let count = 0;
     await fc.assert(
       fc.asyncProperty(object, async (record) => {
         const sent = JSON.stringify(record);
         fc.pre(Buffer.byteLength(sent) <= limits.recordBytesMax);
         if (count === limits.recordsPerResourceMax) {
-          ({ id } = await newResource(house, key, 'data'));
+          ({ id } = await newResource(server, owner.key, 'data'));
           count = 0;
         }
-        const reply = await ask(house, 'PATCH', `${resources}/${id}`, {
-          key,
-          body: `{"action":"add-record","record":${sent}}`,
-          headers: { 'content-type': 'application/json' },
-        });
+        const reply = await owner.send(
+          'PATCH',
+          `${resources}/${id}`,
+          `{"action":"add-record","record":${sent}}`,
+          { 'content-type': 'application/json' },
+        );
         assert.equal(reply.status, 200, reply.text);
         count += 1;
-        const read = await ask(house, 'GET', `${resources}/${id}?order=newest&limit=1`, { key });
+        const read = await owner.send('GET', `${resources}/${id}?order=newest&limit=1`);
         for (const answer of [reply.json.record, read.json.records[0]])
           assert.equal(JSON.stringify(answer.record), sent);
       }),
@@ -92,13 +80,14 @@ describe('values of records', () => {
         const config = withoutMeaning(given);
         const sent = JSON.stringify(config);
         fc.pre(Buffer.byteLength(sent) <= limits.configBytesMax);
-        const made = await ask(house, 'POST', resources, {
-          key,
-          body: `{"service":"ai","kind":"Assistant","name":"x","config":${sent}}`,
-          headers: { 'content-type': 'application/json' },
-        });
+        const made = await owner.send(
+          'POST',
+          resources,
+          `{"service":"ai","kind":"Assistant","name":"x","config":${sent}}`,
+          { 'content-type': 'application/json' },
+        );
         assert.equal(made.status, 201, made.text);
-        const read = await ask(house, 'GET', `${resources}/${made.json.id}`, { key });
+        const read = await owner.send('GET', `${resources}/${made.json.id}`);
         assert.equal(JSON.stringify(read.json.config), sent);
       }),
       { numRuns: 40 },
@@ -106,16 +95,17 @@ describe('values of records', () => {
   });
 
   test('keys that mean something to the language are only keys', async () => {
-    const { id } = await newResource(house, key, 'data');
+    const { id } = await newResource(server, owner.key, 'data');
     const record =
       '{"__proto__":{"admin":true},"constructor":{"prototype":1},"":0,"a":{"__proto__":[]}}';
-    const reply = await ask(house, 'PATCH', `${resources}/${id}`, {
-      key,
-      body: `{"__proto__":{"action":"archive"},"action":"add-record","record":${record}}`,
-      headers: { 'content-type': 'application/json' },
-    });
+    const reply = await owner.send(
+      'PATCH',
+      `${resources}/${id}`,
+      `{"__proto__":{"action":"archive"},"action":"add-record","record":${record}}`,
+      { 'content-type': 'application/json' },
+    );
     assert.equal(reply.status, 200, reply.text);
-    assert.ok((await ask(house, 'GET', `${resources}/${id}`, { key })).text.includes(record));
+    assert.ok((await owner.send('GET', `${resources}/${id}`)).text.includes(record));
     assert.equal(({} as { admin?: boolean }).admin, undefined);
   });
 });

@@ -1,15 +1,7 @@
 import assert from 'node:assert/strict';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { after, before, describe, test } from 'node:test';
-import {
-  ask,
-  defaultEngine,
-  type House,
-  newResource,
-  type Owner,
-  openHouse,
-  resources,
-} from '../fixtures/house.ts';
+import { describe, test } from 'node:test';
+import { ask, newResource, resources, serverOfSuite } from '../fixtures/server.ts';
 
 /** Small schemas and records that were made to keep a process busy for minutes or for ever. */
 const bombs: { readonly [name: string]: readonly [schema: unknown, record: object] } = {
@@ -38,23 +30,17 @@ const bombs: { readonly [name: string]: readonly [schema: unknown, record: objec
 };
 
 describe('schemas made to be slow', () => {
-  let house: House;
-  let owner: Owner;
-  before(async () => {
-    house = await openHouse(defaultEngine);
-    owner = await house.newOwner();
-  });
-  after(() => house.close());
+  const { server, owner } = serverOfSuite();
 
   const add = (id: string, record: object, key = owner.key) =>
-    ask(house, 'PATCH', `${resources}/${id}`, { key, body: { action: 'add-record', record } });
+    ask(server, 'PATCH', `${resources}/${id}`, { key, body: { action: 'add-record', record } });
 
   for (const [name, [schema, record]] of Object.entries(bombs))
     test(`${name}: refused or checked, with hardly any CPU time on the main thread`, async () => {
-      const bomber = await house.newOwner();
+      const bomber = await server.newOwner();
       const body = { service: 'data', kind: 'Collection', name, config: { schema } };
       const before = process.threadCpuUsage();
-      const made = await ask(house, 'POST', resources, { key: bomber.key, body });
+      const made = await bomber.send('POST', resources, body);
       assert.ok([201, 400].includes(made.status), made.text);
       if (made.status === 201) {
         const reply = await add(made.json.id, record, bomber.key);
@@ -63,24 +49,22 @@ describe('schemas made to be slow', () => {
       // Of work, not of waiting: on a crowded machine the same check takes longer.
       const { user, system } = process.threadCpuUsage(before);
       assert.ok(user + system < 400_000, `${user + system} µs`);
-      assert.equal((await ask(house, 'GET', resources, { key: bomber.key })).status, 200);
+      assert.equal((await bomber.send('GET', resources)).status, 200);
     });
 
   test('an import against an exponential schema is refused, with little CPU time on the main thread', async (t) => {
-    const bomber = await house.newOwner();
+    const bomber = await server.newOwner();
     const schema = {
       $defs: { ...doubling('allOf', 22), l0: { type: 'object' } },
       $ref: '#/$defs/l22',
     };
-    const bomb = await newResource(house, bomber.key, 'data', { schema });
+    const bomb = await newResource(server, bomber.key, 'data', { schema });
     const blocked = monitorEventLoopDelay({ resolution: 5 });
     blocked.enable();
     const beganMs = performance.now();
     const before = process.threadCpuUsage();
-    const reply = await ask(house, 'POST', `${resources}/${bomb.id}/records`, {
-      key: bomber.key,
-      body: '{}\n'.repeat(600),
-      headers: { 'content-type': 'application/x-ndjson' },
+    const reply = await bomber.send('POST', `${resources}/${bomb.id}/records`, '{}\n'.repeat(600), {
+      'content-type': 'application/x-ndjson',
     });
     blocked.disable();
     const { user, system } = process.threadCpuUsage(before);
@@ -88,7 +72,7 @@ describe('schemas made to be slow', () => {
     assert.match(reply.json.error, /^Line 1: The record takes too long to check/);
     // CPU time of the main thread; checking every line there would take 20 seconds.
     assert.ok(user + system < 400_000, `${user + system} µs`);
-    const { json } = await ask(house, 'GET', `${resources}/${bomb.id}`, { key: bomber.key });
+    const { json } = await bomber.send('GET', `${resources}/${bomb.id}`);
     assert.equal(json.recordCount, 0);
     const tookMs = Math.round(performance.now() - beganMs);
     t.diagnostic(`longest run ${Math.round(blocked.max / 1e6)} ms of ${tookMs} ms`);
@@ -97,19 +81,19 @@ describe('schemas made to be slow', () => {
   test('schemas that need too much memory are refused, and the server continues', async () => {
     const names = Array.from({ length: 60 }, (_, n) => `(${'abcdefgh'.repeat(25)}){${900 + n}}`);
     const schema = { allOf: names.map((pattern) => ({ pattern })) };
-    const bomber = await house.newOwner();
+    const bomber = await server.newOwner();
     const body = { service: 'data', kind: 'Collection', name: 'large', config: { schema } };
-    const reply = await ask(house, 'POST', resources, { key: bomber.key, body });
+    const reply = await bomber.send('POST', resources, body);
     assert.equal(reply.status, 400, reply.text);
     assert.match(reply.json.error, /^config\.schema cannot be used: it takes too long to read\./);
-    assert.equal((await ask(house, 'GET', resources, { key: bomber.key })).status, 200);
+    assert.equal((await bomber.send('GET', resources)).status, 200);
   });
 
   test('an owner whose schemas are slow is refused for a while, and other owners are served', async () => {
-    const bomber = await house.newOwner();
+    const bomber = await server.newOwner();
     const schema = { $defs: doubling('anyOf', 40), $ref: '#/$defs/l40' };
-    const bomb = await newResource(house, bomber.key, 'data', { schema });
-    const honest = await newResource(house, owner.key, 'data', { schema: { required: ['a'] } });
+    const bomb = await newResource(server, bomber.key, 'data', { schema });
+    const honest = await newResource(server, owner.key, 'data', { schema: { required: ['a'] } });
     const beganMs = performance.now();
     const replies = await Promise.all(
       Array.from({ length: 40 }, () => add(bomb.id, {}, bomber.key)),

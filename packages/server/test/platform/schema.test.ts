@@ -1,14 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import {
-  ask,
-  defaultEngine,
-  type House,
-  newResource,
-  type Owner,
-  openHouse,
-  resources,
-} from '../fixtures/house.ts';
+import { describe, test } from 'node:test';
+import { ask, newResource, resources, serverOfSuite } from '../fixtures/server.ts';
 
 type Case = readonly [schema: unknown, fits: readonly object[], against: readonly object[]];
 
@@ -75,20 +67,14 @@ const unusable: readonly (readonly [unknown, RegExp])[] = [
 ];
 
 describe('config.schema', () => {
-  let house: House;
-  let owner: Owner;
-  before(async () => {
-    house = await openHouse(defaultEngine);
-    owner = await house.newOwner();
-  });
-  after(() => house.close());
+  const { server, owner } = serverOfSuite();
 
   const patch = (id: string, body: object, key = owner.key) =>
-    ask(house, 'PATCH', `${resources}/${id}`, { key, body });
+    ask(server, 'PATCH', `${resources}/${id}`, { key, body });
   const add = (id: string, record: object, key = owner.key) =>
     patch(id, { action: 'add-record', record }, key);
   const make = async (schema: unknown, service = 'data') =>
-    (await newResource(house, owner.key, service, { schema } as object)).id;
+    (await newResource(server, owner.key, service, { schema } as object)).id;
 
   test('new and replaced records and entries have to fit it', async () => {
     for (const [schema, fits, against] of enforced) {
@@ -115,22 +101,19 @@ describe('config.schema', () => {
           assert.match(reply.json.error, /^The record is against its schema: record.*\.$/);
         }
       }
-      const { json } = await ask(house, 'GET', `${resources}/${collection}`, { key: owner.key });
+      const { json } = await owner.send('GET', `${resources}/${collection}`);
       assert.equal(json.recordCount, fits.length);
     }
   });
 
   test('one that cannot be used is refused when it is configured, with the reason', async () => {
-    const { id } = await newResource(house, owner.key, 'data');
+    const { id } = await newResource(server, owner.key, 'data');
     for (const [schema, reason] of unusable) {
       const config = { schema };
       const body = { service: 'data', kind: 'Collection', name: 'x', config };
       for (const reply of [
-        await ask(house, 'POST', resources, { key: owner.key, body }),
-        await ask(house, 'POST', resources, {
-          key: owner.key,
-          body: { ...body, service: 'connect' },
-        }),
+        await owner.send('POST', resources, body),
+        await owner.send('POST', resources, { ...body, service: 'connect' }),
         await patch(id, { action: 'configure', config }),
       ]) {
         assert.equal(reply.status, 400, `${JSON.stringify(schema)}: ${reply.text}`);
@@ -138,7 +121,7 @@ describe('config.schema', () => {
         assert.match(reply.json.error, reason);
       }
     }
-    const { json } = await ask(house, 'GET', `${resources}/${id}`, { key: owner.key });
+    const { json } = await owner.send('GET', `${resources}/${id}`);
     assert.deepEqual([json.version, json.config], [1, {}]);
   });
 
@@ -160,7 +143,7 @@ describe('config.schema', () => {
   });
 
   test('a new schema applies to new records and leaves old ones alone', async () => {
-    const { id } = await newResource(house, owner.key, 'data');
+    const { id } = await newResource(server, owner.key, 'data');
     await add(id, { old: true });
     await patch(id, { action: 'configure', config: { schema: { required: ['a'] } } });
     assert.equal((await add(id, { old: true })).status, 400);
@@ -177,10 +160,10 @@ describe('config.schema', () => {
 
   test('a schema cannot reference another one by its $id, of the same owner or another', async () => {
     const $id = 'https://example.com/shared';
-    const other = await house.newOwner();
+    const other = await server.newOwner();
     const strict = await make({ $id, required: ['a'], $defs: { x: { $anchor: 'x' } } });
     const loose = await make({ $id, required: ['b'] });
-    const foreign = await newResource(house, other.key, 'data', {
+    const foreign = await newResource(server, other.key, 'data', {
       schema: { $id, required: ['c'] },
     });
     assert.equal((await add(strict, { a: 1 })).status, 200);
@@ -195,7 +178,7 @@ describe('config.schema', () => {
     for (const $ref of [$id, `${$id}#x`]) {
       const config = { schema: { $ref } };
       const body = { service: 'data', kind: 'Collection', name: 'x', config };
-      const reply = await ask(house, 'POST', resources, { key: other.key, body });
+      const reply = await other.send('POST', resources, body);
       assert.equal(reply.status, 400, reply.text);
     }
   });

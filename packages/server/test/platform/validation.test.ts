@@ -1,15 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { validationSchema } from '@baraza/contract';
-import {
-  ask,
-  defaultEngine,
-  type House,
-  newResource,
-  type Owner,
-  openHouse,
-  resources,
-} from '../fixtures/house.ts';
+import { newResource, type Owner, resources, serverOfSuite } from '../fixtures/server.ts';
 
 const names = ['config', 'references', 'schemas', 'urls', 'secrets'];
 const letters = (count: number) => 'aB3'.repeat(count).slice(0, count);
@@ -69,20 +61,15 @@ const passing: readonly object[] = [
 ];
 
 describe('validate', () => {
-  let house: House;
-  let owner: Owner;
+  const { server, owner } = serverOfSuite();
   let other: Owner;
   before(async () => {
-    house = await openHouse(defaultEngine);
-    owner = await house.newOwner();
-    other = await house.newOwner();
+    other = await server.newOwner();
   });
-  after(() => house.close());
 
-  const act = (id: string, body: object) =>
-    ask(house, 'PATCH', `${resources}/${id}`, { key: owner.key, body });
+  const act = (id: string, body: object) => owner.send('PATCH', `${resources}/${id}`, body);
   const validate = async (config: object) => {
-    const { id } = await newResource(house, owner.key, 'dev', config);
+    const { id } = await newResource(server, owner.key, 'dev', config);
     const reply = await act(id, { action: 'validate' });
     assert.equal(reply.status, 200, reply.text);
     const validation = validationSchema.parse(reply.json.validation);
@@ -128,17 +115,17 @@ describe('validate', () => {
   });
 
   test('references to own resources are valid; to archived, foreign and absent ones they are not', async () => {
-    const mine = await newResource(house, owner.key, 'data');
-    const archived = await newResource(house, owner.key, 'data');
+    const mine = await newResource(server, owner.key, 'data');
+    const archived = await newResource(server, owner.key, 'data');
     await act(archived.id, { action: 'archive' });
-    const foreign = await newResource(house, other.key, 'data');
+    const foreign = await newResource(server, other.key, 'data');
     const absent = 'res_00000000000000000000000001';
     const message = (id: string) => messageOf({ uses: [mine.id, id] }, 'references');
     assert.equal((await validate({ uses: mine.id, again: [mine.id] })).ok, true);
     assert.match(await message(archived.id), /config\.uses\[1\].*archived/);
     assert.match(await message(absent), /config\.uses\[1\].*does not exist/);
     assert.equal((await message(foreign.id)).replace(foreign.id, absent), await message(absent));
-    await ask(house, 'DELETE', `${resources}/${mine.id}`, { key: owner.key });
+    await owner.send('DELETE', `${resources}/${mine.id}`);
     assert.match(await messageOf({ uses: mine.id }, 'references'), /does not exist/);
   });
 
@@ -148,13 +135,13 @@ describe('validate', () => {
   });
 
   test('a validation is stored with its time, and repeating it checks again', async () => {
-    const mine = await newResource(house, owner.key, 'data');
-    const { id } = await newResource(house, owner.key, 'dev', { uses: mine.id });
+    const mine = await newResource(server, owner.key, 'data');
+    const { id } = await newResource(server, owner.key, 'dev', { uses: mine.id });
     const first = (await act(id, { action: 'validate' })).json.validation;
-    const read = await ask(house, 'GET', `${resources}/${id}`, { key: owner.key });
+    const read = await owner.send('GET', `${resources}/${id}`);
     assert.deepEqual(read.json.validation, first);
     await act(mine.id, { action: 'archive' });
-    house.clock.advance(1_000);
+    server.clock.advance(1_000);
     const second = (await act(id, { action: 'validate' })).json;
     assert.equal(second.state, 'invalid');
     assert.ok(second.validation.at > first.at);

@@ -1,30 +1,26 @@
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { verifyWebhook } from '@baraza/client';
 import { limits } from '@baraza/contract';
 import { sql } from '../../src/store/store.ts';
 import { isSigned } from '../fakes/receiver.ts';
-import { ask, defaultEngine, type House, newResource, resources } from '../fixtures/house.ts';
-import { webhookHouse } from '../fixtures/webhook-house.ts';
+import { defaultEngine, newResource, resources } from '../fixtures/server.ts';
+import { webhookServer } from '../fixtures/webhook-server.ts';
 
 describe('webhooks', () => {
-  const hooks = webhookHouse(defaultEngine);
-  const { send, receive, subscribe, patch, deliveries, webhookCount, tryAgain } = hooks;
-  let house: House;
-  before(() => {
-    house = hooks.house();
-  });
+  const { server, send, receive, subscribe, patch, deliveries, webhookCount, tryAgain } =
+    webhookServer(defaultEngine);
 
   test('a change arrives signed, as its activity entry, with a unique id', async () => {
-    const owner = await house.newOwner();
+    const owner = await server.newOwner();
     const receiver = await receive();
     const sender = send();
     const { json: hook } = await subscribe(owner, { url: receiver.url });
-    const { id } = await newResource(house, owner.key, 'data');
+    const { id } = await newResource(server, owner.key, 'data');
     await patch(owner, id, { action: 'rename', name: 'x' });
     await receiver.came(2);
     await sender.idle();
-    const { json: list } = await ask(house, 'GET', resources, owner);
+    const { json: list } = await owner.send('GET', resources);
     const events = receiver.received
       .map(({ json }) => json)
       .toSorted((a, b) => (a.data.id < b.data.id ? 1 : -1));
@@ -39,13 +35,13 @@ describe('webhooks', () => {
     for (const each of receiver.received) {
       assert.match(each.id, /^evt_[0-9a-z]{26}$/);
       assert.ok(isSigned(each, hook.secret));
-      const now = house.platform.clock;
+      const now = server.platform.clock;
       const verified = await verifyWebhook(hook.secret, each.headers, each.body, { now });
       assert.deepEqual(verified, { id: each.id, ...each.json });
       assert.ok(!isSigned({ ...each, body: `${each.body} ` }, hook.secret));
       assert.equal(each.headers['content-type'], 'application/json');
       assert.equal(each.headers.authorization, undefined);
-      const ageMs = house.platform.clock() - Number(each.headers['webhook-timestamp']) * 1000;
+      const ageMs = server.platform.clock() - Number(each.headers['webhook-timestamp']) * 1000;
       assert.ok(ageMs >= 0 && ageMs < 10_000);
     }
     assert.equal(new Set(receiver.received.map((each) => each.id)).size, 2);
@@ -59,7 +55,7 @@ describe('webhooks', () => {
   });
 
   test('the secret is shown once: not read, not listed, not repeated, not stored', async () => {
-    const owner = await house.newOwner();
+    const owner = await server.newOwner();
     const headers = { 'idempotency-key': 'once' };
     const config = { url: 'https://hooks.example/in' };
     const created = await subscribe(owner, config, headers);
@@ -69,11 +65,11 @@ describe('webhooks', () => {
     assert.equal(again.headers.get('idempotent-replayed'), 'true');
     const { secret: _, ...rest } = created.json;
     assert.deepEqual(again.json, rest);
-    const read = await ask(house, 'GET', `${resources}/${rest.id}`, owner);
-    const list = await ask(house, 'GET', resources, owner);
+    const read = await owner.send('GET', `${resources}/${rest.id}`);
+    const list = await owner.send('GET', resources);
     const renamed = await patch(owner, rest.id, { action: 'rename', name: 'x' });
     for (const { text } of [again, read, list, renamed]) assert.ok(!text.includes('whsec_'));
-    const { store } = house.platform;
+    const { store } = server.platform;
     const stored = JSON.stringify([
       await store.all(sql`SELECT * FROM webhooks`),
       await store.all(sql`SELECT * FROM answers`),
@@ -85,14 +81,14 @@ describe('webhooks', () => {
   });
 
   test('only the events asked for are sent, and never those of the webhook itself', async () => {
-    const owner = await house.newOwner();
+    const owner = await server.newOwner();
     const receiver = await receive();
     const sender = send();
     const { json: hook } = await subscribe(owner, {
       url: receiver.url,
       events: ['resource-archived'],
     });
-    const { id } = await newResource(house, owner.key, 'data');
+    const { id } = await newResource(server, owner.key, 'data');
     await patch(owner, hook.id, { action: 'rename', name: 'x' });
     await patch(owner, id, { action: 'archive' });
     await receiver.came(1);
@@ -104,14 +100,14 @@ describe('webhooks', () => {
   });
 
   test('an address gets only events that the key that set it may read', async () => {
-    const owner = await house.newOwner();
+    const owner = await server.newOwner();
     const narrow = await owner.newKey(['connect']);
     const receiver = await receive();
     const sender = send();
     const { json: wide } = await subscribe(owner, { url: `${receiver.url}/wide` });
     await subscribe(narrow, { url: `${receiver.url}/narrow` });
-    await newResource(house, owner.key, 'data');
-    const form = await newResource(house, owner.key, 'connect');
+    await newResource(server, owner.key, 'data');
+    const form = await newResource(server, owner.key, 'connect');
     const paths = async (from: number, to: number) => {
       await receiver.came(to);
       await sender.idle();
@@ -132,19 +128,19 @@ describe('webhooks', () => {
       config: { url: `${receiver.url}/taken` },
     });
     await receiver.came(5);
-    await newResource(house, owner.key, 'data');
+    await newResource(server, owner.key, 'data');
     await patch(owner, form.id, { action: 'rename', name: 'x' });
     assert.deepEqual(await paths(5, 7), ['/hook/narrow connect', '/hook/taken connect']);
   });
 
   test('no event of another owner is sent', async () => {
-    const owner = await house.newOwner();
-    const other = await house.newOwner();
+    const owner = await server.newOwner();
+    const other = await server.newOwner();
     const receiver = await receive();
     const sender = send();
     await subscribe(owner, { url: receiver.url });
-    await newResource(house, other.key, 'data');
-    const { id } = await newResource(house, owner.key, 'data');
+    await newResource(server, other.key, 'data');
+    const { id } = await newResource(server, owner.key, 'data');
     await receiver.came(1);
     await sender.idle();
     assert.deepEqual(
@@ -154,17 +150,17 @@ describe('webhooks', () => {
   });
 
   test('an archived webhook sends nothing; what waited goes out when it is restored', async () => {
-    const owner = await house.newOwner();
+    const owner = await server.newOwner();
     const receiver = await receive((response, _, count) =>
       response.writeHead(count === 1 ? 500 : 200).end(),
     );
     const sender = send();
     const { json: hook } = await subscribe(owner, { url: receiver.url });
-    await newResource(house, owner.key, 'data');
+    await newResource(server, owner.key, 'data');
     await receiver.came(1);
     await sender.idle();
     await patch(owner, hook.id, { action: 'archive' });
-    await newResource(house, owner.key, 'data');
+    await newResource(server, owner.key, 'data');
     await tryAgain(sender, 60_000);
     assert.equal(receiver.received.length, 1);
     await patch(owner, hook.id, { action: 'restore' });
@@ -175,33 +171,33 @@ describe('webhooks', () => {
   });
 
   test('a deleted webhook takes its deliveries with it, and the owner has one less', async () => {
-    const owner = await house.newOwner();
+    const owner = await server.newOwner();
     const receiver = await receive((response) => response.writeHead(500).end());
     const sender = send();
     const { json: hook } = await subscribe(owner, { url: receiver.url });
     assert.equal(await webhookCount(owner), 1);
-    await newResource(house, owner.key, 'data');
+    await newResource(server, owner.key, 'data');
     await receiver.came(1);
     await sender.idle();
-    await ask(house, 'DELETE', `${resources}/${hook.id}`, owner);
+    await owner.send('DELETE', `${resources}/${hook.id}`);
     assert.equal(await webhookCount(owner), 0);
-    await newResource(house, owner.key, 'data');
+    await newResource(server, owner.key, 'data');
     await tryAgain(sender, 60_000);
     assert.equal(receiver.received.length, 1);
-    const rows = await house.platform.store.all(
+    const rows = await server.platform.store.all(
       sql`SELECT id FROM deliveries WHERE webhook_id = ${hook.id}`,
     );
     assert.equal(rows.length, 0);
   });
 
   test('configure changes the address; without one deliveries wait; an invalid one is refused', async () => {
-    const owner = await house.newOwner();
+    const owner = await server.newOwner();
     const receiver = await receive();
     const sender = send();
     const bare = await subscribe(owner, {});
     assert.equal(bare.status, 201);
     const { id } = bare.json;
-    await newResource(house, owner.key, 'data');
+    await newResource(server, owner.key, 'data');
     for (const config of [
       { url: 'ftp://example.com/' },
       { url: 'no address' },
@@ -215,7 +211,7 @@ describe('webhooks', () => {
     }
     assert.equal(await webhookCount(owner), 1);
     await patch(owner, id, { action: 'configure', config: { url: receiver.url, events: ['*'] } });
-    const made = await newResource(house, owner.key, 'data');
+    const made = await newResource(server, owner.key, 'data');
     await receiver.came(1);
     await sender.idle();
     assert.deepEqual(
@@ -225,57 +221,57 @@ describe('webhooks', () => {
   });
 
   test('a change that is rolled back is not delivered', async () => {
-    const owner = await house.newOwner();
+    const owner = await server.newOwner();
     const receiver = await receive();
     const sender = send();
     const { json: hook } = await subscribe(owner, { url: receiver.url });
-    const { store } = house.platform;
-    const { id } = await newResource(house, owner.key, 'data');
+    const { store } = server.platform;
+    const { id } = await newResource(server, owner.key, 'data');
     await receiver.came(1);
     await sender.idle();
     await store.script(['ALTER TABLE deliveries RENAME TO deliveries_away']);
     const lost = await patch(owner, id, { action: 'rename', name: 'lost' });
     await store.script(['ALTER TABLE deliveries_away RENAME TO deliveries']);
     assert.equal(lost.status, 503);
-    const { json } = await ask(house, 'GET', `${resources}/${id}`, owner);
+    const { json } = await owner.send('GET', `${resources}/${id}`);
     assert.equal(json.version, 1);
     assert.equal((await deliveries(hook.id)).length, 1);
   });
 
   test('the last 100 deliveries are kept, and unfinished ones always', async () => {
-    const owner = await house.newOwner();
+    const owner = await server.newOwner();
     const receiver = await receive((response, { json }) =>
       response.writeHead(json.data.name === 'refused' ? 500 : 200).end(),
     );
     const sender = send();
     const { json: hook } = await subscribe(owner, { url: receiver.url });
-    const { id } = await newResource(house, owner.key, 'data');
+    const { id } = await newResource(server, owner.key, 'data');
     await patch(owner, id, { action: 'rename', name: 'refused' });
     await receiver.came(2);
     await sender.idle();
     for (let n = 0; n < 110; n += 1) await patch(owner, id, { action: 'rename', name: `${n}` });
     await receiver.came(112);
     await sender.idle();
-    const rows = await house.platform.store.all<{ state: string }>(
+    const rows = await server.platform.store.all<{ state: string }>(
       sql`SELECT state FROM deliveries WHERE webhook_id = ${hook.id}`,
     );
     assert.equal(rows.length, limits.webhookDeliveriesKept + 1);
     assert.equal(rows.filter(({ state }) => state === 'pending').length, 1);
     assert.equal((await deliveries(hook.id)).length, 100);
-    const counted = await house.platform.store.get<{ pending: number }>(
+    const counted = await server.platform.store.get<{ pending: number }>(
       sql`SELECT pending FROM webhooks WHERE resource_id = ${hook.id}`,
     );
     assert.equal(counted?.pending, 1);
   });
 
   test('what waits for one webhook is bounded, and the change itself still happens', async () => {
-    const owner = await house.newOwner();
+    const owner = await server.newOwner();
     const { json: hook } = await subscribe(owner, { url: 'https://hooks.example/in' });
-    await house.platform.store.script([
+    await server.platform.store.script([
       `UPDATE webhooks SET pending = ${limits.webhookPendingMax - 1} WHERE resource_id = '${hook.id}'`,
     ]);
-    await newResource(house, owner.key, 'data');
-    await newResource(house, owner.key, 'data');
+    await newResource(server, owner.key, 'data');
+    await newResource(server, owner.key, 'data');
     assert.equal((await deliveries(hook.id)).length, 1);
   });
 });

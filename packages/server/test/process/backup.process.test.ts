@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { existsSync, watch } from 'node:fs';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { ask, form, storage } from '../fixtures/house.ts';
 import { createRandom } from '../fixtures/random.ts';
+import { ask, form, storage } from '../fixtures/server.ts';
 import {
   createResource,
   type Environment,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { test } from 'node:test';
 import { say } from '../fixtures/command-line.ts';
-import { ask } from '../fixtures/house.ts';
+import { ask } from '../fixtures/server.ts';
 import {
   eventually,
   runBaraza,

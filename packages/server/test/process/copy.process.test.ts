@@ -6,8 +6,8 @@ import path from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { openFakeS3 } from '../fakes/s3-server.ts';
 import { assertRefused, say } from '../fixtures/command-line.ts';
-import { ask, form, resources, storage } from '../fixtures/house.ts';
 import { createRandom } from '../fixtures/random.ts';
+import { ask, form, resources, storage } from '../fixtures/server.ts';
 import {
   createResource,
   firstKey,

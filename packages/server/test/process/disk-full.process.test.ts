@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { ask, form, storage } from '../fixtures/house.ts';
 import { createRandom } from '../fixtures/random.ts';
+import { ask, form, storage } from '../fixtures/server.ts';
 import {
   createResource,
   firstKey,

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { limits } from '@baraza/contract';
 import { say } from '../fixtures/command-line.ts';
-import { ask, resources, storage } from '../fixtures/house.ts';
+import { ask, resources, storage } from '../fixtures/server.ts';
 import {
   createResource,
   eventually,

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { openReceiver } from '../fakes/receiver.ts';
-import { ask, resources } from '../fixtures/house.ts';
+import { ask, resources } from '../fixtures/server.ts';
 import {
   createResource,
   firstKey,

@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { ask, form, storage } from '../fixtures/house.ts';
+import { ask, form, storage } from '../fixtures/server.ts';
 import {
   createResource,
   firstKey,

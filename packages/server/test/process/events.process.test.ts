@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { limits } from '@baraza/contract';
 import { isSigned, openReceiver, type Received } from '../fakes/receiver.ts';
 import { openEvents } from '../fixtures/event-stream.ts';
-import { ask, resources } from '../fixtures/house.ts';
+import { ask, resources } from '../fixtures/server.ts';
 import {
   createResource,
   eventually,

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { RunFile } from '../../src/cli/serve/serve.ts';
-import { ask, resources } from '../fixtures/house.ts';
+import { ask, resources } from '../fixtures/server.ts';
 import {
   createResource,
   eventually,

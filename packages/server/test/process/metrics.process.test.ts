@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { createMetrics } from '../../src/http/metrics/metrics.ts';
 import { schemaFaults } from '../../src/platform/records/schema.ts';
 import type { Engine } from '../../src/store/store.ts';
-import { engines } from '../fixtures/house.ts';
+import { engines } from '../fixtures/server.ts';
 import { startProcess, temporaryFolder } from '../fixtures/server-process.ts';
 import { createDatabase } from '../postgres/server.ts';
 

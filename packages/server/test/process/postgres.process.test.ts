@@ -6,7 +6,7 @@ import path from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { openFakeS3 } from '../fakes/s3-server.ts';
 import { assertRefused, say } from '../fixtures/command-line.ts';
-import { ask, type Reply, resources } from '../fixtures/house.ts';
+import { ask, type Reply, resources } from '../fixtures/server.ts';
 import {
   createResource,
   eventually,

@@ -14,7 +14,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { say } from '../fixtures/command-line.ts';
-import { ask } from '../fixtures/house.ts';
+import { ask } from '../fixtures/server.ts';
 import {
   firstKey,
   printed,

@@ -6,8 +6,8 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { test } from 'node:test';
-import { ask, storage } from '../fixtures/house.ts';
 import { createRandom } from '../fixtures/random.ts';
+import { ask, storage } from '../fixtures/server.ts';
 import {
   createResource,
   firstKey,

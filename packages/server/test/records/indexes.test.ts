@@ -1,32 +1,20 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { createRecordPacker } from '../../src/platform/records/record-packs.ts';
 import { createRecordUpkeep } from '../../src/platform/records/record-upkeep.ts';
 import { publish, withStaged } from '../../src/platform/records/staged-import.ts';
 import { indexesOf } from '../../src/store/platform/resources.ts';
 import { sql } from '../../src/store/store.ts';
-import {
-  ask,
-  engines,
-  type House,
-  newResource,
-  type Owner,
-  openHouse,
-  resources,
-} from '../fixtures/house.ts';
+import { engines, newResource, openServer, resources, serverOfSuite } from '../fixtures/server.ts';
 import { recordCalls } from './record-calls.ts';
 
 for (const engine of engines)
   describe(`declared indexes, on ${engine}`, () => {
-    let house: House;
-    let owner: Owner;
-    before(async () => {
-      house = await openHouse(engine, { environment: { BARAZA_RECORDS_MAX: '2000' } });
-      owner = await house.newOwner();
+    const { server, owner } = serverOfSuite(engine, {
+      environment: { BARAZA_RECORDS_MAX: '2000' },
     });
-    after(() => house.close());
 
-    const calls = () => recordCalls(house, owner);
+    const calls = () => recordCalls(server, owner);
 
     test('anything but a list of at most five paths is refused, except on other services', async () => {
       const { configure } = calls();
@@ -42,14 +30,16 @@ for (const engine of engines)
         ['x'.repeat(1_001)],
       ];
       for (const indexes of wrong) {
-        const made = await ask(house, 'POST', resources, {
-          key: owner.key,
-          body: { service: 'data', kind: 'Collection', name: 'x', config: { indexes } },
+        const made = await owner.send('POST', resources, {
+          service: 'data',
+          kind: 'Collection',
+          name: 'x',
+          config: { indexes },
         });
         assert.equal(made.status, 400, JSON.stringify(indexes));
-        const { id } = await newResource(house, owner.key, 'data');
+        const { id } = await newResource(server, owner.key, 'data');
         assert.equal((await configure(id, { indexes })).status, 400);
-        await newResource(house, owner.key, 'dev', { indexes });
+        await newResource(server, owner.key, 'dev', { indexes });
       }
     });
 
@@ -61,7 +51,7 @@ for (const engine of engines)
       const query = 'where.who.name=name%203&sort=-n&limit=5';
       const wanted = [1493, 1483, 1473, 1463, 1453];
       assert.deepEqual(await numbers(id, query), wanted);
-      await house.platform.recordUpkeep.idle();
+      await server.platform.recordUpkeep.idle();
       assert.equal(await keyed(id), 1_500);
       assert.ok(!('indexing' in (await call('GET', `${id}?records=false`)).json));
       assert.deepEqual(await numbers(id, query), wanted);
@@ -69,7 +59,7 @@ for (const engine of engines)
     });
 
     test('an interrupted build continues after the next start, and is reported as indexing until then', async (t) => {
-      const own = await openHouse(engine, { environment: { BARAZA_RECORDS_MAX: '2000' } });
+      const own = await openServer(engine, { environment: { BARAZA_RECORDS_MAX: '2000' } });
       t.after(own.close);
       const { call, configure, filled, numbers, keyed } = recordCalls(own, await own.newOwner());
       const id = await filled(1_300);
@@ -100,24 +90,24 @@ for (const engine of engines)
       const { configure, filled, numbers } = calls();
       const id = await filled(1_200, { indexes: ['n'] });
       await configure(id, { indexes: ['group'] });
-      await house.platform.recordUpkeep.idle();
+      await server.platform.recordUpkeep.idle();
       assert.deepEqual(await numbers(id, 'sort=-group&limit=2'), [2, 5]);
       assert.deepEqual(await numbers(id, 'where.n.lt=2'), [0, 1]);
       await configure(id, {});
-      assert.equal(await indexesOf(house.platform.store, id), null);
+      assert.equal(await indexesOf(server.platform.store, id), null);
       assert.deepEqual(await numbers(id, 'sort=-group&limit=2'), [2, 5]);
     });
 
     test('an import that was stored for other indexes is stored again with its keys', async () => {
       const { configure } = calls();
-      const { id } = await newResource(house, owner.key, 'data', { indexes: ['n'] });
+      const { id } = await newResource(server, owner.key, 'data', { indexes: ['n'] });
       const packer = createRecordPacker();
       for (let n = 0; n < 1_100; n += 1) {
         const text = JSON.stringify({ n, group: n % 3 });
         packer.add({ text, bytes: text.length });
       }
       let tries = 0;
-      const { platform } = house;
+      const { platform } = server;
       await withStaged(platform, id, packer.finish(), async (staged) => {
         assert.ok(staged !== undefined);
         tries += 1;
@@ -135,9 +125,9 @@ for (const engine of engines)
     test('records of an import that is not published are in no answer from an index', async () => {
       const { filled, numbers } = calls();
       const id = await filled(1_200, { indexes: ['n'] });
-      await house.platform.store.write(async (tx) => {
+      await server.platform.store.write(async (tx) => {
         await tx.run(sql`INSERT INTO imports (id, resource_id, created_at)
-          VALUES ('rec_0', ${id}, ${house.platform.clock()})`);
+          VALUES ('rec_0', ${id}, ${server.platform.clock()})`);
         await tx.run(sql`UPDATE records SET import_id = 'rec_0'
           WHERE resource_id = ${id} AND key1 >= ${`${id}4c`}`);
       });
@@ -145,7 +135,7 @@ for (const engine of engines)
       const all = await numbers(id, 'limit=1000');
       assert.ok(seen.length > 0 && seen.length < 1_000);
       assert.deepEqual(seen.toSorted(), all.toSorted());
-      await house.platform.store.write((tx) =>
+      await server.platform.store.write((tx) =>
         tx.run(sql`DELETE FROM imports WHERE resource_id = ${id}`),
       );
     });
@@ -153,7 +143,7 @@ for (const engine of engines)
     test('texts at the end of what a key holds are found with an index as without', async () => {
       const { call } = calls();
       const of = async (config: object) => {
-        const { id } = await newResource(house, owner.key, 'data', config);
+        const { id } = await newResource(server, owner.key, 'data', config);
         for (const x of [255, 256, 257, 258].map((length) => 'a'.repeat(length)).concat('z'))
           assert.equal((await call('POST', `${id}/records`, { x })).status, 201);
         const found: { [operator: string]: number } = {};
@@ -171,7 +161,7 @@ for (const engine of engines)
     test('a large collection that is deleted is absent at once, and its records go in steps', async () => {
       const { call, filled } = calls();
       const id = await filled(1_500, { indexes: ['n'] });
-      const before = (await ask(house, 'GET', resources, { key: owner.key })).json.total;
+      const before = (await owner.send('GET', resources)).json.total;
       const deleted = await call('DELETE', id);
       assert.deepEqual(deleted.json, { deleted: true, id, records: 1_500, objects: 0 });
       for (const [method, path] of [
@@ -180,15 +170,15 @@ for (const engine of engines)
         ['DELETE', id],
       ] as const)
         assert.equal((await call(method, path)).status, 404);
-      const listed = (await ask(house, 'GET', resources, { key: owner.key })).json;
+      const listed = (await owner.send('GET', resources)).json;
       assert.equal(listed.total, before - 1);
       assert.ok(!listed.resources.some((one: { id: string }) => one.id === id));
-      await house.platform.recordUpkeep.idle();
+      await server.platform.recordUpkeep.idle();
       for (const query of [
         sql`SELECT id FROM records WHERE resource_id = ${id} LIMIT 1`,
         sql`SELECT id FROM resources WHERE id = ${id}`,
         sql`SELECT resource_id FROM record_upkeep`,
       ])
-        assert.equal(await house.platform.store.get(query), undefined);
+        assert.equal(await server.platform.store.get(query), undefined);
     });
   });

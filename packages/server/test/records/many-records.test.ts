@@ -1,33 +1,23 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { resourceSchema } from '@baraza/contract';
 import { findRecords } from '../../src/platform/records/query/find-records.ts';
 import { readRecordsQuery } from '../../src/platform/records/query/records-query.ts';
 import { findResource } from '../../src/store/platform/resources.ts';
-import {
-  ask,
-  defaultEngine,
-  type House,
-  newResource,
-  type Owner,
-  openHouse,
-  resources,
-} from '../fixtures/house.ts';
+import { defaultEngine, newResource, resources, serverOfSuite } from '../fixtures/server.ts';
 
 describe('a collection of more than 1,000 records', () => {
-  let house: House;
-  let owner: Owner;
+  const { server, owner } = serverOfSuite(defaultEngine, {
+    environment: { BARAZA_RECORDS_MAX: '1250' },
+  });
   let id: string;
   before(async () => {
-    house = await openHouse(defaultEngine, { environment: { BARAZA_RECORDS_MAX: '1250' } });
-    owner = await house.newOwner();
-    ({ id } = await newResource(house, owner.key, 'data'));
+    ({ id } = await newResource(server, owner.key, 'data'));
     assert.equal((await send(1_200)).status, 201);
   });
-  after(() => house.close());
 
   const call = (method: string, path: string, body?: unknown, headers = {}) =>
-    ask(house, method, `${resources}/${path}`, { key: owner.key, body, headers });
+    owner.send(method, `${resources}/${path}`, body, headers);
   const send = (count: number) =>
     call(
       'POST',
@@ -77,7 +67,7 @@ describe('a collection of more than 1,000 records', () => {
   });
 
   test('a search stops when its client has left', async () => {
-    const { store } = house.platform;
+    const { store } = server.platform;
     const row = await findResource(store, owner.id, id);
     assert.ok(row !== undefined);
     for (const query of [{ 'where.n': 'nothing' }, { sort: 'n', limit: 5 }]) {
@@ -91,9 +81,8 @@ describe('a collection of more than 1,000 records', () => {
             yield batch as never;
           }
         };
-        const reading = { few: false, signal: left.signal };
         const counted = { ...view, each };
-        return findRecords(counted, row, readRecordsQuery(query), reading, async () => {});
+        return findRecords(counted, row, readRecordsQuery(query), left.signal, async () => {});
       });
       await assert.rejects(search, /left/);
       assert.equal(batches, 3);
@@ -140,7 +129,7 @@ describe('a collection of more than 1,000 records', () => {
   });
 
   test('fields selects these paths only, also inside lists', async () => {
-    const { id: own } = await newResource(house, owner.key, 'data');
+    const { id: own } = await newResource(server, owner.key, 'data');
     const record = {
       a: 1,
       b: { c: [{ d: 1, e: 2 }, 'x', { e: 3 }], f: null },

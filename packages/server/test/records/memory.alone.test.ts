@@ -5,7 +5,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { test } from 'node:test';
-import { ask, resources } from '../fixtures/house.ts';
+import { ask, resources } from '../fixtures/server.ts';
 import {
   firstKey,
   type ServerProcess,

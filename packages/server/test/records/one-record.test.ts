@@ -1,29 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { recordDeletionSchema, storedRecordSchema } from '@baraza/contract';
-import {
-  ask,
-  defaultEngine,
-  type House,
-  newResource,
-  type Owner,
-  openHouse,
-  resources,
-} from '../fixtures/house.ts';
+import { newResource, resources, serverOfSuite } from '../fixtures/server.ts';
 
 describe('one record', () => {
-  let house: House;
-  let owner: Owner;
-  before(async () => {
-    house = await openHouse(defaultEngine);
-    owner = await house.newOwner();
-  });
-  after(() => house.close());
+  const { server, owner } = serverOfSuite();
 
   const call = (method: string, path: string, body?: unknown, headers = {}) =>
-    ask(house, method, `${resources}/${path}`, { key: owner.key, body, headers });
+    owner.send(method, `${resources}/${path}`, body, headers);
   const create = async (record: object, config: object = {}) => {
-    const { id } = await newResource(house, owner.key, 'data', config);
+    const { id } = await newResource(server, owner.key, 'data', config);
     const made = await call('POST', `${id}/records`, record);
     assert.equal(made.status, 201, made.text);
     return { id, path: `${id}/records/${made.json.recordId}`, made };
@@ -54,7 +40,7 @@ describe('one record', () => {
       assert.equal((await call(method, path, body)).status, 404, method);
     const { json } = await call('GET', `${id}?records=false`);
     assert.deepEqual([json.recordCount, json.version], [0, 5]);
-    const { activity } = (await ask(house, 'GET', resources, { key: owner.key })).json;
+    const { activity } = (await owner.send('GET', resources)).json;
     assert.deepEqual(
       activity
         .filter((entry: { resourceId: string }) => entry.resourceId === id)
@@ -188,7 +174,7 @@ describe('one record', () => {
     ] as const)
       assert.equal((await call(method, target, body)).status, 409, method);
     assert.equal((await call('GET', freePath)).status, 200);
-    const { id: form } = await newResource(house, owner.key, 'connect');
+    const { id: form } = await newResource(server, owner.key, 'connect');
     const { recordId } = (await call('PATCH', form, { action: 'capture' })).json;
     assert.equal((await call('GET', `${form}/records/${recordId}`)).status, 200);
     for (const [method, target, body] of [

@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { ask, type House, type Owner, openHouse, resources } from '../fixtures/house.ts';
+import { before, describe, test } from 'node:test';
+import { ask, resources, serverOfSuite } from '../fixtures/server.ts';
 import { known, makeThings, type Things } from '../hostile/matrix-requests.ts';
 
 describe('query parameters that an endpoint does not know', () => {
-  let house: House;
-  let owner: Owner;
+  const { server, owner } = serverOfSuite('sqlite');
   let things: Things;
   before(async () => {
-    house = await openHouse('sqlite');
-    owner = await house.newOwner();
-    things = await makeThings(house, owner.key, ask);
+    things = await makeThings(server, owner.key, ask);
   });
-  after(() => house.close());
 
   test('every endpoint with a key refuses unknown parameters first, and lists the known ones', async () => {
     for (const [route, variants] of Object.entries(known))
@@ -20,38 +16,33 @@ describe('query parameters that an endpoint does not know', () => {
         const [method = ''] = route.split(' ');
         const { target, body, headers = {} } = make(things);
         const { path, query } =
-          house.routes.find((one) => `${one.method} ${one.path}` === route) ?? {};
+          server.routes.find((one) => `${one.method} ${one.path}` === route) ?? {};
         const mark = target.includes('?') ? '&' : '?';
-        const reply = await ask(house, method, `${target}${mark}limitt=1`, {
-          key: owner.key,
-          body,
-          headers,
-        });
+        const reply = await owner.send(method, `${target}${mark}limitt=1`, body, headers);
         assert.equal(reply.status, 400, `${route} ${reply.text}`);
         assert.match(reply.json.error, /"limitt" is not known/, path ?? route);
         const names = Object.keys(query?.shape ?? {});
         for (const name of names) assert.ok(reply.json.error.includes(name), `${route}: ${name}`);
         if (names.length === 0) assert.match(reply.json.error, /there are none here/);
       }
-    const kept = await ask(house, 'GET', `${resources}/${things.collection}`, { key: owner.key });
+    const kept = await owner.send('GET', `${resources}/${things.collection}`);
     assert.deepEqual(kept.json.records[0].record, { of: 'the owner' });
   });
 
   test('a repeated filter or sort is refused: one of them would be dropped', async () => {
     const target = `${resources}/${things.collection}/records`;
     for (const query of ['where.x=0&where.x=1', 'sort=x&sort=y']) {
-      const reply = await ask(house, 'GET', `${target}?${query}`, { key: owner.key });
+      const reply = await owner.send('GET', `${target}?${query}`);
       assert.equal(reply.status, 400);
       assert.match(reply.json.error, /stands twice/);
     }
     // To an address without a key others append what they like.
-    assert.equal((await ask(house, 'GET', '/healthz?sort=x&sort=y')).status, 200);
+    assert.equal((await ask(server, 'GET', '/healthz?sort=x&sort=y')).status, 200);
   });
 
   test('_ is ignored, what a filter would be called elsewhere is not', async () => {
     const target = `${resources}/${things.collection}/records`;
-    const status = async (query: string) =>
-      (await ask(house, 'GET', `${target}?${query}`, { key: owner.key })).status;
+    const status = async (query: string) => (await owner.send('GET', `${target}?${query}`)).status;
     assert.equal(await status('_=1763'), 200);
     assert.equal(await status('where.a=1&_=1'), 200);
     for (const query of [
@@ -64,13 +55,13 @@ describe('query parameters that an endpoint does not know', () => {
       '',
     ])
       assert.equal(await status(query), query === '' ? 200 : 400, query);
-    const reply = await ask(house, 'GET', `${target}?filter=a`, { key: owner.key });
+    const reply = await owner.send('GET', `${target}?filter=a`);
     assert.match(reply.json.error, /limit, cursor, order, q, sort, fields and where\.<path>/);
   });
 
   test('an invalid key is refused first, and endpoints without a key accept any parameter', async () => {
-    assert.equal((await ask(house, 'GET', `${resources}?x=1`)).status, 401);
-    assert.equal((await ask(house, 'GET', '/healthz?x=1')).status, 200);
-    assert.equal((await ask(house, 'GET', '/links/none?fbclid=1')).status, 401);
+    assert.equal((await ask(server, 'GET', `${resources}?x=1`)).status, 401);
+    assert.equal((await ask(server, 'GET', '/healthz?x=1')).status, 200);
+    assert.equal((await ask(server, 'GET', '/links/none?fbclid=1')).status, 401);
   });
 });

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { sql } from '../../src/store/store.ts';
-import { ask, type House, newResource, type Owner, resources } from '../fixtures/house.ts';
+import { ask, newResource, type Owner, resources, type TestServer } from '../fixtures/server.ts';
 
 /** Calls on the collections of an owner. */
-export function recordCalls(house: House, owner: Owner) {
+export function recordCalls(server: TestServer, owner: Owner) {
   const call = (method: string, path: string, body?: unknown, headers = {}) =>
-    ask(house, method, `${resources}/${path}`, { key: owner.key, body, headers });
+    ask(server, method, `${resources}/${path}`, { key: owner.key, body, headers });
   const configure = (id: string, config: object) =>
     call('PATCH', id, { action: 'configure', config });
   const filled = async (count: number, config: object = {}) => {
-    const { id } = await newResource(house, owner.key, 'data', config);
+    const { id } = await newResource(server, owner.key, 'data', config);
     const lines = Array.from({ length: count }, (_, n) =>
       JSON.stringify({ n, group: n % 3, who: { name: `name ${n % 10}` } }),
     );
@@ -26,7 +26,7 @@ export function recordCalls(house: House, owner: Owner) {
   };
   /** How many records have a key in one of the columns. */
   const keyed = async (id: string) => {
-    const row = await house.platform.store.get<{ found: number }>(
+    const row = await server.platform.store.get<{ found: number }>(
       sql`SELECT count(*) AS found FROM records WHERE resource_id = ${id}
         AND (key1 IS NOT NULL OR key2 IS NOT NULL)`,
     );

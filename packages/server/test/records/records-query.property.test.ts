@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import {
-  ask,
   engines,
-  type House,
   newResource,
   type Owner,
-  openHouse,
+  openServer,
   resources,
-} from '../fixtures/house.ts';
+  type TestServer,
+} from '../fixtures/server.ts';
 import { type Entry, type ModelQuery, modelOf } from './records-model.ts';
 
 const indexes = ['n', 't', 's', 'deep.er.x', 'mixed'];
@@ -138,37 +137,37 @@ const queries: fc.Arbitrary<ModelQuery & { readonly limit: number }> = fc.record
 });
 
 describe('random filters and sorts', () => {
-  let houses: { readonly house: House; readonly owner: Owner }[];
+  let servers: { readonly server: TestServer; readonly owner: Owner }[];
   before(async () => {
-    houses = [];
+    servers = [];
     for (const engine of engines) {
-      const house = await openHouse(engine, { environment: { BARAZA_RECORDS_MAX: '5000' } });
-      houses.push({ house, owner: await house.newOwner() });
+      const server = await openServer(engine, { environment: { BARAZA_RECORDS_MAX: '5000' } });
+      servers.push({ server, owner: await server.newOwner() });
     }
   });
   after(async () => {
-    for (const { house } of houses) await house.close();
+    for (const { server } of servers) await server.close();
   });
 
   /** The same records in a collection of each engine, with the entries as they are read there. */
   const fill = async (count: number, config: object, seed: number) => {
     const sample = fc.sample(records, { numRuns: count, seed });
     return Promise.all(
-      houses.map(async ({ house, owner }) => {
-        const { id } = await newResource(house, owner.key, 'data', config);
+      servers.map(async ({ server, owner }) => {
+        const { id } = await newResource(server, owner.key, 'data', config);
         const target = `${resources}/${id}/records`;
-        const sent = await ask(house, 'POST', target, {
-          key: owner.key,
-          body: sample.map((record) => JSON.stringify(record)).join('\n'),
-          headers: { 'content-type': 'application/x-ndjson' },
-        });
+        const sent = await owner.send(
+          'POST',
+          target,
+          sample.map((record) => JSON.stringify(record)).join('\n'),
+          { 'content-type': 'application/x-ndjson' },
+        );
         assert.equal(sent.status, 201, sent.text);
-        const lines = await ask(house, 'GET', target, {
-          key: owner.key,
-          headers: { accept: 'application/x-ndjson' },
+        const lines = await owner.send('GET', target, undefined, {
+          accept: 'application/x-ndjson',
         });
         const entries = lines.text.trimEnd().split('\n');
-        return { house, owner, target, entries: entries.map((line) => JSON.parse(line) as Entry) };
+        return { server, owner, target, entries: entries.map((line) => JSON.parse(line) as Entry) };
       }),
     );
   };
@@ -184,14 +183,12 @@ describe('random filters and sorts', () => {
       await fc.assert(
         fc.asyncProperty(queries, async (query) => {
           const pages = query.limit === 7 ? 3 : Number.POSITIVE_INFINITY;
-          for (const { house, owner, target, entries } of places) {
+          for (const { server, owner, target, entries } of places) {
             const wanted = modelOf(entries, query);
             const seen: string[] = [];
             let cursor: string | null = null;
             for (let page = 0; page < pages; page += 1) {
-              const reply = await ask(house, 'GET', `${target}?${textOf(query, cursor)}`, {
-                key: owner.key,
-              });
+              const reply = await owner.send('GET', `${target}?${textOf(query, cursor)}`);
               assert.equal(reply.status, 200, reply.text);
               const { json } = reply;
               seen.push(...json.records.map(({ recordId }: Entry) => recordId));
@@ -205,7 +202,7 @@ describe('random filters and sorts', () => {
             assert.deepEqual(
               seen.map((id) => rankOf.get(id)),
               expected.map((id) => rankOf.get(id)),
-              house.engine,
+              server.engine,
             );
           }
         }),
@@ -214,20 +211,18 @@ describe('random filters and sorts', () => {
     });
 
   test('an export sorted by an index is whole and in order', async () => {
-    for (const { house, owner, target, entries } of await fill(1_100, { indexes }, 4))
+    for (const { owner, target, entries } of await fill(1_100, { indexes }, 4))
       for (const sort of ['n', '-mixed']) {
-        const reply = await ask(house, 'GET', `${target}?sort=${sort}`, {
-          key: owner.key,
-          headers: { accept: 'application/x-ndjson' },
+        const reply = await owner.send('GET', `${target}?sort=${sort}`, undefined, {
+          accept: 'application/x-ndjson',
         });
         const lines = reply.text.trimEnd().split('\n');
         assert.deepEqual(
           lines.map((line) => (JSON.parse(line) as Entry).recordId),
           modelOf(entries, { wheres: [], sort }),
         );
-        const unindexed = await ask(house, 'GET', `${target}?sort=free`, {
-          key: owner.key,
-          headers: { accept: 'application/x-ndjson' },
+        const unindexed = await owner.send('GET', `${target}?sort=free`, undefined, {
+          accept: 'application/x-ndjson',
         });
         assert.equal(unindexed.status, 400);
         assert.match(unindexed.json.error, /config\.indexes/);

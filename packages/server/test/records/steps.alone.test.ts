@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { type TestContext, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { ask, newResource, openHouse, resources } from '../fixtures/house.ts';
 import { longestSlice } from '../fixtures/longest-slice.ts';
+import { ask, newResource, openServer, resources } from '../fixtures/server.ts';
 
 const sliceMsMax = 50;
 const count = 100_000;
@@ -22,13 +22,13 @@ test('no work on 100,000 records blocks the main thread for more than 50 ms', as
 
 /** The works that took too long at once, on an installation of their own. */
 async function longWorks(t: TestContext): Promise<ReadonlyMap<string, number>> {
-  const house = await openHouse('sqlite', { environment: { BARAZA_RECORDS_MAX: String(count) } });
-  t.after(house.close);
-  const { key } = await house.newOwner();
-  const { id } = await newResource(house, key, 'data', { indexes: ['n', 'state', 'at'] });
+  const server = await openServer('sqlite', { environment: { BARAZA_RECORDS_MAX: String(count) } });
+  t.after(server.close);
+  const { key } = await server.newOwner();
+  const { id } = await newResource(server, key, 'data', { indexes: ['n', 'state', 'at'] });
   const records = `${resources}/${id}/records`;
   const get = async (query: string, headers = {}) => {
-    const response = await fetch(`${house.url}${records}?${query}`, {
+    const response = await fetch(`${server.url}${records}?${query}`, {
       headers: { authorization: `Bearer ${key}`, ...headers },
     });
     assert.equal(response.status, 200);
@@ -37,13 +37,13 @@ async function longWorks(t: TestContext): Promise<ReadonlyMap<string, number>> {
   };
   const configure = async (indexes: readonly string[]) => {
     const body = { action: 'configure', config: { indexes } };
-    const { status } = await ask(house, 'PATCH', `${resources}/${id}`, { key, body });
+    const { status } = await ask(server, 'PATCH', `${resources}/${id}`, { key, body });
     assert.equal(status, 200);
-    await house.platform.recordUpkeep.idle();
+    await server.platform.recordUpkeep.idle();
   };
   const works: { readonly [work: string]: () => Promise<void> } = {
     'importing them': async () => {
-      const response = await fetch(`${house.url}${records}`, {
+      const response = await fetch(`${server.url}${records}`, {
         method: 'POST',
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/x-ndjson' },
         body: Readable.toWeb(Readable.from(lines())),
@@ -61,9 +61,9 @@ async function longWorks(t: TestContext): Promise<ReadonlyMap<string, number>> {
       get('sort=-state', { accept: 'application/x-ndjson' }),
     'building an index': () => configure(['n', 'state', 'at', 'free']),
     'deleting them': async () => {
-      const { status } = await ask(house, 'DELETE', `${resources}/${id}`, { key });
+      const { status } = await ask(server, 'DELETE', `${resources}/${id}`, { key });
       assert.equal(status, 200);
-      await house.platform.recordUpkeep.idle();
+      await server.platform.recordUpkeep.idle();
     },
   };
   const long = new Map<string, number>();
@@ -84,18 +84,20 @@ const small = {
 };
 for (const [name, { each, of }] of Object.entries(small))
   test(`records of few bytes or many values are read in slices of at most 50 ms: ${name}`, async (t) => {
-    const house = await openHouse('sqlite', { environment: { BARAZA_RECORDS_MAX: String(count) } });
-    t.after(house.close);
-    const { key } = await house.newOwner();
-    const { id } = await newResource(house, key, 'data');
+    const server = await openServer('sqlite', {
+      environment: { BARAZA_RECORDS_MAX: String(count) },
+    });
+    t.after(server.close);
+    const { key } = await server.newOwner();
+    const { id } = await newResource(server, key, 'data');
     const target = `${resources}/${id}/records`;
     const body = `${each}\n`.repeat(of);
     const headers = { 'content-type': 'application/x-ndjson' };
-    assert.equal((await ask(house, 'POST', target, { key, body, headers })).status, 201);
+    assert.equal((await ask(server, 'POST', target, { key, body, headers })).status, 201);
     for (const query of ['q=zz&limit=1', 'where.b.exists=true&limit=1', 'sort=b&limit=1']) {
       const read = () =>
         longestSlice(async () => {
-          assert.equal((await ask(house, 'GET', `${target}?${query}`, { key })).status, 200);
+          assert.equal((await ask(server, 'GET', `${target}?${query}`, { key })).status, 200);
         });
       let longestMs = await read();
       for (let tried = 1; tried < triesMax && longestMs > sliceMsMax; tried += 1)

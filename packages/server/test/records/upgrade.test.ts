@@ -8,7 +8,7 @@ import { findRecord, recordsQuery } from '../../src/store/platform/records.ts';
 import { findResource } from '../../src/store/platform/resources.ts';
 import { sql } from '../../src/store/store.ts';
 import { openEmptyStore } from '../fixtures/empty-store.ts';
-import { engines } from '../fixtures/house.ts';
+import { engines } from '../fixtures/server.ts';
 
 for (const engine of engines)
   test(`records of an earlier version are there after the upgrade, each of version 1, on ${engine}`, async (t) => {

@@ -3,23 +3,23 @@ import { describe, type TestContext, test } from 'node:test';
 import { silentLog } from '../../src/kernel/log.ts';
 import { createRecordUpkeep } from '../../src/platform/records/record-upkeep.ts';
 import { type Store, sql, type Writer } from '../../src/store/store.ts';
-import { engines, openHouse } from '../fixtures/house.ts';
+import { engines, openServer } from '../fixtures/server.ts';
 import { recordCalls } from './record-calls.ts';
 
 for (const engine of engines)
   describe(`the turns of upkeep, on ${engine}`, () => {
     // Its own upkeep stands still: each test takes the steps itself.
     const open = async (t: TestContext) => {
-      const house = await openHouse(engine, { environment: { BARAZA_RECORDS_MAX: '2000' } });
-      t.after(house.close);
-      await house.platform.recordUpkeep.stop();
-      return house;
+      const server = await openServer(engine, { environment: { BARAZA_RECORDS_MAX: '2000' } });
+      t.after(server.close);
+      await server.platform.recordUpkeep.stop();
+      return server;
     };
 
     test('an owner who keeps reconfiguring large collections does not delay another owner', async (t) => {
-      const house = await open(t);
-      const busy = recordCalls(house, await house.newOwner());
-      const other = recordCalls(house, await house.newOwner());
+      const server = await open(t);
+      const busy = recordCalls(server, await server.newOwner());
+      const other = recordCalls(server, await server.newOwner());
       const large = [await busy.filled(300), await busy.filled(300), await busy.filled(300)];
       const small = await other.filled(100);
       const deleted = await other.filled(1_001);
@@ -32,46 +32,46 @@ for (const engine of engines)
       await other.configure(small, { indexes: ['n'] });
       await other.call('DELETE', deleted);
       // Two steps for the index and six for the deletion, and as many for the other owner.
-      await takeSteps(house.platform.store, 16, reconfigure);
+      await takeSteps(server.platform.store, 16, reconfigure);
       assert.ok(!('indexing' in (await other.call('GET', `${small}?records=false`)).json));
       assert.equal(await other.keyed(small), 100);
-      const left = await house.platform.store.all<{ resource_id: string }>(
+      const left = await server.platform.store.all<{ resource_id: string }>(
         sql`SELECT resource_id FROM record_upkeep`,
       );
       assert.deepEqual(left.map((row) => row.resource_id).toSorted(), large.toSorted());
     });
 
     test('the collections of one owner take turns too', async (t) => {
-      const house = await open(t);
-      const { configure, filled, call } = recordCalls(house, await house.newOwner());
+      const server = await open(t);
+      const { configure, filled, call } = recordCalls(server, await server.newOwner());
       const large = await filled(300);
       const small = await filled(100);
       await configure(large, { indexes: ['n'] });
       await configure(small, { indexes: ['n'] });
-      await takeSteps(house.platform.store, 4);
+      await takeSteps(server.platform.store, 4);
       assert.ok(!('indexing' in (await call('GET', `${small}?records=false`)).json));
       assert.deepEqual((await call('GET', `${large}?records=false`)).json.indexing, ['n']);
     });
 
     test('a restart continues after the last step, also when the same config was sent again', async (t) => {
-      const house = await open(t);
-      const { configure, filled, keyed, call } = recordCalls(house, await house.newOwner());
+      const server = await open(t);
+      const { configure, filled, keyed, call } = recordCalls(server, await server.newOwner());
       const id = await filled(300);
       await configure(id, { indexes: ['n'] });
-      await takeSteps(house.platform.store, 2);
+      await takeSteps(server.platform.store, 2);
       assert.equal(await keyed(id), 128);
       await configure(id, { indexes: ['n'] });
-      await takeSteps(house.platform.store, 3);
+      await takeSteps(server.platform.store, 3);
       assert.equal(await keyed(id), 300);
       assert.ok(!('indexing' in (await call('GET', `${id}?records=false`)).json));
     });
 
     test('a record written while another index was declared between two steps has the right key', async (t) => {
-      const house = await open(t);
-      const { call, configure, filled, numbers } = recordCalls(house, await house.newOwner());
+      const server = await open(t);
+      const { call, configure, filled, numbers } = recordCalls(server, await server.newOwner());
       const id = await filled(300);
       await configure(id, { indexes: ['n'] });
-      await takeSteps(house.platform.store, 2);
+      await takeSteps(server.platform.store, 2);
       await configure(id, { indexes: ['group'] });
       const [first] = (await call('GET', `${id}/records?where.n=0`)).json.records;
       assert.equal(
@@ -79,7 +79,7 @@ for (const engine of engines)
         200,
       );
       await configure(id, { indexes: ['n'] });
-      await takeSteps(house.platform.store, 5);
+      await takeSteps(server.platform.store, 5);
       assert.deepEqual(await numbers(id, 'where.n.lt=2&sort=n'), [0, 1]);
     });
   });

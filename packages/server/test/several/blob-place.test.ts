@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { settleBlobPlace } from '../../src/backup/blob-place.ts';
+import { settleBlobPlace } from '../../src/blob-place.ts';
 import type { Blobs } from '../../src/blobs/blobs.ts';
 import { migrate } from '../../src/store/migrations/migrations.ts';
 import type { Store } from '../../src/store/store.ts';

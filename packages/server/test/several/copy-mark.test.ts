@@ -3,11 +3,11 @@ import { type TestContext, test } from 'node:test';
 import { copyInstallation } from '../../src/backup/copy.ts';
 import { openFileBlobs } from '../../src/blobs/files.ts';
 import { migrate, versionOf } from '../../src/store/migrations/migrations.ts';
-import { openPostgres } from '../../src/store/postgres.ts';
+import { openPostgres } from '../../src/store/postgres/postgres.ts';
 import { assertWhole } from '../../src/store/processes/installation.ts';
 import type { Store } from '../../src/store/store.ts';
 import { openEmptyStore } from '../fixtures/empty-store.ts';
-import { engines } from '../fixtures/house.ts';
+import { engines } from '../fixtures/server.ts';
 import { temporaryFolder } from '../fixtures/server-process.ts';
 import { namesOf } from '../objects/object-files.ts';
 import { createDatabase } from '../postgres/server.ts';
@@ -77,7 +77,7 @@ function copy(source: Side, target: Side) {
     clock: () => 0,
     fingerprint: 'of the pepper',
     savePepper: () => {},
-    tell: () => {},
+    print: () => {},
   });
 }
 

@@ -6,7 +6,7 @@ import { createOwner } from '../../src/access/owners.ts';
 import { makeSignInLink, signIn } from '../../src/console/sessions.ts';
 import { createIdMaker } from '../../src/kernel/id.ts';
 import { createSite } from '../../src/site/sites/sites.ts';
-import { openPostgres } from '../../src/store/postgres.ts';
+import { openPostgres } from '../../src/store/postgres/postgres.ts';
 import { insertNotice } from '../../src/store/site/notices.ts';
 import { type Query, type Store, sql } from '../../src/store/store.ts';
 import { createMigratedDatabase } from '../postgres/server.ts';

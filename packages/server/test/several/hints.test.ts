@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { type Hint, payloadsOf, readPayload } from '../../src/store/hints.ts';
-import { openPostgres } from '../../src/store/postgres.ts';
+import { openPostgres } from '../../src/store/postgres/postgres.ts';
 import { sql } from '../../src/store/store.ts';
 import { eventually } from '../fixtures/server-process.ts';
 import { createDatabase } from '../postgres/server.ts';

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
 import { assemble } from '../../src/assemble.ts';
+import { createHealth } from '../../src/cli/serve/health.ts';
 import { idleSender } from '../../src/cli/serve/idle-sender.ts';
 import { measureProcess } from '../../src/cli/serve/measures.ts';
 import { readConfig } from '../../src/config.ts';
@@ -37,6 +38,7 @@ test('a backup that a command took on one machine is known on all others', async
   };
   measureProcess(metrics as unknown as Metrics, {
     ...installation,
+    health: createHealth(installation, await installation.openBlobs()),
     sender: idleSender,
     outbox: deliveryOutbox,
   });

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { openFakeS3 } from '../fakes/s3-server.ts';
 import { assertRefused, say } from '../fixtures/command-line.ts';
-import { ask, form, storage } from '../fixtures/house.ts';
+import { ask, form, storage } from '../fixtures/server.ts';
 import {
   createResource,
   eventually,

@@ -3,14 +3,13 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import postgres from 'postgres';
-import { pepperFingerprint } from '../../src/backup/manifest.ts';
-import { fetchPepper } from '../../src/backup/shared-pepper.ts';
 import { dataPaths } from '../../src/data-folder.ts';
+import { fetchPepper, pepperFingerprint } from '../../src/pepper.ts';
 import { migrate } from '../../src/store/migrations/migrations.ts';
-import { openPostgres } from '../../src/store/postgres.ts';
+import { openPostgres } from '../../src/store/postgres/postgres.ts';
 import { addPepperMark } from '../../src/store/processes/installation.ts';
 import { openFakeS3 } from '../fakes/s3-server.ts';
-import { ask, resources } from '../fixtures/house.ts';
+import { ask, resources } from '../fixtures/server.ts';
 import { spawnBaraza, startProcess, temporaryFolder } from '../fixtures/server-process.ts';
 import { createDatabase } from '../postgres/server.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { postgresVersion } from '../../src/store/postgres-version.ts';
+import { postgresVersion } from '../../src/store/postgres/postgres-version.ts';
 
 const server = (text: string, number: string) => ({
   get: async <Row>() => ({ text, number }) as Row,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { migrate } from '../../src/store/migrations/migrations.ts';
-import { openPostgres } from '../../src/store/postgres.ts';
+import { openPostgres } from '../../src/store/postgres/postgres.ts';
 import {
   joinProcesses,
   leaveProcesses,

@@ -3,10 +3,10 @@ import { describe, test } from 'node:test';
 import { hourMs, minuteMs } from '@baraza/contract';
 import { runWithLease } from '../../src/cli/serve/run-with-lease.ts';
 import { silentLog } from '../../src/kernel/log.ts';
-import { openPostgres } from '../../src/store/postgres.ts';
+import { openPostgres } from '../../src/store/postgres/postgres.ts';
 import { takeLease } from '../../src/store/processes/leases.ts';
 import { type Store, sql } from '../../src/store/store.ts';
-import { openHouse } from '../fixtures/house.ts';
+import { openServer } from '../fixtures/server.ts';
 import { createMigratedDatabase } from '../postgres/server.ts';
 
 const job = { name: 'tidy', everyMs: hourMs };
@@ -14,9 +14,9 @@ const goesOn = () => false;
 
 describe('a job of one of all', () => {
   test('is done once an hour, and after two minutes by another where its holder was killed', async (t) => {
-    const house = await openHouse('sqlite');
-    t.after(house.close);
-    const { store } = house.platform;
+    const server = await openServer('sqlite');
+    t.after(server.close);
+    const { store } = server.platform;
     let nowMs = 1_800_000_000_000;
     let done = 0;
     const work = async () => {
@@ -37,9 +37,9 @@ describe('a job of one of all', () => {
   });
 
   test('that was left half done by a stop is taken by the next at once', async (t) => {
-    const house = await openHouse('sqlite');
-    t.after(house.close);
-    const { store, clock } = house.platform;
+    const server = await openServer('sqlite');
+    t.after(server.close);
+    const { store, clock } = server.platform;
     const parts = { store, clock, log: silentLog };
     await runWithLease(
       parts,

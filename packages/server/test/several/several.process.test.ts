@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { openEvents } from '../fixtures/event-stream.ts';
-import { ask, type Reply, resources } from '../fixtures/house.ts';
+import { ask, type Reply, resources } from '../fixtures/server.ts';
 import { createResource, eventually, temporaryFolder } from '../fixtures/server-process.ts';
 import { controlPostgres } from '../postgres/control.ts';
 import { createDatabaseOfOwn } from '../postgres/server.ts';
@@ -21,14 +21,14 @@ const plans = {
 describe('three servers on one PostgreSQL', () => {
   const ends: (() => unknown)[] = [];
   const scope = { after: (end: () => unknown) => void ends.push(end) } as never;
-  let house: SeveralServers;
+  let cluster: SeveralServers;
   let database: Awaited<ReturnType<typeof controlPostgres>>;
 
   before(async () => {
     const url = await createDatabaseOfOwn();
     const file = path.join(temporaryFolder(scope), 'plans.json');
     writeFileSync(file, JSON.stringify(plans));
-    house = await startSeveral(scope, 3, url, { BARAZA_PLANS: file, BARAZA_LOG: 'debug' });
+    cluster = await startSeveral(scope, 3, url, { BARAZA_PLANS: file, BARAZA_LOG: 'debug' });
     database = await controlPostgres(url);
   });
   after(async () => {
@@ -36,9 +36,9 @@ describe('three servers on one PostgreSQL', () => {
     await database.end();
   });
 
-  const server = (at: number) => house.servers[at % 3] as SeveralServers['servers'][number];
+  const server = (at: number) => cluster.servers[at % 3] as SeveralServers['servers'][number];
   const admin = (at: number, method: string, target: string, body?: unknown) =>
-    ask(server(at).site, method, `/v1/admin/sites${target}`, { key: house.credential, body });
+    ask(server(at).site, method, `/v1/admin/sites${target}`, { key: cluster.credential, body });
   const newSite = async (id: string, profile: object = {}): Promise<string> => {
     const made = await admin(0, 'POST', '', { id, profile });
     assert.equal(made.status, 201, made.text);
@@ -55,44 +55,46 @@ describe('three servers on one PostgreSQL', () => {
     Number((await database.run(`SELECT (${query}) AS n`))[0]?.n);
 
   test('that start together migrate once, make one set of credentials and do each hourly job once', async () => {
-    assert.equal(house.servers.filter(({ stdout }) => /first start/.test(stdout())).length, 1);
+    assert.equal(cluster.servers.filter(({ stdout }) => /first start/.test(stdout())).length, 1);
     assert.equal(await count('SELECT count(*) FROM baraza_version'), 1);
     assert.equal(await count('SELECT count(*) FROM processes'), 3);
-    for (const { stdout } of house.servers) assert.match(stdout(), /\(PostgreSQL 1\d\.\d+\)/);
+    for (const { stdout } of cluster.servers) assert.match(stdout(), /\(PostgreSQL 1\d\.\d+\)/);
     const isDone = async () =>
       (await count('SELECT count(*) FROM leases WHERE next_at > 0 AND holder IS NULL')) === 3;
     await eventually(isDone);
-    const done = house.servers.flatMap(({ stderr }) =>
+    const done = cluster.servers.flatMap(({ stderr }) =>
       [...stderr().matchAll(/"hourly work was done here","name":"(\w+)"/g)].map(([, name]) => name),
     );
     assert.deepEqual(done.sort(), ['blobs', 'housekeeping', 'retention']);
   });
 
   test('keep the limit of records together', async () => {
-    const id = await createResource(server(0), house.key, 'data');
+    const id = await createResource(server(0), cluster.key, 'data');
     const lines = Array.from({ length: 990 }, (_, n) => JSON.stringify({ n })).join('\n');
     const imported = await ask(server(0), 'POST', `${resources}/${id}/records`, {
-      key: house.key,
+      key: cluster.key,
       body: lines,
       headers: { 'content-type': 'application/x-ndjson' },
     });
     assert.ok(imported.status < 300, imported.text);
     const body = { action: 'add-record', record: {} };
     const add = (at: number) =>
-      ask(server(at), 'PATCH', `${resources}/${id}`, { key: house.key, body });
+      ask(server(at), 'PATCH', `${resources}/${id}`, { key: cluster.key, body });
     const replies = await Promise.all(Array.from({ length: 300 }, (_, at) => add(at)));
     const of = (wanted: number) => replies.filter(({ status }) => status === wanted).length;
     assert.deepEqual([of(200), of(409)], [10, 290]);
-    const { json } = await ask(server(1), 'GET', `${resources}/${id}?limit=1`, { key: house.key });
+    const { json } = await ask(server(1), 'GET', `${resources}/${id}?limit=1`, {
+      key: cluster.key,
+    });
     assert.equal(json.recordCount, 1_000);
   });
 
   test('do once what is sent to all of them with one Idempotency-Key or request_id', async () => {
-    const id = await createResource(server(0), house.key, 'data');
+    const id = await createResource(server(0), cluster.key, 'data');
     const added = await Promise.all(
       Array.from({ length: 12 }, (_, at) =>
         ask(server(at), 'PATCH', `${resources}/${id}`, {
-          key: house.key,
+          key: cluster.key,
           body: { action: 'add-record', record: {} },
           headers: { 'idempotency-key': 'once' },
         }),
@@ -117,19 +119,19 @@ describe('three servers on one PostgreSQL', () => {
   });
 
   test('notify each other at once of changes and of the end of a key', async () => {
-    const id = await createResource(server(0), house.key, 'data');
+    const id = await createResource(server(0), cluster.key, 'data');
     for (const at of [0, 1, 2]) {
       const given = { owner: 'local', name: 'n', scopes: ['*'], expiresInMs: null };
-      const made = await house.command(at, 'keys create', given);
-      const streams = await Promise.all(house.servers.map((one) => openEvents(one, made.key)));
+      const made = await cluster.command(at, 'keys create', given);
+      const streams = await Promise.all(cluster.servers.map((one) => openEvents(one, made.key)));
       const startedMs = performance.now();
       const body = { action: 'rename', name: `renamed by ${at}` };
       assert.equal(
-        (await ask(server(at), 'PATCH', `${resources}/${id}`, { key: house.key, body })).status,
+        (await ask(server(at), 'PATCH', `${resources}/${id}`, { key: cluster.key, body })).status,
         200,
       );
       await Promise.all(streams.map((stream) => stream.until(() => stream.told().length > 0)));
-      await house.command(at, 'keys revoke', { key: made.id });
+      await cluster.command(at, 'keys revoke', { key: made.id });
       await Promise.all(streams.map(({ ended }) => ended));
       // Without a notification they poll after 15 seconds.
       assert.ok(performance.now() - startedMs < 10_000);
@@ -165,11 +167,14 @@ describe('three servers on one PostgreSQL', () => {
   });
 
   test('recover after every database connection was cut, and lose nothing that was acknowledged', async () => {
-    const id = await createResource(server(0), house.key, 'data');
+    const id = await createResource(server(0), cluster.key, 'data');
     const kept = new Set<string>();
     const add = async (at: number): Promise<Reply> => {
       const body = { action: 'add-record', record: {} };
-      const reply = await ask(server(at), 'PATCH', `${resources}/${id}`, { key: house.key, body });
+      const reply = await ask(server(at), 'PATCH', `${resources}/${id}`, {
+        key: cluster.key,
+        body,
+      });
       if (reply.status === 200) kept.add(reply.json.recordId);
       return reply;
     };
@@ -181,7 +186,7 @@ describe('three servers on one PostgreSQL', () => {
     for (const { status, text } of await Promise.all(burst))
       assert.ok(status === 200 || status === 503, text);
     for (const at of [0, 1, 2]) await eventually(async () => (await add(at)).status === 200);
-    const { json } = await ask(server(0), 'GET', `${resources}/${id}`, { key: house.key });
+    const { json } = await ask(server(0), 'GET', `${resources}/${id}`, { key: cluster.key });
     const found = new Set((json.records as { recordId: string }[]).map(({ recordId }) => recordId));
     for (const recordId of kept) assert.ok(found.has(recordId), 'an acknowledged record is lost');
   });
@@ -189,7 +194,7 @@ describe('three servers on one PostgreSQL', () => {
   // Runs last: it kills a server.
   test('give out an allowance exactly, though asks fail, visitors leave and a server is killed', async () => {
     const site = 'allowed';
-    await house.command(0, 'sites create', { id: site, owner: 'local', plan: 'hundred' });
+    await cluster.command(0, 'sites create', { id: site, owner: 'local', plan: 'hundred' });
     await database.run(`CREATE FUNCTION fail_some() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN IF NEW.question LIKE '%fails%' THEN RAISE 'planted'; END IF; RETURN NEW; END $$`);
     await database.run(`CREATE TRIGGER fails_some BEFORE INSERT ON questions

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import {
   createdSiteSchema,
   profileSchema,
@@ -12,13 +12,8 @@ import {
 import type { z } from 'zod';
 import { demoProfile } from '../../src/cli/demo/demo-profile.ts';
 import { countDay, takeUsage } from '../../src/store/site/usage.ts';
-import { ask, defaultEngine, type Reply } from '../fixtures/house.ts';
-import {
-  openSiteHouse,
-  type SiteHouse,
-  type SiteOwner,
-  type TestSite,
-} from '../fixtures/site-house.ts';
+import { ask, type Reply } from '../fixtures/server.ts';
+import { siteServerOfSuite, type TestSite } from '../fixtures/site-server.ts';
 
 const sites = '/v1/admin/sites';
 
@@ -41,18 +36,14 @@ function fullProfile(bytes: number): string {
 }
 
 describe('owners and their sites', () => {
-  let house: SiteHouse;
-  let owner: SiteOwner;
+  const { server, owner } = siteServerOfSuite();
   let site: TestSite;
   before(async () => {
-    house = await openSiteHouse(defaultEngine);
-    owner = await house.newOwner();
     site = await owner.newSite(demoProfile);
   });
-  after(() => house.close());
 
   const create = (body: unknown, key = owner.credential) =>
-    ask(house, 'POST', sites, { key, body });
+    ask(server, 'POST', sites, { key, body });
 
   test('a site is created with its profile, key and embed line, and only its owner lists it', async () => {
     const made = await create({ id: 'duka-la-asha', profile: { name: 'Asha', shoe_size: 5 } });
@@ -65,19 +56,19 @@ describe('owners and their sites', () => {
     );
     assert.equal(
       embed,
-      `<script src="${house.url}/w.js" data-site="duka-la-asha" data-key="${created.key}" defer></script>`,
+      `<script src="${server.url}/w.js" data-site="duka-la-asha" data-key="${created.key}" defer></script>`,
     );
     assert.match(warnings.join(), /"shoe_size" was ignored/);
     assert.ok(capabilities.includes('profile') && capabilities.includes('rotate-key'));
 
-    const listed = await ask(house, 'GET', sites, { key: owner.credential });
+    const listed = await ask(server, 'GET', sites, { key: owner.credential });
     assertOf(siteListSchema, listed);
     assert.deepEqual(
       listed.json.sites.map(({ id }: { readonly id: string }) => id).sort(),
       ['duka-la-asha', site.id].sort(),
     );
-    const other = await house.newOwner();
-    const none = await ask(house, 'GET', sites, { key: other.credential });
+    const other = await server.newOwner();
+    const none = await ask(server, 'GET', sites, { key: other.credential });
     assert.deepEqual(none.json, { sites: [] });
   });
 
@@ -110,8 +101,8 @@ describe('owners and their sites', () => {
 
   test('details have the state, the usage of the month and the counts of each day', async () => {
     const fresh = await owner.newSite({ allowed_origins: ['https://a.example'] });
-    const nowMs = house.assistant.clock();
-    await house.assistant.store.write(async (tx) => {
+    const nowMs = server.assistant.clock();
+    await server.assistant.store.write(async (tx) => {
       await takeUsage(tx, fresh.id, 'questions', { amount: 7, max: undefined, nowMs });
       await takeUsage(tx, fresh.id, 'voice', { amount: 2, max: undefined, nowMs });
       await countDay(tx, fresh.id, { questions: 7, answered: 6, leads: 1 }, nowMs);
@@ -222,7 +213,7 @@ describe('owners and their sites', () => {
   test('pausing and resuming are idempotent and answer with the state', async () => {
     const fresh = await owner.newSite();
     const enabled = async () =>
-      (await ask(house, 'GET', `${fresh.public}/config`)).json.enabled as boolean;
+      (await ask(server, 'GET', `${fresh.public}/config`)).json.enabled as boolean;
     for (const [verb, status, isEnabled] of [
       ['pause', 'paused', false],
       ['pause', 'paused', false],
@@ -237,20 +228,16 @@ describe('owners and their sites', () => {
 });
 
 describe('a server with features switched off', () => {
-  let house: SiteHouse;
-  before(async () => {
-    house = await openSiteHouse('sqlite', {
-      environment: {
-        BARAZA_OFF: 'profile, rotate-key, embed, speak, live, sources',
-        BARAZA_PUBLIC_SITE_URL: 'https://assistant.example',
-        BARAZA_PLAN: 'free',
-      },
-    });
+  const { server } = siteServerOfSuite('sqlite', {
+    environment: {
+      BARAZA_OFF: 'profile, rotate-key, embed, speak, live, sources',
+      BARAZA_PUBLIC_SITE_URL: 'https://assistant.example',
+      BARAZA_PLAN: 'free',
+    },
   });
-  after(() => house.close());
 
   test('answers 501 and does not list them', async () => {
-    const site = await house.newSite();
+    const site = await server.newSite();
     for (const [method, path, body] of [
       ['PUT', '/profile', { name: 'x' }],
       ['PATCH', '/profile', { name: 'x' }],
@@ -266,11 +253,11 @@ describe('a server with features switched off', () => {
     }
     const body = { id: 'with-a-profile', profile: { name: 'x' } };
     const key = site.owner.credential;
-    const made = await ask(house, 'POST', '/v1/admin/sites', { key, body });
+    const made = await ask(server, 'POST', '/v1/admin/sites', { key, body });
     assert.deepEqual([made.status, made.json.code], [501, 'not_supported']);
     const { json } = await site.asOwner('GET', '');
     assert.ok(!('embed' in json));
-    for (const feature of ['profile', 'rotate-key', 'embed', 'speak', 'live'])
+    for (const feature of ['profile', 'rotate-key', 'embed', 'speak', 'live', 'sources'])
       assert.ok(!json.capabilities.includes(feature), feature);
     assert.equal(json.plan, 'free');
     assert.deepEqual(json.usage.questions, { used: 0, limit: 500 });

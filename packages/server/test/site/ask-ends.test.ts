@@ -1,31 +1,28 @@
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
-import { after, before, describe, type TestContext, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
 import type { EngineReply } from '../../src/engine/messages.ts';
 import { Problem } from '../../src/kernel/problem.ts';
 import type { AskTimes } from '../../src/site/asks/asks.ts';
 import { plainReply as reply, scriptEngine } from '../fakes/scripted-engine.ts';
-import { defaultEngine } from '../fixtures/house.ts';
+import { defaultEngine } from '../fixtures/server.ts';
 import {
   askSite,
   asOwner,
   eventsIn,
-  openSiteHouse,
-  type SiteHouse,
+  openSiteServer,
+  type SiteServer,
   shop,
-} from '../fixtures/visit-house.ts';
+  siteServerOfSuite,
+} from '../fixtures/visit-server.ts';
 
 describe('an ask that fails or is cut off', () => {
   const slow = scriptEngine();
-  let house: SiteHouse;
+  const { server } = siteServerOfSuite(defaultEngine, { engine: slow });
   let site: string;
   let look: () => Promise<{ readonly total: number; readonly used: number }>;
-  before(async () => {
-    house = await openSiteHouse(defaultEngine, { engine: slow });
-  });
-  after(() => house.close());
 
-  const newSite = async (from = house) => {
+  const newSite = async (from = server) => {
     const owner = await from.newOwner();
     site = await owner.newSite(shop, 'free');
     look = async () => {
@@ -35,7 +32,7 @@ describe('an ask that fails or is cut off', () => {
     };
   };
   const hasty = async (t: TestContext, times: Partial<AskTimes>) => {
-    const own = await openSiteHouse(defaultEngine, { engine: slow, times });
+    const own = await openSiteServer(defaultEngine, { engine: slow, times });
     t.after(own.close);
     await newSite(own);
     return own;
@@ -48,7 +45,7 @@ describe('an ask that fails or is cut off', () => {
     slow.replyWith(() => {
       throw new Error('a fault with a secret inside');
     });
-    const result = await askSite(house, site, 'Do you deliver?');
+    const result = await askSite(server, site, 'Do you deliver?');
     assert.ok(oneDone(result.events));
     assert.equal(result.done.answered, false);
     assert.equal(result.done.error.code, 'upstream');
@@ -74,7 +71,7 @@ describe('an ask that fails or is cut off', () => {
       asked.resolve();
       return answered.promise;
     });
-    const socket = await sendAsk(house, site, {
+    const socket = await sendAsk(server, site, {
       question: 'Do you deliver?',
       request_id: 'left',
     });
@@ -85,7 +82,7 @@ describe('an ask that fails or is cut off', () => {
     });
     answered.resolve(reply);
     // The same id waits for the first ask and gets its answer.
-    const result = await askSite(house, site, { question: 'Do you deliver?', request_id: 'left' });
+    const result = await askSite(server, site, { question: 'Do you deliver?', request_id: 'left' });
     assert.ok(oneDone(result.events));
     assert.equal(result.text, reply.text);
     assert.deepEqual(await look(), { total: 1, used: 1 });
@@ -93,7 +90,7 @@ describe('an ask that fails or is cut off', () => {
 
   test('a store that cannot save the question ends the ask in one done with an error and no text', async (t) => {
     let writesLeft = Number.POSITIVE_INFINITY;
-    const own = await openSiteHouse(defaultEngine, {
+    const own = await openSiteServer(defaultEngine, {
       engine: slow,
       store: (store) => ({
         ...store,
@@ -145,9 +142,9 @@ describe('an ask that fails or is cut off', () => {
       throw new Error('once');
     });
     const body = { question: 'Do you deliver?', request_id: 'again' };
-    assert.equal((await askSite(house, site, body)).done.answered, false);
+    assert.equal((await askSite(server, site, body)).done.answered, false);
     slow.replyWith(() => reply);
-    assert.equal((await askSite(house, site, body)).done.answered, true);
+    assert.equal((await askSite(server, site, body)).done.answered, true);
     assert.equal((await look()).used, 1);
   });
 
@@ -171,8 +168,8 @@ describe('an ask that fails or is cut off', () => {
   });
 });
 
-async function sendAsk(house: SiteHouse, site: string, body: object): Promise<Socket> {
-  const socket = connect(house.port, '127.0.0.1');
+async function sendAsk(server: SiteServer, site: string, body: object): Promise<Socket> {
+  const socket = connect(server.port, '127.0.0.1');
   const text = JSON.stringify(body);
   socket.on('error', () => {});
   socket.write(

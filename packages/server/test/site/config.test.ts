@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { configSchemaOfSite } from '@baraza/contract';
 import { demoProfile } from '../../src/cli/demo/demo-profile.ts';
-import { ask } from '../fixtures/house.ts';
-import { openSiteHouse, type SiteHouse, type TestSite } from '../fixtures/site-house.ts';
+import { ask } from '../fixtures/server.ts';
+import { openSiteServer, siteServerOfSuite, type TestSite } from '../fixtures/site-server.ts';
 import { exchange, head } from '../sockets/raw-socket.ts';
 
 describe('the public config', () => {
-  let house: SiteHouse;
+  const { server } = siteServerOfSuite('sqlite');
   let site: TestSite;
   before(async () => {
-    house = await openSiteHouse('sqlite');
-    site = await house.newSite(demoProfile);
+    site = await server.newSite(demoProfile);
   });
-  after(() => house.close());
 
   const config = (query = '', headers: { readonly [name: string]: string } = {}) =>
-    ask(house, 'GET', `${site.public}/config${query}`, { headers });
+    ask(server, 'GET', `${site.public}/config${query}`, { headers });
 
   test('has every field and nothing else of the profile', async () => {
     const { status, json, text } = await config();
@@ -61,12 +59,12 @@ describe('the public config', () => {
   });
 
   test('has default texts where the profile has none', async () => {
-    const bare = await house.newSite({ business: 'Duka' });
+    const bare = await server.newSite({ business: 'Duka' });
     for (const [language, name, greeting] of [
       ['sw', 'Msaidizi', /^Habari! Karibu Duka\./],
       ['en', 'Assistant', /^Hello! Welcome to Duka\./],
     ] as const) {
-      const { json } = await ask(house, 'GET', `${bare.public}/config?language=${language}`);
+      const { json } = await ask(server, 'GET', `${bare.public}/config?language=${language}`);
       assert.equal(json.name, name);
       assert.match(json.greeting, greeting);
       assert.deepEqual([json.whatsapp, json.suggestions, json.privacy], ['', [], '']);
@@ -74,20 +72,16 @@ describe('the public config', () => {
   });
 
   test('a text in one language is shown to visitors of both', async () => {
-    const bare = await house.newSite({ name: { en: 'Amani' }, suggestions: [{ sw: 'Bei?' }] });
+    const bare = await server.newSite({ name: { en: 'Amani' }, suggestions: [{ sw: 'Bei?' }] });
     for (const language of ['sw', 'en']) {
-      const { json } = await ask(house, 'GET', `${bare.public}/config?language=${language}`);
+      const { json } = await ask(server, 'GET', `${bare.public}/config?language=${language}`);
       assert.deepEqual([json.name, json.suggestions], ['Amani', ['Bei?']]);
     }
   });
 });
 
 describe('the HTTP server of the site assistant', () => {
-  let house: SiteHouse;
-  before(async () => {
-    house = await openSiteHouse('sqlite', { environment: { BARAZA_METRICS: 'open' } });
-  });
-  after(() => house.close());
+  const { server } = siteServerOfSuite('sqlite', { environment: { BARAZA_METRICS: 'open' } });
 
   test('answers requests that cannot be parsed with 400 and JSON', async () => {
     for (const sent of [
@@ -97,7 +91,7 @@ describe('the HTTP server of the site assistant', () => {
       head('GET', '/', { long: 'x'.repeat(20_000) }),
       head('POST', '/v1/sites/abc/ask', { 'content-length': 'x' }),
     ]) {
-      const { replies } = await exchange(house.port, [sent]);
+      const { replies } = await exchange(server.port, [sent]);
       const [reply] = replies;
       assert.deepEqual([reply?.status, reply?.json.code], [400, 'invalid'], sent.slice(0, 40));
       assert.deepEqual(Object.keys(reply?.json), ['error', 'code', 'request_id']);
@@ -106,16 +100,16 @@ describe('the HTTP server of the site assistant', () => {
 
   test('has the health endpoints of the platform, and metrics by route', async () => {
     for (const path of ['/healthz', '/readyz'])
-      assert.deepEqual((await ask(house, 'GET', path)).json, { status: 'ok' });
-    const site = await house.newSite();
-    await ask(house, 'GET', `${site.public}/config`);
-    const { text } = await ask(house, 'GET', '/metrics');
+      assert.deepEqual((await ask(server, 'GET', path)).json, { status: 'ok' });
+    const site = await server.newSite();
+    await ask(server, 'GET', `${site.public}/config`);
+    const { text } = await ask(server, 'GET', '/metrics');
     assert.match(text, /route="\/v1\/sites\/:site\/config",status="200"\} 1$/m);
     assert.ok(!text.includes(site.id) && !text.includes(site.key));
   });
 
   test('an unexpected fault is 503 with Retry-After, without internal details', async (t) => {
-    const lost = await openSiteHouse('sqlite');
+    const lost = await openSiteServer('sqlite');
     t.after(lost.close);
     const site = await lost.newSite();
     await lost.assistant.store.close();

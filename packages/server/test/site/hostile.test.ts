@@ -1,9 +1,9 @@
 /** Hostile bodies, headers and addresses, sent to every route. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { siteProblemSchema } from '@baraza/contract';
-import { ask } from '../fixtures/house.ts';
-import { openSiteHouse, type SiteHouse, type TestSite } from '../fixtures/site-house.ts';
+import { ask } from '../fixtures/server.ts';
+import { siteServerOfSuite, type TestSite } from '../fixtures/site-server.ts';
 
 const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
 const wrongBodies: readonly (readonly [string, string | Uint8Array])[] = [
@@ -25,13 +25,11 @@ const wrongBodies: readonly (readonly [string, string | Uint8Array])[] = [
 ];
 
 describe('hostile requests to the site assistant', () => {
-  let house: SiteHouse;
+  const { server } = siteServerOfSuite('sqlite');
   let site: TestSite;
   before(async () => {
-    house = await openSiteHouse('sqlite');
-    site = await house.newSite({ name: 'unharmed' });
+    site = await server.newSite({ name: 'unharmed' });
   });
-  after(() => house.close());
 
   const targetOf = (path: string) =>
     path
@@ -41,12 +39,12 @@ describe('hostile requests to the site assistant', () => {
 
   // Without a voice, speak refuses before it reads the body.
   const bodied = () =>
-    house.routes.filter(({ body, path }) => body !== undefined && !path.endsWith('/speak'));
+    server.routes.filter(({ body, path }) => body !== undefined && !path.endsWith('/speak'));
 
   test('an impossible body is 400 on every route, and changes nothing', async () => {
     for (const { method, path, policy } of bodied())
       for (const [name, body] of wrongBodies) {
-        const reply = await ask(house, method, targetOf(path), {
+        const reply = await ask(server, method, targetOf(path), {
           key: policy.credential === 'owner' ? site.owner.credential : undefined,
           body,
           headers: { 'content-type': 'application/json' },
@@ -62,7 +60,7 @@ describe('hostile requests to the site assistant', () => {
     for (const { method, path, policy } of bodied()) {
       if (policy.bodyBytesMax > 1024 * 1024) continue;
       const body = JSON.stringify({ question: 'x'.repeat(policy.bodyBytesMax) });
-      const reply = await ask(house, method, targetOf(path), {
+      const reply = await ask(server, method, targetOf(path), {
         key: policy.credential === 'owner' ? site.owner.credential : undefined,
         body,
         headers: { 'content-type': 'application/json' },
@@ -83,7 +81,7 @@ describe('hostile requests to the site assistant', () => {
       { referer: 'not an address', 'sec-fetch-site': 'same-origin' },
       { 'if-none-match': '"'.repeat(4_000) },
     ] as { readonly [name: string]: string }[]) {
-      const reply = await ask(house, 'GET', `${site.public}/config`, { headers });
+      const reply = await ask(server, 'GET', `${site.public}/config`, { headers });
       assert.ok(reply.status < 500, `${JSON.stringify(headers).slice(0, 60)}: ${reply.status}`);
     }
   });
@@ -96,10 +94,12 @@ describe('hostile requests to the site assistant', () => {
       `/v1/sites/${'x'.repeat(7_000)}/config`,
       `${site.public}/config?key=%ff`,
       `${site.public}/config?key=%00`,
-      `/v1/admin/sites/${site.id}/questions?limit=-1`,
+      ...['limit=-1', 'limit=1001', 'cursor=nonsense', 'since=soon', 'format=xml'].map(
+        (query) => `/v1/admin/sites/${site.id}/questions?${query}`,
+      ),
       `/v1/admin/sites/${site.id}/leads?since=never`,
     ]) {
-      const reply = await ask(house, 'GET', target, { key: site.owner.credential });
+      const reply = await ask(server, 'GET', target, { key: site.owner.credential });
       assert.ok(
         reply.status >= 400 && reply.status < 500,
         `${target.slice(0, 60)}: ${reply.status}`,
@@ -109,7 +109,7 @@ describe('hostile requests to the site assistant', () => {
   });
 
   test('every public route that writes has a rate limit', () => {
-    for (const { method, path, policy, limit } of house.routes)
+    for (const { method, path, policy, limit } of server.routes)
       if (policy.credential === 'site' && method !== 'GET') assert.ok(limit, path);
   });
 });

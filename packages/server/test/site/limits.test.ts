@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from '../../src/store/store.ts';
-import { ask, engines } from '../fixtures/house.ts';
+import { ask, engines } from '../fixtures/server.ts';
 import {
   askSite,
   asOwner,
-  openSiteHouse,
-  type SiteHouse,
+  openSiteServer,
   type SiteOwner,
+  type SiteServer,
   shop,
-} from '../fixtures/visit-house.ts';
+} from '../fixtures/visit-server.ts';
 
 const unlimited = {
   ask_visitor: null,
@@ -29,28 +29,28 @@ const visitor = (at: number) => ({ 'x-visitor': `visitor-${at}`.padEnd(22, '0') 
 
 for (const engine of engines)
   describe(`limits of a plan, on ${engine}`, () => {
-    let house: SiteHouse;
-    let second: SiteHouse;
+    let server: SiteServer;
+    let second: SiteServer;
     let owner: SiteOwner;
     before(async () => {
-      house = await openSiteHouse(engine, { plans, proxyHops: 1 });
+      server = await openSiteServer(engine, { plans, proxyHops: 1 });
       second =
         engine === 'postgres'
-          ? await openSiteHouse(engine, { plans, proxyHops: 1, beside: house })
-          : house;
-      owner = await house.newOwner();
+          ? await openSiteServer(engine, { plans, proxyHops: 1, beside: server })
+          : server;
+      owner = await server.newOwner();
     });
     after(async () => {
-      if (second !== house) await second.close();
-      await house.close();
+      if (second !== server) await second.close();
+      await server.close();
     });
 
     const together = <Result>(
       count: number,
-      call: (at: number, from: SiteHouse) => Promise<Result>,
+      call: (at: number, from: SiteServer) => Promise<Result>,
     ) =>
       Promise.all(
-        Array.from({ length: count }, (_, at) => call(at, at % 2 === 0 ? house : second)),
+        Array.from({ length: count }, (_, at) => call(at, at % 2 === 0 ? server : second)),
       );
     const statuses = (replies: readonly { readonly status: number }[]) =>
       Object.fromEntries(
@@ -70,17 +70,17 @@ for (const engine of engines)
       assert.match(refused?.headers.get('ratelimit-policy') ?? '', /^"month";q=100;w=\d+$/);
       assert.match(refused?.json.handoff, /^https:\/\/wa\.me\//);
       assert.match(refused?.json.error, /limit for this month/);
-      const { json } = await asOwner(house, owner, 'GET', site);
+      const { json } = await asOwner(server, owner, 'GET', site);
       assert.deepEqual(json.usage.questions, { used: 100, limit: 100 });
-      const { total } = (await asOwner(house, owner, 'GET', `${site}/questions`)).json;
+      const { total } = (await asOwner(server, owner, 'GET', `${site}/questions`)).json;
       assert.equal(total, 100);
     });
 
     test('a plan without questions refuses in the language of the question', async () => {
       const site = await owner.newSite(shop, 'nothing');
-      const english = await askSite(house, site, 'Do you deliver to my house?');
+      const english = await askSite(server, site, 'Do you deliver to my house?');
       assert.equal(english.response.status, 429);
-      const swahili = await askSite(house, site, 'Je, mnafungua saa ngapi kesho asubuhi?');
+      const swahili = await askSite(server, site, 'Je, mnafungua saa ngapi kesho asubuhi?');
       assert.match(swahili.response.json.error, /kikomo/);
     });
 
@@ -99,8 +99,8 @@ for (const engine of engines)
       assert.equal(refused?.json.code, 'rate');
       assert.match(refused?.headers.get('ratelimit-policy') ?? '', /^"visitor";q=20;w=60$/);
       assert.match(refused?.json.handoff, /^https:/);
-      house.clock.advance(61_000);
-      if (second !== house) second.clock.advance(61_000);
+      server.clock.advance(61_000);
+      if (second !== server) second.clock.advance(61_000);
       const next = await burst();
       assert.deepEqual(statuses(next.map(({ response }) => response)), { 200: 20, 429: 280 });
     });
@@ -141,7 +141,7 @@ for (const engine of engines)
 
     test('a call is counted before its body is read, and refused in the language of its headers', async () => {
       const site = await owner.newSite(shop, 'none');
-      const reply = await ask(house, 'POST', `/v1/sites/${site}/ask`, {
+      const reply = await ask(server, 'POST', `/v1/sites/${site}/ask`, {
         body: '{"question":',
         headers: { 'accept-language': 'sw;q=0.9, en;q=0.2', 'content-type': 'application/json' },
       });
@@ -151,7 +151,7 @@ for (const engine of engines)
 
     test('five leads are accepted in ten minutes', async () => {
       const site = await owner.newSite(shop, 'slow');
-      const leave = (at: number, from: SiteHouse) =>
+      const leave = (at: number, from: SiteServer) =>
         ask(from, 'POST', `/v1/sites/${site}/leads`, {
           body: { contact: `person ${at}` },
           headers: visitor(7),
@@ -165,7 +165,7 @@ for (const engine of engines)
         askSite(from, site, 'Do you deliver?', visitor(1)),
       );
       assert.deepEqual(statuses(results.map(({ response }) => response)), { 200: 300 });
-      const buckets = await house.installation.store.all(
+      const buckets = await server.installation.store.all(
         sql`SELECT bucket FROM rates WHERE bucket LIKE ${`% ${site} %`}`,
       );
       assert.deepEqual(buckets, []);
@@ -173,20 +173,20 @@ for (const engine of engines)
 
     test('no address and no id of a visitor is stored', async () => {
       const site = await owner.newSite(shop, 'slow');
-      await askSite(house, site, 'Do you deliver?', {
+      await askSite(server, site, 'Do you deliver?', {
         ...visitor(9),
         'x-forwarded-for': '41.90.7.7',
       });
       const kept = JSON.stringify(
-        await house.installation.store.all(sql`SELECT bucket FROM rates`),
+        await server.installation.store.all(sql`SELECT bucket FROM rates`),
       );
       assert.doesNotMatch(kept, /41\.90|visitor-9/);
     });
 
     test('the month is decided by the clock of the store', async () => {
       const site = await owner.newSite(shop, 'hundred');
-      await askSite(house, site, 'Do you deliver?');
-      const own = await openSiteHouse(engine, { plans });
+      await askSite(server, site, 'Do you deliver?');
+      const own = await openSiteServer(engine, { plans });
       try {
         const other = await own.newOwner();
         const its = await other.newSite(shop, 'hundred');

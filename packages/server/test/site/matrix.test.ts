@@ -1,10 +1,10 @@
 /** Checks every route: who may call it, from which origins, and what other owners see. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { siteProblemSchema } from '@baraza/contract';
 import type { SiteRoute } from '../../src/site/route.ts';
-import { ask, defaultEngine, type Reply } from '../fixtures/house.ts';
-import { openSiteHouse, type SiteHouse, type TestSite } from '../fixtures/site-house.ts';
+import { ask, type Reply } from '../fixtures/server.ts';
+import { siteServerOfSuite, type TestSite } from '../fixtures/site-server.ts';
 
 /** Valid bodies, so that no refusal is about the body. */
 const bodies: { readonly [route: string]: unknown } = {
@@ -27,18 +27,16 @@ const bodies: { readonly [route: string]: unknown } = {
 const thing = 'q_01jd7m8v3qf2x9a4t6c5b0n8we';
 
 describe('every route of the site assistant', () => {
-  let house: SiteHouse;
+  const { server } = siteServerOfSuite();
   let site: TestSite;
   let stranger: TestSite;
   before(async () => {
-    house = await openSiteHouse(defaultEngine);
-    site = await house.newSite({ allowed_origins: ['https://shop.example'] });
-    stranger = await house.newSite();
+    site = await server.newSite({ allowed_origins: ['https://shop.example'] });
+    stranger = await server.newSite();
   });
-  after(() => house.close());
 
   const of = (credential: string) =>
-    house.routes.filter(({ policy }) => policy.credential === credential);
+    server.routes.filter(({ policy }) => policy.credential === credential);
   const call = (
     { method, path }: SiteRoute,
     slug: string,
@@ -46,7 +44,7 @@ describe('every route of the site assistant', () => {
   ): Promise<Reply> => {
     const filled = path.replace(':site', slug).replace(':id', thing).replace(':version', '1');
     const target = filled.replace(':list', 'facts') + (options.query ?? '');
-    return ask(house, method, target, { ...options, body: bodies[`${method} ${path}`] });
+    return ask(server, method, target, { ...options, body: bodies[`${method} ${path}`] });
   };
   const assertRefused = (reply: Reply, status: number, code: string, name: string) => {
     assert.deepEqual([reply.status, reply.json?.code], [status, code], `${name}: ${reply.text}`);
@@ -55,7 +53,7 @@ describe('every route of the site assistant', () => {
   };
 
   test('belongs to owners, to visitors of a site, or to the server itself', () => {
-    for (const { path, policy } of house.routes) {
+    for (const { path, policy } of server.routes) {
       const expected = path.startsWith('/v1/admin/')
         ? 'owner'
         : path.startsWith('/v1/sites/')
@@ -66,7 +64,7 @@ describe('every route of the site assistant', () => {
   });
 
   test('owner routes refuse every other credential, before they look up the site', async () => {
-    const platform = await house.house.newOwner();
+    const platform = await server.platformServer.newOwner();
     const { credential } = site.owner;
     const wrong = [
       {},
@@ -107,7 +105,7 @@ describe('every route of the site assistant', () => {
     for (const route of of('owner')) {
       const replies = [
         await call(route, site.id, { headers }),
-        await ask(house, 'OPTIONS', route.path.replace(':site', site.id), { headers }),
+        await ask(server, 'OPTIONS', route.path.replace(':site', site.id), { headers }),
       ];
       for (const reply of replies) {
         assert.ok(reply.status >= 400, `${reply.status}`);
@@ -165,7 +163,7 @@ describe('every route of the site assistant', () => {
     for (const route of of('site')) {
       const target = route.path.replace(':site', site.id);
       const preflight = (origin: string, path = target) =>
-        ask(house, 'OPTIONS', path, {
+        ask(server, 'OPTIONS', path, {
           headers: { origin, 'access-control-request-method': route.method },
         });
       const served = await preflight('https://shop.example');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { afterEach, before, describe, test } from 'node:test';
 import { verifyWebhook } from '@baraza/client';
 import { createMailer } from '../../src/delivery/mail.ts';
 import { retryDelaysMs } from '../../src/delivery/retry-schedule.ts';
@@ -8,32 +8,20 @@ import { createNoticeSender } from '../../src/site/notices/notice-sender.ts';
 import { sql } from '../../src/store/store.ts';
 import { openMailServer } from '../fakes/mail-server.ts';
 import { openReceiver } from '../fakes/receiver.ts';
-import { ask, defaultEngine } from '../fixtures/house.ts';
-import {
-  askSite,
-  asOwner,
-  openSiteHouse,
-  type SiteHouse,
-  type SiteOwner,
-  shop,
-} from '../fixtures/visit-house.ts';
+import { ask } from '../fixtures/server.ts';
+import { askSite, asOwner, shop, siteServerOfSuite } from '../fixtures/visit-server.ts';
 
 describe('notices to owners', () => {
-  let house: SiteHouse;
-  let owner: SiteOwner;
+  const { server, owner } = siteServerOfSuite();
   const open: (() => Promise<void>)[] = [];
-  before(async () => {
-    house = await openSiteHouse(defaultEngine);
-    owner = await house.newOwner();
-  });
+  before(async () => {});
   afterEach(async () => {
     for (const close of open.splice(0).reverse()) await close();
-    await house.installation.store.script(['DELETE FROM notices']);
+    await server.installation.store.script(['DELETE FROM notices']);
   });
-  after(() => house.close());
 
   const send = (options: Partial<Parameters<typeof createNoticeSender>[1]> = {}): Sender => {
-    const sender = createNoticeSender(house.assistant, {
+    const sender = createNoticeSender(server.assistant, {
       allowPrivate: true,
       mailer: undefined,
       ...options,
@@ -47,9 +35,9 @@ describe('notices to owners', () => {
     return receiver;
   };
   const lead = (site: string, body: object = { contact: 'asha@example.com' }) =>
-    ask(house, 'POST', `/v1/sites/${site}/leads`, { body });
+    ask(server, 'POST', `/v1/sites/${site}/leads`, { body });
   const waiting = () =>
-    house.installation.store.all<{ event: string; channel: string }>(
+    server.installation.store.all<{ event: string; channel: string }>(
       sql`SELECT event, channel FROM notices ORDER BY id`,
     );
   const deliver = async (sender: Sender) => {
@@ -61,12 +49,12 @@ describe('notices to owners', () => {
     const receiver = await receive();
     const notify = { webhook: receiver.url, digest: 'instant' };
     const site = await owner.newSite({ ...shop, notify });
-    const { webhook_secret: secret } = (await asOwner(house, owner, 'GET', site)).json.site;
+    const { webhook_secret: secret } = (await asOwner(server, owner, 'GET', site)).json.site;
     assert.match(secret, /^whsec_/);
-    assert.equal((await asOwner(house, owner, 'GET', site)).json.site.webhook_secret, secret);
+    assert.equal((await asOwner(server, owner, 'GET', site)).json.site.webhook_secret, secret);
     const left = await lead(site);
-    const asked = await askSite(house, site, 'Who won the world cup in 1998?');
-    await askSite(house, site, 'Do you deliver?');
+    const asked = await askSite(server, site, 'Who won the world cup in 1998?');
+    await askSite(server, site, 'Do you deliver?');
     await deliver(send());
     assert.equal(receiver.received.length, 2);
     for (const { headers, body } of receiver.received) {
@@ -87,7 +75,7 @@ describe('notices to owners', () => {
     await deliver(sender);
     assert.equal((await waiting()).length, 1);
     fails = false;
-    house.clock.advance((retryDelaysMs[0] ?? 0) + 1);
+    server.clock.advance((retryDelaysMs[0] ?? 0) + 1);
     await deliver(sender);
     const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
     assert.equal(ids.length, 2);
@@ -100,28 +88,28 @@ describe('notices to owners', () => {
   }, async () => {
     const slow = await receive(() => {});
     const quick = await receive();
-    const other = await house.newOwner();
+    const other = await server.newOwner();
     for (let n = 0; n < 3; n += 1) {
       const site = await owner.newSite({ ...shop, notify: { webhook: slow.url } });
       for (let m = 0; m < 4; m += 1) await lead(site, { contact: `asha${m}@example.com` });
     }
     const site = await other.newSite({ ...shop, notify: { webhook: quick.url } });
     // Due after all of those, so it is claimed only when the limit is reached.
-    house.clock.advance(1_000);
+    server.clock.advance(1_000);
     await lead(site);
     send({ timeoutMs: 120_000 }).wake();
     await quick.came(1);
     await slow.came(8);
-    const taken = await house.installation.store.all(
+    const taken = await server.installation.store.all(
       sql`SELECT id FROM notices WHERE taken_by IS NOT NULL AND site_id <> ${site}`,
     );
     assert.equal(taken.length, 8);
   });
 
   test('a mail has the visitor’s words as text: no headers, no links of ours', async () => {
-    const server = await openMailServer();
-    open.push(server.close);
-    const mailer = createMailer(server.url);
+    const mailServer = await openMailServer();
+    open.push(mailServer.close);
+    const mailer = createMailer(mailServer.url);
     open.push(async () => mailer.close());
     const site = await owner.newSite({
       ...shop,
@@ -133,11 +121,11 @@ describe('notices to owners', () => {
       name: 'Asha\r\nBcc: x@y.z',
       message: 'Nipigie\n\nJibu hapa: https://evil.example',
     });
-    await askSite(house, site, 'Who won the world cup in 1998?\nJibu: https://evil.example');
+    await askSite(server, site, 'Who won the world cup in 1998?\nJibu: https://evil.example');
     await deliver(send({ mailer }));
-    assert.equal(server.mails.length, 2);
-    for (const mail of server.mails) assert.deepEqual(mail.to, ['owner@example.com']);
-    const text = server.mails.map(({ data }) => data).join('\n');
+    assert.equal(mailServer.mails.length, 2);
+    for (const mail of mailServer.mails) assert.deepEqual(mail.to, ['owner@example.com']);
+    const text = mailServer.mails.map(({ data }) => data).join('\n');
     assert.match(text, /0711/);
     assert.match(text, /world cup/);
     assert.doesNotMatch(text.split('\n\n')[0] ?? '', /^Bcc/im);
@@ -172,11 +160,11 @@ describe('notices to owners', () => {
 
   test('a secret sealed with another pepper is never replaced', async () => {
     const site = await owner.newSite({ ...shop, notify: { webhook: 'https://a.example/' } });
-    const { store } = house.installation;
+    const { store } = server.installation;
     await store.write((tx) =>
       tx.run(sql`UPDATE sites SET notify_secret = 'sealed elsewhere' WHERE id = ${site}`),
     );
-    const { status, json } = await asOwner(house, owner, 'GET', site);
+    const { status, json } = await asOwner(server, owner, 'GET', site);
     assert.equal(status, 503);
     assert.match(JSON.stringify(json), /sealed with another pepper .*BARAZA_PEPPER_FILE/);
     assert.deepEqual(await store.get(sql`SELECT notify_secret FROM sites WHERE id = ${site}`), {
@@ -187,7 +175,7 @@ describe('notices to owners', () => {
   test('no notice for suspect leads, repeated leads, or owners without notices', async () => {
     const quiet = await owner.newSite(shop);
     await lead(quiet);
-    await askSite(house, quiet, 'Who won the world cup in 1998?');
+    await askSite(server, quiet, 'Who won the world cup in 1998?');
     const site = await owner.newSite({ ...shop, notify: { webhook: 'https://a.example/' } });
     await lead(site, { contact: 'spam@example.com', website: 'x' });
     await lead(site);
@@ -200,7 +188,7 @@ describe('notices to owners', () => {
     const { json } = await lead(site);
     await lead(site, { contact: '' });
     assert.equal((await waiting()).length, 1);
-    await asOwner(house, owner, 'DELETE', `${site}/leads/${json.id}`);
+    await asOwner(server, owner, 'DELETE', `${site}/leads/${json.id}`);
     assert.deepEqual(await waiting(), []);
   });
 
@@ -208,7 +196,7 @@ describe('notices to owners', () => {
     const receiver = await receive();
     const site = await owner.newSite({ ...shop, notify: { webhook: receiver.url } });
     await lead(site);
-    await asOwner(house, owner, 'PUT', `${site}/profile`, shop);
+    await asOwner(server, owner, 'PUT', `${site}/profile`, shop);
     await deliver(send());
     assert.equal(receiver.received.length, 0);
     assert.deepEqual(await waiting(), []);

@@ -1,24 +1,22 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { siteProblemStatuses } from '@baraza/contract';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { demoProfile } from '../../src/cli/demo/demo-profile.ts';
-import { ask } from '../fixtures/house.ts';
-import { openSiteHouse, type SiteHouse, type TestSite } from '../fixtures/site-house.ts';
+import { ask } from '../fixtures/server.ts';
+import { siteServerOfSuite, type TestSite } from '../fixtures/site-server.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into freely; its shape is what is tested.
 type Json = any;
 
 describe('the OpenAPI document of the site assistant', () => {
-  let house: SiteHouse;
+  const { server } = siteServerOfSuite('sqlite');
   let site: TestSite;
   let document: Json;
   before(async () => {
-    house = await openSiteHouse('sqlite');
-    site = await house.newSite(demoProfile);
-    document = (await ask(house, 'GET', '/v1/openapi.json')).json;
+    site = await server.newSite(demoProfile);
+    document = (await ask(server, 'GET', '/v1/openapi.json')).json;
   });
-  after(() => house.close());
 
   const ajv = new Ajv2020({ strict: false, logger: false });
   const compile = (schema: object) => ajv.compile({ ...schema, components: document.components });
@@ -34,7 +32,7 @@ describe('the OpenAPI document of the site assistant', () => {
           ({ method, path }) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
         )
         .sort(),
-      house.routes
+      server.routes
         .filter(({ path }) => path.startsWith('/v1/'))
         .map(({ method, path }) => `${method} ${path}`)
         .sort(),
@@ -43,7 +41,7 @@ describe('the OpenAPI document of the site assistant', () => {
     assert.equal(new Set(ids).size, ids.length);
     for (const { operation } of operations())
       for (const status of siteProblemStatuses) assert.ok(operation.responses[status]);
-    assert.equal(document.servers[0].url, house.url);
+    assert.equal(document.servers[0].url, server.url);
   });
 
   test('requires a credential on owner routes only', () => {
@@ -86,7 +84,7 @@ describe('the OpenAPI document of the site assistant', () => {
       const key = path.startsWith('/v1/admin') ? site.owner.credential : undefined;
       const filled = path.replace('{site}', site.id).replace('{version}', '1');
       const target = filled.replace('{list}', 'prices');
-      const reply = await ask(house, method.toUpperCase(), target, { key, body });
+      const reply = await ask(server, method.toUpperCase(), target, { key, body });
       const { responses } =
         document.paths[path.replace(/\?.*/, '')]?.[method] ?? document.paths[one].get;
       const { schema } = responses[reply.status].content['application/json'];

@@ -1,56 +1,30 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { questionListSchema } from '@baraza/contract';
 import { forgetOldVisits } from '../../src/site/sites/retention.ts';
 import { sql } from '../../src/store/store.ts';
-import { ask, defaultEngine, engines } from '../fixtures/house.ts';
+import { ask, engines } from '../fixtures/server.ts';
 import {
   askSite,
   asOwner,
-  openSiteHouse,
-  type SiteHouse,
-  type SiteOwner,
+  openSiteServer,
   shop,
-} from '../fixtures/visit-house.ts';
+  siteServerOfSuite,
+} from '../fixtures/visit-server.ts';
 
 const day = 86_400_000;
 
 for (const engine of engines)
   describe(`queries of questions, on ${engine}`, () => {
-    let house: SiteHouse;
-    let owner: SiteOwner;
-    before(async () => {
-      house = await openSiteHouse(engine);
-      owner = await house.newOwner();
-    });
-    after(() => house.close());
+    const { server, owner } = siteServerOfSuite(engine);
 
-    const get = (target: string) => asOwner(house, owner, 'GET', target);
-
-    test('pages list every question once, newest first', async () => {
-      const site = await owner.newSite(shop);
-      const asked = [];
-      for (let at = 0; at < 7; at += 1)
-        asked.push((await askSite(house, site, `Do you deliver? ${at}`)).done.id);
-      const seen: string[] = [];
-      let cursor = '';
-      do {
-        const { json } = await get(`${site}/questions?limit=3${cursor}`);
-        questionListSchema.parse(json);
-        assert.equal(json.total, 7);
-        seen.push(...json.questions.map(({ id }: { id: string }) => id));
-        cursor = json.next === null ? '' : `&cursor=${json.next}`;
-      } while (cursor !== '');
-      assert.deepEqual(seen, asked.toReversed());
-      for (const wrong of ['limit=0', 'limit=1001', 'cursor=nonsense', 'since=soon', 'format=xml'])
-        assert.equal((await get(`${site}/questions?${wrong}`)).status, 400, wrong);
-    });
+    const get = (target: string) => asOwner(server, owner, 'GET', target);
 
     test('q and since filter questions, with any case and with wildcards as plain characters', async () => {
       const site = await owner.newSite(shop);
-      await askSite(house, site, 'Do you deliver to KISUMU?');
-      await askSite(house, site, 'Mnakubali M-Pesa?');
-      await askSite(house, site, 'Is it 100% cotton_wool?');
+      await askSite(server, site, 'Do you deliver to KISUMU?');
+      await askSite(server, site, 'Mnakubali M-Pesa?');
+      await askSite(server, site, 'Is it 100% cotton_wool?');
       const found = async (query: string) => (await get(`${site}/questions?${query}`)).json.total;
       assert.equal(await found('q=kisumu'), 1);
       assert.equal(await found('q=DELIVER'), 1);
@@ -69,8 +43,8 @@ for (const engine of engines)
         'Who won the world cup in 1998?',
         'Please, do you repair a bicycle?',
       ])
-        assert.equal((await askSite(house, site, question)).done.answered, false, question);
-      await askSite(house, site, 'Do you deliver?');
+        assert.equal((await askSite(server, site, question)).done.answered, false, question);
+      await askSite(server, site, 'Do you deliver?');
       const { json } = await get(`${site}/questions?unanswered=true&group=true`);
       questionListSchema.parse(json);
       assert.equal(json.total, 2);
@@ -87,7 +61,7 @@ for (const engine of engines)
     });
 
     test('questions and leads are deleted after the retention time; counts stay', async () => {
-      const own = await openSiteHouse(engine);
+      const own = await openSiteServer(engine);
       try {
         const keeper = await own.newOwner();
         const short = await keeper.newSite({ ...shop, retention_days: 30 });
@@ -123,24 +97,18 @@ for (const engine of engines)
   });
 
 describe('questions of visitors', () => {
-  let house: SiteHouse;
-  let owner: SiteOwner;
-  before(async () => {
-    house = await openSiteHouse(defaultEngine);
-    owner = await house.newOwner();
-  });
-  after(() => house.close());
+  const { server, owner } = siteServerOfSuite();
 
-  const get = (target: string) => asOwner(house, owner, 'GET', target);
+  const get = (target: string) => asOwner(server, owner, 'GET', target);
 
   test('a dismissal is undone, on request for the whole group', async () => {
     const site = await owner.newSite(shop);
     const asked = ['Do you sell telescopes?', 'do you sell telescopes', 'Who is the president?'];
-    for (const question of asked) await askSite(house, site, question);
+    for (const question of asked) await askSite(server, site, question);
     const [group] = (await get(`${site}/questions?unanswered=true&group=true`)).json.questions;
     assert.equal(group.count, 2);
     const set = (action: string) =>
-      asOwner(house, owner, 'POST', `${site}/questions/${group.id}/${action}`);
+      asOwner(server, owner, 'POST', `${site}/questions/${group.id}/${action}`);
     const open = async () => (await get(`${site}/questions?unanswered=true`)).json.total;
     assert.equal((await set('dismiss')).json.status, 'dismissed');
     assert.equal(await open(), 2, 'one alone');
@@ -150,7 +118,7 @@ describe('questions of visitors', () => {
     assert.equal((await set('reopen?group=true')).json.status, 'new');
     assert.equal(await open(), 3);
     assert.equal((await set('reopen?group=perhaps')).status, 400);
-    await asOwner(house, owner, 'POST', `${site}/questions/${group.id}/answer`, {
+    await asOwner(server, owner, 'POST', `${site}/questions/${group.id}/answer`, {
       answer: 'Yes.',
     });
     const taught = await set('reopen');

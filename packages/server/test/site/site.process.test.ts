@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { ask } from '../fixtures/house.ts';
+import { ask } from '../fixtures/server.ts';
 import {
   printed,
   runBaraza,

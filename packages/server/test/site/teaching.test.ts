@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { type QuestionList, siteLimits, taughtQuestionSchema } from '@baraza/contract';
 import { importQuestions } from '../../src/store/site/transfers.ts';
-import { defaultEngine } from '../fixtures/house.ts';
 import {
   askSite,
   asOwner,
-  openSiteHouse,
-  type SiteHouse,
-  type SiteOwner,
+  type SiteServer,
   shop,
-} from '../fixtures/visit-house.ts';
+  siteServerOfSuite,
+} from '../fixtures/visit-server.ts';
 import { questionRow } from './question-row.ts';
 
 interface Correction {
@@ -74,57 +72,51 @@ const corrections: readonly Correction[] = [
 ];
 
 describe('teaching an answer', () => {
-  let house: SiteHouse;
-  let owner: SiteOwner;
-  before(async () => {
-    house = await openSiteHouse(defaultEngine);
-    owner = await house.newOwner();
-  });
-  after(() => house.close());
+  const { server, owner } = siteServerOfSuite();
 
   for (const { name, faq, asked, given, answer, language } of corrections)
     test(`corrects an existing FAQ: ${name}`, async () => {
       const site = await owner.newSite({ ...shop, faqs: [{ id: 'one', ...faq }] });
-      const { done } = await askSite(house, site, asked);
+      const { done } = await askSite(server, site, asked);
       const target = `${site}/questions/${done.id}/answer`;
-      const { status, json, text } = await asOwner(house, owner, 'POST', target, given);
+      const { status, json, text } = await asOwner(server, owner, 'POST', target, given);
       assert.equal(status, 200, text);
       taughtQuestionSchema.parse(json);
       assert.deepEqual([json.faq.id, json.faq.answer], ['one', answer]);
       assert.equal(json.faq.language, language);
       assert.ok(json.asked_again.text.includes(given.answer), json.asked_again.text);
       const wanted = given.language === undefined ? {} : { language: given.language };
-      const result = await askSite(house, site, { question: asked, ...wanted });
+      const result = await askSite(server, site, { question: asked, ...wanted });
       assert.ok(result.text.includes(given.answer), result.text);
-      const { profile } = (await asOwner(house, owner, 'GET', site)).json;
+      const { profile } = (await asOwner(server, owner, 'GET', site)).json;
       assert.equal(profile.faqs.length, 1);
     });
 
   test('an answer is stored in its own language, whatever the language of the question', async () => {
     const site = await owner.newSite(shop);
-    const { done } = await askSite(house, site, 'Do you repair bicycles?');
+    const { done } = await askSite(server, site, 'Do you repair bicycles?');
     const target = `${site}/questions/${done.id}/answer`;
-    const { json } = await asOwner(house, owner, 'POST', target, {
+    const { json } = await asOwner(server, owner, 'POST', target, {
       answer: 'Ndiyo, tunatengeneza baiskeli kila Jumamosi.',
       url: 'https://shop.example/repairs',
     });
     assert.equal(json.faq.language, 'sw');
-    const next = await askSite(house, site, {
+    const next = await askSite(server, site, {
       question: 'Do you repair bicycles?',
       language: 'sw',
     });
     const [source] = next.done.sources;
     assert.deepEqual([source.id, source.url], [json.faq.id, 'https://shop.example/repairs']);
-    assert.equal((await asOwner(house, owner, 'POST', target, { answer: ' ' })).status, 400);
+    assert.equal((await asOwner(server, owner, 'POST', target, { answer: ' ' })).status, 400);
   });
 
   test('6,000 questions are grouped completely, and teaching closes the whole group', async () => {
     const site = await owner.newSite(shop);
     const count = 6_000;
-    const rows = Array.from({ length: count }, (_, at) => rowOf(house, site, at));
+    const rows = Array.from({ length: count }, (_, at) => rowOf(server, site, at));
     for (let at = 0; at < count; at += 500)
-      await house.installation.store.write((tx) => importQuestions(tx, rows.slice(at, at + 500)));
-    const get = (query: string) => asOwner(house, owner, 'GET', `${site}/questions?${query}`);
+      await server.installation.store.write((tx) => importQuestions(tx, rows.slice(at, at + 500)));
+    const get = (query: string) => asOwner(server, owner, 'GET', `${site}/questions?${query}`);
     const { json } = await get('unanswered=true&group=true&limit=2');
     const list = json as QuestionList;
     assert.equal(list.total, count / 2);
@@ -141,14 +133,14 @@ describe('teaching an answer', () => {
     const few = await get('unanswered=true&group=true&format=csv&limit=7');
     assert.equal(few.text.split('\r\n').length, 7 + 2);
     const taught = `${site}/questions/${list.questions[0]?.id}/answer`;
-    await asOwner(house, owner, 'POST', taught, { answer: 'Yes.' });
+    await asOwner(server, owner, 'POST', taught, { answer: 'Yes.' });
     assert.equal((await get('unanswered=true')).json.total, count - 2);
     assert.ok(count < siteLimits.groupedQuestionsMax);
     assert.match((await get('cursor=nonsense')).json.error, /must be a next of/);
   });
 });
 
-function rowOf({ assistant }: SiteHouse, site: string, at: number) {
+function rowOf({ assistant }: SiteServer, site: string, at: number) {
   // Only letters, so that it is one word.
   const item = `${[...String(Math.floor(at / 2))].map((digit) => 'bcdfghklmp'[Number(digit)]).join('')}zq`;
   const question = at % 2 === 0 ? `Do you sell ${item}?` : `do you sell ${item}, please`;

@@ -1,29 +1,27 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { limits, siteLimits, transcriptionSchema } from '@baraza/contract';
 import { Problem } from '../../src/kernel/problem.ts';
-import { createAudioRoom } from '../../src/site/voice/audio-room.ts';
 import { transcribe } from '../../src/site/voice/transcribe.ts';
 import type { SpeechEngines } from '../../src/speech/speech.ts';
 import { findSite } from '../../src/store/site/sites.ts';
+import { createBudget } from '../../src/voice/sound/byte-budget.ts';
 import { scriptedSpeech } from '../fakes/scripted-speech.ts';
-import { ask } from '../fixtures/house.ts';
-import { openSiteHouse, type SiteHouse, shop } from '../fixtures/visit-house.ts';
+import { ask } from '../fixtures/server.ts';
+import { openSiteServer, shop, siteServerOfSuite } from '../fixtures/visit-server.ts';
 
 const recording = new Uint8Array(1_234).fill(7);
 
 describe('transcribe', () => {
   const speech = scriptedSpeech({ question: 'Do you deliver?' });
-  let house: SiteHouse;
+  const { server, owner } = siteServerOfSuite('sqlite', { voice: speech });
   let site: string;
   before(async () => {
-    house = await openSiteHouse('sqlite', { voice: speech });
-    site = await (await house.newOwner()).newSite(shop);
+    site = await owner.newSite(shop);
   });
-  after(() => house.close());
 
   const send = (body: Uint8Array | undefined, type: string | undefined, query = '') =>
-    ask(house, 'POST', `/v1/sites/${site}/transcribe${query}`, {
+    ask(server, 'POST', `/v1/sites/${site}/transcribe${query}`, {
       body,
       headers: type === undefined ? {} : { 'content-type': type },
     });
@@ -61,7 +59,7 @@ describe('transcribe', () => {
 
   test('a recording without a declared length is limited while it arrives, and its memory is freed', async () => {
     const stream = (bytes: number) =>
-      fetch(`${house.url}/v1/sites/${site}/transcribe`, {
+      fetch(`${server.url}/v1/sites/${site}/transcribe`, {
         method: 'POST',
         headers: { 'content-type': 'audio/wav' },
         body: new Blob([new Uint8Array(bytes)]).stream(),
@@ -90,7 +88,7 @@ describe('transcribe', () => {
         },
       },
     };
-    const other = await openSiteHouse('sqlite', { voice: listening });
+    const other = await openSiteServer('sqlite', { voice: listening });
     try {
       const owner = await other.newOwner();
       const both = await owner.newSite(shop);
@@ -139,13 +137,13 @@ describe('transcribe', () => {
         },
       },
     };
-    const { assistant } = house;
+    const { assistant } = server;
     const row = await findSite(assistant.store, site);
     assert.ok(row);
     const given = { site: row, language: undefined, read: async () => recording };
     const never = new AbortController().signal;
     await assert.rejects(
-      transcribe({ ...assistant, voice }, createAudioRoom(), given, never, 1),
+      transcribe({ ...assistant, voice }, createBudget(1_000_000), given, never, 1),
       (problem: Problem) => problem.code === 'busy' && (problem.retryAfterSeconds ?? 0) > 0,
     );
     assert.equal(stopped?.aborted, true);
@@ -153,13 +151,13 @@ describe('transcribe', () => {
   });
 
   test('a site with voice switched off and a server without speech answer 403', async () => {
-    const owner = await house.newOwner();
+    const owner = await server.newOwner();
     const silent = await owner.newSite({ ...shop, voice: false });
-    const bare = await openSiteHouse('sqlite', {});
+    const bare = await openSiteServer('sqlite', {});
     try {
       const deaf = await (await bare.newOwner()).newSite(shop);
       for (const [place, name] of [
-        [house, silent],
+        [server, silent],
         [bare, deaf],
       ] as const) {
         for (const path of ['transcribe', 'speak']) {
@@ -174,7 +172,7 @@ describe('transcribe', () => {
     } finally {
       await bare.close();
     }
-    const { json } = await ask(house, 'GET', `/v1/sites/${site}/config`);
+    const { json } = await ask(server, 'GET', `/v1/sites/${site}/config`);
     assert.deepEqual([json.voice, json.speak, json.live], [true, true, true]);
   });
 });

@@ -1,16 +1,23 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { ask } from '../fixtures/house.ts';
-import { asOwner, openSiteHouse, type SiteHouse, type SiteOwner } from '../fixtures/visit-house.ts';
+import { ask } from '../fixtures/server.ts';
+import {
+  askSite,
+  asOwner,
+  openSiteServer,
+  type SiteOwner,
+  type SiteServer,
+  shop,
+} from '../fixtures/visit-server.ts';
 
 describe('two processes on one database', () => {
-  let one: SiteHouse;
-  let other: SiteHouse;
+  let one: SiteServer;
+  let other: SiteServer;
   let owner: SiteOwner;
   let site: string;
   before(async () => {
-    one = await openSiteHouse('postgres');
-    other = await openSiteHouse('postgres', { beside: one });
+    one = await openSiteServer('postgres');
+    other = await openSiteServer('postgres', { beside: one });
     owner = await one.newOwner();
     site = await owner.newSite({ name: 'before' });
   });
@@ -19,23 +26,23 @@ describe('two processes on one database', () => {
     await one.close();
   });
 
-  const config = (house: SiteHouse, key = '') =>
-    ask(house, 'GET', `/v1/sites/${site}/config?key=${key}`);
+  const config = (server: SiteServer, key = '') =>
+    ask(server, 'GET', `/v1/sites/${site}/config?key=${key}`);
 
   test('a key rotated in one is refused by the next request to the other', async () => {
     let { key } = (await asOwner(one, owner, 'GET', site)).json.site;
-    for (const house of [one, other, one, other]) {
+    for (const server of [one, other, one, other]) {
       for (const each of [one, other]) assert.equal((await config(each, key)).status, 200);
-      const rotated = await asOwner(house, owner, 'POST', `${site}/rotate-key`);
+      const rotated = await asOwner(server, owner, 'POST', `${site}/rotate-key`);
       for (const each of [one, other]) assert.equal((await config(each, key)).status, 401);
       key = rotated.json.key;
     }
   });
 
   test('a profile saved in one is used by the other at once', async () => {
-    for (const [index, house] of [one, other, one, other].entries()) {
+    for (const [index, server] of [one, other, one, other].entries()) {
       const name = `name ${index}`;
-      const saved = await asOwner(house, owner, 'PUT', `${site}/profile`, { name });
+      const saved = await asOwner(server, owner, 'PUT', `${site}/profile`, { name });
       assert.equal(saved.status, 200, saved.text);
       for (const each of [one, other]) assert.equal((await config(each)).json.name, name);
     }
@@ -44,8 +51,8 @@ describe('two processes on one database', () => {
   test('of concurrent saves onto one version exactly one succeeds', async () => {
     const { version } = (await asOwner(one, owner, 'GET', site)).json;
     const replies = await Promise.all(
-      [one, other, one, other].map((house, index) =>
-        ask(house, 'PUT', `/v1/admin/sites/${site}/profile`, {
+      [one, other, one, other].map((server, index) =>
+        ask(server, 'PUT', `/v1/admin/sites/${site}/profile`, {
           key: owner.key,
           body: { name: `racer ${index}` },
           headers: { 'if-match': `"${version}"` },
@@ -53,6 +60,23 @@ describe('two processes on one database', () => {
       ),
     );
     assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 409, 409, 409]);
+  });
+
+  test('an answer taught in one is used by the other at once, and a request id is answered once', async () => {
+    const taught = await owner.newSite(shop, 'free');
+    const question = 'Do you repair bicycles?';
+    const { done } = await askSite(other, taught, question);
+    assert.equal(done.answered, false);
+    const lesson = { answer: 'Yes, on Saturdays.' };
+    await asOwner(one, owner, 'POST', `${taught}/questions/${done.id}/answer`, lesson);
+    assert.match((await askSite(other, taught, question)).text, /Saturdays/);
+    const body = { question, request_id: 'both' };
+    const results = await Promise.all(
+      Array.from({ length: 12 }, (_, at) => askSite(at % 2 === 0 ? one : other, taught, body)),
+    );
+    assert.equal(new Set(results.map(({ response }) => response.text)).size, 1);
+    const { json } = await asOwner(other, owner, 'GET', taught);
+    assert.equal(json.usage.questions.used, 3);
   });
 
   test('concurrent patches without a version are all kept', async () => {

@@ -3,8 +3,8 @@ import { describe, type TestContext, test } from 'node:test';
 import { findSite } from '../../src/store/site/sites.ts';
 import { sql } from '../../src/store/store.ts';
 import { scriptEncoder } from '../fakes/scripted-encoder.ts';
-import { defaultEngine, engines } from '../fixtures/house.ts';
-import { askSite, asOwner, openSiteHouse, shop } from '../fixtures/visit-house.ts';
+import { defaultEngine, engines } from '../fixtures/server.ts';
+import { askSite, asOwner, openSiteServer, shop } from '../fixtures/visit-server.ts';
 import { storedVectors } from '../models/stored-vectors.ts';
 
 const faq = (id: string, question: string, answer: string) => ({
@@ -21,33 +21,33 @@ const profile = {
 for (const engine of engines)
   describe(`stored vectors, on ${engine}`, () => {
     test('only new texts are encoded, and unused vectors are deleted', async (t) => {
-      const { house, encoder, save, made } = await open(t, engine);
+      const { server, encoder, save, made } = await open(t, engine);
       const { site } = await save(profile);
       await made();
-      const before = await storedVectors(house.assistant.store, site);
+      const before = await storedVectors(server.assistant.store, site);
       const given = encoder.given.length;
       await save({ ...profile, faqs: [...shop.faqs, faq('pets', 'Pets?', 'Dogs are welcome.')] });
       await made();
       assert.deepEqual(encoder.given.slice(given), ['Pets?\nDogs are welcome.']);
-      const after = await storedVectors(house.assistant.store, site);
+      const after = await storedVectors(server.assistant.store, site);
       const gone = [...before.keys()].filter((hash) => !after.has(hash));
       assert.deepEqual([gone.length, after.size], [1, before.size]);
     });
 
     test('another process uses the stored vectors, and another model makes its own', async (t) => {
-      const { house, save, made } = await open(t, engine);
+      const { server, save, made } = await open(t, engine);
       const { site } = await save(profile);
       await made();
-      const row = await findSite(house.assistant.store, site);
+      const row = await findSite(server.assistant.store, site);
       assert.ok(row);
       for (const [model, fresh] of [
         ['scripted', false],
         ['retrained', true],
       ] as const) {
         const encoder = scriptEncoder(model);
-        const other = await openSiteHouse(engine, {
+        const other = await openSiteServer(engine, {
           encoder,
-          store: () => house.assistant.store,
+          store: () => server.assistant.store,
         });
         t.after(other.close);
         const { engine: answering, vectors } = other.assistant;
@@ -61,11 +61,11 @@ for (const engine of engines)
 
 describe('vectors of a site', () => {
   test('a saved profile is searched by words at once, and by meaning when its vectors exist', async (t) => {
-    const { house, encoder, save, made } = await open(t);
+    const { server, encoder, save, made } = await open(t);
     encoder.hold();
     const first = await save(profile);
     assert.deepEqual([first.status, first.json.index.status], [200, 'lexical']);
-    const result = await askSite(house, first.site, 'Do you deliver?');
+    const result = await askSite(server, first.site, 'Do you deliver?');
     assert.equal(result.done.answered, true);
     assert.equal((await save(profile)).json.index.status, 'lexical');
     assert.equal(encoder.given.length, 0);
@@ -74,42 +74,42 @@ describe('vectors of a site', () => {
     const second = await save(profile);
     assert.deepEqual([second.json.version, second.json.index.status], [2, 'ready']);
     const asked = encoder.given.length;
-    await askSite(house, first.site, 'Can a courier come?');
+    await askSite(server, first.site, 'Can a courier come?');
     assert.deepEqual(encoder.given.slice(asked), ['Can a courier come?']);
   });
 
   test('a failing encoder leaves the search by words', async (t) => {
-    const { house, encoder, save, made } = await open(t);
+    const { server, encoder, save, made } = await open(t);
     encoder.breaks(true);
     const { site } = await save(profile);
     await made();
     assert.equal((await save(profile)).json.index.status, 'ready');
-    assert.equal((await askSite(house, site, 'Do you deliver?')).done.answered, true);
+    assert.equal((await askSite(server, site, 'Do you deliver?')).done.answered, true);
   });
 
   test('a site deleted while its vectors are made leaves none, and blocks no other site', async (t) => {
-    const { house, encoder, owner, save, made } = await open(t);
+    const { server, encoder, owner, save, made } = await open(t);
     encoder.hold();
     const { site } = await save(profile);
-    const gone = await asOwner(house, owner, 'DELETE', site);
+    const gone = await asOwner(server, owner, 'DELETE', site);
     assert.equal(gone.status, 200);
     encoder.letGo();
     await made();
-    assert.equal((await storedVectors(house.assistant.store, site)).size, 0);
+    assert.equal((await storedVectors(server.assistant.store, site)).size, 0);
     const next = await owner.newSite(profile);
-    const saved = () => asOwner(house, owner, 'PUT', `${next}/profile`, profile);
+    const saved = () => asOwner(server, owner, 'PUT', `${next}/profile`, profile);
     assert.equal((await saved()).json.index.status, 'lexical');
     await made();
     assert.equal((await saved()).json.index.status, 'ready');
   });
 
   test('unreadable vectors leave the search by words', async (t) => {
-    const { house, save, made } = await open(t);
+    const { server, save, made } = await open(t);
     const { site } = await save(profile);
     await made();
-    const { store } = house.assistant;
+    const { store } = server.assistant;
     await store.write((tx) => tx.run(sql`UPDATE vectors SET vector = ${'AA'}`));
-    const other = await openSiteHouse(defaultEngine, {
+    const other = await openSiteServer(defaultEngine, {
       encoder: scriptEncoder(),
       store: () => store,
     });
@@ -118,43 +118,43 @@ describe('vectors of a site', () => {
   });
 
   test('a question whose vector fails is answered by words', async (t) => {
-    const { house, encoder, save, made } = await open(t);
+    const { server, encoder, save, made } = await open(t);
     const { site } = await save(profile);
     await made();
     encoder.breaks(true);
-    const result = await askSite(house, site, 'Do you deliver?');
+    const result = await askSite(server, site, 'Do you deliver?');
     assert.deepEqual([result.done.answered, result.done.error], [true, undefined]);
   });
 
   test('a previewed profile is searched by meaning, and nothing of it is stored', async (t) => {
-    const { house, encoder, owner, save, made } = await open(t);
+    const { server, encoder, owner, save, made } = await open(t);
     const { site } = await save(profile);
     await made();
-    const before = await storedVectors(house.assistant.store, site);
+    const before = await storedVectors(server.assistant.store, site);
     const given = encoder.given.length;
     const tried = { ...profile, faqs: [...profile.faqs, faq('pets', 'Pets?', 'Dogs may come.')] };
     const question = 'Can a courier come?';
     const body = { question, profile: tried };
-    const seen = await asOwner(house, owner, 'POST', `${site}/preview`, body);
+    const seen = await asOwner(server, owner, 'POST', `${site}/preview`, body);
     assert.equal(seen.status, 200);
     assert.deepEqual(encoder.given.slice(given), ['Pets?\nDogs may come.', question]);
-    assert.deepEqual(await storedVectors(house.assistant.store, site), before);
+    assert.deepEqual(await storedVectors(server.assistant.store, site), before);
   });
 
   test('a previewed profile with many new texts, or a failing encoder, is searched by words', async (t) => {
-    const { house, encoder, owner, save, made } = await open(t);
+    const { server, encoder, owner, save, made } = await open(t);
     const { site } = await save(profile);
     await made();
     const given = encoder.given.length;
     const many = Array.from({ length: 100 }, (_, at) => faq(`f${at}`, `Rule ${at}?`, 'So it is.'));
     const question = 'Do you deliver?';
     const body = { question, profile: { ...profile, faqs: [...profile.faqs, ...many] } };
-    const preview = () => asOwner(house, owner, 'POST', `${site}/preview`, body);
+    const preview = () => asOwner(server, owner, 'POST', `${site}/preview`, body);
     assert.equal((await preview()).json.answered, true);
     assert.equal(encoder.given.length, given);
     encoder.breaks(true);
     const short = { question, profile: { ...profile, about: 'Something new.' } };
-    const broken = await asOwner(house, owner, 'POST', `${site}/preview`, short);
+    const broken = await asOwner(server, owner, 'POST', `${site}/preview`, short);
     assert.equal(broken.json.answered, true);
   });
 
@@ -166,18 +166,18 @@ describe('vectors of a site', () => {
 
 async function open(t: TestContext, engine = defaultEngine) {
   const encoder = scriptEncoder();
-  const house = await openSiteHouse(engine, { encoder });
-  t.after(house.close);
-  const owner = await house.newOwner();
+  const server = await openSiteServer(engine, { encoder });
+  t.after(server.close);
+  const owner = await server.newOwner();
   const site = await owner.newSite();
   return {
-    house,
+    server,
     encoder,
     owner,
-    made: house.assistant.vectors.idle,
+    made: server.assistant.vectors.idle,
     save: async (profile: object) => ({
       site,
-      ...(await asOwner(house, owner, 'PUT', `${site}/profile`, profile)),
+      ...(await asOwner(server, owner, 'PUT', `${site}/profile`, profile)),
     }),
   };
 }

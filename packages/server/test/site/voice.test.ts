@@ -6,14 +6,14 @@ import { bySentence } from '../../src/speech/by-sentence.ts';
 import type { SpeechEngines } from '../../src/speech/speech.ts';
 import { readWavHeader } from '../../src/speech/wav.ts';
 import { type ScriptedSpeech, scriptedSpeech } from '../fakes/scripted-speech.ts';
-import { ask, engines } from '../fixtures/house.ts';
+import { ask, engines } from '../fixtures/server.ts';
 import {
   asOwner,
-  openSiteHouse,
-  type SiteHouse,
+  openSiteServer,
   type SiteOwner,
+  type SiteServer,
   shop,
-} from '../fixtures/visit-house.ts';
+} from '../fixtures/visit-server.ts';
 
 const rates = { ask_visitor: null, ask_network: null, leads: null };
 const month = { questions: null, voice: null, live_seconds: null, live_sessions: null };
@@ -27,26 +27,26 @@ const recording = new Uint8Array(1_234).fill(7);
 for (const engine of engines)
   describe(`voice of a site, on ${engine}`, () => {
     let speech: ScriptedSpeech;
-    let house: SiteHouse;
-    let second: SiteHouse;
+    let server: SiteServer;
+    let second: SiteServer;
     let owner: SiteOwner;
     before(async () => {
       speech = scriptedSpeech({ letterMs: 5 });
       const speaker = bySentence(speech.speaker ?? assert.fail(), (text) => text.split(/(?<=\.) /));
       const voice = { ...speech, speaker };
-      house = await openSiteHouse(engine, { plans, voice });
+      server = await openSiteServer(engine, { plans, voice });
       second =
         engine === 'postgres'
-          ? await openSiteHouse(engine, { plans, voice, beside: house })
-          : house;
-      owner = await house.newOwner();
+          ? await openSiteServer(engine, { plans, voice, beside: server })
+          : server;
+      owner = await server.newOwner();
     });
     after(async () => {
-      if (second !== house) await second.close();
-      await house.close();
+      if (second !== server) await second.close();
+      await server.close();
     });
 
-    const speak = (site: string, body: object, headers = {}, from = house) =>
+    const speak = (site: string, body: object, headers = {}, from = server) =>
       ask(from, 'POST', `/v1/sites/${site}/speak`, { body, headers });
     // The unit is returned after the connection is closed.
     const untilUsed = async (site: string, used: number): Promise<void> => {
@@ -57,13 +57,13 @@ for (const engine of engines)
       }
     };
     const voiceUsed = async (site: string): Promise<number> =>
-      (await asOwner(house, owner, 'GET', site)).json.usage.voice.used;
+      (await asOwner(server, owner, 'GET', site)).json.usage.voice.used;
 
     test('of 40 concurrent requests exactly ten fit a month of ten spoken texts', async () => {
       const site = await owner.newSite(shop, 'ten');
       const replies = await Promise.all(
         Array.from({ length: 40 }, (_, at) =>
-          speak(site, { text: `Number ${at % 4}.` }, {}, at % 2 === 0 ? house : second),
+          speak(site, { text: `Number ${at % 4}.` }, {}, at % 2 === 0 ? server : second),
         ),
       );
       const spoken = replies.filter(({ status }) => status === 200);
@@ -106,7 +106,7 @@ for (const engine of engines)
         if (text.includes('breaks')) throw new Error('out of breath');
         if (text.includes('waits')) await gate.promise;
       };
-      const url = `${house.url}/v1/sites/${site}/speak`;
+      const url = `${server.url}/v1/sites/${site}/speak`;
       const headers = { 'content-type': 'application/json' };
       try {
         const broken = await fetch(url, {
@@ -146,7 +146,7 @@ for (const engine of engines)
     test('transcribe and speak have separate rate limits', async () => {
       const site = await owner.newSite(shop, 'slow');
       const transcribe = () =>
-        ask(house, 'POST', `/v1/sites/${site}/transcribe`, {
+        ask(server, 'POST', `/v1/sites/${site}/transcribe`, {
           body: recording,
           headers: { 'content-type': 'audio/webm' },
         });
@@ -167,19 +167,19 @@ for (const engine of engines)
 
 describe('speak', () => {
   const speech = scriptedSpeech({ letterMs: 20 });
-  let house: SiteHouse;
+  let server: SiteServer;
   let site: string;
   before(async () => {
     const { speaker } = speech;
     assert.ok(speaker);
     const voice = { ...speech, speaker: bySentence(speaker, (text) => text.split(/(?<=\.) /)) };
-    house = await openSiteHouse('sqlite', { voice });
-    site = await (await house.newOwner()).newSite(shop);
+    server = await openSiteServer('sqlite', { voice });
+    site = await (await server.newOwner()).newSite(shop);
   });
-  after(() => house.close());
+  after(() => server.close());
 
   const speak = (body: object, headers = {}) =>
-    fetch(`${house.url}/v1/sites/${site}/speak`, {
+    fetch(`${server.url}/v1/sites/${site}/speak`, {
       method: 'POST',
       body: JSON.stringify(body),
       headers: { 'content-type': 'application/json', ...headers },
@@ -253,7 +253,7 @@ describe('speak', () => {
             : speaker.speak(text, wanted, signal),
       },
     };
-    const other = await openSiteHouse('sqlite', { voice });
+    const other = await openSiteServer('sqlite', { voice });
     try {
       const name = await (await other.newOwner()).newSite(shop);
       const usedVoice = async () => {
@@ -270,7 +270,7 @@ describe('speak', () => {
   });
 
   test('synthesis stops when the visitor leaves', async () => {
-    const call = request(`${house.url}/v1/sites/${site}/speak`, {
+    const call = request(`${server.url}/v1/sites/${site}/speak`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
     });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { request } from 'node:http';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { openSiteHouse, type SiteHouse } from '../fixtures/site-house.ts';
+import { siteServerOfSuite } from '../fixtures/site-server.ts';
 
 const built = new URL('.', import.meta.resolve('@baraza/widget/built/w.js'));
 const names = readdirSync(built);
@@ -15,16 +15,12 @@ interface Got {
 }
 
 describe('the files of the widget', () => {
-  let house: SiteHouse;
-  before(async () => {
-    house = await openSiteHouse('sqlite');
-  });
-  after(() => house.close());
+  const { server } = siteServerOfSuite('sqlite');
 
   // fetch would decompress the response.
   const get = (path: string, headers = {}, method = 'GET'): Promise<Got> =>
     new Promise((resolve, reject) => {
-      const sent = request(house.url + path, { headers, method }, (response) => {
+      const sent = request(server.url + path, { headers, method }, (response) => {
         const pieces: Buffer[] = [];
         response.on('data', (piece: Buffer) => pieces.push(piece));
         response.on('end', () =>

@@ -1,12 +1,12 @@
 import { Agent, request } from 'node:http';
-import type { House, Reply } from '../fixtures/house.ts';
+import type { Reply, TestServer } from '../fixtures/server.ts';
 
 /**
  * A request whose target and headers go out as they are: `fetch` would resolve dots in a path and
  * refuse what it does not like. Header values have one byte for each character.
  */
 export function rawRequest(
-  house: Pick<House, 'port'>,
+  server: Pick<TestServer, 'port'>,
   agent: Agent,
   method: string,
   target: string,
@@ -18,7 +18,7 @@ export function rawRequest(
   const { headers = {}, body } = options;
   return new Promise((resolve, reject) => {
     const sent = request(
-      { agent, host: '127.0.0.1', port: house.port, method, path: target, headers },
+      { agent, host: '127.0.0.1', port: server.port, method, path: target, headers },
       (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { docxOf, xlsxOf } from '../fakes/office-file.ts';
 import { pdfOf } from '../fakes/pdf-file.ts';
-import { entriesOf, readHere as read } from './source-house.ts';
+import { entriesOf, readHere as read } from './sent-source.ts';
 
 const fixture = (name: string) => readFileSync(new URL(`../source-pages/${name}`, import.meta.url));
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri'];

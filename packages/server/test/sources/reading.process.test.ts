@@ -1,12 +1,12 @@
 /** Reading sources over HTTP: progress, limits, one source per owner. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { siteLimits, sourceEventSchema } from '@baraza/contract';
 import { pdfOf, swellingPdf } from '../fakes/pdf-file.ts';
-import { ask, form } from '../fixtures/house.ts';
-import { openSiteHouse, type SiteHouse, type TestSite } from '../fixtures/site-house.ts';
-import { sendSource } from './source-house.ts';
+import { ask, form } from '../fixtures/server.ts';
+import { siteServerOfSuite, type TestSite } from '../fixtures/site-server.ts';
+import { sendSource } from './sent-source.ts';
 
 const pages = (count: number) =>
   pdfOf(
@@ -15,13 +15,11 @@ const pages = (count: number) =>
   );
 
 describe('reading a source', () => {
-  let house: SiteHouse;
+  const { server } = siteServerOfSuite('sqlite');
   let site: TestSite;
   before(async () => {
-    house = await openSiteHouse('sqlite');
-    site = await house.newSite({ name: 'Before' });
+    site = await server.newSite({ name: 'Before' });
   });
-  after(() => house.close());
 
   const eventsOf = (text: string) =>
     text
@@ -34,7 +32,7 @@ describe('reading a source', () => {
 
   test('progress is sent as events, and `done` has what the JSON answer has', async () => {
     const bytes = pages(40);
-    const streamed = await sendSource(house, site, { bytes, accept: 'text/event-stream' });
+    const streamed = await sendSource(server, site, { bytes, accept: 'text/event-stream' });
     assert.match(streamed.headers.get('content-type') ?? '', /^text\/event-stream/);
     const events = eventsOf(streamed.text);
     const last = events.at(-1);
@@ -45,20 +43,23 @@ describe('reading a source', () => {
       assert.equal(name, 'progress');
       assert.ok(data.type === 'progress' && data.total === 40 && data.unit === 'pages');
     }
-    const whole = await sendSource(house, site, { bytes });
+    const whole = await sendSource(server, site, { bytes });
     const { type: _type, ...found } = { ...last?.data } as { readonly type?: string };
     assert.deepEqual(found, whole.json);
   });
 
   test('a refusal before the first event has its status, also on an event stream', async () => {
-    const reply = await sendSource(house, site, { bytes: '%PDF-1.7', accept: 'text/event-stream' });
+    const reply = await sendSource(server, site, {
+      bytes: '%PDF-1.7',
+      accept: 'text/event-stream',
+    });
     assert.deepEqual([reply.status, reply.json.code], [400, 'invalid']);
   });
 
   test('a form with one file is read like the file itself', async () => {
     const body = form({ bytes: 'item,price\nTea,50\n', name: 'prices.csv', type: 'text/csv' });
     const post = (data: FormData) =>
-      ask(house, 'POST', `${site.admin}/sources`, { key: site.owner.credential, body: data });
+      ask(server, 'POST', `${site.admin}/sources`, { key: site.owner.credential, body: data });
     const reply = await post(body);
     assert.deepEqual(reply.json.proposals, [
       { list: 'prices', entry: { item: 'Tea', price: 50, currency: '' }, from: 'row 2' },
@@ -73,12 +74,12 @@ describe('reading a source', () => {
   test('20 MB are accepted and one byte more is 413', async () => {
     // No format, so that reading it takes no time.
     const bytes = Buffer.alloc(siteLimits.sourceBytesMax);
-    const taken = await sendSource(house, site, { bytes, type: 'text/plain' });
+    const taken = await sendSource(server, site, { bytes, type: 'text/plain' });
     assert.match(taken.json.error, /^This kind of file is not read/);
     const more = Buffer.concat([bytes, Buffer.from('x')]);
-    const reply = await sendSource(house, site, { bytes: more, type: 'text/plain' });
+    const reply = await sendSource(server, site, { bytes: more, type: 'text/plain' });
     assert.deepEqual([reply.status, reply.json.code], [413, 'too_large']);
-    const inForm = await ask(house, 'POST', `${site.admin}/sources`, {
+    const inForm = await ask(server, 'POST', `${site.admin}/sources`, {
       key: site.owner.credential,
       body: form({ bytes: more, type: 'text/plain' }),
     });
@@ -88,7 +89,7 @@ describe('reading a source', () => {
   test('an owner has one source at a time; closing the connection ends it and frees the place', async () => {
     const leaving = new AbortController();
     const bytes = pages(500);
-    const first = fetch(`${house.url}${site.admin}/sources`, {
+    const first = fetch(`${server.url}${site.admin}/sources`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${site.owner.credential}`,
@@ -100,11 +101,11 @@ describe('reading a source', () => {
     // The first event shows that it has started.
     const reader = (await first).body?.getReader();
     await reader?.read();
-    const second = await sendSource(house, site, { bytes: 'Hello there', type: 'text/plain' });
+    const second = await sendSource(server, site, { bytes: 'Hello there', type: 'text/plain' });
     assert.deepEqual([second.status, second.json.code], [503, 'busy']);
     assert.ok(Number(second.headers.get('retry-after')) > 0);
-    const other = await house.newSite({});
-    const theirs = await sendSource(house, other, {
+    const other = await server.newSite({});
+    const theirs = await sendSource(server, other, {
       bytes: 'We are here for everybody.',
       type: 'text/plain',
     });
@@ -112,7 +113,7 @@ describe('reading a source', () => {
     leaving.abort();
     await reader?.read().catch(() => {});
     for (;;) {
-      const again = await sendSource(house, site, {
+      const again = await sendSource(server, site, {
         bytes: 'We are here for everybody.',
         type: 'text/plain',
       });
@@ -123,10 +124,10 @@ describe('reading a source', () => {
   });
 
   test('reading stores nothing, and leaves out what the profile has', async () => {
-    const shop = await house.newSite({ prices: [{ item: 'Tea', price: 50, currency: 'KES' }] });
+    const shop = await server.newSite({ prices: [{ item: 'Tea', price: 50, currency: 'KES' }] });
     const before = await shop.asOwner('GET', '');
     const bytes = 'item,price\nTea,50\nMilk,60\n';
-    const { json } = await sendSource(house, shop, { bytes, type: 'text/csv' });
+    const { json } = await sendSource(server, shop, { bytes, type: 'text/csv' });
     assert.deepEqual(
       [json.proposals[0].entry, json.proposals.length],
       [{ item: 'Milk', price: 60, currency: 'KES' }, 1],
@@ -135,27 +136,14 @@ describe('reading a source', () => {
   });
 
   test('a file that needs too much memory is ended, and the next one is read', async () => {
-    const heavy = await sendSource(house, site, { bytes: swellingPdf() });
+    const heavy = await sendSource(server, site, { bytes: swellingPdf() });
     assert.deepEqual([heavy.status, heavy.json.code], [400, 'invalid']);
     assert.match(heavy.json.error, /^This (?:takes too much|PDF)/);
-    const empty = await sendSource(house, site, { bytes: '', type: 'text/plain' });
+    const empty = await sendSource(server, site, { bytes: '', type: 'text/plain' });
     assert.match(empty.json.error, /it was empty/);
-    const blank = await sendSource(house, site, { bytes: ' \n \n', type: 'text/plain' });
+    const blank = await sendSource(server, site, { bytes: ' \n \n', type: 'text/plain' });
     assert.match(blank.json.error, /no text/);
-    const next = await sendSource(house, site, { bytes: pages(1) });
+    const next = await sendSource(server, site, { bytes: pages(1) });
     assert.equal(next.status, 200, next.text);
   });
-});
-
-test('a server with sources switched off answers 501 and does not list the feature', async () => {
-  const house = await openSiteHouse('sqlite', { environment: { BARAZA_OFF: 'sources' } });
-  try {
-    const site = await house.newSite({});
-    const reply = await sendSource(house, site, { bytes: 'Hello', type: 'text/plain' });
-    assert.deepEqual([reply.status, reply.json.code], [501, 'not_supported']);
-    const { capabilities } = (await site.asOwner('GET', '')).json;
-    assert.ok(!capabilities.includes('sources') && capabilities.includes('profile'));
-  } finally {
-    await house.close();
-  }
 });

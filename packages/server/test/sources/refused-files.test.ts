@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { Unreadable } from '../../src/site/sources/formats/blocks.ts';
 import { docxOf, entityDocx, lyingDocx, swellingDocx, zipOf } from '../fakes/office-file.ts';
 import { lockedPdf, scannedPdf } from '../fakes/pdf-file.ts';
-import { readHere, type SentSource } from './source-house.ts';
+import { readHere, type SentSource } from './sent-source.ts';
 
 const refused: readonly (readonly [string, SentSource, RegExp])[] = [
   ['a scanned PDF', { bytes: scannedPdf() }, /^This PDF holds pictures of text only: .*OCR/],

@@ -4,14 +4,14 @@ import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { pdfOf } from '../fakes/pdf-file.ts';
 import { longestSlice } from '../fixtures/longest-slice.ts';
-import { openSiteHouse } from '../fixtures/site-house.ts';
+import { openSiteServer } from '../fixtures/site-server.ts';
 
 const sliceMsMax = 50;
 
 test('no source blocks the server for more than 50 ms', async (t) => {
-  const house = await openSiteHouse('sqlite');
-  t.after(house.close);
-  const site = await house.newSite({});
+  const server = await openSiteServer('sqlite');
+  t.after(server.close);
+  const site = await server.newSite({});
   const sources: { readonly [name: string]: Buffer } = {
     'a PDF of 100 pages': pdfOf(
       Array.from({ length: 100 }, (_, page) =>
@@ -24,7 +24,7 @@ test('no source blocks the server for more than 50 ms', async (t) => {
   };
   for (const [name, bytes] of Object.entries(sources)) {
     const send = async () => {
-      const response = await fetch(`${house.url}${site.admin}/sources`, {
+      const response = await fetch(`${server.url}${site.admin}/sources`, {
         method: 'POST',
         headers: {
           authorization: `Bearer ${site.owner.credential}`,

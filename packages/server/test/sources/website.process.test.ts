@@ -5,8 +5,8 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { type Proposals, proposalsSchema } from '@baraza/contract';
-import { openSiteHouse, type SiteHouse, type TestSite } from '../fixtures/site-house.ts';
-import { assertSavable, entriesOf } from './source-house.ts';
+import { openSiteServer, type SiteServer, type TestSite } from '../fixtures/site-server.ts';
+import { assertSavable, entriesOf } from './sent-source.ts';
 
 type Page = {
   readonly status?: number;
@@ -23,7 +23,7 @@ const page = (name: string) =>
   `<!doctype html><title>${name}</title><nav>Home ${name}</nav><main><h1>${name}</h1><p>${prose(name)}</p></main>`;
 
 describe('websites of owners', () => {
-  let house: SiteHouse;
+  let server: SiteServer;
   let site: TestSite;
   let web: Server;
   let base = '';
@@ -50,12 +50,12 @@ describe('websites of owners', () => {
     web.listen(0, '127.0.0.1');
     await once(web, 'listening');
     base = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
-    house = await openSiteHouse('sqlite', { environment: { BARAZA_WEBHOOK_PRIVATE: '1' } });
-    site = await house.newSite({});
+    server = await openSiteServer('sqlite', { environment: { BARAZA_WEBHOOK_PRIVATE: '1' } });
+    site = await server.newSite({});
   });
   after(async () => {
     web.close();
-    await house.close();
+    await server.close();
   });
   beforeEach(() => {
     pages = {};
@@ -167,7 +167,7 @@ describe('websites of owners', () => {
     await once(slow, 'listening');
     try {
       const leaving = new AbortController();
-      const first = fetch(`${house.url}${site.admin}/sources`, {
+      const first = fetch(`${server.url}${site.admin}/sources`, {
         method: 'POST',
         headers: {
           authorization: `Bearer ${site.owner.credential}`,
@@ -233,7 +233,7 @@ describe('websites of owners', () => {
   });
 
   test('private addresses are refused, by address and by name', async () => {
-    const strict = await openSiteHouse('sqlite', {
+    const strict = await openSiteServer('sqlite', {
       resolve: (name, done) =>
         done(null, [{ address: name === 'public.example' ? '8.8.8.8' : '127.0.0.1', family: 4 }]),
     });

@@ -1,23 +1,19 @@
 /** The log of deliveries over the API: why something was not delivered, and sending it once more. */
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { type Delivery, deliveryDetailsSchema, deliveryListSchema } from '@baraza/contract';
 import { retryDelaysMs } from '../../src/delivery/retry-schedule.ts';
 import { sql } from '../../src/store/store.ts';
-import { ask, defaultEngine, type House, newResource, resources } from '../fixtures/house.ts';
-import { webhookHouse } from '../fixtures/webhook-house.ts';
+import { ask, defaultEngine, newResource, resources } from '../fixtures/server.ts';
+import { webhookServer } from '../fixtures/webhook-server.ts';
 import { assertRefusal } from '../hostile/lawful.ts';
 
 describe('the log of deliveries', () => {
-  const hooks = webhookHouse(defaultEngine);
-  const { send, receive, subscribe, patch, log, redeliver, tryAgain } = hooks;
-  let house: House;
-  before(() => {
-    house = hooks.house();
-  });
+  const { server, send, receive, subscribe, patch, log, redeliver, tryAgain } =
+    webhookServer(defaultEngine);
 
   const one = (key: string, id: string, deliveryId: string) =>
-    ask(house, 'GET', `${resources}/${id}/deliveries/${deliveryId}`, { key });
+    ask(server, 'GET', `${resources}/${id}/deliveries/${deliveryId}`, { key });
   const only = async (owner: { readonly key: string }, id: string): Promise<Delivery> => {
     const [delivery, ...rest] = await log(owner, id);
     assert.ok(delivery && rest.length === 0);
@@ -25,12 +21,12 @@ describe('the log of deliveries', () => {
   };
 
   test('a delivery that failed 8 times shows its reason and every try, and can be sent once more', async () => {
-    const owner = await house.newOwner();
+    const owner = await server.newOwner();
     let isUp = false;
     const receiver = await receive((response) => response.writeHead(isUp ? 200 : 503).end());
     const sender = send();
     const { json: hook } = await subscribe(owner, { url: receiver.url });
-    const made = await newResource(house, owner.key, 'data');
+    const made = await newResource(server, owner.key, 'data');
     await receiver.came(1);
     await sender.idle();
     const waiting = await only(owner, hook.id);
@@ -39,7 +35,7 @@ describe('the log of deliveries', () => {
       ['resource-created', 1, 'pending', 503, 'status 503'],
     );
     assert.equal(waiting.resourceId, made.id);
-    const inMs = Date.parse(waiting.nextTryAt ?? '') - house.platform.clock();
+    const inMs = Date.parse(waiting.nextTryAt ?? '') - server.platform.clock();
     assert.equal(inMs, retryDelaysMs[0]);
     for (const delayMs of retryDelaysMs) await tryAgain(sender, delayMs + 61_000);
     const failed = await only(owner, hook.id);
@@ -49,7 +45,7 @@ describe('the log of deliveries', () => {
     );
     const { json: whole } = await one(owner.key, hook.id, failed.id);
     const inStatus = async (status: string) =>
-      (await ask(house, 'GET', `${resources}/${hook.id}/deliveries?status=${status}`, owner)).json;
+      (await owner.send('GET', `${resources}/${hook.id}/deliveries?status=${status}`)).json;
     assert.deepEqual((await inStatus('failed')).deliveries, [failed]);
     for (const other of ['pending', 'sending', 'held', 'delivered'])
       assert.deepEqual((await inStatus(other)).deliveries, [], other);
@@ -78,13 +74,13 @@ describe('the log of deliveries', () => {
   });
 
   test('a delivery that waits for its next try is sent at once on request', async () => {
-    const owner = await house.newOwner();
+    const owner = await server.newOwner();
     const receiver = await receive((response, _, count) =>
       response.writeHead(count === 1 ? 500 : 200).end(),
     );
     const sender = send();
     const { json: hook } = await subscribe(owner, { url: receiver.url });
-    await newResource(house, owner.key, 'data');
+    await newResource(server, owner.key, 'data');
     await receiver.came(1);
     await sender.idle();
     const { id } = await only(owner, hook.id);
@@ -93,17 +89,17 @@ describe('the log of deliveries', () => {
     await sender.idle();
     const delivery = await only(owner, hook.id);
     assert.deepEqual([delivery.status, delivery.tries], ['delivered', 2]);
-    const counted = await house.platform.store.get<{ pending: number }>(
+    const counted = await server.platform.store.get<{ pending: number }>(
       sql`SELECT pending FROM webhooks WHERE resource_id = ${hook.id}`,
     );
     assert.equal(counted?.pending, 0);
   });
 
   test('the answers match the contract, and an absent delivery is 404', async () => {
-    const owner = await house.newOwner();
+    const owner = await server.newOwner();
     const { json: hook } = await subscribe(owner, { url: 'https://hooks.example/in' });
-    const form = await newResource(house, owner.key, 'connect');
-    const list = await ask(house, 'GET', `${resources}/${hook.id}/deliveries`, owner);
+    const form = await newResource(server, owner.key, 'connect');
+    const list = await owner.send('GET', `${resources}/${hook.id}/deliveries`);
     const { deliveries } = deliveryListSchema.strict().parse(list.json);
     const [delivery] = deliveries;
     const details = await one(owner.key, hook.id, delivery?.id ?? '');
@@ -117,20 +113,20 @@ describe('the log of deliveries', () => {
       [hook.id, '%00'],
     ]) {
       const target = `${resources}/${id}/deliveries/${deliveryId}`;
-      assertRefusal(await ask(house, 'GET', target, owner), 'read', 404);
-      assertRefusal(await ask(house, 'POST', `${target}/redeliver`, owner), 'send', 404);
+      assertRefusal(await owner.send('GET', target), 'read', 404);
+      assertRefusal(await owner.send('POST', `${target}/redeliver`), 'send', 404);
     }
     const target = `${resources}/${form.id}/deliveries`;
-    assertRefusal(await ask(house, 'GET', target, owner), 'a form', 400);
+    assertRefusal(await owner.send('GET', target), 'a form', 400);
   });
 
   test('deliveries of a webhook without a valid key or an address are held, and not sent on request', async () => {
-    const owner = await house.newOwner();
+    const owner = await server.newOwner();
     const leaked = await owner.newKey(['*']);
     const receiver = await receive();
     const { json: hook } = await subscribe(leaked, { url: receiver.url });
-    await newResource(house, owner.key, 'data');
-    await house.revoke(leaked.id);
+    await newResource(server, owner.key, 'data');
+    await server.revoke(leaked.id);
     const sender = send();
     await tryAgain(sender, 1);
     const held = await only(owner, hook.id);
@@ -145,7 +141,7 @@ describe('the log of deliveries', () => {
   });
 
   test('a key that ends during the DNS lookup of the receiver sends no request', async () => {
-    const owner = await house.newOwner();
+    const owner = await server.newOwner();
     const leaked = await owner.newKey(['*']);
     const receiver = await receive();
     const { json: hook } = await subscribe(leaked, { url: `http://slow.test:${receiver.port}/` });
@@ -159,10 +155,10 @@ describe('the log of deliveries', () => {
       });
       sender.wake();
     });
-    await newResource(house, owner.key, 'data');
+    await newResource(server, owner.key, 'data');
     await isAsked;
-    await house.revoke(leaked.id);
-    house.platform.changes.announceKeyEnd(leaked.id);
+    await server.revoke(leaked.id);
+    server.platform.changes.announceKeyEnd(leaked.id);
     answer();
     let status: Delivery['status'] = 'sending';
     while (status === 'sending') ({ status } = await only(owner, hook.id));
@@ -171,11 +167,11 @@ describe('the log of deliveries', () => {
   });
 
   test('events queued for a wide key do not go to an address set by a narrower one', async () => {
-    const owner = await house.newOwner();
+    const owner = await server.newOwner();
     const receiver = await receive();
     const { json: hook } = await subscribe(owner, { url: `${receiver.url}/wide` });
-    const { id: hidden } = await newResource(house, owner.key, 'data');
-    const { id: known } = await newResource(house, owner.key, 'connect');
+    const { id: hidden } = await newResource(server, owner.key, 'data');
+    const { id: known } = await newResource(server, owner.key, 'connect');
     const { key } = await owner.newKey(['*'], null, [hook.id, known]);
     const config = { url: `${receiver.url}/narrow` };
     assert.equal((await patch({ key }, hook.id, { action: 'configure', config })).status, 200);
@@ -192,11 +188,11 @@ describe('the log of deliveries', () => {
   });
 
   test('with include the event carries the record as it is, and as it was when it is deleted', async () => {
-    const owner = await house.newOwner();
+    const owner = await server.newOwner();
     const receiver = await receive();
     const sender = send();
-    const { id } = await newResource(house, owner.key, 'data');
-    const form = await newResource(house, owner.key, 'connect');
+    const { id } = await newResource(server, owner.key, 'data');
+    const form = await newResource(server, owner.key, 'connect');
     const url = receiver.url;
     await subscribe(owner, { url: `${url}/with`, include: 'record' });
     const { json: bare } = await subscribe(owner, { url: `${url}/bare` });
@@ -225,14 +221,14 @@ describe('the log of deliveries', () => {
   });
 
   test('the event also carries a record that is changed through the record routes', async () => {
-    const owner = await house.newOwner();
+    const owner = await server.newOwner();
     const receiver = await receive();
     const sender = send();
-    const { id } = await newResource(house, owner.key, 'data');
+    const { id } = await newResource(server, owner.key, 'data');
     await subscribe(owner, { url: receiver.url, include: 'record' });
     const call = async (method: string, path: string, body?: object) => {
       const given = { key: owner.key, ...(body === undefined ? {} : { body }) };
-      return (await ask(house, method, `${resources}/${id}/records${path}`, given)).json;
+      return (await ask(server, method, `${resources}/${id}/records${path}`, given)).json;
     };
     const { recordId } = await call('POST', '', { item: 'unga' });
     await call('PUT', `/${recordId}`, { item: 'sukari' });

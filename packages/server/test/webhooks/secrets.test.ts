@@ -1,23 +1,18 @@
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { verifyWebhook } from '@baraza/client';
 import { hourMs, limits } from '@baraza/contract';
 import { sql } from '../../src/store/store.ts';
 import { isSigned, type Received } from '../fakes/receiver.ts';
-import { ask, defaultEngine, type House, newResource, resources } from '../fixtures/house.ts';
-import { webhookHouse } from '../fixtures/webhook-house.ts';
+import { defaultEngine, newResource, resources } from '../fixtures/server.ts';
+import { webhookServer } from '../fixtures/webhook-server.ts';
 import { assertRefusal } from '../hostile/lawful.ts';
 
 describe('secrets of webhooks', () => {
-  const hooks = webhookHouse(defaultEngine);
-  const { send, receive, subscribe, patch, rotate } = hooks;
-  let house: House;
-  before(() => {
-    house = hooks.house();
-  });
+  const { server, send, receive, subscribe, patch, rotate } = webhookServer(defaultEngine);
 
   test('for 24 hours a delivery is signed with the old secret and the new one, then with the new one', async () => {
-    const owner = await house.newOwner();
+    const owner = await server.newOwner();
     const receiver = await receive();
     const sender = send();
     const { json: hook } = await subscribe(owner, { url: receiver.url });
@@ -26,47 +21,47 @@ describe('secrets of webhooks', () => {
     assert.match(rotated.json.secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
     assert.notEqual(rotated.json.secret, hook.secret);
     const until = Date.parse(rotated.json.previousValidUntil);
-    assert.equal(until - house.platform.clock(), 24 * hourMs);
+    assert.equal(until - server.platform.clock(), 24 * hourMs);
     const next = async (count: number): Promise<Received> => {
-      await newResource(house, owner.key, 'data');
+      await newResource(server, owner.key, 'data');
       await receiver.came(count);
       await sender.idle();
       return receiver.received[count - 1] as Received;
     };
-    house.clock.advance(24 * hourMs - 1);
+    server.clock.advance(24 * hourMs - 1);
     const both = await next(1);
-    const now = house.platform.clock;
+    const now = server.platform.clock;
     for (const secret of [hook.secret, rotated.json.secret]) {
       assert.ok(isSigned(both, secret));
       await verifyWebhook(secret, both.headers, both.body, { now });
     }
-    house.clock.advance(1);
+    server.clock.advance(1);
     const after = await next(2);
     assert.ok(isSigned(after, rotated.json.secret));
     assert.ok(!isSigned(after, hook.secret));
   });
 
   test('two rotations within a day leave every old secret its 24 hours; more than four are refused', async () => {
-    const owner = await house.newOwner();
+    const owner = await server.newOwner();
     const receiver = await receive();
     const sender = send();
     const { json: hook } = await subscribe(owner, { url: receiver.url });
     const secrets = [hook.secret];
     for (let n = 0; n < limits.webhookOldSecretsMax; n += 1) {
-      house.clock.advance(hourMs);
+      server.clock.advance(hourMs);
       secrets.push((await rotate(owner, hook.id)).json.secret);
     }
     assertRefusal(await rotate(owner, hook.id), 'one more', 409);
-    await newResource(house, owner.key, 'data');
+    await newResource(server, owner.key, 'data');
     await receiver.came(1);
     await sender.idle();
     for (const secret of secrets) assert.ok(isSigned(receiver.received[0] as Received, secret));
-    house.clock.advance(21 * hourMs);
+    server.clock.advance(21 * hourMs);
     assert.equal((await rotate(owner, hook.id)).status, 200, 'the first has ended');
   });
 
   test('the new secret is shown once: a repeat has none, and it is stored nowhere', async () => {
-    const owner = await house.newOwner();
+    const owner = await server.newOwner();
     const { json: hook } = await subscribe(owner, { url: 'https://hooks.example/in' });
     const headers = { 'idempotency-key': 'rotate once' };
     const first = await rotate(owner, hook.id, headers);
@@ -74,7 +69,7 @@ describe('secrets of webhooks', () => {
     assert.equal(again.headers.get('idempotent-replayed'), 'true');
     const { secret, ...rest } = first.json;
     assert.deepEqual(again.json, rest);
-    const { store } = house.platform;
+    const { store } = server.platform;
     const stored = JSON.stringify([
       await store.all(sql`SELECT * FROM webhooks`),
       await store.all(sql`SELECT * FROM answers`),
@@ -82,7 +77,7 @@ describe('secrets of webhooks', () => {
     ]);
     for (const shown of [secret, hook.secret])
       assert.ok(!stored.includes(shown.slice('whsec_'.length)));
-    const { activity } = (await ask(house, 'GET', resources, owner)).json;
+    const { activity } = (await owner.send('GET', resources)).json;
     assert.equal(activity[0].action, 'secret-rotated');
     assert.equal(
       activity.filter(({ action }: typeof hook) => action === 'secret-rotated').length,
@@ -91,13 +86,13 @@ describe('secrets of webhooks', () => {
   });
 
   test('only a webhook that is not archived has a secret to rotate', async () => {
-    const owner = await house.newOwner();
-    const form = await newResource(house, owner.key, 'connect');
+    const owner = await server.newOwner();
+    const form = await newResource(server, owner.key, 'connect');
     assertRefusal(await rotate(owner, form.id), 'a form', 400);
     const { json: hook } = await subscribe(owner, { url: 'https://hooks.example/in' });
     await patch(owner, hook.id, { action: 'archive' });
     assertRefusal(await rotate(owner, hook.id), 'archived', 409);
-    const { activity } = (await ask(house, 'GET', resources, owner)).json;
+    const { activity } = (await owner.send('GET', resources)).json;
     assert.equal(activity[0].action, 'resource-archived', 'what was refused left nothing');
   });
 });

@@ -1,12 +1,13 @@
 /** The words with which visitors ask about a business itself, in Swahili, English and a mix of both. */
+
+import { normalized } from '../../kernel/formats/normalized.ts';
 import { longPattern } from '../../kernel/long-pattern.ts';
 import { isStopWord, wordsOf } from '../text/text.ts';
 import { near } from './typo.ts';
 
 /** Normalises a question: lower case, punctuation only inside numbers, one space between words. */
 export function plainOf(question: string): string {
-  return question
-    .normalize('NFKD')
+  return normalized(question, 'NFKD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase()
     .replace(/[’‘ʼ`´']/g, '')

@@ -4,7 +4,7 @@ import { longPattern } from '../../kernel/long-pattern.ts';
 import { monthNames } from '../fields/hours/calendar.ts';
 import { clockSpoken, minutesOf, swahiliMinute } from '../fields/hours/clock-words.ts';
 import { digitsInWords, numberInWords, yearInWords } from '../fields/number-words.ts';
-import { amountInWords, currencyPattern } from '../fields/prices/money.ts';
+import { amountInWords, currencyPattern, readNumber } from '../fields/prices/money.ts';
 import { sentencesOf } from './sentences.ts';
 import { measuredInWords, measuredPattern } from './units.ts';
 
@@ -177,7 +177,7 @@ const rules: readonly Rule[] = [
   [
     new RegExp(`(?<![\\p{L}\\p{N}])${amount}(?![\\p{N}])(\\p{L})?`, 'gu'),
     ([, value = '', letter], language) =>
-      numberInWords(numeric(value), language) + (letter ? ` ${letter}` : ''),
+      numberInWords(numberOf(value), language) + (letter ? ` ${letter}` : ''),
   ],
   // The remaining numbers are parts of names such as A4 or B12.
   [
@@ -196,9 +196,9 @@ function codeInWords(
 }
 
 function money(sign: string, first: string, last: string | undefined, language: Language): string {
-  if (last === undefined) return amountInWords(numeric(first), sign, language);
-  const end = amountInWords(numeric(last), sign, language);
-  const start = numberInWords(numeric(first), language);
+  if (last === undefined) return amountInWords(numberOf(first), sign, language);
+  const end = amountInWords(numberOf(last), sign, language);
+  const start = numberInWords(numberOf(first), language);
   const [name = ''] = end.split(' ');
   return language === 'sw'
     ? `${name} ${start} ${to.sw} ${end.slice(name.length + 1)}`
@@ -208,18 +208,18 @@ function money(sign: string, first: string, last: string | undefined, language: 
 // `20k` of a currency is twenty thousand, `2m` two million.
 function scaled(value: string, scale: string | undefined): string {
   if (scale === undefined) return value;
-  return String(numeric(value) * (scale.toLowerCase() === 'k' ? 1_000 : 1_000_000));
+  return String(numberOf(value) * (scale.toLowerCase() === 'k' ? 1_000 : 1_000_000));
 }
 
 function range(first: string, last: string | undefined, language: Language): string {
-  const start = numberInWords(numeric(first), language);
+  const start = numberInWords(numberOf(first), language);
   return last === undefined
     ? start
-    : `${start} ${to[language]} ${numberInWords(numeric(last), language)}`;
+    : `${start} ${to[language]} ${numberInWords(numberOf(last), language)}`;
 }
 
-function numeric(value: string): number {
-  return Number(value.replaceAll(',', ''));
+function numberOf(value: string): number {
+  return readNumber(value) ?? Number.NaN;
 }
 
 function ordinal(value: number, language: Language): string {

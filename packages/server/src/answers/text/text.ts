@@ -1,6 +1,7 @@
 /** Tokens, folding, stems and stop words. */
 
 import type { Language } from '@baraza/contract';
+import { normalized } from '../../kernel/formats/normalized.ts';
 import { longPattern } from '../../kernel/long-pattern.ts';
 
 /** One word of a text: `word` is folded, `raw` is the original. */
@@ -58,7 +59,7 @@ export function isNumber(word: string): boolean {
 
 function fold(raw: string): string {
   let word = raw.toLowerCase();
-  if (foreign.test(word)) word = word.normalize('NFKD').replace(marks, '').replace(/[’ʼ`]/g, "'");
+  if (foreign.test(word)) word = normalized(word, 'NFKD').replace(marks, '').replace(/[’ʼ`]/g, "'");
   if (isNumber(word)) return word.replace(/,(?=\d{3})/g, '');
   if (!word.includes("'")) return word;
   return word.replace(/'(?:s|ll|re|ve|d|m)$/, '').replaceAll("'", '');

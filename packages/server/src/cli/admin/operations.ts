@@ -6,19 +6,18 @@ import { createSeal } from '../../access/seal.ts';
 import type { Installation } from '../../assemble.ts';
 import type { Blobs } from '../../blobs/blobs.ts';
 import type { Config } from '../../config.ts';
-import { consoleOperations, type InviteDesk } from '../../console/invite.ts';
+import { consoleOperations, type InviteContext } from '../../console/invite.ts';
 import { dataPaths, readJsonFile } from '../../data-folder.ts';
-import type { GrantDesk } from '../../nodes/grants.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { GrantContext } from '../../nodes/grants.ts';
 import { nodeOperations } from '../../nodes/node-operations.ts';
 import { programVersion } from '../../program.ts';
 import type { Assistant } from '../../site/assistant.ts';
-import type { visitOperations } from '../../site/questions/visit-operations.ts';
-import type { profileOperations } from '../../site/sites/profile-operations.ts';
 import { siteOperations } from '../../site/sites/site-operations.ts';
 import { localUrl } from '../serve/listen.ts';
-import type { DeletionContext, deletions } from './deletions.ts';
+import type { DeletionContext } from './deletions.ts';
 
-type AdminContext = Keyring & DeletionContext & GrantDesk & InviteDesk;
+type AdminContext = Keyring & DeletionContext & GrantContext & InviteContext;
 
 /** What a running server brings; without one, commands make their own. */
 export interface RunningParts {
@@ -85,51 +84,34 @@ function runningAt({ dataFolder }: Config) {
   return readJsonFile<At>(dataPaths(dataFolder).run);
 }
 
-const operations = {
+const quickOperations = {
   ...ownerOperations,
   ...siteOperations,
   ...nodeOperations,
   ...consoleOperations,
 } as const;
 
-const loadProfiles = async () =>
-  (await import('../../site/sites/profile-operations.ts')).profileOperations;
-const loadVisits = async () =>
-  (await import('../../site/questions/visit-operations.ts')).visitOperations;
-const loadDeletions = async () => (await import('./deletions.ts')).deletions;
+/** Loaded when one is called: the engine that they need would slow every other command down. */
+const loadSlowOperations = async () => ({
+  ...(await import('../../site/sites/content-operations.ts')).contentOperations,
+  ...(await import('./deletions.ts')).deletions,
+});
 
-type LateOperations = typeof profileOperations & typeof visitOperations & typeof deletions;
-
-/** Loaded when they are called: the engine that they need would slow every other command down. */
-const late: { readonly [name in keyof LateOperations]: () => Promise<object> } = {
-  'sites profile get': loadProfiles,
-  'sites profile set': loadProfiles,
-  'sites profile patch': loadProfiles,
-  'sites questions': loadVisits,
-  'sites teach': loadVisits,
-  'sites leads': loadVisits,
-  'sites delete': loadDeletions,
-  'owners delete': loadDeletions,
-};
-
-type Operations = typeof operations & LateOperations;
+type Operations = typeof quickOperations & Awaited<ReturnType<typeof loadSlowOperations>>;
 export type OperationName = keyof Operations;
 export type OperationInput<Name extends OperationName> = Parameters<Operations[Name]>[1];
 export type OperationResult<Name extends OperationName> = Awaited<ReturnType<Operations[Name]>>;
 
-export function isOperationName(name: string): name is OperationName {
-  return Object.hasOwn(operations, name) || Object.hasOwn(late, name);
-}
+type AnyOperation = (context: AdminContext, input: unknown) => Promise<unknown>;
 
+/** Refuses a name that no operation has: it may come from a command of another version. */
 export async function performOperation(
   context: AdminContext,
-  name: OperationName,
+  name: string,
   input: unknown,
 ): Promise<unknown> {
-  const known: object = name in late ? await late[name as keyof LateOperations]() : operations;
-  const run = (known as { readonly [name: string]: unknown })[name] as (
-    context: AdminContext,
-    given: unknown,
-  ) => Promise<unknown>;
-  return run(context, input);
+  const known = Object.hasOwn(quickOperations, name) ? quickOperations : await loadSlowOperations();
+  if (!Object.hasOwn(known, name))
+    throw new Problem('invalid', `The running server does not know the command ${name}.`);
+  return (known as unknown as { readonly [name: string]: AnyOperation })[name]?.(context, input);
 }

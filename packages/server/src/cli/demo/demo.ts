@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Caller } from '../../access/scopes.ts';
 import type { Installation } from '../../assemble.ts';
 import { announceBlob, removeRefused } from '../../platform/objects/blob-removal.ts';
-import { storeObject } from '../../platform/objects/objects.ts';
-import type { Arrived } from '../../platform/objects/upload.ts';
+import { type Arrived, storeObject } from '../../platform/objects/objects.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { CheckedWriter } from '../../platform/records/checked-write.ts';
 import { patchResource } from '../../platform/resources/actions.ts';
@@ -76,6 +75,6 @@ export async function makeDemoSite(
   ownerId: string,
 ): Promise<{ readonly site: string; readonly site_key: string }> {
   const maker = { clock, planOfNew: config.plan };
-  const { site } = await createSite(maker, tx, ownerId, { id: 'demo', profile: demoProfile });
+  const site = await createSite(maker, tx, ownerId, { id: 'demo', profile: demoProfile });
   return { site: site.id, site_key: site.key };
 }

@@ -50,6 +50,12 @@ export function examineMail({ smtpUrl }: Config): Finding {
 export function examinePlan(config: Config): Finding {
   try {
     const { questions } = planOf(readPlans(config), config.plan);
+    if (config.isPublic && questions === null)
+      return failing(
+        'plan',
+        `this server is public, and new sites get ${config.plan}, which has no limit`,
+        'leave BARAZA_PLAN out, or name a plan with limits',
+      );
     const allowance = questions === null ? 'no limit' : `${questions} questions a month`;
     return ok('plan', `new sites get ${config.plan}: ${allowance}`);
   } catch (error) {

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { dayMs } from '@baraza/contract';
 import type { Config } from '../../config.ts';
 import { dataPaths, reasonOf } from '../../data-folder.ts';
-import { type Clock, systemClock } from '../../kernel/clock.ts';
 import type { LastBackup } from '../../store/processes/installation.ts';
 import { type Finding, missing, ok } from './doctor-check.ts';
 
@@ -14,26 +13,19 @@ const remedy = 'npx baraza backup FILE takes one, also while the server runs';
 
 /** Checks the last backup that the store has recorded, and whether an interrupted restore is pending. */
 export function examineBackup(
-  config: Config,
+  { dataFolder }: Config,
   last: LastBackup | 'none' | undefined,
-  clock: Clock = systemClock,
 ): readonly Finding[] {
-  const isRestorePending = existsSync(dataPaths(config.dataFolder).restore);
-  const restore = missing(
-    'restore',
-    'a restore was interrupted after it was decided',
-    'the next start or command ends it',
-  );
-  return [...(isRestorePending ? [restore] : []), ...examineLast(last, clock)];
+  if (!existsSync(dataPaths(dataFolder).restore)) return examineLast(last);
+  const saw = 'a restore was interrupted after it was decided';
+  return [missing('restore', saw, 'the next start or command ends it'), ...examineLast(last)];
 }
 
-function examineLast(last: LastBackup | 'none' | undefined, clock: Clock): readonly Finding[] {
+function examineLast(last: LastBackup | 'none' | undefined): readonly Finding[] {
   if (last === 'none') return [missing(name, 'none yet', remedy)];
-  if (last === undefined)
-    return [
-      missing(name, 'not known: the database cannot be read now', 'see to the database first'),
-    ];
-  const days = Math.floor((clock() - Date.parse(last.at)) / dayMs);
+  const unknown = 'not known: the database cannot be read now';
+  if (last === undefined) return [missing(name, unknown, 'see to the database first')];
+  const days = Math.floor((Date.now() - Date.parse(last.at)) / dayMs);
   const isHere = last.machine === hostname();
   const saw = `${last.at}, ${last.bytes} bytes in ${last.file}${isHere ? '' : ` on ${last.machine}`}`;
   return [
@@ -48,12 +40,8 @@ function examineFolder(folder: string): readonly Finding[] {
     accessSync(folder, constants.W_OK | constants.X_OK);
     return [];
   } catch (cause) {
-    return [
-      missing(
-        name,
-        `the folder of the last one, ${folder}, cannot be written by this user: ${reasonOf(cause)}`,
-        'make it writable for the user of the server, or choose another',
-      ),
-    ];
+    const saw = `the folder of the last one, ${folder}, cannot be written by this user: ${reasonOf(cause)}`;
+    const mend = 'make it writable for the user of the server, or choose another';
+    return [missing(name, saw, mend)];
   }
 }

@@ -5,7 +5,7 @@ import { dataPaths, readable } from '../../data-folder.ts';
 import { codeOf, isMissing } from '../../kernel/fault.ts';
 import { dataVersion, versionOf } from '../../store/migrations/migrations.ts';
 import { allOwners } from '../../store/owners.ts';
-import { nameOfStore } from '../../store/postgres-version.ts';
+import { nameOfStore } from '../../store/postgres/postgres-version.ts';
 import { type LastBackup, readLastBackup } from '../../store/processes/installation.ts';
 import { type Finding, failing, missing, ok } from './doctor-check.ts';
 import { examineContents, pepperFault } from './store-contents.ts';

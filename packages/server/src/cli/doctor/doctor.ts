@@ -1,11 +1,28 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import type { Config, Environment } from '../../config.ts';
+import { callControl } from '../../control/control.ts';
+import { dataPaths, readJsonFile } from '../../data-folder.ts';
+import { readPepper } from '../../pepper.ts';
 import type { Context, Given, Result } from '../command.ts';
-import { examine } from './examine.ts';
+import type { RunFile } from '../serve/serve.ts';
+import { examineAssistant, examineMail, examinePlan, examineSwitches } from './assistant.ts';
+import { examineBackup } from './backup.ts';
+import { type DatabaseState, examineDatabase } from './database.ts';
+import { type Finding, failing, missing, ok } from './doctor-check.ts';
+import { examineMachine } from './machine.ts';
+import { examineModel } from './model.ts';
+import { examineNode } from './node.ts';
+import { examineObjects } from './objects.ts';
+import { examinePublicUrls } from './public-urls.ts';
+import { examineSettings } from './settings.ts';
+import { examineVoice } from './voice.ts';
 
 const marks = { ok: 'ok      ', missing: 'missing ', failing: 'FAILING ' } as const;
 
 /** Read-only diagnosis: what is configured, what is missing, and how to get it. */
-export async function runDoctor(_given: Given, context: Context): Promise<Result> {
-  const findings = await examine(context.config, context.environment);
+export async function runDoctor(_given: Given, { config, environment }: Context): Promise<Result> {
+  const findings = await examine(config, environment);
   return {
     value: findings,
     lines: findings.flatMap(({ name, status, saw, remedy }) => [
@@ -14,4 +31,88 @@ export async function runDoctor(_given: Given, context: Context): Promise<Result
     ]),
     exitCode: findings.some(({ status }) => status === 'failing') ? 1 : 0,
   };
+}
+
+/** All checks, in the order in which they are shown. */
+async function examine(config: Config, environment: Environment): Promise<readonly Finding[]> {
+  const database = await examineDatabase(config);
+  const server = await examineServer(config);
+  const isRunning = server.status === 'ok';
+  return [
+    ok('runtime', `Node ${config.nodeVersion}`),
+    await examineDataFolder(config.dataFolder),
+    ...database.findings,
+    ...(await examineObjects(config)),
+    examinePepper(config, database),
+    server,
+    ...(await examineMachine(config, isRunning)),
+    ...(await examinePublicUrls(config, isRunning)),
+    ...examineBackup(config, database.lastBackup),
+    ...examineSettings(environment),
+    ...(await examineAssistant(config)),
+    ...(await examineModel(config)),
+    ...(await examineVoice(config)),
+    examineMail(config),
+    examinePlan(config),
+    ...(await examineNode(config)),
+    ...examineSwitches(config),
+  ];
+}
+
+async function examineDataFolder(folder: string): Promise<Finding> {
+  const name = 'data folder';
+  if (!existsSync(folder)) {
+    const remedy = 'the first start makes it; BARAZA_DATA chooses another place';
+    return missing(name, `${folder} does not exist yet`, remedy);
+  }
+  if (!statSync(folder).isDirectory())
+    return failing(name, `${folder} is no folder`, 'set BARAZA_DATA to a folder');
+  try {
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch {
+    const remedy = 'run as the user it belongs to, or set BARAZA_DATA to another folder';
+    return failing(name, `${folder} cannot be written by this user`, remedy);
+  }
+  const { bavail, bsize } = await statfs(folder);
+  const freeGigabytes = (bavail * bsize) / 2 ** 30;
+  if (freeGigabytes >= 1) return ok(name, `${folder}, ${freeGigabytes.toFixed(0)} GB free`);
+  const remedy = 'make room on this disk, or move the data folder';
+  return failing(name, `${folder} has less than 1 GB free`, remedy);
+}
+
+function examinePepper(config: Config, { holdsKeys, pepperFault }: DatabaseState): Finding {
+  const name = 'pepper';
+  const paths = dataPaths(config.dataFolder);
+  const place = config.pepperFile ?? paths.pepper;
+  if (config.pepperFile === undefined && !existsSync(place)) {
+    if (!holdsKeys) return missing(name, 'no pepper yet', 'the first start makes it');
+    const remedy = 'the start takes it from beside the objects of BLOB_URL';
+    if (config.blobUrl !== undefined)
+      return missing(name, 'no pepper in this data folder yet', remedy);
+  }
+  try {
+    readPepper(paths, config.pepperFile, false);
+  } catch (error) {
+    const remedy = 'put the pepper back from a backup, or correct BARAZA_PEPPER_FILE';
+    return failing(name, (error as Error).message, remedy);
+  }
+  if (pepperFault === undefined) return ok(name, place);
+  const remedy = 'set BARAZA_PEPPER_FILE to the file that all servers on this database use';
+  return failing(name, pepperFault, remedy);
+}
+
+async function examineServer(config: Config): Promise<Finding> {
+  const name = 'server';
+  const paths = dataPaths(config.dataFolder);
+  try {
+    const answered = await callControl(paths.socket, { name: 'owners list', input: {} });
+    const run = answered === undefined ? undefined : readJsonFile<RunFile>(paths.run);
+    if (run === undefined) return missing(name, 'no server runs on this data folder', 'npm start');
+    const platform = run.platform === undefined ? '' : `, platform at ${run.platform.url}`;
+    const site = run.site === undefined ? '' : `, site assistant at ${run.site.url}`;
+    return ok(name, `process ${run.pid}${platform}${site}`);
+  } catch (error) {
+    const remedy = 'look into its log, or stop it and start it again';
+    return failing(name, (error as Error).message, remedy);
+  }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { type TestContext, test } from 'node:test';
-import { openHouse } from '../../../test/fixtures/house.ts';
+import { openServer } from '../../../test/fixtures/server.ts';
 import { readConfig } from '../../config.ts';
 import { listen } from '../serve/listen.ts';
 import { examineClock, examineMachine, examineMemory } from './machine.ts';
@@ -38,16 +38,16 @@ test('a public address that leads elsewhere or nowhere is reported while the ser
 });
 
 test('the public address of the platform is recognised by its refusal', async (t) => {
-  const house = await openHouse('sqlite');
-  t.after(house.close);
+  const server = await openServer('sqlite');
+  t.after(server.close);
   const refused = '{"error":"Who are you?","code":"unauthorized","requestId":"req_1"}';
   const others = [await serve(t, '{"openapi":"3.1.0"}'), await serve(t, refused, 401)];
   const findingOf = async (url: string) => {
     const config = readConfig({ BARAZA_PUBLIC_PLATFORM_URL: url });
     return (await examinePublicUrls(config, true))[0];
   };
-  const found = await findingOf(house.url);
-  assert.deepEqual([found?.status, found?.saw], ['ok', `${house.url} answers`]);
+  const found = await findingOf(server.url);
+  assert.deepEqual([found?.status, found?.saw], ['ok', `${server.url} answers`]);
   for (const { url } of [...others, { url: `${here}:1` }])
     assert.equal((await findingOf(url))?.status, 'failing');
 });

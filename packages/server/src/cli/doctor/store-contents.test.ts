@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { minuteMs } from '@baraza/contract';
-import { openHouse } from '../../../test/fixtures/house.ts';
+import { openServer } from '../../../test/fixtures/server.ts';
 import { joinProcesses } from '../../store/processes/processes.ts';
 import { examineContents } from './store-contents.ts';
 
 test('the doctor reports running processes, the connections they need, and a wrong clock', async (t) => {
-  const { installation, close } = await openHouse('postgres');
+  const { installation, close } = await openServer('postgres');
   t.after(close);
   const { config, store } = installation;
   const processes = ['one', 'other'].map((id) => ({

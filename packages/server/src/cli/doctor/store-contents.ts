@@ -2,13 +2,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { StoreLook } from '../../assemble.ts';
-import { assertPepper } from '../../backup/pepper.ts';
 import type { Config } from '../../config.ts';
 import { dataPaths } from '../../data-folder.ts';
 import { type Clock, systemClock } from '../../kernel/clock.ts';
 import { nameOfS3Address } from '../../kernel/formats/s3-address.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { pepperOf, readPepper } from '../../pepper.ts';
+import { assertPepper, pepperOf, readPepper } from '../../pepper.ts';
 import { hasObjects, readCopying, readObjectsPlace } from '../../store/processes/installation.ts';
 import { livingProcesses } from '../../store/processes/processes.ts';
 import { readServerState, type ServerState } from '../../store/processes/server-state.ts';

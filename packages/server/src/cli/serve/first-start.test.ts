@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { ask, openHouse } from '../../../test/fixtures/house.ts';
-import { openSiteHouse } from '../../../test/fixtures/site-house.ts';
+import { ask, openServer } from '../../../test/fixtures/server.ts';
+import { openSiteServer } from '../../../test/fixtures/site-server.ts';
 import { createAuthenticator } from '../../access/keys.ts';
 import { createOwner } from '../../access/owners.ts';
 import { assemble } from '../../assemble.ts';
@@ -46,11 +46,11 @@ test('a start that another was quicker than makes nothing', async (t) => {
 });
 
 test('the demo is a shop with its products, papers and assistant, made by the rules of any caller', async (t) => {
-  const house = await openHouse('sqlite');
-  t.after(house.close);
-  const made = await bootstrap(house.installation, urls, house.platform);
+  const server = await openServer('sqlite');
+  t.after(server.close);
+  const made = await bootstrap(server.installation, urls, server.platform);
   const key = made?.platform.key;
-  const { json } = await ask(house, 'GET', '/api/platform/resources', { key });
+  const { json } = await ask(server, 'GET', '/api/platform/resources', { key });
   const [assistant, bucket, products] = json.resources;
   assert.deepEqual(
     [products, bucket, assistant].map(({ service, kind }) => `${service} ${kind}`),
@@ -60,16 +60,16 @@ test('the demo is a shop with its products, papers and assistant, made by the ru
   assert.deepEqual(assistant.config.knowledge, [products.id, bucket.id]);
   for (const { key: name, text } of demoFiles.files) {
     const target = `/api/platform/storage/${bucket.id}?key=${name}`;
-    assert.equal((await ask(house, 'GET', target, { key })).text, text);
+    assert.equal((await ask(server, 'GET', target, { key })).text, text);
   }
   assert.equal(json.activity.length, 3 + demoProducts.records.length + demoFiles.files.length);
 });
 
 test('a first start that fails leaves nothing of its demo, and the next one makes it whole', async (t) => {
-  const house = await openHouse('sqlite');
-  t.after(house.close);
-  const { installation, platform } = house;
-  const owner = await house.newOwner();
+  const server = await openServer('sqlite');
+  t.after(server.close);
+  const { installation, platform } = server;
+  const owner = await server.newOwner();
   const first = { ...platform, ownerBytesMax: 10 };
   await assert.rejects(bootstrap(installation, urls, first), { code: 'quota' });
   for await (const blob of platform.blobs.names()) assert.fail(blob);
@@ -78,17 +78,17 @@ test('a first start that fails leaves nothing of its demo, and the next one make
     [owner.id],
   );
   const made = await bootstrap(installation, urls, platform);
-  const { json } = await ask(house, 'GET', '/api/platform/resources', { key: made?.platform.key });
+  const { json } = await ask(server, 'GET', '/api/platform/resources', { key: made?.platform.key });
   assert.equal(json.total, 3);
 });
 
 test('the demo site is a bilingual business that can be asked, and its keys are written down', async (t) => {
-  const house = await openSiteHouse('sqlite');
-  t.after(house.close);
-  const { installation, platform } = house.house;
+  const server = await openSiteServer('sqlite');
+  t.after(server.close);
+  const { installation, platform } = server.platformServer;
   const made = await bootstrap(installation, urls, platform);
   assert.deepEqual([made?.site.url, made?.site.site], [urls.site, 'demo']);
-  const { json } = await ask(house, 'GET', '/v1/admin/sites/demo', {
+  const { json } = await ask(server, 'GET', '/v1/admin/sites/demo', {
     key: made?.site.owner_key,
   });
   assert.equal(json.site.key, made?.site.site_key);
@@ -98,7 +98,7 @@ test('the demo site is a bilingual business that can be asked, and its keys are 
   for (const { question, answer } of faqs)
     assert.ok(question.sw && question.en && answer.sw && answer.en);
   for (const language of ['sw', 'en']) {
-    const config = await ask(house, 'GET', `/v1/sites/demo/config?language=${language}`);
+    const config = await ask(server, 'GET', `/v1/sites/demo/config?language=${language}`);
     assert.equal(config.json.language, language);
   }
 });

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openHouse } from '../../../test/fixtures/house.ts';
+import { openServer } from '../../../test/fixtures/server.ts';
 import { eventually } from '../../../test/fixtures/server-process.ts';
 import { markForDeletion } from '../../store/platform/unreferenced-blobs.ts';
 import { sql } from '../../store/store.ts';
 import { startHousekeeping } from './housekeeping.ts';
 
 test('a stop does not wait for a long listing of blobs', async (t) => {
-  const house = await openHouse('sqlite');
-  t.after(house.close);
+  const server = await openServer('sqlite');
+  t.after(server.close);
   const looking = Promise.withResolvers<void>();
   let looked = 0;
   const names = async function* () {
@@ -19,8 +19,8 @@ test('a stop does not wait for a long listing of blobs', async (t) => {
       yield `blob_${'0'.repeat(26)}`;
     }
   };
-  const blobs = { ...house.platform.blobs, names };
-  const stop = startHousekeeping({ ...house.platform, blobs });
+  const blobs = { ...server.platform.blobs, names };
+  const stop = startHousekeeping({ ...server.platform, blobs });
   await looking.promise;
   await stop();
   const after = looked;
@@ -29,9 +29,9 @@ test('a stop does not wait for a long listing of blobs', async (t) => {
 });
 
 test('blobs that all processes share are swept by one of them', async (t) => {
-  const house = await openHouse('postgres');
-  t.after(house.close);
-  const { store } = house.platform;
+  const server = await openServer('postgres');
+  t.after(server.close);
+  const { store } = server.platform;
   let swept = 0;
   // It stays, so that a second sweep would try it again.
   const abandon = async () => {
@@ -39,8 +39,8 @@ test('blobs that all processes share are swept by one of them', async (t) => {
     throw new Error('away');
   };
   await store.write((tx) => markForDeletion(tx, 'blob', 0));
-  const blobs = { ...house.platform.blobs, isPrivate: false, abandon };
-  const stops = [1, 2, 3].map(() => startHousekeeping({ ...house.platform, blobs }));
+  const blobs = { ...server.platform.blobs, isPrivate: false, abandon };
+  const stops = [1, 2, 3].map(() => startHousekeeping({ ...server.platform, blobs }));
   t.after(() => Promise.all(stops.map((stop) => stop())));
   await eventually(
     async () =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { engines, openHouse } from '../../../test/fixtures/house.ts';
+import { engines, openServer } from '../../../test/fixtures/server.ts';
 import { createMetrics } from '../../http/metrics/metrics.ts';
 import { createLog, silentLog } from '../../kernel/log.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -11,9 +11,9 @@ import { idleSender } from './idle-sender.ts';
 import { measureProcess } from './measures.ts';
 
 test('a scrape has the last known figures while the database does not answer', async (t) => {
-  const house = await openHouse('sqlite');
-  t.after(house.close);
-  const { store, paths } = house.installation;
+  const server = await openServer('sqlite');
+  t.after(server.close);
+  const { store, paths } = server.installation;
   const backup = JSON.stringify({ at: '2026-11-01T00:00:00.000Z', bytes: 1 });
   const rows = (waiting: number) => async (query: Query) =>
     query.strings.join('').includes('count(*)') ? { waiting } : { value: backup };
@@ -25,12 +25,13 @@ test('a scrape has the last known figures while the database does not answer', a
   const metrics = createMetrics('1.0.0');
   const logged: string[] = [];
   const log = createLog('warn', (line) => logged.push(line));
-  const { engine } = house.platform;
+  const { engine } = server.platform;
   const parts = {
     paths,
     store: measured,
     log,
     engine,
+    health: server.platform.health,
     sender: idleSender,
     outbox: deliveryOutbox,
   };
@@ -67,9 +68,9 @@ test('a scrape has the last known figures while the database does not answer', a
 
 for (const engine of engines)
   test(`waiting deliveries are counted on ${engine}`, async (t) => {
-    const house = await openHouse(engine);
-    t.after(house.close);
-    const { store, paths } = house.installation;
+    const server = await openServer(engine);
+    t.after(server.close);
+    const { store, paths } = server.installation;
     await store.write(async (tx) => {
       await insertSite(tx);
       for (const [id, state] of Object.entries({ a: 'pending', b: 'failed', c: 'pending' }))
@@ -80,7 +81,8 @@ for (const engine of engines)
     measureProcess(
       metrics,
       {
-        ...{ paths, store, log: silentLog, engine: house.platform.engine },
+        ...{ paths, store, log: silentLog, engine: server.platform.engine },
+        health: server.platform.health,
         ...{ sender: idleSender, outbox: noticeOutbox },
       },
       60_000,
@@ -90,9 +92,9 @@ for (const engine of engines)
 
 for (const engine of engines)
   test(`what is yet to be delivered is counted by an index of it, on ${engine}`, async (t) => {
-    const house = await openHouse(engine);
-    t.after(house.close);
-    const { store } = house.installation;
+    const server = await openServer(engine);
+    t.after(server.close);
+    const { store } = server.installation;
     const plan = async (query: Query) => {
       const explain = engine === 'sqlite' ? sql`EXPLAIN QUERY PLAN` : sql`EXPLAIN`;
       return JSON.stringify(await store.all(sql`${explain} ${query}`));

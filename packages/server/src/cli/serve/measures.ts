@@ -4,17 +4,20 @@ import type { DataPaths } from '../../data-folder.ts';
 import type { Sender } from '../../delivery/retrying-sender.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Metrics } from '../../http/metrics/metrics.ts';
+import type { Check } from '../../kernel/check.ts';
 import type { Log } from '../../kernel/log.ts';
 import { race } from '../../kernel/race.ts';
 import { countWaiting, type OutboxTable } from '../../store/outbox.ts';
 import { readLastBackup } from '../../store/processes/installation.ts';
 import type { Store } from '../../store/store.ts';
+import type { Health } from './health.ts';
 
 interface Measured {
   readonly paths: DataPaths;
   readonly store: Store;
   readonly log: Log;
   readonly engine: Engine;
+  readonly health: Health;
   readonly sender: Sender;
   readonly outbox: OutboxTable;
 }
@@ -23,7 +26,7 @@ const readMs = 1_000;
 
 export function measureProcess(
   metrics: Metrics,
-  { paths, store, log, engine, sender, outbox }: Measured,
+  { paths, store, log, engine, health, sender, outbox }: Measured,
   limitMs = readMs,
 ): void {
   metrics.counter(
@@ -51,6 +54,12 @@ export function measureProcess(
     'When the last backup was taken, by any process or command; 0 before the first.',
     lastKnown(() => backupSeconds(store), limitMs, log),
   );
+  metrics.gauge('baraza_store_up', 'Whether the database takes writes: 1 or 0.', () =>
+    isUp(health.store),
+  );
+  metrics.gauge('baraza_objects_up', 'Whether the objects take writes: 1 or 0.', () =>
+    isUp(health.objects),
+  );
   metrics.gauge(
     'baraza_store_busy',
     'Jobs that have a connection to the database.',
@@ -72,6 +81,10 @@ export function measureProcess(
     'Deliveries that are yet to be made, by any process; counted up to 10,000.',
     lastKnown(() => countWaiting(store, outbox), limitMs, log),
   );
+}
+
+async function isUp(check: Check): Promise<number> {
+  return (await check()) === undefined ? 1 : 0;
 }
 
 /** The last value where the next reading fails or takes too long: a scrape never waits for the database. */

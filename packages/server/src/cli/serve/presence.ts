@@ -29,7 +29,7 @@ type Parts = Pick<Installation, 'store' | 'clock' | 'log' | 'paths'>;
  */
 export async function joinOthers(
   { store, clock, log, paths }: Parts,
-  assertWelcome: (others: readonly ProcessRow[], folder: string) => void = () => {},
+  assertWelcome: (others: readonly ProcessRow[], folder: string) => void,
 ): Promise<Presence> {
   const me = { id: randomUUID(), folder: folderId(paths), address: '' };
   await store.write(async (tx) => assertWelcome(await joinProcesses(tx, me, clock()), me.folder));

@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 import { Problem } from '../../kernel/problem.ts';
-import { programVersion } from '../../program.ts';
+import { programName } from '../../program.ts';
 import type { Context, Given, Result } from '../command.ts';
 import { unknownSettings } from '../doctor/settings.ts';
 import type { Running } from './serve.ts';
@@ -37,7 +37,7 @@ function printAddresses(
   { config, print, isTerminal }: Context,
   { run, storeName, bootstrap, invitation }: Running,
 ): void {
-  print(`Baraza ${programVersion}`);
+  print(`Baraza ${programName}`);
   if (run.platform !== undefined) print(`  platform     ${run.platform.url}`);
   if (run.site !== undefined) print(`  site         ${run.site.url}`);
   print(`  data         ${config.dataFolder} (${storeName})`);

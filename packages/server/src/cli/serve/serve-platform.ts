@@ -21,7 +21,8 @@ export async function startPlatform(
   parts: ServerParts,
   others: Pick<Console, 'assistant' | 'operator'>,
 ): Promise<RunningService> {
-  const { installation, lifecycle, guards, isDraining, pollMs, addresses } = parts;
+  const { installation, lifecycle, guards, isDraining, assertReady, health, pollMs, addresses } =
+    parts;
   const { config, keyring } = installation;
   const { public: publicUrl, local: localUrl } = addresses.platform;
   const watch = createSessionWatch(platform);
@@ -53,12 +54,13 @@ export async function startPlatform(
     origins: config.platformOrigins,
     publicUrl,
     isDraining,
+    assertReady,
     metricsOpen: config.metricsOpen,
     localUrl,
     guards,
     routeGroups,
     measure: (metrics) =>
-      measureProcess(metrics, { ...installation, sender, outbox: deliveryOutbox }),
+      measureProcess(metrics, { ...installation, health, sender, outbox: deliveryOutbox }),
   });
   const service = await listen(app, config.host, config.platformPort, 'BARAZA_PLATFORM_PORT');
   addresses.platform.setLocal(service.url);

@@ -58,7 +58,8 @@ export async function startSite(
   { assistant, mailer }: ServedAssistant,
   parts: ServerParts,
 ): Promise<RunningService> {
-  const { installation, lifecycle, guards, isDraining, pollMs, addresses } = parts;
+  const { installation, lifecycle, guards, isDraining, assertReady, health, pollMs, addresses } =
+    parts;
   const { config, keyring } = installation;
   lifecycle.onStop('the mail', () => mailer?.close());
   const sender = config.deliveries
@@ -70,11 +71,12 @@ export async function startSite(
     keyring,
     assistant,
     isDraining,
+    assertReady,
     metricsOpen: config.metricsOpen,
     localUrl: addresses.site.local,
     guards,
     measure: (metrics) =>
-      measureProcess(metrics, { ...installation, sender, outbox: noticeOutbox }),
+      measureProcess(metrics, { ...installation, health, sender, outbox: noticeOutbox }),
   });
   const service = await listen(app, config.host, config.sitePort, 'BARAZA_SITE_PORT');
   addresses.site.setLocal(service.url);
@@ -88,8 +90,8 @@ export async function startSite(
     url: service.url,
     port: service.port,
     onHint: (hint) => {
-      assistant.noticeBell.hear(hint);
-      if (hint === undefined || hint.about === 'site') assistant.live.lookNow();
+      assistant.noticeBell.onHint(hint);
+      if (hint === undefined || hint.about === 'site') assistant.live.checkNow();
     },
     close: async () => {
       // A proxy now finds no listener and goes to another process; running answers are finished.

@@ -4,7 +4,7 @@ import { createSeal } from '../../access/seal.ts';
 import { assemble, type Installation } from '../../assemble.ts';
 import { createBackupCatalog } from '../../backup/backup-catalog.ts';
 import { type Backups, createBackups } from '../../backup/backups.ts';
-import { sharePepper } from '../../backup/shared-pepper.ts';
+import type { Blobs } from '../../blobs/blobs.ts';
 import type { Config } from '../../config.ts';
 import { type Invitation, invite } from '../../console/invite.ts';
 import { type ControlRequest, serveControl } from '../../control/control.ts';
@@ -26,24 +26,21 @@ import { idTimeMs } from '../../kernel/id.ts';
 import { createLifecycle, type Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Log } from '../../kernel/log.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { sharePepper } from '../../pepper.ts';
 import { createGenerations } from '../../platform/ai/generations.ts';
 import { createChanges } from '../../platform/changes.ts';
 import { sweepBlobs } from '../../platform/objects/blob-removal.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { createRecordUpkeep } from '../../platform/records/record-upkeep.ts';
-import { programVersion } from '../../program.ts';
+import { programCommit, programVersion } from '../../program.ts';
 import type { Store } from '../../store/store.ts';
-import {
-  adminContextOf,
-  isOperationName,
-  performOperation,
-  type RunningParts,
-} from '../admin/operations.ts';
-import { type BackupInput, backupSource } from '../backup-source.ts';
+import { adminContextOf, performOperation, type RunningParts } from '../admin/operations.ts';
+import type { BackupInput } from '../backup.ts';
 import { createAddresses } from './addresses.ts';
 import { type Bootstrap, bootstrap, firstOwner } from './first-start.ts';
+import { createHealth, type Health } from './health.ts';
 import type { Listening } from './listen.ts';
-import { createOperatorDesk } from './operator-desk.ts';
+import { createOperatorServices } from './operator-services.ts';
 import { assertNotSplit, findBlobStoreConflict, joinOthers } from './presence.ts';
 import { startPlatform } from './serve-platform.ts';
 import { createServedAssistant, startSite } from './serve-site.ts';
@@ -109,22 +106,32 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
       ? await joinOthers(installation, assertNotSplit(config))
       : undefined;
   lifecycle.onStop('the membership among the processes', async () => presence?.leave());
-  const platform = await createPlatform(installation);
+  const blobs = await openBlobs(installation);
+  const health = createHealth(installation, blobs);
+  const platform = createPlatform(installation, blobs, health);
   const addresses = createAddresses(config);
   const site =
     only === 'platform' ? undefined : await createServedAssistant(installation, addresses);
   const running: RunningParts = { blobs: platform.blobs, assistant: site?.assistant };
   let isDraining = false;
+  let isComplete = false;
   const parts: ServerParts = {
     installation,
     lifecycle,
     addresses,
     guards: createProcessBudgets(connectionLimitsOf(wantedConnections(config), log)),
     isDraining: () => isDraining,
+    health,
+    assertReady: async () => {
+      const fault = isComplete
+        ? ((await health.store()) ?? (await health.objects()))
+        : 'The server is starting.';
+      if (fault !== undefined) throw new Problem('unavailable', fault);
+    },
     pollMs: pollOf(store),
   };
   // Registered before the HTTP servers, so closed after them: a draining server still accepts commands.
-  const backups = createBackups(backupSource(installation, platform.blobs), log, () =>
+  const backups = createBackups({ ...installation, blobs: platform.blobs }, log, () =>
     // Objects that were deleted during the backup had to stay until its end.
     sweepBlobs(platform, parts.isDraining).then(() => {}),
   );
@@ -141,7 +148,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
   });
   const siteService = site && (await startSite(site, parts));
   if (siteService !== undefined) services.push(siteService);
-  const operator = createOperatorDesk(installation, running, catalog);
+  const operator = createOperatorServices(installation, running, catalog);
   const platformService =
     only === 'site'
       ? undefined
@@ -173,6 +180,8 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
   writePrivateJson(paths.run, run);
   const invitation =
     credentials && platformService && (await inviteFirstOwner(installation, running));
+  isComplete = true;
+  log.info('the server is ready', { version: programVersion, commit: programCommit });
   presence?.announceAddress((run.platform ?? run.site)?.url ?? '');
   const stop = () => {
     isDraining = true;
@@ -181,16 +190,21 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
   return { run, storeName, bootstrap: credentials, invitation, stop };
 }
 
-async function createPlatform(installation: Installation): Promise<Platform> {
-  const { config, store, clock, makeId, log, keyring } = installation;
-  const blobs = await installation.openBlobs();
+async function openBlobs({ config, log, keyring, openBlobs }: Installation): Promise<Blobs> {
+  const blobs = await openBlobs();
   if (config.pepperFile === undefined)
     await sharePepper(blobs, keyring.pepper).catch((cause: unknown) =>
       log.warn('the pepper could not be written beside the objects for other servers', { cause }),
     );
+  return blobs;
+}
+
+function createPlatform(installation: Installation, blobs: Blobs, health: Health): Platform {
+  const { config, store, clock, makeId, log, keyring } = installation;
   return {
     store,
     blobs,
+    health,
     clock,
     makeId,
     log,
@@ -205,6 +219,7 @@ async function createPlatform(installation: Installation): Promise<Platform> {
     ownerBytesMax: config.ownerBytesMax,
     recordsMax: config.recordsMax,
     version: programVersion,
+    commit: programCommit,
     // Taken from an id: ids are monotonic even when the clock is set back, so no upload of this process can
     // be mistaken for an orphan of an earlier one.
     startedAtMs: idTimeMs(makeId('blob')),
@@ -267,8 +282,6 @@ async function openControl(
       const { to } = installation.migrated;
       return { from: to, to, store: installation.storeName };
     }
-    if (!isOperationName(name))
-      throw new Problem('invalid', `The running server does not know the command ${name}.`);
     return performOperation(adminContextOf(installation, running), name, input);
   };
   try {

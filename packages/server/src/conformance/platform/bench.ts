@@ -2,7 +2,7 @@ import { CheckSkipped, expect } from '../check.ts';
 import { comingBack } from '../coming-back.ts';
 import type { Json, Reply } from '../reply.ts';
 import type { Target } from '../site/bench.ts';
-import { createWire, type Request, type Wire } from '../wire.ts';
+import type { Request, Wire } from '../wire.ts';
 
 export const resources = '/api/platform/resources';
 
@@ -26,9 +26,8 @@ const clearMs = 60_000;
 
 export function preparePlatform(
   target: Target,
-  signal: AbortSignal,
+  wire: Wire,
 ): { readonly bench: PlatformBench; readonly clear: () => Promise<readonly string[]> } {
-  const wire = createWire(target.platformUrl ?? target.url, signal, () => {});
   const made: string[] = [];
   const key = () => {
     if (target.platformUrl === undefined)
@@ -59,17 +58,17 @@ export function preparePlatform(
       comingBack(
         () => wire.call('POST', `/forms/${id}`, request),
         ({ status, text }) => status === 503 && text.includes('"rate"'),
-        signal,
+        wire.signal,
       ),
   };
   const clear = async () => {
     const left: string[] = [];
-    // By a line of its own: the examination may have been given up.
-    const line = createWire(wire.base, AbortSignal.timeout(clearMs), () => {});
+    // With its own signal: the examination may have been aborted.
+    const cleaning = wire.apart(AbortSignal.timeout(clearMs));
     const headers = { authorization: `Bearer ${target.platformKey ?? ''}` };
     for (const id of made)
       try {
-        const { status } = await line.call('DELETE', `${resources}/${id}`, { headers });
+        const { status } = await cleaning.call('DELETE', `${resources}/${id}`, { headers });
         if (status !== 200 && status !== 404) left.push(`The resource ${id} stays (${status}).`);
       } catch (error) {
         left.push(`The resource ${id} may have stayed: ${(error as Error).message}.`);

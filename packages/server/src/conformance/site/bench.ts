@@ -3,7 +3,7 @@ import { CheckFailed, CheckSkipped, expect } from '../check.ts';
 import { comingBack } from '../coming-back.ts';
 import { type AskAnswer, readAskAnswer } from '../event-stream.ts';
 import type { Json, Reply } from '../reply.ts';
-import { createWire, type Request, type Wire } from '../wire.ts';
+import type { Request, Wire } from '../wire.ts';
 import type { LiveSession } from './live-session.ts';
 import { createOwnSite, type OwnSite } from './own-site.ts';
 
@@ -112,13 +112,13 @@ export async function prepareBench(
   };
   const clear = async () => {
     if (made === undefined) return undefined;
-    // By a line of its own: the examination may have been given up.
-    const line = createWire(target.url, AbortSignal.timeout(clearMs), () => {});
+    // With its own signal: the examination may have been aborted.
+    const cleaning = wire.apart(AbortSignal.timeout(clearMs));
     const headers = { authorization: `Bearer ${target.ownerKey ?? ''}` };
     try {
-      const { status } = await line.call('DELETE', made.path, { headers });
+      const { status } = await cleaning.call('DELETE', made.path, { headers });
       if (status === 200 || status === 204) return undefined;
-      await line.call('POST', `${made.path}/pause`, { headers });
+      await cleaning.call('POST', `${made.path}/pause`, { headers });
       return `The site ${made.id} could not be deleted (${status}); it is paused and stays.`;
     } catch (error) {
       return `The site ${made.id} may have stayed: ${(error as Error).message}.`;

@@ -1,13 +1,13 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { CheckSkipped, display, expect, expectEqual } from '../check.ts';
 import type { Json } from '../reply.ts';
-import { createWire } from '../wire.ts';
+import type { Wire } from '../wire.ts';
 
 const daysMax = 90;
 const skewSeconds = 60;
 
 /** Whether a node's grant holds, asked from the operator that it names; unmet with the reason when not. */
-export async function verifyGrant(node: Json, seenBase: string): Promise<void> {
+export async function verifyGrant(node: Json, wire: Wire): Promise<void> {
   const [head = '', body = '', signature = '', ...rest] = String(node.grant ?? '').split('.');
   expect(signature !== '' && rest.length === 0, 'the grant is no JWS');
   const { alg, kid } = decode(head);
@@ -22,10 +22,10 @@ export async function verifyGrant(node: Json, seenBase: string): Promise<void> {
   // Who is examined may send us to another operator, but not into our own machine.
   expect(isOrigin(node.operator), `its operator is ${display(node.operator)}`);
   expect(
-    new URL(node.operator).protocol === 'https:' || new URL(seenBase).protocol === 'http:',
+    new URL(node.operator).protocol === 'https:' || new URL(wire.base).protocol === 'http:',
     `its operator is ${display(node.operator)}, which others can listen to`,
   );
-  const operator = createWire(node.operator, AbortSignal.timeout(30_000), () => {});
+  const operator = wire.apart(AbortSignal.timeout(30_000), node.operator);
   const keys = await keysOf(operator);
   const known = keys.filter((key: Json) => kid === undefined || key.kid === kid);
   expect(
@@ -38,7 +38,7 @@ export async function verifyGrant(node: Json, seenBase: string): Promise<void> {
     new URL(node.origin).origin,
     'the origin of the grant',
   );
-  expectEqual(new URL(node.origin).origin, new URL(seenBase).origin, 'the origin of the node');
+  expectEqual(new URL(node.origin).origin, new URL(wire.base).origin, 'the origin of the node');
   expectEqual(claims.sub, node.node_id, 'the node of the grant');
   expect(claims.exp > nowSeconds - skewSeconds, 'the grant has expired');
   expect(claims.iat < nowSeconds + skewSeconds, 'the grant is from the future');
@@ -51,7 +51,7 @@ export async function verifyGrant(node: Json, seenBase: string): Promise<void> {
   );
 }
 
-async function keysOf(operator: ReturnType<typeof createWire>): Promise<readonly Json[]> {
+async function keysOf(operator: Wire): Promise<readonly Json[]> {
   try {
     return (await operator.call('GET', '/v1/operator')).json().keys;
   } catch {

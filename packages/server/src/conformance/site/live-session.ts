@@ -1,4 +1,4 @@
-import { WebSocket } from 'ws';
+import type { WebSocket } from 'ws';
 import { CheckFailed } from '../check.ts';
 import { type Json, parseJson, type Reply } from '../reply.ts';
 
@@ -26,6 +26,7 @@ export type Opening =
   | { readonly session?: undefined; readonly refusal: Reply };
 
 interface SessionParts {
+  readonly Socket: typeof WebSocket;
   readonly url: URL;
   readonly headers: { readonly [name: string]: string };
   readonly signal: AbortSignal;
@@ -38,9 +39,15 @@ const patienceMs = 30_000;
 const messageBytesMax = 1024 * 1024;
 const framesMax = 10_000;
 
-export function openSession({ url, headers, signal, watch }: SessionParts): Promise<Opening> {
+export function openSession({
+  Socket,
+  url,
+  headers,
+  signal,
+  watch,
+}: SessionParts): Promise<Opening> {
   const address = url.href.replace(/^http/, 'ws');
-  const socket = new WebSocket(address, protocol, {
+  const socket = new Socket(address, protocol, {
     headers,
     perMessageDeflate: false,
     followRedirects: false,

@@ -68,7 +68,7 @@ export const operatorSection: Section<SiteBench> = {
       run: async ({ descriptor, wire }) => {
         const told = await descriptor();
         if (told.role !== 'node') throw new CheckSkipped('this server is no node');
-        await verifyGrant(told, wire.base);
+        await verifyGrant(told, wire);
       },
     },
     {

@@ -1,4 +1,6 @@
 /** Lower-casing WordPiece tokenizer of the encoder, the same as `training/encoder/tokens.py`. */
+import { normalized } from '../../kernel/formats/normalized.ts';
+
 interface Tokenizer {
   /** `[CLS] text [SEP]`, at most so many numbers. */
   readonly single: (text: string, max: number) => number[];
@@ -36,11 +38,10 @@ export function createTokenizer(vocabulary: string): Tokenizer {
 }
 
 function wordsOf(text: string): readonly string[] {
-  const plain = text
+  const plain = normalized(text, 'NFD')
     .replaceAll(/[‘’ʼ`´]/g, "'")
     .replaceAll(/[“”]/g, '"')
     .replaceAll(/[–—]/g, '-')
-    .normalize('NFD')
     .replaceAll(/\p{Cc}/gu, ' ')
     .replaceAll(/[\p{Cf}\p{Mn}]/gu, '')
     .toLowerCase();

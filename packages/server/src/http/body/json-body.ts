@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { limits } from '@baraza/contract';
 import { breathe } from '../../kernel/breathe.ts';
-import { parseJson } from '../../kernel/json.ts';
+import { parseJson } from '../../kernel/json/json.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { intakeOf } from './body-budget.ts';
 import { giveBackPiece } from './body-memory.ts';

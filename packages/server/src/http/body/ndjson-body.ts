@@ -15,7 +15,7 @@ interface NdjsonLimits {
   readonly ms: number;
 }
 
-interface NdjsonLine {
+export interface NdjsonLine {
   readonly bytes: Buffer;
   /** Counted from 1. */
   readonly number: number;

@@ -12,7 +12,7 @@ import {
   stringEnd,
   tooDeep,
   withoutByteOrderMark,
-} from '../json.ts';
+} from './json.ts';
 
 /**
  * The values of the wanted fields of an object; with duplicate names, the last one. Brackets match and nest at most

@@ -14,7 +14,7 @@ import {
   openChild,
   patience,
   until,
-} from '../../../test/process/child-house.ts';
+} from '../../../test/process/test-child.ts';
 import { ChildEnded } from './running-process.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'baraza-child-'));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import type { ChildOrder, ChildStep } from '../../../test/fakes/obedient-child.ts';
-import { isAlive, openChild, patience, until } from '../../../test/process/child-house.ts';
+import { isAlive, openChild, patience, until } from '../../../test/process/test-child.ts';
 import { createFairQueue } from '../fair-queue.ts';
 import { childUsage } from './child-usage.ts';
 import { ChildEnded } from './running-process.ts';

@@ -3,7 +3,6 @@ import {
   generateSchema,
   generationDoneSchema,
   generationSchema,
-  limits,
   tokenEventSchema,
 } from '@baraza/contract';
 import { z } from 'zod';
@@ -11,7 +10,7 @@ import type { Caller } from '../../access/scopes.ts';
 import type { Call } from '../../http/route.ts';
 import { earlierAnswer, fingerprintOf, idempotencyKey } from '../idempotency.response.ts';
 import type { Platform } from '../platform.ts';
-import type { PlatformRoute } from '../route.ts';
+import { keyPolicy, type PlatformRoute } from '../route.ts';
 import { createGenerator } from './generate.ts';
 import { answerStreamed, answerWhole, type GenerationRequest } from './generation.response.ts';
 import { assertPrompt, requireAssistant } from './order.ts';
@@ -23,13 +22,7 @@ export function aiRoutes(platform: Platform): readonly PlatformRoute[] {
       method: 'POST',
       path: '/api/platform/ai',
       summary: 'Generate text with a saved assistant',
-      policy: {
-        credential: 'key',
-        scope: 'ai',
-        access: 'write',
-        body: 'json',
-        bodyBytesMax: limits.jsonBodyBytesMax,
-      },
+      policy: keyPolicy('ai', 'write', 'json'),
       body: generateSchema,
       answers: { 200: generationSchema },
       events: z.union([tokenEventSchema, generationDoneSchema]),

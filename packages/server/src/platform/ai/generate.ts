@@ -1,17 +1,190 @@
-import { createAnswerQueue } from '../../models/answer-queue.ts';
-import type { Platform } from '../platform.ts';
-import { createAiLibrary } from './attached-knowledge.ts';
-import { generateBuiltIn } from './generate-builtin.ts';
-import { generateByModel, generationQueueSize } from './generate-model.ts';
-import type { Generator } from './generation.ts';
-
 /** Text by a saved assistant: written by the model server where one is configured, else by the built-in engine. */
+import type { Passage, Source } from '../../answers/knowledge.ts';
+import { cutText, quoteCharsMax } from '../../answers/write/quote.ts';
+import type { FairQueue, FairQueueSize } from '../../kernel/fair-queue.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { createAnswerQueue } from '../../models/answer-queue.ts';
+import {
+  type LanguageModel,
+  OrderRefused,
+  type WritingOrder,
+  type Written,
+} from '../../models/models.ts';
+import type { Platform } from '../platform.ts';
+import { type AiLibrary, createAiLibrary, type Known } from './attached-knowledge.ts';
+import { type Generator, type Order, type Piece, sourceOf, warningsOf } from './generation.ts';
+import { questionOf, settingsOf, writingOrder } from './order.ts';
+
 export function createGenerator(platform: Platform): Generator {
   const library = createAiLibrary(platform);
   const queue = createAnswerQueue(generationQueueSize);
   return async function* (order, signal) {
     const model = await platform.loadLanguageModel();
     if (model === undefined) yield* generateBuiltIn(platform, library, order, signal);
-    else yield* generateByModel({ model, library, engine: platform.engine, queue }, order, signal);
+    else yield* generateByModel(platform, library, model, queue, order, signal);
   };
+}
+
+/**
+ * Answers from the knowledge of the assistant. Its instructions are only searched like any other text; the
+ * built-in engine does not follow them.
+ */
+async function* generateBuiltIn(
+  platform: Platform,
+  library: AiLibrary,
+  { id, caller, assistant, wanted }: Order,
+  signal: AbortSignal,
+): AsyncGenerator<Piece, void, undefined> {
+  const known = await library.knowledgeOf(caller, assistant, ['description', 'instructions']);
+  if (known === undefined) throw nothingToAnswerFrom();
+  const { question, history } = questionOf(wanted);
+  const asked = { question, history, language: undefined, mode: 'text' } as const;
+  const ask = { ...asked, nowMs: platform.clock() };
+  const isDeclined = known.hidden.isAskedPrice(question);
+  const { answer } = await platform.engine.question(known.source, ask, { signal, isDeclined });
+  const { reply } = await answer;
+  const words = wordsOf(reply.text);
+  const { maxTokens = words.length } = settingsOf(assistant, wanted);
+  const shown = words.slice(0, maxTokens);
+  const output = shown.join('').trimEnd();
+  for (const text of wordsOf(output)) yield { type: 'text', text };
+  yield {
+    type: 'end',
+    generated: {
+      id,
+      assistant: assistant.id,
+      output,
+      finishReason: shown.length < words.length ? 'length' : 'stop',
+      model: 'builtin',
+      usage: { inputTokens: wordsOf(question).length, outputTokens: shown.length },
+      sources: reply.sources.map((source) => sourceOf(source, known)),
+      ...warningsOf(known),
+      answered: reply.answered,
+      language: reply.language,
+    },
+  };
+}
+
+/** Splits into words with their trailing space; joined again they are the same text. */
+function wordsOf(text: string): readonly string[] {
+  return text.match(/\S+\s*/g) ?? [];
+}
+
+function nothingToAnswerFrom(): Problem {
+  return new Problem(
+    'unavailable',
+    'This assistant has no knowledge, instructions or description to answer from, and no model server is ' +
+      'configured: set BARAZA_MODEL_URL to an OpenAI-compatible server.',
+    { retryAfterSeconds: 60 },
+  );
+}
+
+// Enough for ten pages, and little enough for a small model.
+const passageCharactersMax = 12_000;
+const sourcesMax = 10;
+// Longer output is cut here, before the stream limit would report a model that never ends.
+const outputCharactersMax = 90_000;
+
+/** Generation by the model server with retrieved passages of the assistant's knowledge (RAG). */
+async function* generateByModel(
+  { engine }: Platform,
+  library: AiLibrary,
+  model: LanguageModel,
+  /** Those of one owner, and of all owners together, leave the model server room for others. */
+  queue: FairQueue,
+  order: Order,
+  signal: AbortSignal,
+): AsyncGenerator<Piece, void, undefined> {
+  const { id, assistant, wanted } = order;
+  const found = await findPassages(engine, library, order);
+  const writing = writingOrder(assistant, wanted, found.passages);
+  signal.throwIfAborted();
+  const giveBack = await queue.take({ account: order.caller.ownerId, signal });
+  let output = '';
+  let end: End | undefined;
+  try {
+    // Read to the very end of the stream: only then has the call succeeded.
+    for await (const written of model.write(writing, signal)) {
+      if (written.type === 'end') end = written;
+      else if (written.text !== '') {
+        output += written.text;
+        yield written;
+      }
+      if (output.length > outputCharactersMax) break;
+    }
+  } catch (error) {
+    throw error instanceof OrderRefused ? modelRefusedProblem(writing, error) : error;
+  } finally {
+    giveBack();
+  }
+  const { languageOfProse } = await import('../../answers/text/language.ts');
+  yield {
+    type: 'end',
+    generated: {
+      id,
+      assistant: assistant.id,
+      output,
+      finishReason: end?.reason ?? 'length',
+      model: end?.model ?? writing.model ?? model.name ?? '',
+      usage: end?.usage ?? estimateUsage(writing, output),
+      sources: found.sources,
+      ...found.warnings,
+      answered: output.trim() !== '' && end?.reason !== 'filtered',
+      language: languageOfProse(output.trim() === '' ? questionOf(wanted).question : output),
+    },
+  };
+}
+
+/**
+ * Generations at once: those of all owners leave a quarter of the model server's places to visitors
+ * of sites, who wait for seconds, not for minutes.
+ */
+const generationQueueSize: FairQueueSize = {
+  atOnce: 12,
+  ofOneMax: 8,
+  waitingMax: 64,
+  waitingOfOneMax: 32,
+  waitMs: 20_000,
+};
+
+type End = Extract<Written, { readonly type: 'end' }>;
+
+/** The model server works but refused the request: only its owner can fix that. */
+function modelRefusedProblem({ model }: WritingOrder, cause: Problem): Problem {
+  const name = model === undefined ? 'BARAZA_MODEL' : `"${model}" of this assistant's config`;
+  return new Problem(
+    'unavailable',
+    `The model server refused the request; see whether it knows the model ${name}.`,
+    { cause, retryAfterSeconds: 60 },
+  );
+}
+
+async function findPassages(
+  engine: Platform['engine'],
+  library: AiLibrary,
+  { caller, assistant, wanted }: Order,
+) {
+  const known = await library.knowledgeOf(caller, assistant, []);
+  if (known === undefined) return { passages: [], sources: [], warnings: {} };
+  const passages = await engine.passages(known.source, questionOf(wanted), passageCharactersMax);
+  return { passages, sources: sourcesOf(passages, known), warnings: warningsOf(known) };
+}
+
+/** The passages given to the model, best first; which of them it used is unknown. */
+function sourcesOf(passages: readonly Passage[], known: Known) {
+  return passages.slice(0, sourcesMax).map(({ entry, text, language }) => {
+    const { id, title, url, kind } = entry;
+    const source: Source = { id, title, url, quote: cutText(text, quoteCharsMax), kind, language };
+    return sourceOf(source, known);
+  });
+}
+
+/** Estimated usage when the server reports none: about four bytes a token; marked as an estimate. */
+function estimateUsage({ instructions, messages }: WritingOrder, output: string) {
+  const input = [instructions, ...messages.map(({ content }) => content)].join('\n');
+  return { inputTokens: tokensOf(input), outputTokens: tokensOf(output), estimated: true };
+}
+
+function tokensOf(text: string): number {
+  return Math.ceil(Buffer.byteLength(text) / 4);
 }

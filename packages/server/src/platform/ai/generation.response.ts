@@ -172,10 +172,10 @@ async function saveAnswer(
   { call, fingerprint }: GenerationRequest,
   change: (tx: Writer) => Promise<TextAnswer>,
 ): Promise<TextAnswer> {
-  const { answer } = await changeOnce(platform, call, fingerprint, async (tx) => ({
-    answer: await change(tx),
-    result: undefined,
-  }));
+  const { answer } = await changeOnce(platform, call, fingerprint, {
+    change,
+    answer: (answered) => answered,
+  });
   return answer;
 }
 

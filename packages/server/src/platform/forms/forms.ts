@@ -4,8 +4,8 @@ import { absent } from '../../kernel/problem.ts';
 import { assertWithinRate } from '../../limits/rate.ts';
 import { findAnyResource, holdResource, type ResourceRow } from '../../store/platform/resources.ts';
 import type { Platform } from '../platform.ts';
-import { writeChecked } from '../records/checked-write.ts';
-import { patchResource } from '../resources/actions.ts';
+import { type CheckedWriter, writeChecked } from '../records/checked-write.ts';
+import { expectPatchCheck, patchResource } from '../resources/actions.ts';
 import { assertLegal } from '../resources/transitions.ts';
 import { isForm } from './form-settings.ts';
 
@@ -47,13 +47,17 @@ export async function submitForm(
 ): Promise<void> {
   assertLegal('capture', form);
   const record = await readEntry();
-  await writeChecked(platform.store, async (tx) => {
+  const caller = publicCaller(form);
+  const patch = { action: 'capture', record } as const;
+  const capture = async (tx: CheckedWriter) => {
     // Checked again: the form may have been closed while the body arrived.
     const held = await holdResource(tx, form.owner_id, form.id);
     if (held === undefined || !isOpenForm(held)) throw absent('resource');
-    const target = { id: form.id, ifMatch: undefined };
-    await patchResource(platform, tx, publicCaller(form), target, { action: 'capture', record });
-  });
+    await patchResource(platform, tx, caller, { id: form.id, ifMatch: undefined }, patch);
+  };
+  await writeChecked(platform.store, capture, () =>
+    expectPatchCheck(platform.store, caller, form.id, patch),
+  );
 }
 
 function isOpenForm(row: ResourceRow): boolean {

@@ -1,8 +1,22 @@
-import { type LinkRequest, limits, linkRequestSchema, objectLinkSchema } from '@baraza/contract';
+/** Signed links: their holder may read one object until they expire. */
+import {
+  isId,
+  type LinkRequest,
+  linkRequestSchema,
+  objectKeyFault,
+  objectLinkSchema,
+} from '@baraza/contract';
+import { isEnded } from '../../access/keys.ts';
+import type { Caller } from '../../access/scopes.ts';
+import { isoTime } from '../../kernel/clock.ts';
+import { absent, Problem } from '../../kernel/problem.ts';
+import { findKey } from '../../store/keys.ts';
+import { findObject, type ObjectRow } from '../../store/platform/objects.ts';
+import { findResource } from '../../store/platform/resources.ts';
 import type { Platform } from '../platform.ts';
-import type { PlatformRoute } from '../route.ts';
+import { keyPolicy, type PlatformRoute } from '../route.ts';
 import { downloadObject } from './download.response.ts';
-import { followLink, makeLink } from './links.ts';
+import { requireBucket } from './objects.ts';
 
 export function linkRoutes(platform: Platform, publicUrl: () => string): readonly PlatformRoute[] {
   return [
@@ -10,14 +24,8 @@ export function linkRoutes(platform: Platform, publicUrl: () => string): readonl
       method: 'POST',
       path: '/api/platform/storage/:id/links',
       summary: 'Make a signed link that reads one object without a key',
-      policy: {
-        credential: 'key',
-        scope: 'storage',
-        // A link delegates the caller's read access.
-        access: 'read',
-        body: 'json',
-        bodyBytesMax: limits.jsonBodyBytesMax,
-      },
+      // A link delegates the caller's read access.
+      policy: keyPolicy('storage', 'read', 'json'),
       body: linkRequestSchema,
       answers: { 200: objectLinkSchema },
       handle: async ({ caller, params, body }) => {
@@ -33,7 +41,7 @@ export function linkRoutes(platform: Platform, publicUrl: () => string): readonl
       method: 'GET',
       path: '/links/:token',
       summary: 'Download the object of a signed link',
-      policy: { credential: 'none', scope: 'any', access: 'read', body: 'none', bodyBytesMax: 0 },
+      policy: { ...keyPolicy('any', 'read'), credential: 'none' },
       answers: { 200: 'bytes', 206: 'bytes', 304: 'empty' },
       handle: async (call) => {
         const followed = await followLink(platform, call.params.token ?? '');
@@ -52,4 +60,68 @@ export function linkRoutes(platform: Platform, publicUrl: () => string): readonl
       },
     },
   ];
+}
+
+interface Link {
+  readonly token: string;
+  readonly expiresAt: string;
+}
+
+/** The signed claims of a link; nothing is stored. */
+type LinkClaims = readonly [bucketId: string, key: string, keyId: string, expiresAtMs: number];
+
+/** Makes a signed link: its holder may read one object until it expires, on behalf of the caller's key. */
+async function makeLink(
+  platform: Platform,
+  caller: Caller,
+  id: string,
+  { key, expiresIn }: LinkRequest,
+): Promise<Link> {
+  const fault = objectKeyFault(key);
+  if (fault !== undefined) throw new Problem('invalid', fault);
+  const bucket = await requireBucket(platform.store, caller, id);
+  if ((await findObject(platform.store, bucket.id, key)) === undefined) throw absent('object');
+  const expiresAtMs = platform.clock() + expiresIn * 1000;
+  const linkClaims: LinkClaims = [bucket.id, key, caller.keyId, expiresAtMs];
+  const payload = Buffer.from(JSON.stringify(linkClaims)).toString('base64url');
+  return {
+    token: `${payload}.${platform.mac.of('object link', payload)}`,
+    expiresAt: isoTime(expiresAtMs),
+  };
+}
+
+interface Followed {
+  readonly ownerId: string;
+  readonly bucketId: string;
+  readonly object: ObjectRow;
+  readonly keyId: string;
+}
+
+/**
+ * The object of a link. A link is valid until it expires, its key is revoked or the object is deleted; an
+ * object stored later under the same key is served too.
+ */
+async function followLink(platform: Platform, token: string): Promise<Followed> {
+  const linkClaims = readToken(platform, token);
+  if (linkClaims === undefined) throw invalidLink();
+  const [bucketId, key, keyId, expiresAtMs] = linkClaims;
+  const nowMs = platform.clock();
+  const maker = isId('key', keyId) ? await findKey(platform.store, keyId) : undefined;
+  if (expiresAtMs <= nowMs || maker === undefined || isEnded(maker, nowMs)) throw invalidLink();
+  const bucket = await findResource(platform.store, maker.owner_id, bucketId);
+  const object =
+    bucket === undefined ? undefined : await findObject(platform.store, bucket.id, key);
+  if (object === undefined) throw absent('object');
+  return { ownerId: maker.owner_id, bucketId, object, keyId };
+}
+
+function readToken(platform: Platform, token: string): LinkClaims | undefined {
+  const [payload = '', code = '', ...rest] = token.split('.');
+  if (rest.length > 0 || !platform.mac.isOf('object link', payload, code)) return undefined;
+  // Authenticated by the MAC, so its shape needs no check.
+  return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as LinkClaims;
+}
+
+function invalidLink(): Problem {
+  return new Problem('unauthorized', 'This link is not valid or has expired.');
 }

@@ -8,8 +8,6 @@ import {
 } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
 import type { Answer, TextAnswer } from '../../http/answer.ts';
-import { intakeOf } from '../../http/body/body-budget.ts';
-import { readParts, readSmall } from '../../http/body/multipart.ts';
 import { readTags } from '../../http/preconditions.ts';
 import type { Call } from '../../http/route.ts';
 import { createFairQueue } from '../../kernel/fair-queue.ts';
@@ -25,21 +23,21 @@ import { changeOnce, fingerprintOf, isRepeated } from '../idempotency.response.t
 import { snapshotResponse, writePage } from '../page.response.ts';
 import type { Platform } from '../platform.ts';
 import { etagOf, renderObject } from '../resources/render.ts';
-import type { PlatformRoute } from '../route.ts';
+import { keyPolicy, type PlatformRoute } from '../route.ts';
 import { removeBlobs, removeRefused } from './blob-removal.ts';
 import { downloadObject } from './download.response.ts';
 import {
   assertRoom,
+  formBytesMax,
   removeObject,
   requireBucket,
   requireUploadable,
   type Stored,
   storeObject,
 } from './objects.ts';
-import { type EachPart, formBytesMax, receiveUpload } from './upload.ts';
+import { receiveUpload } from './upload.request.ts';
 
 const bucket = '/api/platform/storage/:id';
-const noBody = { body: 'none', bodyBytesMax: 0 } as const;
 const keyQuerySchema = objectsQuerySchema.pick({ key: true });
 
 export function objectRoutes(platform: Platform): readonly PlatformRoute[] {
@@ -48,7 +46,7 @@ export function objectRoutes(platform: Platform): readonly PlatformRoute[] {
       method: 'GET',
       path: bucket,
       summary: 'List the objects of a bucket, or download one by its key',
-      policy: { credential: 'key', scope: 'storage', access: 'read', ...noBody },
+      policy: keyPolicy('storage', 'read'),
       query: objectsQuerySchema,
       answers: { 200: objectListSchema, 206: 'bytes', 304: 'empty' },
       handle: async (call) => {
@@ -63,9 +61,7 @@ export function objectRoutes(platform: Platform): readonly PlatformRoute[] {
       path: bucket,
       summary: 'Upload a file',
       policy: {
-        credential: 'key',
-        scope: 'storage',
-        access: 'write',
+        ...keyPolicy('storage', 'write'),
         body: 'multipart',
         bodyBytesMax: formBytesMax,
       },
@@ -77,7 +73,7 @@ export function objectRoutes(platform: Platform): readonly PlatformRoute[] {
       method: 'DELETE',
       path: bucket,
       summary: 'Delete an object by its key',
-      policy: { credential: 'key', scope: 'storage', access: 'write', ...noBody },
+      policy: keyPolicy('storage', 'write'),
       query: keyQuerySchema,
       answers: { 200: objectDeletionSchema },
       handle: async ({ caller, params, query, header }) => {
@@ -146,7 +142,7 @@ async function upload(
   const blob = platform.makeId('blob');
   const { ownerId } = call.caller;
   const arrived = await uploads.run(
-    () => receiveUpload(platform, blob, partsOf(call), queryKey, ownerId),
+    () => receiveUpload(platform, blob, call.raw, queryKey, ownerId),
     { account: ownerId },
   );
   const fingerprint = fingerprintOf(
@@ -160,9 +156,9 @@ async function upload(
   );
   const conditions = { ifMatch: readTags(ifMatch), ifNoneMatch: readTags(ifNoneMatch) };
   try {
-    const { answer, result } = await changeOnce(platform, call, fingerprint, async (tx) => {
-      const stored = await storeObject(platform, tx, call.caller, id, arrived, conditions);
-      return { answer: uploadAnswer(stored), result: stored };
+    const { answer, result } = await changeOnce(platform, call, fingerprint, {
+      change: (tx) => storeObject(platform, tx, call.caller, id, arrived, conditions),
+      answer: uploadAnswer,
     });
     // A replayed answer stored nothing, so the uploaded blob is removed.
     await removeBlobs(platform, result === undefined ? [blob] : oldBlobs(result));
@@ -171,17 +167,6 @@ async function upload(
     await removeRefused(platform, blob, error);
     throw error;
   }
-}
-
-function partsOf({ raw }: Call<Caller>): EachPart {
-  return (take) =>
-    readParts(raw, formBytesMax, (part) =>
-      take({
-        ...part,
-        reserve: intakeOf(raw).admit,
-        readSmall: (bytesMax) => readSmall(part.content, bytesMax),
-      }),
-    );
 }
 
 function oldBlobs({ replacedBlob }: Stored): readonly string[] {

@@ -18,7 +18,20 @@ import type { Platform } from '../platform.ts';
 import { etagOf } from '../resources/render.ts';
 import { requireHeld, requireResource } from '../resources/resources.ts';
 import { assertLegal } from '../resources/transitions.ts';
-import { type Arrived, formExtraBytesMax } from './upload.ts';
+import type { ContentType } from './content-type.ts';
+
+/** Room for the boundaries and fields around the file. */
+const formExtraBytesMax = 64 * 1024;
+export const formBytesMax = limits.objectBytesMax + formExtraBytesMax;
+
+/** An uploaded file whose blob is committed, but that no row refers to yet. */
+export interface Arrived {
+  readonly key: string;
+  readonly blob: string;
+  readonly size: number;
+  readonly sha256: string;
+  readonly contentType: ContentType;
+}
 
 interface ObjectConditions {
   readonly ifMatch: VersionTags | undefined;

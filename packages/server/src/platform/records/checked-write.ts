@@ -1,45 +1,50 @@
-/** Transactions that depend on checks that take too long to hold a transaction open. */
+/**
+ * Changes that need a check by another process, which takes too long for a transaction. It is made before the
+ * transaction; inside, it only has to be the check of what is stored.
+ */
 import { Problem } from '../../kernel/problem.ts';
 import type { Store, Writer } from '../../store/store.ts';
 
-export type CheckedWriter = Writer & {
-  /**
-   * The result of a check. Where it is not known yet the transaction is rolled back, the check runs outside of it,
-   * and the transaction runs again. The name contains everything that the result depends on.
-   */
-  readonly checked: <Result>(name: string, check: () => Promise<Result>) => Result;
-};
+export interface Check<Result> {
+  /** Everything that the result depends on. */
+  readonly subject: string;
+  /** Rejects with the refusal. */
+  readonly run: () => Promise<Result>;
+}
 
-const triesMax = 4;
+export interface CheckedWriter extends Writer {
+  /** The result of a check, or its refusal. Where another check was made, the change starts again. */
+  readonly resultOf: <Result>(check: Check<Result> | undefined) => Result | undefined;
+}
 
-/** Runs a job as one transaction, again after each check that it turned out to need. */
+/** Reads what a change will need to have checked. */
+export type ExpectCheck = () => Promise<Check<unknown> | undefined>;
+
+const triesMax = 8;
+
+/** Runs a job as one transaction, after the check that it is expected to need. */
 export async function writeChecked<Result>(
   store: Store,
   job: (tx: CheckedWriter) => Promise<Result>,
+  expect: ExpectCheck = async () => undefined,
 ): Promise<Result> {
-  const results = new Map<string, unknown>();
-  const checked: CheckedWriter['checked'] = (name, check) => {
-    if (!results.has(name)) throw new CheckNeeded(name, check);
-    return results.get(name) as Awaited<ReturnType<typeof check>>;
-  };
-  for (let tries = 1; tries <= triesMax; tries += 1)
+  for (let tries = 1; tries <= triesMax; tries += 1) {
+    const expected = await expect();
+    // A refusal counts only if the transaction gets that far: it may have a better reason.
+    const [outcome] = await Promise.allSettled([expected?.run()]);
+    const resultOf: CheckedWriter['resultOf'] = (check) => {
+      if (check === undefined) return undefined;
+      if (check.subject !== expected?.subject) throw outdated;
+      if (outcome.status === 'rejected') throw outcome.reason;
+      return outcome.value as Awaited<ReturnType<typeof check.run>>;
+    };
     try {
-      return await store.write((tx) => job({ ...tx, checked }));
+      return await store.write((tx) => job({ ...tx, resultOf }));
     } catch (error) {
-      if (!(error instanceof CheckNeeded)) throw error;
-      results.set(error.name, await error.check());
+      if (error !== outdated) throw error;
     }
-  // Each try met another schema.
-  throw new Problem('busy', 'The config of this resource keeps changing; try again shortly.');
-}
-
-class CheckNeeded extends Error {
-  override readonly name: string;
-  readonly check: () => Promise<unknown>;
-
-  constructor(name: string, check: () => Promise<unknown>) {
-    super('a check has to be made first');
-    this.name = name;
-    this.check = check;
   }
+  throw new Problem('busy', 'This resource keeps changing; try again shortly.');
 }
+
+const outdated = new Error('the schema or the record has changed since the check');

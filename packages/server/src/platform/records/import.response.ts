@@ -1,21 +1,30 @@
-import { limits } from '@baraza/contract';
+import type { IncomingMessage } from 'node:http';
+import { type JsonObject, limits } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
 import type { TextAnswer } from '../../http/answer.ts';
-import { readNdjson } from '../../http/body/ndjson-body.ts';
+import { type NdjsonLine, readNdjson } from '../../http/body/ndjson-body.ts';
 import { readTags } from '../../http/preconditions.ts';
 import type { Call } from '../../http/route.ts';
+import { breathe } from '../../kernel/breathe.ts';
+import { isObject } from '../../kernel/json/is-object.ts';
+import { parseJson } from '../../kernel/json/json.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
 import { changeOnce, createFingerprint, isRepeated } from '../idempotency.response.ts';
 import type { Platform } from '../platform.ts';
 import { etagOf } from '../resources/render.ts';
 import {
+  atLine,
+  checkAll,
   collectionTurns,
+  expectImportCheck,
   importRecords,
   importSlots,
-  readRecords,
   requireImportable,
 } from './import.ts';
+import { fullProblem, recordText } from './record-changes.ts';
+import { createRecordPacker, type PackedRecord, type PackedRecords } from './record-packs.ts';
+import { schemaTextOf } from './schema.ts';
 import { type StagedImport, withStaged } from './staged-import.ts';
 
 const lineLimits = {
@@ -37,16 +46,13 @@ export async function importResponse(platform: Platform, call: Call<Caller>): Pr
   const target = { id, ifMatch: readTags(ifMatch) };
   const fingerprint = createFingerprint('import', id, ifMatch ?? '');
   const store = async () => {
-    const records = await readRecords(
-      platform,
-      (take) => readNdjson(call.raw, lineLimits, take, fingerprint.add),
-      seen,
-    );
+    const records = await readRecords(platform, call.raw, seen, fingerprint.add);
     const request = fingerprint.text();
     const change = async (staged: StagedImport | undefined) => {
-      const { answer, result } = await changeOnce(platform, call, request, async (tx) => {
-        const row = await importRecords(platform, tx, caller, target, seen, records, staged);
-        return { answer: importAnswer(row, records.count), result: row };
+      const { answer, result } = await changeOnce(platform, call, request, {
+        expect: () => expectImportCheck(platform.store, caller, id, seen, records),
+        change: (tx) => importRecords(platform, tx, caller, target, seen, records, staged),
+        answer: (row) => importAnswer(row, records.count),
       });
       return { isMade: result !== undefined, result: answer };
     };
@@ -73,4 +79,74 @@ function assertLinesType({ header }: Call<Caller>): void {
   const encoding = header('content-encoding');
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
     throw new Problem('content_type', 'Send the body without Content-Encoding.');
+}
+
+/** All records of an NDJSON body; one invalid line refuses them all. */
+async function readRecords(
+  { recordsMax }: Platform,
+  request: IncomingMessage,
+  resource: ResourceRow | undefined,
+  onChunk: (chunk: Buffer) => void,
+): Promise<PackedRecords> {
+  const packer = createRecordPacker();
+  const schema = resource === undefined ? undefined : schemaTextOf(resource.config);
+  const takeLines = async (lines: readonly NdjsonLine[]) => {
+    const batch = await readLines(lines, recordsMax - packer.count(), recordsMax);
+    for (const record of batch) packer.add(record, record.line);
+    // A repeated request was checked the first time; its answer is replayed.
+    if (resource !== undefined && schema !== undefined)
+      await checkAll(resource.owner_id, schema, batch);
+  };
+  await readNdjson(request, lineLimits, takeLines, onChunk);
+  const records = packer.finish();
+  if (records.count === 0) throw new Problem('invalid', 'The body has no record.');
+  return records;
+}
+
+async function readLines(
+  lines: readonly NdjsonLine[],
+  left: number,
+  recordsMax: number,
+): Promise<readonly PackedRecord[]> {
+  const records: PackedRecord[] = [];
+  for (const { bytes: line, number } of lines) {
+    await breathe();
+    if (isBlank(line)) continue;
+    try {
+      const { text, bytes } = recordText(recordOf(line));
+      if (records.length === left) throw fullProblem({ recordsMax }, { service: 'data' });
+      records.push({ text, bytes, line: number });
+    } catch (error) {
+      throw atLine(number, error);
+    }
+  }
+  return records;
+}
+
+function recordOf(line: Buffer): JsonObject {
+  const value = parseLine(line);
+  if (!isObject(value)) throw new Problem('invalid', 'a record must be a JSON object.');
+  return isEntry(value) ? value.record : value;
+}
+
+// An exported line holds its record one level deeper, so the depth limit is one more.
+function parseLine(line: Buffer): unknown {
+  try {
+    return parseJson(line, limits.jsonDepthMax);
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'invalid') throw error;
+    const value = parseJson(line, limits.jsonDepthMax + 1);
+    if (isObject(value) && isEntry(value)) return value;
+    throw error;
+  }
+}
+
+const entryNames = ['recordId', 'record', 'version', 'createdAt', 'updatedAt'];
+
+function isEntry(value: JsonObject): value is JsonObject & { readonly record: JsonObject } {
+  return isObject(value.record) && Object.keys(value).every((name) => entryNames.includes(name));
+}
+
+function isBlank(line: Buffer): boolean {
+  return line.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d);
 }

@@ -1,6 +1,9 @@
-/** What adding, replacing and taking away a record changes, in the transaction that holds its resource. */
+/** Changes of single records, each in the transaction that holds its resource. */
 import { isId, type JsonObject, limits } from '@baraza/contract';
+import type { Caller } from '../../access/scopes.ts';
+import { mergePatch } from '../../kernel/json/merge-patch.ts';
 import { absent, Problem } from '../../kernel/problem.ts';
+import { assertVersion, type VersionTags } from '../../kernel/version-tags.ts';
 import {
   deleteRecord,
   findRecord,
@@ -10,11 +13,30 @@ import {
   replaceRecord,
 } from '../../store/platform/records.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
-import type { Writer } from '../../store/store.ts';
+import type { Reader, Writer } from '../../store/store.ts';
 import type { Platform } from '../platform.ts';
-import type { CheckedWriter } from './checked-write.ts';
+import { etagOf } from '../resources/render.ts';
+import { requireResource } from '../resources/resources.ts';
+import type { Check, CheckedWriter } from './checked-write.ts';
 import { keyMaker } from './record-index.ts';
-import { assertFits, type SubmittedRecord } from './schema.ts';
+import { recordCheck, type SubmittedRecord, schemaTextOf } from './schema.ts';
+
+/** The check that a submitted record will need: itself, or merged into the record with the given id. */
+export async function expectRecordCheck(
+  reader: Reader,
+  caller: Caller,
+  resourceId: string,
+  submitted: JsonObject,
+  mergedInto?: string,
+): Promise<Check<void> | undefined> {
+  const resource = await requireResource(reader, caller, resourceId, 'write');
+  if (schemaTextOf(resource.config) === undefined) return undefined;
+  if (mergedInto === undefined) return recordCheck(resource, ownText(submitted));
+  const old = isId('record', mergedInto)
+    ? await findRecord(reader, resource.id, mergedInto)
+    : undefined;
+  return old && recordCheck(resource, ownText(mergePatch(JSON.parse(old.record), submitted)));
+}
 
 export interface RecordChange {
   /** What changes of its resource. */
@@ -85,13 +107,18 @@ export async function removeRecord(
   };
 }
 
+/** `ifMatch` is of the record. */
 export async function requireRecord(
-  tx: Writer,
+  reader: Reader,
   resource: ResourceRow,
   recordId: string,
+  ifMatch?: VersionTags,
 ): Promise<RecordRow> {
-  const found = isId('record', recordId) ? await findRecord(tx, resource.id, recordId) : undefined;
+  const found = isId('record', recordId)
+    ? await findRecord(reader, resource.id, recordId)
+    : undefined;
   if (found === undefined) throw absent('record');
+  assertVersion(ifMatch, etagOf(found.version));
   return found;
 }
 
@@ -121,10 +148,11 @@ function fittingText(
   record: JsonObject,
 ): SubmittedRecord {
   const stored = recordText(record);
-  assertFits(tx, resource.owner_id, resource.config, stored);
+  tx.resultOf(recordCheck(resource, stored));
   return stored;
 }
 
+/** A record as it is stored, whatever its size. */
 function ownText(record: JsonObject): SubmittedRecord {
   const text = JSON.stringify(record);
   return { text, bytes: Buffer.byteLength(text) };

@@ -18,24 +18,17 @@ import type { Call } from '../../http/route.ts';
 import type { RecordRow } from '../../store/platform/records.ts';
 import { changeOnce, fingerprintOf } from '../idempotency.response.ts';
 import type { Platform } from '../platform.ts';
+import { expectPatchCheck, patchResource, type ResourceAction } from '../resources/actions.ts';
 import { etagOf, renderStoredRecord } from '../resources/render.ts';
-import type { PlatformRoute } from '../route.ts';
-import { writeChecked } from './checked-write.ts';
+import { keyPolicy, type PlatformRoute } from '../route.ts';
+import { type CheckedWriter, writeChecked } from './checked-write.ts';
 import { importResponse } from './import.response.ts';
-import { createOne, deleteOne, type RecordTarget, updateOne } from './one-record.ts';
 import { listRecords, viewRecord } from './records.response.ts';
 
 const records = '/api/platform/resources/:id/records';
 const one = `${records}/:recordId`;
-const read = {
-  credential: 'key',
-  scope: 'resource',
-  access: 'read',
-  body: 'none',
-  bodyBytesMax: 0,
-} as const;
-const write = { credential: 'key', scope: 'resource', access: 'write' } as const;
-const json = { body: 'json', bodyBytesMax: limits.jsonBodyBytesMax } as const;
+const read = keyPolicy('resource', 'read');
+const writeJson = keyPolicy('resource', 'write', 'json');
 
 export function recordRoutes(platform: Platform): readonly PlatformRoute[] {
   return [
@@ -47,25 +40,13 @@ export function recordRoutes(platform: Platform): readonly PlatformRoute[] {
       query: recordListQuerySchema,
       answers: { 200: recordListSchema, 304: 'empty' },
       lines: storedRecordSchema,
-      handle: ({ caller, params, query, header, signal }) =>
-        listRecords(
-          platform,
-          caller,
-          params.id ?? '',
-          query as RecordsQuery,
-          { accept: header('accept'), ifNoneMatch: header('if-none-match') },
-          signal,
-        ),
+      handle: (call) => listRecords(platform, call, call.query as RecordsQuery),
     },
     {
       method: 'POST',
       path: records,
       summary: 'Store one record, or import many, one a line, all or none',
-      policy: {
-        ...write,
-        body: 'ndjson',
-        bodyBytesMax: limits.importBytesMax,
-      },
+      policy: { ...writeJson, body: 'ndjson', bodyBytesMax: limits.importBytesMax },
       body: recordBodySchema,
       bodyDepthMax: limits.jsonDepthMax,
       answers: { 201: z.union([storedRecordSchema, importResultSchema]) },
@@ -78,30 +59,28 @@ export function recordRoutes(platform: Platform): readonly PlatformRoute[] {
       summary: 'One record of a resource',
       policy: read,
       answers: { 200: storedRecordSchema, 304: 'empty' },
-      handle: ({ caller, params, header }) =>
-        viewRecord(
-          platform,
-          caller,
-          params.id ?? '',
-          params.recordId ?? '',
-          header('if-none-match'),
-        ),
+      handle: (call) => viewRecord(platform, call),
     },
     {
       method: 'PUT',
       path: one,
       summary: 'Replace one record',
-      policy: { ...write, ...json },
+      policy: writeJson,
       body: recordBodySchema,
       bodyDepthMax: limits.jsonDepthMax,
       answers: { 200: storedRecordSchema },
-      handle: (call) => putRecord(platform, call),
+      handle: async (call) => {
+        const record = call.body as JsonObject;
+        const action = { action: 'update-record', ...targetOf(call), record } as const;
+        const { change, expect } = prepareChange(platform, call, action);
+        return recordAnswer(200, await writeChecked(platform.store, change, expect));
+      },
     },
     {
       method: 'PATCH',
       path: one,
       summary: 'Change one record by a JSON merge patch',
-      policy: { ...write, ...json },
+      policy: writeJson,
       body: recordPatchSchema,
       bodyDepthMax: limits.jsonDepthMax,
       answers: { 200: storedRecordSchema },
@@ -111,9 +90,14 @@ export function recordRoutes(platform: Platform): readonly PlatformRoute[] {
       method: 'DELETE',
       path: one,
       summary: 'Delete one record',
-      policy: { ...write, body: 'none', bodyBytesMax: 0 },
+      policy: keyPolicy('resource', 'write'),
       answers: { 200: recordDeletionSchema },
-      handle: (call) => deleteRecord(platform, call),
+      handle: async (call) => {
+        const action = { action: 'delete-record', ...targetOf(call) } as const;
+        const { change } = prepareChange(platform, call, action);
+        const { id } = await writeChecked(platform.store, change);
+        return { status: 200, body: `{"deleted":true,"recordId":"${id}"}` };
+      },
     },
   ];
 }
@@ -121,49 +105,49 @@ export function recordRoutes(platform: Platform): readonly PlatformRoute[] {
 async function createRecord(platform: Platform, call: Call<Caller>): Promise<TextAnswer> {
   const id = call.params.id ?? '';
   const ifMatch = call.header('if-match');
-  const target = { id, ifMatch: readTags(ifMatch) };
   const fingerprint = fingerprintOf('create record', id, ifMatch ?? '', call.bodyBytes);
-  const { answer } = await changeOnce(platform, call, fingerprint, async (tx) => {
-    const row = await createOne(platform, tx, call.caller, target, call.body as JsonObject);
-    const location = `/api/platform/resources/${id}/records/${row.id}`;
-    return { answer: recordAnswer(201, row, { location }), result: row };
+  const action = { action: 'add-record', record: call.body as JsonObject } as const;
+  const { answer } = await changeOnce(platform, call, fingerprint, {
+    // The record has no version yet: `If-Match` is of its resource.
+    ...prepareChange(platform, call, action, ifMatch),
+    answer: (row) =>
+      recordAnswer(201, row, { location: `/api/platform/resources/${id}/records/${row.id}` }),
   });
   return answer;
-}
-
-async function putRecord(platform: Platform, call: Call<Caller>): Promise<TextAnswer> {
-  const row = await writeChecked(platform.store, (tx) =>
-    updateOne(platform, tx, call.caller, targetOf(call), 'replace', call.body as JsonObject),
-  );
-  return recordAnswer(200, row);
 }
 
 async function patchRecord(platform: Platform, call: Call<Caller>): Promise<TextAnswer> {
-  const target = targetOf(call);
-  const { id, recordId } = target;
+  const { id = '', recordId = '' } = call.params;
   const ifMatch = call.header('if-match') ?? '';
   const fingerprint = fingerprintOf('patch record', id, recordId, ifMatch, call.bodyBytes);
-  const { answer } = await changeOnce(platform, call, fingerprint, async (tx) => {
-    const patch = call.body as JsonObject;
-    const row = await updateOne(platform, tx, call.caller, target, 'merge', patch);
-    return { answer: recordAnswer(200, row), result: row };
+  const record = call.body as JsonObject;
+  const action = { action: 'update-record', ...targetOf(call), record, isMerge: true } as const;
+  const { answer } = await changeOnce(platform, call, fingerprint, {
+    ...prepareChange(platform, call, action),
+    answer: (row) => recordAnswer(200, row),
   });
   return answer;
 }
 
-async function deleteRecord(platform: Platform, call: Call<Caller>): Promise<TextAnswer> {
-  const row = await writeChecked(platform.store, (tx) =>
-    deleteOne(platform, tx, call.caller, targetOf(call)),
-  );
-  return { status: 200, body: `{"deleted":true,"recordId":"${row.id}"}` };
+/** A change of one record as an action on its resource, with the check that it will need. */
+function prepareChange(
+  platform: Platform,
+  { caller, params }: Call<Caller>,
+  action: ResourceAction,
+  ifMatch?: string,
+) {
+  const target = { id: params.id ?? '', ifMatch: readTags(ifMatch) };
+  return {
+    change: async (tx: CheckedWriter): Promise<RecordRow> => {
+      const { record } = await patchResource(platform, tx, caller, target, action);
+      return record as RecordRow;
+    },
+    expect: () => expectPatchCheck(platform.store, caller, target.id, action),
+  };
 }
 
-function targetOf({ params, header }: Call<Caller>): RecordTarget {
-  return {
-    id: params.id ?? '',
-    recordId: params.recordId ?? '',
-    ifMatch: readTags(header('if-match')),
-  };
+function targetOf({ params, header }: Call<Caller>) {
+  return { recordId: params.recordId ?? '', recordMatch: readTags(header('if-match')) };
 }
 
 function recordAnswer(

@@ -42,11 +42,11 @@ function checkAgainst(schema: string, records: readonly string[]): SchemaReply {
   const fault = faultOf(schema);
   if (fault !== null) return { kind: 'unusable', fault };
   const check = compileCached(schema);
-  for (const [index, record] of records.entries()) {
+  const faults = records.map((record) => {
     const misfit = check(JSON.parse(record));
-    if (misfit !== undefined) return { kind: 'misfit', index, fault: oneLine(misfit) };
-  }
-  return { kind: 'fits' };
+    return misfit === undefined ? null : oneLine(misfit);
+  });
+  return { kind: 'faults', faults };
 }
 
 function compileCached(text: string): Check {

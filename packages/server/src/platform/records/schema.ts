@@ -2,39 +2,44 @@
  * JSON Schemas of owners, and records that have to fit them. A small schema can take exponential time, so all of it
  * runs in a child process, with a time limit for each request and a CPU budget for each owner.
  */
-import type { JsonObject } from '@baraza/contract';
+import { type JsonObject, limits, type Service } from '@baraza/contract';
 import { createFairQueue } from '../../kernel/fair-queue.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { createChild } from '../../kernel/process/child-process.ts';
 import { ChildEnded } from '../../kernel/process/running-process.ts';
 import { createSlowWorkBudget } from '../slow-work-budget.ts';
-import type { CheckedWriter } from './checked-write.ts';
+import type { Check } from './checked-write.ts';
 import type { SchemaReply, SchemaRequest, TimedReply } from './schema-messages.ts';
 
 // Ordinary requests take milliseconds; the rest is for a machine that is busy.
 const requestMsMax = 2_000;
 // Charged when the process was killed, whose CPU time is not known then.
 const killedMs = 1_200;
-// What an ordinary schema needs is free: so much for a request and for each byte of its records.
+// What an ordinary schema needs is free: so much for each record and for each of its bytes.
 const freeMs = 0.5;
 const freeMsPerByte = 1 / 20_000;
 
-const child = createChild<SchemaRequest, TimedReply>({
-  name: 'the process that checks schemas',
-  kind: 'schemas',
-  program: new URL('./schema-child.ts', import.meta.url),
-  heapMegabytes: 96,
-  memoryMegabytes: 384,
-  // No backoff: an owner whose schemas end it must not delay the others.
-  restsMs: [0],
-  turns: createFairQueue(
-    { atOnce: 1, waitingMax: 2_000, waitingOfOneMax: 500, waitMs: 5_000 },
-    {
-      sentence: 'Too many records wait to be checked against their schemas; try again shortly.',
-      retryAfterSeconds: 5,
-    },
-  ),
-});
+const createSchemaChild = () =>
+  createChild<SchemaRequest, TimedReply>({
+    name: 'the process that checks schemas',
+    kind: 'schemas',
+    program: new URL('./schema-child.ts', import.meta.url),
+    heapMegabytes: 96,
+    memoryMegabytes: 384,
+    // No backoff: an owner whose schemas end it must not delay the others.
+    restsMs: [0],
+    turns: createFairQueue(
+      { atOnce: 1, waitingMax: 2_000, waitingOfOneMax: 500, waitMs: 5_000 },
+      {
+        sentence: 'Too many records wait to be checked against their schemas; try again shortly.',
+        retryAfterSeconds: 5,
+      },
+    ),
+  });
+const usualChild = createSchemaChild();
+// For owners whose schemas were slow lately: the others do not wait for them.
+const slowChild = createSchemaChild();
+const slowMs = 1_000;
 // The callers' waits are bounded by the queue and the deadlines.
 const never = new AbortController().signal;
 const budget = createSlowWorkBudget();
@@ -53,42 +58,53 @@ export function schemaTextOf(configText: string): string | undefined {
   return schema === undefined ? undefined : JSON.stringify(schema);
 }
 
+type SchemaFaults = readonly (string | undefined)[];
+
 /** For each value why it cannot be used as a JSON Schema, or undefined. */
-export function checkedSchemaFaults(
-  tx: CheckedWriter,
+export function schemasCheck(
   ownerId: string,
   schemas: readonly unknown[],
-): readonly (string | undefined)[] {
-  if (schemas.length === 0) return [];
+): Check<SchemaFaults> | undefined {
+  if (schemas.length === 0) return undefined;
   const texts = schemas.map((schema) => JSON.stringify(schema));
-  return tx.checked(`schemas ${texts.join('\n')}`, () => schemaFaults(ownerId, texts));
+  return { subject: `schemas ${texts.join('\n')}`, run: () => schemaFaults(ownerId, texts) };
 }
 
-/** Refuses a config whose `schema` cannot be used. */
-export function assertSchema(tx: CheckedWriter, ownerId: string, { schema }: JsonObject): void {
-  if (schema === undefined) return;
-  const [fault] = checkedSchemaFaults(tx, ownerId, [schema]);
-  if (fault !== undefined) throw unusableSchema(fault);
-}
-
-/** Refuses a record that the schema in its resource's config does not allow. */
-export function assertFits(
-  tx: CheckedWriter,
+/** Refuses a config whose `schema` cannot be used; undefined where it has none. */
+export function configCheck(
+  service: Service,
   ownerId: string,
-  configText: string,
-  record: SubmittedRecord,
-): void {
-  const schema = schemaTextOf(configText);
-  if (schema === undefined) return;
-  tx.checked(`record ${schema}\n${record.text}`, () => checkRecords(ownerId, schema, [record]));
+  { schema }: JsonObject,
+): Check<void> | undefined {
+  if (schema === undefined || (service !== 'data' && service !== 'connect')) return undefined;
+  const text = JSON.stringify(schema);
+  const run = async () => {
+    const [fault] = await schemaFaults(ownerId, [text]);
+    if (fault !== undefined) throw unusableSchema(fault);
+  };
+  return { subject: `config ${text}`, run };
 }
 
-/** Like `checkedSchemaFaults`, of texts; all of them share one time limit. */
+/** Refuses a record that the schema in its resource's config does not allow; undefined where it has none. */
+export function recordCheck(
+  { owner_id, config }: { readonly owner_id: string; readonly config: string },
+  record: SubmittedRecord,
+): Check<void> | undefined {
+  const schema = schemaTextOf(config);
+  // One that is too large is refused for that.
+  if (schema === undefined || record.bytes > limits.recordBytesMax) return undefined;
+  return {
+    subject: `record ${schema}\n${record.text}`,
+    run: () => checkInBatch(owner_id, schema, record.text),
+  };
+}
+
+/** All of them share one time limit. */
 export async function schemaFaults(
   ownerId: string,
   schemas: readonly string[],
-): Promise<readonly (string | undefined)[]> {
-  const reply = await askChild(ownerId, { kind: 'schemas', schemas }, 0);
+): Promise<SchemaFaults> {
+  const reply = await askChild(ownerId, { kind: 'schemas', schemas });
   return reply?.kind === 'faults'
     ? reply.faults.map((fault) => fault ?? undefined)
     : schemas.map(() => 'it takes too long to read');
@@ -98,23 +114,70 @@ export async function schemaFaults(
 export async function checkRecords(
   ownerId: string,
   schema: string,
-  records: readonly SubmittedRecord[],
+  records: readonly string[],
   atRecord: (index: number, problem: Problem) => unknown = (_, problem) => problem,
 ): Promise<void> {
   if (records.length === 0) return;
-  const texts = records.map(({ text }) => text);
-  const bytes = records.reduce((sum, record) => sum + record.bytes, 0);
-  const request = { kind: 'records', schema, records: texts } as const;
-  const reply = await askChild(ownerId, request, freeMs + bytes * freeMsPerByte);
-  if (reply?.kind === 'fits') return;
-  throw atRecord(reply?.kind === 'misfit' ? reply.index : 0, problemOf(reply));
+  const reply = await askChild(ownerId, { kind: 'records', schema, records });
+  for (const index of records.keys()) {
+    const problem = problemAt(index, reply);
+    if (problem !== undefined) throw atRecord(index, problem);
+  }
 }
 
-function problemOf(reply: SchemaReply | undefined): Problem {
-  if (reply?.kind === 'misfit')
-    return new Problem('invalid', `The record is against its schema: ${reply.fault}.`);
+/** Records of one owner and one schema that wait for their turn. */
+interface Batch {
+  readonly records: string[];
+  readonly reply: Promise<SchemaReply | undefined>;
+}
+
+const batches = new Map<string, Batch>();
+const batchRecordsMax = 64;
+// About what the largest records take that wait one by one.
+const batchCharactersMax = 64 * 1024;
+
+/** Checks a record together with others that wait: then one commit of the store can have them all. */
+async function checkInBatch(ownerId: string, schema: string, record: string): Promise<void> {
+  const batch = joinBatch(ownerId, schema, record);
+  const index = batch.records.length - 1;
+  const reply = await batch.reply;
+  // Which of them ended the process is not known.
+  if (reply === undefined && batch.records.length > 1)
+    return checkRecords(ownerId, schema, [record]);
+  const problem = problemAt(index, reply);
+  if (problem !== undefined) throw problem;
+}
+
+function joinBatch(ownerId: string, schema: string, record: string): Batch {
+  const name = `${ownerId} ${schema}`;
+  const open = batches.get(name);
+  if (open !== undefined && hasRoom(open, record)) {
+    open.records.push(record);
+    return open;
+  }
+  const records = [record];
+  const close = () => {
+    if (batches.get(name)?.records === records) batches.delete(name);
+  };
+  const request = { kind: 'records', schema, records } as const;
+  const batch = { records, reply: askChild(ownerId, request, close).finally(close) };
+  batches.set(name, batch);
+  return batch;
+}
+
+function hasRoom({ records }: Batch, record: string): boolean {
+  const characters = records.reduce((sum, { length }) => sum + length, record.length);
+  return records.length < batchRecordsMax && characters <= batchCharactersMax;
+}
+
+function problemAt(index: number, reply: SchemaReply | undefined): Problem | undefined {
   if (reply?.kind === 'unusable') return unusableSchema(reply.fault);
-  return new Problem('invalid', 'The record takes too long to check against its schema.');
+  if (reply?.kind !== 'faults')
+    return new Problem('invalid', 'The record takes too long to check against its schema.');
+  const fault = reply.faults[index] ?? null;
+  return fault === null
+    ? undefined
+    : new Problem('invalid', `The record is against its schema: ${fault}.`);
 }
 
 function unusableSchema(fault: string): Problem {
@@ -125,7 +188,7 @@ function unusableSchema(fault: string): Problem {
 async function askChild(
   ownerId: string,
   request: SchemaRequest,
-  unchargedMs: number,
+  onTurn = () => {},
 ): Promise<SchemaReply | undefined> {
   const assertLeft = () => {
     if (!budget.hasLeft(ownerId))
@@ -134,11 +197,28 @@ async function askChild(
       });
   };
   assertLeft();
-  const turn = { deadlineMs: requestMsMax, account: ownerId, onTurn: assertLeft };
+  const child = budget.spent(ownerId) < slowMs ? usualChild : slowChild;
+  const turn = {
+    deadlineMs: requestMsMax,
+    account: ownerId,
+    onTurn: () => {
+      onTurn();
+      assertLeft();
+    },
+  };
   const reply = await child.ask(request, never, 'urgent', turn).catch((error: unknown) => {
     if (error instanceof ChildEnded) return undefined;
     throw error;
   });
-  budget.spend(ownerId, Math.max(0, (reply?.cpuMs ?? killedMs) - unchargedMs));
+  budget.spend(ownerId, Math.max(0, (reply?.cpuMs ?? killedMs) - freeMsOf(request)));
   return reply?.kind === 'too-deep' ? undefined : reply;
+}
+
+/** What ordinary schemas need for these records. */
+function freeMsOf(request: SchemaRequest): number {
+  if (request.kind === 'schemas') return 0;
+  return request.records.reduce(
+    (sum, record) => sum + freeMs + Buffer.byteLength(record) * freeMsPerByte,
+    0,
+  );
 }

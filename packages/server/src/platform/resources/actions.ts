@@ -1,16 +1,19 @@
 import type { JsonObject, PatchResource } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
 import { isoTime } from '../../kernel/clock.ts';
+import { mergePatch } from '../../kernel/json/merge-patch.ts';
 import type { VersionTags } from '../../kernel/version-tags.ts';
 import type { RecordRow } from '../../store/platform/records.ts';
 import { type ResourceRow, updateResource } from '../../store/platform/resources.ts';
+import type { Reader } from '../../store/store.ts';
 import { type Change, recordChange } from '../activity.ts';
 import { assertHide } from '../ai/fields/hidden-fields.ts';
 import { assertFormSettings } from '../forms/form-settings.ts';
 import type { Platform } from '../platform.ts';
-import type { CheckedWriter } from '../records/checked-write.ts';
+import type { Check, CheckedWriter } from '../records/checked-write.ts';
 import {
   addRecord,
+  expectRecordCheck,
   type RecordChange,
   removeRecord,
   requireRecord,
@@ -18,14 +21,25 @@ import {
 } from '../records/record-changes.ts';
 import { assignIndexes, assignmentOf, indexPaths, unreadyPaths } from '../records/record-index.ts';
 import { requestUpkeep } from '../records/record-upkeep.ts';
+import { configCheck } from '../records/schema.ts';
 import { followWebhook, isWebhook, suspensionOf } from '../webhooks/webhooks.ts';
 import { renderRecord } from './render.ts';
-import { configText, requireHeld } from './resources.ts';
+import { configText, requireHeld, requireResource } from './resources.ts';
 import { assertLegal } from './transitions.ts';
-import { validateResource } from './validation.ts';
+import { schemasCheckOf, validateResource } from './validation.ts';
 
-interface Patched {
+/** An action of the API, and what the routes of single records add to it. */
+export type ResourceAction = PatchResource & {
+  /** Versions of the record that is changed or deleted. */
+  readonly recordMatch?: VersionTags | undefined;
+  /** Whether `record` is a merge patch. */
+  readonly isMerge?: boolean;
+};
+
+export interface Patched {
   readonly row: ResourceRow;
+  /** The record that was added or changed, or as it was before it was deleted. */
+  readonly record: RecordRow | undefined;
   /** Extra fields of the answer, as JSON text that begins with a comma. */
   readonly extra: string;
 }
@@ -36,7 +50,7 @@ export async function patchResource(
   tx: CheckedWriter,
   caller: Caller,
   target: { readonly id: string; readonly ifMatch: VersionTags | undefined },
-  patch: PatchResource,
+  patch: ResourceAction,
 ): Promise<Patched> {
   const before = await requireHeld(tx, caller, target.id, target.ifMatch);
   assertLegal(patch.action, before);
@@ -61,7 +75,27 @@ export async function patchResource(
     record: effect.record,
   });
   const suspension = await suspensionOf(platform, tx, row);
-  return { row, extra: `${suspension}${effect.extra ?? ''}` };
+  return { row, record: effect.record, extra: `${suspension}${effect.extra ?? ''}` };
+}
+
+/** The check that an action will need. */
+export async function expectPatchCheck(
+  reader: Reader,
+  caller: Caller,
+  id: string,
+  patch: ResourceAction,
+): Promise<Check<unknown> | undefined> {
+  if (patch.action === 'update-record' && patch.isMerge === true)
+    return expectRecordCheck(reader, caller, id, patch.record, patch.recordId);
+  if ('record' in patch && patch.record !== undefined)
+    return expectRecordCheck(reader, caller, id, patch.record);
+  if (patch.action === 'configure' && patch.config.schema !== undefined) {
+    const { service, owner_id } = await requireResource(reader, caller, id, 'write');
+    return configCheck(service, owner_id, patch.config);
+  }
+  return patch.action === 'validate'
+    ? schemasCheckOf(await requireResource(reader, caller, id, 'write'))
+    : undefined;
 }
 
 interface Effect {
@@ -77,7 +111,7 @@ async function effectOf(
   tx: CheckedWriter,
   caller: Caller,
   row: ResourceRow,
-  patch: PatchResource,
+  patch: ResourceAction,
   atMs: number,
 ): Promise<Effect> {
   switch (patch.action) {
@@ -121,11 +155,13 @@ async function effectOf(
     case 'add-record':
       return recordEffect('record-added', await addRecord(platform, tx, row, patch.record, atMs));
     case 'update-record': {
-      const old = await requireRecord(tx, row, patch.recordId);
-      return recordEffect('record-updated', await updateRecord(tx, row, old, patch.record, atMs));
+      const old = await requireRecord(tx, row, patch.recordId, patch.recordMatch);
+      const merge = patch.isMerge === true;
+      const record = merge ? mergePatch(JSON.parse(old.record), patch.record) : patch.record;
+      return recordEffect('record-updated', await updateRecord(tx, row, old, record, atMs));
     }
     case 'delete-record': {
-      const old = await requireRecord(tx, row, patch.recordId);
+      const old = await requireRecord(tx, row, patch.recordId, patch.recordMatch);
       return {
         ...recordEffect('record-deleted', await removeRecord(tx, row, old)),
         extra: `,"deletedRecordId":"${old.id}"`,

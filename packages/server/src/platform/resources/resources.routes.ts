@@ -2,6 +2,7 @@ import {
   type CreateResource,
   createdResourceSchema,
   createResourceSchema,
+  isId,
   type ListResourcesQuery,
   limits,
   listResourcesQuerySchema,
@@ -15,25 +16,45 @@ import {
   resourceListSchema,
   resourceSchema,
 } from '@baraza/contract';
-import { assertAllowed, assertMayCreate } from '../../access/scopes.ts';
-import type { TextAnswer } from '../../http/answer.ts';
-import { readTags } from '../../http/preconditions.ts';
-import type { ResourceRow } from '../../store/platform/resources.ts';
+import {
+  assertAllowed,
+  assertMayCreate,
+  type Caller,
+  knownIds,
+  readableServices,
+} from '../../access/scopes.ts';
+import type { Answer, TextAnswer } from '../../http/answer.ts';
+import { isNotModified, readTags } from '../../http/preconditions.ts';
+import type { Call } from '../../http/route.ts';
+import { decodeCursor } from '../../store/cursor.ts';
+import { recentActivity } from '../../store/platform/activity.ts';
+import {
+  countResources,
+  findResource,
+  type ResourceFilter,
+  type ResourceRow,
+  resourcesQuery,
+} from '../../store/platform/resources.ts';
+import { suspendedWebhooks } from '../../store/platform/webhooks.ts';
 import { changeOnce, fingerprintOf } from '../idempotency.response.ts';
 import { removeBlobs } from '../objects/blob-removal.ts';
+import { snapshotResponse, writePage } from '../page.response.ts';
 import type { Platform } from '../platform.ts';
-import type { PlatformRoute } from '../route.ts';
-import { isWebhook, revealSecret } from '../webhooks/webhooks.ts';
-import { patchResource } from './actions.ts';
-import { etagOf, renderResource } from './render.ts';
-import { listResources, viewResource, withRecords } from './resource.response.ts';
-import { createResource, removeResource } from './resources.ts';
+import { isShortPage } from '../records/query/find-records.ts';
+import { readRecordsQuery } from '../records/query/records-query.ts';
+import { unreadyPaths } from '../records/record-index.ts';
+import { holdsRecords, writeRecords } from '../records/records.response.ts';
+import { configCheck } from '../records/schema.ts';
+import { keyPolicy, type PlatformRoute } from '../route.ts';
+import { isWebhook, revealSecret, suspendedByKey, suspensionOf } from '../webhooks/webhooks.ts';
+import { expectPatchCheck, type Patched, patchResource } from './actions.ts';
+import { etagOf, renderActivity, renderOpenResource, renderResource } from './render.ts';
+import { createResource, removeResource, requireResource } from './resources.ts';
 
 const collection = '/api/platform/resources';
 const one = '/api/platform/resources/:id';
-const json = { body: 'json', bodyBytesMax: limits.jsonBodyBytesMax } as const;
-const noBody = { body: 'none', bodyBytesMax: 0 } as const;
-const read = { credential: 'key', scope: 'resource', access: 'read', ...noBody } as const;
+const read = keyPolicy('resource', 'read');
+const writeJson = keyPolicy('resource', 'write', 'json');
 
 export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
   return [
@@ -51,7 +72,7 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
       method: 'POST',
       path: collection,
       summary: 'Create a resource',
-      policy: { credential: 'key', scope: 'resource', access: 'write', ...json },
+      policy: writeJson,
       body: createResourceSchema,
       answers: { 201: createdResourceSchema },
       handle: async (call) => {
@@ -59,16 +80,14 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
         assertAllowed(call.caller, wanted.service, 'write');
         assertMayCreate(call.caller);
         const fingerprint = fingerprintOf('create', call.bodyBytes);
-        const { answer, result } = await changeOnce(platform, call, fingerprint, async (tx) => {
-          const row = await createResource(platform, tx, call.caller, wanted);
-          return {
-            answer: {
-              status: 201,
-              headers: { location: `${collection}/${row.id}`, etag: etagOf(row.version) },
-              body: renderResource(row),
-            },
-            result: row,
-          };
+        const { answer, result } = await changeOnce(platform, call, fingerprint, {
+          expect: async () => configCheck(wanted.service, call.caller.ownerId, wanted.config ?? {}),
+          change: (tx) => createResource(platform, tx, call.caller, wanted),
+          answer: (row) => ({
+            status: 201,
+            headers: { location: `${collection}/${row.id}`, etag: etagOf(row.version) },
+            body: renderResource(row),
+          }),
         });
         if (result === undefined || !isWebhook(result)) return answer;
         // Added only here, so that the saved answer of an Idempotency-Key does not contain it.
@@ -83,21 +102,13 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
       policy: read,
       query: recordsQuerySchema,
       answers: { 200: resourceSchema, 304: 'empty' },
-      handle: ({ caller, params, query, header, signal }) =>
-        viewResource(
-          platform,
-          caller,
-          params.id ?? '',
-          query as RecordsQuery,
-          header('if-none-match'),
-          signal,
-        ),
+      handle: (call) => viewResource(platform, call, call.query as RecordsQuery),
     },
     {
       method: 'PATCH',
       path: one,
       summary: 'Do an action to a resource',
-      policy: { credential: 'key', scope: 'resource', access: 'write', ...json },
+      policy: writeJson,
       query: patchQuerySchema,
       body: patchResourceSchema,
       answers: { 200: patchedResourceSchema },
@@ -106,23 +117,22 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
         const ifMatch = call.header('if-match');
         const target = { id, ifMatch: readTags(ifMatch) };
         const fingerprint = fingerprintOf('patch', id, ifMatch ?? '', call.bodyBytes);
-        const { answer, result } = await changeOnce(platform, call, fingerprint, async (tx) => {
-          const patch = call.body as PatchResource;
-          const patched = await patchResource(platform, tx, call.caller, target, patch);
-          return { answer: patchedAnswer(patched.row, patched.extra), result: patched };
+        const patch = call.body as PatchResource;
+        const { answer, result } = await changeOnce(platform, call, fingerprint, {
+          expect: () => expectPatchCheck(platform.store, call.caller, id, patch),
+          change: (tx) => patchResource(platform, tx, call.caller, target, patch),
+          answer: ({ row, extra }) => patchedAnswer(row, extra),
         });
         // A replayed answer may be older than the records.
         if (call.query.records !== true || result === undefined) return answer;
-        const answerFor = (row: ResourceRow | undefined) =>
-          patchedAnswer(row ?? result.row, result.extra);
-        return withRecords(platform, call.caller, id, answerFor, call.signal);
+        return withRecords(platform, call, result);
       },
     },
     {
       method: 'DELETE',
       path: one,
       summary: 'Delete a resource and all that it holds',
-      policy: { credential: 'key', scope: 'resource', access: 'write', ...noBody },
+      policy: keyPolicy('resource', 'write'),
       answers: { 200: resourceDeletionSchema },
       handle: async ({ caller, params, header }) => {
         const { row, blobs } = await platform.store.write((tx) =>
@@ -141,6 +151,110 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
       },
     },
   ];
+}
+
+/** Newest first, with recent activity; both from one snapshot and limited to what the key may read. */
+async function listResources(
+  platform: Platform,
+  caller: Caller,
+  query: ListResourcesQuery,
+): Promise<Answer> {
+  const readable = readableServices(caller);
+  const filter: ResourceFilter = {
+    ownerId: caller.ownerId,
+    ids: knownIds(caller),
+    services:
+      query.service === undefined
+        ? readable
+        : readable.filter((service) => service === query.service),
+    kind: query.kind,
+    state: query.state,
+    q: query.q,
+  };
+  const beforeId = decodeCursor(query.cursor, (place) => isId('resource', place));
+  const short = (query.limit ?? (await countResources(platform.store, filter))) <= shortListMax;
+  return snapshotResponse(platform, caller, short, async (sink, view) => {
+    const total = await countResources(view, filter);
+    const activity = await recentActivity(
+      view,
+      caller.ownerId,
+      { services: readable, resourceIds: knownIds(caller) },
+      query.activityLimit ?? limits.activityDefault,
+    );
+    const suspended = await suspendedWebhooks(view, caller.ownerId, platform.clock());
+    sink.start(200, {});
+    await sink.write('{"resources":[');
+    const next = await writePage<ResourceRow>(sink, view, query.limit, {
+      query: (limit) => resourcesQuery(filter, { beforeId, limit }),
+      render: (row) => renderResource(row, suspended.has(row.id) ? suspendedByKey : ''),
+      placeOf: (row) => row.id,
+      few: short,
+    });
+    await sink.write(
+      `],"activity":[${activity.map(renderActivity).join(',')}],"total":${total},"nextCursor":${next}}`,
+    );
+  });
+}
+
+const shortListMax = 100;
+
+/** One resource, with all its records unless fewer are asked for. */
+async function viewResource(
+  platform: Platform,
+  { caller, params, header, signal }: Call<Caller>,
+  query: RecordsQuery,
+): Promise<Answer> {
+  const id = params.id ?? '';
+  const row = await requireResource(platform.store, caller, id, 'read');
+  const search = readRecordsQuery(query);
+  const headers = validators(row);
+  const suspension = await suspensionOf(platform, platform.store, row);
+  // A revoked key changes the answer without a new version of the resource.
+  if (
+    suspension === '' &&
+    headers.etag !== undefined &&
+    isNotModified(header('if-none-match'), headers.etag)
+  )
+    return { status: 304, headers };
+  if (!holdsRecords(row) || query.records === false)
+    return { status: 200, headers, body: renderResource(row, suspension) };
+  return snapshotResponse(platform, caller, isShortPage(row, search), async (sink, view) => {
+    // Read again inside the snapshot, so that resource and records are consistent.
+    const current = await requireResource(view, caller, id, 'read');
+    sink.start(200, validators(current));
+    await sink.write(renderOpenResource(current));
+    await sink.write(await suspensionOf(platform, view, current));
+    await writeRecords(sink, view, current, search, signal);
+    await sink.write('}');
+  });
+}
+
+// An index that is finished changes the answer without a new version of the resource.
+function validators(row: ResourceRow): { readonly etag?: string } {
+  return unreadyPaths(row.indexes).length > 0 ? {} : { etag: etagOf(row.version) };
+}
+
+/** The answer to an action with the current records; both from one snapshot. */
+function withRecords(
+  { store }: Platform,
+  { caller, signal }: Call<Caller>,
+  { row: patched, extra }: Patched,
+): Answer {
+  return {
+    stream: (sink) =>
+      store.snapshot(caller.ownerId, async (view) => {
+        const row = await findResource(view, caller.ownerId, patched.id);
+        const { status, headers = {}, body = '' } = patchedAnswer(row ?? patched, extra);
+        sink.start(status, headers);
+        if (row === undefined || !holdsRecords(row)) {
+          await sink.write(body);
+          return;
+        }
+        await sink.write(body.slice(0, -1));
+        await writeRecords(sink, view, row, readRecordsQuery({}), signal);
+        await sink.write('}');
+      }),
+  };
 }
 
 function patchedAnswer(row: ResourceRow, extra: string): TextAnswer {

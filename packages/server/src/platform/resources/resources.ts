@@ -21,7 +21,7 @@ import type { Platform } from '../platform.ts';
 import type { CheckedWriter } from '../records/checked-write.ts';
 import { assignIndexes, indexPaths } from '../records/record-index.ts';
 import { requestUpkeep } from '../records/record-upkeep.ts';
-import { assertSchema } from '../records/schema.ts';
+import { configCheck } from '../records/schema.ts';
 import { isWebhook, openWebhook } from '../webhooks/webhooks.ts';
 import { etagOf } from './render.ts';
 
@@ -137,7 +137,7 @@ export function configText(
   const text = JSON.stringify(config);
   if (Buffer.byteLength(text) > limits.configBytesMax)
     throw new Problem('too_large', `config may have at most ${limits.configBytesMax} bytes.`);
-  if (service === 'data' || service === 'connect') assertSchema(tx, owner_id, config);
+  tx.resultOf(configCheck(service, owner_id, config));
   return text;
 }
 

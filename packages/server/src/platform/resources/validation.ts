@@ -4,7 +4,7 @@ import { isoTime } from '../../kernel/clock.ts';
 import { type ResourceRow, statesOf } from '../../store/platform/resources.ts';
 import type { Writer } from '../../store/store.ts';
 import type { CheckedWriter } from '../records/checked-write.ts';
-import { checkedSchemaFaults } from '../records/schema.ts';
+import { schemasCheck } from '../records/schema.ts';
 
 /** Validates a dev resource: each check reports what it found; a failed check is a result, not an error. */
 export async function validateResource(
@@ -18,11 +18,20 @@ export async function validateResource(
   const checks = [
     configCheck(config),
     await referenceCheck(tx, caller, values),
-    schemaCheck(tx, row.owner_id, values.filter(isSchema)),
+    schemaCheck(tx.resultOf(schemasCheckOf(row)) ?? [], values.filter(isSchema)),
     faultCheck('urls', values.filter(isUrl), urlFault, 'URL', 'parses'),
     faultCheck('secrets', values, secretFault, undefined, undefined),
   ];
   return { ok: checks.every(({ ok }) => ok), at: isoTime(atMs), checks };
+}
+
+/** Whether the schemas in its config compile. */
+export function schemasCheckOf({ owner_id, config }: ResourceRow) {
+  const places = [...walk(JSON.parse(config), 'config')].filter(isSchema);
+  return schemasCheck(
+    owner_id,
+    places.map(({ value }) => value),
+  );
 }
 
 type CheckResult = Validation['checks'][number];
@@ -89,12 +98,9 @@ function isReference(value: unknown): value is string {
 }
 
 function schemaCheck(
-  tx: CheckedWriter,
-  ownerId: string,
+  faults: readonly (string | undefined)[],
   places: readonly ConfigValue[],
 ): CheckResult {
-  const schemas = places.map(({ value }) => value);
-  const faults = checkedSchemaFaults(tx, ownerId, schemas);
   const faultAt = new Map(places.map(({ value }, index) => [value, faults[index]]));
   return faultCheck('schemas', places, (value) => faultAt.get(value), 'schema', 'compiles');
 }

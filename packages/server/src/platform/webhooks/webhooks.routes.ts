@@ -8,12 +8,11 @@ import {
 } from '@baraza/contract';
 import { changeOnce, fingerprintOf } from '../idempotency.response.ts';
 import type { Platform } from '../platform.ts';
-import type { PlatformRoute } from '../route.ts';
+import { keyPolicy, type PlatformRoute } from '../route.ts';
 import { listDeliveries, redeliver, viewDelivery } from './deliveries.ts';
 import { rotateWebhookSecret } from './webhook-secrets.ts';
 
 const webhook = '/api/platform/resources/:id';
-const key = { credential: 'key', scope: 'resource', body: 'none', bodyBytesMax: 0 } as const;
 
 export function webhookRoutes(platform: Platform): readonly PlatformRoute[] {
   return [
@@ -21,7 +20,7 @@ export function webhookRoutes(platform: Platform): readonly PlatformRoute[] {
       method: 'GET',
       path: `${webhook}/deliveries`,
       summary: 'The last deliveries of a webhook, newest first',
-      policy: { ...key, access: 'read' },
+      policy: keyPolicy('resource', 'read'),
       query: deliveriesQuerySchema,
       answers: { 200: deliveryListSchema },
       handle: async ({ caller, params, query }) => {
@@ -34,7 +33,7 @@ export function webhookRoutes(platform: Platform): readonly PlatformRoute[] {
       method: 'GET',
       path: `${webhook}/deliveries/:deliveryId`,
       summary: 'One delivery, with its attempts and what was sent',
-      policy: { ...key, access: 'read' },
+      policy: keyPolicy('resource', 'read'),
       answers: { 200: deliveryDetailsSchema },
       handle: async ({ caller, params: { id = '', deliveryId = '' } }) => ({
         status: 200,
@@ -45,17 +44,14 @@ export function webhookRoutes(platform: Platform): readonly PlatformRoute[] {
       method: 'POST',
       path: `${webhook}/deliveries/:deliveryId/redeliver`,
       summary: 'Send a delivery now, under its old id',
-      policy: { ...key, access: 'write' },
+      policy: keyPolicy('resource', 'write'),
       answers: { 200: deliverySchema },
       handle: async (call) => {
         const { id = '', deliveryId = '' } = call.params;
         const fingerprint = fingerprintOf('redeliver', id, deliveryId);
-        const { answer } = await changeOnce(platform, call, fingerprint, async (tx) => {
-          const delivery = await redeliver(platform, tx, call.caller, id, deliveryId);
-          return {
-            answer: { status: 200, body: JSON.stringify(delivery) },
-            result: delivery,
-          };
+        const { answer } = await changeOnce(platform, call, fingerprint, {
+          change: (tx) => redeliver(platform, tx, call.caller, id, deliveryId),
+          answer: (delivery) => ({ status: 200, body: JSON.stringify(delivery) }),
         });
         return answer;
       },
@@ -64,19 +60,18 @@ export function webhookRoutes(platform: Platform): readonly PlatformRoute[] {
       method: 'POST',
       path: `${webhook}/rotate-secret`,
       summary: 'Make a new secret for a webhook; the old one stays valid for 24 hours',
-      policy: { ...key, access: 'write' },
+      policy: keyPolicy('resource', 'write'),
       answers: { 200: rotatedSecretSchema },
       handle: async (call) => {
         const { id = '' } = call.params;
         const fingerprint = fingerprintOf('rotate-secret', id);
-        const { answer, result } = await changeOnce(platform, call, fingerprint, async (tx) => {
-          const rotation = await rotateWebhookSecret(platform, tx, call.caller, id);
-          const { previousValidUntil } = rotation;
-          return {
-            // Without the secret: this is what an Idempotency-Key keeps.
-            answer: { status: 200, body: JSON.stringify({ id, previousValidUntil }) },
-            result: rotation,
-          };
+        const { answer, result } = await changeOnce(platform, call, fingerprint, {
+          change: (tx) => rotateWebhookSecret(platform, tx, call.caller, id),
+          // Without the secret: this is what an Idempotency-Key keeps.
+          answer: ({ previousValidUntil }) => ({
+            status: 200,
+            body: JSON.stringify({ id, previousValidUntil }),
+          }),
         });
         return result === undefined
           ? answer

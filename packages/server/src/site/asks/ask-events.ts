@@ -1,5 +1,6 @@
 /** The events of an ask: tokens as they become known, then exactly one `done`. */
 import type { DoneEvent } from '@baraza/contract';
+import { race } from '../../kernel/race.ts';
 import type { AskResult } from './ask-outcome.ts';
 
 export type AskEvent =
@@ -39,40 +40,28 @@ export function tokensOf(text: string): readonly string[] {
   return text.match(/\s*\S+\s*/g) ?? [];
 }
 
-/** Queue of one piece between the writer and the reader of an answer, for backpressure. */
-interface PieceQueue {
-  /** Resolves when the reader asks for the next piece; rejects when the signal aborts or the reader has left. */
-  readonly put: (piece: string, abandoned: AbortSignal) => Promise<void>;
-  /** The next piece, also after its `put` was abandoned; undefined when no more will come. */
-  readonly take: () => Promise<string | undefined>;
-  /** Nothing more is written. */
-  readonly end: () => void;
-  /** Nothing more is read. */
-  readonly leave: () => void;
-}
+type PieceQueue = ReturnType<typeof createPieceQueue>;
 
-export function createPieceQueue(): PieceQueue {
+/** Queue of one piece between the writer and the reader of an answer, for backpressure. */
+export function createPieceQueue() {
   const left = new AbortController();
   let waiting: string | undefined;
   let isEnded = false;
   let wakeReader = () => {};
   let onRead = () => {};
-
   return {
-    put: (piece, abandoned) =>
-      new Promise((resolve, reject) => {
-        const signal = AbortSignal.any([abandoned, left.signal]);
-        signal.throwIfAborted();
-        const onAbort = () => reject(signal.reason);
-        signal.addEventListener('abort', onAbort, { once: true });
-        onRead = () => {
-          signal.removeEventListener('abort', onAbort);
-          resolve();
-        };
-        waiting = piece;
-        wakeReader();
-      }),
-    take: async () => {
+    /** Resolves when the reader asks for the next piece; rejects when the signal aborts or the reader has left. */
+    put: async (piece: string, abandoned: AbortSignal): Promise<void> => {
+      const signal = AbortSignal.any([abandoned, left.signal]);
+      signal.throwIfAborted();
+      const read = Promise.withResolvers<void>();
+      onRead = read.resolve;
+      waiting = piece;
+      wakeReader();
+      await race(read.promise, { signal });
+    },
+    /** The next piece, also after its `put` was abandoned; undefined when no more will come. */
+    take: async (): Promise<string | undefined> => {
       if (waiting === undefined) {
         // To ask for more says that the last piece is through.
         onRead();
@@ -85,10 +74,12 @@ export function createPieceQueue(): PieceQueue {
       waiting = undefined;
       return piece;
     },
-    end: () => {
+    /** Nothing more is written. */
+    end: (): void => {
       isEnded = true;
       wakeReader();
     },
-    leave: () => left.abort(new Error('the reader has left')),
+    /** Nothing more is read. */
+    leave: (): void => left.abort(new Error('the reader has left')),
   };
 }

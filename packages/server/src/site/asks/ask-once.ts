@@ -8,7 +8,19 @@ import { planOf } from '../../limits/plans.ts';
 import { claimAsk, dropAsk, findAsk } from '../../store/site/asks.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import type { Assistant } from '../assistant.ts';
+import type { VisitCounter } from '../visits.ts';
 import type { AskResult } from './ask-outcome.ts';
+
+/** What asking works with. */
+export type AskContext = VisitCounter &
+  Pick<Assistant, 'makeId' | 'log' | 'asks' | 'engine' | 'vectors' | 'writer' | 'noticeBell'>;
+
+/** A question of a visitor to a site. */
+export interface VisitorAsk {
+  readonly context: AskContext;
+  readonly site: SiteRow;
+  readonly asked: AskRequest;
+}
 
 export interface NewAsk {
   readonly kind: 'new';
@@ -31,22 +43,21 @@ export interface RepeatedAsk {
  * Decides whether an ask is new, in one transaction with what it takes from the allowance: asks with the same request
  * id are counted once, in all processes.
  */
-export async function beginAsk(
-  assistant: Assistant,
-  site: SiteRow,
-  asked: AskRequest,
-): Promise<NewAsk | RepeatedAsk> {
-  const id = assistant.makeId('question');
-  const { questions: max } = planOf(assistant.plans, site.plan);
+export async function beginAsk({
+  context: { store, clock, plans, makeId },
+  site,
+  asked: { question, request_id: requestId },
+}: VisitorAsk): Promise<NewAsk | RepeatedAsk> {
+  const id = makeId('question');
+  const { questions: max } = planOf(plans, site.plan);
   const reserved = max !== null && site.status === 'active';
-  const { request_id: requestId } = asked;
   if (!reserved && requestId === undefined) return { kind: 'new', id, name: undefined, reserved };
-  return assistant.store.write(async (tx) => {
-    const nowMs = assistant.clock();
+  return store.write(async (tx) => {
+    const nowMs = clock();
     let name: string | undefined;
     if (requestId !== undefined) {
       name = `${site.id} ${requestId}`;
-      const fingerprint = createHash('sha256').update(asked.question).digest('base64url');
+      const fingerprint = createHash('sha256').update(question).digest('base64url');
       const claim = { site_id: site.id, request_id: requestId, fingerprint, question_id: id };
       const kept = {
         sinceMs: nowMs - siteLimits.replayKeptMs,
@@ -65,49 +76,45 @@ export async function beginAsk(
 }
 
 /** Whether the questions of a month are limited. */
-export function isLimited({ plans }: Pick<Assistant, 'plans'>, { plan }: SiteRow): boolean {
-  return planOf(plans, plan).questions !== null;
+export function isLimited({ context, site }: VisitorAsk): boolean {
+  return planOf(context.plans, site.plan).questions !== null;
 }
 
 /** Whether an ask with this request id exists already; `beginAsk` decides for certain. */
-export async function isRepeated(
-  { store }: Pick<Assistant, 'store'>,
-  site: SiteRow,
-  { request_id: requestId }: AskRequest,
-): Promise<boolean> {
-  return requestId !== undefined && (await findAsk(store, site.id, requestId)) !== undefined;
+export async function isRepeated({ context, site, asked }: VisitorAsk): Promise<boolean> {
+  const { request_id: requestId } = asked;
+  return (
+    requestId !== undefined && (await findAsk(context.store, site.id, requestId)) !== undefined
+  );
 }
 
 /** Undoes the start of an ask that failed: its request id is free, its allowance given back. */
 export async function releaseAsk(
-  assistant: Pick<Assistant, 'store' | 'log'>,
-  site: SiteRow,
-  { request_id: requestId }: AskRequest,
+  { context: { store, log }, site, asked: { request_id: requestId } }: VisitorAsk,
   { id, reserved }: NewAsk,
 ): Promise<void> {
   if (!reserved && requestId === undefined) return;
-  await assistant.store
+  await store
     .write(async (tx) => {
       if (requestId !== undefined)
         await dropAsk(tx, { site_id: site.id, request_id: requestId, question_id: id });
       if (reserved) await giveBackQuestion(tx, { id, siteId: site.id });
     })
     .catch((cause: unknown) =>
-      assistant.log.warn('an allowance was not given back', { site: site.id, cause }),
+      log.warn('an allowance was not given back', { site: site.id, cause }),
     );
 }
 
 /** The result of the first ask with this id, awaited where it still runs; undefined when it failed. */
 export async function waitForResult(
-  assistant: Assistant,
-  site: SiteRow,
+  { context: { asks, store }, site }: VisitorAsk,
   { requestId, name }: RepeatedAsk,
 ): Promise<AskResult | undefined> {
-  const here = await assistant.asks.underWay(name)?.catch(() => undefined);
+  const here = await asks.underWay(name)?.catch(() => undefined);
   if (here !== undefined) return here;
   const untilMs = performance.now() + runningMsMax;
   for (;;) {
-    const row = await findAsk(assistant.store, site.id, requestId);
+    const row = await findAsk(store, site.id, requestId);
     if (row === undefined || performance.now() > untilMs) return undefined;
     if (row.reply !== null) return JSON.parse(row.reply) as AskResult;
     // Polled: another process answers it.

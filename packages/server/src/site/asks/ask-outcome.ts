@@ -33,17 +33,13 @@ export function failureOf(problem: Problem, language: Language): AskOutcome {
   return { text, answered: false, language, sources: [], counts: false, problem };
 }
 
+/** `id` is that of the question; `shown`: how much of its sources the site shows. */
 export function resultOf(
   { text, answered, language, sources, suggestions = [], problem }: AskOutcome,
-  given: {
-    /** Of the question. */
-    readonly id: string;
-    readonly handoff: string;
-    /** How much of its sources the site shows. */
-    readonly shown: Profile['sources'];
-  },
+  id: string,
+  handoff: string,
+  shown: Profile['sources'],
 ): AskResult {
-  const { id, handoff, shown } = given;
   const error = problem && { code: isBusy(problem) ? 'busy' : 'upstream', error: text };
   return {
     text,

@@ -1,44 +1,38 @@
 /** End of an ask: stores question and answer, counts it and enqueues notices for the owner. */
-import { type AskRequest, siteLimits } from '@baraza/contract';
+
+import { siteLimits } from '@baraza/contract';
+import { normalized } from '../../kernel/formats/normalized.ts';
 import { giveBackQuestion, settleQuestion } from '../../limits/allowance.ts';
 import { planOf } from '../../limits/plans.ts';
 import { finishAsk } from '../../store/site/asks.ts';
 import { noteEntryUse } from '../../store/site/entry-uses.ts';
 import { insertQuestion, type QuestionRow } from '../../store/site/questions.ts';
-import type { SiteRow } from '../../store/site/sites.ts';
 import { countDay, takeUsage } from '../../store/site/usage.ts';
-import type { Writer } from '../../store/store.ts';
-import type { Assistant } from '../assistant.ts';
 import { awaitDigest, type DigestSettings, digestRhythm } from '../notices/digests.ts';
 import { enqueueNotices } from '../notices/notices.ts';
 import { questionNotice } from '../questions/questions-view.ts';
-import type { NewAsk } from './ask-once.ts';
+import type { NewAsk, VisitorAsk } from './ask-once.ts';
 import type { AskOutcome, AskResult } from './ask-outcome.ts';
 
-/** All of it in one transaction. A failed ask is not stored: it shows no gap in the owner's information. */
+/**
+ * All of it in one transaction. A failed ask is not stored: it shows no gap in the owner's information. Without a
+ * profile, which may be unreadable, no notice is sent.
+ */
 export async function recordAsk(
-  assistant: Assistant,
-  site: SiteRow,
-  asked: AskRequest,
+  { context, site, asked }: VisitorAsk,
   { id, reserved }: NewAsk,
-  {
-    outcome,
-    result,
-    profile,
-  }: {
-    readonly outcome: AskOutcome;
-    readonly result: AskResult;
-    /** Undefined where it could not be read; then no notice is sent. */
-    readonly profile: DigestSettings | undefined;
-  },
+  outcome: AskOutcome,
+  result: AskResult,
+  profile: DigestSettings | undefined,
 ): Promise<void> {
+  const { store, clock } = context;
   const { request_id } = asked;
   const isNotified = profile !== undefined && !outcome.answered && outcome.counts;
   const rhythm = isNotified ? digestRhythm(profile) : undefined;
   const row: QuestionRow = {
     site_id: site.id,
     id,
-    asked_at: assistant.clock(),
+    asked_at: clock(),
     question: asked.question,
     question_folded: foldText(asked.question),
     language: outcome.language,
@@ -54,25 +48,29 @@ export async function recordAsk(
     // 0 while the question waits for a digest.
     notified: rhythm === undefined ? 1 : 0,
   };
-  await assistant.store.write(async (tx) => {
+  await store.write(async (tx) => {
     await insertQuestion(tx, row);
-    if (request_id !== undefined)
-      await finishAsk(
-        tx,
-        { site_id: site.id, request_id, question_id: id },
-        JSON.stringify(result),
-      );
+    if (request_id !== undefined) {
+      const first = { site_id: site.id, request_id, question_id: id };
+      await finishAsk(tx, first, JSON.stringify(result));
+    }
     for (const entry of usedEntries(outcome))
       await noteEntryUse(tx, site.id, entry, row.asked_at, siteLimits.entryUseNotedMs);
     if (isNotified && rhythm === undefined)
-      await enqueueNotices(assistant, tx, site, profile.notify, questionNotice(row));
+      await enqueueNotices(context, tx, site, profile.notify, questionNotice(row));
     if (isNotified && rhythm !== undefined)
       await awaitDigest(tx, site, rhythm, profile.timezone, row.asked_at);
     // Shared counter rows come last, so that their locks are held for the shortest time.
-    await countAllowance(assistant, tx, site, { id, reserved, counts: outcome.counts });
+    const nowMs = clock();
+    const max = planOf(context.plans, site.plan).questions ?? Number.MAX_SAFE_INTEGER;
+    const question = { id, siteId: site.id, max };
+    if (reserved && outcome.counts) await settleQuestion(tx, question, nowMs);
+    else if (reserved) await giveBackQuestion(tx, question);
+    else if (outcome.counts)
+      await takeUsage(tx, site.id, 'questions', { amount: 1, max: undefined, nowMs });
     if (outcome.isPaused !== true) {
       const answered = outcome.answered ? 1 : 0;
-      await countDay(tx, site.id, { questions: 1, answered }, assistant.clock());
+      await countDay(tx, site.id, { questions: 1, answered }, clock());
     }
   });
 }
@@ -92,26 +90,5 @@ export function isFromOtherLanguage(
 
 /** The form in which searches compare texts. */
 export function foldText(text: string): string {
-  return text.normalize('NFKC').toLowerCase();
-}
-
-async function countAllowance(
-  { plans, clock }: Assistant,
-  tx: Writer,
-  site: SiteRow,
-  {
-    id,
-    reserved,
-    counts,
-  }: Pick<NewAsk, 'id' | 'reserved'> & { readonly counts: AskOutcome['counts'] },
-): Promise<void> {
-  const nowMs = clock();
-  if (!reserved) {
-    if (counts) await takeUsage(tx, site.id, 'questions', { amount: 1, max: undefined, nowMs });
-    return;
-  }
-  const max = planOf(plans, site.plan).questions ?? Number.MAX_SAFE_INTEGER;
-  const question = { id, siteId: site.id, max };
-  if (counts) await settleQuestion(tx, question, nowMs);
-  else await giveBackQuestion(tx, question);
+  return normalized(text, 'NFKC').toLowerCase();
 }

@@ -3,18 +3,20 @@ import { siteLimits } from '@baraza/contract';
 import type { EngineAnswer, PendingAnswer, QuestionOptions } from '../../engine/engine.ts';
 import { asProblem, Problem } from '../../kernel/problem.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
-import type { Assistant } from '../assistant.ts';
-import type { ProfileHead } from '../profile/profile-head.ts';
+import { handoffOf } from '../profile/contact-links.ts';
+import type { ProfileHead } from '../profile/stored-profile.ts';
 import { limitRefusal, type VisitorInfo } from '../visits.ts';
 import { busy, monthUsedUp, paused } from '../words.ts';
 import { type AskEvent, askEvents, createPieceQueue } from './ask-events.ts';
 import {
+  type AskContext,
   beginAsk,
   isLimited,
   isRepeated,
   type NewAsk,
   type RepeatedAsk,
   releaseAsk,
+  type VisitorAsk,
   waitForResult,
 } from './ask-once.ts';
 import {
@@ -27,7 +29,6 @@ import {
 } from './ask-outcome.ts';
 import { recordAsk } from './ask-record.ts';
 import type { Limit } from './asks.ts';
-import { handoffOf } from './handoff.ts';
 
 /**
  * Answers a question of a visitor, as events with exactly one `done`; rejects with a refusal in the visitor's language.
@@ -35,40 +36,35 @@ import { handoffOf } from './handoff.ts';
  * no faster than they are read, and stops when the visitor has `left` or the server stops.
  */
 export async function askAsVisitor(
-  assistant: Assistant,
+  context: AskContext,
   visitorInfo: VisitorInfo,
   asked: AskRequest,
   left: AbortSignal,
 ): Promise<AsyncIterable<AskEvent>> {
   try {
-    return await startAsk(assistant, visitorInfo.site, asked, left);
+    return await startAsk({ context, site: visitorInfo.site, asked }, left);
   } catch (error) {
     const sentence = error instanceof Problem ? refusals[error.code] : undefined;
     if (!(error instanceof Problem) || sentence === undefined) throw error;
-    if (error.code === 'busy') assistant.asks.countBusy();
+    if (error.code === 'busy') context.asks.countBusy();
     const language = await questionLanguage(asked);
-    throw await limitRefusal(assistant, visitorInfo, error, sentence, language);
+    throw await limitRefusal(context, visitorInfo, error, sentence, language);
   }
 }
 
 const refusals: { readonly [code: string]: typeof busy } = { quota: monthUsedUp, busy };
 
-async function startAsk(
-  assistant: Assistant,
-  site: SiteRow,
-  asked: AskRequest,
-  left: AbortSignal,
-): Promise<AsyncIterable<AskEvent>> {
-  assistant.asks.assertRoom();
+async function startAsk(ask: VisitorAsk, left: AbortSignal): Promise<AsyncIterable<AskEvent>> {
+  const { asks } = ask.context;
+  asks.assertRoom();
   const cancel = new AbortController();
-  const askNow = () => askEngine(assistant, site, asked, cancel.signal);
-  const isActive = site.status === 'active';
+  const askNow = () => askEngine(ask, cancel.signal);
+  const isActive = ask.site.status === 'active';
   // A refusal as busy leaves nothing to undo, so the engine comes first; but not for a site that may have used up its
   // month, and not for a repeat, which waits for the first ask.
-  const comesFirst = isActive && !isLimited(assistant, site);
-  const isNew = comesFirst && !(await isRepeated(assistant, site, asked));
+  const isNew = isActive && !isLimited(ask) && !(await isRepeated(ask));
   const early = isNew ? await askNow() : undefined;
-  const begun = await beginAsk(assistant, site, asked).catch((error: unknown) => {
+  const begun = await beginAsk(ask).catch((error: unknown) => {
     cancel.abort(error);
     throw error;
   });
@@ -76,17 +72,17 @@ async function startAsk(
   let result: Promise<AskResult>;
   if (begun.kind === 'repeat') {
     cancel.abort(new Error('the question is a repeat'));
-    result = repeatAsk(assistant, site, asked, begun);
+    result = repeatAsk(ask, begun);
   } else {
     const undo = async (error: unknown): Promise<never> => {
-      await releaseAsk(assistant, site, asked, begun);
+      await releaseAsk(ask, begun);
       throw error;
     };
     const question = early ?? (isActive ? await askNow().catch(undo) : undefined);
-    result = assistant.asks.run(begun.name, (limit, stopping) => {
+    result = asks.run(begun.name, (limit, stopping) => {
       const abandoned = AbortSignal.any([left, stopping]);
       const send = (text: string) => pieces.put(text, abandoned);
-      return runAsk(assistant, site, asked, begun, { limit, send, abandoned, question, cancel });
+      return runAsk(ask, begun, { limit, send, abandoned, question, cancel });
     });
   }
   // It may fail before the events are read, and they need never be read.
@@ -108,49 +104,36 @@ interface RunningAsk {
 }
 
 /** Runs an ask; its result is stored durably before it is sent. A failure leaves nothing behind. */
-async function runAsk(
-  assistant: Assistant,
-  site: SiteRow,
-  asked: AskRequest,
-  begun: NewAsk,
-  running: RunningAsk,
-): Promise<AskResult> {
-  const profile = await running.limit(() => assistant.profiles.headOf(site)).catch(() => undefined);
-  const outcome = await outcomeOf(assistant, site, asked, profile, running);
-  const toResult = (what: AskOutcome) => resultFor(assistant, site, profile, begun.id, what);
-  const result = toResult(outcome);
+async function runAsk(ask: VisitorAsk, begun: NewAsk, running: RunningAsk): Promise<AskResult> {
+  const { context, site } = ask;
+  const profile = await running.limit(() => context.profiles.headOf(site)).catch(() => undefined);
+  const outcome = await outcomeOf(ask, profile, running);
+  const result = resultFor(ask, profile, begun.id, outcome);
   if (outcome.problem !== undefined) {
-    await releaseAsk(assistant, site, asked, begun);
+    await releaseAsk(ask, begun);
     return result;
   }
   try {
-    await recordAsk(assistant, site, asked, begun, { outcome, result, profile });
+    await recordAsk(ask, begun, outcome, result, profile);
     return result;
   } catch (cause) {
-    assistant.log.error('a question was not stored', { site: site.id, cause });
-    await releaseAsk(assistant, site, asked, begun);
-    return toResult(failureOf(asProblem(cause), outcome.language));
+    context.log.error('a question was not stored', { site: site.id, cause });
+    await releaseAsk(ask, begun);
+    return resultFor(ask, profile, begun.id, failureOf(asProblem(cause), outcome.language));
   }
 }
 
-async function repeatAsk(
-  assistant: Assistant,
-  site: SiteRow,
-  asked: AskRequest,
-  begun: RepeatedAsk,
-): Promise<AskResult> {
-  const result = await waitForResult(assistant, site, begun);
+async function repeatAsk(ask: VisitorAsk, begun: RepeatedAsk): Promise<AskResult> {
+  const result = await waitForResult(ask, begun);
   if (result !== undefined) return result;
-  const profile = await assistant.profiles.headOf(site);
-  const language = asked.language ?? profile.languages[0] ?? 'en';
+  const profile = await ask.context.profiles.headOf(ask.site);
+  const language = ask.asked.language ?? profile.languages[0] ?? 'en';
   const problem = new Problem('busy', 'The first ask with this request_id failed.');
-  return resultFor(assistant, site, profile, begun.id, failureOf(problem, language));
+  return resultFor(ask, profile, begun.id, failureOf(problem, language));
 }
 
 async function outcomeOf(
-  assistant: Assistant,
-  site: SiteRow,
-  asked: AskRequest,
+  { context, site, asked }: VisitorAsk,
   profile: ProfileHead | undefined,
   { limit, send, abandoned, question, cancel }: RunningAsk,
 ): Promise<AskOutcome> {
@@ -167,7 +150,7 @@ async function outcomeOf(
       return question.answer;
     });
     const work = { asked, reply, writing, send };
-    const { text, answered, sources } = await assistant.writer.write(work, abandoned);
+    const { text, answered, sources } = await context.writer.write(work, abandoned);
     return {
       text,
       answered,
@@ -180,42 +163,36 @@ async function outcomeOf(
     const problem = asProblem(cause);
     // A stop, a queue that is too long and a slow answer are expected; anything else is our fault.
     if (problem.cause !== undefined)
-      assistant.log.error('a question could not be answered', { site: site.id, cause });
+      context.log.error('a question could not be answered', { site: site.id, cause });
     return failureOf(problem, await languageOfQuestion());
   }
 }
 
 type EngineAsk = Pick<AskRequest, 'question'> &
   Partial<Pick<AskRequest, 'history' | 'mode' | 'language'>>;
+type EngineContext = Pick<AskContext, 'engine' | 'vectors' | 'clock'>;
 
 /** Hands a question about the saved profile to the engine. */
-async function askEngine(
-  assistant: Assistant,
-  site: SiteRow,
-  asked: EngineAsk,
-  signal: AbortSignal,
-): Promise<PendingAnswer> {
-  const writing = await assistant.writer.wish();
-  return assistant.engine.question(assistant.vectors.sourceOf(site), engineAsk(assistant, asked), {
-    signal,
-    writing,
-  });
+async function askEngine({ context, site, asked }: VisitorAsk, signal: AbortSignal) {
+  const writing = await context.writer.options();
+  const { engine, vectors } = context;
+  return engine.question(vectors.sourceOf(site), engineAsk(context, asked), { signal, writing });
 }
 
 /** The engine's answer to a question about the saved profile, as owners see it. */
 export async function askAsOwner(
-  assistant: Assistant,
+  context: EngineContext,
   site: SiteRow,
   asked: EngineAsk,
   options: QuestionOptions = {},
 ): Promise<EngineAnswer> {
-  const source = assistant.vectors.sourceOf(site);
-  const given = { wantsDetails: true, ...options };
-  return (await assistant.engine.question(source, engineAsk(assistant, asked), given)).answer;
+  const source = context.vectors.sourceOf(site);
+  const given = { withDetails: true, ...options };
+  return (await context.engine.question(source, engineAsk(context, asked), given)).answer;
 }
 
 export function engineAsk(
-  { clock }: Pick<Assistant, 'clock'>,
+  { clock }: Pick<AskContext, 'clock'>,
   { question, history = [], mode, language }: EngineAsk,
 ) {
   return { question, history, language, mode: mode ?? 'text', nowMs: clock() } as const;
@@ -223,13 +200,12 @@ export function engineAsk(
 
 /** Without a profile, the result has the least: a link to the page of the site, and no sources. */
 function resultFor(
-  assistant: Assistant,
-  site: SiteRow,
+  { context, site }: VisitorAsk,
   profile: ProfileHead | undefined,
   id: string,
   outcome: AskOutcome,
 ): AskResult {
   const contact = profile ?? { whatsapp: '', phone: '', email: '' };
-  const handoff = handoffOf(assistant, site.id, contact);
-  return resultOf(outcome, { id, handoff, shown: profile?.sources ?? 'none' });
+  const handoff = handoffOf(context, site.id, contact);
+  return resultOf(outcome, id, handoff, profile?.sources ?? 'none');
 }

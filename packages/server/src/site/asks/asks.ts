@@ -1,32 +1,8 @@
 import { siteLimits } from '@baraza/contract';
-import { createTally, type Tally } from '../../kernel/measures/tally.ts';
+import { createTally } from '../../kernel/measures/tally.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { race } from '../../kernel/race.ts';
 import type { AskResult } from './ask-outcome.ts';
-
-/** The asks that run in this process: how many, for how long, and until when. */
-export interface Asks {
-  /**
-   * Runs one ask to its end. What it passes through `limit` is given up with a refusal when it takes too long, or when
-   * the server stops and has waited long enough; `stopping` aborts then, too.
-   */
-  readonly run: (
-    name: string | undefined,
-    work: (limit: Limit, stopping: AbortSignal) => Promise<AskResult>,
-  ) => Promise<AskResult>;
-  /** The ask that runs here under this name. */
-  readonly underWay: (name: string) => Promise<AskResult> | undefined;
-  /** Refuses where as many are running as there may be. */
-  readonly assertRoom: () => void;
-  /** Counts a question that was refused before it began. */
-  readonly countBusy: () => void;
-  readonly silenceMs: number;
-  /** The asks that have ended here, by result. */
-  readonly counts: Tally<AskEnd>['counts'];
-  readonly underWayCount: () => number;
-  /** Waits for all of them; those that take too long are ended with a refusal. */
-  readonly drain: () => Promise<void>;
-}
 
 const askEnds = ['answered', 'unanswered', 'busy', 'failed'] as const;
 type AskEnd = (typeof askEnds)[number];
@@ -50,8 +26,8 @@ const defaultTimes: AskTimes = {
   drainMs: siteLimits.askDrainMs,
 };
 
-/** `openMax`: how many may run at the same time. */
-export function createAsks(openMax = defaultOpenMax, times: Partial<AskTimes> = {}): Asks {
+/** The asks that run in this process. `openMax`: how many may run at the same time. */
+export function createAsks(openMax = defaultOpenMax, times: Partial<AskTimes> = {}) {
   const { silenceMs, timeoutMs, drainMs } = { ...defaultTimes, ...times };
   /** Each with what ends it. */
   const open = new Map<Promise<AskResult>, AbortController>();
@@ -63,13 +39,8 @@ export function createAsks(openMax = defaultOpenMax, times: Partial<AskTimes> = 
     (stopping: AbortSignal): Limit =>
     async (work) => {
       const late = new AbortController();
-      const timer = setTimeout(
-        () =>
-          late.abort(
-            new Problem('upstream', 'The answer took too long; please ask again shortly.'),
-          ),
-        timeoutMs,
-      );
+      const slow = new Problem('upstream', 'The answer took too long; please ask again shortly.');
+      const timer = setTimeout(() => late.abort(slow), timeoutMs);
       const signal = AbortSignal.any([late.signal, stopping]);
       try {
         return await race(work(signal), { signal });
@@ -80,9 +51,17 @@ export function createAsks(openMax = defaultOpenMax, times: Partial<AskTimes> = 
 
   return {
     silenceMs,
+    /** The asks that have ended here, by result. */
     counts: tally.counts,
     underWayCount: () => open.size,
-    run: (name, work) => {
+    /**
+     * Runs one ask to its end. What it passes through `limit` is given up with a refusal when it takes too long, or
+     * when the server stops and has waited long enough; `stopping` aborts then, too.
+     */
+    run: (
+      name: string | undefined,
+      work: (limit: Limit, stopping: AbortSignal) => Promise<AskResult>,
+    ): Promise<AskResult> => {
       const stopping = new AbortController();
       if (refusal !== undefined) stopping.abort(refusal);
       const running = work(limitedBy(stopping.signal), stopping.signal).finally(() => {
@@ -97,15 +76,19 @@ export function createAsks(openMax = defaultOpenMax, times: Partial<AskTimes> = 
       if (name !== undefined) named.set(name, running);
       return running;
     },
-    assertRoom: () => {
+    /** The ask that runs here under this name. */
+    underWay: (name: string): Promise<AskResult> | undefined => named.get(name),
+    /** Refuses where as many are running as there may be. */
+    assertRoom: (): void => {
       if (open.size >= openMax)
         throw new Problem('busy', 'Too many questions are being answered; try again shortly.', {
           retryAfterSeconds: 2,
         });
     },
+    /** Counts a question that was refused before it began. */
     countBusy: () => tally.count('busy'),
-    underWay: (name) => named.get(name),
-    drain: async () => {
+    /** Waits for all of them; those that take too long are ended with a refusal. */
+    drain: async (): Promise<void> => {
       const timer = setTimeout(() => {
         refusal = new Problem('draining', 'The server is stopping; please ask again shortly.');
         for (const stopping of open.values()) stopping.abort(refusal);

@@ -8,82 +8,40 @@ export interface Statement {
   readonly from: readonly string[];
 }
 
-interface StatementReader {
-  readonly push: (piece: string) => readonly Statement[];
-  /** The rest, when the text has ended. */
-  readonly end: () => readonly Statement[];
-  /** Whether the model wrote that the information does not answer, and nothing else. */
-  readonly hasRefused: () => boolean;
-  /** How many characters wait for the end of their statement. */
-  readonly waiting: () => number;
-}
+/** The text is short, so all of it is read again with each piece. */
+export function createStatementReader() {
+  let text = '';
+  let charsLeft = answerCharsMax;
+  let returned = 0;
+  let found: FoundStatements = { statements: [], isRefusal: false, waitingChars: 0 };
 
-export function createStatementReader(): StatementReader {
-  let format: 'unknown' | 'lines' | 'json' = 'unknown';
-  let unread = '';
-  let isRefused = false;
-  let count = 0;
-  let roomChars = answerCharsMax;
-  const json = createObjectReader();
-
-  const counted = (statements: readonly Statement[]): readonly Statement[] => {
-    count += statements.length;
-    return statements;
-  };
-
-  const readLine = (line: string): readonly Statement[] => {
-    const text = line.trim();
-    const isNone = isRefusal(text);
-    if (isNone) isRefused = true;
-    return isNone || fence.test(text) ? [] : citedIn(text);
-  };
-
-  const readJson = (piece: string): readonly Statement[] => {
-    const read = json.push(piece);
-    if (read.isEmptyAnswer) isRefused = true;
-    return read.statements;
-  };
-
-  const readLines = (): readonly Statement[] => {
-    const statements: Statement[] = [];
-    for (;;) {
-      const start = unread.trimStart();
-      if (/^[[{]\s*["{]/.test(start)) {
-        format = 'json';
-        unread = '';
-        return [...statements, ...readJson(start)];
-      }
-      // It may still become the beginning of an object.
-      if (/^[[{]\s*$/.test(start) && start.length < 8) return statements;
-      format = 'lines';
-      const end = lineEnd(unread);
-      if (end === undefined) return statements;
-      statements.push(...readLine(unread.slice(0, end)));
-      unread = unread.slice(end);
-    }
+  const read = (isEnd: boolean): readonly Statement[] => {
+    found = statementsIn(text, isEnd);
+    const fresh = found.statements.slice(returned);
+    returned = found.statements.length;
+    return fresh;
   };
 
   return {
-    push: (given) => {
-      const piece = given.slice(0, roomChars);
-      roomChars -= given.length;
-      if (piece === '') return [];
-      if (format === 'json') return counted(readJson(piece));
-      unread += piece;
-      return counted(unread.trim() === '' ? [] : readLines());
+    /** The statements that are complete with this piece. */
+    push: (piece: string): readonly Statement[] => {
+      text += piece.slice(0, Math.max(0, charsLeft));
+      charsLeft -= piece.length;
+      return read(false);
     },
-    end: () => {
-      if (format === 'json') return [];
-      const rest = unread;
-      unread = '';
-      return counted(readLine(rest));
-    },
-    hasRefused: () => isRefused && count === 0,
-    waiting: () => {
-      if (roomChars < 0) return Number.POSITIVE_INFINITY;
-      return format === 'json' ? json.waiting() : unread.length;
-    },
+    /** The rest, when the text has ended. */
+    end: (): readonly Statement[] => read(true),
+    /** Whether the model wrote that the information does not answer, and nothing else. */
+    hasRefused: (): boolean => found.isRefusal && returned === 0,
+    /** How many characters wait for the end of their statement. */
+    waiting: (): number => (charsLeft < 0 ? Number.POSITIVE_INFINITY : found.waitingChars),
   };
+}
+
+interface FoundStatements {
+  readonly statements: readonly Statement[];
+  readonly isRefusal: boolean;
+  readonly waitingChars: number;
 }
 
 // Three times what a model is asked for: a limit against models that write without an end.
@@ -96,6 +54,30 @@ const fence = /^```\w*$/;
 const cited = /[[(]\s{0,2}i\d{1,4}(?:[,;&\s]{1,3}i\d{1,4}){0,11}\s{0,2}[\])]/gi;
 const idOf = /i\d{1,4}/gi;
 
+/** The statements of a text, of which those of its beginning are always the first. Lines may precede JSON. */
+function statementsIn(text: string, isEnd: boolean): FoundStatements {
+  const statements: Statement[] = [];
+  let isRefused = false;
+  let rest = text;
+  while (rest !== '') {
+    const start = rest.trimStart();
+    if (/^[[{]\s*["{]/.test(start)) {
+      const json = statementsInJson(start);
+      const isRefusal = isRefused || json.isRefusal;
+      return { ...json, statements: [...statements, ...json.statements], isRefusal };
+    }
+    // It may still become the beginning of an object.
+    if (!isEnd && /^[[{]\s*$/.test(start) && start.length < 8) break;
+    const end = lineEnd(rest) ?? (isEnd ? rest.length : undefined);
+    if (end === undefined) break;
+    const line = rest.slice(0, end).trim();
+    rest = rest.slice(end);
+    if (isRefusal(line)) isRefused = true;
+    else if (!fence.test(line)) statements.push(...citedIn(line));
+  }
+  return { statements, isRefusal: isRefused, waitingChars: rest.length };
+}
+
 /** Where the first line or cited statement ends; undefined while that is not known. */
 function lineEnd(text: string): number | undefined {
   const line = text.indexOf('\n');
@@ -105,12 +87,9 @@ function lineEnd(text: string): number | undefined {
   // A full stop may follow the ids, and more ids after it.
   const after = /^\s{0,2}[.,;]?\s{0,2}/.exec(text.slice(marked))?.[0].length ?? 0;
   const next = text.charAt(marked + after);
-  return next === '' || next === '[' || next === '(' ? lineAfter(text, marked) : marked + after;
-}
-
-function lineAfter(text: string, from: number): number | undefined {
-  const line = text.indexOf('\n', from);
-  return line < 0 ? undefined : line + 1;
+  if (next !== '' && next !== '[' && next !== '(') return marked + after;
+  const lineAfter = text.indexOf('\n', marked);
+  return lineAfter < 0 ? undefined : lineAfter + 1;
 }
 
 /** One line, cut after each group of ids; the text after the last one has no ids. */
@@ -130,73 +109,44 @@ function citedIn(line: string): readonly Statement[] {
   return /\p{L}|\p{N}/u.test(rest) ? [...statements, { say: rest, from: [] }] : statements;
 }
 
-interface ObjectReader {
-  readonly push: (piece: string) => {
-    readonly statements: readonly Statement[];
-    readonly isEmptyAnswer: boolean;
-  };
-  readonly waiting: () => number;
-}
-
-/** Finds the objects in a JSON text as each of them ends. */
-function createObjectReader(): ObjectReader {
-  let text = '';
-  let at = 0;
-  let lastEnd = 0;
-  let isInString = false;
-  let hasStatement = false;
-  const open: number[] = [];
-
-  // An object that is nested deeper is not a statement.
-  const close = (start: number, end: number): readonly Statement[] => {
-    if (open.length >= depthMax) return [];
-    const value = parsed(text.slice(start, end));
-    lastEnd = end;
-    const statement = statementIn(value);
-    if (statement === undefined) return [];
-    hasStatement = true;
-    return [statement];
-  };
-
-  return {
-    waiting: () => text.length - lastEnd,
-    push: (piece) => {
-      text += piece;
-      const statements: Statement[] = [];
-      let isEmptyAnswer = false;
-      for (; at < text.length; at += 1) {
-        const letter = text.charAt(at);
-        if (isInString) {
-          if (letter === '\\') at += 1;
-          else if (letter === '"') isInString = false;
-        } else if (letter === '"') isInString = true;
-        else if (letter === '{') open.push(at);
-        else if (letter === '}') {
-          const start = open.pop();
-          if (start === undefined) continue;
-          statements.push(...close(start, at + 1));
-          isEmptyAnswer ||=
-            open.length === 0 && !hasStatement && isEmptyIn(text.slice(start, at + 1));
-        }
-      }
-      return { statements, isEmptyAnswer };
-    },
-  };
-}
-
+// An object that is nested deeper is not a statement.
 const depthMax = 3;
 
-function parsed(text: string): unknown {
+/** Every object that has ended is a statement, or the whole answer. */
+function statementsInJson(text: string): FoundStatements {
+  const statements: Statement[] = [];
+  const open: number[] = [];
+  let isInString = false;
+  let isEmpty = false;
+  let end = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text.charAt(at);
+    if (letter === '"') isInString = !isInString;
+    else if (isInString) {
+      if (letter === '\\') at += 1;
+    } else if (letter === '{') open.push(at);
+    else if (letter === '}') {
+      const start = open.pop();
+      if (start === undefined || open.length >= depthMax) continue;
+      end = at + 1;
+      const value = parsed(text.slice(start, end));
+      const statement = statementOf(value);
+      if (statement !== undefined) statements.push(statement);
+      else if (open.length === 0 && statements.length === 0) isEmpty ||= isEmptyAnswer(value);
+    }
+  }
+  return { statements, isRefusal: isEmpty, waitingChars: text.length - end };
+}
+
+function parsed(text: string): { readonly [name: string]: unknown } {
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(text) as { readonly [name: string]: unknown };
   } catch {
-    return undefined;
+    return {};
   }
 }
 
-function statementIn(value: unknown): Statement | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const { say, from, answer } = value as { readonly [name: string]: unknown };
+function statementOf({ say, from, answer }: ReturnType<typeof parsed>): Statement | undefined {
   const text = say ?? answer;
   if (typeof text !== 'string' || isRefusal(text)) return undefined;
   const ids = [from]
@@ -206,9 +156,7 @@ function statementIn(value: unknown): Statement | undefined {
   return { say: text, from: ids };
 }
 
-function isEmptyIn(text: string): boolean {
-  const value = parsed(text) as { readonly answer?: unknown } | undefined;
-  const answer = value?.answer;
+function isEmptyAnswer({ answer }: ReturnType<typeof parsed>): boolean {
   // An answer that cannot be read is not a refusal.
   if (Array.isArray(answer)) return answer.every((one) => isRefusal(one?.say ?? one));
   return answer === null || isRefusal(answer);

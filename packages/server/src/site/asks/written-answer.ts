@@ -5,20 +5,19 @@
 import { type AskRequest, hourMs } from '@baraza/contract';
 import type { Source } from '../../answers/knowledge.ts';
 import type { EngineAnswer, EngineWriting } from '../../engine/engine.ts';
-import type { StatementCounts, WritingWish } from '../../engine/messages.ts';
+import type { StatementCounts, WritingOptions } from '../../engine/messages.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { createTally, type Tally } from '../../kernel/measures/tally.ts';
 import { Problem } from '../../kernel/problem.ts';
-import type { LanguageModel, WritingOrder } from '../../models/models.ts';
-import { informationCharactersMax } from './model-context.ts';
+import type { LanguageModel } from '../../models/models.ts';
 import type { ModelExam } from './model-exam.ts';
 import { createStatementReader, type Statement } from './statement-reader.ts';
-import { answerOrder } from './writing-order.ts';
+import { answerOrder, informationCharactersMax } from './writing-order.ts';
 
-export interface Writer {
+interface Writer {
   /** What the engine prepares for the model; undefined where no model is ready. */
-  readonly wish: () => Promise<WritingWish | undefined>;
+  readonly options: () => Promise<WritingOptions | undefined>;
   /**
    * The whole answer; `send` has got its beginning or nothing. Never rejects because of the model: where it fails, the
    * engine's reply is the answer. Ends soon after the signal.
@@ -57,7 +56,7 @@ export interface WritingTimes {
 const defaultTimes: WritingTimes = { firstMs: 2_500, firstVoiceMs: 1_200, wholeMs: 20_000 };
 
 export const noWriter: Writer = {
-  wish: async () => undefined,
+  options: async () => undefined,
   write: async ({ reply }) => reply,
   counts: createTally(writingResults).counts,
 };
@@ -93,7 +92,7 @@ export function createWriter(parts: {
 
   return {
     counts: tally.counts,
-    wish: async () => {
+    options: async () => {
       const model = await readyModel();
       if (typeof model === 'string') return undefined;
       const charactersMax = informationCharactersMax(contextTokens);
@@ -103,29 +102,25 @@ export function createWriter(parts: {
       if (reply.isCertain) return reply;
       const model = await readyModel();
       if (model === 'away') count('failed');
-      if (typeof model === 'string' || signal.aborted || writing === undefined) {
+      try {
+        if (typeof model === 'string' || signal.aborted || writing === undefined) return reply;
+        const question = { ...asked, question: writing.question };
+        const order = answerOrder(question, reply.language, writing.items);
+        const firstMs = asked.mode === 'voice' ? times.firstVoiceMs : times.firstMs;
+        const limits = { firstMs, wholeMs: times.wholeMs };
+        const write = (until: AbortSignal) => model.write(order, until);
+        const sent = await sendChecked(write, writing, send, limits, signal);
+        // Only the kind of ending is logged: causes contain questions and answers.
+        if (sent.ending !== 'whole' && sent.ending !== 'refused')
+          log.debug('an answer of the model was cut short', { why: sent.why ?? sent.ending });
+        // The model may have known an answer that could not be checked: that is busy, not unknown.
+        if (sent.ending === 'unchecked' && sent.text === '' && !reply.answered)
+          throw uncheckedAnswer();
+        if (sent.ending !== 'left') count(resultOf(sent));
+        return answerOf(sent, reply, writing);
+      } finally {
         writing?.end();
-        return reply;
       }
-      const order = answerOrder(
-        { ...asked, question: writing.question },
-        reply.language,
-        writing.items,
-      );
-      const firstMs = asked.mode === 'voice' ? times.firstVoiceMs : times.firstMs;
-      const sent = await sendChecked(
-        { model, order, writing, send, firstMs, wholeMs: times.wholeMs },
-        signal,
-      );
-      writing.end();
-      // Only the kind of ending is logged: causes contain questions and answers.
-      if (sent.ending !== 'whole' && sent.ending !== 'refused')
-        log.debug('an answer of the model was cut short', { why: sent.why ?? sent.ending });
-      // The model may have known an answer that could not be checked: that is busy, not unknown.
-      if (sent.ending === 'unchecked' && sent.text === '' && !reply.answered)
-        throw uncheckedAnswer();
-      if (sent.ending !== 'left') count(resultOf(sent));
-      return answerOf(sent, reply, writing);
     },
   };
 }
@@ -162,24 +157,22 @@ function resultOf({ text, counts, ending }: SentText): WritingResult {
   return counts.passed > 0 ? 'mended' : 'built_in';
 }
 
-interface SendingParts {
-  readonly model: LanguageModel;
-  readonly order: WritingOrder;
-  readonly writing: EngineWriting;
-  readonly send: Writing['send'];
-  readonly firstMs: number;
-  readonly wholeMs: number;
-}
-
 /** The engine was too busy to check a statement, or has ended. */
 class NotChecked extends Error {}
 
 /** Reads the model's statements as they come, has each one checked, and sends what passes. */
-async function sendChecked(parts: SendingParts, left: AbortSignal): Promise<SentText> {
-  const { model, order, writing, send } = parts;
+async function sendChecked(
+  write: (signal: AbortSignal) => ReturnType<LanguageModel['write']>,
+  writing: EngineWriting,
+  send: Writing['send'],
+  { firstMs, wholeMs }: Omit<WritingTimes, 'firstVoiceMs'>,
+  left: AbortSignal,
+): Promise<SentText> {
   const late = new AbortController();
   const signal = AbortSignal.any([left, late.signal]);
-  const timers = [parts.firstMs, parts.wholeMs].map((ms) => setTimeout(() => late.abort(), ms));
+  const first = setTimeout(() => late.abort(), firstMs);
+  const whole = setTimeout(() => late.abort(), wholeMs);
+  const reader = createStatementReader();
   const sources: Source[] = [];
   let text = '';
   let counts: StatementCounts = { passed: 0, replaced: 0, dropped: 0 };
@@ -193,7 +186,7 @@ async function sendChecked(parts: SendingParts, left: AbortSignal): Promise<Sent
       });
       ({ counts } = checked);
       for (const sentence of checked.sentences) {
-        clearTimeout(timers[0]);
+        clearTimeout(first);
         text += sentence.text;
         sources.push(...sentence.sources);
         await send(sentence.text);
@@ -204,39 +197,34 @@ async function sendChecked(parts: SendingParts, left: AbortSignal): Promise<Sent
   };
 
   const takeAll = async (): Promise<string> => {
-    const reader = createStatementReader();
     let ending = 'unfinished';
-    for await (const written of model.write(order, signal)) {
-      if (written.type === 'text') {
-        const ended = await take(reader.push(written.text));
-        if (ended !== undefined) return ended;
-        if (reader.waiting() > waitingCharsMax) return 'length';
-      } else if (written.reason === 'stop' || written.reason === 'other') {
-        // Otherwise the last statement was cut off in the middle and does not count.
-        const ended = await take(reader.end());
-        ending = ended ?? (reader.hasRefused() ? 'refused' : 'whole');
-      }
+    for await (const written of write(signal)) {
+      const isText = written.type === 'text';
+      // Otherwise the last statement was cut off in the middle and does not count.
+      const isWhole = !isText && (written.reason === 'stop' || written.reason === 'other');
+      const ended = await take(isText ? reader.push(written.text) : isWhole ? reader.end() : []);
+      if (ended !== undefined) return ended;
+      if (isText && reader.waiting() > waitingCharsMax) return 'length';
+      if (isWhole) ending = reader.hasRefused() ? 'refused' : 'whole';
     }
     return ending;
   };
 
-  const ended = (ending: SentText['ending'], why?: string): SentText => ({
-    text,
-    sources,
-    counts,
-    ending,
+  const sent = (ending: SentText['ending'], why?: string): SentText => ({
+    ...{ text, sources, counts, ending },
     ...(why === undefined ? {} : { why }),
   });
   try {
     const ending = await takeAll();
-    return ending === 'whole' || ending === 'refused' ? ended(ending) : ended('cut', ending);
+    return ending === 'whole' || ending === 'refused' ? sent(ending) : sent('cut', ending);
   } catch (error) {
-    if (left.aborted) return ended('left');
-    if (error instanceof NotChecked) return ended('unchecked');
-    if (late.signal.aborted) return ended('failed', 'late');
-    return ended('failed', error instanceof Problem ? error.code : 'fault');
+    if (left.aborted) return sent('left');
+    if (error instanceof NotChecked) return sent('unchecked');
+    if (late.signal.aborted) return sent('failed', 'late');
+    return sent('failed', error instanceof Problem ? error.code : 'fault');
   } finally {
-    for (const timer of timers) clearTimeout(timer);
+    clearTimeout(first);
+    clearTimeout(whole);
   }
 }
 

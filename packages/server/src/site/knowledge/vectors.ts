@@ -1,25 +1,18 @@
-/** Makes the missing vectors of sites in the background, and stores them. */
+/** Sites as sources of the engine; makes their missing vectors in the background, and stores them. */
 import { createHash } from 'node:crypto';
 import type { Engine, EngineSource, OpenedEdition } from '../../engine/engine.ts';
 import type { Log } from '../../kernel/log.ts';
-import { findSite } from '../../store/site/sites.ts';
-import { insertVectors, removeVectors } from '../../store/site/vectors.ts';
+import { absentSite } from '../../kernel/problem.ts';
+import { findSite, readProfile, type SiteRow } from '../../store/site/sites.ts';
+import { insertVectors, removeVectors, vectorBatches } from '../../store/site/vectors.ts';
 import type { Store } from '../../store/store.ts';
-import { stampOf } from './edition.ts';
-import { type SiteEdition, siteSource } from './site-source.ts';
 
-export interface Vectors {
-  /** The site as a source of the engine; opening it starts making the missing vectors. */
-  readonly sourceOf: (site: SiteEdition) => EngineSource;
-  /**
-   * The same with an unsaved profile, as JSON. It is searched by meaning where few vectors are missing, else by words.
-   */
-  readonly draftOf: (site: SiteEdition, profile: string) => EngineSource;
-  /** Whether vectors of this edition are still being made. */
-  readonly isMaking: (site: SiteEdition) => boolean;
-  /** Waits until none are being made. */
-  readonly idle: () => Promise<void>;
-  readonly stop: () => Promise<void>;
+/** A version of a site. `created_at` distinguishes a new site that reuses a slug. */
+export type Edition = Pick<SiteRow, 'id' | 'version' | 'created_at'>;
+type SiteEdition = Edition & Pick<SiteRow, 'owner_id'>;
+
+export function stampOf({ created_at, version }: Pick<Edition, 'created_at' | 'version'>): string {
+  return `${created_at} ${version}`;
 }
 
 const textsAtOnce = 32;
@@ -32,7 +25,7 @@ export function createVectors(parts: {
   readonly store: Store;
   readonly log: Log;
   readonly engine: Engine;
-}): Vectors {
+}) {
   const { store, log, engine } = parts;
   const waiting = new Map<string, SiteEdition>();
   const underWay = new Map<string, SiteEdition>();
@@ -40,11 +33,19 @@ export function createVectors(parts: {
   let restUntilMs = 0;
   let isStopping = false;
 
-  const sourceOf = (site: SiteEdition): EngineSource =>
-    siteSource(store, site, {
-      hasVectors: engine.hasEncoder,
-      onOpened: (opened) => onOpened(site, opened),
-    });
+  /** The site as a source of the engine; opening it starts making the missing vectors. */
+  const sourceOf = (site: SiteEdition): EngineSource => ({
+    id: `site ${site.id}`,
+    stamp: stampOf(site),
+    owner: site.owner_id,
+    load: async () => {
+      const row = await readProfile(store, site.id);
+      if (row === undefined) throw absentSite();
+      return { profile: row.profile };
+    },
+    vectors: engine.hasEncoder ? () => vectorBatches(store, site.id) : undefined,
+    onOpened: (opened) => onOpened(site, opened),
+  });
 
   const onOpened = (site: SiteEdition, { missing }: OpenedEdition): void => {
     if (missing === 0 || isStopping || isMaking(site)) return;
@@ -61,6 +62,7 @@ export function createVectors(parts: {
     setTimeout(() => onOpened(site, { passages: 0, missing: 1 }), waitMs).unref();
   };
 
+  /** Whether vectors of this edition are still being made. */
   const isMaking = (site: SiteEdition): boolean =>
     [waiting.get(site.id), underWay.get(site.id)].some(
       (known) => known !== undefined && stampOf(known) === stampOf(site),
@@ -106,13 +108,15 @@ export function createVectors(parts: {
     }
   };
 
+  /** Waits until none are being made. */
   const idle = async (): Promise<void> => {
     while (running.size > 0) await Promise.all(running);
   };
 
   return {
     sourceOf,
-    draftOf: (site, profile) => ({
+    /** The same with an unsaved profile, as JSON. Searched by meaning where few vectors are missing, else by words. */
+    draftOf: (site: SiteEdition, profile: string): EngineSource => ({
       ...sourceOf(site),
       id: `draft ${site.id}`,
       stamp: createHash('sha256').update(profile).digest('base64url'),
@@ -122,7 +126,7 @@ export function createVectors(parts: {
     }),
     isMaking,
     idle,
-    stop: async () => {
+    stop: async (): Promise<void> => {
       isStopping = true;
       await idle();
     },

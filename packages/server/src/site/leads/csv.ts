@@ -1,4 +1,5 @@
 import { siteLimits } from '@baraza/contract';
+import { encodeCursor } from '../../store/cursor.ts';
 
 /** One line of a CSV file. */
 export function csvLine(cells: readonly (string | number | boolean | null)[]): string {
@@ -25,6 +26,17 @@ function csvCell(value: string | number | boolean | null): string {
   return /[",;|\t\r\n]/.test(inert) || inert !== inert.trim()
     ? `"${inert.replaceAll('"', '""')}"`
     : inert;
+}
+
+/** A page of rows and the cursor of the next one. Reads one row more, to know whether there are others. */
+export async function pageOf<Row extends { readonly id: string }>(
+  limit: number,
+  read: (rowsMax: number) => Promise<readonly Row[]>,
+): Promise<{ readonly rows: readonly Row[]; readonly next: string | null }> {
+  const found = await read(limit + 1);
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  return { rows, next: found.length > limit && last ? encodeCursor(last.id) : null };
 }
 
 interface PagedQuery {

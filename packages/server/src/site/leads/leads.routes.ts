@@ -12,26 +12,19 @@ import {
   type SiteLead,
   siteLimits,
 } from '@baraza/contract';
-import type { Caller } from '../../access/scopes.ts';
-import type { TextAnswer } from '../../http/answer.ts';
-import type { Call } from '../../http/route.ts';
 import { isoTime } from '../../kernel/clock.ts';
 import type { LeadRow } from '../../store/site/leads.ts';
-import { requireOwnSite } from '../admission.ts';
 import type { Assistant } from '../assistant.ts';
-import { ownerRoute, publicRoute, type SiteRoute } from '../route.ts';
+import { visitorLanguage } from '../language.ts';
+import { jsonAnswer, ownSiteRoute, publicRoute, type SiteRoute } from '../route.ts';
 import { limitVisits } from '../visit.request.ts';
-import { visitorLanguage } from '../visitor-language.ts';
 import { leadTaken } from '../words.ts';
 import { csvResponse } from './csv.response.ts';
 import { csvLine } from './csv.ts';
 import { allLeads, changeLead, pageOfLeads, removeLead, takeLead } from './leads.ts';
 
-const leads = '/v1/admin/sites/:site/leads';
-
 export function leadRoutes(assistant: Assistant): readonly SiteRoute[] {
-  const siteOf = ({ caller, params }: Pick<Call<Caller>, 'caller' | 'params'>) =>
-    requireOwnSite(assistant.store, caller.ownerId, params.site ?? '');
+  const { store, profiles } = assistant;
   return [
     publicRoute({
       method: 'POST',
@@ -45,56 +38,48 @@ export function leadRoutes(assistant: Assistant): readonly SiteRoute[] {
       handle: async ({ caller, body, header }) => {
         const given = body as LeadRequest;
         const { row, isNew } = await takeLead(assistant, caller.site, given);
-        const profile = await assistant.profiles.headOf(caller.site);
-        const language = visitorLanguage(
-          given.language,
-          header('accept-language'),
-          profile.languages,
+        const { languages } = await profiles.headOf(caller.site);
+        const language = visitorLanguage(given.language, header('accept-language'), languages);
+        const receivedAt = isoTime(row.received_at);
+        return jsonAnswer(
+          { ok: true, id: row.id, received_at: receivedAt, message: leadTaken[language] },
+          isNew ? 201 : 200,
         );
-        const receipt = {
-          ok: true,
-          id: row.id,
-          received_at: isoTime(row.received_at),
-          message: leadTaken[language],
-        };
-        return json(receipt, isNew ? 201 : 200);
       },
     }),
-    ownerRoute({
+    ownSiteRoute(assistant, {
       method: 'GET',
-      path: leads,
+      path: '/leads',
       summary: 'Contacts that visitors left',
       query: leadsQuerySchema,
       answers: { 200: leadListSchema },
-      handle: async (call) => {
-        const site = await siteOf(call);
-        const wanted = call.query as LeadsQuery;
+      handle: async ({ site, query }) => {
+        const wanted = query as LeadsQuery;
         return wanted.format === 'csv'
-          ? csvResponse('leads', heading, lineOf, allLeads(assistant, site, wanted))
-          : json(await pageOfLeads(assistant, site, wanted));
+          ? csvResponse('leads', heading, lineOf, allLeads(store, site, wanted))
+          : jsonAnswer(await pageOfLeads(store, site, wanted));
       },
     }),
-    ownerRoute({
+    ownSiteRoute(assistant, {
       method: 'PATCH',
-      path: `${leads}/:id`,
+      path: '/leads/:id',
       summary: 'Say what became of a lead',
       body: leadPatchSchema,
       bodyBytesMax: siteLimits.smallBodyBytesMax,
       answers: { 200: leadSchema },
-      handle: async (call) => {
-        const { status } = call.body as { readonly status: LeadRow['status'] };
-        return json(await changeLead(assistant, await siteOf(call), call.params.id ?? '', status));
+      handle: async ({ site, params, body }) => {
+        const { status } = body as { readonly status: LeadRow['status'] };
+        return jsonAnswer(await changeLead(store, site, params.id ?? '', status));
       },
     }),
-    ownerRoute({
+    ownSiteRoute(assistant, {
       method: 'DELETE',
-      path: `${leads}/:id`,
+      path: '/leads/:id',
       summary: 'Delete a lead for good',
       answers: { 200: deletedSchema },
-      handle: async (call) => {
-        const { id } = call.params;
-        await removeLead(assistant, await siteOf(call), id ?? '');
-        return json({ deleted: true, id });
+      handle: async ({ site, params: { id = '' } }) => {
+        await removeLead(store, site, id);
+        return jsonAnswer({ deleted: true, id });
       },
     }),
   ];
@@ -117,8 +102,4 @@ const heading = csvLine(fields);
 
 function lineOf(lead: SiteLead): string {
   return csvLine(fields.map((field) => lead[field]));
-}
-
-function json(body: unknown, status = 200): TextAnswer {
-  return { status, body: JSON.stringify(body) };
 }

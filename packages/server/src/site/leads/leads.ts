@@ -8,14 +8,13 @@ import {
 } from '@baraza/contract';
 import { isoTime } from '../../kernel/clock.ts';
 import { absent } from '../../kernel/problem.ts';
-import { decodeCursor, encodeCursor } from '../../store/cursor.ts';
+import { decodeCursor } from '../../store/cursor.ts';
 import {
   deleteLead,
   findLead,
   findSameLead,
   holdLeads,
   insertLead,
-  type LeadFilter,
   type LeadRow,
   listLeads,
   setLeadStatus,
@@ -24,20 +23,20 @@ import { deleteNoticesAbout } from '../../store/site/notices.ts';
 import { findQuestion } from '../../store/site/questions.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import { countDay } from '../../store/site/usage.ts';
-import type { Reader, Writer } from '../../store/store.ts';
+import type { Reader, Store, Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
-import { enqueueNotices, type NoticeTargets } from '../notices/notices.ts';
-import { allPages } from './csv.ts';
+import { enqueueNotices, type NoticeContext, type NoticeTargets } from '../notices/notices.ts';
+import { allPages, pageOf } from './csv.ts';
 
 /** Stores a lead. The same again within ten minutes, such as by a second press of a button, is not a second lead. */
 export async function takeLead(
-  assistant: Assistant,
+  context: NoticeContext & Pick<Assistant, 'store' | 'profiles' | 'leadTally'>,
   site: SiteRow,
   given: LeadRequest,
 ): Promise<{ readonly row: LeadRow; readonly isNew: boolean }> {
-  const { notify: targets } = await assistant.profiles.headOf(site);
-  const taken = await assistant.store.write(async (tx) => {
-    const nowMs = assistant.clock();
+  const { notify: targets } = await context.profiles.headOf(site);
+  const taken = await context.store.write(async (tx) => {
+    const nowMs = context.clock();
     const fingerprint = fingerprintOf(given);
     await holdLeads(tx, site.id);
     const same = await findSameLead(tx, site.id, fingerprint, nowMs - siteLimits.leadRepeatMs);
@@ -46,13 +45,13 @@ export async function takeLead(
     if (same?.status === 'suspect' && !isSuspect) {
       const row: LeadRow = { ...same, status: 'new' };
       await setLeadStatus(tx, site.id, row.id, row.status);
-      await countAndNotify(assistant, tx, site, row, targets);
+      await countAndNotify(context, tx, site, row, targets);
       return { row, isNew: false };
     }
     if (same !== undefined) return { row: same, isNew: false };
     const row: LeadRow = {
       site_id: site.id,
-      id: assistant.makeId('lead'),
+      id: context.makeId('lead'),
       name: given.name ?? '',
       contact: given.contact,
       message: given.message ?? '',
@@ -65,65 +64,61 @@ export async function takeLead(
       fingerprint,
     };
     await insertLead(tx, row);
-    if (!isSuspect) await countAndNotify(assistant, tx, site, row, targets);
+    if (!isSuspect) await countAndNotify(context, tx, site, row, targets);
     return { row, isNew: true };
   });
   const kind = taken.row.status === 'suspect' ? 'suspect' : 'new';
-  assistant.leadTally.count(taken.isNew ? kind : 'repeated');
+  context.leadTally.count(taken.isNew ? kind : 'repeated');
   return taken;
 }
 
 /** Counts a lead and notifies its owner. */
 async function countAndNotify(
-  assistant: Assistant,
+  context: NoticeContext,
   tx: Writer,
   site: SiteRow,
   row: LeadRow,
   targets: NoticeTargets,
 ): Promise<void> {
-  const nowMs = assistant.clock();
+  const nowMs = context.clock();
   const notice = { type: 'lead.created', atMs: nowMs, data: viewLead(row) } as const;
-  await enqueueNotices(assistant, tx, site, targets, notice);
+  await enqueueNotices(context, tx, site, targets, notice);
   await countDay(tx, site.id, { leads: 1 }, nowMs);
 }
 
 /** Without a status, the suspect ones are left out. */
 export async function pageOfLeads(
-  { store }: Assistant,
+  reader: Reader,
   site: SiteRow,
-  query: LeadsQuery,
+  { status, since, cursor, limit = siteLimits.pageSizeDefault }: LeadsQuery,
 ): Promise<{ readonly leads: readonly SiteLead[]; readonly next: string | null }> {
-  const { limit = siteLimits.pageSizeDefault } = query;
-  const before = decodeCursor(query.cursor, (place) => isId('lead', place), 'next');
-  // One more than the page, to know whether there are others.
-  const rows = await listLeads(store, site.id, filterOf(query), { before, limit: limit + 1 });
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  return {
-    leads: shown.map(viewLead),
-    next: rows.length > limit && last !== undefined ? encodeCursor(last.id) : null,
-  };
+  const before = decodeCursor(cursor, (place) => isId('lead', place), 'next');
+  const statuses = status === undefined ? (['new', 'done'] as const) : [status];
+  const { rows, next } = await pageOf(limit, (rowsMax) =>
+    listLeads(reader, site.id, { statuses, sinceMs: since }, { before, limit: rowsMax }),
+  );
+  return { leads: rows.map(viewLead), next };
 }
 
 /** All leads of a query in batches, for a file. */
 export function allLeads(
-  assistant: Assistant,
+  reader: Reader,
   site: SiteRow,
   query: LeadsQuery,
 ): AsyncGenerator<readonly SiteLead[]> {
   return allPages(query, async (page) => {
-    const { leads: items, next } = await pageOfLeads(assistant, site, page);
+    const { leads: items, next } = await pageOfLeads(reader, site, page);
     return { items, next };
   });
 }
 
 export function changeLead(
-  assistant: Assistant,
+  store: Store,
   site: SiteRow,
   id: string,
   status: LeadRow['status'],
 ): Promise<SiteLead> {
-  return assistant.store.write(async (tx) => {
+  return store.write(async (tx) => {
     const row = await requireLead(tx, site, id);
     await setLeadStatus(tx, site.id, id, status);
     return viewLead({ ...row, status });
@@ -131,8 +126,8 @@ export function changeLead(
 }
 
 /** Deletes a lead with its notices that were not sent yet. */
-export async function removeLead(assistant: Assistant, site: SiteRow, id: string): Promise<void> {
-  await assistant.store.write(async (tx) => {
+export async function removeLead(store: Store, site: SiteRow, id: string): Promise<void> {
+  await store.write(async (tx) => {
     await requireLead(tx, site, id);
     await deleteLead(tx, site.id, id);
     await deleteNoticesAbout(tx, site.id, id);
@@ -148,10 +143,6 @@ async function requireLead(reader: Reader, site: SiteRow, id: string): Promise<L
   const row = isId('lead', id) ? await findLead(reader, site.id, id) : undefined;
   if (row === undefined) throw absent('lead');
   return row;
-}
-
-function filterOf({ status, since }: LeadsQuery): LeadFilter {
-  return { statuses: status === undefined ? ['new', 'done'] : [status], sinceMs: since };
 }
 
 // A lead is stored even where its question does not exist.

@@ -14,15 +14,14 @@ import {
   type Wire,
 } from '../../voice/session.ts';
 import { admitVisitor, requireSite } from '../admission.ts';
-import { handoffOf } from '../asks/handoff.ts';
 import type { Assistant } from '../assistant.ts';
-import { inLanguage } from '../config.ts';
+import { assertOffered } from '../features.ts';
 import { type Guess, loadGuess } from '../knowledge/text-language.ts';
-import type { ProfileHead } from '../profile/profile-head.ts';
-import { visitorLanguage } from '../visitor-language.ts';
+import { inLanguage, visitorLanguage } from '../language.ts';
+import { handoffOf } from '../profile/contact-links.ts';
+import type { ProfileHead } from '../profile/stored-profile.ts';
 import { visitorIdentity } from '../visits.ts';
 import { takeVoice } from '../voice/allowance.ts';
-import { noVoice, offeredTo } from '../voice/voice.ts';
 import { greetingOf } from '../words.ts';
 import { askInSession, type LiveVisitorInfo } from './ask.ts';
 import { countSeconds, type LiveSeconds } from './seconds.ts';
@@ -59,7 +58,7 @@ async function begin(
   const { live } = assistant;
   const { site } = visitorInfo;
   const profile = await assistant.profiles.headOf(site);
-  assertVoice(assistant, profile);
+  assertOffered(assistant, profile, 'live');
   const hints = await assistant.profiles.hintsOf(site);
   if (live.sessions.size >= liveLimits.sessionsMax) throw tooManySessions();
   const id = assistant.makeId('live');
@@ -92,7 +91,7 @@ async function begin(
     assertWelcome: async () => {
       const current = await requireSite(assistant.store, site.id);
       admitVisitor(assistant, current, visitorInfo.callOrigin);
-      assertVoice(assistant, await assistant.profiles.headOf(current));
+      assertOffered(assistant, await assistant.profiles.headOf(current), 'live');
     },
   });
   watchSessions(assistant);
@@ -130,10 +129,6 @@ function conversationParts(
     languageOf: (text: string) => guess(text),
     onFault: (cause: unknown) => log.error('a live session failed', { site: site.id, cause }),
   };
-}
-
-function assertVoice(assistant: Assistant, profile: ProfileHead): void {
-  if (!offeredTo(assistant, profile).live) throw noVoice();
 }
 
 /** Claims a lease: one session per visitor, a limit per site, in one transaction over all processes. */

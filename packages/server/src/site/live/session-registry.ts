@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { liveLimits } from '@baraza/contract';
 import type { SiteRow } from '../../store/site/sites.ts';
 import type { Session } from '../../voice/session.ts';
-import { type Budget, createBudget } from '../../voice/sound/byte-budget.ts';
+import { createBudget } from '../../voice/sound/byte-budget.ts';
 import { systemTime, type Time } from '../../voice/time.ts';
 
 /** A session that is open in this process. */
@@ -15,37 +15,14 @@ export interface OpenSession {
   readonly assertWelcome: () => Promise<void>;
 }
 
-/** The live sessions of this process. */
-export interface SessionRegistry {
-  /** Names this process among others on the same store. */
-  readonly process: string;
-  readonly time: Time;
-  readonly turnBytes: Budget;
-  readonly sessions: Map<string, OpenSession>;
-  /** Counts a connection of a network; false when too many came in a minute. */
-  readonly countConnection: (network: string) => boolean;
-  /** Runs this check while sessions are open, regularly and after `lookNow`; ignored while another one runs. */
-  readonly watch: (check: () => Promise<void>) => void;
-  /** Checks the open sessions now, after a hint that a site has changed. */
-  readonly lookNow: () => void;
-  readonly isDraining: () => boolean;
-  /** Drains all sessions: open answers finish, then each is closed. */
-  readonly drain: () => Promise<void>;
-  /** Cleanup that must finish before the store is closed. */
-  readonly leaving: Set<Promise<unknown>>;
-}
-
 const drainMs = 4_000;
 const networksMax = 10_000;
 // Without hints, a session ends within a second after its key was rotated.
 const checkWithoutHintsMs = 400;
 const checkWithHintsMs = 5_000;
 
-export function createSessionRegistry(
-  time: Time = systemTime,
-  /** Whether there are hints of every change of a site. */
-  hasHints: () => boolean = () => false,
-): SessionRegistry {
+/** The live sessions of this process. `hasHints`: whether there are hints of every change of a site. */
+export function createSessionRegistry(time: Time = systemTime, hasHints = () => false) {
   const sessions = new Map<string, OpenSession>();
   const leaving = new Set<Promise<unknown>>();
   let isDraining = false;
@@ -70,12 +47,15 @@ export function createSessionRegistry(
   let connections = new Map<string, number>();
   let sinceMs = time.nowMs();
   return {
+    /** Names this process among others on the same store. */
     process: randomBytes(12).toString('base64url'),
     time,
     turnBytes: createBudget(liveLimits.turnBytesMax),
     sessions,
+    /** Cleanup that must finish before the store is closed. */
     leaving,
-    countConnection: (network) => {
+    /** Counts a connection of a network; false when too many came in a minute. */
+    countConnection: (network: string): boolean => {
       const nowMs = time.nowMs();
       if (nowMs - sinceMs >= liveLimits.connectsWindowMs || connections.size >= networksMax) {
         connections = new Map();
@@ -85,19 +65,22 @@ export function createSessionRegistry(
       connections.set(network, count);
       return count <= liveLimits.connectsPerNetworkMax;
     },
-    watch: (given) => {
+    /** Runs this check while sessions are open, regularly and after `checkNow`; ignored while another one runs. */
+    watch: (given: () => Promise<void>): void => {
       if (check !== undefined) return;
       check = given;
       checkLater();
     },
-    lookNow: () => {
+    /** Checks the open sessions now, after a hint that a site has changed. */
+    checkNow: (): void => {
       isDue = true;
       if (isChecking) return;
       cancelTimer();
       runCheck();
     },
     isDraining: () => isDraining,
-    drain: async () => {
+    /** Drains all sessions: open answers finish, then each is closed. */
+    drain: async (): Promise<void> => {
       isDraining = true;
       await Promise.all([...sessions.values()].map(({ session }) => session.drain(drainMs)));
       while (leaving.size > 0) await Promise.allSettled(leaving);

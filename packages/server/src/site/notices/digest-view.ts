@@ -4,7 +4,7 @@ import { isoTime } from '../../kernel/clock.ts';
 import { findQuestions, type QuestionRow } from '../../store/site/questions.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import type { Assistant } from '../assistant.ts';
-import { consolePage } from '../pages/console-page.ts';
+import { consolePage } from '../pages/links.ts';
 import type { DigestContent } from './digests.ts';
 
 interface WaitingDigest {

@@ -1,26 +1,28 @@
+import type { Mailer } from '../../delivery/mail.ts';
+import type { WebhookSettings } from '../../delivery/signed-post.ts';
 import type { Hint, Others } from '../../store/hints.ts';
 
-/** Wakes the senders of all processes when something was put into the outbox. */
-export interface NoticeBell {
-  readonly ring: () => void;
-  /** A hint of another process; undefined where hints may have been lost. */
-  readonly hear: (hint: Hint | undefined) => void;
-  readonly onRing: (listener: () => void) => void;
+/** How notices leave this server. */
+export interface NoticeWays extends WebhookSettings {
+  /** Undefined where no mail server is configured. */
+  readonly mailer: Mailer | undefined;
 }
 
-export function createNoticeBell(others?: Pick<Others, 'notify'>): NoticeBell {
+/** Wakes the senders of all processes when something was put into the outbox. */
+export function createNoticeBell(others?: Pick<Others, 'notify'>) {
   const listeners = new Set<() => void>();
-  const ringHere = () => {
+  const wakeHere = () => {
     for (const listener of listeners) listener();
   };
   return {
     ring: () => {
-      ringHere();
+      wakeHere();
       others?.notify({ about: 'notices', id: '' });
     },
-    hear: (hint) => {
-      if (hint === undefined || hint.about === 'notices') ringHere();
+    /** A hint of another process; undefined where hints may have been lost. */
+    onHint: (hint: Hint | undefined) => {
+      if (hint === undefined || hint.about === 'notices') wakeHere();
     },
-    onRing: (listener) => void listeners.add(listener),
+    onRing: (listener: () => void) => void listeners.add(listener),
   };
 }

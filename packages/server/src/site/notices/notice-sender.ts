@@ -5,11 +5,11 @@ import { openOutbox, settleTry } from '../../store/outbox.ts';
 import { type ClaimedNotice, deleteNotice, noticeOutbox } from '../../store/site/notices.ts';
 import { findSite } from '../../store/site/sites.ts';
 import type { Assistant } from '../assistant.ts';
-import { consolePage } from '../pages/console-page.ts';
+import { consolePage } from '../pages/links.ts';
 import { digestMail } from './digest-mail.ts';
 import { viewDigest } from './digest-view.ts';
+import type { NoticeWays } from './notice-bell.ts';
 import { mailOf } from './notice-mail.ts';
-import type { NoticeWays } from './notice-ways.ts';
 import { notifySecret } from './notices.ts';
 
 interface NoticeSenderOptions extends NoticeWays {

@@ -1,5 +1,6 @@
 /** Notices to owners, written to the outbox in the transaction of the change that they report. */
 import { siteLimits } from '@baraza/contract';
+import type { Seal } from '../../access/seal.ts';
 import { newWebhookSecret } from '../../delivery/webhook-signature.ts';
 import { isoTime } from '../../kernel/clock.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -17,11 +18,13 @@ export interface Notice {
 /** Where an owner wants notices, by channel; read before the transaction that needs it. */
 export type NoticeTargets = { readonly [channel in NoticeChannel]?: string };
 
+export type NoticeContext = Pick<Assistant, 'makeId' | 'clock' | 'log' | 'noticeBell'>;
+
 export async function enqueueNotices(
-  assistant: Assistant,
+  { makeId, clock, log, noticeBell }: NoticeContext,
   tx: Writer,
   site: SiteRow,
-  ways: NoticeTargets,
+  targets: NoticeTargets,
   { type, atMs, data }: Notice,
 ): Promise<void> {
   const payload = JSON.stringify({
@@ -30,22 +33,13 @@ export async function enqueueNotices(
     data: { site: site.id, ...data },
   });
   for (const channel of ['webhook', 'email'] as const) {
-    if (ways[channel] === undefined) continue;
-    const added = await insertNotice(
-      tx,
-      {
-        id: assistant.makeId('notice'),
-        site_id: site.id,
-        channel,
-        event: type,
-        payload,
-        created_at: assistant.clock(),
-      },
-      siteLimits.noticesPendingMax,
-    );
-    if (added > 0) tx.afterCommit(assistant.noticeBell.ring);
+    if (targets[channel] === undefined) continue;
+    const [id, created_at] = [makeId('notice'), clock()];
+    const notice = { id, site_id: site.id, channel, event: type, payload, created_at };
+    if ((await insertNotice(tx, notice, siteLimits.noticesPendingMax)) > 0)
+      tx.afterCommit(noticeBell.ring);
     else
-      assistant.log.warn('too many notices of a site are waiting; one was left out', {
+      log.warn('too many notices of a site are waiting; one was left out', {
         site: site.id,
         channel,
       });
@@ -53,21 +47,24 @@ export async function enqueueNotices(
 }
 
 /** The secret that signs the webhooks of a site, created when it is first needed. */
-export async function notifySecret(assistant: Assistant, site: SiteRow): Promise<string> {
-  const known = unsealSecret(assistant, site);
+export async function notifySecret(
+  { store, seal }: Pick<Assistant, 'store' | 'seal'>,
+  site: SiteRow,
+): Promise<string> {
+  const known = unsealSecret(seal, site);
   if (known !== undefined) return known;
-  return assistant.store.write(async (tx) => {
+  return store.write(async (tx) => {
     const held = await holdSite(tx, site.id);
-    const other = held === undefined ? undefined : unsealSecret(assistant, held);
+    const other = held === undefined ? undefined : unsealSecret(seal, held);
     if (other !== undefined) return other;
     const secret = newWebhookSecret();
-    await setNotifySecret(tx, site.id, assistant.seal.close(secret));
+    await setNotifySecret(tx, site.id, seal.close(secret));
     return secret;
   });
 }
 
 /** A secret that was sealed with another pepper is never replaced: receivers use it, and maybe other processes. */
-function unsealSecret({ seal }: Assistant, { notify_secret: sealed }: SiteRow): string | undefined {
+function unsealSecret(seal: Seal, { notify_secret: sealed }: SiteRow): string | undefined {
   if (sealed === null) return undefined;
   try {
     return seal.open(sealed);

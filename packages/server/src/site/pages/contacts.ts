@@ -1,7 +1,9 @@
 /** Contacts and opening hours, as every page of a site shows them. */
-import type { Bilingual, Language, ProfileHours } from '@baraza/contract';
+import type { Language, ProfileHours } from '@baraza/contract';
+import { weekdayNames } from '../../answers/fields/hours/calendar.ts';
+import { inLanguage } from '../language.ts';
 import { mailLink, phoneLink } from '../profile/contact-links.ts';
-import type { ProfileHead } from '../profile/profile-head.ts';
+import type { ProfileHead } from '../profile/stored-profile.ts';
 import { html, type Markup } from './markup.ts';
 import type { PageWords } from './page-words.ts';
 
@@ -24,12 +26,6 @@ export function contactFacts(profile: ProfileHead, language: Language, words: Pa
     .map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
-/** The text in a language, else in the other one. */
-export function inLanguage(text: Bilingual, language: Language): string {
-  if (typeof text === 'string') return text;
-  return text[language] ?? text.sw ?? text.en ?? '';
-}
-
 function hoursList(hours: readonly ProfileHours[], language: Language): Markup | '' {
   if (hours.length === 0) return '';
   return html`<ul>${hours.map(
@@ -38,7 +34,7 @@ function hoursList(hours: readonly ProfileHours[], language: Language): Markup |
 }
 
 function spanOf(days: ProfileHours['days'], language: Language): string {
-  const names = days.map((day) => dayNames[day][language]);
+  const names = days.map((day) => weekdayNames[language][day]);
   return names.length > 2 ? `${names[0]}–${names.at(-1)}` : names.join(', ');
 }
 
@@ -49,13 +45,3 @@ function numberOf(link: string): string {
     ? 'WhatsApp'
     : `+${number.replace(/^(\d{3})(\d{3})(\d{3})(\d+)$/, '$1 $2 $3 $4')}`;
 }
-
-const dayNames = {
-  mon: { sw: 'Jumatatu', en: 'Monday' },
-  tue: { sw: 'Jumanne', en: 'Tuesday' },
-  wed: { sw: 'Jumatano', en: 'Wednesday' },
-  thu: { sw: 'Alhamisi', en: 'Thursday' },
-  fri: { sw: 'Ijumaa', en: 'Friday' },
-  sat: { sw: 'Jumamosi', en: 'Saturday' },
-  sun: { sw: 'Jumapili', en: 'Sunday' },
-} as const;

@@ -1,7 +1,8 @@
 /** The page at the root of the server: a sample shop with its assistant. */
 import type { Language } from '@baraza/contract';
-import type { ProfileHead } from '../profile/profile-head.ts';
-import { contactFacts, inLanguage } from './contacts.ts';
+import { inLanguage } from '../language.ts';
+import type { ProfileHead } from '../profile/stored-profile.ts';
+import { contactFacts } from './contacts.ts';
 import { type HostedSite, languageLink } from './hosted-page.ts';
 import { assistantScript, html, type Markup, page } from './markup.ts';
 import { type PageWords, pageWords } from './page-words.ts';

@@ -1,7 +1,8 @@
 /** The hosted page of a site: its assistant, open, and the other ways to reach the business. */
 import type { Language, Profile } from '@baraza/contract';
-import type { ProfileHead } from '../profile/profile-head.ts';
-import { contactFacts, inLanguage } from './contacts.ts';
+import { inLanguage } from '../language.ts';
+import type { ProfileHead } from '../profile/stored-profile.ts';
+import { contactFacts } from './contacts.ts';
 import { assistantScript, html, type Markup, page } from './markup.ts';
 import { type PageWords, pageWords } from './page-words.ts';
 

@@ -6,12 +6,12 @@ import type { Call } from '../../http/route.ts';
 import { absent } from '../../kernel/problem.ts';
 import { findSite, type SiteRow } from '../../store/site/sites.ts';
 import type { Assistant } from '../assistant.ts';
+import { visitorLanguage } from '../language.ts';
 import { openRoute, type SiteRoute } from '../route.ts';
-import { visitorLanguage } from '../visitor-language.ts';
 import { type Asset, createAsset } from './asset.response.ts';
 import { demoPage } from './demo-page.ts';
-import { embedLine } from './embed.ts';
 import { absentPage, type HostedSite, hostedPage, previewPage } from './hosted-page.ts';
+import { embedLine } from './links.ts';
 
 /** The site that is shown at the root of the server, where it exists. */
 const demoSite = 'demo';

@@ -1,4 +1,15 @@
-/** `tel:` and `mailto:` links from the contact texts of a profile. */
+/** Links from the contacts of a profile. */
+import type { Profile } from '@baraza/contract';
+
+/** A link to reach a person: WhatsApp, else phone, else e-mail, else the page of the site. */
+export function handoffOf(
+  { publicUrl }: { readonly publicUrl: () => string },
+  siteId: string,
+  profile: Pick<Profile, 'whatsapp' | 'phone' | 'email'>,
+): string {
+  if (profile.whatsapp.startsWith('https://')) return profile.whatsapp;
+  return phoneLink(profile.phone) || mailLink(profile.email) || `${publicUrl()}/s/${siteId}`;
+}
 
 /** The link of the first number; '' without one. */
 export function phoneLink(phone: string): string {

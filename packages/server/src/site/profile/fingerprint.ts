@@ -1,9 +1,10 @@
 /** Compares texts by their words, without case, accents and punctuation. */
+
 import { createHash } from 'node:crypto';
+import { normalized } from '../../kernel/formats/normalized.ts';
 
 export function foldedWords(text: string): string {
-  return text
-    .normalize('NFKD')
+  return normalized(text, 'NFKD')
     .toLowerCase()
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')

@@ -1,4 +1,5 @@
 /** Compares two versions of a profile. */
+import { isDeepStrictEqual } from 'node:util';
 import {
   type Bilingual,
   cutCharacters,
@@ -34,7 +35,7 @@ export function compareProfiles(before: Profile, after: Profile): Comparison {
     if ((profileLists as readonly string[]).includes(field)) continue;
     if (!Object.hasOwn(after, field)) note('removed', { field });
     else if (!Object.hasOwn(before, field)) note('added', { field });
-    else if (!isSame(before[field], after[field])) note('changed', { field });
+    else if (!isDeepStrictEqual(before[field], after[field])) note('changed', { field });
   }
   for (const list of profileLists) compareLists(list, before[list], after[list], note);
   return { changes: { ...found, ...(more === 0 ? {} : { more }) }, removedEntries };
@@ -52,7 +53,7 @@ function compareLists(
   for (const entry of after) {
     const known = old.get(entry.id);
     if (known === undefined) note('added', named(entry));
-    else if (!isSame(known, entry)) note('changed', named(entry));
+    else if (!isDeepStrictEqual(known, entry)) note('changed', named(entry));
   }
   for (const entry of before) if (!now.has(entry.id)) note('removed', named(entry));
   const stayed = after.filter(({ id }) => old.has(id));
@@ -70,17 +71,3 @@ function titleOf(entry: Entry): string {
 }
 
 const titleCharacters = 80;
-
-// Both come from `readProfileInput`, so their fields are in the same order.
-function isSame(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
-    return false;
-  const [ours, theirs] = [Object.entries(one), Object.entries(other)];
-  if (ours.length !== theirs.length) return false;
-  for (const [at, [name, value]] of ours.entries()) {
-    const [theirName, theirValue] = theirs[at] ?? [];
-    if (name !== theirName || !isSame(value, theirValue)) return false;
-  }
-  return true;
-}

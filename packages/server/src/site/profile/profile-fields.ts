@@ -8,6 +8,7 @@ import {
 } from '@baraza/contract';
 import { normalOrigin } from '../../access/origins.ts';
 import { between } from './contact-links.ts';
+import { readPrices } from './entry-reader.ts';
 import {
   bilingualText,
   choice,
@@ -20,7 +21,6 @@ import {
   plainText,
   webAddress,
 } from './field-values.ts';
-import { readPrices } from './price-reader.ts';
 import { whatsappLink } from './whatsapp.ts';
 
 type Input = { readonly [field: string]: unknown };

@@ -2,9 +2,10 @@
  * All changes of a profile: each is made from the current version, and saved as the next one in one transaction with
  * the version that it replaces. Where another change was saved meanwhile, it is made again.
  */
-import { siteLimits } from '@baraza/contract';
+import { type SavedProfile, siteLimits } from '@baraza/contract';
 import { breathe } from '../../kernel/breathe.ts';
 import { isoTime } from '../../kernel/clock.ts';
+import { joinObjects } from '../../kernel/json/join-objects.ts';
 import { absentSite, Problem } from '../../kernel/problem.ts';
 import { isAmong, type VersionTags } from '../../kernel/version-tags.ts';
 import { syncEntries } from '../../store/site/entry-uses.ts';
@@ -20,7 +21,7 @@ import { setQuestionStatus } from '../../store/site/questions.ts';
 import { findOwnSite, readProfile, replaceProfile, type SiteRow } from '../../store/site/sites.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
-import { questionsTaughtBy } from '../questions/reopen.ts';
+import { questionsTaughtBy } from '../questions/question-groups.ts';
 import { holdOwn, profileTag } from '../sites/sites.ts';
 import type { PastVersion } from './version-packing.ts';
 import { type Change, type ChangedProfile, noChanges } from './work/change.ts';
@@ -183,4 +184,23 @@ async function stalenessOf(
     'version',
     `If-Match does not hold: the current version is ${tag}${who}; read the profile again and repeat the change on it.`,
   );
+}
+
+/** The answer to a save, as JSON. Waits for the search index, so that the next question uses it. */
+export async function writeSaved(
+  { engine, vectors }: Pick<Assistant, 'engine' | 'vectors'>,
+  { site, changed }: EditedProfile,
+): Promise<string> {
+  const startedMs = performance.now();
+  // Where no engine can open it now, the next question does.
+  const { passages } = await engine.open(vectors.sourceOf(site)).catch(() => ({ passages: 0 }));
+  const ms = Math.round(performance.now() - startedMs);
+  const status = vectors.isMaking(site) ? 'lexical' : 'ready';
+  const rest: Omit<SavedProfile, 'profile'> = {
+    version: site.version,
+    changes: changed.changes,
+    index: { status, passages, ms },
+    warnings: [...changed.warnings],
+  };
+  return joinObjects(`{"profile":${changed.text}}`, JSON.stringify(rest));
 }

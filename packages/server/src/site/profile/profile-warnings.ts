@@ -53,15 +53,15 @@ function duplicateWarnings(profile: Profile, field: 'facts' | 'documents'): read
 function priceWarnings({ prices }: Profile): readonly string[] {
   const offers = new Map<string, Offer[]>();
   const warnings = new Map<string, string>();
-  for (const [index, { item, price, currency, unit = '', note = '' }] of prices.entries())
+  for (const [index, { item, price, currency, unit = '', note = '' }] of prices.entries()) {
+    const offer = {
+      place: `prices[${index}]`,
+      unit: fingerprint(texts(unit).join(' ')),
+      note: fingerprint(texts(note).join(' ')),
+      content: `${price} ${currency}`,
+    };
     for (const text of texts(item)) {
       const name = fingerprint(text);
-      const offer = {
-        place: `prices[${index}]`,
-        unit: fingerprint(texts(unit).join(' ')),
-        note: fingerprint(texts(note).join(' ')),
-        content: `${price} ${currency}`,
-      };
       const others = offers.get(name) ?? [];
       offers.set(name, others);
       const first = others.find((other) => isInConflict(other, offer));
@@ -74,6 +74,7 @@ function priceWarnings({ prices }: Profile): readonly string[] {
           : `${first.place} and ${offer.place} name different prices of "${shorten(text)}".`,
       );
     }
+  }
   return [...warnings.values()];
 }
 

@@ -1,9 +1,7 @@
 import {
-  type DeletedEntry,
   deletedEntrySchema,
   isProfileList,
   keptVersionSchema,
-  type ProfileDryRun,
   type ProfileList,
   profileBodySchema,
   profileDryRunSchema,
@@ -19,58 +17,51 @@ import {
 } from '@baraza/contract';
 import { z } from 'zod';
 import { credentialName } from '../../access/keys.ts';
-import type { Caller } from '../../access/scopes.ts';
 import type { TextAnswer } from '../../http/answer.ts';
 import { readTags } from '../../http/preconditions.ts';
-import type { Arrival, Call } from '../../http/route.ts';
 import { joinObjects } from '../../kernel/json/join-objects.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { requireOwnSite } from '../admission.ts';
 import type { Assistant } from '../assistant.ts';
-import { assertSupported } from '../features.ts';
-import { jsonAnswer, textAnswer } from '../json.response.ts';
-import { ownerRoute, type SiteRoute } from '../route.ts';
+import {
+  jsonAnswer,
+  type OwnSiteCall,
+  ownSiteRoute,
+  type SiteRoute,
+  textAnswer,
+} from '../route.ts';
 import { profileTag } from '../sites/sites.ts';
 import {
   changeProfile,
   type EditedProfile,
   type ProfileContext,
   tryProfile,
+  writeSaved,
 } from './profile-saving.ts';
 import { listVersions, readVersion, restoreVersion, writeVersion } from './profile-versions.ts';
-import { writeSaved } from './saved-profile.ts';
 import type { Change } from './work/change.ts';
-
-const profile = '/v1/admin/sites/:site/profile';
 
 export function profileRoutes(
   assistant: ProfileContext & Pick<Assistant, 'engine' | 'vectors' | 'off'>,
 ): readonly SiteRoute[] {
   const { store } = assistant;
-  const limit = async ({ caller, params }: Arrival<Caller>) => {
-    assertSupported(assistant, 'profile');
-    await requireOwnSite(store, caller.ownerId, params.site ?? '');
-  };
-  const siteOf = ({ caller, params }: Call<Caller>) => ({
-    owner_id: caller.ownerId,
-    id: params.site ?? '',
-  });
+  const feature = 'profile';
   const small = { isReadByRule: true, bodyBytesMax: siteLimits.profileBytesMax } as const;
-  const edit = async (call: Call<Caller>, change: Change) =>
-    changeProfile(assistant, siteOf(call), {
-      change,
-      by: await credentialName(store, call.caller),
-      ifMatch: readTags(call.header('if-match')),
-      signal: call.signal,
-    });
+  const optionsOf = ({ header, signal }: OwnSiteCall) => ({
+    ifMatch: readTags(header('if-match')),
+    signal,
+  });
+  const edit = async (call: OwnSiteCall, change: Change) => {
+    const by = await credentialName(store, call.caller);
+    return changeProfile(assistant, call.site, { change, by, ...optionsOf(call) });
+  };
   const savedWhole = async (edited: EditedProfile) =>
-    textAnswer(200, await writeSaved(assistant, edited), profileTag(edited.site.version));
+    textAnswer(await writeSaved(assistant, edited), 200, profileTag(edited.site.version));
   return [
-    ownerRoute({
+    ownSiteRoute(assistant, {
       method: 'PUT',
-      path: profile,
+      path: '/profile',
       summary: 'Save the approved business information, or see what saving it would change',
-      limit,
+      feature,
       query: saveProfileQuerySchema,
       isQueryStrict: true,
       body: profileBodySchema,
@@ -78,61 +69,62 @@ export function profileRoutes(
       bodyBytesMax: siteLimits.profileBytesMax + siteLimits.profileSlackBytes,
       answers: { 200: z.union([savedProfileSchema, profileDryRunSchema]) },
       handle: async (call) => {
-        const { bodyBytes: body, header, signal } = call;
+        const { bodyBytes: body } = call;
         const change: Change = { kind: 'put', body, sentBytes: body.length };
         if (!(call.query as SaveProfileQuery).dry_run) return savedWhole(await edit(call, change));
-        const ifMatch = readTags(header('if-match'));
-        const tried = await tryProfile(assistant, siteOf(call), { change, ifMatch, signal });
-        return jsonAnswer(200, dryRunOf(tried));
+        const { site, changed } = await tryProfile(assistant, call.site, {
+          change,
+          ...optionsOf(call),
+        });
+        const { changes, warnings } = changed;
+        return jsonAnswer({ changes, warnings: [...warnings], version: site.version });
       },
     }),
-    ownerRoute({
+    ownSiteRoute(assistant, {
       method: 'PATCH',
-      path: profile,
+      path: '/profile',
       summary: 'Change fields of the profile outside its lists, by a JSON merge patch',
-      limit,
+      feature,
       body: profilePatchSchema,
       ...small,
       answers: { 200: savedProfileSchema },
       handle: async (call) => savedWhole(await edit(call, { kind: 'patch', body: call.bodyBytes })),
     }),
-    ownerRoute({
+    ownSiteRoute(assistant, {
       method: 'GET',
-      path: `${profile}/versions`,
+      path: '/profile/versions',
       summary: 'The versions of the profile, newest first',
-      limit,
+      feature,
       answers: { 200: profileVersionListSchema },
-      handle: async (call) => jsonAnswer(200, await listVersions(assistant, siteOf(call))),
+      handle: async ({ site }) => jsonAnswer(await listVersions(assistant, site)),
     }),
-    ownerRoute({
+    ownSiteRoute(assistant, {
       method: 'GET',
-      path: `${profile}/versions/:version`,
+      path: '/profile/versions/:version',
       summary: 'A version of the profile',
-      limit,
+      feature,
       answers: { 200: keptVersionSchema },
-      handle: async (call) => {
-        const wanted = call.params.version ?? '';
-        const kept = await readVersion(assistant, siteOf(call), wanted, call.signal);
-        return textAnswer(200, writeVersion(kept).join(''), profileTag(kept.view.version));
+      handle: async ({ site, params, signal }) => {
+        const kept = await readVersion(assistant, site, params.version ?? '', signal);
+        return textAnswer(writeVersion(kept).join(''), 200, profileTag(kept.view.version));
       },
     }),
-    ownerRoute({
+    ownSiteRoute(assistant, {
       method: 'POST',
-      path: `${profile}/versions/:version/restore`,
+      path: '/profile/versions/:version/restore',
       summary: 'Make an earlier version the current one, as a new version',
-      limit,
+      feature,
       answers: { 200: savedProfileSchema },
       handle: async (call) => {
-        const options = { ifMatch: readTags(call.header('if-match')), signal: call.signal };
         const wanted = call.params.version ?? '';
-        return savedWhole(await restoreVersion(assistant, siteOf(call), wanted, options));
+        return savedWhole(await restoreVersion(assistant, call.site, wanted, optionsOf(call)));
       },
     }),
-    ownerRoute({
+    ownSiteRoute(assistant, {
       method: 'POST',
-      path: `${profile}/:list`,
+      path: '/profile/:list',
       summary: 'Add an entry to facts, faqs, documents or prices',
-      limit,
+      feature,
       body: profileEntrySchema,
       ...small,
       answers: { 201: savedEntrySchema },
@@ -141,33 +133,32 @@ export function profileRoutes(
         return savedEntry(201, await edit(call, { kind: 'add', list, body: call.bodyBytes }));
       },
     }),
-    ownerRoute({
+    ownSiteRoute(assistant, {
       method: 'PUT',
-      path: `${profile}/:list/:id`,
+      path: '/profile/:list/:id',
       summary: 'Replace an entry of facts, faqs, documents or prices',
-      limit,
+      feature,
       body: profileEntrySchema,
       ...small,
       answers: { 200: savedEntrySchema },
       handle: async (call) => {
-        const list = requireList(call.params.list);
-        const id = call.params.id ?? '';
-        const change: Change = { kind: 'replace', list, id, body: call.bodyBytes };
+        const { list, id = '' } = call.params;
+        const body = call.bodyBytes;
+        const change: Change = { kind: 'replace', list: requireList(list), id, body };
         return savedEntry(200, await edit(call, change));
       },
     }),
-    ownerRoute({
+    ownSiteRoute(assistant, {
       method: 'DELETE',
-      path: `${profile}/:list/:id`,
+      path: '/profile/:list/:id',
       summary: 'Remove an entry from facts, faqs, documents or prices',
-      limit,
+      feature,
       answers: { 200: deletedEntrySchema },
       handle: async (call) => {
-        const list = requireList(call.params.list);
-        const id = call.params.id ?? '';
-        const { version } = (await edit(call, { kind: 'remove', list, id })).site;
-        const removed: DeletedEntry = { deleted: true, id, version };
-        return jsonAnswer(200, removed, profileTag(version));
+        const { list, id = '' } = call.params;
+        const { site } = await edit(call, { kind: 'remove', list: requireList(list), id });
+        const { version } = site;
+        return jsonAnswer({ deleted: true, id, version }, 200, profileTag(version));
       },
     }),
   ];
@@ -184,10 +175,5 @@ function requireList(name = ''): ProfileList {
 function savedEntry(status: number, { site, changed }: EditedProfile): TextAnswer {
   const { entry = '{}', warnings } = changed;
   const rest = JSON.stringify({ version: site.version, warnings });
-  return textAnswer(status, joinObjects(entry, rest), profileTag(site.version));
-}
-
-function dryRunOf({ site, changed }: Pick<EditedProfile, 'site' | 'changed'>): ProfileDryRun {
-  const { changes, warnings } = changed;
-  return { changes, warnings: [...warnings], version: site.version };
+  return textAnswer(joinObjects(entry, rest), status, profileTag(site.version));
 }

@@ -1,5 +1,12 @@
-import type { Profile } from '@baraza/contract';
-import { withPriceIds } from './price-reader.ts';
+import {
+  type Bilingual,
+  isProfileField,
+  type KnownProfile,
+  type Profile,
+  type ProfileList,
+  type ProfilePrice,
+} from '@baraza/contract';
+import { withPriceIds } from './entry-reader.ts';
 
 interface StoredProfile {
   readonly profile: Profile;
@@ -24,4 +31,24 @@ export function isCurrentForm(stored: string): boolean {
   return (
     at < 0 || stored[at + name.length] === ']' || stored.startsWith('{"id":', at + name.length)
   );
+}
+
+/** The fields of a profile that requests need, without its lists of entries. */
+export type ProfileHead = Omit<KnownProfile, ProfileList> & {
+  /** Shown on the hosted page. */
+  readonly firstPrices: readonly ProfilePrice[];
+  readonly firstQuestions: readonly Bilingual[];
+};
+
+const firstPricesMax = 12;
+const firstQuestionsMax = 6;
+
+export function headOf(profile: Profile): ProfileHead {
+  const { facts: _, faqs, documents: __, prices, ...fields } = profile;
+  const known = Object.entries(fields).filter(([field]) => isProfileField(field));
+  return {
+    ...(Object.fromEntries(known) as Omit<KnownProfile, ProfileList>),
+    firstPrices: prices.slice(0, firstPricesMax),
+    firstQuestions: faqs.slice(0, firstQuestionsMax).map(({ question }) => question),
+  };
 }

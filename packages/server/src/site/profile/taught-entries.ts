@@ -45,23 +45,17 @@ export function withTaught(current: Profile, next: Profile): WithTaught {
     ({ id, ...faq }) => (used.has(id) ? faq : { id, ...faq }) as ProfileFaq,
   );
   const warnings = [
-    ...(missing.length === 0
-      ? []
-      : [
-          `${describe(missing)} kept though this profile is without; delete the entry to be rid of it.`,
-        ]),
-    ...(kept.length === 0
-      ? []
-      : [`${describe(kept)} kept as taught; change the entry itself to say something else.`]),
-    ...(edited.length === 0
-      ? []
-      : [
-          `${describe(edited)} changed by this profile; the version before still has what was taught.`,
-        ]),
-  ];
+    warning(missing, 'kept though this profile is without; delete the entry to be rid of it.'),
+    warning(kept, 'kept as taught; change the entry itself to say something else.'),
+    warning(edited, 'changed by this profile; the version before still has what was taught.'),
+  ].flat();
   if (missing.length === 0 && faqs.every((faq, at) => faq === next.faqs[at]))
     return { profile: next, warnings };
   return { profile: { ...next, faqs: [...faqs, ...added] }, warnings };
+}
+
+function warning(faqs: readonly ProfileFaq[], what: string): readonly string[] {
+  return faqs.length === 0 ? [] : [`${describe(faqs)} ${what}`];
 }
 
 function describe(faqs: readonly ProfileFaq[]): string {

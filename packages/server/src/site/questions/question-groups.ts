@@ -9,7 +9,9 @@ import {
 } from '../../store/site/questions.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import type { Reader } from '../../store/store.ts';
+import type { Untaught } from '../profile/work/change.ts';
 import { viewGroup } from './questions-view.ts';
+import { wordName } from './taught-faq.ts';
 
 interface Groups {
   /** Ids, the newest first; the largest group first. */
@@ -63,7 +65,7 @@ export async function viewGroups(
   });
 }
 
-export function wordingsById(reader: Reader, site: Pick<SiteRow, 'id'>, all: readonly string[]) {
+function wordingsById(reader: Reader, site: Pick<SiteRow, 'id'>, all: readonly string[]) {
   return byId(all, (ids) => findWordings(reader, site.id, ids));
 }
 
@@ -75,4 +77,25 @@ async function byId<Row extends { readonly id: string }>(
   for (let at = 0; at < ids.length; at += idsMax)
     for (const row of await find(ids.slice(at, at + idsMax))) found.set(row.id, row);
   return found;
+}
+
+/**
+ * Taught questions are open again when the entry that answered them is deleted: those that only this entry answered, in
+ * its wordings or in others with the same meaning.
+ */
+export async function questionsTaughtBy(
+  reader: Reader,
+  site: Pick<SiteRow, 'id'>,
+  untaught: Untaught,
+): Promise<readonly string[]> {
+  const own = new Set(untaught.own);
+  const kept = new Set(untaught.others);
+  const filter = { open: false, status: 'taught', sinceMs: undefined, text: undefined } as const;
+  const { groups } = await groupsOf(reader, site, filter);
+  const wordings = await wordingsById(reader, site, groups.flat());
+  const nameOf = (id: string) => wordName(wordings.get(id)?.question ?? '');
+  return groups
+    .filter((group) => group.some((id) => own.has(nameOf(id))))
+    .flat()
+    .filter((id) => !kept.has(nameOf(id)));
 }

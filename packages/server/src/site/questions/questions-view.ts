@@ -31,32 +31,34 @@ export function viewGroup(
   return { ...viewQuestion(newest), count, wordings: [...new Set(questions)] };
 }
 
-type Column = readonly [
-  name: string,
-  cell: (question: SiteQuestion) => string | number | boolean | null,
-];
+const columns = [
+  'id',
+  'asked_at',
+  'question',
+  'language',
+  'mode',
+  'answered',
+  'answer',
+  'sources',
+  'conversation',
+  'status',
+  'feedback',
+  'page',
+  'count',
+  'wordings',
+] as const satisfies readonly (keyof SiteQuestion)[];
 
-const columns: readonly Column[] = [
-  ['id', ({ id }) => id],
-  ['asked_at', ({ asked_at }) => asked_at],
-  ['question', ({ question }) => question],
-  ['language', ({ language }) => language],
-  ['mode', ({ mode }) => mode],
-  ['answered', ({ answered }) => answered],
-  ['answer', ({ answer }) => answer],
-  ['sources', ({ sources }) => sources.map(({ title, id }) => title || id).join('; ')],
-  ['conversation', ({ conversation }) => conversation],
-  ['status', ({ status }) => status],
-  ['feedback', ({ feedback }) => feedback],
-  ['page', ({ page }) => page],
-  ['count', ({ count = 1 }) => count],
-  ['wordings', ({ question, wordings = [question] }) => wordings.join(' | ')],
-];
-
-export const questionHeading = csvLine(columns.map(([name]) => name));
+export const questionHeading = csvLine(columns);
 
 export function questionLine(question: SiteQuestion): string {
-  return csvLine(columns.map(([, cell]) => cell(question)));
+  const { sources, count = 1, wordings = [question.question] } = question;
+  const row = {
+    ...question,
+    sources: sources.map(({ title, id }) => title || id).join('; '),
+    count,
+    wordings: wordings.join(' | '),
+  };
+  return csvLine(columns.map((column) => row[column]));
 }
 
 /** The notice to the owner about an unanswered question. */

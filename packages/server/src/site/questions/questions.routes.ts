@@ -1,5 +1,7 @@
 import {
   deletedSchema,
+  type GapsQuery,
+  gapsQuerySchema,
   previewRequestSchema,
   previewSchema,
   type QuestionsQuery,
@@ -8,20 +10,17 @@ import {
   questionSchema,
   questionsQuerySchema,
   type StatusQuery,
+  siteGapsSchema,
   siteLimits,
   statusQuerySchema,
   taughtQuestionSchema,
   teachRequestSchema,
 } from '@baraza/contract';
-import type { Caller } from '../../access/scopes.ts';
-import type { TextAnswer } from '../../http/answer.ts';
-import type { Arrival } from '../../http/route.ts';
-import { requireOwnSite } from '../admission.ts';
 import { preview } from '../asks/preview.ts';
 import type { Assistant } from '../assistant.ts';
-import { assertSupported } from '../features.ts';
+import { gapsOf } from '../gaps/gaps.ts';
 import { csvResponse } from '../leads/csv.response.ts';
-import { ownerRoute, type SiteRoute } from '../route.ts';
+import { jsonAnswer, ownSiteRoute, type SiteRoute } from '../route.ts';
 import {
   allQuestions,
   pageOfQuestions,
@@ -32,97 +31,88 @@ import {
 import { questionHeading, questionLine } from './questions-view.ts';
 import { teach } from './teach.ts';
 
-const questions = '/v1/admin/sites/:site/questions';
-const question = `${questions}/:id`;
-
 export function questionRoutes(assistant: Assistant): readonly SiteRoute[] {
-  const siteOf = ({ caller, params }: Pick<Arrival<Caller>, 'caller' | 'params'>) =>
-    requireOwnSite(assistant.store, caller.ownerId, params.site ?? '');
-  const changeStatus = (path: string, summary: string, to: 'dismissed' | 'new') =>
-    ownerRoute({
+  const { store, profiles } = assistant;
+  const changeStatus = (verb: string, summary: string, to: 'dismissed' | 'new') =>
+    ownSiteRoute(assistant, {
       method: 'POST',
-      path: `${question}/${path}`,
+      path: `/questions/:id/${verb}`,
       summary,
       query: statusQuerySchema,
       answers: { 200: questionSchema },
-      handle: async (call) => {
-        const { params, query } = call;
-        const site = await siteOf(call);
-        return json(await setStatus(assistant, site, params.id ?? '', to, query as StatusQuery));
-      },
+      handle: async ({ site, params, query }) =>
+        jsonAnswer(await setStatus(store, site, params.id ?? '', to, query as StatusQuery)),
     });
   return [
-    ownerRoute({
+    ownSiteRoute(assistant, {
       method: 'GET',
-      path: questions,
+      path: '/questions',
       summary: 'What visitors asked',
       query: questionsQuerySchema,
       answers: { 200: questionListSchema },
-      handle: async (call) => {
-        const site = await siteOf(call);
-        const wanted = call.query as QuestionsQuery;
-        if (wanted.format !== 'csv') return json(await pageOfQuestions(assistant, site, wanted));
-        const rows = allQuestions(assistant, site, wanted);
+      handle: async ({ site, query }) => {
+        const wanted = query as QuestionsQuery;
+        const isSmall = wanted.q === undefined && !wanted.group && wanted.format !== 'csv';
+        const reader = isSmall ? store : store.scan(site.owner_id);
+        if (wanted.format !== 'csv') return jsonAnswer(await pageOfQuestions(reader, site, wanted));
+        const rows = allQuestions(reader, site, wanted);
         return csvResponse('questions', questionHeading, questionLine, rows);
       },
     }),
-    ownerRoute({
+    ownSiteRoute(assistant, {
       method: 'GET',
-      path: question,
+      path: '/questions/:id',
       summary: 'A question with its conversation',
       answers: { 200: questionDetailsSchema },
-      handle: async (call) =>
-        json(await questionDetails(assistant, await siteOf(call), call.params.id ?? '')),
+      handle: async ({ site, params }) =>
+        jsonAnswer(await questionDetails(store, site, params.id ?? '')),
     }),
-    ownerRoute({
+    ownSiteRoute(assistant, {
       method: 'POST',
-      path: `${question}/answer`,
+      path: '/questions/:id/answer',
       summary: 'Teach the answer to a question',
-      limit: async (arrival) => {
-        assertSupported(assistant, 'profile');
-        await siteOf(arrival);
-      },
+      feature: 'profile',
       body: teachRequestSchema,
       isReadByRule: true,
       bodyBytesMax: siteLimits.profileBytesMax,
       answers: { 200: taughtQuestionSchema },
-      handle: async (call) => {
-        const { caller, params, bodyBytes, signal } = call;
-        const site = await siteOf(call);
-        const work = { account: caller.ownerId, signal };
-        const lesson = await assistant.profiles.run('lesson', { body: bodyBytes }, work);
-        return json(await teach(assistant, site, params.id ?? '', lesson, signal));
+      handle: async ({ site, caller, params, bodyBytes: body, signal }) => {
+        const lesson = await profiles.run('lesson', { body }, { account: caller.ownerId, signal });
+        return jsonAnswer(await teach(assistant, site, params.id ?? '', lesson, signal));
       },
     }),
     changeStatus('dismiss', 'Put a question aside', 'dismissed'),
     changeStatus('reopen', 'Take a dismissal back', 'new'),
-    ownerRoute({
+    ownSiteRoute(assistant, {
       method: 'DELETE',
-      path: question,
+      path: '/questions/:id',
       summary: 'Delete a question for good',
       answers: { 200: deletedSchema },
-      handle: async (call) => {
-        const { id } = call.params;
-        await removeQuestion(assistant, await siteOf(call), id ?? '');
-        return json({ deleted: true, id });
+      handle: async ({ site, params: { id = '' } }) => {
+        await removeQuestion(store, site, id);
+        return jsonAnswer({ deleted: true, id });
       },
     }),
-    ownerRoute({
+    ownSiteRoute(assistant, {
       method: 'POST',
-      path: '/v1/admin/sites/:site/preview',
+      path: '/preview',
       summary: 'Try a question on a profile that is not saved',
-      limit: async (arrival) => void (await siteOf(arrival)),
       body: previewRequestSchema,
       isReadByRule: true,
       bodyBytesMax:
         siteLimits.profileBytesMax + siteLimits.profileSlackBytes + siteLimits.askBytesMax,
       answers: { 200: previewSchema },
-      handle: async (call) =>
-        json(await preview(assistant, await siteOf(call), call.bodyBytes, call.signal)),
+      handle: async ({ site, bodyBytes, signal }) =>
+        jsonAnswer(await preview(assistant, site, bodyBytes, signal)),
+    }),
+    ownSiteRoute(assistant, {
+      method: 'GET',
+      path: '/gaps',
+      summary: 'What the information of a site lacks',
+      query: gapsQuerySchema,
+      answers: { 200: siteGapsSchema },
+      handle: async ({ site, query }) =>
+        jsonAnswer(await gapsOf(assistant, site, query as GapsQuery)),
     }),
   ];
-}
-
-function json(body: unknown): TextAnswer {
-  return { status: 200, body: JSON.stringify(body) };
 }

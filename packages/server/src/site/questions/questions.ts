@@ -22,10 +22,10 @@ import {
   setQuestionStatus,
 } from '../../store/site/questions.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
-import type { Reader } from '../../store/store.ts';
+import type { Reader, Store } from '../../store/store.ts';
 import { foldText } from '../asks/ask-record.ts';
 import type { Assistant } from '../assistant.ts';
-import { allPages } from '../leads/csv.ts';
+import { allPages, pageOf } from '../leads/csv.ts';
 import { groupsOf, viewGroups } from './question-groups.ts';
 import { viewQuestion } from './questions-view.ts';
 
@@ -39,7 +39,7 @@ interface QuestionPage {
 
 /** Newest first; groups by how often they were asked. */
 export async function pageOfQuestions(
-  { store }: Assistant,
+  reader: Reader,
   site: SiteRow,
   query: QuestionsQuery,
 ): Promise<QuestionPage> {
@@ -47,27 +47,20 @@ export async function pageOfQuestions(
   const filter = filterOf(query);
   if (query.group === true) {
     const start = groupPlace(query);
-    const { groups, truncated } = await groupsOf(store, site, filter);
+    const { groups, truncated } = await groupsOf(reader, site, filter);
     return {
-      questions: await viewGroups(store, site, groups.slice(start, start + limit)),
+      questions: await viewGroups(reader, site, groups.slice(start, start + limit)),
       next: start + limit < groups.length ? encodeCursor(String(start + limit)) : null,
       total: groups.length,
       ...(truncated ? { truncated } : {}),
     };
   }
   const before = decodeCursor(query.cursor, (place) => isId('question', place), 'next');
-  const [rows, total] = await Promise.all([
-    // One more than the page, to know whether there are others.
-    listQuestions(store, site.id, filter, { before, limit: limit + 1 }),
-    countQuestions(store, site.id, filter),
+  const [{ rows, next }, total] = await Promise.all([
+    pageOf(limit, (rowsMax) => listQuestions(reader, site.id, filter, { before, limit: rowsMax })),
+    countQuestions(reader, site.id, filter),
   ]);
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  return {
-    questions: shown.map(viewQuestion),
-    next: rows.length > limit && last !== undefined ? encodeCursor(last.id) : null,
-    total,
-  };
+  return { questions: rows.map(viewQuestion), next, total };
 }
 
 function groupPlace({ cursor }: QuestionsQuery): number {
@@ -76,32 +69,32 @@ function groupPlace({ cursor }: QuestionsQuery): number {
 
 /** The ids of all questions of this filter with the same meaning as this one, itself included. */
 export async function sameQuestions(
-  { store }: Assistant,
+  reader: Reader,
   site: SiteRow,
   question: QuestionRow,
   filter: Partial<QuestionFilter>,
 ): Promise<readonly string[]> {
   const all = { open: false, sinceMs: undefined, text: undefined };
-  const { groups } = await groupsOf(store, site, { ...all, ...filter });
+  const { groups } = await groupsOf(reader, site, { ...all, ...filter });
   return groups.find((ids) => ids.includes(question.id)) ?? [question.id];
 }
 
 /** All questions of a query in batches, for a file. */
 export async function* allQuestions(
-  assistant: Assistant,
+  reader: Reader,
   site: SiteRow,
   query: QuestionsQuery,
 ): AsyncGenerator<readonly SiteQuestion[]> {
   if (query.group === true) {
     const start = groupPlace(query);
-    const { groups } = await groupsOf(assistant.store, site, filterOf(query));
+    const { groups } = await groupsOf(reader, site, filterOf(query));
     const wanted = groups.slice(start, start + (query.limit ?? groups.length));
     for (let at = 0; at < wanted.length; at += groupsAtOnce)
-      yield await viewGroups(assistant.store, site, wanted.slice(at, at + groupsAtOnce));
+      yield await viewGroups(reader, site, wanted.slice(at, at + groupsAtOnce));
     return;
   }
   yield* allPages(query, async (page) => {
-    const { questions: items, next } = await pageOfQuestions(assistant, site, page);
+    const { questions: items, next } = await pageOfQuestions(reader, site, page);
     return { items, next };
   });
 }
@@ -120,35 +113,35 @@ export async function requireQuestion(
 
 /** A question among the others of its conversation, itself included. */
 export async function questionDetails(
-  { store }: Pick<Assistant, 'store'>,
+  reader: Reader,
   site: SiteRow,
   id: string,
 ): Promise<{ readonly question: SiteQuestion; readonly conversation: readonly SiteQuestion[] }> {
-  const row = await requireQuestion(store, site, id);
+  const row = await requireQuestion(reader, site, id);
   const others =
     row.conversation === null
       ? [row]
-      : await listConversation(store, site.id, row.conversation, siteLimits.pageSizeDefault);
+      : await listConversation(reader, site.id, row.conversation, siteLimits.pageSizeDefault);
   return { question: viewQuestion(row), conversation: others.map(viewQuestion) };
 }
 
 /** Dismisses a question, or takes the dismissal back; with `group`, all that mean the same. */
 export async function setStatus(
-  assistant: Assistant,
+  store: Store,
   site: SiteRow,
   id: string,
   to: 'dismissed' | 'new',
   { group }: StatusQuery,
 ): Promise<SiteQuestion> {
-  const asked = await requireQuestion(assistant.store, site, id);
+  const asked = await requireQuestion(store, site, id);
   if (to === 'new' && asked.status === 'taught')
     throw new Problem(
       'conflict',
       'This question was taught; delete the entry that answers it to reopen it.',
     );
   const status = to === 'new' ? 'dismissed' : 'new';
-  const same = group === true ? await sameQuestions(assistant, site, asked, { status }) : [id];
-  return assistant.store.write(async (tx) => {
+  const same = group === true ? await sameQuestions(store, site, asked, { status }) : [id];
+  return store.write(async (tx) => {
     const row = await requireQuestion(tx, site, id);
     await setQuestionStatus(tx, site.id, same, to);
     return viewQuestion({ ...row, status: to });
@@ -157,23 +150,19 @@ export async function setStatus(
 
 /** Stores whether an answer helped; refuses where the owner does not ask for feedback. */
 export async function takeFeedback(
-  assistant: Assistant,
+  { store, profiles }: Pick<Assistant, 'store' | 'profiles'>,
   site: SiteRow,
   { id, value }: FeedbackRequest,
 ): Promise<void> {
-  const { feedback } = await assistant.profiles.headOf(site);
+  const { feedback } = await profiles.headOf(site);
   if (!feedback || !isId('question', id)) throw absent('question');
-  const changed = await assistant.store.write((tx) => setFeedback(tx, site.id, id, value));
+  const changed = await store.write((tx) => setFeedback(tx, site.id, id, value));
   if (changed === 0) throw absent('question');
 }
 
 /** Deletes a question with its answer and its notices that were not sent yet. */
-export async function removeQuestion(
-  assistant: Assistant,
-  site: SiteRow,
-  id: string,
-): Promise<void> {
-  await assistant.store.write(async (tx) => {
+export async function removeQuestion(store: Store, site: SiteRow, id: string): Promise<void> {
+  await store.write(async (tx) => {
     await requireQuestion(tx, site, id);
     await deleteQuestion(tx, site.id, id);
     await deleteAskOfQuestion(tx, site.id, id);

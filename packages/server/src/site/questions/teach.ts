@@ -23,7 +23,7 @@ export async function teach(
 ): Promise<TaughtQuestion> {
   const { profiles, store } = assistant;
   const asked = await requireQuestion(store, site, id);
-  const same = await sameQuestions(assistant, site, asked, { open: true });
+  const same = await sameQuestions(store, site, asked, { open: true });
   const { site: now, changed } = await changeProfile(assistant, site, {
     by: 'teach',
     change: { kind: 'teach', asked, answer, url, language },

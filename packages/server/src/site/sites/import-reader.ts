@@ -14,8 +14,8 @@ import {
   siteLimits,
 } from '@baraza/contract';
 import type { z } from 'zod';
+import { parseJson } from '../../kernel/json/json.ts';
 import { findFields, isList, itemsOf } from '../../kernel/json/json-spans.ts';
-import { parseJson } from '../../kernel/json.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { isObject } from '../profile/field-values.ts';
 import { readProfileInput } from '../profile/profile.ts';

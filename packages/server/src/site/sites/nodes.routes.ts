@@ -16,15 +16,14 @@ import type { TextAnswer } from '../../http/answer.ts';
 import { clientNetwork } from '../../http/client-address.ts';
 import { assertWithinRate } from '../../limits/rate.ts';
 import { siteBase } from '../../store/nodes.ts';
-import { requireOwnSite } from '../admission.ts';
 import type { Assistant } from '../assistant.ts';
-import { capabilitiesOf } from '../features.ts';
-import { openRoute, ownerRoute, publicRoute, type SiteRoute } from '../route.ts';
+import { capabilitiesOf, speechOffers } from '../features.ts';
+import { jsonAnswer, openRoute, ownSiteRoute, publicRoute, type SiteRoute } from '../route.ts';
 import { relocateSite } from './site-relocation.ts';
 
 type NodeContext = Pick<
   Assistant,
-  'nodes' | 'offers' | 'off' | 'voice' | 'store' | 'clock' | 'codeOfDay' | 'proxyHops' | 'publicUrl'
+  'nodes' | 'off' | 'voice' | 'store' | 'clock' | 'codeOfDay' | 'proxyHops' | 'publicUrl'
 >;
 
 /** The descriptor of this server, its nodes, and the base address of a site. */
@@ -57,7 +56,7 @@ export function nodeRoutes(assistant: NodeContext): readonly SiteRoute[] {
       handle: async ({ body }) => {
         const { report } = body as { readonly report: string };
         const days = await assistant.nodes.takeReport(report);
-        return { status: 200, body: JSON.stringify({ ok: true, days }) };
+        return jsonAnswer({ ok: true, days });
       },
     }),
     publicRoute({
@@ -69,23 +68,19 @@ export function nodeRoutes(assistant: NodeContext): readonly SiteRoute[] {
       handle: async ({ caller }) => {
         const moved = await siteBase(assistant.store, caller.site.id);
         const base = moved ?? new URL(assistant.publicUrl()).origin;
-        return { status: 200, body: JSON.stringify({ base }) };
+        return jsonAnswer({ base });
       },
     }),
-    ownerRoute({
+    ownSiteRoute(assistant, {
       method: 'POST',
-      path: '/v1/admin/sites/:site/move',
+      path: '/move',
       summary: 'Say where the site lives from now on',
-      limit: async ({ caller, params }) => {
-        await requireOwnSite(assistant.store, caller.ownerId, params.site ?? '');
-      },
       body: moveRequestSchema,
       bodyBytesMax: siteLimits.smallBodyBytesMax,
       answers: { 200: siteBaseSchema },
-      handle: async ({ caller, params, body }) => {
+      handle: async ({ caller, site, body }) => {
         const { base } = body as { readonly base: string | null };
-        const moved = await relocateSite(assistant, caller.ownerId, params.site ?? '', base);
-        return { status: 200, body: JSON.stringify(moved) };
+        return jsonAnswer(await relocateSite(assistant, caller.ownerId, site.id, base));
       },
     }),
   ];
@@ -120,7 +115,7 @@ function describeRoute(assistant: NodeContext, path: string): SiteRoute {
         ...identity,
         languages,
         capabilities: capabilitiesOf(assistant),
-        ...assistant.offers(),
+        ...speechOffers(assistant.voice),
         keys,
         grant,
       });

@@ -4,12 +4,8 @@ import { pruneAsks } from '../../store/site/asks.ts';
 import { hasLeadsBefore, pruneLeads } from '../../store/site/leads.ts';
 import { hasQuestionsBefore, pruneQuestions } from '../../store/site/questions.ts';
 import { sitesOf } from '../../store/site/sites.ts';
-import type { Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
-import { finishRemovals } from './site-removal.ts';
-
-// The rows deleted in one transaction, so that other writers do not wait long.
-const atOnce = 1_000;
+import { deleteInSteps, finishRemovals } from './site-removal.ts';
 
 /**
  * Deletes questions and leads after the retention time of their site; counts stay. Also finishes interrupted deletions
@@ -20,16 +16,13 @@ export async function forgetOldVisits(
   isStopped: () => boolean = () => false,
 ): Promise<number> {
   const { store, clock, profiles } = assistant;
-  let deleted = 0;
-  const remove = async (prune: (tx: Writer) => Promise<number>) => {
-    let gone: number;
-    do {
-      gone = await store.write(prune);
-      deleted += gone;
-    } while (gone >= atOnce && !isStopped());
-  };
   await finishRemovals(store, undefined, isStopped);
-  await remove((tx) => pruneAsks(tx, clock() - siteLimits.replayKeptMs, atOnce));
+  const repeatableMs = clock() - siteLimits.replayKeptMs;
+  let deleted = await deleteInSteps(
+    store,
+    (tx, max) => pruneAsks(tx, repeatableMs, max),
+    isStopped,
+  );
   for (const site of await sitesOf(store, undefined)) {
     if (isStopped()) break;
     await breathe();
@@ -37,9 +30,17 @@ export async function forgetOldVisits(
     const { retention_days: days } = await profiles.headOf(site);
     const beforeMs = clock() - (days ?? siteLimits.retentionDaysDefault) * dayMs;
     if (await hasQuestionsBefore(store, id, beforeMs))
-      await remove((tx) => pruneQuestions(tx, id, beforeMs, atOnce));
+      deleted += await deleteInSteps(
+        store,
+        (tx, max) => pruneQuestions(tx, id, beforeMs, max),
+        isStopped,
+      );
     if (await hasLeadsBefore(store, id, beforeMs))
-      await remove((tx) => pruneLeads(tx, id, beforeMs, atOnce));
+      deleted += await deleteInSteps(
+        store,
+        (tx, max) => pruneLeads(tx, id, beforeMs, max),
+        isStopped,
+      );
   }
   return deleted;
 }

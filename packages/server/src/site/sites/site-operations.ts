@@ -21,7 +21,7 @@ export const siteOperations = {
     const plan = checkedPlan(context, input.plan ?? context.planOfNew);
     return context.store.write(async (tx) => {
       const owner = await requireOwner(tx, input.owner);
-      const { site } = await createSite(context, tx, owner.id, {
+      const site = await createSite(context, tx, owner.id, {
         id: slug.data,
         plan,
         profile: {},

@@ -7,6 +7,18 @@ import type { Store, Writer } from '../../store/store.ts';
 // The rows deleted in one transaction, so that other writers do not wait long.
 const atOnce = 1_000;
 
+/** Deletes rows in transactions of limited size. Returns how many. */
+export async function deleteInSteps(
+  store: Store,
+  remove: (tx: Writer, rowsMax: number) => Promise<number>,
+  isStopped: () => boolean,
+): Promise<number> {
+  let deleted = 0;
+  for (let last = atOnce; last >= atOnce && !isStopped(); deleted += last)
+    last = await store.write((tx) => remove(tx, atOnce));
+  return deleted;
+}
+
 /**
  * Deletes a site with its profile, questions, leads, counts, vectors and notices: it is hidden from every reader first,
  * then its rows are deleted in steps. False when it is not the owner's.
@@ -36,11 +48,8 @@ async function removeRows(
   isStopped: () => boolean = () => false,
 ): Promise<void> {
   const ever = Number.MAX_SAFE_INTEGER;
-  const steps: readonly ((tx: Writer) => Promise<number>)[] = [
-    (tx) => pruneQuestions(tx, id, ever, atOnce),
-    (tx) => pruneLeads(tx, id, ever, atOnce),
-    (tx) => deleteSomeAsks(tx, id, atOnce),
-  ];
-  for (const step of steps) while (!isStopped() && (await store.write(step)) >= atOnce);
+  await deleteInSteps(store, (tx, max) => pruneQuestions(tx, id, ever, max), isStopped);
+  await deleteInSteps(store, (tx, max) => pruneLeads(tx, id, ever, max), isStopped);
+  await deleteInSteps(store, (tx, max) => deleteSomeAsks(tx, id, max), isStopped);
   if (!isStopped()) await store.write((tx) => deleteHiddenSite(tx, id));
 }

@@ -9,7 +9,7 @@ import { gateOf } from '../admission.ts';
 import type { Assistant } from '../assistant.ts';
 import { capabilitiesOf } from '../features.ts';
 import { notifySecret } from '../notices/notices.ts';
-import { embedLine } from '../pages/embed.ts';
+import { embedLine } from '../pages/links.ts';
 
 /** The details of a site for its owner, as JSON; `profile` is JSON. */
 export async function writeSite(

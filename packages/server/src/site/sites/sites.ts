@@ -14,7 +14,7 @@ import {
 } from '../../store/site/sites.ts';
 import type { Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
-import { type CreatedProfile, createProfile } from '../profile/work/create-profile.ts';
+import { type CreatedProfile, createProfile } from '../profile/work/change.ts';
 
 /** The author of versions that were saved without a credential. */
 export const commandLine = 'command line';
@@ -33,7 +33,7 @@ export async function createSite(
     /** The author of the first version. */
     readonly by?: string;
   },
-): Promise<{ readonly site: SiteRow }> {
+): Promise<SiteRow> {
   const {
     text: profile,
     gate,
@@ -67,7 +67,7 @@ export async function createSite(
     saved_by: wanted.by ?? commandLine,
     changes: JSON.stringify(changes),
   });
-  return { site };
+  return site;
 }
 
 /** The old key is invalid from the commit on: each request reads the key, in every process. */

@@ -8,46 +8,35 @@ import {
 } from '@baraza/contract';
 import { type Answer, jsonType } from '../../http/answer.ts';
 import { readTags } from '../../http/preconditions.ts';
-import { requireOwnSite } from '../admission.ts';
 import type { Assistant } from '../assistant.ts';
-import { assertSupported } from '../features.ts';
-import { textAnswer } from '../json.response.ts';
-import { ownerRoute, type SiteRoute } from '../route.ts';
+import { ownSiteRoute, type SiteRoute, textAnswer } from '../route.ts';
 import { profileTag } from './sites.ts';
 import { exportSite, importSite } from './transfer.ts';
 
 export function transferRoutes(assistant: Assistant): readonly SiteRoute[] {
-  const { store } = assistant;
   return [
-    ownerRoute({
+    ownSiteRoute(assistant, {
       method: 'GET',
-      path: '/v1/admin/sites/:site/export',
+      path: '/export',
       summary: 'The profile as one JSON document, on request with questions and leads',
       query: exportQuerySchema,
       answers: { 200: siteExportSchema },
-      handle: async ({ caller, params, query }) => {
-        const site = await requireOwnSite(store, caller.ownerId, params.site ?? '');
-        const document = await exportSite(assistant, site, query as ExportQuery);
-        return attachment(`${site.id}.json`, document);
-      },
+      handle: async ({ site, query }) =>
+        attachment(`${site.id}.json`, await exportSite(assistant, site, query as ExportQuery)),
     }),
-    ownerRoute({
+    ownSiteRoute(assistant, {
       method: 'POST',
-      path: '/v1/admin/sites/:site/import',
+      path: '/import',
       summary: 'Bring in an export of a site',
-      limit: async ({ caller, params }) => {
-        assertSupported(assistant, 'profile');
-        await requireOwnSite(store, caller.ownerId, params.site ?? '');
-      },
+      feature: 'profile',
       body: importBodySchema,
       isReadByRule: true,
       bodyBytesMax: siteLimits.importBytesMax,
       answers: { 200: importedSiteSchema },
-      handle: async ({ caller, params, bodyBytes, header, signal }) => {
-        const site = await requireOwnSite(store, caller.ownerId, params.site ?? '');
+      handle: async ({ site, bodyBytes, header, signal }) => {
         const ifMatch = readTags(header('if-match'));
         const { text, version } = await importSite(assistant, site, bodyBytes, { ifMatch, signal });
-        return textAnswer(200, text, profileTag(version));
+        return textAnswer(text, 200, profileTag(version));
       },
     }),
   ];

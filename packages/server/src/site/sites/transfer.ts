@@ -16,9 +16,8 @@ import { importLeads, importQuestions } from '../../store/site/transfers.ts';
 import { foldText, isFromOtherLanguage } from '../asks/ask-record.ts';
 import type { Assistant } from '../assistant.ts';
 import { allLeads, fingerprintOf } from '../leads/leads.ts';
-import { changeProfile, type ProfileContext } from '../profile/profile-saving.ts';
+import { changeProfile, type ProfileContext, writeSaved } from '../profile/profile-saving.ts';
 import { earlierVersions, writeVersion } from '../profile/profile-versions.ts';
-import { writeSaved } from '../profile/saved-profile.ts';
 import { allQuestions } from '../questions/questions.ts';
 import { exportFormat as format, type ImportedItems, type ImportReader } from './import-reader.ts';
 
@@ -55,10 +54,10 @@ async function* documentOf(
   yield `${head.slice(0, -1)},"profile":`;
   yield profile;
   yield ',"questions":[';
-  yield* listOf(query.questions ? [allQuestions(assistant, site, {})] : []);
+  yield* listOf(query.questions ? [allQuestions(assistant.store, site, {})] : []);
   yield '],"leads":[';
   yield* listOf(
-    query.leads ? leadStatuses.map((status) => allLeads(assistant, site, { status })) : [],
+    query.leads ? leadStatuses.map((status) => allLeads(assistant.store, site, { status })) : [],
   );
   yield ']';
   if (query.versions) {

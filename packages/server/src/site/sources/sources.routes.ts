@@ -13,10 +13,8 @@ import { carriesBody, isJsonType, readJson, readPieces } from '../../http/body/j
 import { readParts } from '../../http/body/multipart.ts';
 import type { Call } from '../../http/route.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { requireOwnSite } from '../admission.ts';
 import type { Assistant } from '../assistant.ts';
-import { assertSupported } from '../features.ts';
-import { ownerRoute, type SiteRoute } from '../route.ts';
+import { ownSiteRoute, type SiteRoute } from '../route.ts';
 import { proposalsResponse, proposalsStream } from './sources.response.ts';
 import type { SentFile } from './sources.ts';
 
@@ -26,16 +24,13 @@ const formExtraBytesMax = 64 * 1024;
 export function sourceRoutes(
   assistant: Pick<Assistant, 'sources' | 'asks' | 'store' | 'log' | 'off'>,
 ): readonly SiteRoute[] {
-  const { sources, asks, store, log } = assistant;
+  const { sources, asks, log } = assistant;
   return [
-    ownerRoute({
+    ownSiteRoute(assistant, {
       method: 'POST',
-      path: '/v1/admin/sites/:site/sources',
+      path: '/sources',
       summary: 'Proposals for the profile from a file or a website; nothing is saved',
-      limit: async ({ caller, params }) => {
-        assertSupported(assistant, 'sources');
-        await requireOwnSite(store, caller.ownerId, params.site ?? '');
-      },
+      feature: 'sources',
       body: sourceRequestSchema,
       rawBody: 'source',
       bodyBytesMax: siteLimits.sourceBytesMax + formExtraBytesMax,
@@ -43,8 +38,7 @@ export function sourceRoutes(
       events: sourceEventSchema,
       answerMs: siteLimits.sourceAnswerMs,
       handle: async (call) => {
-        const { caller, params, header, signal, requestId } = call;
-        const site = await requireOwnSite(store, caller.ownerId, params.site ?? '');
+        const { site, header, signal, requestId } = call;
         const events = isJsonType(call.raw)
           ? sources.fromWebsite(site, await readUrl(call), signal)
           : sources.fromFile(site, fileReceiver(call), signal);

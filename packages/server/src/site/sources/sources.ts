@@ -1,7 +1,10 @@
 /** Proposals for a profile from a file or a website. Nothing is stored, and reading approves nothing. */
+import { siteLimits } from '@baraza/contract';
+import { createFairQueue } from '../../kernel/fair-queue.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { ChildEnded } from '../../kernel/process/running-process.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
+import { createBudget } from '../../voice/sound/byte-budget.ts';
 import type { Profiles } from '../profile/profiles.ts';
 import type { LeftOut } from './formats/blocks.ts';
 import type { FileNames } from './formats/read-file.ts';
@@ -11,23 +14,7 @@ import {
   type ReadingProcess,
   startReadingProcess,
 } from './reading-process.ts';
-import { createSourcePlaces } from './source-places.ts';
 import { readWebsite, type WebAccess } from './website.ts';
-
-export interface Sources {
-  /** `receive` reads the request body; it calls `admit` for every piece, which may throw the refusal. */
-  readonly fromFile: (
-    site: SiteRow,
-    receive: (admit: (bytes: number) => void) => Promise<SentFile>,
-    signal: AbortSignal,
-  ) => AsyncGenerator<SourceEvent>;
-  /** A page, or the pages of a sitemap. */
-  readonly fromWebsite: (
-    site: SiteRow,
-    url: string,
-    signal: AbortSignal,
-  ) => AsyncGenerator<SourceEvent>;
-}
 
 export interface SentFile extends FileNames {
   readonly pieces: readonly Uint8Array[];
@@ -48,12 +35,49 @@ interface SourcesParts {
   readonly web: WebAccess;
 }
 
-export function createSources({ profiles, web }: SourcesParts): Sources {
-  const places = createSourcePlaces();
+const queueSize = { atOnce: 2, waitingMax: 8, waitMs: 15_000 };
+const busy = {
+  sentence: 'Several files and websites are being read; try again shortly.',
+  retryAfterSeconds: 10,
+};
+const ownBusy = 'One of your files is still being read; try again when it is done.';
+
+export function createSources({ profiles, web }: SourcesParts) {
+  // Reading a file uses a processor; reading a website mostly waits.
+  const queues = {
+    files: createFairQueue(queueSize, busy),
+    websites: createFairQueue(queueSize, busy),
+  };
+  const memory = createBudget(3 * siteLimits.sourceBytesMax);
+  const reading = new Map<string, AbortSignal>();
+
+  /**
+   * Runs one source of an owner at a time, else throws `busy`. After an abort the owner may start the next one at once;
+   * the process of the source may take a while to end, and holds its place in the queue until it has.
+   */
+  const asOnlyOne = async (
+    { owner_id: owner }: SiteRow,
+    signal: AbortSignal,
+    work: (admit: (bytes: number) => void) => Promise<Found>,
+  ): Promise<Found> => {
+    if (reading.get(owner)?.aborted === false)
+      throw new Problem('busy', ownBusy, { retryAfterSeconds: 5 });
+    reading.set(owner, signal);
+    let ownBytes = 0;
+    try {
+      return await work((bytes) => {
+        if (!memory.reserve(bytes)) throw new Problem('busy', busy.sentence, busy);
+        ownBytes += bytes;
+      });
+    } finally {
+      memory.release(ownBytes);
+      if (reading.get(owner) === signal) reading.delete(owner);
+    }
+  };
 
   /** Runs `read` in a new process when it is the owner's turn, then collects the proposals of that process. */
   const inProcess = async (
-    kind: 'files' | 'websites',
+    kind: keyof typeof queues,
     site: SiteRow,
     name: string,
     signal: AbortSignal,
@@ -62,7 +86,7 @@ export function createSources({ profiles, web }: SourcesParts): Sources {
     const caller = { account: site.owner_id, signal };
     const { text: stored } = await profiles.profileText(site);
     const known = await profiles.run('known', { stored }, caller);
-    return places[kind].run(async () => {
+    return queues[kind].run(async () => {
       const reader = startReadingProcess(signal);
       try {
         const leftOut = (await read(reader)).map((item) => JSON.stringify(item));
@@ -84,42 +108,42 @@ export function createSources({ profiles, web }: SourcesParts): Sources {
   };
 
   return {
-    fromFile: (site, receive, signal) =>
-      eventsOf(async (report, both) => {
+    /** `receive` reads the request body; it calls `admit` for every piece, which may throw the refusal. */
+    fromFile: (
+      site: SiteRow,
+      receive: (admit: (bytes: number) => void) => Promise<SentFile>,
+      signal: AbortSignal,
+    ) =>
+      eventsOf(signal, (report, both) =>
         // Before the first byte of the body is read.
-        const place = places.enter(site.owner_id, both);
-        try {
-          const { pieces, name, type } = await receive(place.admit);
-          return await inProcess('files', site, bareName(name), both, async (reader) => {
+        asOnlyOne(site, both, async (admit) => {
+          const { pieces, name, type } = await receive(admit);
+          return inProcess('files', site, bareName(name), both, async (reader) => {
             const reply = await reader.ask({ kind: 'file', name, type }, pieces, (message) => {
               if ('progress' in message) report(message.progress);
             });
             assertRead(reply);
             return [];
           });
-        } finally {
-          place.leave();
-        }
-      }, signal),
-    fromWebsite: (site, url, signal) =>
-      eventsOf(async (report, both) => {
-        const place = places.enter(site.owner_id, both);
-        const name = URL.canParse(url) ? new URL(url).hostname : '';
-        try {
-          return await inProcess('websites', site, name, both, (reader) =>
+        }),
+      ),
+    /** A page, or the pages of a sitemap. */
+    fromWebsite: (site: SiteRow, url: string, signal: AbortSignal) =>
+      eventsOf(signal, (report, both) =>
+        asOnlyOne(site, both, () => {
+          const name = URL.canParse(url) ? new URL(url).hostname : '';
+          return inProcess('websites', site, name, both, (reader) =>
             readWebsite(web, reader, url, report, both),
           );
-        } finally {
-          place.leave();
-        }
-      }, signal),
+        }),
+      ),
   };
 }
 
 /** Runs the work and yields its latest progress when the consumer is ready. A consumer that returns ends the work. */
 async function* eventsOf(
-  work: (report: (progress: Progress) => void, signal: AbortSignal) => Promise<Found>,
   signal: AbortSignal,
+  work: (report: (progress: Progress) => void, signal: AbortSignal) => Promise<Found>,
 ): AsyncGenerator<SourceEvent> {
   const leaving = new AbortController();
   let latest: Progress | undefined;

@@ -8,11 +8,11 @@ import type { Speech, Voice } from '../../speech/speech.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import { pickVoice } from '../../voice/answering.ts';
 import type { Assistant } from '../assistant.ts';
+import { noVoice } from '../features.ts';
 import { loadGuess } from '../knowledge/text-language.ts';
 import { limitRefusal, type VisitorInfo } from '../visits.ts';
 import { voiceUsedUp } from '../words.ts';
 import { takeVoice } from './allowance.ts';
-import { noVoice } from './voice.ts';
 
 export interface SpeakRequest {
   readonly text: string;

@@ -4,9 +4,9 @@ import { Problem } from '../../kernel/problem.ts';
 import { race } from '../../kernel/race.ts';
 import type { SpeechEngines } from '../../speech/speech.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
+import type { Budget } from '../../voice/sound/byte-budget.ts';
 import type { Assistant } from '../assistant.ts';
-import type { AudioRoom } from './audio-room.ts';
-import { noVoice } from './voice.ts';
+import { noVoice } from '../features.ts';
 
 interface Transcription {
   readonly text: string;
@@ -24,15 +24,21 @@ export interface Recording {
 
 export async function transcribe(
   { voice, profiles }: Pick<Assistant, 'voice' | 'profiles'>,
-  room: AudioRoom,
+  /** For recordings that are being received. */
+  memory: Budget,
   given: Recording,
   left: AbortSignal,
   limitMs: number = siteLimits.transcribeMs,
 ): Promise<Transcription> {
   const { transcriber, recordings } = enginesOf(voice);
-  const place = room.enter();
+  let ownBytes = 0;
+  // Only bytes that arrived count, so that a slow sender reserves nothing in advance.
+  const admit = (bytes: number) => {
+    if (!memory.reserve(bytes)) throw memoryUsedUp();
+    ownBytes += bytes;
+  };
   try {
-    const file = await given.read(place.admit);
+    const file = await given.read(admit);
     if (file.length === 0) throw emptyRecording();
     return await inTime(left, limitMs, async (signal) => {
       const { samples, durationMs } = await recordings.read(file, signal);
@@ -45,7 +51,7 @@ export async function transcribe(
       return { text: heard.text, language: spoken ?? heard.language, duration_ms: durationMs };
     });
   } finally {
-    place.giveBack();
+    memory.release(ownBytes);
   }
 }
 
@@ -67,6 +73,12 @@ async function inTime<Result>(
   } finally {
     over.abort();
   }
+}
+
+function memoryUsedUp(): Problem {
+  return new Problem('busy', 'Too many recordings are being sent; try again shortly.', {
+    retryAfterSeconds: 5,
+  });
 }
 
 function tooBusy(): Problem {

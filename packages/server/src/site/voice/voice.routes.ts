@@ -12,21 +12,23 @@ import { carriesBody, readBytes } from '../../http/body/json-body.ts';
 import type { Call } from '../../http/route.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { wavHeader } from '../../speech/wav.ts';
+import { createBudget } from '../../voice/sound/byte-budget.ts';
 import type { Assistant, Visitor } from '../assistant.ts';
-import { assertSupported } from '../features.ts';
-import { spokenTypes } from '../offers.ts';
-import { publicRoute, type SiteRoute } from '../route.ts';
+import { assertOffered, assertSupported, spokenTypes } from '../features.ts';
+import { jsonAnswer, publicRoute, type SiteRoute } from '../route.ts';
 import { limitVisits, readVisitorInfo } from '../visit.request.ts';
-import { createAudioRoom } from './audio-room.ts';
 import { type Speaking, type SpeakRequest, type SpokenCache, speak } from './speak.ts';
 import { emptyRecording, type Recording, transcribe } from './transcribe.ts';
-import { assertOffered } from './voice.ts';
 
-const spokenBytesMax = 8 * 1024 * 1024;
+const MB = 1024 * 1024;
+const spokenBytesMax = 8 * MB;
+// Of all recordings that are being received; beyond it uploads are refused.
+const recordingBytesMax = 96 * MB;
 
 /** Speech in and speech out, one call each. A site without it is refused before the body is read. */
 export function voiceRoutes(assistant: Assistant): readonly SiteRoute[] {
-  const room = createAudioRoom();
+  const { profiles } = assistant;
+  const memory = createBudget(recordingBytesMax);
   const cache: SpokenCache = new LRUCache({
     maxSize: spokenBytesMax,
     sizeCalculation: ({ samples }) => samples.byteLength,
@@ -43,13 +45,11 @@ export function voiceRoutes(assistant: Assistant): readonly SiteRoute[] {
       bodyBytesMax: siteLimits.audioBytesMax,
       answers: { 200: transcriptionSchema },
       limit: async (arrival) => {
-        await assertOffered(assistant, arrival.caller.site, 'voice');
+        assertOffered(assistant, await profiles.headOf(arrival.caller.site), 'voice');
         await limitTranscribe(arrival);
       },
-      handle: async (call) => ({
-        status: 200,
-        body: JSON.stringify(await transcribe(assistant, room, readRecording(call), call.signal)),
-      }),
+      handle: async (call) =>
+        jsonAnswer(await transcribe(assistant, memory, readRecording(call), call.signal)),
     }),
     publicRoute({
       method: 'POST',
@@ -61,7 +61,7 @@ export function voiceRoutes(assistant: Assistant): readonly SiteRoute[] {
       answers: { 200: 'bytes' },
       limit: async (arrival) => {
         assertSupported(assistant, 'speak');
-        await assertOffered(assistant, arrival.caller.site, 'speak');
+        assertOffered(assistant, await profiles.headOf(arrival.caller.site), 'speak');
         await limitSpeak(arrival);
       },
       handle: async (call) => {

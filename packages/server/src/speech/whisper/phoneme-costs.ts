@@ -1,10 +1,9 @@
 /** Edit costs between Swahili phonemes (its spelling is phonetic): how easily Whisper confuses, drops or adds them. */
+import { normalized } from '../../kernel/formats/normalized.ts';
 
 /** A word as phonemes, one character each; doubled letters count once. */
 export function phonemesOf(word: string): string {
-  return word
-    .toLowerCase()
-    .normalize('NFD')
+  return normalized(word.toLowerCase(), 'NFD')
     .replace(/[^a-z]/g, '')
     .replace(/tch|sh/g, 'S')
     .replace(/ch/g, 'C')

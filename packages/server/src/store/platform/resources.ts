@@ -1,6 +1,15 @@
 import type { Service, State } from '@baraza/contract';
+import { normalized } from '../../kernel/formats/normalized.ts';
 import { listOf, readNumber, readValue } from '../rows.ts';
-import { forUpdate, joinQueries, type Query, type Reader, sql, type Writer } from '../store.ts';
+import {
+  contains,
+  forUpdate,
+  joinQueries,
+  type Query,
+  type Reader,
+  sql,
+  type Writer,
+} from '../store.ts';
 
 export interface ResourceRow {
   readonly id: string;
@@ -147,16 +156,11 @@ function matching(filter: ResourceFilter): Query {
   if (filter.ids !== undefined) conditions.push(sql`id IN (${listOf(filter.ids)})`);
   if (filter.kind !== undefined) conditions.push(sql`kind = ${filter.kind}`);
   if (filter.state !== undefined) conditions.push(sql`state = ${filter.state}`);
-  if (filter.q !== undefined)
-    conditions.push(sql`name_folded LIKE ${`%${escaped(folded(filter.q))}%`} ESCAPE '!'`);
+  if (filter.q !== undefined) conditions.push(contains(sql`name_folded`, folded(filter.q)));
   return joinQueries(conditions, ' AND ');
 }
 
 // Case is folded here because the engines differ: SQLite folds only ASCII.
 function folded(text: string): string {
-  return text.normalize('NFKC').toLowerCase();
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[!%_]/g, (character) => `!${character}`);
+  return normalized(text, 'NFKC').toLowerCase();
 }

@@ -119,6 +119,11 @@ export function writeLastBackup(tx: Writer, last: LastBackup): Promise<void> {
   return writeMark(tx, 'backup', JSON.stringify(last));
 }
 
+/** Shows that the store takes writes. */
+export function writeProbe(tx: Writer, nowMs: number): Promise<void> {
+  return writeMark(tx, 'write probe', isoTime(nowMs));
+}
+
 /** The backup catalog of each data folder, as its process has written it. */
 export async function readBackupCatalogs(
   reader: Reader,

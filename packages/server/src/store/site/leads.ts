@@ -18,7 +18,7 @@ export interface LeadRow {
   readonly fingerprint: string;
 }
 
-export interface LeadFilter {
+interface LeadFilter {
   readonly statuses: readonly LeadStatus[];
   readonly sinceMs: number | undefined;
 }

@@ -1,6 +1,6 @@
 import type { AskMode, FeedbackValue, Language, QuestionStatus } from '@baraza/contract';
 import { hasRows, insertInto, listOf, readNumber } from '../rows.ts';
-import { joinQueries, type Query, type Reader, sql, type Writer } from '../store.ts';
+import { contains, joinQueries, type Query, type Reader, sql, type Writer } from '../store.ts';
 
 export interface QuestionRow {
   readonly site_id: string;
@@ -67,31 +67,34 @@ export async function listConversation(
   return rows.toReversed();
 }
 
-/** Newest first, after the place of a cursor. */
+interface Page {
+  /** The last id of the page before. */
+  readonly before: string | undefined;
+  readonly limit: number;
+}
+
+/** Newest first. */
 export function listQuestions(
   reader: Reader,
   siteId: string,
   filter: QuestionFilter,
-  page: { readonly before: string | undefined; readonly limit: number },
+  page: Page,
 ): Promise<QuestionRow[]> {
-  const place = page.before === undefined ? sql`` : sql` AND id < ${page.before}`;
-  return reader.all(sql`SELECT ${questionColumns} FROM questions
-    WHERE ${matching(siteId, filter)}${place} ORDER BY id DESC LIMIT ${page.limit}`);
+  return reader.all(pageOf(questionColumns, matching(siteId, filter), page));
 }
 
 /** Only the columns needed for grouping by meaning, since there may be thousands. */
 type Wording = Pick<QuestionRow, 'id' | 'question' | 'language'>;
+const wordingColumns = sql`id, question, language`;
 
-/** As `listQuestions`. */
+/** Newest first. */
 export function listWordings(
   reader: Reader,
   siteId: string,
   filter: QuestionFilter,
-  page: { readonly before: string | undefined; readonly limit: number },
+  page: Page,
 ): Promise<Wording[]> {
-  const place = page.before === undefined ? sql`` : sql` AND id < ${page.before}`;
-  return reader.all(sql`SELECT id, question, language FROM questions
-    WHERE ${matching(siteId, filter)}${place} ORDER BY id DESC LIMIT ${page.limit}`);
+  return reader.all(pageOf(wordingColumns, matching(siteId, filter), page));
 }
 
 export type OtherLanguageRow = Pick<
@@ -104,13 +107,11 @@ export function listOtherLanguage(
   reader: Reader,
   siteId: string,
   sinceMs: number | undefined,
-  page: { readonly before: string | undefined; readonly limit: number },
+  page: Page,
 ): Promise<OtherLanguageRow[]> {
   const since = sinceMs === undefined ? sql`` : sql` AND asked_at >= ${sinceMs}`;
-  const place = page.before === undefined ? sql`` : sql` AND id < ${page.before}`;
-  return reader.all(sql`SELECT id, question, language, sources, asked_at FROM questions
-    WHERE site_id = ${siteId} AND other_language = 1 AND status = 'new'${since}${place}
-    ORDER BY id DESC LIMIT ${page.limit}`);
+  const which = sql`site_id = ${siteId} AND other_language = 1 AND status = 'new'${since}`;
+  return reader.all(pageOf(sql`id, question, language, sources, asked_at`, which, page));
 }
 
 /** The existing questions of these ids, unordered. */
@@ -129,7 +130,7 @@ export function findWordings(
   siteId: string,
   ids: readonly string[],
 ): Promise<Wording[]> {
-  return reader.all(sql`SELECT id, question, language FROM questions
+  return reader.all(sql`SELECT ${wordingColumns} FROM questions
     WHERE site_id = ${siteId} AND id IN (${listOf(ids)})`);
 }
 
@@ -223,6 +224,11 @@ async function updateQuestions(
       WHERE site_id = ${siteId} AND id IN (${listOf(ids.slice(at, at + idsMax))})`);
 }
 
+function pageOf(columns: Query, which: Query, { before, limit }: Page): Query {
+  const place = before === undefined ? sql`` : sql` AND id < ${before}`;
+  return sql`SELECT ${columns} FROM questions WHERE ${which}${place} ORDER BY id DESC LIMIT ${limit}`;
+}
+
 // Written out, not as parameters: SQLite uses a partial index only where the text of a query implies it.
 const withStatus = {
   new: sql`status = 'new'`,
@@ -242,11 +248,7 @@ function matching(
     ...(status === undefined ? [] : [withStatus[status]]),
     ...(feedback === undefined ? [] : [withFeedback[feedback]]),
     ...(sinceMs === undefined ? [] : [sql`asked_at >= ${sinceMs}`]),
-    ...(text === undefined ? [] : [sql`question_folded LIKE ${containing(text)} ESCAPE '\\'`]),
+    ...(text === undefined ? [] : [contains(sql`question_folded`, text)]),
   ];
   return joinQueries(conditions, ' AND ');
-}
-
-function containing(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }

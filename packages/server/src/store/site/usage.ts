@@ -106,7 +106,7 @@ export function countDay(
       live_seconds = site_days.live_seconds + ${live}`);
 }
 
-/** As `daysSince`, with voice. */
+/** Oldest first; `daysSince` is the same without voice. */
 export function voiceDaysSince(
   reader: Reader,
   siteId: string,
@@ -116,7 +116,6 @@ export function voiceDaysSince(
     WHERE site_id = ${siteId} AND date >= ${date} ORDER BY date`);
 }
 
-/** Oldest first. */
 export function daysSince(reader: Reader, siteId: string, date: string): Promise<DayRow[]> {
   return reader.all(sql`SELECT date, questions, answered, leads FROM site_days
     WHERE site_id = ${siteId} AND date >= ${date} ORDER BY date`);

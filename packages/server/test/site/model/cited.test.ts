@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, type TestContext, test } from 'node:test';
+import { before, describe, type TestContext, test } from 'node:test';
 import { claimReader } from '../../fakes/claim-reader.ts';
 import { overlapRead } from '../../fakes/overlap-reader.ts';
-import { itemsOf, type ScriptedModel, says, scriptModel } from '../../fakes/scripted-model.ts';
-import { askSite, openSiteHouse, type SiteHouse } from '../../fixtures/visit-house.ts';
+import { itemsOf, says, scriptModel } from '../../fakes/scripted-model.ts';
+import { askSite, openSiteServer, siteServerOfSuite } from '../../fixtures/visit-server.ts';
 import { profile } from './shop.ts';
 
 const builtIn =
@@ -14,20 +14,17 @@ const swahili = 'Tunaleta mizigo Nairobi kwa KES 200.';
 const claims = claimReader((sentence) => sentence === first || sentence === swahili);
 
 describe('statements that a model cites', () => {
-  let model: ScriptedModel;
-  let house: SiteHouse;
+  const model = scriptModel();
+  const { server, owner } = siteServerOfSuite('sqlite', { model, read: claims });
   let site: string;
   before(async () => {
-    model = scriptModel();
-    house = await openSiteHouse('sqlite', { model, read: claims });
-    site = await (await house.newOwner()).newSite(profile);
+    site = await owner.newSite(profile);
   });
-  after(() => house.close());
 
   test('a model’s refusal does not override the answer to an owner’s own question', async () => {
     model.plays(['{"answer":[]}']);
     const own = { question: 'Mnakubali M-Pesa?', language: 'en' } as const;
-    const { done, text } = await askSite(house, site, own);
+    const { done, text } = await askSite(server, site, own);
     assert.equal(model.orders.length, 1, 'the model was asked');
     assert.equal(done.answered, true);
     assert.match(text, /till 12345/);
@@ -42,7 +39,7 @@ describe('statements that a model cites', () => {
         ['Cars are free.', 'Do you deliver'],
       ),
     );
-    const result = await askSite(house, site, question);
+    const result = await askSite(server, site, question);
     assert.equal(result.text, builtIn);
     assert.equal(result.done.answered, true);
     assert.doesNotMatch(result.response.text, /Mombasa|evil|900|cars/i);
@@ -50,34 +47,34 @@ describe('statements that a model cites', () => {
 
   test('a rejected statement is left out where its entry was already used', async () => {
     model.plays(says([first, 'Do you deliver'], ['Cars are free.', 'Do you deliver']));
-    const result = await askSite(house, site, question);
+    const result = await askSite(server, site, question);
     assert.equal(result.text, first);
   });
 
   test('politeness and repetitions are no statements', async () => {
     model.plays(says(['Hello! Of course. Thank you!', 'Do you deliver']));
-    assert.equal((await askSite(house, site, question)).text, builtIn);
+    assert.equal((await askSite(server, site, question)).text, builtIn);
     model.plays(says([first, 'Do you deliver'], [first, 'Do you deliver']));
-    assert.equal((await askSite(house, site, question)).text, first);
+    assert.equal((await askSite(server, site, question)).text, first);
   });
 
   test('a statement without a valid citation is checked against the entry that answers', async () => {
     for (const ids of [[], ['i99'], ['delivery']]) {
       model.plays(says([first, ...ids]));
-      const result = await askSite(house, site, question);
+      const result = await askSite(server, site, question);
       assert.equal(result.text, first);
       assert.deepEqual(
         result.done.sources.map(({ id }: { id: string }) => id),
         ['delivery'],
       );
       model.plays(says(['The fridge is free.', ...ids]));
-      assert.equal((await askSite(house, site, question)).text, builtIn);
+      assert.equal((await askSite(server, site, question)).text, builtIn);
     }
   });
 
   test('a statement is checked against the item that it cites', async () => {
     model.plays(says([first, 'Solar kits']));
-    const result = await askSite(house, site, question);
+    const result = await askSite(server, site, question);
     assert.doesNotMatch(result.text, /KES 200/);
     assert.deepEqual(
       result.done.sources.map(({ id }: { id: string }) => id),
@@ -93,7 +90,7 @@ describe('statements that a model cites', () => {
       ['Sugar is KES 5.', false],
     ] as const) {
       model.plays(says([say, 'Sugar', 'Maize flour']));
-      const { text, done } = await askSite(house, site, 'What would sugar with flour come to?');
+      const { text, done } = await askSite(server, site, 'What would sugar with flour come to?');
       assert.match(text, /Sugar: KES 165/);
       assert.match(text, /Maize flour: KES 210/);
       assert.equal(text.includes(sum), isRight, text);
@@ -104,29 +101,29 @@ describe('statements that a model cites', () => {
 
   test('hours and contacts come from the profile, whatever the model writes', async () => {
     model.plays(says(['We are open on Sunday from 03:00.', 'Opening hours']));
-    const hours = await askSite(house, site, 'Would Thursday morning suit for a visit?');
+    const hours = await askSite(server, site, 'Would Thursday morning suit for a visit?');
     assert.match(hours.text, /08:00|8:00|8 am/i);
     assert.doesNotMatch(hours.text, /03:00|from 3/);
     model.plays(says(['Call 0711 999 999.', '+254 700 000 001']));
-    const contact = await askSite(house, site, 'How would I ring somebody there?');
+    const contact = await askSite(server, site, 'How would I ring somebody there?');
     assert.match(contact.text, /\+254 700 000 001/);
     assert.doesNotMatch(contact.text, /999/);
   });
 
   test('the answer is in the language of the question, whatever the model writes', async () => {
     model.plays(says([first, 'Do you deliver']));
-    const result = await askSite(house, site, 'Mnaleta mizigo hadi Nairobi?');
+    const result = await askSite(server, site, 'Mnaleta mizigo hadi Nairobi?');
     assert.equal(result.done.language, 'sw');
     assert.ok(!result.text.includes(first));
   });
 
   test('a question in Swahili gets the model’s Swahili for an entry in English', async () => {
     model.plays(says([swahili, 'Do you deliver']));
-    const result = await askSite(house, site, 'Mnaleta mizigo hadi Nairobi?');
+    const result = await askSite(server, site, 'Mnaleta mizigo hadi Nairobi?');
     assert.equal(result.text, swahili);
     assert.equal(result.done.language, 'sw');
     model.plays(says(['Tunaleta mizigo bure Nairobi nzima.', 'Do you deliver']));
-    const untrue = await askSite(house, site, 'Mnaleta mizigo hadi Nairobi?');
+    const untrue = await askSite(server, site, 'Mnaleta mizigo hadi Nairobi?');
     assert.doesNotMatch(untrue.text, /bure/);
   });
 });
@@ -142,15 +139,15 @@ describe('the information in a prompt', () => {
   }));
   const open = async (t: TestContext, contextTokens: number) => {
     const model = scriptModel(says());
-    const house = await openSiteHouse('sqlite', { model, read: overlapRead, contextTokens });
-    t.after(house.close);
-    const site = await (await house.newOwner()).newSite({
+    const server = await openSiteServer('sqlite', { model, read: overlapRead, contextTokens });
+    t.after(server.close);
+    const site = await (await server.newOwner()).newSite({
       name: 'Shelf',
       languages: ['en'],
       facts,
     });
     const given = async (asked: string) => {
-      await askSite(house, site, asked);
+      await askSite(server, site, asked);
       return itemsOf(model.orders.at(-1) ?? assert.fail('it was not asked'));
     };
     return given;

@@ -4,7 +4,7 @@ import type { EngineModels } from '../../../src/engine/work.ts';
 import { claimReader } from '../../fakes/claim-reader.ts';
 import { overlapRead } from '../../fakes/overlap-reader.ts';
 import { says, scriptModel } from '../../fakes/scripted-model.ts';
-import { askSite, openSiteHouse } from '../../fixtures/visit-house.ts';
+import { askSite, openSiteServer } from '../../fixtures/visit-server.ts';
 
 const delivery =
   'We deliver in Nairobi for KES 200. Orders above KES 5,000 are delivered free of charge.';
@@ -21,29 +21,29 @@ const both = says([reworded, 'Do you deliver'], [free, 'Do you deliver']);
 
 async function open(t: TestContext, read: EngineModels['read'] = overlapRead) {
   const model = scriptModel();
-  const house = await openSiteHouse('sqlite', { model, read, writingTimes: { firstMs: 100 } });
-  t.after(house.close);
-  const site = await (await house.newOwner()).newSite(profile);
-  return { model, house, site };
+  const server = await openSiteServer('sqlite', { model, read, writingTimes: { firstMs: 100 } });
+  t.after(server.close);
+  const site = await (await server.newOwner()).newSite(profile);
+  return { model, server, site };
 }
 
 describe('a freely worded answer', () => {
   test('is used where the reader finds it in the cited entry, in the model’s order', async (t) => {
-    const { model, house, site } = await open(
+    const { model, server, site } = await open(
       t,
       claimReader(() => true),
     );
     model.plays(both);
-    assert.equal((await askSite(house, site, question)).text, `${reworded} ${free}`);
+    assert.equal((await askSite(server, site, question)).text, `${reworded} ${free}`);
   });
 
   test('is replaced by the owner’s words where the reader rejects it; approved sentences pass', async (t) => {
-    const { model, house, site } = await open(t);
+    const { model, server, site } = await open(t);
     model.plays(both);
-    assert.equal((await askSite(house, site, question)).text, delivery);
+    assert.equal((await askSite(server, site, question)).text, delivery);
     const approved = 'Orders above KES 5,000 are delivered free of charge.';
     model.plays(says([approved, 'Do you deliver']));
-    assert.equal((await askSite(house, site, question)).text, approved);
+    assert.equal((await askSite(server, site, question)).text, approved);
   });
 
   test('passes without a reader only verbatim, and only from a model that passed the exam', async (t) => {
@@ -54,10 +54,13 @@ describe('a freely worded answer', () => {
       [false, says([approved, 'Do you deliver']), undefined, false],
     ] as const) {
       const model = scriptModel(script);
-      const house = await openSiteHouse('sqlite', { model, exam: { hasPassed: () => isTrusted } });
-      t.after(house.close);
-      const site = await (await house.newOwner()).newSite(profile);
-      const reply = await askSite(house, site, 'Would a large order cost me anything to receive?');
+      const server = await openSiteServer('sqlite', {
+        model,
+        exam: { hasPassed: () => isTrusted },
+      });
+      t.after(server.close);
+      const site = await (await server.newOwner()).newSite(profile);
+      const reply = await askSite(server, site, 'Would a large order cost me anything to receive?');
       assert.equal(reply.done.answered, answered);
       if (text !== undefined) assert.equal(reply.text, text);
       assert.equal(model.orders.length, 1);
@@ -67,21 +70,21 @@ describe('a freely worded answer', () => {
   for (const behaviour of ['hangs', 'fails'] as const)
     test(`is replaced by the engine’s reply where the reader ${behaviour} at a sentence`, async (t) => {
       const sentences: string[] = [];
-      const { model, house, site } = await open(t, async (reading) => {
+      const { model, server, site } = await open(t, async (reading) => {
         if (reading.question === question) return overlapRead(reading);
         sentences.push(reading.question);
         if (behaviour === 'fails') throw new Error('scripted to fail');
         return new Promise(() => {});
       });
       model.plays(says([reworded, 'Do you deliver']));
-      const { text, done } = await askSite(house, site, question);
+      const { text, done } = await askSite(server, site, question);
       assert.equal(text, delivery);
       assert.equal(done.answered, true);
       assert.deepEqual(sentences, [reworded]);
     });
 
   test('an unchecked statement without an answer of the engine is busy, not unanswered', async (t) => {
-    const { model, house, site } = await open(t, async (reading) => {
+    const { model, server, site } = await open(t, async (reading) => {
       if (reading.passages.length === 1 && reading.question === question)
         throw new Error('scripted to fail');
       return reading.passages.map(({ sentences }) => ({
@@ -90,7 +93,7 @@ describe('a freely worded answer', () => {
       }));
     });
     model.plays(says([reworded, 'Do you deliver']));
-    const { done } = await askSite(house, site, question);
+    const { done } = await askSite(server, site, question);
     assert.deepEqual([done.answered, done.error?.code], [false, 'busy']);
   });
 });

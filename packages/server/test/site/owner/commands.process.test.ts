@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { openSqlite } from '../../../src/store/sqlite.ts';
+import { openSqlite } from '../../../src/store/sqlite/sqlite.ts';
 import { sql } from '../../../src/store/store.ts';
 import { assertRefused, say } from '../../fixtures/command-line.ts';
-import { ask, form, resources, storage } from '../../fixtures/house.ts';
+import { ask, form, resources, storage } from '../../fixtures/server.ts';
 import { startProcess, temporaryFolder } from '../../fixtures/server-process.ts';
-import { askSite } from '../../fixtures/visit-house.ts';
+import { askSite } from '../../fixtures/visit-server.ts';
 import { objectFiles } from '../../objects/object-files.ts';
 
 const quiet = { BARAZA_ENCODER: '0', BARAZA_READER: '0', BARAZA_SPEECH: '0', BARAZA_DEMO: '0' };

@@ -12,15 +12,15 @@ import { importQuestions } from '../../../src/store/site/transfers.ts';
 import { sql } from '../../../src/store/store.ts';
 import { mailText, openMailServer } from '../../fakes/mail-server.ts';
 import { openReceiver } from '../../fakes/receiver.ts';
-import { ask, engines } from '../../fixtures/house.ts';
+import { ask, engines } from '../../fixtures/server.ts';
 import {
   askSite,
   asOwner,
-  openSiteHouse,
-  type SiteHouse,
+  openSiteServer,
   type SiteOwner,
+  type SiteServer,
   shop,
-} from '../../fixtures/visit-house.ts';
+} from '../../fixtures/visit-server.ts';
 import { questionRow } from '../question-row.ts';
 
 const hour = 3_600_000;
@@ -28,38 +28,38 @@ const notAnswered = 'Do you repair bicycles?';
 
 for (const engine of engines)
   describe(`digests, on ${engine}`, () => {
-    let house: SiteHouse;
-    let second: SiteHouse | undefined;
+    let server: SiteServer;
+    let second: SiteServer | undefined;
     let owner: SiteOwner;
     const open: (() => Promise<void>)[] = [];
     before(async () => {
-      house = await openSiteHouse(engine);
-      owner = await house.newOwner();
+      server = await openSiteServer(engine);
+      owner = await server.newOwner();
     });
     afterEach(async () => {
       for (const close of open.splice(0).reverse()) await close();
-      await house.installation.store.script(['DELETE FROM notices', 'DELETE FROM digests']);
+      await server.installation.store.script(['DELETE FROM notices', 'DELETE FROM digests']);
     });
     after(async () => {
       await second?.close();
-      await house.close();
+      await server.close();
     });
 
-    const store = () => house.installation.store;
+    const store = () => server.installation.store;
     const receive = async () => {
       const receiver = await openReceiver();
       open.push(receiver.close);
       return receiver;
     };
     const openMail = async () => {
-      const server = await openMailServer();
-      open.push(server.close);
-      const mailer = createMailer(server.url);
+      const mailServer = await openMailServer();
+      open.push(mailServer.close);
+      const mailer = createMailer(mailServer.url);
       open.push(async () => mailer.close());
-      return { server, mailer };
+      return { mailServer, mailer };
     };
     const send = async (options: Partial<Parameters<typeof createNoticeSender>[1]> = {}) => {
-      const sender = createNoticeSender(house.assistant, {
+      const sender = createNoticeSender(server.assistant, {
         allowPrivate: true,
         mailer: undefined,
         ...options,
@@ -78,7 +78,7 @@ for (const engine of engines)
     const reachSlot = async (site: string) => {
       const due = await dueAt(site);
       assert.ok(due !== undefined, 'a digest is due');
-      house.clock.advance(due - house.assistant.clock() + 1);
+      server.clock.advance(due - server.assistant.clock() + 1);
       return due;
     };
     const digestsOf = (bodies: readonly { readonly body: string }[]): QuestionsDigest[] =>
@@ -91,22 +91,22 @@ for (const engine of engines)
         ({ event }) => event,
       );
     const save = (site: string, notify: object, more: object = {}) =>
-      asOwner(house, owner, 'PUT', `${site}/profile`, { ...shop, ...more, notify });
+      asOwner(server, owner, 'PUT', `${site}/profile`, { ...shop, ...more, notify });
     /** Runs `happen` while a digest is made: between its first write, a claim, and its second, the result. */
-    const betweenTakingAndEnding = (happen: () => Promise<void>): typeof house.assistant => {
+    const betweenTakingAndEnding = (happen: () => Promise<void>): typeof server.assistant => {
       let writes = 0;
       const write: ReturnType<typeof store>['write'] = async (job) => {
         writes += 1;
         if (writes === 2) await happen();
         return store().write(job);
       };
-      return { ...house.assistant, store: { ...store(), write } };
+      return { ...server.assistant, store: { ...store(), write } };
     };
     const rowOf = (site: string, question: string) =>
       questionRow({
         site_id: site,
-        id: house.assistant.makeId('question'),
-        asked_at: house.assistant.clock(),
+        id: server.assistant.makeId('question'),
+        asked_at: server.assistant.clock(),
         question,
         notified: 0,
       });
@@ -124,14 +124,14 @@ for (const engine of engines)
         'do you repair bicycles',
         'Do you deliver?',
       ])
-        await askSite(house, site, question);
-      await ask(house, 'POST', `/v1/sites/${site}/leads`, { body: { contact: '0711 000' } });
+        await askSite(server, site, question);
+      await ask(server, 'POST', `/v1/sites/${site}/leads`, { body: { contact: '0711 000' } });
       assert.deepEqual(await events(), ['lead.created']);
       await send();
-      assert.equal(await makeDueDigests(house.assistant), 0);
+      assert.equal(await makeDueDigests(server.assistant), 0);
       const due = await reachSlot(site);
       assert.equal(new Date(due).toISOString().slice(11, 16), '01:30');
-      assert.equal(await makeDueDigests(house.assistant), 1);
+      assert.equal(await makeDueDigests(server.assistant), 1);
       await send();
       const [digest, ...others] = digestsOf(receiver.received);
       assert.equal(others.length, 0);
@@ -148,29 +148,29 @@ for (const engine of engines)
       );
       assert.match(digest?.data.url ?? '', new RegExp(`/#/sites/${site}/questions$`));
       assert.ok(digest?.data.questions[0]?.url.endsWith(digest.data.questions[0].id));
-      const { webhook_secret: secret } = (await asOwner(house, owner, 'GET', site)).json.site;
+      const { webhook_secret: secret } = (await asOwner(server, owner, 'GET', site)).json.site;
       for (const { headers, body } of receiver.received)
         assert.ok(await verifyWebhook(secret, headers as never, body, { toleranceMs: 48 * hour }));
       // Nothing new, nothing more.
       assert.equal(await dueAt(site), undefined);
-      house.clock.advance(24 * hour);
-      assert.equal(await makeDueDigests(house.assistant), 0);
+      server.clock.advance(24 * hour);
+      assert.equal(await makeDueDigests(server.assistant), 0);
     });
 
     test('the mail has text and HTML in the first language of the site, with the visitor’s words escaped', async () => {
-      const { server, mailer } = await openMail();
+      const { mailServer, mailer } = await openMail();
       const site = await owner.newSite({
         ...shop,
         languages: ['sw', 'en'],
         notify: { email: 'owner@example.com', digest: 'hourly' },
       });
-      await askSite(house, site, 'Do you repair <b>bicycles</b>?\r\nBcc: thief@example.com');
-      await askSite(house, site, 'Who won the world cup in 1998?');
+      await askSite(server, site, 'Do you repair <b>bicycles</b>?\r\nBcc: thief@example.com');
+      await askSite(server, site, 'Who won the world cup in 1998?');
       await reachSlot(site);
-      await makeDueDigests(house.assistant);
+      await makeDueDigests(server.assistant);
       await send({ mailer });
-      assert.equal(server.mails.length, 1);
-      const { to, data = '' } = server.mails[0] ?? {};
+      assert.equal(mailServer.mails.length, 1);
+      const { to, data = '' } = mailServer.mails[0] ?? {};
       assert.deepEqual(to, ['owner@example.com']);
       assert.doesNotMatch(data.split('\n\n')[0] ?? '', /^Bcc/im);
       assert.match(data, /^Content-Type: multipart\/alternative/m);
@@ -194,9 +194,9 @@ for (const engine of engines)
         const rows = questions.slice(at, at + 500).map((question) => rowOf(site, question));
         await store().write((tx) => importQuestions(tx, rows));
       }
-      await askSite(house, site, 'Do you sell bricks?');
+      await askSite(server, site, 'Do you sell bricks?');
       await reachSlot(site);
-      assert.equal(await makeDueDigests(house.assistant), 1);
+      assert.equal(await makeDueDigests(server.assistant), 1);
       await send();
       const [digest, ...others] = digestsOf(receiver.received);
       assert.equal(others.length, 0);
@@ -210,12 +210,12 @@ for (const engine of engines)
 
     test('one of several processes makes a digest, and another takes over after a crash', async () => {
       const site = await owner.newSite({ ...shop, notify: { webhook: 'https://a.example/' } });
-      await askSite(house, site, notAnswered);
+      await askSite(server, site, notAnswered);
       await reachSlot(site);
-      if (engine === 'postgres') second ??= await openSiteHouse(engine, { beside: house });
-      const other = { ...(second ?? house).assistant, clock: house.assistant.clock };
+      if (engine === 'postgres') second ??= await openSiteServer(engine, { beside: server });
+      const other = { ...(second ?? server).assistant, clock: server.assistant.clock };
       const made = await Promise.all(
-        [house.assistant, other, house.assistant, other].map((one) => makeDueDigests(one)),
+        [server.assistant, other, server.assistant, other].map((one) => makeDueDigests(one)),
       );
       assert.equal(
         made.reduce((sum, count) => sum + count),
@@ -224,34 +224,34 @@ for (const engine of engines)
       assert.deepEqual(await events(), ['questions.digest']);
       await store().script(['DELETE FROM notices']);
 
-      await askSite(house, site, notAnswered);
+      await askSite(server, site, notAnswered);
       await reachSlot(site);
-      const nowMs = house.assistant.clock();
+      const nowMs = server.assistant.clock();
       const lease = { nowMs, untilMs: nowMs + hour, takenBy: 'one that was killed' };
       assert.ok(await store().write((tx) => takeDigest(tx, lease)));
       assert.equal(await makeDueDigests(other), 0);
-      house.clock.advance(hour + 1);
+      server.clock.advance(hour + 1);
       assert.equal(await makeDueDigests(other), 1);
       assert.deepEqual(await events(), ['questions.digest']);
     });
 
     test('a process that dies between sending and marking causes one repeat at most', async () => {
-      const { server, mailer } = await openMail();
+      const { mailServer, mailer } = await openMail();
       const receiver = await receive();
       const site = await owner.newSite({
         ...shop,
         notify: { email: 'owner@example.com', webhook: receiver.url },
       });
-      await askSite(house, site, notAnswered);
+      await askSite(server, site, notAnswered);
       await reachSlot(site);
-      await makeDueDigests(house.assistant);
-      const outbox = openOutbox<{ id: string }>(store(), house.assistant.clock, noticeOutbox);
+      await makeDueDigests(server.assistant);
+      const outbox = openOutbox<{ id: string }>(store(), server.assistant.clock, noticeOutbox);
       const die = async () => {
-        const nowMs = house.assistant.clock();
+        const nowMs = server.assistant.clock();
         const except = { receivers: [], owners: [] };
         const claim = { nowMs, leaseMs: 1_000, takenBy: 'killed', limit: 2, except };
         assert.equal((await outbox.claim(claim)).length, 2);
-        house.clock.advance(1_001);
+        server.clock.advance(1_001);
       };
       await die();
       await store().write(async (tx) => {
@@ -259,27 +259,27 @@ for (const engine of engines)
       });
       await send({ mailer });
       // Two attempts may have succeeded: a third could be a second repeat.
-      assert.equal(server.mails.length, 0);
+      assert.equal(mailServer.mails.length, 0);
       assert.equal(digestsOf(receiver.received).length, 1);
       assert.deepEqual(await events(), []);
 
-      await askSite(house, site, notAnswered);
+      await askSite(server, site, notAnswered);
       await reachSlot(site);
-      await makeDueDigests(house.assistant);
+      await makeDueDigests(server.assistant);
       const [{ id = '' } = {}] = await store().all<{ id: string }>(
         sql`SELECT id FROM notices WHERE channel = 'email'`,
       );
       await die();
       await send({ mailer });
-      assert.equal(server.mails.length, 1);
-      assert.match(server.mails[0]?.data ?? '', new RegExp(`^Message-ID: <${id}@`, 'm'));
+      assert.equal(mailServer.mails.length, 1);
+      assert.match(mailServer.mails[0]?.data ?? '', new RegExp(`^Message-ID: <${id}@`, 'm'));
       assert.deepEqual(await events(), []);
-      assert.equal(await makeDueDigests(house.assistant), 0);
+      assert.equal(await makeDueDigests(server.assistant), 0);
     });
 
     test('a question that arrives while a digest is made is in the next one', async () => {
       const site = await owner.newSite({ ...shop, notify: { webhook: 'https://a.example/' } });
-      await askSite(house, site, notAnswered);
+      await askSite(server, site, notAnswered);
       const due = await reachSlot(site);
       const late = betweenTakingAndEnding(async () => {
         await store().write((tx) => importQuestions(tx, [rowOf(site, 'Is there parking?')]));
@@ -288,17 +288,17 @@ for (const engine of engines)
       const next = (await dueAt(site)) ?? 0;
       assert.equal(next - due, 24 * hour);
       await reachSlot(site);
-      assert.equal(await makeDueDigests(house.assistant), 1);
+      assert.equal(await makeDueDigests(server.assistant), 1);
       assert.equal(await dueAt(site), undefined);
     });
 
     test('a process whose lease has ended sends nothing that another has sent', async () => {
       const site = await owner.newSite({ ...shop, notify: { webhook: 'https://a.example/' } });
-      await askSite(house, site, notAnswered);
+      await askSite(server, site, notAnswered);
       await reachSlot(site);
       const slow = betweenTakingAndEnding(async () => {
-        house.clock.advance(hour);
-        assert.equal(await makeDueDigests(house.assistant), 1);
+        server.clock.advance(hour);
+        assert.equal(await makeDueDigests(server.assistant), 1);
       });
       assert.equal(await makeDueDigests(slow), 0);
       assert.deepEqual(await events(), ['questions.digest']);
@@ -306,14 +306,14 @@ for (const engine of engines)
 
     test('a slot has one digest, also when the clock is set back', async () => {
       const site = await owner.newSite({ ...shop, notify: { webhook: 'https://a.example/' } });
-      await askSite(house, site, notAnswered);
+      await askSite(server, site, notAnswered);
       const due = await reachSlot(site);
-      await makeDueDigests(house.assistant);
-      house.clock.advance(-hour);
-      await askSite(house, site, 'Is there parking?');
+      await makeDueDigests(server.assistant);
+      server.clock.advance(-hour);
+      await askSite(server, site, 'Is there parking?');
       assert.equal(await dueAt(site), due + 24 * hour);
-      house.clock.advance(hour);
-      assert.equal(await makeDueDigests(house.assistant), 0);
+      server.clock.advance(hour);
+      assert.equal(await makeDueDigests(server.assistant), 0);
     });
 
     test('a change of the rhythm loses nothing and sends nothing twice', async () => {
@@ -321,24 +321,24 @@ for (const engine of engines)
       const webhook = receiver.url;
       // Noon in Nairobi, so that no full hour is seven.
       const day = 24 * hour;
-      house.clock.advance(day + 9 * hour - (house.assistant.clock() % day));
+      server.clock.advance(day + 9 * hour - (server.assistant.clock() % day));
       const site = await owner.newSite({ ...shop, notify: { webhook, digest: 'hourly' } });
-      await askSite(house, site, notAnswered);
+      await askSite(server, site, notAnswered);
       await reachSlot(site);
       // From hourly to daily: it waits for seven.
       await save(site, { webhook, digest: 'daily' }, { timezone: 'Africa/Nairobi' });
-      assert.equal(await makeDueDigests(house.assistant), 0);
+      assert.equal(await makeDueDigests(server.assistant), 0);
       const seven = (await dueAt(site)) ?? 0;
       assert.equal(new Date(seven).toISOString().slice(11, 16), '04:00');
       // From daily to hourly: the next question brings it forward.
       await save(site, { webhook, digest: 'hourly' });
-      await askSite(house, site, 'Is there parking?');
+      await askSite(server, site, 'Is there parking?');
       assert.ok(((await dueAt(site)) ?? 0) <= seven);
       // To instant: waiting questions are sent together, new ones one by one.
       await save(site, { webhook, digest: 'instant' });
-      await askSite(house, site, 'Who won the world cup in 1998?');
+      await askSite(server, site, 'Who won the world cup in 1998?');
       await reachSlot(site);
-      assert.equal(await makeDueDigests(house.assistant), 1);
+      assert.equal(await makeDueDigests(server.assistant), 1);
       await send();
       const sent = receiver.received.map(({ body }) => JSON.parse(body));
       assert.deepEqual(sent.map(({ type }) => type).toSorted(), [
@@ -356,30 +356,30 @@ for (const engine of engines)
     test('a question that is deleted or dismissed before the digest is sent is left out', async () => {
       const receiver = await receive();
       const site = await owner.newSite({ ...shop, notify: { webhook: receiver.url } });
-      const { done: gone } = await askSite(house, site, 'My number is 0711 222 333, call me');
-      const { done: put } = await askSite(house, site, 'Who won the world cup in 1998?');
-      await askSite(house, site, notAnswered);
+      const { done: gone } = await askSite(server, site, 'My number is 0711 222 333, call me');
+      const { done: put } = await askSite(server, site, 'Who won the world cup in 1998?');
+      await askSite(server, site, notAnswered);
       await reachSlot(site);
-      await makeDueDigests(house.assistant);
-      await asOwner(house, owner, 'DELETE', `${site}/questions/${gone.id}`);
-      await asOwner(house, owner, 'POST', `${site}/questions/${put.id}/dismiss`);
+      await makeDueDigests(server.assistant);
+      await asOwner(server, owner, 'DELETE', `${site}/questions/${gone.id}`);
+      await asOwner(server, owner, 'POST', `${site}/questions/${put.id}/dismiss`);
       await send();
       const [digest] = digestsOf(receiver.received);
       const sent = digest?.data.questions.map(({ question }) => question);
       assert.deepEqual(sent, [notAnswered]);
-      const { done } = await askSite(house, site, 'Is there parking?');
-      await asOwner(house, owner, 'POST', `${site}/questions/${done.id}/dismiss`);
+      const { done } = await askSite(server, site, 'Is there parking?');
+      await asOwner(server, owner, 'POST', `${site}/questions/${done.id}/dismiss`);
       await reachSlot(site);
-      assert.equal(await makeDueDigests(house.assistant), 0);
+      assert.equal(await makeDueDigests(server.assistant), 0);
       assert.deepEqual(await events(), []);
     });
 
     test('an owner without a receiver has no digest, and an unknown rhythm is refused by name', async () => {
       const site = await owner.newSite(shop);
-      await askSite(house, site, notAnswered);
+      await askSite(server, site, notAnswered);
       assert.equal(await dueAt(site), undefined);
-      await store().write((tx) => armDigest(tx, site, house.assistant.clock() - 1));
-      assert.equal(await makeDueDigests(house.assistant), 0);
+      await store().write((tx) => armDigest(tx, site, server.assistant.clock() - 1));
+      assert.equal(await makeDueDigests(server.assistant), 0);
       const { status, json } = await save(site, { digest: 'weekly' });
       assert.equal(status, 400);
       assert.match(json.error, /notify\.digest/);

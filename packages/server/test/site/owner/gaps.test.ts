@@ -1,35 +1,22 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { questionListSchema, siteGapsSchema } from '@baraza/contract';
 import { sql } from '../../../src/store/store.ts';
 import { overlapRead } from '../../fakes/overlap-reader.ts';
-import { ask, defaultEngine } from '../../fixtures/house.ts';
-import {
-  askSite,
-  asOwner,
-  openSiteHouse,
-  type SiteHouse,
-  type SiteOwner,
-  shop,
-} from '../../fixtures/visit-house.ts';
+import { ask, defaultEngine } from '../../fixtures/server.ts';
+import { askSite, asOwner, shop, siteServerOfSuite } from '../../fixtures/visit-server.ts';
 
 describe('gaps of a site', () => {
-  let house: SiteHouse;
-  let owner: SiteOwner;
-  before(async () => {
-    house = await openSiteHouse(defaultEngine, { read: overlapRead });
-    owner = await house.newOwner();
-  });
-  after(() => house.close());
+  const { server, owner } = siteServerOfSuite(defaultEngine, { read: overlapRead });
 
-  const get = (target: string) => asOwner(house, owner, 'GET', target);
+  const get = (target: string) => asOwner(server, owner, 'GET', target);
   const gaps = async (site: string, query = '') => {
     const { status, json } = await get(`${site}/gaps${query}`);
     assert.equal(status, 200);
     return siteGapsSchema.parse(json);
   };
   const inSwahili = (site: string, question: string) =>
-    askSite(house, site, { question, language: 'sw' });
+    askSite(server, site, { question, language: 'sw' });
 
   test('a question answered from an entry in the other language is a gap, most asked first', async () => {
     const site = await owner.newSite({
@@ -39,7 +26,7 @@ describe('gaps of a site', () => {
     await inSwahili(site, 'wifi');
     for (const question of ['Do you deliver?', 'do you deliver', 'Do you deliver?'])
       assert.equal((await inSwahili(site, question)).done.answered, true, question);
-    await askSite(house, site, 'Do you deliver?');
+    await askSite(server, site, 'Do you deliver?');
     const { questions, total } = await gaps(site);
     assert.equal(total, 2);
     assert.deepEqual(
@@ -64,51 +51,19 @@ describe('gaps of a site', () => {
     assert.equal((await gaps(site)).total, 1);
     const [delivery, malipo] = shop.faqs;
     const answer = { en: delivery?.answer, sw: 'Ndiyo, tunaleta Nairobi kwa shilingi 200.' };
-    await asOwner(house, owner, 'PUT', `${site}/profile`, {
+    await asOwner(server, owner, 'PUT', `${site}/profile`, {
       ...shop,
       faqs: [{ id: 'delivery', question: delivery?.question, answer }, malipo],
     });
     assert.equal((await gaps(site)).total, 0);
-    await asOwner(house, owner, 'POST', `${second}/questions/${done.id}/dismiss`);
+    await asOwner(server, owner, 'POST', `${second}/questions/${done.id}/dismiss`);
     assert.equal((await gaps(second)).total, 0);
-  });
-
-  test('unused entries are listed with the time since when', async () => {
-    const site = await owner.newSite({ ...shop, returns_policy: 'Goods return in 7 days.' });
-    const created = (await get(site)).json.site.created_at;
-    const unused = async () => (await gaps(site)).unused.map(({ id, list }) => `${list}/${id}`);
-    assert.deepEqual((await unused()).toSorted(), [
-      'faqs/delivery',
-      'faqs/malipo',
-      'fields/returns_policy',
-    ]);
-    assert.ok((await gaps(site)).unused.every(({ since }) => since === created));
-    await askSite(house, site, 'Do you deliver?');
-    assert.deepEqual((await unused()).toSorted(), ['faqs/malipo', 'fields/returns_policy']);
-    house.clock.advance(3_600_000);
-    await asOwner(house, owner, 'PUT', `${site}/profile`, {
-      ...shop,
-      facts: [{ id: 'parking', title: 'Parking', text: 'There is parking behind the shop.' }],
-    });
-    const after = (await gaps(site)).unused;
-    assert.deepEqual(
-      after.map(({ id }) => id),
-      ['malipo', 'parking'],
-    );
-    assert.ok(Date.parse(after[1]?.since ?? '') - Date.parse(created) >= 3_600_000);
-    const rows = await house.installation.store.all<{ entry_id: string }>(
-      sql`SELECT entry_id FROM entry_uses WHERE site_id = ${site} ORDER BY entry_id`,
-    );
-    assert.deepEqual(
-      rows.map(({ entry_id }) => entry_id),
-      ['delivery', 'malipo', 'parking'],
-    );
   });
 
   test('an entry is unused from when it was added, in whatever way, until it is removed', async () => {
     const site = await owner.newSite(shop);
     const call = async (method: string, target: string, body?: object) => {
-      const { status, json, text } = await asOwner(house, owner, method, site + target, body);
+      const { status, json, text } = await asOwner(server, owner, method, site + target, body);
       assert.ok(status === 200 || status === 201, text);
       return json;
     };
@@ -116,7 +71,7 @@ describe('gaps of a site', () => {
       (await gaps(site)).unused.find((entry) => entry.id === id)?.since;
     const comes = async (id: string, change: () => Promise<unknown>) => {
       assert.equal(await sinceOf(id), undefined, id);
-      house.clock.advance(60_000);
+      server.clock.advance(60_000);
       await change();
       const [saved] = (await call('GET', '/profile/versions')).versions;
       assert.equal(await sinceOf(id), saved.saved_at, id);
@@ -126,7 +81,7 @@ describe('gaps of a site', () => {
     await comes('parking', () => call('POST', '/profile/facts', { id: 'parking', ...fact }));
     const parkingSince = await sinceOf('parking');
     await comes('returns', () => call('PATCH', '/profile', { returns: 'Within 7 days.' }));
-    const { done } = await askSite(house, site, 'Do you repair bicycles?');
+    const { done } = await askSite(server, site, 'Do you repair bicycles?');
     const lesson = { answer: 'Yes, we repair bicycles on Saturdays.', language: 'en' };
     const { faq, version } = await call('POST', `/questions/${done.id}/answer`, lesson);
     assert.notEqual(await sinceOf(faq.id), undefined);
@@ -144,12 +99,12 @@ describe('gaps of a site', () => {
     const site = await owner.newSite(shop);
     const ids: string[] = [];
     for (const question of ['Do you deliver?', 'Do you repair bicycles?', 'Who is the mayor?'])
-      ids.push((await askSite(house, site, question)).done.id);
+      ids.push((await askSite(server, site, question)).done.id);
     const judge = (id: string | undefined, value: string) =>
-      ask(house, 'POST', `/v1/sites/${site}/feedback`, { body: { id, value } });
+      ask(server, 'POST', `/v1/sites/${site}/feedback`, { body: { id, value } });
     await judge(ids[0], 'down');
     await judge(ids[1], 'up');
-    await asOwner(house, owner, 'POST', `${site}/questions/${ids[1]}/dismiss`);
+    await asOwner(server, owner, 'POST', `${site}/questions/${ids[1]}/dismiss`);
     const found = async (query: string) => {
       const { json } = await get(`${site}/questions?${query}`);
       questionListSchema.parse(json);
@@ -179,7 +134,7 @@ describe('gaps of a site', () => {
       ['questions_untold', sql`told = 0`],
     ];
     for (const [index, condition] of plans) {
-      const plan = await house.installation.store.all<{ detail: string }>(
+      const plan = await server.installation.store.all<{ detail: string }>(
         sql`EXPLAIN QUERY PLAN SELECT id FROM questions
             WHERE site_id = ${'a'} AND ${condition} ORDER BY id DESC LIMIT 5`,
       );

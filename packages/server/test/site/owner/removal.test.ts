@@ -3,8 +3,8 @@ import { describe, test } from 'node:test';
 import { Problem } from '../../../src/kernel/problem.ts';
 import { forgetOldVisits } from '../../../src/site/sites/retention.ts';
 import { type Store, sql } from '../../../src/store/store.ts';
-import { ask, engines } from '../../fixtures/house.ts';
-import { asOwner, openSiteHouse, shop } from '../../fixtures/visit-house.ts';
+import { ask, engines } from '../../fixtures/server.ts';
+import { asOwner, openSiteServer, shop } from '../../fixtures/visit-server.ts';
 
 const questionCount = 1_500;
 
@@ -13,7 +13,7 @@ for (const engine of engines)
     /** A server with a hook before each write. */
     const open = async () => {
       let beforeWrite = async () => {};
-      const house = await openSiteHouse(engine, {
+      const server = await openSiteServer(engine, {
         store: (store: Store) => ({
           ...store,
           write: async (job) => {
@@ -22,34 +22,35 @@ for (const engine of engines)
           },
         }),
       });
-      const owner = await house.newOwner();
+      const owner = await server.newOwner();
       const site = await owner.newSite(shop);
       const numbers = sql`WITH RECURSIVE numbers (n) AS
         (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${questionCount})`;
-      await house.installation.store.write((tx) =>
+      await server.installation.store.write((tx) =>
         tx.run(sql`${numbers} INSERT INTO questions
           (site_id, id, asked_at, question, question_folded, language, mode, answered, answer,
             sources, status)
           SELECT ${site}, 'q' || n, n, 'x', 'x', 'en', 'text', 1, 'x', '[]', 'new' FROM numbers`),
       );
       const left = async () => {
-        const row = await house.installation.store.get<{ n: number }>(
+        const row = await server.installation.store.get<{ n: number }>(
           sql`SELECT count(*) AS n FROM questions WHERE site_id = ${site}`,
         );
         return Number(row?.n);
       };
       const seen = async () => {
-        const list = await asOwner(house, owner, 'GET', '');
-        const details = await asOwner(house, owner, 'GET', site);
-        const config = await ask(house, 'GET', `/v1/sites/${site}/config`);
+        const list = await asOwner(server, owner, 'GET', '');
+        const details = await asOwner(server, owner, 'GET', site);
+        const config = await ask(server, 'GET', `/v1/sites/${site}/config`);
         return [list.json.sites.length, details.status, config.status];
       };
       return {
-        house,
+        server,
         left,
         seen,
-        create: () => ask(house, 'POST', '/v1/admin/sites', { key: owner.key, body: { id: site } }),
-        remove: () => asOwner(house, owner, 'DELETE', site),
+        create: () =>
+          ask(server, 'POST', '/v1/admin/sites', { key: owner.key, body: { id: site } }),
+        remove: () => asOwner(server, owner, 'DELETE', site),
         onWrite: (then: () => Promise<void>) => {
           beforeWrite = then;
         },
@@ -57,8 +58,8 @@ for (const engine of engines)
     };
 
     test('it is gone for every reader at once, and its rows are deleted in steps', async (t) => {
-      const { house, left, seen, create, remove, onWrite } = await open();
-      t.after(house.close);
+      const { server, left, seen, create, remove, onWrite } = await open();
+      t.after(server.close);
       const steps: unknown[] = [];
       onWrite(async () => {
         steps.push([await left(), ...(await seen())]);
@@ -76,8 +77,8 @@ for (const engine of engines)
     });
 
     test('another process finishes a deletion that was interrupted', async (t) => {
-      const { house, left, seen, create, remove, onWrite } = await open();
-      t.after(house.close);
+      const { server, left, seen, create, remove, onWrite } = await open();
+      t.after(server.close);
       let writes = 0;
       onWrite(async () => {
         writes += 1;
@@ -87,7 +88,7 @@ for (const engine of engines)
       assert.deepEqual(await seen(), [0, 404, 404]);
       assert.equal(await left(), questionCount);
       assert.equal((await create()).status, 409);
-      await forgetOldVisits(house.assistant);
+      await forgetOldVisits(server.assistant);
       assert.equal(await left(), 0);
       assert.equal((await create()).status, 201);
     });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { deletedEntrySchema, savedEntrySchema, siteLimits } from '@baraza/contract';
 import { replaceProfile } from '../../../src/store/site/sites.ts';
-import { ask, defaultEngine } from '../../fixtures/house.ts';
-import { openSiteHouse, type SiteHouse, type SiteOwner } from '../../fixtures/site-house.ts';
+import { ask } from '../../fixtures/server.ts';
+import { siteServerOfSuite } from '../../fixtures/site-server.ts';
 
 const entries = {
   facts: { title: 'Parking', text: 'Parking is free.' },
@@ -14,13 +14,7 @@ const entries = {
 const lists = Object.keys(entries) as (keyof typeof entries)[];
 
 describe('entries of a profile', () => {
-  let house: SiteHouse;
-  let owner: SiteOwner;
-  before(async () => {
-    house = await openSiteHouse(defaultEngine);
-    owner = await house.newOwner();
-  });
-  after(() => house.close());
+  const { server, owner } = siteServerOfSuite();
 
   for (const list of lists)
     test(`ids of ${list} with any character are added, replaced and removed, each as a new version`, async () => {
@@ -58,14 +52,6 @@ describe('entries of a profile', () => {
     );
     assert.equal(new Set(replies.map(({ json }) => json.id)).size, 10);
     assert.equal((await site.asOwner('GET', '')).json.profile.prices.length, 10);
-  });
-
-  test('the next question is answered from an added entry', async () => {
-    const site = await owner.newSite({ languages: ['en'] });
-    await site.asOwner('POST', '/profile/faqs', entries.faqs);
-    const body = { question: 'Do you deliver?' };
-    const { text } = await ask(house, 'POST', `${site.public}/ask`, { body });
-    assert.match(text, /Nairobi/);
   });
 
   test('an entry that contradicts another is saved with a warning', async () => {
@@ -137,7 +123,7 @@ describe('entries of a profile', () => {
           assert.deepEqual([reply.status, reply.json.code], [400, 'invalid'], path);
           assert.match(reply.json.error, new RegExp(`^${list}\\[0\\]\\.id must not be`));
         }
-        const created = await ask(house, 'POST', '/v1/admin/sites', {
+        const created = await ask(server, 'POST', '/v1/admin/sites', {
           key: owner.credential,
           body: { id: `dots-${list}`, profile },
         });
@@ -151,7 +137,7 @@ describe('entries of a profile', () => {
     const site = await owner.newSite({ facts: [{ ...entries.facts, id: 'xx' }] });
     const { profile } = (await site.asOwner('GET', '')).json;
     profile.facts[0].id = '..';
-    await house.assistant.store.write((tx) =>
+    await server.assistant.store.write((tx) =>
       replaceProfile(tx, site.id, 1, {
         profile: JSON.stringify(profile),
         gate: '{"allowed_origins":[]}',
@@ -201,7 +187,7 @@ describe('entries of a profile', () => {
       ...json.profile,
       prices: [price, { ...price, price: 90 }, { ...price, unit: 'kg' }],
     };
-    await house.assistant.store.write((tx) =>
+    await server.assistant.store.write((tx) =>
       replaceProfile(tx, site.id, 1, {
         profile: JSON.stringify(old),
         gate: '{"allowed_origins":[]}',

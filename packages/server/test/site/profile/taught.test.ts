@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { profileDryRunSchema, siteLimits } from '@baraza/contract';
-import { ask, defaultEngine } from '../../fixtures/house.ts';
-import {
-  openSiteHouse,
-  type SiteHouse,
-  type SiteOwner,
-  type TestSite,
-} from '../../fixtures/site-house.ts';
+import { ask } from '../../fixtures/server.ts';
+import { siteServerOfSuite, type TestSite } from '../../fixtures/site-server.ts';
 
 const shop = {
   business: 'Duka la Amani',
@@ -19,16 +14,10 @@ const answer = 'The garden for children is behind the shop.';
 const asked = 'Where is the garden for children?';
 
 describe('taught answers', () => {
-  let house: SiteHouse;
-  let owner: SiteOwner;
-  before(async () => {
-    house = await openSiteHouse(defaultEngine);
-    owner = await house.newOwner();
-  });
-  after(() => house.close());
+  const { server, owner } = siteServerOfSuite();
 
   const askSite = (site: TestSite, question: string) =>
-    ask(house, 'POST', `${site.public}/ask`, { body: { question } });
+    ask(server, 'POST', `${site.public}/ask`, { body: { question } });
   const teach = async (site: TestSite, question: string, given: string) => {
     await askSite(site, question);
     const { questions } = (await site.asOwner('GET', '/questions?limit=1')).json;
@@ -94,23 +83,6 @@ describe('taught answers', () => {
     const reply = await site.save({ faqs });
     assert.deepEqual([reply.status, reply.json.code], [400, 'invalid']);
     assert.match(reply.json.error, new RegExp(`taught answer.*${faq.id}.*send 1 fewer`));
-  });
-
-  test('can be edited in the profile that was read and as an entry', async () => {
-    const site = await owner.newSite(shop);
-    const faq = await teach(site, asked, answer);
-    const profile = await profileOf(site);
-    const edited = { ...faq, answer: 'It is on the roof.' };
-    const saved = await site.save({ ...profile, faqs: [profile.faqs[0], edited] });
-    assert.deepEqual(saved.json.profile.faqs[1], edited);
-    const { id, taught: _, ...entry } = edited;
-    const replaced = await site.asOwner('PUT', `/profile/faqs/${id}`, {
-      ...entry,
-      answer: 'It is in the yard.',
-    });
-    assert.deepEqual([replaced.json.answer, replaced.json.taught], ['It is in the yard.', true]);
-    const without = await site.save(shop);
-    assert.equal(without.json.profile.faqs.at(-1).answer, 'It is in the yard.');
   });
 
   test('in an existing FAQ stay when the earlier profile is saved, with a warning', async () => {

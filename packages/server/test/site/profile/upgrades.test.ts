@@ -12,7 +12,7 @@ import { usesCountedSince } from '../../../src/store/site/entry-uses.ts';
 import { listOtherLanguage } from '../../../src/store/site/questions.ts';
 import { type Engine, sql } from '../../../src/store/store.ts';
 import { openEmptyStore } from '../../fixtures/empty-store.ts';
-import { engines } from '../../fixtures/house.ts';
+import { engines } from '../../fixtures/server.ts';
 
 for (const engine of engines) {
   test(`a site from before versions existed has its profile as the first version, on ${engine}`, async (t) => {

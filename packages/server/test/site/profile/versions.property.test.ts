@@ -1,6 +1,6 @@
 /** Any sequence of changes keeps every version and every taught answer. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { JsonObject, Profile, ProfileFaq } from '@baraza/contract';
 import fc from 'fast-check';
 import { entryIds } from '../../../src/site/gaps/entries.ts';
@@ -16,8 +16,7 @@ import { importSite } from '../../../src/site/sites/transfer.ts';
 import { listEntryUses } from '../../../src/store/site/entry-uses.ts';
 import { findSite } from '../../../src/store/site/sites.ts';
 import { importQuestions } from '../../../src/store/site/transfers.ts';
-import { defaultEngine } from '../../fixtures/house.ts';
-import { openSiteHouse, type SiteHouse } from '../../fixtures/site-house.ts';
+import { type SiteServer, siteServerOfSuite } from '../../fixtures/site-server.ts';
 import { questionRow } from '../question-row.ts';
 
 const word = fc.constantFrom('unga', 'sukari', 'chai', 'mchele', 'maziwa', 'sabuni');
@@ -52,18 +51,14 @@ const steps = fc.oneof(
 type Step = typeof steps extends fc.Arbitrary<infer One> ? One : never;
 
 describe('any sequence of changes of a profile', () => {
-  let house: SiteHouse;
-  before(async () => {
-    house = await openSiteHouse(defaultEngine);
-  });
-  after(() => house.close());
+  const { server } = siteServerOfSuite();
 
   test('keeps every version readable and restorable, and loses no taught answer', async () => {
-    const owner = await house.newOwner();
+    const owner = await server.newOwner();
     await fc.assert(
       fc.asyncProperty(fc.array(steps, { minLength: 3, maxLength: 14 }), async (script) => {
         const { id: siteId } = await owner.newSite({ languages: ['en'] });
-        await new Story(house, owner.id, siteId).play(script);
+        await new Story(server, owner.id, siteId).play(script);
       }),
       { numRuns: 25 },
     );
@@ -74,11 +69,11 @@ describe('any sequence of changes of a profile', () => {
 class Story {
   readonly seen = new Map<number, Profile>();
   readonly taught = new Map<string, ProfileFaq>();
-  readonly house: SiteHouse;
+  readonly server: SiteServer;
   readonly own: { readonly owner_id: string; readonly id: string };
 
-  constructor(house: SiteHouse, ownerId: string, siteId: string) {
-    this.house = house;
+  constructor(server: SiteServer, ownerId: string, siteId: string) {
+    this.server = server;
     this.own = { owner_id: ownerId, id: siteId };
   }
 
@@ -88,7 +83,7 @@ class Story {
       await this.take(step);
       await this.look();
     }
-    const { assistant } = this.house;
+    const { assistant } = this.server;
     const { versions } = await listVersions(assistant, this.own);
     const numbers = [...this.seen.keys()].sort((one, other) => other - one);
     assert.deepEqual(
@@ -105,7 +100,7 @@ class Story {
 
   /** A version never changes, taught answers are there, and exactly the current entries have use counts. */
   private async look(): Promise<Profile> {
-    const { assistant, own } = { assistant: this.house.assistant, own: this.own };
+    const { assistant, own } = { assistant: this.server.assistant, own: this.own };
     const site = await findSite(assistant.store, own.id);
     assert.ok(site);
     const profile: Profile = JSON.parse((await assistant.profiles.profileText(site)).text);
@@ -120,8 +115,8 @@ class Story {
   }
 
   private async take(step: Step): Promise<void> {
-    const { house, own } = this;
-    const { assistant } = house;
+    const { server, own } = this;
+    const { assistant } = server;
     const current = await this.look();
     const change = async (made: Change) =>
       (await changeProfile(assistant, own, { change: made, by: 'test' })).changed;
@@ -195,7 +190,7 @@ class Story {
   }
 
   private async teach(question: string, answer: string): Promise<void> {
-    const { assistant } = this.house;
+    const { assistant } = this.server;
     const row = questionRow({ id: assistant.makeId('question'), site_id: this.own.id, question });
     await assistant.store.write((tx) => importQuestions(tx, [row]));
     const site = await findSite(assistant.store, this.own.id);

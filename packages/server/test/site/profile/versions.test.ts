@@ -1,23 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { keptVersionSchema, profileVersionListSchema, siteLimits } from '@baraza/contract';
 import { sql } from '../../../src/store/store.ts';
-import { ask, defaultEngine } from '../../fixtures/house.ts';
-import {
-  openSiteHouse,
-  type SiteHouse,
-  type SiteOwner,
-  type TestSite,
-} from '../../fixtures/site-house.ts';
+import { ask } from '../../fixtures/server.ts';
+import { siteServerOfSuite, type TestSite } from '../../fixtures/site-server.ts';
 
 describe('versions of a profile', () => {
-  let house: SiteHouse;
-  let owner: SiteOwner;
-  before(async () => {
-    house = await openSiteHouse(defaultEngine);
-    owner = await house.newOwner();
-  });
-  after(() => house.close());
+  const { server, owner } = siteServerOfSuite();
 
   const versionsOf = async (site: TestSite) =>
     (await site.asOwner('GET', '/profile/versions')).json.versions;
@@ -29,7 +18,7 @@ describe('versions of a profile', () => {
   test('are listed newest first, with when, by whom and what changed', async () => {
     const site = await owner.newSite({ name: 'one', languages: ['en'] });
     await site.save({ name: 'two', languages: ['en'] });
-    await ask(house, 'POST', `${site.public}/ask`, { body: { question: 'Is there a garden?' } });
+    await ask(server, 'POST', `${site.public}/ask`, { body: { question: 'Is there a garden?' } });
     const { questions } = (await site.asOwner('GET', '/questions')).json;
     const lesson = { answer: 'Yes, behind the shop.' };
     await site.asOwner('POST', `/questions/${questions[0].id}/answer`, lesson);
@@ -56,22 +45,14 @@ describe('versions of a profile', () => {
     assert.deepEqual(versions[3].changes.changed, [{ field: 'name' }]);
   });
 
-  test('are read as they were saved, and an unknown version is refused', async () => {
+  test('an unknown version is neither read nor restored', async () => {
     const site = await owner.newSite({ name: 'one' });
-    const first = (await site.asOwner('GET', '')).json.profile;
-    const second = (await site.save({ name: 'two' })).json.profile;
-    for (const [number, profile] of [
-      [1, first],
-      [2, second],
-    ] as const) {
-      const reply = await version(site, number);
-      assert.deepEqual(keptVersionSchema.parse(reply.json), reply.json);
-      assert.deepEqual([reply.json.version, reply.json.profile], [number, profile]);
-      assert.equal(reply.headers.get('etag'), `"${number}"`);
-    }
+    const known = await version(site, 1);
+    assert.deepEqual(keptVersionSchema.parse(known.json), known.json);
+    assert.equal(known.headers.get('etag'), '"1"');
     for (const wrong of [
       '0',
-      '3',
+      '2',
       '-1',
       '1e0',
       '01',
@@ -100,7 +81,7 @@ describe('versions of a profile', () => {
     assert.equal((await version(site, 15)).status, 404);
     for (const number of [16, 20, 21, 29, 30, 31, 50, 99, 114, 115])
       assert.equal((await version(site, number)).json.profile.name, `name ${number}`);
-    const rows = await house.assistant.store.all(
+    const rows = await server.assistant.store.all(
       sql`SELECT version FROM profile_versions WHERE site_id = ${site.id}`,
     );
     assert.equal(rows.length, siteLimits.versionsMax);

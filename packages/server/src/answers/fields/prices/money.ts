@@ -1,4 +1,4 @@
-/** Amounts as the owner gave them, for the eye and for the ear. */
+/** Reads and writes money: numbers, currencies, and amounts for the eye and for the ear. */
 
 import type { Language } from '@baraza/contract';
 import { longPattern } from '../../../kernel/long-pattern.ts';
@@ -50,8 +50,12 @@ const piece = longPattern(
 
 /** The number in a price, for comparing; undefined where the price is words or a range. */
 export function amountOf({ price }: Price): number | undefined {
-  if (typeof price === 'number') return price;
-  const plain = price.replace(/[,\s]/g, '');
+  return typeof price === 'number' ? price : readNumber(price);
+}
+
+/** `1,500.50`, `1 500`; undefined for anything else. */
+export function readNumber(text: string): number | undefined {
+  const plain = text.replace(/[,\s]/g, '');
   return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : undefined;
 }
 
@@ -78,17 +82,29 @@ export function currencyOf(mark: string) {
 // Code, marks, and the name in Swahili, in English for one and for many.
 const currencies = [
   'shilling SH,SHS shilingi shilling shillings',
-  'kes KES,KSH,KSHS shilingi shilling shillings',
-  'tzs TZS,TSH,TSHS shilingi shilling shillings',
+  'kes KES,KSH,KSHS,K.SH,KENYA_SHILLINGS shilingi shilling shillings',
+  'tzs TZS,TSH,TSHS,T.SH shilingi shilling shillings',
   'ugx UGX,USH,USHS shilingi shilling shillings',
-  'usd USD,$ dola dollar dollars',
-  'eur EUR,€ yuro euro euros',
+  'usd USD,$,US$,DOLLARS dola dollar dollars',
+  'eur EUR,€,EURO yuro euro euros',
   'gbp GBP,£ pauni pound pounds',
   'rwf RWF faranga franc francs',
 ].map((line) => {
   const [code = '', marks = '', sw = '', one = '', many = ''] = line.split(' ');
-  return { code, marks: marks.split(','), sw, one, many };
+  return { code, marks: marks.replace('_', ' ').split(','), sw, one, many };
 });
+// Only their codes are known.
+const others = 'bif cdf mzn zar ngn ghs inr aed cny'.split(' ');
+
+/** The ISO codes of currencies by their marks in small letters; shillings without a country are not among them. */
+export const currencyCodes: ReadonlyMap<string, string> = new Map([
+  ...currencies
+    .slice(1)
+    .flatMap(({ code, marks }) =>
+      marks.map((mark) => [mark.toLowerCase(), code.toUpperCase()] as const),
+    ),
+  ...others.map((code) => [code, code.toUpperCase()] as const),
+]);
 
 function unitText(unit: string, language: Language): string {
   if (unit === '') return '';

@@ -1,4 +1,5 @@
 /** Turns a model's sentence into plain text without Markdown. */
+import { normalized } from '../../../kernel/formats/normalized.ts';
 import { sentencesOf } from '../../text/sentences.ts';
 
 /** Like `sentencesOf`, but also splits after `8 pm.` and before a heading. */
@@ -13,8 +14,7 @@ export function tidySentence(
   written: string,
   approved: ReadonlySet<string>,
 ): string | { readonly why: 'characters' | 'markup' } {
-  const text = written
-    .normalize('NFC')
+  const text = normalized(written, 'NFC')
     .replace(/[\u00a0\u2007\u2009\u202f]/g, ' ')
     .replace(/[\u2010\u2011]/g, '-')
     .replace(/^\s*#{1,6}\s+/, '')

@@ -1,8 +1,8 @@
 /** Fields that an assistant never reveals: they are removed from a record before anything reads it. */
 import type { JsonObject } from '@baraza/contract';
+import { isObject } from '../../../kernel/json/is-object.ts';
 import { Problem } from '../../../kernel/problem.ts';
-import { isObject } from './field-values.ts';
-import { wordsOfName } from './field-words.ts';
+import { wordsOfName } from './field-values.ts';
 
 export interface HiddenFields {
   readonly paths: readonly string[];

@@ -4,8 +4,13 @@ import { priceText } from '../../../answers/fields/prices/money.ts';
 import type { Bilingual, Business } from '../../../answers/knowledge.ts';
 import { pick } from '../../../answers/text/bilingual.ts';
 import { words } from '../../../answers/words.ts';
-import { bilingualOf, type FieldValue, fieldValues, languageOfName } from './field-values.ts';
-import { wordsOfName } from './field-words.ts';
+import {
+  bilingualOf,
+  type FieldValue,
+  fieldValues,
+  languageOfName,
+  wordsOfName,
+} from './field-values.ts';
 import type { Part, PricePart } from './part.ts';
 import { priceOf } from './price-field.ts';
 

@@ -11,11 +11,11 @@ import { type RecordRow, recordsByIds, recordsQuery } from '../../../store/platf
 import type { ResourceRow } from '../../../store/platform/resources.ts';
 import type { Snapshot } from '../../../store/store.ts';
 import { readIndexes } from '../record-index.ts';
-import { createMatcher } from './record-matcher.ts';
 import { valueAt } from './record-path.ts';
 import { type Batches, hullOf, intersectionOf, walkDown, walkKeys, walkUp } from './record-walk.ts';
 import {
   type Condition,
+  createMatcher,
   cursorOf,
   isPoint,
   type RecordFilter,
@@ -23,14 +23,6 @@ import {
   type RecordSearch,
 } from './records-query.ts';
 import { compareKeys, sortKey } from './sort-key.ts';
-
-/** How an answer reads. */
-export interface ReadOptions {
-  /** The collection is small: it is read at once, without pauses. */
-  readonly few: boolean;
-  /** Ends a search whose client has left. */
-  readonly signal: AbortSignal;
-}
 
 interface Found {
   /** All that match; undefined where not all of them were read. */
@@ -40,18 +32,22 @@ interface Found {
 
 /** Takes the rows of a page, batch by batch; its promise is the backpressure. */
 type WriteRows = (rows: readonly RecordRow[]) => Promise<void>;
+/** Called between records; others get their turn while its promise is awaited. */
+type Pause = () => Promise<void> | undefined;
 
+/** The signal ends a search whose client has left. */
 export async function findRecords(
   view: Snapshot,
   row: ResourceRow,
   search: RecordSearch,
-  reading: ReadOptions,
+  signal: AbortSignal,
   write: WriteRows,
 ): Promise<Found> {
-  const plan = (await planByIndex(view, row, search)) ?? planWhole(view, row, search, reading);
+  const plan = (await planByIndex(view, row, search)) ?? planWhole(view, row, search);
+  const pause = holdsFew(row) ? () => undefined : () => breathe(signal);
   return plan.isInOrder
-    ? streamPage(search, plan, reading, write)
-    : selectPage(view, row, search, plan, reading, write);
+    ? streamPage(search, plan, pause, write)
+    : selectPage(view, row, search, plan, pause, write);
 }
 
 /** Refuses an export in an order that would have to be held in memory whole. */
@@ -67,8 +63,9 @@ export function assertSortBounded(row: ResourceRow, { sort }: RecordSearch): voi
 // Above this a snapshot is held while the answer goes out.
 const shortBytesMax = 512 * 1024;
 
-/** Whether the answer is small and found without reading most of the collection. */
+/** Whether the answer is small and found without reading much. */
 export function isShortPage(row: ResourceRow, { limit, filter, sort }: RecordSearch): boolean {
+  if (holdsFew(row)) return true;
   if (limit === undefined || row.record_count === 0) return false;
   if ((limit + 1) * (row.record_bytes / row.record_count) > shortBytesMax) return false;
   const slots = readySlots(row);
@@ -77,6 +74,11 @@ export function isShortPage(row: ResourceRow, { limit, filter, sort }: RecordSea
   return filter.conditions.some(
     ({ pathText, ranges }) => slots.has(pathText) && ranges?.every(isPoint),
   );
+}
+
+/** So little is read at once, and held in memory. */
+function holdsFew(row: ResourceRow): boolean {
+  return row.record_bytes <= shortBytesMax && isSmall(row);
 }
 
 interface Plan {
@@ -208,7 +210,6 @@ function planWhole(
   view: Snapshot,
   row: ResourceRow,
   { order, sort, after, filter, limit }: RecordSearch,
-  { few }: ReadOptions,
 ): Plan {
   const isPlain = filter === undefined && sort === undefined;
   // Where a small collection is filtered, all of it is read for the total.
@@ -219,7 +220,7 @@ function planWhole(
     limit: isPlain && limit !== undefined ? limit + 1 : undefined,
   });
   async function* candidates() {
-    if (few) yield await view.all<RecordRow>(query);
+    if (holdsFew(row)) yield await view.all<RecordRow>(query);
     else yield* view.each<RecordRow>(query);
   }
   const total = filter === undefined ? row.record_count : undefined;
@@ -282,7 +283,7 @@ function readySlots(row: ResourceRow): ReadonlyMap<string, number> {
 async function streamPage(
   search: RecordSearch,
   plan: Plan,
-  { few, signal }: ReadOptions,
+  pause: Pause,
   write: WriteRows,
 ): Promise<Found> {
   const { limit, after, sort } = search;
@@ -293,8 +294,8 @@ async function streamPage(
     const rows: RecordRow[] = [];
     let nextCursor: string | undefined;
     for (const row of batch) {
-      const pause = few ? undefined : breathe(signal);
-      if (pause !== undefined) await pause;
+      const pausing = pause();
+      if (pausing !== undefined) await pausing;
       if (match !== undefined && match(row.record) === undefined) continue;
       if (written === limit && last !== undefined) {
         const key = sort === undefined ? '' : keyOf(JSON.parse(last.record), search);
@@ -318,12 +319,13 @@ const rereadAtOnce = 50;
 /** Candidates in any order: all of them are read, and the best are kept. */
 async function selectPage(
   view: Snapshot,
-  { id: resourceId }: ResourceRow,
+  resource: ResourceRow,
   search: RecordSearch,
   plan: Plan,
-  { few, signal }: ReadOptions,
+  pause: Pause,
   write: WriteRows,
 ): Promise<Found> {
+  const few = holdsFew(resource);
   const { limit = Number.POSITIVE_INFINITY, after, sort } = search;
   const compare = comparePlaces(search);
   const match = plan.filter === undefined ? JSON.parse : createMatcher(plan.filter);
@@ -332,8 +334,8 @@ async function selectPage(
   let total = 0;
   for await (const batch of plan.candidates)
     for (const row of batch) {
-      const pause = few ? undefined : breathe(signal);
-      if (pause !== undefined) await pause;
+      const pausing = pause();
+      if (pausing !== undefined) await pausing;
       const record: unknown = match(row.record);
       if (record === undefined) continue;
       total += 1;
@@ -348,7 +350,7 @@ async function selectPage(
   const page = best.slice(0, Math.min(limit, best.length));
   for (let from = 0; from < page.length; from += rereadAtOnce) {
     const ids = page.slice(from, from + rereadAtOnce).map(({ id }) => id);
-    if (!few) for (const row of await recordsByIds(view, resourceId, ids)) rowOf.set(row.id, row);
+    if (!few) for (const row of await recordsByIds(view, resource.id, ids)) rowOf.set(row.id, row);
     await write(ids.flatMap((id) => rowOf.get(id) ?? []));
     if (!few) rowOf.clear();
   }

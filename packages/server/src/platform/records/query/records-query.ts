@@ -1,4 +1,5 @@
 /** Reads the query string of a list of records: its filter, order, page and fields. */
+
 import {
   isId,
   limits,
@@ -6,10 +7,18 @@ import {
   type WhereOperator,
   whereOperators,
 } from '@baraza/contract';
+import { normalized } from '../../../kernel/formats/normalized.ts';
 import { Problem } from '../../../kernel/problem.ts';
 import { decodeCursor, encodeCursor } from '../../../store/cursor.ts';
 import { type KeyRange, keyAfter } from '../../../store/platform/record-keys.ts';
-import { isIndex, type PickFields, type RecordPath, readFields, readPath } from './record-path.ts';
+import {
+  isIndex,
+  type PickFields,
+  type RecordPath,
+  readFields,
+  readPath,
+  valueAt,
+} from './record-path.ts';
 import { compareKeys, isCut, kindOf, numberKey, sortKey, textKey, timeKey } from './sort-key.ts';
 
 export interface RecordSearch {
@@ -130,8 +139,8 @@ function readFilter(query: { readonly [name: string]: unknown }): RecordFilter |
   return conditions.length === 0 && q === undefined ? undefined : { conditions, q };
 }
 
-export function folded(text: string): string {
-  return text.normalize('NFKC').toLowerCase();
+function folded(text: string): string {
+  return normalized(text, 'NFKC').toLowerCase();
 }
 
 /** The last step of the name may be an operator. */
@@ -255,7 +264,7 @@ export function isPoint({ from, to }: KeyRange): boolean {
 }
 
 /** The text of a JSON scalar; undefined for lists, objects and missing values. */
-export function scalarText(value: unknown): string | undefined {
+function scalarText(value: unknown): string | undefined {
   return value === undefined || (typeof value === 'object' && value !== null)
     ? undefined
     : String(value);
@@ -295,6 +304,41 @@ function readItems(operand: string): readonly string[] {
 }
 
 /** As `JSON.stringify` writes it between the quotes. */
-export function insideQuotes(text: string): string {
+function insideQuotes(text: string): string {
   return JSON.stringify(text).slice(1, -1);
+}
+
+/**
+ * Decides where no index has: the parsed record where it matches, else undefined. Most records are ruled out without
+ * being parsed.
+ */
+export function createMatcher({ conditions, q }: RecordFilter): (recordText: string) => unknown {
+  const mayContain = q === undefined ? () => true : mayContainText(q);
+  return (recordText) => {
+    if (!conditions.every(({ mayMatch }) => mayMatch?.(recordText) ?? true)) return undefined;
+    if (!mayContain(recordText)) return undefined;
+    const record: unknown = JSON.parse(recordText);
+    const isMatch =
+      conditions.every(({ path, matches }) => matches(valueAt(record, path))) &&
+      (q === undefined || containsText(record, q));
+    return isMatch ? record : undefined;
+  };
+}
+
+// Beyond ASCII case folding depends on neighbouring letters, which may be escaped in the stored text.
+function mayContainText(q: string): (recordText: string) => boolean {
+  const wanted = insideQuotes(q);
+  return (recordText) => !isAscii(recordText) || recordText.toLowerCase().includes(wanted);
+}
+
+function isAscii(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole range of ASCII is meant.
+  return /^[\u0000-\u007f]*$/.test(text);
+}
+
+function containsText(value: unknown, wanted: string): boolean {
+  if (typeof value === 'string') return folded(value).includes(wanted);
+  const text = scalarText(value);
+  if (text !== undefined) return text.includes(wanted);
+  return Object.values(value as object).some((item) => containsText(item, wanted));
 }

@@ -14,8 +14,8 @@ import {
   siteLimits,
 } from '@baraza/contract';
 import type { z } from 'zod';
+import { parseJson } from '../../../kernel/json/json.ts';
 import { mergePatch } from '../../../kernel/json/merge-patch.ts';
-import { parseJson } from '../../../kernel/json.ts';
 import { absent, Problem } from '../../../kernel/problem.ts';
 import { entryIds } from '../../gaps/entries.ts';
 import type { Guess } from '../../knowledge/text-language.ts';
@@ -106,15 +106,38 @@ export function applyChange(
     : compareProfiles(before.profile, profile);
   const removed = { count: removedEntries, version: stored.version };
   return {
-    text,
+    ...storedForm(profile, text),
     replaced: isSame ? undefined : pack(stored, text, isLast),
-    gate: JSON.stringify(gateFrom(profile)),
-    entryIds: entryIds(profile),
     changes,
     warnings: isWhole(change) ? allWarnings(result.read, removed, guess) : (result.warnings ?? []),
     ...(result.entry === undefined ? {} : { entry: JSON.stringify(result.entry) }),
     ...(result.untaught === undefined ? {} : { untaught: result.untaught }),
   };
+}
+
+/** The first profile of a site; its changes are those from an empty profile. */
+export type CreatedProfile = Omit<ChangedProfile, 'replaced' | 'entry' | 'untaught'>;
+
+/** `sentBytes`: the size of the request body; 0 where there was none. */
+export function createProfile(
+  body: JsonObject,
+  sentBytes = 0,
+  guess: Guess = () => undefined,
+): CreatedProfile {
+  const read = readProfileInput(body);
+  const { profile } = read;
+  assertAddressable(profile);
+  const text = JSON.stringify(profile);
+  assertProfileSize(sentBytes, text);
+  return {
+    ...storedForm(profile, text),
+    changes: compareProfiles(readProfileInput({}).profile, profile).changes,
+    warnings: allWarnings(read, { count: 0, version: 0 }, guess),
+  };
+}
+
+function storedForm(profile: Profile, text: string) {
+  return { text, gate: JSON.stringify(gateFrom(profile)), entryIds: entryIds(profile) };
 }
 
 function pack({ text, version }: StoredText, next: string, isLast: boolean): Packed {

@@ -13,17 +13,17 @@ import type { Guess } from '../../knowledge/text-language.ts';
 import { type KnownEntries, knownIn } from '../../sources/propose/known-entries.ts';
 import { hintsOf } from '../../voice/hints.ts';
 import { readProfileInput } from '../profile.ts';
-import { headOf, type ProfileHead } from '../profile-head.ts';
-import { readStored } from '../stored-profile.ts';
+import { headOf, type ProfileHead, readStored } from '../stored-profile.ts';
 import {
   applyChange,
   type Change,
   type ChangedProfile,
+  type CreatedProfile,
+  createProfile,
   readBody,
   readChange,
   type StoredText,
 } from './change.ts';
-import { type CreatedProfile, createProfile } from './create-profile.ts';
 
 interface Stored {
   /** The stored text of a profile. */

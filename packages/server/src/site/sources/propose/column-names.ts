@@ -1,6 +1,6 @@
 /** The meaning of table columns, by their names in English and Swahili. */
 import { longPattern } from '../../../kernel/long-pattern.ts';
-import { currencyIn } from './price-text.ts';
+import { currencyIn, withoutCurrencies } from './price-text.ts';
 
 type ColumnKind = 'item' | 'price' | 'currency' | 'unit' | 'note' | 'question' | 'answer';
 
@@ -46,11 +46,11 @@ export function readColumn(header: string): Column {
     : /\b(?:en|english|kiingereza|eng)\b/.test(lower)
       ? 'en'
       : undefined;
-  const bare = lower
+  const bare = withoutCurrencies(lower)
     .replaceAll(/\([^()]{0,100}\)|\[[^[\]]{0,100}\]/g, ' ')
     .replaceAll(/\b(?:sw|en|kiswahili|swahili|english|kiingereza|eng)\b/g, ' ')
     .replaceAll(/[^\p{L}\d ]/gu, ' ')
-    .replaceAll(/\b(?:kes|kshs?|tzs|tshs?|ugx|ushs?|usd|eur|gbp|in|kwa)\b/g, ' ')
+    .replaceAll(/\b(?:in|kwa)\b/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
   const kind =

@@ -1,4 +1,5 @@
-/** Reads prices: an amount, its currency, and its unit. */
+/** Reads prices in texts: an amount, its currency, and its unit. */
+import { currencyCodes, readNumber } from '../../../answers/fields/prices/money.ts';
 
 export interface Amount {
   /** A number, or the text of a range or of a free item. */
@@ -8,15 +9,7 @@ export interface Amount {
   readonly unit: string;
 }
 
-const currencyNames: { readonly [name: string]: string } = {
-  ...{ kes: 'KES', ksh: 'KES', kshs: 'KES', 'k.sh': 'KES', 'kenya shillings': 'KES' },
-  ...{ tzs: 'TZS', tsh: 'TZS', tshs: 'TZS', 't.sh': 'TZS' },
-  ...{ ugx: 'UGX', ush: 'UGX', ushs: 'UGX' },
-  ...{ rwf: 'RWF', bif: 'BIF', cdf: 'CDF', mzn: 'MZN', zar: 'ZAR', ngn: 'NGN', ghs: 'GHS' },
-  ...{ usd: 'USD', us$: 'USD', $: 'USD', dollars: 'USD', eur: 'EUR', '€': 'EUR', euro: 'EUR' },
-  ...{ gbp: 'GBP', '£': 'GBP', inr: 'INR', aed: 'AED', cny: 'CNY' },
-};
-const names = Object.keys(currencyNames)
+const names = [...currencyCodes.keys()]
   .toSorted((one, other) => other.length - one.length)
   .map((name) => name.replaceAll(/[.$]/g, '\\$&'))
   .join('|');
@@ -27,7 +20,7 @@ const shillings = /\/[=-]|(?<!\p{L})(?:sh|shs|shilingi|shillings|bob)\.?(?!\p{L}
 /** The ISO code of the first currency in a text; '' for none. */
 export function currencyIn(text: string): string {
   const name = currencyPattern.exec(text)?.[0].toLowerCase();
-  return name === undefined ? '' : (currencyNames[name] ?? '');
+  return currencyCodes.get(name ?? '') ?? '';
 }
 
 const number = [
@@ -56,7 +49,7 @@ export function readAmount(cell: string): Amount | undefined {
     return value === undefined ? undefined : { price: value, currency, unit };
   }
   if (!isRange.test(bare)) return undefined;
-  const words = bare.replace(new RegExp(currencyPattern, 'giu'), '').replaceAll(/\/[=-]|\s+/g, ' ');
+  const words = withoutCurrencies(bare).replaceAll(/\/[=-]|\s+/g, ' ');
   return { price: words.trim(), currency, unit };
 }
 
@@ -65,19 +58,18 @@ export function namesMoney(text: string): boolean {
   return currencyPattern.test(text) || shillings.test(text);
 }
 
+// Also with points between thousands and a decimal comma.
 function numberOf(text: string): number | undefined {
-  const digits =
-    /\d[\d,.'\u00a0 ]*/
-      .exec(text)?.[0]
-      .trim()
-      .replaceAll(/[\u00a0 ']/g, '') ?? '';
-  const plain = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(digits)
-    ? digits.replaceAll(',', '')
-    : /^\d{1,3}(?:\.\d{3})+(?:,\d+)?$/.test(digits)
-      ? digits.replaceAll('.', '').replace(',', '.')
-      : digits.replace(',', '.');
-  const value = Number(plain.replace(/\.$/, ''));
-  return Number.isFinite(value) && digits !== '' ? value : undefined;
+  const digits = /\d[\d,.'\u00a0 ]*/.exec(text)?.[0].replaceAll(/[\u00a0 ']/g, '') ?? '';
+  if (/^\d{1,3}(?:\.\d{3})+(?:,\d+)?$/.test(digits))
+    return readNumber(digits.replaceAll('.', '').replace(',', '.'));
+  const isGrouped = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(digits);
+  return readNumber((isGrouped ? digits : digits.replace(',', '.')).replace(/\.$/, ''));
+}
+
+/** A text without the names of currencies. */
+export function withoutCurrencies(text: string): string {
+  return text.replace(new RegExp(currencyPattern, 'giu'), '');
 }
 
 export interface PricedLine extends Amount {

@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { normalized } from './normalized.ts';
+
+test('text of any language is normalised as it is', () => {
+  for (const text of ['Kahawa', 'cafe\u0301', 'ﬁ', '한국어', 'नमस्ते', `a${'\u0301'.repeat(30)}`])
+    for (const form of ['NFC', 'NFD', 'NFKC', 'NFKD'] as const)
+      assert.equal(normalized(text, form), text.normalize(form));
+});
+
+test('a long run of marks is cut, also where marks of two kinds have to be sorted', () => {
+  const marks = '\u0301'.repeat(20_000) + '\u0316'.repeat(20_000);
+  assert.equal(normalized(`a${marks}b${marks}`, 'NFD').length, 2 * 31);
+});

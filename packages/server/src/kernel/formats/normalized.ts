@@ -1,0 +1,10 @@
+// No language writes more than a few marks on a letter; 30 is the limit of stream-safe text (Unicode Annex 15).
+const tooManyMarks = /(\p{M}{30})\p{M}+/gu;
+
+/**
+ * The Unicode normal form of a text. Longer runs of combining marks are cut: sorting them takes quadratic time, and
+ * nothing can interrupt it.
+ */
+export function normalized(text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): string {
+  return text.replace(tooManyMarks, '$1').normalize(form);
+}

@@ -1,0 +1,11 @@
+import { open } from 'node:fs/promises';
+
+/** Syncs a file or folder: a new name survives a power cut only when the folder that holds it was synced too. */
+export async function syncPath(place: string): Promise<void> {
+  const handle = await open(place, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

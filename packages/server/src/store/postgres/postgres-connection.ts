@@ -1,0 +1,198 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import postgres from 'postgres';
+import { codeOf } from '../../kernel/fault.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { race } from '../../kernel/race.ts';
+import type { Flat } from '../store.ts';
+
+/** One PostgreSQL connection, never reconnected. */
+export interface PostgresConnection {
+  /** Resolves when it is connected; rejects when it cannot be. */
+  readonly ready: () => Promise<void>;
+  /** Rows of one statement; rejects on a lost connection and after a timeout. */
+  readonly rows: <Row>(flat: Flat) => Promise<Rows<Row>>;
+  readonly run: (text: string) => Promise<void>;
+  /** As `run`, without a timeout. */
+  readonly runPatiently: (text: string) => Promise<void>;
+  /** Each batch has its time limit; the reader may be slow between them. */
+  readonly batches: <Row>(flat: Flat, size: number, limits: FetchLimits) => AsyncIterable<Row[]>;
+  readonly isLost: () => boolean;
+  readonly end: () => Promise<void>;
+}
+
+type Rows<Row> = postgres.RowList<(Row & postgres.Row)[]>;
+
+/** Driver options that are missing in its types. */
+interface DriverOptions {
+  readonly onnotify: (channel: string, payload: string) => void;
+  readonly socket: (options: {
+    readonly host: readonly string[];
+    readonly port: readonly number[];
+    readonly path: string | false;
+  }) => Promise<Socket>;
+}
+
+export interface Timeouts {
+  readonly connectMs: number;
+  /** For one statement, here and in the server. */
+  readonly answerMs: number;
+  /** For a free connection. */
+  readonly waitMs: number;
+  /** After this the server ends an idle transaction, and with it its locks. */
+  readonly idleMs: number;
+}
+
+export interface FetchLimits {
+  readonly firstMs: number;
+  readonly nextMs: number;
+}
+
+/** Receives the notifications of the server; its connection is never closed for being idle. */
+interface ConnectionListener {
+  readonly onNotify: (payload: string) => void;
+  readonly onLost: () => void;
+}
+
+const endSeconds = 5;
+
+/**
+ * The driver reconnects silently, even inside a transaction, and its own transaction helper writes to a
+ * closed socket, which ends the process. So each connection is a driver instance that gets a single socket,
+ * and transactions are plain statements.
+ */
+export function openConnection(
+  url: string,
+  timeouts: Timeouts,
+  listener?: ConnectionListener,
+): PostgresConnection {
+  const { connectMs, answerMs } = timeouts;
+  /** Aborts when the connection is lost; its reason rejects all statements. */
+  const lost = new AbortController();
+  let socket: Socket | undefined;
+  const lose = (cause: unknown): void => {
+    lost.abort(unreachable(cause));
+    socket?.destroy();
+    listener?.onLost();
+  };
+  const options: postgres.Options<{ bigint: postgres.PostgresType<number> }> & DriverOptions = {
+    max: 1,
+    onnotify: (_channel, payload) => listener?.onNotify(payload),
+    // Longer than the slow-reader timeout: a snapshot held for a client must not be ended as idle.
+    ...(listener === undefined ? { idle_timeout: 60 } : {}),
+    max_lifetime: null,
+    fetch_types: false,
+    onnotice: () => {},
+    onclose: () => lose(lossError()),
+    connection: { application_name: 'baraza' },
+    // Counts and milliseconds stay far below 2^53.
+    types: { bigint: { to: 20, from: [20], parse: Number, serialize: String } },
+    socket: async ({ host: [host = ''], port: [port = 0], path }) => {
+      if (socket !== undefined || lost.signal.aborted) throw lossError();
+      socket = typeof path === 'string' ? connect(path) : connect(port, host);
+      // Errors after the driver has released the socket are ignored.
+      socket.on('error', () => {});
+      await once(socket, 'connect');
+      return Object.assign(socket, { host });
+    },
+  };
+  const client = postgres(url, options);
+
+  const guarded = async <Result>(
+    limitMs: number,
+    ask: () => PromiseLike<Result>,
+  ): Promise<Result> => {
+    if (lost.signal.aborted) throw lost.signal.reason;
+    try {
+      return await race(Promise.resolve(ask()), { signal: lost.signal, limitMs }, () => {
+        // A stopped server or a network that drops packets gives no error for minutes.
+        lose(new Error(`no answer in ${limitMs} ms`));
+        throw lost.signal.reason;
+      });
+    } catch (error) {
+      const code = codeOf(error);
+      if (code === cancelled) throw slow(error);
+      if (!isOutage(code)) throw error;
+      lose(error);
+      throw unreachable(error);
+    }
+  };
+  const run = async (text: string, limitMs: number): Promise<void> => {
+    await guarded(limitMs, () => client.unsafe(text));
+  };
+  let connecting: Promise<void> | undefined;
+  return {
+    ready: () => {
+      connecting ??= run(sessionLimits(timeouts), connectMs);
+      return connecting;
+    },
+    rows: <Row>({ text, values }: Flat) =>
+      guarded(answerMs, () =>
+        client.unsafe<(Row & postgres.Row)[]>(text, values, { prepare: true }),
+      ),
+    run: (text) => run(text, answerMs),
+    runPatiently: async (text) => {
+      await client.unsafe(text);
+    },
+    batches: async function* <Row>(
+      { text, values }: Flat,
+      size: number,
+      { firstMs, nextMs }: FetchLimits,
+    ) {
+      const query = client.unsafe<(Row & postgres.Row)[]>(text, values, { prepare: true });
+      const cursor = query.cursor(size)[Symbol.asyncIterator]();
+      const next = (limitMs: number) => guarded(limitMs, async () => cursor.next());
+      try {
+        let batch = await next(firstMs);
+        while (batch.done !== true) {
+          yield Array.from(batch.value) as Row[];
+          batch = await next(nextMs);
+        }
+      } finally {
+        await cursor.return?.();
+      }
+    },
+    isLost: () => lost.signal.aborted,
+    end: async () => {
+      if (!lost.signal.aborted) await client.end({ timeout: endSeconds });
+    },
+  };
+}
+
+/**
+ * Limits by which the server itself ends what this process has given up or can no longer end. Set by statements,
+ * since poolers refuse startup parameters.
+ */
+function sessionLimits({ answerMs, idleMs }: Timeouts): string {
+  // Shorter than our own limit, so that the connection is kept.
+  const statementMs = Math.ceil(answerMs * 0.95);
+  return `SET statement_timeout = ${statementMs};
+    SET idle_in_transaction_session_timeout = ${idleMs};
+    SET tcp_keepalives_idle = 15; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3`;
+}
+
+function lossError(): Error {
+  return Object.assign(new Error('the connection was lost'), { code: 'CONNECTION_CLOSED' });
+}
+
+function unreachable(cause: unknown): Problem {
+  return new Problem('busy', 'The database cannot be reached; try again shortly.', { cause });
+}
+
+// SQLSTATE of a statement that took longer than the session's limit.
+const cancelled = '57014';
+const diskFull = '53100';
+
+function slow(cause: unknown): Problem {
+  return new Problem('busy', 'The database took too long; try again shortly.', { cause });
+}
+
+// Socket errors, the driver's own connection errors, and the server's classes 08, 53, 57 and 58:
+// connection, resources, operator intervention, system. A full disk refuses writes and keeps the connection.
+function isOutage(code: string): boolean {
+  if (code === cancelled || code === diskFull) return false;
+  return (
+    /^(?:08|53|57|58)[0-9A-Z]{3}$/.test(code) ||
+    /^(?:ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_|CONNECT)/.test(code)
+  );
+}

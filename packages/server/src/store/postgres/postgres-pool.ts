@@ -1,0 +1,123 @@
+import { Problem } from '../../kernel/problem.ts';
+import type { StoreLoad } from '../store.ts';
+import { openConnection, type PostgresConnection, type Timeouts } from './postgres-connection.ts';
+
+export interface ConnectionPool {
+  /** Waits for a free slot on a connection and lends it to the job. */
+  readonly use: <Result>(
+    job: (connection: PostgresConnection) => Promise<Result>,
+  ) => Promise<Result>;
+  readonly load: () => StoreLoad;
+  readonly close: () => Promise<void>;
+}
+
+interface Slot {
+  connection: PostgresConnection | undefined;
+  isReady: boolean;
+  jobs: number;
+}
+
+const waitingMax = 20_000;
+
+/**
+ * Transactions have a connection to themselves (`jobsMax` 1); single statements share connections and are
+ * pipelined. A lost connection is never reused; the next job opens another.
+ */
+export function createConnectionPool(
+  url: string,
+  size: { readonly connectionsMax: number; readonly jobsMax: number },
+  timeouts: Timeouts,
+): ConnectionPool {
+  const slots = Array.from(
+    { length: size.connectionsMax },
+    (): Slot => ({ connection: undefined, isReady: false, jobs: 0 }),
+  );
+  const waiting = new Set<PromiseWithResolvers<Slot>>();
+  let closed = false;
+
+  const take = async (): Promise<Slot> => {
+    const best = slots.reduce((one, other) => (isBetter(other, one) ? other : one));
+    if (best.jobs < size.jobsMax) {
+      best.jobs += 1;
+      return best;
+    }
+    if (waiting.size >= waitingMax) throw tooManyWaiting();
+    const waiter = Promise.withResolvers<Slot>();
+    const timer = setTimeout(() => {
+      waiting.delete(waiter);
+      waiter.reject(tooManyWaiting());
+    }, timeouts.waitMs);
+    waiting.add(waiter);
+    return waiter.promise.finally(() => clearTimeout(timer));
+  };
+
+  const giveBack = (slot: Slot): void => {
+    const [next] = waiting;
+    if (next === undefined) slot.jobs -= 1;
+    else {
+      waiting.delete(next);
+      next.resolve(slot);
+    }
+  };
+
+  const refuseAll = (error: unknown): void => {
+    for (const { reject } of waiting) reject(error);
+    waiting.clear();
+  };
+
+  const connectionOf = async (slot: Slot): Promise<PostgresConnection> => {
+    if (slot.connection === undefined || slot.connection.isLost()) {
+      slot.connection = openConnection(url, timeouts);
+      slot.isReady = false;
+    }
+    const { connection } = slot;
+    try {
+      await connection.ready();
+      slot.isReady = true;
+    } catch (error) {
+      // Otherwise each waiting job would try to connect in turn.
+      if (!slots.some((each) => each.isReady && isOpen(each))) refuseAll(error);
+      throw error;
+    }
+    return connection;
+  };
+
+  return {
+    use: async (job) => {
+      if (closed) throw stopping();
+      const slot = await take();
+      try {
+        return await job(await connectionOf(slot));
+      } finally {
+        giveBack(slot);
+      }
+    },
+    load: () => ({
+      busy: slots.reduce((sum, { jobs }) => sum + jobs, 0),
+      waiting: waiting.size,
+    }),
+    close: async () => {
+      closed = true;
+      refuseAll(stopping());
+      await Promise.all(slots.map(({ connection }) => connection?.end()));
+    },
+  };
+}
+
+// The least busy connection; among equals, one that is already connected.
+function isBetter(one: Slot, other: Slot): boolean {
+  if (one.jobs !== other.jobs) return one.jobs < other.jobs;
+  return isOpen(one) && !isOpen(other);
+}
+
+function isOpen({ connection }: Slot): boolean {
+  return connection !== undefined && !connection.isLost();
+}
+
+function tooManyWaiting(): Problem {
+  return new Problem('busy', 'Too many requests wait for the database; try again shortly.');
+}
+
+function stopping(): Problem {
+  return new Problem('draining', 'The server is stopping; try again shortly.');
+}

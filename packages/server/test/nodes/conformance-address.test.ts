@@ -1,0 +1,117 @@
+/** Where nothing can be examined, the command prints one sentence and reports no check as broken. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, type TestContext, test } from 'node:test';
+import { say } from '../fixtures/command-line.ts';
+import { defaultEngine } from '../fixtures/server.ts';
+import { type ExaminedServer, startExamined } from './conformance-server.ts';
+
+const nowhere = 'http://127.0.0.1:1';
+
+describe('the conformance command, where there is nothing to examine,', () => {
+  let target: ExaminedServer['target'];
+  const afterwards: (() => unknown)[] = [];
+  before(async () => {
+    ({ target } = await startExamined({ after: (end) => afterwards.push(end) }, defaultEngine));
+  });
+  after(async () => {
+    for (const end of afterwards.reverse()) await end();
+  });
+
+  for (const [name, url] of [
+    ['nothing listens', nowhere],
+    ['the host does not resolve', 'http://no-such-host.invalid'],
+  ] as const)
+    test(`says so where ${name}, with an owner's key and without`, async () => {
+      for (const more of [[], ['--owner-key', 'osk_x'], ['--only', 'config']]) {
+        const sentence = await unexamined([url, ...more]);
+        assert.ok(sentence.includes(`${url} does not answer (`), sentence);
+      }
+    });
+
+  test('gives the same sentence as JSON', async () => {
+    const { code, out } = await say(['conformance', nowhere, '--json']);
+    assert.equal(code, 2);
+    const report = JSON.parse(out.join('\n'));
+    assert.deepEqual([report.url, report.left], [nowhere, []]);
+    assert.match(report.error, /^The server cannot be examined: .+ does not answer \(.+\)\.$/);
+  });
+
+  test('names a site that does not exist, and the option that names another', async () => {
+    const sentence = await unexamined([target.url, '--site', 'nope']);
+    assert.match(sentence, /there is no site nope .*--site/);
+  });
+
+  test('needs no named site where it creates one', async () => {
+    const { code, out } = await say([
+      ...['conformance', target.url, '--site', 'nope'],
+      ...['--owner-key', target.ownerKey, '--only', 'config'],
+    ]);
+    assert.equal(code, 0, out.join('\n'));
+  });
+
+  test('names the site where the server creates none', async (context) => {
+    const url = await startServer(context, (_request, response) => {
+      response.writeHead(404, { 'content-type': 'application/json' });
+      response.end('{"error":"There is no such site.","code":"site","request_id":"r"}');
+    });
+    const sentence = await unexamined([url, '--site', 'nope', '--owner-key', 'osk_x']);
+    assert.match(sentence, /there is no site nope .*--site/);
+  });
+
+  test('takes neither the platform nor a page for a site assistant', async (context) => {
+    const page = await startServer(context, (_request, response) => {
+      response.setHeader('content-type', 'text/html').end('<h1>Welcome</h1>');
+    });
+    const anything = await startServer(context, (_request, response) => {
+      response.setHeader('content-type', 'application/json').end('{"ok":true}');
+    });
+    for (const url of [target.platformUrl, page, anything])
+      for (const more of [[], ['--owner-key', target.ownerKey]])
+        assert.match(await unexamined([url, ...more]), /is no site assistant/);
+  });
+
+  test("says that an owner's key is refused, without quoting the answer", async () => {
+    const sentence = await unexamined([target.url, '--owner-key', 'osk_wrong']);
+    assert.match(sentence, /--owner-key.* is refused/);
+  });
+
+  const platformAt = (url: string, key: string) =>
+    unexamined([target.url, '--platform-url', url, '--platform-key', key]);
+
+  test('says the same of the platform, before the site is examined', async () => {
+    const { platformUrl, platformKey } = target;
+    const sentence = await platformAt(nowhere, platformKey);
+    assert.match(sentence, /platform http:\/\/127.0.0.1:1 does not a/);
+    assert.match(await platformAt(platformUrl, 'rpk_wrong'), /--platform-key.* is refused/);
+    assert.match(await platformAt(target.url, platformKey), /is no resource platform/);
+  });
+
+  test('calls no server whose checks are not selected', async () => {
+    const onlySite = ['--platform-url', nowhere, '--platform-key', 'rpk_x', '--only', 'config'];
+    assert.equal((await say(['conformance', target.url, ...onlySite])).code, 0);
+    const platform = ['--platform-url', target.platformUrl, '--platform-key', target.platformKey];
+    const onlyPlatform = [...platform, '--only', 'platform-version'];
+    assert.equal((await say(['conformance', nowhere, ...onlyPlatform])).code, 0);
+  });
+});
+
+/** The one sentence, with exit code 2; it contains no key and nothing of an answer. */
+async function unexamined(words: readonly string[]): Promise<string> {
+  const { code, out, err } = await say(['conformance', ...words]);
+  assert.equal(out.length, 1, out.slice(0, 5).join('\n'));
+  const [sentence = ''] = out;
+  assert.deepEqual([code, err], [2, []], sentence);
+  assert.match(sentence, /^The server cannot be examined: [^{}<>]+\.$/);
+  assert.doesNotMatch(sentence, /osk_|rpk_|\.\.$/);
+  return sentence;
+}
+
+async function startServer(t: TestContext, listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  t.after(() => server.close());
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

@@ -1,0 +1,196 @@
+/** Examines servers in this process; `conformance.process.test.ts` runs the command as users do. */
+import assert from 'node:assert/strict';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, type TestContext, test } from 'node:test';
+import {
+  type Examination,
+  examine,
+  type Finding,
+  sectionTitles,
+  Unfinished,
+} from '../../src/conformance/conformance.ts';
+import { say } from '../fixtures/command-line.ts';
+import { defaultEngine, engines } from '../fixtures/server.ts';
+import { type ExaminedServer, startExamined } from './conformance-server.ts';
+import { platformFaults } from './platform-faults.ts';
+import { sessionFaults } from './session-faults.ts';
+import { faults, isPublic } from './site-faults.ts';
+import { breaking, type Tamperer, tampering } from './tampering.ts';
+
+const soon = () => AbortSignal.timeout(120_000);
+const brokenIn = (findings: readonly Finding[]) =>
+  findings.filter(({ verdict }) => verdict === 'broken');
+
+for (const engine of engines)
+  test(`a server on ${engine} keeps the whole contract, and nothing is left behind`, async (t) => {
+    const { target, sites } = await startExamined(t, engine);
+    const { findings, left } = await examine(target, { signal: soon() });
+    assert.deepEqual(brokenIn(findings), []);
+    const kept = findings.filter(({ verdict }) => verdict === 'kept');
+    assert.ok(kept.length >= 185, `${kept.length} are kept`);
+    const ids = findings.map(({ id }) => id);
+    assert.equal(new Set(ids).size, ids.length, 'an id names one check');
+    assert.deepEqual(left, []);
+    assert.deepEqual(await sites(), ['demo']);
+    assert.doesNotMatch(JSON.stringify(findings), /osk_|rpk_/);
+  });
+
+describe('an examination', () => {
+  let server: ExaminedServer;
+  const afterwards: (() => unknown)[] = [];
+  before(async () => {
+    server = await startExamined({ after: (end) => afterwards.push(end) }, defaultEngine);
+  });
+  after(async () => {
+    for (const end of afterwards.reverse()) await end();
+  });
+
+  const examineOnly = (
+    only: readonly string[],
+    tamperer: Tamperer = {},
+    more: Partial<Examination> = {},
+  ) =>
+    examine(server.target, {
+      signal: soon(),
+      only: new Set(only),
+      transport: tampering(tamperer),
+      ...more,
+    });
+
+  test('without keys checks what needs none, and reports what the rest needs', async () => {
+    const { url, site } = server.target;
+    const { findings } = await examine({ url, site }, { signal: soon(), transport: tampering() });
+    assert.deepEqual(brokenIn(findings), []);
+    const found = (wanted: string) => findings.find(({ id }) => id === wanted);
+    const known = found('ask-known');
+    assert.deepEqual([known?.verdict, known?.saw], ['not checked', 'needs the key of an owner']);
+    assert.equal(found('ask-one-done')?.verdict, 'kept');
+  });
+
+  for (const { name, section, breaks, tamperer } of [
+    ...faults,
+    ...sessionFaults,
+    ...platformFaults,
+  ])
+    test(`fails on ${name}`, async () => {
+      assert.ok(sectionTitles.includes(section));
+      // Leaks are found in the answers to other sections.
+      const others = tamperer.heard === undefined ? ['ask', 'errors'] : ['live-ready'];
+      // Other checks of sessions would wait in vain for what is missing.
+      const part = section === 'live' ? [...breaks, 'live-ready', 'live-unknown'] : [section];
+      const only = section === 'engine details' ? [section, ...others] : part;
+      const { findings } = await examineOnly(only, tamperer);
+      const broken = brokenIn(findings).filter((finding) => finding.section === section);
+      const seen = JSON.stringify(broken, null, 1);
+      assert.deepEqual(
+        broken.map(({ id }) => id),
+        breaks,
+        seen,
+      );
+      assert.ok(
+        broken.every(({ saw }) => saw !== ''),
+        seen,
+      );
+    });
+
+  test('does not take a refusal of a proxy for an answer of the server', async () => {
+    const asCaddyDoes = breaking(
+      ({ asked }) => asked.expect !== undefined,
+      (one) => {
+        one.status = 417;
+        one.headers = {};
+        one.body = '';
+      },
+    );
+    const { findings } = await examineOnly(['platform-expect'], asCaddyDoes);
+    assert.deepEqual(
+      findings.map(({ verdict, saw }) => [verdict, /^a proxy in front/.test(saw)]),
+      [['not checked', true]],
+    );
+  });
+
+  test('removes what it created when it is aborted', async () => {
+    const stopping = new AbortController();
+    const onFinding = ({ id }: Finding) => {
+      if (id === 'ask-one-done') stopping.abort();
+    };
+    await assert.rejects(
+      examineOnly(['ask'], {}, { signal: stopping.signal, onFinding }),
+      (error) => error instanceof Unfinished && error.left.length === 0,
+    );
+    assert.deepEqual(await server.sites(), ['demo']);
+  });
+
+  test('reports what it could not remove', async () => {
+    const { left } = await examineOnly(
+      ['config'],
+      breaking(
+        ({ method, path }) => method === 'DELETE' && path.startsWith('/v1/admin/sites/conf'),
+        (one) => {
+          one.status = 503;
+        },
+      ),
+    );
+    assert.match(
+      left.join(),
+      /^The site conformance-\w+ could not be deleted \(503\); it is paused/,
+    );
+  });
+
+  test('uses the named site where a server creates none', async () => {
+    const { findings } = await examineOnly(['config', 'leads'], {
+      before: (request) => {
+        if (request.path === '/v1/admin/sites') request.path = '/v1/admin/no-such-path';
+      },
+    });
+    assert.deepEqual(brokenIn(findings), []);
+    const found = (wanted: string) => findings.find(({ id }) => id === wanted);
+    assert.match(found('lead-twice')?.saw ?? '', /making one is answered 404/);
+    assert.equal(found('config-fields')?.verdict, 'kept');
+  });
+
+  test('reports texts of a hostile server without their control characters', async () => {
+    const { findings } = await examineOnly(
+      ['config'],
+      breaking(isPublic, (one) => {
+        one.body = '\u001b]0;owned\u0007\u009b31m';
+      }),
+    );
+    const seen = findings.map(({ saw }) => saw).join();
+    assert.doesNotMatch(seen, /\p{Cc}/u);
+    assert.match(seen, /is not JSON: .*owned/);
+  });
+
+  test('as a command prints a table with what was seen instead, and exits with 1', async (t) => {
+    const url = await startWithoutEtags(t, server.target.url);
+    const { code, out } = await say(['conformance', url, '--only', 'config']);
+    assert.equal(code, 1);
+    assert.ok(out.includes('config'));
+    assert.ok(out.some((line) => /^ {2}✓ .*varies by Origin/.test(line)));
+    assert.ok(out.includes('      config-cached: ETag is absent'));
+    assert.match(out.at(-1) ?? '', /^\d+ kept, 1 broken, \d+ not checked: http/);
+  });
+});
+
+/** A proxy for GET requests that drops the header ETag. */
+function startWithoutEtags(t: TestContext, target: string): Promise<string> {
+  const listener: RequestListener = async ({ url, headers }, response) => {
+    const { connection, host, ...asked } = headers;
+    const answer = await fetch(`${target}${url}`, { headers: asked as HeadersInit });
+    const given = Object.fromEntries(answer.headers);
+    for (const name of ['etag', 'content-length', 'transfer-encoding', 'connection'])
+      delete given[name];
+    response.writeHead(answer.status, given).end(await answer.text());
+  };
+  const proxy = createServer(listener);
+  t.after(() => {
+    proxy.closeAllConnections();
+    proxy.close();
+  });
+  return new Promise((resolve) => {
+    proxy.listen(0, '127.0.0.1', () =>
+      resolve(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`),
+    );
+  });
+}
