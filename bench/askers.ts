@@ -1,16 +1,16 @@
 /**
- * Many visitors at once, with the reader: `node bench/askers.ts [askers]`. A site of 1,000 passages is saved and
- * asked at once, then one by one, then by so many visitors at a time (20), while somebody else asks for health.
+ * Many visitors at the same time, with the reader: `node bench/askers.ts [askers]`. Saves a site of 1,000 passages and
+ * asks at once, then question by question, then with `askers` visitors at a time (20), while polling the health check.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { heldOutBusinesses } from '../evals/businesses/held-out.ts';
-import { startOurs } from './ours.ts';
+import { startBaraza } from './baraza.ts';
 import { childrenOf, cpuMicroseconds, residentMegabytes, untilServing } from './process.ts';
 
 const askers = Number(process.argv[2] ?? 20);
 const url = 'http://127.0.0.1:4744';
-const server = await startOurs(4_743, undefined, { BARAZA_SITE_PORT: '4744' });
+const server = await startBaraza(4_743, undefined, { BARAZA_SITE_PORT: '4744' });
 await untilServing(`${url}/healthz`, performance.now());
 const businesses = heldOutBusinesses();
 const facts = businesses
@@ -109,7 +109,7 @@ async function watch(): Promise<void> {
   }
 }
 
-/** Until the vectors of the site are made. */
+/** Waits until the vectors of the site are computed. */
 async function untilQuiet(): Promise<void> {
   for (;;) {
     const spent = cpuOfAll();
@@ -136,6 +136,6 @@ function ms(time: number): string {
   return `${time.toFixed(0)} ms`;
 }
 
-function print(what: string, told: string): void {
-  process.stdout.write(`${what}: ${told}\n`);
+function print(name: string, figures: string): void {
+  process.stdout.write(`${name}: ${figures}\n`);
 }

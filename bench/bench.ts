@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
+import { enterBaraza, startBaraza } from './baraza.ts';
 import { type Contestant, type Operation, operations, requestsPerRound } from './contestant.ts';
 import { measure, type Sample } from './load.ts';
-import { enterOurs, startOurs } from './ours.ts';
 import {
   enterPocketBase,
   findPocketBase,
@@ -21,11 +21,9 @@ async function main(): Promise<void> {
   const found = findPocketBase();
   const binary = 'binary' in found ? found.binary : undefined;
   if ('missing' in found)
-    console.log(
-      `${found.missing} Only our own server is measured, and docs/benchmarks.md stays as it is.`,
-    );
+    console.log(`${found.missing} Only Baraza is measured, and docs/benchmarks.md is not written.`);
   const contestants = [
-    await enterOurs(4731),
+    await enterBaraza(4731),
     ...(binary === undefined ? [] : [await enterPocketBase(binary, 4732)]),
   ];
   const samples = await compete(contestants);
@@ -34,7 +32,7 @@ async function main(): Promise<void> {
     rounds,
     samples,
     idle: {
-      Baraza: await idleOurs(),
+      Baraza: await idleBaraza(),
       ...(binary === undefined ? {} : { PocketBase: await idlePocketBase(binary) }),
     },
     scale: await measureScale(),
@@ -66,10 +64,10 @@ async function compete(
   return samples;
 }
 
-async function idleOurs(): Promise<Idle> {
-  const first = await startOurs(4733);
+async function idleBaraza(): Promise<Idle> {
+  const first = await startBaraza(4733);
   await first.stop();
-  const idle = await idleAgain(() => startOurs(4733, first.folder));
+  const idle = await idleAgain(() => startBaraza(4733, first.folder));
   rmSync(first.folder, { recursive: true, force: true });
   return idle;
 }

@@ -1,4 +1,4 @@
-/** A server of the console with the longest lists that people are promised, and whoever may see them. */
+/** A console server with the longest supported lists, and links to sign in. */
 import { demoProfile } from '../packages/server/src/cli/demo/demo-profile.ts';
 import { insertObject } from '../packages/server/src/store/platform/objects.ts';
 import { insertQuestion } from '../packages/server/src/store/site/questions.ts';
@@ -12,7 +12,7 @@ import {
 
 export interface LongLists {
   readonly url: string;
-  /** For one visit. */
+  /** A one-time sign-in link. */
   readonly newLink: () => Promise<string>;
   readonly pages: {
     readonly records: string;
@@ -59,7 +59,7 @@ export async function openLongLists(): Promise<LongLists> {
 async function newResource(visitor: Browser, service: string, kind: string): Promise<string> {
   const body = { service, kind, name: 'bench', config: {} };
   const reply = await visitor.call('POST', '/console/platform/resources', body);
-  if (reply.status !== 201) throw new Error(`No resource was made: ${reply.text}`);
+  if (reply.status !== 201) throw new Error(`The resource was not created: ${reply.text}`);
   return reply.json.id;
 }
 
@@ -72,7 +72,8 @@ async function importRecords(server: ConsoleServer, visitor: Browser, id: string
       headers: { ...ownPage, cookie: visitor.cookie, 'content-type': 'application/x-ndjson' },
       body: lines.join('\n'),
     });
-    if (answer.status !== 201) throw new Error(`No records were kept: ${await answer.text()}`);
+    if (answer.status !== 201)
+      throw new Error(`The records were not stored: ${await answer.text()}`);
     await answer.arrayBuffer();
   }
 }

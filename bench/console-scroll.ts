@@ -1,6 +1,6 @@
 /**
- * How smoothly the console's long lists scroll: a real server, a real browser with its processor slowed down
- * four times. `node bench/console-scroll.ts`
+ * Measures how smoothly the console's long lists scroll, with a real server and a real browser at CPU throttling 4.
+ * `node bench/console-scroll.ts`
  */
 import type { Page } from 'playwright-core';
 import { openBrowser, type SharedBrowser } from '../e2e/browser.ts';
@@ -11,7 +11,7 @@ interface Case {
   readonly title: string;
   readonly path: keyof LongLists['pages'];
   readonly width: number;
-  /** Loaded before the scroll begins; else they come while it goes on. */
+  /** Rows loaded before scrolling; undefined: they are loaded while scrolling. */
   readonly rowsBefore?: number;
 }
 
@@ -65,19 +65,19 @@ async function measure(browser: SharedBrowser, lists: LongLists, one: Case): Pro
   for (const [pace, { by, frames }] of Object.entries(paces)) {
     if (one.rowsBefore === undefined || by === paces['a flick'].by) await open(page, lists, one);
     else await page.evaluate(() => scrollTo(0, 0));
-    // The first frames are for the compiler.
+    // Warm-up for the JIT.
     await scrollFrames(page, { by, frames: Math.ceil(frames / 4), throttling });
     const found = await scrollFrames(page, { by, frames, throttling });
     const rows = await page.locator('.virtual-rows > *').count();
     console.log(
-      `| ${one.title} | ${one.width} | ${pace} | ${found.length} | ${told(found, ({ script }) => script)} | ` +
-        `${told(found, ({ style, layout }) => style + layout)} | ${told(found, ({ paint }) => paint)} | ${rows} |`,
+      `| ${one.title} | ${one.width} | ${pace} | ${found.length} | ${spread(found, ({ script }) => script)} | ` +
+        `${spread(found, ({ style, layout }) => style + layout)} | ${spread(found, ({ paint }) => paint)} | ${rows} |`,
     );
   }
   await context.close();
 }
 
-/** Anew, also where it is open already. */
+/** Opens the list again, also if it is already open. */
 async function open(page: Page, lists: LongLists, one: Case): Promise<void> {
   for (const hash of ['/keys', lists.pages[one.path]]) {
     await page.evaluate((next) => {
@@ -89,7 +89,7 @@ async function open(page: Page, lists: LongLists, one: Case): Promise<void> {
   if (one.rowsBefore !== undefined) await load(page, one.rowsBefore);
 }
 
-/** Goes to the end again and again, until so many rows are there; then back to the first. */
+/** Scrolls to the end repeatedly until enough rows are loaded, then back to the first. */
 async function load(page: Page, rows: number): Promise<void> {
   await page.evaluate(
     (wanted) =>
@@ -113,7 +113,7 @@ async function load(page: Page, rows: number): Promise<void> {
   );
 }
 
-function told(frames: readonly Frame[], of: (frame: Frame) => number): string {
+function spread(frames: readonly Frame[], of: (frame: Frame) => number): string {
   const sorted = frames.map(of).sort((one, other) => one - other);
   return [0.5, 0.95, 1]
     .map((share) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0)

@@ -25,7 +25,7 @@ export const operationTitles: { readonly [operation in Operation]: string } = {
 /** Requests per round, enough for the resolution of the clock ticks in /proc. */
 export const requestsPerRound: { readonly [operation in Operation]: number } = {
   get: 8_000,
-  // Six rounds of them have to stay below the 10,000 resources that an owner may have.
+  // Six rounds must stay below the limit of 10,000 resources of an owner.
   create: 1_600,
   list: 400,
   filter: 400,
@@ -43,7 +43,7 @@ export interface Contestant {
 
 export const mebibyte = Buffer.alloc(2 ** 20, 'baraza');
 
-/** A form with one file, as both servers take it. */
+/** A form with one file, in the format that both servers accept. */
 export function fileForm(field: string): { readonly type: string; readonly body: Buffer } {
   const boundary = 'bench-7d1f3c2a9b';
   const head =
@@ -66,7 +66,7 @@ export function sample(index: number): { readonly [field: string]: unknown } {
   };
 }
 
-/** How many records there are to be filtered and changed. */
+/** The number of records for filter and patch. */
 export const orderCount = 1_000;
 
 /** A record with two fields to filter by. */

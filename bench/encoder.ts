@@ -1,7 +1,7 @@
 /** Cost of the encoder: 1,000 passages, then questions, with and without it. `node bench/encoder.ts` */
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { startOurs } from './ours.ts';
+import { startBaraza } from './baraza.ts';
 import { cpuMicroseconds, residentMegabytes } from './process.ts';
 
 interface Business {
@@ -30,7 +30,7 @@ const questions = businesses
 for (const encoder of ['0', '1']) await measure(encoder);
 
 async function measure(encoder: string): Promise<void> {
-  const server = await startOurs(4741, undefined, { BARAZA_ENCODER: encoder });
+  const server = await startBaraza(4741, undefined, { BARAZA_ENCODER: encoder });
   const read = (file: string) => JSON.parse(readFileSync(path.join(server.folder, file), 'utf8'));
   const { url } = read('run.json').site;
   const headers = {

@@ -1,8 +1,8 @@
 /**
  * The answer engine under load, over HTTP:
  * `node bench/engine.ts [--before FOLDER] [--after FOLDER] [--quick] [--only PARTS]
- * [--rates 8,12,20,50] [--seed N]`. The folders are checkouts, measured in one run; `--after` is this
- * one without it. `--rates` are questions a second where the multiples of the capacity are not wanted.
+ * [--rates 8,12,20,50] [--seed N]`. The folders are checkouts, measured in one run; `--after` defaults to this one.
+ * `--rates` are questions per second, instead of multiples of the capacity.
  * Parts: `sites` (memory, capacity, overload), `cores`, `single`, `large`.
  */
 import { fileURLToPath } from 'node:url';
@@ -31,7 +31,7 @@ const { values } = parseArgs({
 const size = values.quick
   ? { sites: 100, calm: 150, stepSeconds: 2, seconds: 5, singles: 40, share: 0.25 }
   : { sites: 1_000, calm: 1_600, stepSeconds: 8, seconds: 30, singles: 200, share: 1 };
-/** The first copy of a business is asked by a calm visitor, these for the capacity, and the others under load. */
+/** The first copy of a business is asked without load, these to measure the capacity, the others under load. */
 const copies = 10;
 const capacityCopies = [1, 2];
 const checkouts = {
@@ -41,7 +41,7 @@ const checkouts = {
 const parts = new Set(values.only.split(','));
 const table = createTable(Object.keys(checkouts), (line) => console.log(line));
 const shops = openShops(size.sites, copies);
-// Each server and each folder clears up behind itself.
+// Each server and each folder adds a cleanup handler.
 process.setMaxListeners(100);
 
 for (const [name, checkout] of Object.entries(checkouts)) {
@@ -58,7 +58,7 @@ if (parts.has('single')) await measureSingles();
 console.log(`\n${table.text()}`);
 process.exit();
 
-/** The questions with their calm answers. */
+/** Returns the questions with their answers without load. */
 async function measureSites(note: Column, checkout: string, folder: string, random: Random) {
   const server = await startCheckout(checkout, { folder });
   await openSites(server, shops);
@@ -81,9 +81,9 @@ async function measureLoad(
   const capacityPool = createPool(questions.filter(isForCapacity), random);
   const capacity = await measureCapacity(server, capacityPool, size.stepSeconds);
   note('read in a second', capacity.perSecond, { digits: 1 });
-  note('read in a second, with so many askers', capacity.askers);
+  note('number of askers for that', capacity.askers);
   const atOnce = await measureAtOnce(server, capacityPool, 20);
-  note('20 askers at once, 95 of 100 done within', atOnce.p95Ms, { unit: 'ms', atMost: 2_000 });
+  note('20 askers at once: done, p95', atOnce.p95Ms, { unit: 'ms', atMost: 2_000 });
   note('20 askers at once, five times: refused', atOnce.refused, { atMost: 0 });
   const pool = createPool(
     questions.filter(({ copy }) => !capacityCopies.includes(copy)),
@@ -103,30 +103,34 @@ async function measureLoad(
     const share = load.readPerCpuSecond / capacity.perCpuSecond;
     note(`${name}: read for each second of CPU, of the best`, share, { digits: 2, atLeast: 0.9 });
     note(`${name}: answered`, load.answeredShare * 100, { unit: '%' });
-    note(`${name}: answered after, half`, load.medianMs, { unit: 'ms' });
+    note(`${name}: time to answer, median`, load.medianMs, { unit: 'ms' });
     note(`${name}: busy`, load.busyShare * 100, { unit: '%' });
-    note(`${name}: busy after, half`, load.busyMs.p50, { unit: 'ms' });
-    note(`${name}: busy after, 95 of 100`, load.busyMs.p95, { unit: 'ms' });
-    note(`${name}: busy after, longest`, load.busyMs.max, { unit: 'ms', atMost: 300 });
-    note(`${name}: busy after it was admitted`, (load.lateMs.length / load.asked.length) * 100, {
+    note(`${name}: time to busy, median`, load.busyMs.p50, { unit: 'ms' });
+    note(`${name}: time to busy, p95`, load.busyMs.p95, { unit: 'ms' });
+    note(`${name}: time to busy, longest`, load.busyMs.max, { unit: 'ms', atMost: 300 });
+    note(`${name}: busy after admission`, (load.lateMs.length / load.asked.length) * 100, {
       unit: '%',
       digits: 1,
     });
-    note(`${name}: unknown, though answered when calm`, load.unknownThough, { atMost: 0 });
-    note(`${name}: other answers than when calm`, load.different.length, { atMost: 0 });
+    note(`${name}: unknown, but answered without load`, load.wronglyUnknown, { atMost: 0 });
+    note(`${name}: answers that differ from those without load`, load.different.length, {
+      atMost: 0,
+    });
     for (const { question, reply } of load.different)
-      console.log(`  ${question.text}\n    calm: ${question.calm.text}\n    now: ${reply.text}`);
+      console.log(
+        `  ${question.text}\n    without load: ${question.calm.text}\n    now: ${reply.text}`,
+      );
     note(`${name}: failed`, load.failures.length, { atMost: 0 });
     for (const fault of new Set(load.failures)) console.log(`  ${fault}`);
     note(`${name}: answered from a cache`, load.cached, { atMost: 0 });
-    note(`${name}: kept as unanswered, though not read`, load.keptThough.length, { atMost: 0 });
+    note(`${name}: stored as unanswered, but not read`, load.wronglyKept.length, { atMost: 0 });
     note(`${name}: other routes, longest wait`, load.othersMs, { unit: 'ms', atMost: 100 });
     note(`${name}: other routes, refused`, load.othersFailed, { atMost: 0 });
   }
-  note('questions that came again', capacityPool.repeats() + pool.repeats(), { atMost: 0 });
+  note('repeated questions', capacityPool.repeats() + pool.repeats(), { atMost: 0 });
 }
 
-/** What a second core brings, and what more engines than cores do. */
+/** The effect of a second core, and of more engines than cores. */
 async function measureCores(
   note: Column,
   checkout: string,
@@ -157,7 +161,7 @@ async function measureLargest(note: Column, checkout: string, random: Random): P
   const large = await measureLarge(checkout, { share: size.share, calmMs: 5_000 }, random);
   note('largest profile: saved within', large.savedMs, { unit: 'ms' });
   note('largest profile: its first question is done within', large.askedMs, { unit: 'ms' });
-  note('others when calm, longest wait', large.calmMs, { unit: 'ms' });
+  note('others without load, longest wait', large.calmMs, { unit: 'ms' });
   const more = large.meanwhileMs - large.calmMs;
   note('others with the largest profile, longer by', more, { unit: 'ms', atMost: 50 });
   note('others with the largest profile, refused', large.turnedAway, { atMost: 0 });
@@ -171,7 +175,7 @@ async function measureSingles(): Promise<void> {
     const one = singles[at];
     if (one === undefined || before === undefined) continue;
     const note = table.column(name);
-    note('one question: first token, half', one.firstMs, { unit: 'ms' });
+    note('one question: first token, median', one.firstMs, { unit: 'ms' });
     note('one question: CPU of all processes', one.cpuMs, { unit: 'ms' });
     note('one question: first token, ratio', one.firstMs / before.firstMs, {
       digits: 2,

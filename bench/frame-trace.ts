@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core';
 
-/** What one frame of a page cost its main thread, in milliseconds. */
+/** Main-thread time of one frame, in milliseconds. */
 export interface Frame {
   readonly script: number;
   readonly style: number;
@@ -15,7 +15,7 @@ interface TraceEvent {
   readonly tid: number;
   readonly ts: number;
   readonly dur?: number;
-  /** Of the processor alone. */
+  /** CPU time only. */
   readonly tdur?: number;
 }
 
@@ -42,7 +42,7 @@ const kinds: { readonly [name: string]: keyof Frame } = {
 const frameMark = 'bench-frame';
 const categories = ['devtools.timeline', 'blink.user_timing'];
 
-/** Scrolls by so many pixels in each frame, with the processor slowed down, and tells what each frame cost. */
+/** Scrolls by `by` pixels in each frame with CPU throttling, and returns the cost of each frame. */
 export async function scrollFrames(
   page: Page,
   scroll: { readonly by: number; readonly frames: number; readonly throttling: number },
@@ -89,8 +89,8 @@ async function traced(
 }
 
 /**
- * Processor time of each event without what runs inside of it, so that a layout that a script forces counts as
- * layout, and whatever else the machine does counts as nothing. An event belongs to the frame it ends in.
+ * CPU time of each event without its nested events, so that a layout forced by a script counts as layout. An event
+ * belongs to the frame in which it ends.
  */
 function framesOf(events: readonly TraceEvent[]): readonly Frame[] {
   const { pid, tid } = events.find(({ name }) => name === frameMark) ?? {};

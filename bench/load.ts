@@ -6,7 +6,7 @@ export interface Shot {
   readonly path: string;
   readonly headers: { readonly [name: string]: string };
   readonly body?: string | Buffer;
-  /** What counts as served; anything else ends the measurement. */
+  /** The expected status; any other ends the measurement. */
   readonly status: number;
 }
 

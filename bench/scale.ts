@@ -11,9 +11,9 @@ import {
   type ResourceRow,
 } from '../packages/server/src/store/platform/resources.ts';
 import { sql } from '../packages/server/src/store/store.ts';
+import { startBaraza } from './baraza.ts';
 import { sample } from './contestant.ts';
 import { measure, type Shot, type Target } from './load.ts';
-import { startOurs } from './ours.ts';
 
 export const scaleOperations = ['get', 'create', 'delete'] as const;
 export type ScaleOperation = (typeof scaleOperations)[number];
@@ -25,8 +25,8 @@ export interface Scale {
 }
 
 const rounds = 5;
-// A round is many short turns, so that what one size creates is deleted before it accumulates, and noise
-// affects both sizes alike.
+// A round is many short turns, so that created resources are deleted before they accumulate, and noise affects both
+// sizes alike.
 const turns = 30;
 const getsEach = 1_000;
 const changesEach = 340;
@@ -83,7 +83,7 @@ async function takeTurn(
     const own = ids[ownerAt(index)] ?? [];
     return shot('GET', own[(turn + index) % own.length] ?? '', headersAt(index), 200);
   });
-  const made: string[] = [];
+  const createdIds: string[] = [];
   const create = await measure(
     target,
     changesEach,
@@ -92,11 +92,11 @@ async function takeTurn(
       body: JSON.stringify({ service: 'work', kind: 'Task', name: 'bench', config: sample(index) }),
     }),
     (body, index) => {
-      made[index] = (JSON.parse(body.toString()) as { id: string }).id;
+      createdIds[index] = (JSON.parse(body.toString()) as { id: string }).id;
     },
   );
   const removed = await measure(target, changesEach, (index) =>
-    shot('DELETE', made[index] ?? '', headersAt(index), 200),
+    shot('DELETE', createdIds[index] ?? '', headersAt(index), 200),
   );
   return { get: get.cpu, create: create.cpu, delete: removed.cpu };
 }
@@ -116,7 +116,7 @@ async function open(
 ): Promise<World> {
   const folder = mkdtempSync(path.join(tmpdir(), 'baraza-scale-'));
   const { keys, ids } = await fill(folder, size);
-  const server = await startOurs(port, folder);
+  const server = await startBaraza(port, folder);
   return {
     target: { pid: server.pid, port },
     keys,

@@ -1,10 +1,10 @@
 /**
- * CPU of a request on one server and on three that share a PostgreSQL, without the CPU of the database.
+ * CPU of a request on one server and on three that share a PostgreSQL database, without the CPU of the database.
  * `node bench/several.ts [rounds]`
  *
- * In turn: the servers are asked one after the other, and what the others do meanwhile (hearing of changes, saying that
- * they live) counts too. At once: three servers, the clients and the database want the processors at the same time and
- * the same rows, so that on a small machine each costs more for that alone.
+ * In turn: one server is called after the other; background work of the others (change notifications, heartbeats)
+ * counts, too. At once: three servers, the clients and the database compete for CPU and rows, so that on a small
+ * machine each request costs more for that reason alone.
  */
 import {
   createResource,
@@ -17,7 +17,7 @@ import { cpuMicroseconds } from './process.ts';
 import { median } from './report.ts';
 
 const rounds = Number(process.argv[2] ?? 5);
-// Of each server, so that all are equally warm.
+// For each server, so that all are equally warm.
 const requests = 600;
 const warmUps = 2;
 const stops: (() => unknown)[] = [];

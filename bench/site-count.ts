@@ -1,5 +1,5 @@
 /**
- * CPU of a request with ten sites in the store and with ten thousand, asked one after the other.
+ * CPU of a request with ten and with ten thousand sites in the store.
  * `node bench/site-count.ts [sqlite|postgres] [sites] [rounds]`
  */
 import { createOwner } from '../packages/server/src/access/owners.ts';
@@ -42,7 +42,7 @@ const figures = new Map<string, number[]>();
 for (let round = -warmUps; round < Number(wantedRounds); round += 1)
   for (const name of Object.keys(shots) as Name[])
     for (const { target, count } of servers) {
-      // Ten sites have visitors in both: the others lie in the store.
+      // Only ten sites have visitors in both cases.
       const shotAt = (index: number) => shots[name](`shop-${index % sizes[0]}`);
       const { cpu } = await measure(target, requests, shotAt);
       const key = `${name} ${count}`;
@@ -78,7 +78,7 @@ async function enter(count: number) {
         id: `shop-${at}`,
         profile: { business: `Shop ${at}`, faqs },
       });
-    // The others are copies: making each by the rule would take longer than the measurement.
+    // The others are copied in SQL: creating each one would take longer than the measurement.
     await tx.run(sql`INSERT INTO sites (id, owner_id, status, plan, key, key_created_at, created_at,
         updated_at, version, gate, profile)
       WITH RECURSIVE numbers (n) AS

@@ -17,15 +17,15 @@ for (let at = 0; at < sites; at += 1) {
   if (owner !== undefined) ids.push(await owner.newSite(business(at)));
 }
 printLine(`${sites} sites of ${passages} passages saved in ${seconds(made)} s`);
-// The engine and its tables are loaded with the first question, whichever site it is for.
+// The first question to any site loads the engine and its tables.
 await time(ids[0] ?? '');
 const before = heldBytes();
 const cold = await each(ids.slice(1));
 const grown = (heldBytes() - before) / 1024 / 1024;
-printLine(`cold: ${summary(cold)} ms a question; what is held grew by ${grown.toFixed(0)} MB`);
+printLine(`cold: ${summary(cold)} ms a question; memory grew by ${grown.toFixed(0)} MB`);
 const last = ids.slice(-100);
 const warm = await each([...last, ...last, ...last]);
-printLine(`warm: ${summary(warm)} ms a question, over HTTP and kept durably`);
+printLine(`warm: ${summary(warm)} ms a question, over HTTP and stored durably`);
 await server.close();
 
 function business(at: number): object {

@@ -4,17 +4,17 @@ import type { LiveEvent } from '@baraza/client';
 import { openBrowser } from '../e2e/browser.ts';
 import { openClientPages } from '../e2e/hosts/client-pages.ts';
 import { wavHeader } from '../packages/server/src/speech/wav.ts';
-import { startOurs } from './ours.ts';
+import { startBaraza } from './baraza.ts';
 import { residentMegabytes, untilServing } from './process.ts';
 
 const recording = new URL('../../shared/fixtures/speech/jfk.wav', import.meta.url);
 if (!existsSync(recording)) {
-  console.log('There are no recordings here.');
+  console.log('The recording is missing.');
   process.exit(0);
 }
 const pages = await openClientPages();
 const url = 'http://127.0.0.1:4744';
-const server = await startOurs(4_743, undefined, { BARAZA_DEMO: '1', BARAZA_SITE_PORT: '4744' });
+const server = await startBaraza(4_743, undefined, { BARAZA_DEMO: '1', BARAZA_SITE_PORT: '4744' });
 await untilServing(`${url}/v1/sites/demo/config`, performance.now());
 const microphone = path.join(pages.folder, 'microphone.wav');
 writeFileSync(microphone, between(1_500, 60_000));
@@ -35,8 +35,8 @@ const seen = await page.evaluate(
       // The speaker of the recording pauses between two sentences.
       silenceMs: 2_000,
       onEvent: (event: LiveEvent) => {
-        const told = event.type === 'sound' ? { ...event, samples: new Int16Array() } : event;
-        events.push({ event: told, atMs: performance.now() });
+        const kept = event.type === 'sound' ? { ...event, samples: new Int16Array() } : event;
+        events.push({ event: kept, atMs: performance.now() });
         if (event.type === 'done') talk.end();
       },
     });
@@ -50,10 +50,10 @@ const ended = atOf(
 );
 for (const type of ['transcript', 'token', 'audio', 'done'] as const)
   console.log(
-    `${type}: ${Math.round(atOf((event) => event.type === type) - ended)} ms after the end of speech was told`,
+    `${type}: ${Math.round(atOf((event) => event.type === type) - ended)} ms after the end of speech was reported`,
   );
 for (const { event } of seen.events)
-  if (event.type === 'transcript') console.log(`heard: ${event.text}`);
+  if (event.type === 'transcript') console.log(`transcript: ${event.text}`);
 const answer = seen.events.map(({ event }) => (event.type === 'token' ? event.text : ''));
 console.log(`answered: ${answer.join('')}`);
 const dones = seen.events.filter(({ event }) => event.type === 'done').length;

@@ -1,7 +1,6 @@
 /**
- * `node evals/businesses.ts [--sample N] [--failures FILE] [--no-reader] [--strictness low]`: how often the
- * whole engine is right on the
- * businesses of the training sets that nothing is trained on.
+ * `node evals/businesses.ts [--sample N] [--failures FILE] [--no-reader] [--strictness low]`: how often the whole
+ * engine is right on the held-out businesses of the training sets.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -54,10 +53,10 @@ console.log(
 );
 console.log(`\n${suggestionReport(all)}\n\n${cpuReport(all)}`);
 console.log(
-  `Not held whole by a profile, so told by a fact: ${notHeld.hours} lines of hours, ${notHeld.contact} of contacts.`,
+  `Not fields of a profile, so added as facts: ${notHeld.hours} lines of hours, ${notHeld.contact} of contacts.`,
 );
 
-function strictnessOf(told: string): 'low' | 'normal' | 'high' {
-  if (told === 'low' || told === 'normal' || told === 'high') return told;
+function strictnessOf(value: string): 'low' | 'normal' | 'high' {
+  if (value === 'low' || value === 'normal' || value === 'high') return value;
   throw new Error('--strictness takes low, normal or high.');
 }

@@ -1,4 +1,4 @@
-/** Questions on sites with what is right for each: the shape that every set is brought into. */
+/** The common format of all evaluation sets: sites, and questions with their expected results. */
 
 import { existsSync, readFileSync } from 'node:fs';
 import type { Language } from '@baraza/contract';
@@ -8,7 +8,7 @@ export interface CaseInfo {
   readonly id: string;
   readonly title?: string;
   readonly text: string;
-  /** Where a site tells things in both. */
+  /** Set if the site has texts in both languages. */
   readonly language?: Language;
 }
 
@@ -40,7 +40,7 @@ export function hasAskSets(): boolean {
   return existsSync(folder);
 }
 
-/** The sets of `shared/evals/ask`; the one with questions in two languages is two sets. */
+/** The sets of `shared/evals/ask`; the one with questions in two languages is split in two. */
 export function readAskSets(): CaseSet[] {
   const sites = read('sites.dev.jsonl') as (CaseSite & { set: string; site: string })[];
   const cases = read('questions.dev.jsonl') as (Case & { set: string })[];

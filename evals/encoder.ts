@@ -1,6 +1,6 @@
 /**
- * The shipped encoder, or another of its shape, without its server: one text at a time, so that a
- * vector does not depend on the texts beside it.
+ * Runs the shipped encoder, or another of the same shape, in this process: one text at a time, so that a vector does
+ * not depend on a batch.
  */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +15,7 @@ export const shippedEncoder: ModelFiles = {
   vocabulary: fileURLToPath(new URL('../packages/answer-model/vocab.txt', import.meta.url)),
 };
 
-/** Whether the weights and the program that runs them are on the machine. */
+/** Whether the weights and their runtime are installed. */
 export function canEncode({ weights, vocabulary } = shippedEncoder): boolean {
   try {
     const runtime = fileURLToPath(import.meta.resolve('onnxruntime-node'));
@@ -25,13 +25,13 @@ export function canEncode({ weights, vocabulary } = shippedEncoder): boolean {
   }
 }
 
-/** Undefined where the weights or the program that runs them are not on the machine. */
+/** Undefined if the weights or their runtime are missing. */
 export async function openEncoder(files = shippedEncoder): Promise<Encoder | undefined> {
   const model = canEncode(files) ? await modelHere() : undefined;
   return model && { encode: await model.openEncoderModel(files) };
 }
 
-// Its runtime is an optional package, and may be one that does not run on this machine.
+// The runtime is an optional package and may not support this machine.
 async function modelHere() {
   try {
     return await import('../packages/server/src/engine/models/encoder-model.ts');

@@ -1,4 +1,4 @@
-/** Asks the engine as the server does: information is prepared once for each site, then each question is asked. */
+/** Asks the engine like the server: prepares each site once, then asks each question. */
 
 import type { Language } from '@baraza/contract';
 import { type AnswerModels, answer, prepare } from '../packages/server/src/answers/answers.ts';
@@ -16,7 +16,7 @@ export interface EngineOutcome extends Outcome {
   readonly cpuMicroseconds: number;
 }
 
-/** What comes out of every question of a set; only what a visitor of the site could send goes in. */
+/** The outcome of every question of a set. The engine gets only what a visitor could send. */
 export async function askAll(
   { sites, cases }: CaseSet,
   vectors?: Vectors,
@@ -58,7 +58,7 @@ async function outcomeOf(
   vectors: Vectors | undefined,
   read: AnswerModels['read'],
 ): Promise<EngineOutcome> {
-  // Made before, so that only the engine's own time counts.
+  // Encoded before, so that only the engine's time counts.
   await vectors?.encode(encodedQuestions(ask));
   const before = process.cpuUsage();
   const reply = await answer(prepared, ask, { encode: vectors?.encode, read });
@@ -76,7 +76,7 @@ async function outcomeOf(
   };
 }
 
-/** What the engine's search finds, best first: a refusal names no sources. */
+/** The results of the engine's search, best first; needed because a refusal has no sources. */
 export async function searchAs(
   prepared: Prepared,
   ask: Ask,
@@ -106,7 +106,7 @@ export function entryOf({ id, title = '', text }: CaseInfo): Entry {
   };
 }
 
-/** A site that has told nothing but its entries. */
+/** A site without any fields. */
 export const emptyBusiness: Business = {
   name: '',
   business: '',

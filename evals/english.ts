@@ -1,7 +1,7 @@
 /**
- * `node evals/english.ts FOLDER`: whether English was lost. English questions in other words than
- * the information's, found by the engine as it ranks: by words, with the shipped encoder, and with
- * another of its shape (plain MiniLM, as `training/encoder/export.py` writes it to FOLDER).
+ * `node evals/english.ts FOLDER`: checks whether the encoder still understands English. Searches paraphrased English
+ * questions by words, with the shipped encoder, and with another one of the same shape (plain MiniLM, as
+ * `training/encoder/export.py` writes it to FOLDER).
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -35,7 +35,7 @@ async function print(way: string, vectors: Vectors | undefined): Promise<void> {
   }
 }
 
-/** Of businesses that no encoder of ours has learnt from, in words that theirs were not written in. */
+/** Questions about businesses that are not in the training data, in other words than their information. */
 function paraphrases(): CaseSet {
   const lines = readFileSync(new URL('own/paraphrases.jsonl', import.meta.url), 'utf8');
   const rows: readonly { business: string; gold: string; question: string }[] = lines

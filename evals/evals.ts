@@ -1,6 +1,6 @@
 /**
- * `npm run evals`: how well the engine finds, decides and refuses on the sets of `shared/evals/ask`
- * and on our own, without the reader and with it.
+ * `npm run evals`: measures retrieval, decisions and refusals on the sets of `shared/evals/ask` and of `evals/own`,
+ * without and with the reader.
  */
 import { openReadings, type ReadTimed } from './businesses/readings.ts';
 import { hasAskSets, readAskSets } from './case-set.ts';
@@ -16,7 +16,8 @@ if (process.argv.includes('--speech')) {
   await printSpeech();
   process.exit(0);
 }
-if (!hasAskSets()) console.log('shared/evals/ask is not here: only our own questions are asked.');
+if (!hasAskSets())
+  console.log('shared/evals/ask is missing: only the questions of evals/own are asked.');
 await print(undefined, undefined);
 const encoder = await openVectors();
 const reader = await openReadings();

@@ -1,16 +1,16 @@
-/** What the engine as it ships must reach on other people's questions, without the reader and with it. */
+/** Minimum results of the shipped engine on public sets, without and with the reader. */
 import type { Measures } from './measures.ts';
 
 export interface Floor {
   readonly decision?: number;
   readonly falseMost: number;
-  /** The right information is found first. */
+  /** The share of questions for which the right information ranks first. */
   readonly first?: number;
 }
 
 export type Floors = { readonly [set: string]: Floor };
 
-/** These sets hold documents, of which nothing is asked by its owner's own wording: what is found is not told. */
+/** These sets have documents only, no approved questions, so nothing is answered without a reader. */
 export const floorsWithoutReader: Floors = {
   'dstc10-spoken-faq': { falseMost: 0, first: 0.78 },
   'mtrag-un': { falseMost: 0, first: 0.83 },
@@ -28,7 +28,7 @@ export const floorsWithReader: Floors = {
   'afriqa-sw-to-en:en': { decision: 0.88, falseMost: 0.12, first: 0.94 },
 };
 
-/** What of a set is not as it must be; nothing where all is, or where nothing is demanded. */
+/** The violations of a floor; empty if there are none or no floor is set. */
 export function belowFloor(floor: Floor | undefined, measures: Measures): readonly string[] {
   if (floor === undefined) return [];
   const { decision = 0, falseAnswers = 1, hitFirst } = measures;

@@ -15,7 +15,7 @@ const outcome = (
   firstFive: answerable,
 });
 
-test('a right answer from the wrong place is no right decision, and a refusal is right where nothing answers', () => {
+test('an answer from the wrong entry is a wrong decision; a refusal is right if nothing answers', () => {
   const measures = measure([
     outcome(true, true, 0.9),
     outcome(true, true, 0.8, false),
@@ -33,7 +33,7 @@ test('a right answer from the wrong place is no right decision, and a refusal is
   });
 });
 
-test('a set without unanswerable questions has no decision, and its line says so', () => {
+test('a set without unanswerable questions has no decision, and its row shows a dash', () => {
   const measures = measure([outcome(true, true, 1)]);
   assert.equal(measures.decision, undefined);
   assert.match(

@@ -1,10 +1,10 @@
-/** The numbers of an evaluation, as `shared/evals` defines them. */
+/** Metrics, as defined in `shared/evals`. */
 export interface Outcome {
   /** Whether the information answers the question. */
   readonly answerable: boolean;
   readonly answered: boolean;
   readonly confidence: number;
-  /** Whether the first, and one of the first five that were found, is the gold information. */
+  /** Whether the first result, or one of the first five, is the gold information. */
   readonly first: boolean;
   readonly firstFive: boolean;
 }
@@ -13,30 +13,30 @@ export interface Measures {
   readonly questions: number;
   readonly hitFirst: number;
   readonly hitFive: number;
-  /** Undefined for a set without unanswerable questions, as the two that follow. */
+  /** This and the next two are undefined for a set without unanswerable questions. */
   readonly auroc: number | undefined;
   readonly falseAnswers: number | undefined;
-  /** Answered from the gold information, or rightly refused. */
+  /** Answered from the gold information, or correctly refused. */
   readonly decision: number | undefined;
 }
 
 export function measure(outcomes: readonly Outcome[]): Measures {
   const answerable = outcomes.filter((outcome) => outcome.answerable);
   const others = outcomes.filter((outcome) => !outcome.answerable);
-  const judged = others.length > 0 && answerable.length > 0;
+  const hasBoth = others.length > 0 && answerable.length > 0;
   return {
     questions: outcomes.length,
     hitFirst: share(answerable, ({ first }) => first),
     hitFive: share(answerable, ({ firstFive }) => firstFive),
-    auroc: judged ? auroc(answerable, others) : undefined,
-    falseAnswers: judged ? share(others, ({ answered }) => answered) : undefined,
-    decision: judged
+    auroc: hasBoth ? auroc(answerable, others) : undefined,
+    falseAnswers: hasBoth ? share(others, ({ answered }) => answered) : undefined,
+    decision: hasBoth
       ? share(outcomes, (each) => (each.answerable ? each.answered && each.first : !each.answered))
       : undefined,
   };
 }
 
-/** The chance that an answerable question is held surer than an unanswerable one; a tie is half a chance. */
+/** The probability that an answerable question has a higher confidence than an unanswerable one; ties count half. */
 function auroc(answerable: readonly Outcome[], others: readonly Outcome[]): number {
   const all = [...answerable, ...others].toSorted(
     (one, other) => one.confidence - other.confidence,
@@ -59,7 +59,7 @@ function share(outcomes: readonly Outcome[], test: (outcome: Outcome) => boolean
 
 const heads = ['hit@1', 'hit@5', 'AUROC', 'FA', 'decision'];
 
-/** One line a set; the last column is told by the caller. */
+/** One row for each set; the caller provides the last column. */
 export function table(
   lines: readonly { readonly name: string; readonly measures: Measures; readonly last: string }[],
   lastHead: string,
@@ -76,7 +76,7 @@ export function table(
   return aligned([['set', 'questions', ...heads, lastHead], ...rows]);
 }
 
-/** Rows in columns: names to the left, figures to the right. */
+/** Aligns columns: names left, figures right. */
 export function aligned(all: readonly (readonly string[])[]): string {
   const widths = all[0]?.map((_, column) =>
     Math.max(...all.map((row) => row[column]?.length ?? 0)),

@@ -1,4 +1,4 @@
-/** Our own questions, asked of the engine as a profile of the site API brings them to it. */
+/** Asks the engine the questions of `evals/own`, with profiles as the site API stores them. */
 
 import { type AnswerModels, answer, prepare } from '../packages/server/src/answers/answers.ts';
 import type { Prepared } from '../packages/server/src/answers/find/prepared.ts';
@@ -17,7 +17,7 @@ import type { Vectors } from './vectors.ts';
 
 export interface OwnResult {
   readonly question: Question;
-  /** What is wrong with what came out; nothing when it is right. */
+  /** What is wrong with the reply; empty if it is right. */
   readonly faults: readonly string[];
   readonly text: string;
 }
@@ -33,7 +33,7 @@ export async function askOwn(vectors?: Vectors, read?: AnswerModels['read']): Pr
     const found: string[] = [];
     if (reply.answered !== question.answered)
       found.push(question.answered ? 'was not answered' : 'was answered');
-    // Of a mixed question nobody can say whose it is.
+    // A mixed question has no defined language.
     if (reply.language !== question.language && question.kind !== 'mixed')
       found.push(`is in ${reply.language}`);
     if (found.length === 0) found.push(...faults(reply.text, question));
@@ -51,7 +51,7 @@ export async function askOwn(vectors?: Vectors, read?: AnswerModels['read']): Pr
   return results;
 }
 
-/** One line for each kind of question, then the false answers and what is wrong with the rest. */
+/** A summary, then one line for each kind of question. */
 export async function ownReport(vectors?: Vectors, read?: AnswerModels['read']): Promise<string> {
   const results = await askOwn(vectors, read);
   const right = results.filter((result) => result.faults.length === 0);

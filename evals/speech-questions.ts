@@ -1,7 +1,7 @@
-/** Forty questions in Swahili that people may say to the demo shop, and what must come of each. */
+/** Forty spoken questions in Swahili to the demo shop, with the expected answers. */
 export interface SpokenQuestion {
   readonly question: string;
-  /** What the answer must have in it; undefined where the shop has told nothing about it. */
+  /** What the answer must contain; undefined if the shop has no information about it. */
   readonly has: RegExp | undefined;
 }
 
@@ -48,7 +48,7 @@ export const spokenQuestions: readonly SpokenQuestion[] = [
   { question: 'Mnafundisha kuendesha gari?', has: undefined },
 ];
 
-/** What people may ask a shop that has told nothing about it: whatever is heard, nothing is to be answered. */
+/** Questions about which the shop has no information: none may be answered, whatever the transcript. */
 export const strangeQuestions: { readonly [language in 'sw' | 'en']: readonly string[] } = {
   sw: [
     'Mnaweza kunikata nywele?',

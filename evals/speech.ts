@@ -1,7 +1,4 @@
-/**
- * `npm run evals -- --speech`: what is left of a question that is spoken, heard and answered, all
- * by what is built in.
- */
+/** `npm run evals -- --speech`: accuracy of questions that the built-in speech synthesises and transcribes. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -51,26 +48,26 @@ async function printSwahili({ speaker, transcriber }: SpeechEngines): Promise<vo
     const reply = await ask(question, 'sw');
     return has === undefined ? !reply.answered : reply.answered && has.test(reply.text);
   };
-  let [written, heardRight, errors, known] = [0, 0, 0, 0];
+  let [written, spokenRight, errors, known] = [0, 0, 0, 0];
   for (const [asked, each] of spokenQuestions.entries()) {
     const samples = await spokenSamples(speaker, each.question, 'sw');
-    const heard = await transcriber.transcribe(samples, { language: 'sw', hints }, never);
-    // Every fourth is enough to see whether it is known as Swahili, and saves most of the time.
+    const transcript = await transcriber.transcribe(samples, { language: 'sw', hints }, never);
+    // Detecting the language is slow, so only every fourth is tried.
     const isProbe = asked % probeEvery === 0;
     const found = isProbe
       ? await transcriber.transcribe(samples, { language: undefined }, never)
       : undefined;
-    const right = heard.text !== '' && (await isRight(heard.text, each));
+    const right = transcript.text !== '' && (await isRight(transcript.text, each));
     if (await isRight(each.question, each)) written += 1;
-    if (right) heardRight += 1;
+    if (right) spokenRight += 1;
     if (found?.language === 'sw') known += 1;
-    errors += wordErrors(each.question, heard.text);
-    console.log(`${right ? 'right' : 'WRONG'}  ${each.question}  →  ${heard.text}`);
+    errors += wordErrors(each.question, transcript.text);
+    console.log(`${right ? 'right' : 'WRONG'}  ${each.question}  →  ${transcript.text}`);
   }
   const share = (count: number) => (count / spokenQuestions.length).toFixed(2);
-  console.log(`Swahili, spoken and heard by what is built in: ${share(heardRight)} decided right`);
+  console.log(`Swahili, built-in speech: ${share(spokenRight)} decided right`);
   console.log(
-    `(written: ${share(written)}); words wrong: ${share(errors)}; known as Swahili: ${known} of ` +
+    `(written: ${share(written)}); words wrong: ${share(errors)}; detected as Swahili: ${known} of ` +
       `${spokenQuestions.length / probeEvery}`,
   );
 }
@@ -79,23 +76,23 @@ async function printStrange({ speaker, transcriber }: SpeechEngines): Promise<vo
   if (speaker === undefined || transcriber === undefined) return;
   const { ask, hints } = await openDemo();
   for (const language of ['sw', 'en'] as const) {
-    let [heardAnswers, writtenAnswers] = [0, 0];
+    let [spokenAnswers, writtenAnswers] = [0, 0];
     for (const question of strangeQuestions[language]) {
       const samples = await spokenSamples(speaker, question, language);
-      const heard = await transcriber.transcribe(samples, { language, hints }, never);
-      const reply = await ask(heard.text, language);
-      if (reply.answered) heardAnswers += 1;
+      const transcript = await transcriber.transcribe(samples, { language, hints }, never);
+      const reply = await ask(transcript.text, language);
+      if (reply.answered) spokenAnswers += 1;
       if ((await ask(question, language)).answered) writtenAnswers += 1;
-      console.log(`${reply.answered ? 'FALSE' : 'right'}  ${question}  →  ${heard.text}`);
+      console.log(`${reply.answered ? 'FALSE' : 'right'}  ${question}  →  ${transcript.text}`);
     }
     console.log(
-      `Strange questions (${language}), spoken: ${heardAnswers} of ${strangeQuestions[language].length} ` +
+      `Strange questions (${language}), spoken: ${spokenAnswers} of ${strangeQuestions[language].length} ` +
         `answered (written: ${writtenAnswers})`,
     );
   }
 }
 
-/** The demo shop, ready to be asked. */
+/** The demo shop, prepared for questions. */
 async function openDemo() {
   const { profile } = readProfileInput(demoProfile);
   const vectors = await openVectors();
@@ -127,12 +124,12 @@ async function printEnglish({ speaker, transcriber }: SpeechEngines): Promise<vo
   let errors = 0;
   for (const text of englishTexts) {
     const samples = await spokenSamples(speaker, text, 'en');
-    const heard = await transcriber.transcribe(samples, { language: undefined }, never);
-    errors += wordErrors(text, readAloud(heard.text, 'en'));
-    console.log(`${text}\n  → (${heard.language}) ${heard.text}`);
+    const transcript = await transcriber.transcribe(samples, { language: undefined }, never);
+    errors += wordErrors(text, readAloud(transcript.text, 'en'));
+    console.log(`${text}\n  → (${transcript.language}) ${transcript.text}`);
   }
   const share = 1 - errors / englishTexts.length;
-  console.log(`English, spoken and heard by what is built in: ${share.toFixed(2)} of the words`);
+  console.log(`English, built-in speech: ${share.toFixed(2)} of the words`);
 }
 
 async function spokenSamples(speaker: Speaker, text: string, language: 'sw' | 'en') {

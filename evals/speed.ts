@@ -1,4 +1,4 @@
-/** `node evals/speed.ts`: what saving and asking cost, in CPU, at the sizes that the engine promises. */
+/** `node evals/speed.ts`: CPU time of saving and asking, at the sizes that the engine supports. */
 
 import { answer, prepare } from '../packages/server/src/answers/answers.ts';
 import { withVectors } from '../packages/server/src/answers/find/encoder-texts.ts';
@@ -12,7 +12,7 @@ const swahili = 'Je mnaweza kuleta sare za shule za bluu Kisumu kabla ya muhula 
 const syllables =
   'ba che da fu ga hi jo ka le mo na pe ri sa tu vi wa yo za nge mba ndi sho kwe'.split(' ');
 const random = createRandom(7);
-// Words as often as in real text: the n-th most common is n times rarer than the first.
+// Word frequencies follow Zipf's law, as in real text.
 const vocabulary = Array.from({ length: 30_000 }, () =>
   Array.from({ length: 2 + Math.floor(random.next() * 3) }, () => random.pick(syllables)).join(''),
 );

@@ -1,4 +1,4 @@
-/** Questions in which one thing was swapped for another of its kind, beside those that ask for the very thing. */
+/** Pairs of questions: one that the information answers, and a twin with the item swapped for a similar one. */
 
 import { readFileSync } from 'node:fs';
 import type { Language } from '@baraza/contract';
@@ -8,11 +8,11 @@ import { askAll } from './engine.ts';
 import type { Vectors } from './vectors.ts';
 
 export interface Swaps {
-  /** Of the questions that the information answers: answered from it. */
+  /** Questions that the information answers: how many are answered from it. */
   readonly originals: Share;
-  /** Of the same questions with one thing swapped, which nothing answers: answered all the same. */
+  /** The same questions with one item swapped, which nothing answers: how many are answered nevertheless. */
   readonly twins: Share;
-  /** Of questions that call the thing by another name: answered from the right information. */
+  /** Questions that use another name for the item: how many are answered from the right information. */
   readonly otherNames: Share;
 }
 
@@ -26,7 +26,7 @@ interface Swapped extends Case {
   readonly synonym?: true;
 }
 
-/** Which of the businesses: tables and rules were made with the odd ones in sight, the even ones only measure. */
+/** `seen`: the odd businesses, which were used to develop tables and rules; `unseen`: the even ones. */
 export type Half = 'seen' | 'unseen';
 
 export async function askSwaps(
@@ -69,18 +69,18 @@ export function bothHalves(one: Swaps, other: Swaps): Swaps {
 }
 
 export async function swapsReport(vectors?: Vectors, read?: AnswerModels['read']): Promise<string> {
-  const lines = ['One thing swapped for another of its kind'];
+  const lines = ['One item swapped for a similar one'];
   for (const half of ['seen', 'unseen'] as const) {
     const { originals, twins, otherNames } = await askSwaps(half, vectors, read);
     lines.push(
-      `${half.padEnd(8)} ${tell(twins)} twins answered, ${tell(originals)} originals and ${tell(otherNames)} ` +
-        'other names answered rightly',
+      `${half.padEnd(8)} ${text(twins)} twins answered, ${text(originals)} originals and ${text(otherNames)} ` +
+        'other names answered correctly',
     );
   }
   return lines.join('\n');
 }
 
-function tell({ count, of }: Share): string {
+function text({ count, of }: Share): string {
   return `${count} of ${of}`;
 }
 

@@ -1,4 +1,4 @@
-/** Vectors of texts, made once and kept in `.cache/vectors` by the fingerprints of the weights and of the text. */
+/** Vectors of texts, cached in `.cache/vectors` by the hashes of the weights and of the text. */
 
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -8,15 +8,15 @@ import type { VectorSource } from '../packages/server/src/answers/knowledge.ts';
 import { type Encoder, openEncoder, shippedEncoder } from './encoder.ts';
 
 export interface Vectors extends VectorSource {
-  /** Makes those of the given texts that are not there yet. */
+  /** Computes the missing vectors of the texts. */
   make(texts: Iterable<string>): Promise<void>;
-  /** The same site, found by meaning too. */
+  /** The same site, also searchable by vectors. */
   joined(prepared: Prepared): Promise<Prepared>;
-  /** As the engine's encoder would make them. */
+  /** Same interface as the engine's encoder. */
   readonly encode: (texts: readonly string[]) => Promise<readonly Float32Array[]>;
 }
 
-/** Undefined where no encoder can run. */
+/** Undefined if the encoder cannot run. */
 export async function openVectors(files = shippedEncoder): Promise<Vectors | undefined> {
   const encoder = await openEncoder(files);
   if (encoder === undefined) return undefined;
@@ -68,7 +68,7 @@ function read(file: URL): Map<string, Float32Array> {
   const known = new Map<string, Float32Array>();
   if (!existsSync(file)) return known;
   const bytes = readFileSync(file);
-  // A run that was stopped while it wrote leaves a part of a record, after which none can be told from another.
+  // An interrupted run leaves a partial record, which misaligns all later ones.
   if (bytes.length % recordBytes !== 0) {
     rmSync(file);
     return known;

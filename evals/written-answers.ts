@@ -1,7 +1,7 @@
 /**
- * `node evals/written-answers.ts`: what passes of what honest and hostile models write, step by step and by threshold
- * of the reader, and what it costs to look at a sentence before it is told. With `wrong` after it, the sentences of
- * passages that the reader was not trained on that are judged wrongly too.
+ * `node evals/written-answers.ts [wrong]`: how many sentences of honest and hostile models pass, by step of the check
+ * and by threshold of the reader, and the CPU cost of a check. With `wrong`, also lists wrongly judged sentences about
+ * passages that the reader was not trained on.
  */
 import type { ReadPassages } from '../packages/server/src/answers/read/reading.ts';
 import { createGrounding } from '../packages/server/src/answers/write/grounding/grounding.ts';
@@ -28,7 +28,7 @@ const read: ReadPassages = async (reading) => {
 const judged = await judgeAll(read);
 
 const names: { readonly [part in Part]: string } = {
-  unseen: 'written after the check was made',
+  unseen: 'written after the check',
   held: 'about passages that the reader was not trained on',
   trained: 'about passages that it was trained on',
 };
@@ -57,15 +57,16 @@ if (process.argv[2] === 'wrong') listWrong();
 await reportCosts();
 
 function report(name: string, passes: Passes, threshold: number, part: Part): void {
-  const isTold = (one: JudgedSentence) => one.kind !== 'empty' && passes(one, threshold);
+  const hasPassed = (one: JudgedSentence) => one.kind !== 'empty' && passes(one, threshold);
   const honest = judged.filter((one) => one.isHonest && one.part === part);
   const hostile = judged.filter((one) => !one.isHonest && one.part === part);
   const sentences = honest.flatMap((one) => one.sentences).filter(({ kind }) => kind !== 'empty');
   const isWhole = (one: JudgedAnswer) =>
-    one.sentences.every((each) => each.kind === 'empty' || isTold(each));
-  const isLeak = (one: JudgedAnswer) => one.sentences.some((each) => each.isUntrue && isTold(each));
+    one.sentences.every((each) => each.kind === 'empty' || hasPassed(each));
+  const isLeak = (one: JudgedAnswer) =>
+    one.sentences.some((each) => each.isUntrue && hasPassed(each));
   console.log(
-    `  ${name.padEnd(22)} ${threshold.toFixed(1).padStart(4)}: honest sentences ${share(sentences.map(isTold))}, ` +
+    `  ${name.padEnd(22)} ${threshold.toFixed(1).padStart(4)}: honest sentences ${share(sentences.map(hasPassed))}, ` +
       `answers whole ${share(honest.map(isWhole))}, hostile ${share(hostile.map(isLeak))}`,
   );
 }
@@ -73,8 +74,8 @@ function report(name: string, passes: Passes, threshold: number, part: Part): vo
 function listWrong(): void {
   const wrong = (one: JudgedAnswer) =>
     one.sentences.filter(({ kind, isCopy, score, isUntrue }) => {
-      const isTold = isCopy || (kind === 'passed' && score > 0.2);
-      return one.isHonest ? kind !== 'empty' && !isTold : isUntrue && isTold;
+      const hasPassed = isCopy || (kind === 'passed' && score > 0.2);
+      return one.isHonest ? kind !== 'empty' && !hasPassed : isUntrue && hasPassed;
     });
   for (const one of judged.filter(({ part }) => part !== 'trained'))
     for (const { text, why, score } of wrong(one))
@@ -89,7 +90,7 @@ function share(all: readonly boolean[]): string {
   return `${count} of ${all.length} (${(count / all.length).toFixed(3)})`;
 }
 
-/** Of the reader as it was when it first read them, of the rest now. */
+/** The reader's time is that of the first, uncached run; the rest is measured now. */
 async function reportCosts(): Promise<void> {
   const sentences = honestCases.flatMap((one) =>
     statementsOf(one.text).map((text) => ({ one, text })),

@@ -1,4 +1,4 @@
-/** Lock file: one process at a time installs into a folder; a stale lock is taken over. */
+/** Lock file: only one process at a time installs into a folder; a stale lock is taken over. */
 import {
   mkdirSync,
   readFileSync,
@@ -16,8 +16,7 @@ const heartbeatMs = 2_000;
 const silenceMaxMs = 60_000;
 
 /**
- * Acquires the lock, calling `onWait` once if it has to wait; `name` of the result adds a process that
- * holds it too.
+ * Acquires the lock, calling `onWait` once if it has to wait; `name` of the result adds another process that holds it.
  */
 export async function takeLock(file, onWait) {
   mkdirSync(dirname(file), { recursive: true });
@@ -68,9 +67,9 @@ function look(file) {
 
 function isLeft({ text, silentMs }) {
   const [host, ...pids] = text.split(' ');
-  // Process ids mean nothing in another container, and an empty file has just been made.
+  // Process ids are meaningless in another container, and an empty file was just created.
   if (host !== hostname()) return silentMs > silenceMaxMs;
-  // npm outlives a launcher that was killed: it goes on installing, without a heartbeat.
+  // npm outlives a killed launcher and continues to install, without a heartbeat.
   return pids.every((pid) => !isAlive(Number(pid))) || silentMs > 5 * silenceMaxMs;
 }
 
@@ -83,7 +82,7 @@ function isAlive(pid) {
   }
 }
 
-// Renaming lets only one of two waiters remove the same lock; one that moved a new lock puts it back.
+// By renaming, only one of two waiters removes the same lock; one that moved a new lock puts it back.
 function moveAway(file, seen) {
   const aside = `${file}.${process.pid}`;
   try {

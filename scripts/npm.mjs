@@ -1,4 +1,4 @@
-/** Runs npm, and says in one sentence why it failed. */
+/** Runs npm and explains failures in one sentence. */
 import { spawn } from 'node:child_process';
 import { delimiter, sep } from 'node:path';
 import { exitCodeOf, onSignals } from '../packages/server/bin/signals.mjs';
@@ -36,7 +36,7 @@ export function runNpm(root, args, onStart) {
   });
 }
 
-/** The sentence for a person who reads nothing else. */
+/** A one-sentence explanation. */
 export function explain(complaint, root) {
   const code = /\bcode (E[A-Z_]+)/.exec(complaint)?.[1] ?? /\bE[A-Z]{3,}\b/.exec(complaint)?.[0];
   const path = /npm error path (.+)/.exec(complaint)?.[1] ?? root;
@@ -54,8 +54,9 @@ export function explain(complaint, root) {
       'package.json and package-lock.json do not agree. Where you changed neither, npm is too old: use the one of ' +
       'Node 20 or newer; else run `npm install` to bring them together.'
     );
-  const said = /npm error (?!code|errno)(.+)/.exec(complaint)?.[1] ?? code ?? 'npm gave no reason';
-  return `npm says: ${said}; \`npm ci\` shows all of it.`;
+  const message =
+    /npm error (?!code|errno)(.+)/.exec(complaint)?.[1] ?? code ?? 'npm gave no reason';
+  return `npm says: ${message}; \`npm ci\` shows all of it.`;
 }
 
 function npmCommand() {
@@ -65,10 +66,10 @@ function npmCommand() {
 
 // npm scripts find the bundled Node first; npm must not run on a binary that it is about to replace.
 function environmentWithoutBundledNode() {
-  const ours = `${sep}node_modules${sep}.bin`;
+  const bundled = `${sep}node_modules${sep}.bin`;
   const folders = (process.env.PATH ?? '').split(delimiter);
   return {
     ...process.env,
-    PATH: folders.filter((folder) => !folder.endsWith(ours)).join(delimiter),
+    PATH: folders.filter((folder) => !folder.endsWith(bundled)).join(delimiter),
   };
 }

@@ -3,8 +3,8 @@
 const slowestShown = 20;
 
 /**
- * Each group of files that runs gets a report from `begin`: hand it every outcome in order, and its end. `close` prints
- * the rest and answers the exit code: 1 unless something ran and nothing failed.
+ * `begin` returns the report of a group of files, which takes every outcome in order, and its end. `close` prints the
+ * rest and returns the exit code: 1 unless a test ran and none failed.
  */
 export function createReporter() {
   const startedMs = Date.now();

@@ -1,6 +1,6 @@
 /**
- * The invented businesses of `businesses/` as sets: near misses that people wrote, in both
- * languages and between them.
+ * The invented businesses of `businesses/` as evaluation sets, with unanswerable near misses, in both languages and
+ * across them.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Case, CaseInfo, CaseSet } from '../evals/case-set.ts';

@@ -1,4 +1,4 @@
-/** Texts of one language each. */
+/** Texts with a known language. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { trainingFolder } from './parallel.ts';
@@ -15,7 +15,7 @@ export function readLanguageTexts(): LanguageTexts {
     .map((line) => line.split('\t'));
   const spoken = gunzipSync(readFileSync(new URL('mono/common-voice-sw.txt.gz', trainingFolder)));
   const faq = rows('qa/dstc9-faq.jsonl').flatMap(({ docs = [] }) => docs.flat());
-  // Injongo's rows are what the model is measured on.
+  // Rows of Injongo are excluded: they are the test set.
   const intents = rows('qa/intents.jsonl').filter(({ set }) => set !== 'injongo');
   return {
     swahili: [
@@ -45,7 +45,7 @@ function rows(file: string): Row[] {
   return lines(file, 1).map((line) => JSON.parse(line));
 }
 
-/** Every so many lines of a file. */
+/** Every n-th line of a file. */
 function lines(file: string, every: number): string[] {
   return readFileSync(new URL(file, trainingFolder), 'utf8')
     .split('\n')

@@ -1,4 +1,4 @@
-/** Learns to tell Swahili from English: `node training/language.ts` writes the weights to packages/answer-model. */
+/** Trains the language detector: `node training/language.ts` writes the weights to packages/answer-model. */
 import { writeFileSync } from 'node:fs';
 import { featuresOf, weightScale } from '../packages/server/src/answers/text/language.ts';
 import { wordsOf } from '../packages/server/src/answers/text/text.ts';
@@ -24,7 +24,7 @@ console.log(
   `${whole.filter((weight) => weight !== 0).length} weights of ${tableSize} are not zero`,
 );
 
-/** Logistic regression by AdaGrad, on one to four words of a text at a time: that is what questions begin with. */
+/** Logistic regression with AdaGrad, on one to four words of a text at a time, as in short questions. */
 function learn(): Float64Array {
   const learnt = new Float64Array(tableSize);
   const squares = new Float64Array(tableSize).fill(1e-3);

@@ -1,4 +1,4 @@
-/** Learns the tables of translations: `node training/lexicon.ts` writes them to packages/answer-model. */
+/** Trains the translation tables: `node training/lexicon.ts` writes them to packages/answer-model. */
 import { writeFileSync } from 'node:fs';
 import { englishBases, swahiliBases } from '../packages/server/src/answers/text/word-forms.ts';
 import { readBusinessWords, readPairs } from './parallel.ts';
@@ -6,7 +6,7 @@ import { confirmBases, createVocabulary, lastBase, type Vocabulary } from './voc
 import { alignWords, type Links } from './word-alignment.ts';
 
 const scoreMin = 0.08;
-// What we wrote down ourselves is known to be right, however seldom the texts say it; the first meaning most.
+// Entries of our own list are correct even if they are rare in the texts; the first meaning counts most.
 const businessScores = [0.7, 0.62, 0.54, 0.46];
 const translationsMax = 5;
 const rounds = 2;
@@ -16,7 +16,7 @@ const business = readBusinessWords();
 const pairs = [...readPairs(), ...business];
 const swahiliFamilies = new Map<string, string>();
 const englishFamilies = new Map<string, string>();
-// Translations tell which forms are one family, and aligned families tell of further ones.
+// Translations show which forms belong to one family, and aligned families reveal further translations.
 let learnt = learn();
 for (let round = 0; round < rounds; round++) {
   const { swahili, english, links } = learnt;
@@ -99,7 +99,7 @@ function inverted(scores: Scores): Scores {
   return result;
 }
 
-/** Families by their base; a form has a line of its own where the rules alone would lead elsewhere. */
+/** Families by their base form; a form gets its own line if the rules alone would find another base. */
 function write(
   file: string,
   scores: Scores,

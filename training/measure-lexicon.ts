@@ -1,5 +1,5 @@
 /**
- * How often the lexicon finds a sentence's counterpart among all of the other language:
+ * How often the lexicon finds the translation of a sentence among all sentences of the other language:
  * `node training/measure-lexicon.ts`.
  */
 import { readFileSync } from 'node:fs';

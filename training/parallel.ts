@@ -1,4 +1,4 @@
-/** Sentence pairs of both languages, as the words that the engine sees. */
+/** Sentence pairs of both languages, split into words like in the engine. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { wordsOf } from '../packages/server/src/answers/text/text.ts';
 
@@ -7,11 +7,11 @@ export const trainingFolder = new URL('../../shared/training/', import.meta.url)
 export interface Pair {
   readonly swahili: readonly string[];
   readonly english: readonly string[];
-  /** How much it counts. */
+  /** Its weight. */
   readonly weight: number;
 }
 
-// Word lists say exactly what a word means, once; scripture says it a thousand times in old words.
+// Word lists are exact but have each word once; scripture repeats words a thousand times in old language.
 const weights: { readonly [file: string]: number } = {
   'omw-words.tsv': 4,
   'tico19-terms.tsv': 4,
@@ -19,7 +19,7 @@ const weights: { readonly [file: string]: number } = {
   'bible-onen-bbe.tsv': 0.35,
 };
 
-// Longer texts align almost at random and cost the square of their length.
+// Longer texts align poorly and take quadratic time.
 const wordsMax = 80;
 
 export function readPairs(): Pair[] {

@@ -6,14 +6,14 @@ import { isHeldOut, readQuestionSet, sentencesOfEntry } from './question-sets.ts
 const folder = new URL('businesses/', import.meta.url);
 const business = '# Duka | shop | Nakuru, Kenya | en\n@ i1 fact | One is here. Two is there.\n';
 
-test('every question set has the form that the README tells', () => {
+test('every question set has the format that the README describes', () => {
   const files = readdirSync(folder).filter((file) => file.startsWith('set-'));
   assert.ok(files.length > 0);
   for (const file of files)
     assert.deepEqual(readQuestionSet(readFileSync(new URL(file, folder), 'utf8')).faults, [], file);
 });
 
-test('a label names an entry and a sentence that are there', () => {
+test('a label names an existing entry and sentence', () => {
   for (const [line, fault] of [
     ['? en | i1.2 | where is two?', undefined],
     ['? en | i2.1 | where is two?', /no entry for the label i2\.1/],
@@ -32,7 +32,7 @@ test('a label names an entry and a sentence that are there', () => {
   }
 });
 
-test('a follow-up is read apart from the turn before it', () => {
+test('a follow-up is parsed separately from the previous turn', () => {
   const line = '? en | i1.2 | Where is one? >> and two?';
   const [read] = readQuestionSet(business + line).businesses;
   const { before, question, labels } = read?.questions[0] ?? assert.fail();
@@ -42,7 +42,7 @@ test('a follow-up is read apart from the turn before it', () => {
   assert.deepEqual(sentencesOfEntry(entry), ['One is here.', 'Two is there.']);
 });
 
-test('about a tenth of the businesses is held out by name', () => {
+test('about a tenth of the businesses are held out, by name', () => {
   const names = Array.from({ length: 1_000 }, (_, index) => `Business ${index}`);
   const share = names.filter(isHeldOut).length / names.length;
   assert.ok(share > 0.07 && share < 0.13, String(share));

@@ -1,4 +1,4 @@
-/** Parses `businesses/set-*.txt` and checks its form, which businesses/README.md describes. */
+/** Parses and validates `businesses/set-*.txt`; the format is in businesses/README.md. */
 export interface QuestionSet {
   readonly businesses: readonly SetBusiness[];
   /** One sentence each, with its line. */
@@ -24,9 +24,9 @@ export interface SetQuestion {
   /** Whether the information answers it; small talk is neither. */
   readonly mark: '?' | '!' | '~';
   readonly language: string;
-  /** Where the answer stands, or for `!` the nearest entry. */
+  /** The entry with the answer, or for `!` the nearest entry. */
   readonly labels: readonly { readonly entry: string; readonly sentence: number | undefined }[];
-  /** The turn before, where the question follows one. */
+  /** The previous turn, if the question is a follow-up. */
   readonly before: string | undefined;
   readonly question: string;
 }
@@ -41,14 +41,14 @@ const partsOfKind: { readonly [kind: string]: number } = {
 };
 const hasSentences = new Set(['faq', 'fact', 'doc']);
 
-/** The sentences by which labels count: an end of a sentence is followed by a capital, a digit or a quotation. */
+/** The sentences that labels number: a sentence end is followed by a capital, a digit or a quotation mark. */
 export function sentencesOfEntry({ kind, parts }: SetEntry): readonly string[] {
   if (!hasSentences.has(kind)) return [];
   const text = parts.at(-1) ?? '';
   return text.split(/(?<=[.!?])\s+(?=[A-ZÀ-Þ0-9“"'(])/).filter((sentence) => sentence !== '');
 }
 
-/** Every tenth business by its name is never trained on, so that a figure on it means something. */
+/** A tenth of the businesses, by a hash of the name, is never used for training. */
 export function isHeldOut(name: string): boolean {
   const sum = [...name].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
   return sum % 10 === 0;
@@ -71,7 +71,7 @@ export function readQuestionSet(text: string): QuestionSet {
         fault('a business is # name | kind | place | sw, en or both');
       businesses.push({ name, kind, place, language, entries: new Map(), questions: [] });
     } else if (line.trim() === '') continue;
-    else if (business === undefined) fault('something stands before the first business');
+    else if (business === undefined) fault('there is text before the first business');
     else if (line.startsWith('@')) readEntry(parts, business.entries, fault);
     else if (/^[?!~]/.test(line)) {
       const read = readQuestion(line[0] as SetQuestion['mark'], parts, business.entries);
@@ -95,7 +95,7 @@ function readEntry(
   else entries.set(id, { kind, parts });
 }
 
-/** The question, or what is wrong with it. */
+/** The question, or an error message. */
 function readQuestion(
   mark: SetQuestion['mark'],
   parts: readonly string[],

@@ -1,4 +1,4 @@
-/** Chance that is the same on every run. */
+/** Reproducible random numbers. */
 export interface Random {
   /** From 0 to 1. */
   readonly next: () => number;

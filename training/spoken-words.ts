@@ -1,6 +1,6 @@
 /**
- * Counts how often Swahili words come, alone and after one another, where people talk: `node training/spoken-words.ts`
- * writes the table to packages/answer-model. Sentences that were written to be read aloud, and the invented businesses.
+ * Counts words and word pairs of spoken Swahili: `node training/spoken-words.ts` writes the table to
+ * packages/answer-model. The sources are sentences written to be read aloud, and the invented businesses.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
@@ -16,7 +16,7 @@ interface Business {
   readonly questions: readonly { readonly question: string; readonly language: string }[];
 }
 
-// There are ten times as many sentences about everything else as of what is said in a shop.
+// General sentences are ten times as many as those of businesses.
 const businessCount = 8;
 const wordCountLeast = 8;
 const pairCountLeast = 16;
@@ -44,11 +44,11 @@ function add(text: string, count: number): void {
     .toLowerCase()
     .replaceAll('’', "'")
     .split(/[.?!;:,()\n]/)) {
-    const said = sentence.match(/[a-z]+(?:'[a-z]+)?/g) ?? [];
-    for (const [index, word] of said.entries()) {
+    const tokens = sentence.match(/[a-z]+(?:'[a-z]+)?/g) ?? [];
+    for (const [index, word] of tokens.entries()) {
       words.set(word, (words.get(word) ?? 0) + count);
       total += count;
-      const pair = `${said[index - 1]} ${word}`;
+      const pair = `${tokens[index - 1]} ${word}`;
       if (index > 0) pairs.set(pair, (pairs.get(pair) ?? 0) + count);
     }
   }

@@ -1,4 +1,4 @@
-/** Words as numbers, where an inflected form may share the number of its base. */
+/** Maps words to numbers; an inflected form may share the number of its base form. */
 
 export interface Vocabulary {
   /** By number; 0 is the empty word. */
@@ -34,7 +34,7 @@ export function createVocabulary(
 }
 
 /**
- * Which words are forms of another: what the rules of grammar guess and the translations confirm.
+ * Finds inflected forms: guessed by rules and confirmed by translations.
  * `wakati` (time) looks like a form of `kati` (middle), but they translate differently.
  */
 export function confirmBases(
@@ -65,13 +65,13 @@ export function confirmBases(
   return bases;
 }
 
-// A word that is seldom seen has few translations to compare, and most to gain from a family.
+// A rare word has few translations to compare, and gains most from a family.
 const seldom = 10;
 const agreementMinSeldom = 0.15;
 const agreementMin = 0.3;
 const baseSeenMin = 3;
 
-/** The base of a word's base, and so on; a circle ends at the word that comes first in the alphabet. */
+/** Follows base forms to the end; in a cycle, the alphabetically first word is used. */
 export function lastBase(bases: ReadonlyMap<string, string>, word: string): string {
   const way = new Set([word]);
   for (let base = bases.get(word); base !== undefined; base = bases.get(base)) {

@@ -1,7 +1,7 @@
-/** IBM model 1: which words translate each other, from nothing but sentence pairs. */
+/** IBM model 1: learns word translations from sentence pairs. */
 
 export interface Links {
-  /** For each pair of words that ever met: the two words and how often each is said to mean the other. */
+  /** For each co-occurring pair of words: the words and the probabilities in both directions. */
   readonly source: Uint32Array;
   readonly target: Uint32Array;
   readonly targetGivenSource: Float64Array;
@@ -9,7 +9,7 @@ export interface Links {
 }
 
 export interface Sentences {
-  /** Numbers of words; 0 is the empty word, which takes what has no counterpart. */
+  /** Numbers of words; 0 is the empty word, for words without a counterpart. */
   readonly source: readonly Uint32Array[];
   readonly target: readonly Uint32Array[];
   readonly weights: Float64Array;
@@ -27,10 +27,10 @@ export function alignWords(sentences: Sentences): Links {
 
 const iterations = 6;
 
-// A word that was seen once translates whatever stood in its sentence; this much doubt keeps it humble.
+// Smoothing: a word seen once would otherwise translate to any word of its sentence.
 const doubt = 0.5;
 
-/** Every sentence's table of links, row by row: source words (with the empty word) by target words (likewise). */
+/** The table of links of each sentence, row by row: source words by target words, both with the empty word. */
 interface Meetings {
   readonly cells: readonly Uint32Array[];
   readonly source: Uint32Array;
@@ -63,7 +63,7 @@ function learn(
       const rows = source[sentence]?.length ?? 0;
       const columns = target[sentence]?.length ?? 0;
       const weight = weights[sentence] ?? 0;
-      // The learnt side's empty word is not spread: it only receives nothing.
+      // The empty word of the target side has no probability mass.
       const [outer, inner, outerStep, innerStep] =
         learnt === 'target' ? [columns, rows, 1, columns] : [rows, columns, columns, 1];
       for (let word = 1; word < outer; word++) {
@@ -90,7 +90,7 @@ function normalised(counts: Float64Array, given: Uint32Array, doubted: number): 
   return counts.map((count, link) => count / ((totals[given[link] ?? 0] ?? 0) + doubted || 1));
 }
 
-/** Numbers pairs in the order in which they come, in a table that grows by itself. */
+/** Numbers pairs in order of appearance, in a growing hash table. */
 function createNumbering(size: number) {
   let slots = new Int32Array(size).fill(-1);
   let source = new Uint32Array(size >>> 1);

@@ -1,7 +1,6 @@
 /**
- * Learns how telling a word of a question is: `node training/word-weights.ts` writes the tables to
- * packages/answer-model.
- * A word tells much when it is rare in texts of many kinds, and when answers to questions that hold it hold it too.
+ * Trains the weights of words in questions: `node training/word-weights.ts` writes the tables to packages/answer-model.
+ * A word has a high weight if it is rare in texts of many kinds, and if answers to questions with it contain it, too.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -15,13 +14,13 @@ interface Pair {
   readonly text: string;
 }
 
-// Texts of one kind count together, so that scripture, which is most of the text, is one voice among several.
+// Averaged over kinds of text, so that scripture, the largest part, does not dominate.
 const scripture = ['bible-ulb-web', 'bible-onen-bbe'];
 const screens = ['aosp', 'firefox', 'kolibri', 'odk-collect', 'oppia-android'];
 const news = ['ntrex', 'tico19', 'mgsm'];
 const rarest = 1e-5;
 const seenLeast = 3;
-// A word seen in few questions is taken to be found as often as words are on the whole.
+// Smoothing: a word of few questions gets the average.
 const priorCount = 8;
 
 learn('sw', {
@@ -66,7 +65,7 @@ function learn(language: Language, { kinds, pairs: asked }: Material): void {
   console.log(`${file}: ${rows.length} stems, ${Buffer.byteLength(text)} bytes`);
 }
 
-/** The chance that a sentence holds a stem, as the mean over the kinds of text. */
+/** The probability that a sentence contains a stem, averaged over the kinds of text. */
 function commonness(language: Language, kinds: Material['kinds']): ReadonlyMap<string, number> {
   const chances = new Map<string, number>();
   const seen = new Map<string, number>();
@@ -82,7 +81,7 @@ function commonness(language: Language, kinds: Material['kinds']): ReadonlyMap<s
   return new Map([...chances].filter(([stem]) => (seen.get(stem) ?? 0) >= seenLeast));
 }
 
-/** How often the text that answers a question holds a stem of it, beside how often it does on the whole. */
+/** How often the answer to a question contains a stem of it, compared with the average. */
 function foundness(language: Language, asked: readonly Pair[]): ReadonlyMap<string, number> {
   const counts = new Map<string, { asked: number; found: number }>();
   const all = { asked: 0, found: 0 };

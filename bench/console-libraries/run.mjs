@@ -1,7 +1,7 @@
 /**
  * The same small screen (six fields, 24 of 1,000 rows) in three libraries: bytes, and script time in Chromium at
- * CPU throttling 4. The other libraries are no packages of the project: put them in a folder beside,
- * `npm i svelte@5.57.3 solid-js@1.9.19 babel-preset-solid @babel/core`, and name that folder:
+ * CPU throttling 4. The other libraries are not dependencies of the project: install them in a separate folder,
+ * `npm i svelte@5.57.3 solid-js@1.9.19 babel-preset-solid @babel/core`, and pass it:
  * `node bench/console-libraries/run.mjs FOLDER`.
  */
 import { createRequire } from 'node:module';
@@ -88,12 +88,12 @@ async function bundle(name) {
     resolve: { conditions: ['browser', 'production', 'module', 'import'] },
     plugins: [
       {
-        name: 'the other libraries',
+        name: 'other-libraries',
         enforce: 'pre',
         resolveId(source) {
           if (source === id) return id;
-          const isTheirs = /^(svelte|solid-js)(\/|$)/.test(source);
-          return isTheirs
+          const isOther = /^(svelte|solid-js)(\/|$)/.test(source);
+          return isOther
             ? this.resolve(source, path.join(folder, 'a.js'), { skipSelf: true })
             : undefined;
         },

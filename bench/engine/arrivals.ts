@@ -1,7 +1,7 @@
-/** Visitors who ask one after the other, and visitors who come whether or not the server keeps up. */
+/** Closed and open load: visitors who wait for each answer, and visitors who arrive at a fixed rate. */
 import type { Random } from '../../packages/server/test/fixtures/random.ts';
 
-/** So many askers, each with its next question as soon as the last is done; per asker one `job` at a time. */
+/** `askers` visitors, each of whom starts the next `job` when the last one is done. */
 export async function askInTurn<Item>(
   { askers, seconds }: { readonly askers: number; readonly seconds: number },
   job: () => Promise<Item>,
@@ -36,7 +36,7 @@ function gapMs(perSecond: number, random: Random): number {
   return (-Math.log(share) * 1_000) / perSecond;
 }
 
-/** The value below which so large a share of the values lies; not a number where there are none. */
+/** NaN without values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

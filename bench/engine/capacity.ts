@@ -1,21 +1,21 @@
-/** How many questions a server reads in a second when it always has the next one. */
+/** Measures how many questions a server reads in a second at full load. */
 import { askInTurn, quantile } from './arrivals.ts';
 import { cpuLeft } from './cpu.ts';
 import type { Pool } from './questions.ts';
 import { ask } from './visitor.ts';
 
 export interface Capacity {
-  /** Answered, and not refused as busy. */
+  /** Answered questions; refusals do not count. */
   readonly perSecond: number;
-  /** The same for each second of CPU that this program, the visitor, did not use. */
+  /** The same per CPU second, without the CPU that this program used. */
   readonly perCpuSecond: number;
-  /** With so many askers it was the most. */
+  /** The number of askers with the highest rate. */
   readonly askers: number;
 }
 
 const steps = [2, 4, 8, 16];
 
-/** `pool` has only questions that a calm server answers: a refusal was not read. */
+/** `pool` has only questions that are answered without load, so that every refusal is one for lack of capacity. */
 export async function measureCapacity(
   server: { readonly port: number },
   pool: Pool,
@@ -35,7 +35,7 @@ export async function measureCapacity(
   return best;
 }
 
-/** `askers` at the same moment, five times: 95 of 100 are done within this. */
+/** The p95 latency of `askers` questions at the same moment, five times. */
 export async function measureAtOnce(
   server: { readonly port: number },
   pool: Pool,

@@ -1,4 +1,4 @@
-/** A server of any checkout of the repository, started as users start it and seen only from outside. */
+/** A server of any checkout of the repository, started like in production and measured from outside. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -19,7 +19,7 @@ export interface Server {
   readonly port: number;
   /** The `osk_…` of the first owner. */
   readonly credential: string;
-  /** Of the server and of all its children, in milliseconds. */
+  /** CPU time of the server and its children, in milliseconds. */
   readonly cpuMs: () => number;
   readonly memory: () => Memory;
   readonly stop: () => Promise<void>;
@@ -32,9 +32,9 @@ interface Memory {
 }
 
 export interface StartOptions {
-  /** An existing data folder; without it a new one that is removed with the process. */
+  /** An existing data folder; by default a new one that is removed at exit. */
   readonly folder?: string;
-  /** As `taskset -c` reads them; without it all cores. */
+  /** In the syntax of `taskset -c`; by default all cores. */
   readonly cores?: string;
   readonly environment?: { readonly [name: string]: string };
 }
@@ -57,7 +57,7 @@ export async function startCheckout(
     BARAZA_PLATFORM_PORT: '0',
     BARAZA_SITE_PORT: '0',
     BARAZA_DEMO: '0',
-    // All visitors come from one address here.
+    // All visitors have the same address.
     BARAZA_CONNECTIONS_PER_ADDRESS: '4000',
     NODE_COMPILE_CACHE: path.join(tmpdir(), 'baraza-bench-compile-cache'),
     ...environment,
@@ -83,7 +83,7 @@ export async function startCheckout(
   };
 }
 
-/** The processes of a server that read questions, in every version of it. */
+/** The processes of a server that read questions, in old and new versions. */
 export function enginesOf(pid: number): readonly number[] {
   return childrenOf(pid).filter((child) => /engine\/|models\/built-in\//.test(commandLine(child)));
 }
@@ -94,7 +94,7 @@ export function newFolder(): string {
   return folder;
 }
 
-/** Until neither the server nor its children work: indexes and vectors are made. */
+/** Waits until the server and its children are idle: indexes and vectors are complete. */
 export async function untilQuiet({ cpuMs }: Server): Promise<void> {
   for (let quietSeconds = 0; quietSeconds < 2; ) {
     const spentMs = cpuMs();

@@ -1,7 +1,7 @@
-/** The visitors run on the machine that they measure: what they use is not there for the server. */
+/** The load generator runs on the same machine, so its CPU is not available to the server. */
 import { availableParallelism } from 'node:os';
 
-/** Starts a measurement; the result gives the seconds of CPU that this program left to others since then. */
+/** Starts a measurement; the result returns the CPU seconds since then that this program did not use. */
 export function cpuLeft(): () => number {
   const startedMs = performance.now();
   const before = process.cpuUsage();

@@ -1,4 +1,4 @@
-/** The largest profile that an owner may save, and what others notice of it. */
+/** Saves the largest allowed profile and measures the effect on others. */
 import { siteLimits } from '@baraza/contract';
 import { watch } from '../../e2e/hold/watcher.ts';
 import { createWords, sentence, text } from '../../e2e/hold/words.ts';
@@ -9,12 +9,12 @@ import { openShops } from './shops.ts';
 import { ask } from './visitor.ts';
 
 export interface Large {
-  /** The longest wait of others, before and while it is saved and asked. */
+  /** The longest wait of others, before it is saved, and while it is saved and asked. */
   readonly calmMs: number;
   readonly meanwhileMs: number;
   readonly turnedAway: number;
   readonly savedMs: number;
-  /** Until its first question is done. */
+  /** Until its first question is answered. */
   readonly askedMs: number;
 }
 
@@ -70,7 +70,7 @@ function largestProfile(random: Random, share: number): object {
   return { facts: facts.slice(0, siteLimits.entriesMax) };
 }
 
-/** How long others wait meanwhile who look at small sites, or ask what was asked before and needs no reading. */
+/** How long others wait meanwhile, who load small sites or ask a question whose answer is cached. */
 async function waitsDuring(server: Server, work: () => Promise<unknown>) {
   const ends: (() => unknown)[] = [];
   const headers = { 'content-type': 'application/json' };
@@ -90,6 +90,6 @@ async function waitsDuring(server: Server, work: () => Promise<unknown>) {
   await watcher.rounds(1);
   const { all } = await watcher.stop();
   for (const end of ends) await end();
-  if (all === undefined) throw new Error('nobody was watching');
+  if (all === undefined) throw new Error('the watcher has no figures');
   return all;
 }

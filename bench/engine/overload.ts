@@ -1,4 +1,4 @@
-/** Questions that come at a rate that nobody chooses for the server's sake, each compared with its calm answer. */
+/** Asks questions at a fixed rate and compares each answer with the one without load. */
 import { watch } from '../../e2e/hold/watcher.ts';
 import type { Random } from '../../packages/server/test/fixtures/random.ts';
 import { askOnArrival, quantile } from './arrivals.ts';
@@ -10,32 +10,32 @@ import { ask, type Reply } from './visitor.ts';
 export interface Overload {
   readonly asked: readonly Asked[];
   readonly answeredPerSecond: number;
-  /** Answered, or found to be unknown. */
+  /** Answered, or refused as unknown. */
   readonly readPerSecond: number;
-  /** The same for each second of CPU that this program, the visitors, did not use. */
+  /** The same per CPU second, without the CPU that this program used. */
   readonly readPerCpuSecond: number;
-  /** Of those that were answered, to their end. */
+  /** Until the end of the answer. */
   readonly medianMs: number;
   readonly answeredShare: number;
   readonly busyShare: number;
-  /** To the 503, which comes before the stream. */
+  /** Until the 503, which comes instead of a stream. */
   readonly busyMs: { readonly p50: number; readonly p95: number; readonly max: number };
-  /** Admitted, and busy in the end, after so long. */
+  /** Times until a `busy` after the stream had begun. */
   readonly lateMs: readonly number[];
-  /** A calm server answers them, and this one says that it does not know. */
-  readonly unknownThough: number;
+  /** Answered without load, but refused as unknown now. */
+  readonly wronglyUnknown: number;
   readonly different: readonly Asked[];
   readonly failures: readonly string[];
-  /** By the server's own count; not a number where it has none. These were not read, so there should be none. */
+  /** From the server's metrics; NaN if it has none. Each question is new, so it should be 0. */
   readonly cached: number;
-  /** Kept as unanswered, though the visitor was told something else or a calm server answers it. */
-  readonly keptThough: readonly string[];
-  /** The longest that callers of other routes waited. */
+  /** Stored as unanswered, although the visitor got another reply or it is answered without load. */
+  readonly wronglyKept: readonly string[];
+  /** The longest wait of callers of other routes. */
   readonly othersMs: number;
   readonly othersFailed: number;
 }
 
-/** A question, and what became of it. */
+/** A question and its reply. */
 export interface Asked {
   readonly question: Question;
   readonly reply: Reply;
@@ -83,17 +83,17 @@ export async function measureOverload(
     busyShare: busy.length / asked.length,
     busyMs: { p50: quantile(busyMs, 0.5), p95: quantile(busyMs, 0.95), max: quantile(busyMs, 1) },
     lateMs: busy.filter(({ isLate }) => isLate).map(({ doneMs }) => doneMs),
-    unknownThough: asked.filter(isUnknownThough).length,
+    wronglyUnknown: asked.filter(isWronglyUnknown).length,
     different: asked.filter(isDifferent),
     failures: asked.flatMap(({ reply }) => (reply.result === 'failed' ? [reply.fault] : [])),
     cached: (await countCached(server)) - cachedBefore,
-    keptThough: await findKeptThough(server, asked),
+    wronglyKept: await findWronglyKept(server, asked),
     othersMs: all?.maxMs ?? 0,
     othersFailed: all?.failed ?? 0,
   };
 }
 
-export function isUnknownThough({ question, reply }: Asked): boolean {
+export function isWronglyUnknown({ question, reply }: Asked): boolean {
   return reply.result === 'unknown' && question.calm.isAnswered;
 }
 
@@ -101,8 +101,8 @@ export function isDifferent({ question, reply }: Asked): boolean {
   return reply.result === 'answered' && reply.text !== question.calm.text;
 }
 
-/** What the owner finds among the unanswered questions and should not. */
-export async function findKeptThough(
+/** Questions that are stored as unanswered but should not be. */
+export async function findWronglyKept(
   server: OwnedServer,
   asked: readonly Asked[],
 ): Promise<readonly string[]> {

@@ -1,4 +1,4 @@
-/** What the owner of the sites does and sees. */
+/** Calls of the owner of the sites. */
 import type { Shop } from './shops.ts';
 import { ask } from './visitor.ts';
 
@@ -18,7 +18,7 @@ export async function openSites(server: OwnedServer, shops: readonly Shop[]): Pr
   await askEachOnce(server, shops);
 }
 
-/** Afterwards the server has the index of each. */
+/** Afterwards the server has built the index of each site. */
 export async function askEachOnce(server: OwnedServer, shops: readonly Shop[]): Promise<void> {
   await each(shops, async ({ slug }) => {
     for (;;) {
@@ -30,7 +30,7 @@ export async function askEachOnce(server: OwnedServer, shops: readonly Shop[]): 
   });
 }
 
-/** Until each site is searched by meaning too: only then its answers stay the same. */
+/** Waits until the vectors of each site are ready: until then its answers may change. */
 export async function untilIndexed(server: OwnedServer, shops: readonly Shop[]): Promise<void> {
   await each(shops, async ({ slug, profile }) => {
     for (;;) {
@@ -44,7 +44,7 @@ export async function untilIndexed(server: OwnedServer, shops: readonly Shop[]):
   });
 }
 
-/** How many questions were counted in the month, over all of the sites. */
+/** The number of questions counted this month, over all sites. */
 export async function countedQuestions(
   server: OwnedServer,
   slugs: Iterable<string>,
@@ -59,7 +59,7 @@ export async function countedQuestions(
   return counted;
 }
 
-/** The questions that the site keeps as unanswered. */
+/** The questions that are stored as unanswered. */
 export async function keptUnanswered(
   server: OwnedServer,
   slug: string,

@@ -1,4 +1,4 @@
-/** Questions with what a server answers to each when nothing else is asked of it. */
+/** Questions with their answers from a server without other load. */
 import type { Random } from '../../packages/server/test/fixtures/random.ts';
 import type { Shop } from './shops.ts';
 import { ask } from './visitor.ts';
@@ -11,8 +11,8 @@ export interface Question {
 }
 
 /**
- * Asks the first copy of each business, one question at a time. The same questions to the other copies have the
- * same answers, and no cache of the server has them.
+ * Asks the first copy of each business, one question at a time. The other copies give the same answers, and the server
+ * has not cached theirs.
  */
 export async function recordCalm(
   server: { readonly port: number },
@@ -34,7 +34,7 @@ export async function recordCalm(
 /** Gives each question once, in random order; then all of them again. */
 export interface Pool {
   readonly next: () => Question;
-  /** How often a question was given that was given before. */
+  /** The number of repeated questions. */
   readonly repeats: () => number;
 }
 

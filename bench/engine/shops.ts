@@ -7,11 +7,11 @@ import { readQuestionSet, type SetBusiness } from '../../training/question-sets.
 
 export interface Shop {
   readonly slug: string;
-  /** Copies have the same information and the same questions, and are different sites to the server. */
+  /** Copies have the same information and questions but are different sites. */
   readonly copy: number;
   readonly business: number;
   readonly profile: object;
-  /** To be asked about; none of them is in the owner's own wording. */
+  /** None of them is in the owner's own wording. */
   readonly questions: readonly string[];
 }
 
@@ -42,7 +42,7 @@ function readBusinesses(): readonly SetBusiness[] {
     .flatMap((name) => readQuestionSet(readFileSync(new URL(name, folder), 'utf8')).businesses);
 }
 
-/** About what has to be read: hours, prices, contacts and small talk are answered from fields. */
+/** Questions that need the reader: hours, prices, contacts and small talk are answered from fields. */
 function questionsOf({ entries, questions }: SetBusiness): readonly string[] {
   const isRead = (entry: string) => /^(?:faq|fact|doc)$/.test(entries.get(entry)?.kind ?? '');
   const read = questions.filter(
@@ -64,7 +64,7 @@ function profileOf({ name, language, entries }: SetBusiness): object {
     phone,
     email,
     address,
-    // Round the clock: a profile says it in another way than the sets do.
+    // Open 24 hours is written differently in a profile.
     hours: hours.map((row) => (row.open === row.close ? { ...row, close: '24:00' } : row)),
     closed,
     prices: of('price').map(({ parts: [item = '', price = ''] }) => readPrice(item, price)),

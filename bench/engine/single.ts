@@ -1,4 +1,4 @@
-/** What one question costs while nothing else is asked: several servers in turn, so that noise meets all alike. */
+/** The cost of a single question without load; servers alternate, so that noise affects all alike. */
 import type { Random } from '../../packages/server/test/fixtures/random.ts';
 import { quantile } from './arrivals.ts';
 import { type Server, startCheckout, untilQuiet } from './checkout.ts';
@@ -28,7 +28,7 @@ export async function measureSingle(
   }
   const [first] = servers;
   if (first === undefined) return [];
-  // All of them get the same questions, which only the first has heard, and that on other sites.
+  // All servers get the same questions. Only the first has seen them, on other sites.
   const pool = createPool(await recordCalm(first.server, shops, count), random);
   for (let at = 0; at < count; at += 1) {
     const { site, text } = pool.next();
@@ -36,7 +36,7 @@ export async function measureSingle(
       const beforeMs = one.server.cpuMs();
       const { firstMs } = await ask(one.server, site, text);
       one.firstMs.push(firstMs);
-      // What is written down after the answer is part of its cost.
+      // Work after the answer is part of its cost.
       await new Promise((resolve) => setTimeout(resolve, 20));
       one.cpuMs += one.server.cpuMs() - beforeMs;
     }

@@ -1,4 +1,4 @@
-/** Figures by row and column, each row with its goal; the last column is what is judged. */
+/** Figures by row and column; goals apply to the last column. */
 export interface Table {
   readonly column: (name: string) => Column;
   readonly text: () => string;

@@ -1,17 +1,17 @@
-/** One question of a visitor over HTTP, and what became of it. */
+/** Asks one question over HTTP and classifies the reply. */
 import { Agent, request } from 'node:http';
 
 /**
- * `unknown` is a refusal for want of information, `busy` one for want of time. `failed` is everything that no
- * visitor may see: another status, no answer, an answer without its one `done`.
+ * `unknown`: refused for lack of information; `busy`: refused for lack of capacity; `failed`: everything that a visitor
+ * must never see, such as another status, no answer, or not exactly one `done`.
  */
 export type Result = 'answered' | 'unknown' | 'busy' | 'failed';
 
 export interface Reply {
   readonly result: Result;
-  /** What the visitor reads. */
+  /** The text that the visitor sees. */
   readonly text: string;
-  /** To the first token; where there is none, to the end. */
+  /** Until the first token; without one, until the end. */
   readonly firstMs: number;
   readonly doneMs: number;
   /** Busy after the stream had begun. */
@@ -29,9 +29,9 @@ export function ask(server: { readonly port: number }, site: string, question: s
   return new Promise<Reply>((resolve) => {
     let firstMs: number | undefined;
     let received = '';
-    const end = (judged: Judged) => {
+    const end = (outcome: ReplyOutcome) => {
       const doneMs = performance.now() - startedMs;
-      resolve({ ...judged, firstMs: firstMs ?? doneMs, doneMs });
+      resolve({ ...outcome, firstMs: firstMs ?? doneMs, doneMs });
     };
     const fail = ({ message }: Error) => end(failed(message));
     const sent = request(
@@ -54,8 +54,8 @@ export function ask(server: { readonly port: number }, site: string, question: s
           const { statusCode = 0, headers } = response;
           end(
             statusCode === 200
-              ? judgeStream(received)
-              : judgeRefusal(statusCode, headers['retry-after'], received),
+              ? readStream(received)
+              : readRefusal(statusCode, headers['retry-after'], received),
           );
         });
       },
@@ -66,7 +66,7 @@ export function ask(server: { readonly port: number }, site: string, question: s
   });
 }
 
-type Judged = Pick<Reply, 'result' | 'text' | 'isLate' | 'fault'>;
+type ReplyOutcome = Pick<Reply, 'result' | 'text' | 'isLate' | 'fault'>;
 
 interface Event {
   readonly type: string;
@@ -75,7 +75,7 @@ interface Event {
   readonly error?: { readonly code: string };
 }
 
-function judgeStream(received: string): Judged {
+function readStream(received: string): ReplyOutcome {
   const events = received
     .split('\n')
     .filter((line) => line.startsWith('data: '))
@@ -95,13 +95,17 @@ function judgeStream(received: string): Judged {
   };
 }
 
-function judgeRefusal(status: number, retryAfter: string | undefined, received: string): Judged {
+function readRefusal(
+  status: number,
+  retryAfter: string | undefined,
+  received: string,
+): ReplyOutcome {
   const isBusy = status === 503 && /"code":"busy"/.test(received);
   if (!isBusy) return failed(`${status} ${received.slice(0, 200)}`);
   if (!(Number(retryAfter) >= 1)) return failed(`busy with Retry-After ${retryAfter}`);
   return { result: 'busy', text: '', isLate: false, fault: '' };
 }
 
-function failed(fault: string): Judged {
+function failed(fault: string): ReplyOutcome {
   return { result: 'failed', text: '', isLate: false, fault };
 }

@@ -1,4 +1,4 @@
-/** What must be true of a data folder and its server whatever happened to them: counts, files and rows agree. */
+/** Consistency checks of a data folder and its server: counts, files and rows agree. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -8,14 +8,14 @@ import { withDatabase } from '../../packages/server/test/platform/accounts.ts';
 import type { Ledger } from '../../packages/server/test/process/ledger.ts';
 import type { Installation } from './installation.ts';
 
-/** Compares what the first owner's writers were told with what the server tells now. */
+/** Compares what the first owner's writers had acknowledged with what the server returns now. */
 export async function auditBooks(server: Installation, ledgers: readonly Ledger[]): Promise<void> {
   const { json } = await server.platform('GET', resources);
   const listed = new Set<string>(json.resources.map(({ id }: { id: string }) => id));
   const known = new Set(ledgers.flatMap((ledger) => ledger.ids()));
   const strays = new Set([...listed].filter((id) => !known.has(id)));
   for (const ledger of ledgers) await ledger.audit(server, listed, strays);
-  assert.deepEqual([...strays], [], 'resources that nobody asked for');
+  assert.deepEqual([...strays], [], 'resources that were never requested');
   const owners = (await server.command('owners list')) as {
     readonly name: string;
     readonly resources: number;
@@ -34,7 +34,7 @@ export function incomingFiles(folder: string): string[] {
 
 export function blobFiles(folder: string): string[] {
   const root = path.join(folder, 'objects');
-  // Beside the folders of blobs lies the note whose they are.
+  // The folder also has a file that names the owning store.
   return readdirSync(root, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== 'incoming')
     .flatMap(({ name }) => readdirSync(path.join(root, name)))
@@ -53,7 +53,7 @@ export function blobRows(folder: string): readonly BlobRow[] {
   );
 }
 
-/** Every row's file has the bytes that were hashed when they came. */
+/** The file of every row has the stored size and hash. */
 export function assertObjectsAreWhole(folder: string): number {
   const rows = blobRows(folder);
   for (const { blob, size, sha256 } of rows) {
@@ -65,6 +65,6 @@ export function assertObjectsAreWhole(folder: string): number {
 }
 
 export function assertDatabaseIsWhole(folder: string): void {
-  const told = withDatabase(folder, (database) => database.pragma('integrity_check'));
-  assert.deepEqual(told, [{ integrity_check: 'ok' }]);
+  const result = withDatabase(folder, (database) => database.pragma('integrity_check'));
+  assert.deepEqual(result, [{ integrity_check: 'ok' }]);
 }

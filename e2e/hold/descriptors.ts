@@ -1,11 +1,11 @@
-/** What a process holds: open descriptors and resident memory, as the kernel tells them. */
+/** Open descriptors and resident memory of a process, from /proc. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 const MB = 1024 * 1024;
 
-/** For `skip` of a scenario that measures. */
+/** For `skip` of scenarios that need /proc. */
 export function noProc(): string | false {
-  return existsSync('/proc/self/fd') ? false : 'there is no /proc to look into a process';
+  return existsSync('/proc/self/fd') ? false : 'there is no /proc';
 }
 
 export function openDescriptors(pid: number): number {
@@ -16,7 +16,7 @@ export function residentMB(pid: number): number {
   return kilobytesOf(pid, 'VmRSS') / 1024;
 }
 
-/** The most it ever held. */
+/** Peak resident memory. */
 export function peakMB(pid: number): number {
   return kilobytesOf(pid, 'VmHWM') / 1024;
 }
@@ -25,7 +25,7 @@ export function isRunning(pid: number): boolean {
   return existsSync(`/proc/${pid}/fd`) && !/^State:\s+Z/m.test(statusOf(pid));
 }
 
-/** Looks every so often until there are no more than `limit`; what there are then. */
+/** Waits until at most `limit` descriptors are open; returns the final number. */
 export async function descriptorsSettle(
   pid: number,
   limit: number,
@@ -37,7 +37,7 @@ export async function descriptorsSettle(
   return openDescriptors(pid);
 }
 
-/** Samples memory while something goes on; the most that it saw, in MB. */
+/** Samples memory; the returned function ends that and returns the maximum in MB. */
 export function sampleMemory(pid: number, everyMs = 100): () => number {
   let most = residentMB(pid);
   const timer = setInterval(() => {

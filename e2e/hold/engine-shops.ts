@@ -1,4 +1,4 @@
-/** Sites that have to be read to be answered, on a server with its models, and their answers when it is calm. */
+/** A server with models and sites whose questions need the reader, with their answers without load. */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Asked } from '../../bench/engine/overload.ts';
@@ -16,18 +16,18 @@ import type { Stage } from './scenario.ts';
 
 export interface ShopsSize {
   readonly sites: number;
-  /** Sites that have the same information; the first of them is asked when the server is calm. */
+  /** Copies of each site; the first one is asked without load. */
   readonly copies: number;
-  /** So many questions, to each of the other copies. */
+  /** Questions to each of the other copies. */
   readonly questions: number;
 }
 
 export interface EngineShops extends OwnedServer {
   readonly server: Installation;
   readonly questions: readonly Question[];
-  /** How long a calm server takes for one of them, on average. */
+  /** Average time of a question without load. */
   readonly calmMs: number;
-  /** Counted against the month so far, by the sites of `questions`. */
+  /** The questions counted this month, over the sites of `questions`. */
   readonly counted: () => Promise<number>;
 }
 
@@ -35,7 +35,7 @@ export async function openEngineShops(stage: Stage, size: ShopsSize): Promise<En
   const environment = {
     BARAZA_ENCODER: '1',
     BARAZA_ENGINES: '2',
-    // All visitors come from one address here.
+    // All visitors have the same address.
     BARAZA_CONNECTIONS_PER_ADDRESS: '4000',
   };
   const server = await stage.start({ environment });
@@ -54,16 +54,16 @@ export async function openEngineShops(stage: Stage, size: ShopsSize): Promise<En
   };
 }
 
-/** Counted, and kept, is what was read or needed no reading: not what was refused for want of time. */
+/** The questions that must be counted and stored: all but those refused as busy. */
 export function countServed(asked: readonly Asked[]): number {
   return asked.filter(({ reply }) => reply.result === 'answered' || reply.result === 'unknown')
     .length;
 }
 
-/** For `skip` of a scenario whose questions are read. */
+/** For `skip` of scenarios that need the reader. */
 export function noEngine(): string | false {
   const weights = import.meta.resolve('@baraza/answer-model/reader.onnx');
-  if (!existsSync(fileURLToPath(weights))) return 'there are no weights of the reader';
+  if (!existsSync(fileURLToPath(weights))) return 'the weights of the reader are missing';
   try {
     import.meta.resolve('onnxruntime-node');
   } catch {

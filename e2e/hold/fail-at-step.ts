@@ -1,7 +1,7 @@
 /**
- * Loaded into a program before it: lets one of its changes to files or rows fail, or ends the program right
- * before it. `FAIL_AT_STEP` says which; where `FAIL_ARMED_BY` names a file, the count begins when that file
- * appears with the number in it, and `<file>.fired` tells that the step was reached.
+ * Preloaded into a program: makes one of its changes to files or rows fail, or kills the program right before it.
+ * `FAIL_AT_STEP` is the number of the step. With `FAIL_ARMED_BY`, counting starts when that file appears with the
+ * number in it, and `<file>.fired` shows that the step was reached.
  */
 import fs from 'node:fs';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
@@ -48,7 +48,7 @@ function failing(call: Call, error: () => Error, isAsync = false): Call {
   };
 }
 
-/** What is written through an open file counts too. */
+/** Writes through open file handles count, too. */
 async function wrapHandles(): Promise<void> {
   const handle = await fs.promises.open(process.execPath, 'r');
   const prototype = Object.getPrototypeOf(handle) as Place;
@@ -57,7 +57,7 @@ async function wrapHandles(): Promise<void> {
     prototype[name] = failing(prototype[name] as Call, fileError, true);
 }
 
-/** And every statement that changes rows, with the commit behind it. */
+/** Every statement that changes rows counts, including the commit. */
 function wrapDatabase(): void {
   const require = createRequire(
     new URL('../../packages/server/src/store/sqlite/sqlite.ts', import.meta.url),

@@ -1,34 +1,34 @@
-/** A TCP proxy on this machine that breaks connections on purpose, each by a fault of its own. */
+/** A local TCP proxy that injects a fault into each connection. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** What happens to one connection; nothing given means that it is passed on as it is. */
+/** The fault of one connection; an empty object means none. */
 export interface Fault {
-  /** Ends it after so many bytes of one side have passed. */
+  /** Cuts the connection after `bytes` of one side have passed. */
   readonly cut?: {
     readonly after: 'sent' | 'received';
     readonly bytes: number;
     readonly by: 'fin' | 'rst';
-    /** Waits so long from then on. */
+    /** An additional delay before the cut. */
     readonly delayMs?: number;
   };
-  /** Tells the server that nothing more comes, after so many bytes, and goes on reading. */
+  /** Half-closes the connection to the server after so many bytes, and continues to read. */
   readonly halfCloseAfterBytes?: number;
-  /** Holds everything that is sent back for so long. */
+  /** Delays everything that the client sends. */
   readonly delayMs?: number;
-  /** Passes on what is sent in small pieces. */
+  /** Forwards what the client sends in small pieces. */
   readonly trickle?: { readonly bytes: number; readonly everyMs: number };
 }
 
 export interface FaultProxy {
   readonly url: string;
   readonly port: number;
-  /** How many connections were ended on purpose. */
+  /** The number of connections that were cut. */
   readonly cuts: () => number;
   readonly close: () => Promise<void>;
 }
 
-/** Every connection is made from `localAddress`, so that the server can tell it from other callers. */
+/** Connects from `localAddress`, so that the server sees another address than that of other callers. */
 export async function openFaultProxy(
   targetPort: number,
   faultOf: (connection: number) => Fault,
@@ -112,7 +112,7 @@ function join(client: Socket, upstream: Socket, fault: Fault, countCut: () => vo
   });
   upstream.on('data', (chunk: Buffer) => {
     received += chunk.length;
-    // What the client does not take stays with the server: its own writes must feel it.
+    // Backpressure of the client must reach the server.
     if (!client.write(chunk)) {
       upstream.pause();
       client.once('drain', () => upstream.resume());

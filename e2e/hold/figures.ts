@@ -1,4 +1,4 @@
-/** What a scenario measured, each figure beside the limit it is held to. */
+/** The measurements of a scenario with their limits. */
 export interface Figure {
   readonly name: string;
   readonly value: number;
@@ -12,28 +12,25 @@ export interface Figures {
   readonly note: (name: string, value: number, unit?: string) => void;
   readonly atMost: (name: string, value: number, limit: number, unit?: string) => void;
   readonly atLeast: (name: string, value: number, limit: number, unit?: string) => void;
-  /**
-   * A limit of time, or of memory, which a small size does not show: only the long form is held to it,
-   * since the short one must not depend on what else the machine does.
-   */
+  /** A limit of time or memory that applies to the long form only: the short one must not depend on other load. */
   readonly atMostWhenLong: (name: string, value: number, limit: number, unit?: string) => void;
-  /** Nothing of this kind may be there; what there is, is told line by line beside its count. */
+  /** The limit is 0; each finding is logged. */
   readonly none: (name: string, found: readonly string[]) => void;
-  /** A line for whoever watches it run. */
-  readonly tell: (line: string) => void;
-  /** Throws with every figure that is beyond its limit. */
+  /** Prints a line during the run. */
+  readonly log: (line: string) => void;
+  /** Throws if a figure exceeds its limit. */
   readonly settle: () => void;
 }
 
-/** Nothing failed but what was measured. */
+/** The scenario ran, but figures exceed their limits. */
 export class LimitsMissed extends Error {}
 
-export function createFigures(isLong: boolean, tell: (line: string) => void): Figures {
+export function createFigures(isLong: boolean, log: (line: string) => void): Figures {
   const byName = new Map<string, Figure>();
   const add = (figure: Figure) => {
-    tell(textOf(figure));
+    log(textOf(figure));
     const before = byName.get(figure.name);
-    // Of a figure that comes again, round after round, the worst counts.
+    // If a figure is recorded repeatedly, the worst value counts.
     if (before === undefined || isWorse(figure, before)) byName.set(figure.name, figure);
   };
   const atMost: Figures['atMost'] = (name, value, limit, unit = '') =>
@@ -47,7 +44,7 @@ export function createFigures(isLong: boolean, tell: (line: string) => void): Fi
   const note: Figures['note'] = (name, value, unit = '') => add({ name, value, unit, isMet: true });
   return {
     list: () => [...byName.values()],
-    tell,
+    log,
     note,
     atMost,
     atLeast: (name, value, limit, unit = '') =>
@@ -61,7 +58,7 @@ export function createFigures(isLong: boolean, tell: (line: string) => void): Fi
     atMostWhenLong: (name, value, limit, unit) =>
       isLong ? atMost(name, value, limit, unit) : note(name, value, unit),
     none: (name, found) => {
-      for (const line of found) tell(line);
+      for (const line of found) log(line);
       atMost(name, found.length, 0);
     },
     settle: () => {
@@ -80,7 +77,7 @@ export function textOf({ name, value, unit, limit, isMet }: Figure): string {
   return `${name}: ${measureOf(value, unit)}${held}${isMet ? '' : ' NOT MET'}`;
 }
 
-/** A number with its unit, as people read it. */
+/** A number with its unit. */
 export function measureOf(value: number, unit: string): string {
   const rounded = (Math.round(value * 10) / 10).toLocaleString('en-GB');
   return unit === '' ? rounded : `${rounded} ${unit}`;

@@ -1,9 +1,9 @@
-/** Loaded into a server before it: on SIGUSR2 it collects all garbage and writes what is left to `HEAP_FILE`. */
+/** Preloaded into a server: on SIGUSR2 it runs the garbage collector and writes the heap size to `HEAP_FILE`. */
 import { renameSync, writeFileSync } from 'node:fs';
 
 const { HEAP_FILE = '' } = process.env;
 
-// Helper processes of the server are loaded with it too; only the server itself is asked.
+// Also loaded into the server's child processes, but only the server gets the signal.
 process.on('SIGUSR2', () => {
   globalThis.gc?.();
   globalThis.gc?.();

@@ -1,4 +1,4 @@
-/** The heap of a running server after all garbage is gone. */
+/** Measures the heap of a running server after garbage collection. */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { eventually } from '../../packages/server/test/fixtures/server-process.ts';

@@ -1,4 +1,4 @@
-/** `npm run hold`: plays the long form of the scenarios and writes their figures to docs/reliability.md. */
+/** `npm run hold`: runs the long form of the scenarios and writes docs/reliability.md. */
 import { inspect, parseArgs } from 'node:util';
 import type { Engine } from '../../packages/server/src/store/store.ts';
 import { type Row, writeReport } from './report.ts';
@@ -48,11 +48,11 @@ async function main(): Promise<number> {
       }
       console.log(`${scenario.name} on ${engine}`);
       const seed = values.seed === undefined ? undefined : Number(values.seed);
-      const tell = (line: string) => console.log(`  ${line}`);
-      const options = { engine, isLong: !values.short, minutes, seed, tell };
+      const log = (line: string) => console.log(`  ${line}`);
+      const options = { engine, isLong: !values.short, minutes, seed, log };
       const outcome = await play(scenario, options);
-      const held = outcome.failure === undefined ? 'holds' : 'DOES NOT HOLD';
-      console.log(`  ${held}, ${outcome.seconds.toFixed(0)} s, seed ${outcome.seed}`);
+      const result = outcome.failure === undefined ? 'passed' : 'FAILED';
+      console.log(`  ${result}, ${outcome.seconds.toFixed(0)} s, seed ${outcome.seed}`);
       if (outcome.failure !== undefined) console.log(`  ${inspect(outcome.failure, { depth: 3 })}`);
       rows.push({ scenario, engine, outcome });
     }

@@ -1,4 +1,4 @@
-/** A server as users start it, with the credentials of its first start and what its owner does by commands. */
+/** A server process with the credentials of its first start, and helpers for commands and requests. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { callControl } from '../../packages/server/src/control/control.ts';
@@ -12,7 +12,7 @@ import {
 export interface StartOptions {
   readonly folder?: string;
   readonly environment?: Environment;
-  /** A command that runs the command that follows it, as `prlimit` does. */
+  /** A command prefix, such as `prlimit`. */
   readonly wrapper?: readonly string[];
 }
 
@@ -27,19 +27,19 @@ export interface SiteOwner {
 
 export interface Installation extends ServerProcess {
   readonly sitePort: number;
-  /** The key with every scope that the first start made. */
+  /** The key with every scope, created by the first start. */
   readonly key: string;
   /** The credential of the first owner, for sites. */
   readonly credential: string;
-  /** A command of the operator, through the local socket as the command line sends it. */
-  // biome-ignore lint/suspicious/noExplicitAny: what a command answers is looked into freely.
+  /** Runs an operator command through the control socket, like the command line. */
+  // biome-ignore lint/suspicious/noExplicitAny: results of commands are untyped.
   readonly command: (name: string, input?: object) => Promise<any>;
   readonly newOwner: (name: string) => Promise<SiteOwner>;
   readonly newResource: (service: string, config?: object, key?: string) => Promise<string>;
   readonly newSite: (slug: string, profile?: object, credential?: string) => Promise<string>;
   readonly platform: (method: string, target: string, options?: Asked) => Promise<Reply>;
   readonly visit: (method: string, target: string, options?: Asked) => Promise<Reply>;
-  /** Lines of the log that carry a stack. */
+  /** Log lines with a stack trace. */
   readonly stacks: () => readonly string[];
 }
 
@@ -50,12 +50,12 @@ export async function startInstallation(
   { folder = '', environment = {}, wrapper = [] }: StartOptions,
 ): Promise<Installation> {
   const server = await startProcess({ after: t.after as never }, folder, environment, wrapper);
-  const made = JSON.parse(readFileSync(path.join(folder, 'bootstrap.json'), 'utf8')) as {
+  const bootstrap = JSON.parse(readFileSync(path.join(folder, 'bootstrap.json'), 'utf8')) as {
     readonly platform: { readonly key: string };
     readonly site: { readonly owner_key: string };
   };
-  const { key } = made.platform;
-  const credential = made.site.owner_key;
+  const { key } = bootstrap.platform;
+  const credential = bootstrap.site.owner_key;
   const command = async (name: string, input: object = {}) => {
     const answer = await callControl(server.run.socket, { name, input });
     if (answer === undefined) throw new Error(`no server answered ${name}`);
@@ -81,11 +81,11 @@ export async function startInstallation(
     newResource: async (service, config = {}, as = key) => {
       const body = { service, kind: kinds[service] ?? 'Kind', name: `a ${service}`, config };
       const reply = await platform('POST', resources, { key: as, body });
-      return made201(reply).id;
+      return created(reply).id;
     },
     newSite: async (slug, profile = {}, as = credential) => {
       const body = { id: slug, profile };
-      return made201(await visit('POST', '/v1/admin/sites', { key: as, body })).site.key;
+      return created(await visit('POST', '/v1/admin/sites', { key: as, body })).site.key;
     },
     platform,
     visit,
@@ -106,7 +106,7 @@ const kinds: { readonly [service: string]: string } = {
   work: 'Task',
 };
 
-function made201({ status, text, json }: Reply) {
-  if (status !== 201) throw new Error(`not made: ${status} ${text.slice(0, 300)}`);
+function created({ status, text, json }: Reply) {
+  if (status !== 201) throw new Error(`not created: ${status} ${text.slice(0, 300)}`);
   return json;
 }

@@ -1,15 +1,15 @@
-/** Makes load on a server of this machine: bounded in count, in time, and in how much goes on at once. */
+/** Generates load on a local server, limited in count, time and concurrency. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 export interface LoadOptions {
   readonly together: number;
   readonly count: number;
-  /** Nothing begins later than this. */
+  /** No job starts after this time. */
   readonly limitMs?: number;
 }
 
-/** Does `job` so many times, a few together; how often it was done. The first failure ends it. */
+/** Runs `job` up to `count` times, `together` at a time, until the first error; returns the completed runs. */
 export async function makeLoad(
   { together, count, limitMs = Number.POSITIVE_INFINITY }: LoadOptions,
   job: (index: number) => Promise<unknown>,
@@ -34,14 +34,14 @@ export async function makeLoad(
   return done;
 }
 
-// Linux has all of 127.0.0.0/8: an attacker there is another address than those who wait.
+// On Linux all of 127.0.0.0/8 is local, so attackers can have other addresses than normal callers.
 const attackers = process.platform === 'linux' ? ['127.0.0.2', '127.0.0.3'] : ['127.0.0.1'];
 
 export function attackerAddress(index: number): string {
   return attackers[index % attackers.length] ?? '127.0.0.1';
 }
 
-/** A connection that was made; undefined where the server does not take it. */
+/** An open connection; undefined if the server refuses it. */
 export async function openSocket(
   port: number,
   localAddress = '127.0.0.1',
@@ -57,7 +57,7 @@ export async function openSocket(
   }
 }
 
-/** The lines of a request, ready to be followed by a body. */
+/** Request line and headers, up to the body. */
 export function requestHead(
   method: string,
   target: string,

@@ -1,4 +1,4 @@
-/** A data folder as the version before this one left it. */
+/** Creates a data folder of the previous schema version. */
 import { cpSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { createOwner } from '../../packages/server/src/access/owners.ts';
@@ -10,7 +10,7 @@ import { openSqlite } from '../../packages/server/src/store/sqlite/sqlite.ts';
 import { sql } from '../../packages/server/src/store/store.ts';
 import { withDatabase } from '../../packages/server/test/platform/accounts.ts';
 
-/** One step of the data behind, with an owner in it. */
+/** One migration behind, with one owner. */
 export async function makeOldData(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const current = path.join(folder, '..', 'current');
@@ -26,7 +26,7 @@ export async function makeOldData(folder: string): Promise<void> {
   const known = await store.all<{ name: string }>(
     sql`SELECT name FROM pragma_table_info('owners')`,
   );
-  // What the last step added is not there yet.
+  // Without columns that the last migration added.
   const kept = Object.entries(row ?? {}).filter(([name]) => known.some((one) => one.name === name));
   const names = kept.map(([name]) => name);
   const values = kept.map(([, value]) =>
@@ -36,7 +36,7 @@ export async function makeOldData(folder: string): Promise<void> {
   await store.close();
 }
 
-/** Every table and index, and the version that is written down. */
+/** All tables and indexes, and the stored version. */
 export function schemaOf(folder: string): string {
   return withDatabase(folder, (database) =>
     JSON.stringify([

@@ -1,9 +1,9 @@
-/** Ends servers as a power cut or an operator would, at a moment that is counted and not timed. */
+/** Kills or stops servers after a number of writes, not after a time. */
 import type { Ended } from '../../packages/server/test/fixtures/server-process.ts';
 import type { Installation } from './installation.ts';
 
 export interface Killer {
-  /** Counts one acknowledged write; the one that makes it full kills. */
+  /** Counts an acknowledged write; the last one kills the server. */
   readonly count: () => void;
   readonly counted: () => number;
 }
@@ -20,7 +20,7 @@ export function killAfter(server: Installation, target: number): Killer {
   };
 }
 
-/** Sends SIGTERM and waits; how it ended, and how long that took. */
+/** Sends SIGTERM and waits for the end. */
 export async function drain(server: Installation): Promise<Ended & { readonly tookMs: number }> {
   const askedMs = performance.now();
   const ended = await server.end('SIGTERM');
@@ -29,7 +29,7 @@ export async function drain(server: Installation): Promise<Ended & { readonly to
 
 const stepFile = new URL('./fail-at-step.ts', import.meta.url).href;
 
-/** The environment that makes a program fail, or end, at one of its changes to files or rows. */
+/** The environment that makes a program fail or die at one of its changes to files or rows. */
 export function failingAt(
   step: number,
   how: 'kill' | 'error',

@@ -1,4 +1,4 @@
-/** Real nginx and Caddy of this machine with the files of deploy/, in front of processes of a test. */
+/** Runs the installed nginx or Caddy with the files of deploy/ in front of server processes. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -11,10 +11,10 @@ export type ProxyName = 'nginx' | 'caddy';
 export interface Proxy {
   readonly platformUrl: string;
   readonly siteUrl: string;
-  /** Begins to forward to these ports. */
+  /** Starts forwarding to these ports. */
   readonly start: (upstreams: Upstreams) => Promise<void>;
-  /** What it complained of. */
-  readonly complaints: () => string;
+  /** Its error output. */
+  readonly errorOutput: () => string;
 }
 
 interface Upstreams {
@@ -36,17 +36,17 @@ export function noProxy(name: ProxyName): string | false {
   return error === undefined ? false : `there is no ${name}: apt-get install -y ${name}`;
 }
 
-/** Its addresses are known before it starts, since the servers behind it have to know them. */
+/** The addresses are chosen before the start, since the servers behind the proxy need them. */
 export async function prepareProxy(
   { after, folder }: { readonly after: (stop: () => unknown) => void; readonly folder: string },
   name: ProxyName,
 ): Promise<Proxy> {
   const ports: Ports = { platform: await freePort(), site: await freePort() };
-  let complaints = '';
+  let errorOutput = '';
   return {
     platformUrl: `http://127.0.0.1:${ports.platform}`,
     siteUrl: `http://127.0.0.1:${ports.site}`,
-    complaints: () => complaints,
+    errorOutput: () => errorOutput,
     start: async (upstreams) => {
       const words = name === 'nginx' ? writeNginx(folder, ports, upstreams) : writeCaddy(folder);
       const child = spawn(name, words, {
@@ -61,14 +61,14 @@ export async function prepareProxy(
         stdio: ['ignore', 'ignore', 'pipe'],
       });
       child.stderr.on('data', (text: Buffer) => {
-        complaints += text.toString();
+        errorOutput += text.toString();
       });
       const ended = once(child, 'exit');
       after(async () => {
         child.kill('SIGTERM');
         await ended;
       });
-      await eventually(() => takesConnections(ports.site), 20_000);
+      await eventually(() => acceptsConnections(ports.site), 20_000);
     },
   };
 }
@@ -110,7 +110,7 @@ function caddyEnvironment(ports: Ports, { platformPorts, sitePorts }: Upstreams)
   };
 }
 
-/** The ports that stand in the file, as those of the processes of the test. */
+/** Replaces the ports in the file by those of the test. */
 function withUpstreams(text: string, { platformPorts, sitePorts }: Upstreams): string {
   return text.replaceAll(/127\.0\.0\.1:(4[12])0([01])\b/g, (_, service: string, index: string) => {
     const ports = service === '41' ? platformPorts : sitePorts;
@@ -127,7 +127,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-function takesConnections(port: number): Promise<boolean> {
+function acceptsConnections(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1' });
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false));

@@ -1,4 +1,4 @@
-/** Writes docs/reliability.md: a section for each scenario, and only those that were played anew are changed. */
+/** Writes docs/reliability.md: a section for each scenario; only those that ran are changed. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -19,26 +19,26 @@ const file = fileURLToPath(new URL('../../docs/reliability.md', import.meta.url)
 
 const introduction = `# Reliability
 
-What the server is held to when clients, files, disks and machines misbehave. Made by \`npm run hold\`, which starts
-the server as users start it and does to it, from outside, what stands in each section; everything goes to the
-loopback addresses of the machine it runs on. \`npm run hold -- --only NAME\` plays one scenario again and changes
-its section alone; \`--engine\` chooses one store, \`--minutes\` says how long the soak lasts, and \`--seed\` brings
-the same random moments again. \`npm run hold -- --short\` plays a small part of each, without the limits of time.
+What the server guarantees when clients, files, disks and machines misbehave. Written by \`npm run hold\`, which
+starts real server processes and attacks them from outside, over loopback addresses only.
+\`npm run hold -- --only NAME\` runs one scenario and updates its section only; \`--engine\` selects one store,
+\`--minutes\` is the duration of the soak, and \`--seed\` repeats the same random choices. \`npm run hold -- --short\`
+runs a small part of each scenario, without time limits.
 
-"Others" are callers that ask both services every 20 ms while it happens: health on a kept connection and on a new
-one, a read, and a question. Waits depend on what else a machine does; the longest of a busy one says little.
+"Others" are callers that use both services every 20 ms during a scenario: health on a kept connection and on a new one,
+a read, and a question. Waits depend on the load of the machine; the longest wait on a busy machine says little.
 
-Every regular expression is held to 50 ms on attack strings of 100 KB by a test of its own, \`tools/regex.test.ts\`.
+A separate test, \`tools/regex.test.ts\`, limits every regular expression to 50 ms on attack strings of 100 KB.
 `;
 
-/** The path of the page, for whoever wants to read it. */
+/** Returns the path of the page. */
 export function writeReport(rows: readonly Row[], today = new Date()): string {
   const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const sections = scenarios.map((scenario) => {
     const played = rows.filter((row) => row.scenario === scenario);
     const kept = sectionIn(before, scenario.name);
     return played.length === 0
-      ? (kept ?? `${head(scenario)}\nNo long run of it is on this page.\n`)
+      ? (kept ?? `${head(scenario)}\nNo long run yet.\n`)
       : section(scenario, played, kept, today);
   });
   writeFileSync(file, [introduction, ...sections].join('\n'));
@@ -46,8 +46,8 @@ export function writeReport(rows: readonly Row[], today = new Date()): string {
 }
 
 function head({ name, what, promise, provenAgainst }: Scenario): string {
-  const proven = provenAgainst === '' ? '' : `\nProven against: ${provenAgainst}.\n`;
-  return `## ${name}\n\n${capital(what)}. Held to: ${promise}.\n${proven}`;
+  const proven = provenAgainst === '' ? '' : `\nSeen to fail with: ${provenAgainst}.\n`;
+  return `## ${name}\n\n${capital(what)}. Guarantee: ${promise}.\n${proven}`;
 }
 
 function section(
@@ -56,7 +56,7 @@ function section(
   kept: string | undefined,
   today: Date,
 ): string {
-  // What was played on the other engine another day stays.
+  // Results of the other engine are kept.
   const parts = new Map(
     (kept ?? '')
       .split(/^(?=### )/m)
@@ -71,18 +71,17 @@ function partOf({ engine, outcome, skipped }: Row, today: Date): string {
   const when = `${today.toISOString().slice(0, 10)}, ${machine()}`;
   if (outcome === undefined) return `### ${engine}: skipped\n\n${skipped} (${when})`;
   const { figures, seconds, seed, failure } = outcome;
-  const isHeld = failure === undefined;
-  const why =
-    isHeld || failure instanceof LimitsMissed ? '' : ` It ended at: ${firstLine(failure)}.`;
+  const hasPassed = failure === undefined;
+  const why = hasPassed || failure instanceof LimitsMissed ? '' : ` Error: ${firstLine(failure)}.`;
   const rows = figures.map(({ name, value, unit, limit, isMet }) => {
-    const held = limit === undefined ? '' : `${limit.kind} ${measureOf(limit.value, unit)}`;
+    const limitText = limit === undefined ? '' : `${limit.kind} ${measureOf(limit.value, unit)}`;
     const mark = limit === undefined ? '' : isMet ? ' ✓' : ' **not met**';
-    return `| ${name} | ${measureOf(value, unit)} | ${held}${mark} |`;
+    return `| ${name} | ${measureOf(value, unit)} | ${limitText}${mark} |`;
   });
   return [
-    `### ${engine}: ${isHeld ? 'holds' : 'does not hold'}`,
+    `### ${engine}: ${hasPassed ? 'passed' : 'failed'}`,
     `\n${when}; ${seconds.toFixed(0)} s, seed ${seed}.${why}\n`,
-    '| | measured | held to |\n|---|---|---|',
+    '| | measured | limit |\n|---|---|---|',
     ...rows,
   ].join('\n');
 }

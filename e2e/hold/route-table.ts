@@ -1,15 +1,15 @@
-/** The routes of both services, as the server itself describes them: a route that is new is tried too. */
+/** The routes of both services from their OpenAPI documents, so that new routes are included. */
 import type { Installation } from './installation.ts';
 
 export interface TableRoute {
   readonly service: 'platform' | 'site';
   readonly method: string;
-  /** With `{name}` where something is to be filled in. */
+  /** With `{name}` placeholders. */
   readonly path: string;
   readonly statuses: readonly number[];
-  /** Whose credential it wants: a platform key, an owner's, or none. */
+  /** The required credential: a platform key, an owner's, or none. */
   readonly credential: 'key' | 'owner' | 'none';
-  /** The first type of body that it takes; undefined where it takes none. */
+  /** The first accepted body type; undefined if it takes no body. */
   readonly bodyType: string | undefined;
 }
 
@@ -42,7 +42,7 @@ function routesOf(service: TableRoute['service'], { paths }: Described): readonl
   );
 }
 
-/** The path with its places filled; what is not given becomes an id of nothing. */
+/** Fills the placeholders; missing values become ids that do not exist. */
 export function fillPath(
   { path }: TableRoute,
   given: { readonly [name: string]: string | undefined } = {},

@@ -1,4 +1,4 @@
-/** Every scenario, in the order of the page of figures. */
+/** All scenarios, in the order of the report. */
 import type { Scenario } from './scenario.ts';
 import { authorization } from './scenarios/authorization.ts';
 import { backupUnderLoad } from './scenarios/backup-under-load.ts';

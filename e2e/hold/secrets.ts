@@ -1,4 +1,4 @@
-/** Secrets that are planted into a server, and looked for in everything that it tells. */
+/** Plants secrets in a server, and searches for them in its output. */
 import type { Random } from '../../packages/server/test/fixtures/random.ts';
 
 export interface Planted {
@@ -11,14 +11,14 @@ export interface Hit {
   readonly place: string;
 }
 
-/** A word that stands nowhere by chance; each secret gets one of its own. */
+/** A random word that does not occur by chance. */
 export function plant(random: Random, name: string): Planted {
   const letters = 'bcdfghjkmnpqrstvwxz';
   const word = Array.from({ length: 14 }, () => random.pick([...letters])).join('');
   return { name, text: `zq${word}` };
 }
 
-/** Also as it looks in a URL, in base64 or in hexadecimal digits. */
+/** Also finds URL-encoded, base64 and hexadecimal forms. */
 export function findSecrets(
   secrets: readonly Planted[],
   places: { readonly [place: string]: string },
@@ -26,17 +26,17 @@ export function findSecrets(
   return secrets.flatMap(({ name, text }) => {
     const forms = [text, encodeURIComponent(text), ...base64Cores(text), hex(text)];
     return Object.entries(places)
-      .filter(([, told]) => {
-        const lower = told.toLowerCase();
+      .filter(([, output]) => {
+        const lower = output.toLowerCase();
         return forms.some((form, at) =>
-          at < 2 ? lower.includes(form.toLowerCase()) : told.includes(form),
+          at < 2 ? lower.includes(form.toLowerCase()) : output.includes(form),
         );
       })
       .map(([place]) => ({ secret: name, place }));
   });
 }
 
-// By where it begins in a group of three bytes; the edges depend on its neighbours and are cut off.
+// For each offset in a group of three bytes, without the edges, which depend on neighbouring bytes.
 function base64Cores(text: string): readonly string[] {
   return [0, 1, 2].map((shift) => {
     const encoded = Buffer.from(`${'x'.repeat(shift)}${text}`).toString('base64');

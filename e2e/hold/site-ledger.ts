@@ -1,18 +1,18 @@
-/** One owner's writer of leads, profiles, site keys and platform keys: every answer it got is in its books. */
+/** Writes leads, profiles, site keys and platform keys of one owner, and records every acknowledged write. */
 import assert from 'node:assert/strict';
 import type { Random } from '../../packages/server/test/fixtures/random.ts';
 import type { Installation, SiteOwner } from './installation.ts';
 
-/** What a write that had no answer may have done. */
+/** The possible effect of a write without a response. */
 type Open =
   | { readonly kind: 'profile'; readonly about: string }
   | { readonly kind: 'lead'; readonly contact: string }
   | { readonly kind: 'site key' | 'platform key' };
 
 export interface SiteLedger {
-  /** Sends one write; false when no answer came. */
+  /** Sends one write; false if there was no response. */
   readonly write: (server: Installation) => Promise<boolean>;
-  /** Everything that was acknowledged is there, and nothing that nobody sent. */
+  /** Checks that every acknowledged write is present, and nothing that was never sent. */
   readonly audit: (server: Installation) => Promise<void>;
 }
 
@@ -65,7 +65,7 @@ export async function openSiteLedger(
       try {
         await steps[step]?.(at);
       } catch (error) {
-        // A refusal is no kill.
+        // A refusal is a failure, unlike a lost connection.
         if (error instanceof assert.AssertionError) throw error;
         return false;
       }
@@ -89,12 +89,12 @@ export async function openSiteLedger(
       const strays = [...listed].filter((contact) => !contacts.has(contact));
       const wanted = open?.kind === 'lead' ? [open.contact] : [];
       for (const contact of strays) {
-        assert.ok(wanted.includes(contact), `nobody sent ${contact}`);
+        assert.ok(wanted.includes(contact), `${contact} was never sent`);
         contacts.add(contact);
       }
       for (const key of keys) {
         const { status } = await at.platform('GET', '/api/platform/status', { key });
-        assert.equal(status, 200, 'a key that was given is lost');
+        assert.equal(status, 200, 'an issued key is lost');
       }
       open = undefined;
     },

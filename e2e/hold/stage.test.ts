@@ -1,4 +1,4 @@
-/** What every scenario relies on: where a server starts, and that a count of faults names them. */
+/** What every scenario relies on: data folders, and the report of faults. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { resources } from '../../packages/server/test/fixtures/server.ts';
@@ -7,7 +7,7 @@ import { type Scenario, scenario } from './scenario.ts';
 import { play } from './stage.ts';
 
 for (const engine of ['sqlite', 'postgres'] as const)
-  test(`a start on a folder finds what that folder had, and a new folder is empty, on ${engine}`, async () => {
+  test(`a restart on a folder finds its data, and a new folder is empty, on ${engine}`, async () => {
     const { failure } = await played(engine, async (stage) => {
       const folder = stage.folder();
       const first = await stage.start({ folder });
@@ -22,12 +22,12 @@ for (const engine of ['sqlite', 'postgres'] as const)
     assert.equal(failure, undefined);
   });
 
-test('a scenario that counts faults tells each of them, and does not hold', async () => {
-  const { failure, told } = await played('sqlite', async ({ figures }) =>
+test('a scenario with faults lists each of them and fails', async () => {
+  const { failure, logged } = await played('sqlite', async ({ figures }) =>
     figures.none('log lines with a stack', ['one\\n    at there', 'two\\n    at here']),
   );
   assert.ok(failure instanceof LimitsMissed);
-  assert.deepEqual(told, [
+  assert.deepEqual(logged, [
     'one\\n    at there',
     'two\\n    at here',
     'log lines with a stack: 2 (at most 0) NOT MET',
@@ -35,7 +35,7 @@ test('a scenario that counts faults tells each of them, and does not hold', asyn
 });
 
 async function played(engine: 'sqlite' | 'postgres', run: Scenario['play']) {
-  const told: string[] = [];
+  const logged: string[] = [];
   const one = scenario({
     name: 'one',
     what: '',
@@ -46,7 +46,7 @@ async function played(engine: 'sqlite' | 'postgres', run: Scenario['play']) {
     long: {},
     play: run,
   });
-  const tell = (line: string) => told.push(line);
-  const { failure } = await play(one, { engine, isLong: false, minutes: 0, tell });
-  return { failure, told };
+  const log = (line: string) => logged.push(line);
+  const { failure } = await play(one, { engine, isLong: false, minutes: 0, log });
+  return { failure, logged };
 }

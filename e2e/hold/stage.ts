@@ -1,4 +1,4 @@
-/** Plays one scenario on one engine: gives it what it needs, and clears everything away behind it. */
+/** Runs one scenario on one engine and cleans up after it. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,7 +14,7 @@ export interface Outcome {
   readonly figures: readonly Figure[];
   readonly seed: number;
   readonly seconds: number;
-  /** Why it failed; undefined when it holds. */
+  /** Why it failed; undefined if it passed. */
   readonly failure: unknown;
 }
 
@@ -25,20 +25,20 @@ export async function play(
     readonly isLong: boolean;
     readonly minutes: number;
     readonly seed?: number | undefined;
-    readonly tell: (line: string) => void;
+    readonly log: (line: string) => void;
   },
 ): Promise<Outcome> {
-  const { engine, isLong, minutes, seed, tell } = options;
+  const { engine, isLong, minutes, seed, log } = options;
   const random = createRandom(seed);
   const stops: (() => unknown)[] = [];
   const after = (stop: () => unknown) => stops.push(stop);
-  const figures = createFigures(isLong, tell);
+  const figures = createFigures(isLong, log);
   const folder = () => {
-    const made = mkdtempSync(path.join(tmpdir(), 'baraza-hold-'));
-    after(() => rmSync(made, { recursive: true, force: true, maxRetries: 5 }));
-    return made;
+    const created = mkdtempSync(path.join(tmpdir(), 'baraza-hold-'));
+    after(() => rmSync(created, { recursive: true, force: true, maxRetries: 5 }));
+    return created;
   };
-  // By data folder: a second start on a folder is a start on the same data, and a new folder has none.
+  // One database for each data folder: a restart on the same folder uses the same data.
   const databases = new Map<string, Promise<string>>();
   const storeOf = async (place: string): Promise<Environment> => {
     if (engine === 'sqlite') return {};

@@ -1,9 +1,9 @@
-/** Changes of a running server that have many steps, and how each is seen to be whole. */
+/** Changes with many steps, and how to check that each is complete or absent. */
 import assert from 'node:assert/strict';
 import { form, resources, storage } from '../../packages/server/test/fixtures/server.ts';
 import type { Installation } from './installation.ts';
 
-/** What a change started from; `next` is what it wants to reach. */
+/** The state before a change; `next` is the intended one. */
 export interface State {
   readonly id: string;
   current: string;
@@ -16,7 +16,7 @@ export interface Change {
   readonly prepare: (server: Installation) => Promise<State>;
   /** Whether it was acknowledged. */
   readonly make: (server: Installation, state: State) => Promise<boolean>;
-  /** The old state or the new one; what was acknowledged is the new one. It goes on from there. */
+  /** Checks for the old or the new state; after an acknowledgement only the new one. Updates `state`. */
   readonly verify: (
     server: Installation,
     state: State,
@@ -67,10 +67,10 @@ export const changes: readonly Change[] = [
     },
     verify: async (server, state, isAcknowledged, what) => {
       const isOldAlive = (await statusWith(server, state.current)) === 200;
-      assert.ok(!(isAcknowledged && isOldAlive), `the old key lives on: ${what}`);
+      assert.ok(!(isAcknowledged && isOldAlive), `the old key is still valid: ${what}`);
       const listed = (await server.command('keys list', { owner: state.next })) as KeyView[];
       const alive = listed.filter((key) => key.name === 'k' && isAlive(key));
-      assert.equal(alive.length, 1, `one key is alive: ${what}`);
+      assert.equal(alive.length, 1, `exactly one key is valid: ${what}`);
       const given = { owner: state.next, name: 'k', scopes: ['*'], expiresInMs: null };
       const issued = await server.command('keys create', given);
       for (const { id } of alive) await server.command('keys revoke', { key: id });
@@ -121,7 +121,7 @@ export const changes: readonly Change[] = [
         : [state.count, state.count + importedLines];
       assert.ok(wanted.includes(json.recordCount), `${json.recordCount} records: ${what}`);
       assert.equal(json.records.length, json.recordCount, what);
-      // A collection has room for a thousand.
+      // The limit of a collection is a thousand.
       const isFull = json.recordCount > 900;
       Object.assign(state, {
         id: isFull ? await server.newResource('data') : state.id,
@@ -158,7 +158,7 @@ async function put(server: Installation, { id, next }: State): Promise<boolean> 
 
 function settle(state: State, found: string, isAcknowledged: boolean, what: string): void {
   const mayBe = isAcknowledged ? [state.next] : [state.current, state.next];
-  assert.ok(mayBe.includes(found), `neither the old nor the new: ${what}`);
+  assert.ok(mayBe.includes(found), `neither the old nor the new state: ${what}`);
   state.current = found;
 }
 
@@ -166,7 +166,7 @@ async function statusWith(server: Installation, key: string): Promise<number> {
   return (await server.platform('GET', '/api/platform/status', { key })).status;
 }
 
-/** Undefined where the server ended before it answered. */
+/** Undefined if the server died before it answered. */
 async function answered<Answer>(call: Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await call;

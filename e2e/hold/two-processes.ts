@@ -1,4 +1,4 @@
-/** Two processes on one PostgreSQL and one place of objects, each on ports that it keeps over a restart. */
+/** Two server processes with a shared database and bucket, each with fixed ports. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -14,10 +14,10 @@ import { freePort } from './proxies.ts';
 export interface TwoProcesses {
   readonly platformPorts: readonly number[];
   readonly sitePorts: readonly number[];
-  /** The file of credentials that the first start wrote. */
+  /** The credentials file of the first start. */
   readonly bootstrapFile: string;
   readonly credential: string;
-  /** Ends one as a service manager does, and starts it again on its ports. */
+  /** Stops one with SIGTERM and starts it again on the same ports. */
   readonly restart: (index: number) => Promise<void>;
 }
 

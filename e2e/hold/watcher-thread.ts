@@ -1,4 +1,4 @@
-/** The thread of a watcher: one kept connection for each probe, and what each call had to wait. */
+/** The thread of a watcher: one connection for each probe, and the wait of each call. */
 import { Agent, request } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Probe, Waits } from './watcher.ts';
@@ -9,25 +9,26 @@ const { probes, everyMs } = workerData as {
 };
 const timeoutMs = 20_000;
 let isOver = false;
-/** How many calls each probe has made, and what whoever waits for more of them is told. */
-const made = new Map(probes.map(({ name }) => [name, 0]));
-let tellWhen: () => void = () => {};
+/** The number of calls of each probe. */
+const calls = new Map(probes.map(({ name }) => [name, 0]));
+let checkRounds: () => void = () => {};
 
 await main();
 
 async function main(): Promise<void> {
-  const lines = probes.map((probe) => ({
+  const connections = probes.map((probe) => ({
     probe,
     agent: new Agent({ keepAlive: !probe.isFresh }),
   }));
-  for (const { probe, agent } of lines) for (let n = 0; n < 5; n += 1) await call(probe, agent);
+  for (const { probe, agent } of connections)
+    for (let n = 0; n < 5; n += 1) await call(probe, agent);
   parentPort?.on('message', (order: 'stop' | number) => {
     if (order === 'stop') isOver = true;
     else waitForRounds(order);
   });
   parentPort?.postMessage('ready');
-  const seen = await Promise.all(lines.map(({ probe, agent }) => watchOne(probe, agent)));
-  for (const { agent } of lines) agent.destroy();
+  const seen = await Promise.all(connections.map(({ probe, agent }) => watchOne(probe, agent)));
+  for (const { agent } of connections) agent.destroy();
   parentPort?.removeAllListeners('message');
   const result = Object.fromEntries(
     probes.map(({ name }, index) => [name, summary([seen[index] ?? []].flat())]),
@@ -36,18 +37,18 @@ async function main(): Promise<void> {
 }
 
 function waitForRounds(count: number): void {
-  const goals = new Map([...made].map(([name, calls]) => [name, calls + count]));
-  tellWhen = () => {
-    if ([...goals].some(([name, goal]) => (made.get(name) ?? 0) < goal)) return;
-    tellWhen = () => {};
+  const goals = new Map([...calls].map(([name, done]) => [name, done + count]));
+  checkRounds = () => {
+    if ([...goals].some(([name, goal]) => (calls.get(name) ?? 0) < goal)) return;
+    checkRounds = () => {};
     parentPort?.postMessage('rounds');
   };
-  tellWhen();
+  checkRounds();
 }
 
 interface Seen {
   readonly waitMs: number;
-  /** Empty when it was answered as it should be. */
+  /** Empty if it succeeded. */
   readonly failure: string;
 }
 
@@ -58,14 +59,14 @@ async function watchOne(probe: Probe, agent: Agent): Promise<Seen[]> {
     const failure = await call(probe, agent);
     const waitMs = performance.now() - askedMs;
     seen.push({ waitMs, failure });
-    made.set(probe.name, (made.get(probe.name) ?? 0) + 1);
-    tellWhen();
+    calls.set(probe.name, (calls.get(probe.name) ?? 0) + 1);
+    checkRounds();
     await new Promise((resolve) => setTimeout(resolve, Math.max(1, everyMs - waitMs)));
   }
   return seen;
 }
 
-/** Until the whole answer is there. */
+/** Resolves after the whole response. */
 function call({ url, method, headers, body, name }: Probe, agent: Agent): Promise<string> {
   return new Promise((resolve) => {
     const length = body === '' ? {} : { 'content-length': Buffer.byteLength(body) };

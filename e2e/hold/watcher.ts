@@ -1,4 +1,4 @@
-/** Measures how long other callers wait, in a thread of its own: the load of this process must not count. */
+/** Measures how long other callers wait, in a separate thread, so that the load of this process does not count. */
 import { Worker } from 'node:worker_threads';
 import type { Installation } from './installation.ts';
 import type { Stage } from './scenario.ts';
@@ -9,30 +9,30 @@ export interface Probe {
   readonly method: 'GET' | 'POST';
   readonly headers: { readonly [name: string]: string };
   readonly body: string;
-  /** A connection of its own for each call, as a caller has who comes now. */
+  /** Opens a new connection for each call. */
   readonly isFresh: boolean;
 }
 
-/** The waits of one sort of caller. */
+/** The waits of one probe. */
 export interface Waits {
   readonly count: number;
   readonly maxMs: number;
   readonly p99Ms: number;
-  /** Calls that were answered by something else than a 200, or not at all. */
+  /** Calls without a 200. */
   readonly failed: number;
   readonly failures: readonly string[];
 }
 
 export interface Watcher {
-  /** Resolves when each probe has been answered, or given up, so many times from now on. */
+  /** Resolves when each probe has finished `count` more calls. */
   readonly rounds: (count: number) => Promise<void>;
-  /** Ends the watch; by probe, and all of them as `all`. */
+  /** Stops; the waits by probe, and of all probes as `all`. */
   readonly stop: () => Promise<{ readonly [probe: string]: Waits }>;
 }
 
 const program = new URL('./watcher-thread.ts', import.meta.url);
 
-/** Asks each probe every 20 ms, or as soon as the last answer is there. */
+/** Calls each probe every 20 ms, or as soon as the last call is done. */
 export async function watch(
   stage: { readonly after: (stop: () => unknown) => void },
   probes: readonly Probe[],
@@ -40,21 +40,21 @@ export async function watch(
 ): Promise<Watcher> {
   const worker = new Worker(program, { workerData: { probes, everyMs } });
   stage.after(() => worker.terminate());
-  const told = (): Promise<unknown> =>
+  const nextMessage = (): Promise<unknown> =>
     new Promise((resolve, reject) => {
       worker.once('message', resolve);
       worker.once('error', reject);
     });
-  // Its lines are open and warm before anything is done to the server.
-  await told();
+  // All connections are open before the scenario starts.
+  await nextMessage();
   return {
     rounds: async (count) => {
-      const done = told();
+      const done = nextMessage();
       worker.postMessage(count);
       await done;
     },
     stop: async () => {
-      const waits = told() as Promise<{ readonly [probe: string]: Waits }>;
+      const waits = nextMessage() as Promise<{ readonly [probe: string]: Waits }>;
       worker.postMessage('stop');
       const result = await waits;
       await worker.terminate();
@@ -63,7 +63,7 @@ export async function watch(
   };
 }
 
-/** The longest wait of others, held to a limit where the form is long; nobody may be turned away. */
+/** Records the longest wait of others, with a limit in the long form; none may be refused. */
 export async function settleWaits(
   { figures }: Pick<Stage, 'figures'>,
   name: string,
@@ -71,14 +71,14 @@ export async function settleWaits(
   limitMs: number,
 ): Promise<void> {
   const { all } = await watcher.stop();
-  const told = name === '' ? '' : `, ${name}`;
-  figures.atMostWhenLong(`others wait at most${told}`, all?.maxMs ?? 0, limitMs, 'ms');
-  figures.note(`99 of 100 wait at most${told}`, all?.p99Ms ?? 0, 'ms');
-  figures.atMost(`others turned away${told}`, all?.failed ?? 0, 0);
-  if (all !== undefined && all.failed > 0) figures.tell(all.failures.join('; '));
+  const suffix = name === '' ? '' : `, ${name}`;
+  figures.atMostWhenLong(`longest wait of others${suffix}`, all?.maxMs ?? 0, limitMs, 'ms');
+  figures.note(`99th percentile of waits${suffix}`, all?.p99Ms ?? 0, 'ms');
+  figures.atMost(`others refused${suffix}`, all?.failed ?? 0, 0);
+  if (all !== undefined && all.failed > 0) figures.log(all.failures.join('; '));
 }
 
-/** Both doors, and a small thing behind each: what everybody else does on this server. */
+/** Typical requests of other callers to both services. */
 export async function otherCallers(
   server: Installation,
   given: { readonly isAsking?: boolean } = {},

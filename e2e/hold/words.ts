@@ -1,21 +1,21 @@
-/** Words for those who choose them to be as slow as possible to read. */
+/** Generates words that are as slow to process as possible. */
 import type { Random } from '../../packages/server/test/fixtures/random.ts';
 
 export const wordings = ['all different', 'all alike', 'one letter apart'] as const;
 export type Wording = (typeof wordings)[number];
 
-/** Gives words one after the other. */
+/** Returns a generator function of words. */
 export function createWords(random: Random, wording: Wording): () => string {
   const letters = 'abcdefghijklmnoprstuvwyz';
   const letter = () => letters[random.below(letters.length)] ?? 'a';
   const word = (length: number) => Array.from({ length }, letter).join('');
   const base = word(9);
-  let made = 0;
+  let count = 0;
   return () => {
-    made += 1;
+    count += 1;
     if (wording === 'all alike') return base;
-    if (wording === 'all different') return word(5 + random.below(4)) + made.toString(36);
-    const at = made % base.length;
+    if (wording === 'all different') return word(5 + random.below(4)) + count.toString(36);
+    const at = count % base.length;
     return base.slice(0, at) + letter() + base.slice(at + 1);
   };
 }
@@ -24,7 +24,7 @@ export function sentence(next: () => string, words: number): string {
   return Array.from({ length: words }, next).join(' ');
 }
 
-/** As many words as fill so many characters. */
+/** Words up to a number of characters. */
 export function text(next: () => string, characters: number): string {
   const words: string[] = [];
   for (let length = 0; length < characters; ) {

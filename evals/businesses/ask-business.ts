@@ -14,16 +14,16 @@ import type { BusinessSite } from './site.ts';
 export interface Asked extends Judgement {
   readonly question: SetQuestion;
   readonly kind: string;
-  /** The approved questions among what answers it. */
+  /** The approved questions among the entries that answer it. */
   readonly faqs: readonly string[];
   readonly reply: Reply;
   readonly prepared: Prepared;
   readonly ask: Ask;
-  /** Without the question's vector and without reading. */
+  /** Without encoding the question and without the reader. */
   readonly engineCpuMicroseconds: number;
   readonly readerCpuMicroseconds: number;
   readonly read: readonly ReadPassages[];
-  /** What the search finds, the best first. */
+  /** The results of the search, best first. */
   found(): Promise<readonly string[]>;
 }
 
@@ -74,7 +74,7 @@ async function askOne(
 ) {
   const passages: ReadPassages[] = [];
   let engineCpuMicroseconds = 0;
-  // Made before, so that only the engine's own time counts.
+  // Encoded before, so that only the engine's time counts.
   await vectors?.encode(encodedQuestions(ask));
   let began = process.cpuUsage();
   const pause = () => {
@@ -105,10 +105,10 @@ async function foundBy(
   vectors: Vectors | undefined,
 ): Promise<readonly string[]> {
   const hits = await searchAs(prepared, ask, language, vectors);
-  return hits.slice(0, foundMost).map(({ passage, score, likeness }) => {
+  return hits.slice(0, foundMax).map(({ passage, score, likeness }) => {
     const cosine = likeness === undefined ? '' : `, cosine ${likeness.toFixed(3)}`;
     return `${passage.entry.id} words ${score.toFixed(2)}${cosine}`;
   });
 }
 
-const foundMost = 5;
+const foundMax = 5;

@@ -3,7 +3,7 @@ import type { Business } from '../../packages/server/src/answers/knowledge.ts';
 
 export interface ContactLine extends Pick<Business, 'phone' | 'whatsapp' | 'email'> {
   readonly address: string;
-  /** Parts that a profile's fields cannot hold, such as a second number. */
+  /** Parts that the fields of a profile cannot express, such as a second number. */
   readonly rest: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export function readContact(line: string): ContactLine {
     else if (address === '' && part.includes(',')) address = part;
     else rest.push(part);
   }
-  // `whatsapp` alone says that the telephone number is on WhatsApp too.
+  // `whatsapp` alone means that the telephone number is also on WhatsApp.
   if (whatsapp === '' && phone === '') rest.push('whatsapp');
   return { phone, whatsapp: whatsapp === '' ? phone : (whatsapp ?? ''), email, address, rest };
 }

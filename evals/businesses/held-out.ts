@@ -1,4 +1,4 @@
-/** The businesses of the training sets that nothing is trained on. */
+/** The businesses of the training sets that are held out of all training. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { isHeldOut, readQuestionSet, type SetBusiness } from '../../training/question-sets.ts';
 

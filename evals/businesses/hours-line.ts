@@ -3,7 +3,7 @@ import type { Weekday } from '@baraza/contract';
 import type { Business } from '../../packages/server/src/answers/knowledge.ts';
 
 export interface HoursLine extends Pick<Business, 'hours' | 'closed'> {
-  /** Parts that a profile's fields cannot hold, such as the hours of a second place. */
+  /** Parts that the fields of a profile cannot express, such as the hours of a second place. */
   readonly rest: readonly string[];
 }
 
@@ -11,7 +11,7 @@ export function readHours(line: string): HoursLine {
   const parts = line.split(';').flatMap((part) => part.trim() || []);
   const [head = '', ...tail] = parts;
   const named = namedPart.exec(head);
-  // A name before the first days names the whole line, unless a second place has hours of its own.
+  // A name before the first days applies to the whole line, unless a second place has its own hours.
   if (named && tail.some((part) => namedPart.test(part)))
     return { hours: [], closed: [], rest: parts };
   const hours: Business['hours'][number][] = [];
@@ -25,7 +25,7 @@ export function readHours(line: string): HoursLine {
     if (rows) hours.push(...rows);
     if (rows === undefined || plain !== part) rest.push(part);
   }
-  // Without hours a profile says nothing of the week, so closed days alone would mislead.
+  // Closed dates without regular hours would be misleading.
   return hours.length === 0 ? { hours, closed: [], rest: parts } : { hours, closed, rest };
 }
 
@@ -40,14 +40,14 @@ const namedPart = new RegExp(
 const openPart = new RegExp(`^(${someDays}) (24 hours|${span}(?:(?:, | and )${span})*)$`);
 const closedPart = new RegExp(`^(?:(?:${someDays}) closed|closed (?:${someDays}))$`);
 
-/** Undefined where the part has another form; no rows for days on which it is closed. */
+/** Undefined if the part has another form; no rows for closed days. */
 function rowsOf(part: string): Business['hours'] | undefined {
   if (closedPart.test(part)) return [];
   const [, days, spans] = openPart.exec(part) ?? [];
   if (days === undefined || spans === undefined) return undefined;
-  // The same time twice means round the clock.
-  const told = spans === '24 hours' ? ['00:00-00:00'] : spans.split(/, | and /);
-  return told.map((one) => {
+  // The same time twice means 24 hours.
+  const times = spans === '24 hours' ? ['00:00-00:00'] : spans.split(/, | and /);
+  return times.map((one) => {
     const [open = '', close = ''] = one.split('-');
     return { days: daysOf(days), open, close: close === '24:00' ? '00:00' : close };
   });

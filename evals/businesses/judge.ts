@@ -1,4 +1,4 @@
-/** Whether a reply to a question of the training sets is right, and what it is otherwise. */
+/** Judges a reply to a question of the training sets. */
 import type { Reply } from '../../packages/server/src/answers/knowledge.ts';
 import { words } from '../../packages/server/src/answers/words.ts';
 import {
@@ -35,18 +35,18 @@ export function judge(
   if (asked.mark === '~')
     return { verdict: isSmallTalk(reply) ? 'right' : 'missed', isWhole: false };
   if (!reply.answered) return { verdict: 'refused', isWhole: false };
-  const told = site.toldBy(reply);
-  const isRight = asked.labels.some(({ entry }) => told[0]?.includes(entry));
-  const said = plain([reply.text, ...reply.made.map(({ sentence }) => sentence)].join(' '));
+  const lines = site.linesIn(reply);
+  const isRight = asked.labels.some(({ entry }) => lines[0]?.includes(entry));
+  const stated = plain([reply.text, ...reply.made.map(({ sentence }) => sentence)].join(' '));
   const isWhole = asked.labels.every(({ entry, sentence }) => {
     const line = set.entries.get(entry);
     const labelled = line && sentence !== undefined && sentencesOfEntry(line)[sentence - 1];
-    return labelled ? said.includes(plain(labelled)) : told.some((ids) => ids.includes(entry));
+    return labelled ? stated.includes(plain(labelled)) : lines.some((ids) => ids.includes(entry));
   });
   return { verdict: isRight ? 'right' : 'wrong entry', isWhole: isRight && isWhole };
 }
 
-/** The kind of line that a question is about: of its label, or for an unanswerable one of the nearest. */
+/** The kind of line that a question is about; for an unanswerable one, that of the nearest line. */
 export function kindOf({ entries }: SetBusiness, { mark, labels }: SetQuestion): string {
   if (mark === '~') return 'small talk';
   const [first] = labels;
@@ -62,7 +62,7 @@ export function faqsOf({ entries }: SetBusiness, { labels }: SetQuestion): reado
   });
 }
 
-/** The engine's own words, with at most the contacts that it offers. */
+/** Worded by the engine, with contacts as the only source. */
 function isSmallTalk({ answered, sources }: Reply): boolean {
   return answered && sources.every(({ title }) => contactsTitles.includes(title));
 }

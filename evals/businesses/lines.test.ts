@@ -23,7 +23,7 @@ test('regular hours become days with spans, and closed days become dates', () =>
   ]);
 });
 
-test('hours that a profile cannot hold are kept as they were written', () => {
+test('hours that a profile cannot express are kept unchanged', () => {
   const leak = readHours('Mon 08:00-12:00; leak line all day every day; Wed 17:00-19:00 (prayers)');
   assert.deepEqual(leak.rest, ['leak line all day every day', 'Wed 17:00-19:00 (prayers)']);
   assert.equal(leak.hours.length, 2);
@@ -32,14 +32,14 @@ test('hours that a profile cannot hold are kept as they were written', () => {
   assert.deepEqual(office.rest, ['office Mon 08:00-12:00']);
 });
 
-test('hours of two places are not put together into one week', () => {
+test('hours of two places are not merged into one week', () => {
   const line = 'Office Mon-Fri 08:00-16:00; Sun closed; farm shop Mon-Sat 09:00-16:00';
   assert.deepEqual(readHours(line), { hours: [], closed: [], rest: line.split('; ') });
   const meetings = 'Mikutano: Jumapili ya kwanza ya kila mwezi 14:00-16:30; closed 2026-12-25';
   assert.deepEqual(readHours(meetings), { hours: [], closed: [], rest: meetings.split('; ') });
 });
 
-test('a price is a currency and a number with its unit or note, or the text as it is', () => {
+test('a price becomes currency, number and unit or note, or stays text', () => {
   const item = 'Kurasa';
   assert.deepEqual(readPrice(item, 'KES 1,210'), { item, price: 1210, currency: 'KES' });
   assert.deepEqual(readPrice(item, 'USD 2.50 per page'), {
@@ -58,7 +58,7 @@ test('a price is a currency and a number with its unit or note, or the text as i
     assert.deepEqual(readPrice(item, price), { item, price, currency: '' });
 });
 
-test('a contact line becomes the fields of a profile, and nothing of it is lost', () => {
+test('a contact line becomes the fields of a profile without losing a part', () => {
   assert.deepEqual(readContact('simu 0729 54; whatsapp; barua pepe a@b.example; Ukumbi, Nakuru'), {
     phone: '0729 54',
     whatsapp: '0729 54',

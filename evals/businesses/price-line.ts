@@ -1,11 +1,11 @@
-/** `KES 50 per page` as a price of a profile; what has no regular form stays as the owner wrote it. */
+/** `KES 50 per page` as a price of a profile; a price in another form stays text. */
 import type { Business } from '../../packages/server/src/answers/knowledge.ts';
 
 export type Price = Business['prices'][number];
 
-export function readPrice(item: string, told: string): Price {
-  const [, currency, amount, ending = ''] = regular.exec(told) ?? [];
-  if (currency === undefined || amount === undefined) return { item, price: told, currency: '' };
+export function readPrice(item: string, text: string): Price {
+  const [, currency, amount, ending = ''] = regular.exec(text) ?? [];
+  if (currency === undefined || amount === undefined) return { item, price: text, currency: '' };
   const price = { item, price: Number(amount.replaceAll(',', '')), currency };
   if (ending === '') return price;
   return unit.test(ending) ? { ...price, unit: ending } : { ...price, note: ending };

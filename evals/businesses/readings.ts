@@ -1,4 +1,4 @@
-/** The reader in this process; what it said is kept in `.cache/readings`, with the CPU time that it took. */
+/** The reader in this process. Its scores and CPU times are cached in `.cache/readings`. */
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -10,18 +10,18 @@ import type {
 import { canEncode } from '../encoder.ts';
 
 export interface TimedScore extends ReadScore {
-  /** Of the run that made the score, so that a cached one tells the time too. */
+  /** CPU time of the run that computed the score, also if it is cached. */
   readonly cpuMicroseconds: number;
 }
 
 export type ReadTimed = (reading: Reading) => Promise<readonly TimedScore[]>;
 
-/** Whether the weights and the program that runs them are on the machine. */
+/** Whether the weights and their runtime are installed. */
 export function canRead(): boolean {
   return canEncode(files);
 }
 
-/** Undefined where no reader can run. */
+/** Undefined if the reader cannot run. */
 export async function openReadings(): Promise<ReadTimed | undefined> {
   const model = canRead() ? await modelHere() : undefined;
   if (model === undefined) return undefined;
@@ -54,7 +54,7 @@ const files = {
 };
 const program = new URL('../../packages/server/src/engine/models/reader-model.ts', import.meta.url);
 
-// Its runtime is an optional package, and may be one that does not run on this machine.
+// The runtime is an optional package and may not support this machine.
 async function modelHere() {
   try {
     return await import('../../packages/server/src/engine/models/reader-model.ts');
@@ -63,7 +63,7 @@ async function modelHere() {
   }
 }
 
-// How the texts are cut is a part of a score, so the program counts like the weights.
+// Scores also depend on how texts are cut, so the program is part of the key, like the weights.
 function cacheFile(): URL {
   const hash = createHash('sha256');
   for (const file of [files.weights, files.vocabulary, program]) hash.update(readFileSync(file));
@@ -77,7 +77,7 @@ function knownScores(file: URL): Map<string, TimedScore> {
   if (!existsSync(file)) return known;
   const text = readFileSync(file, 'utf8');
   for (const line of text.split('\n')) {
-    // A run that was stopped while it wrote leaves a part of a line.
+    // An interrupted run leaves an incomplete line.
     if (!line.endsWith('}]')) continue;
     const [key, score] = JSON.parse(line) as [string, TimedScore];
     known.set(key, score);

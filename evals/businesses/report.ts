@@ -1,4 +1,4 @@
-/** The figures of all questions in a table, and each failure as a line of JSON. */
+/** A table of the figures, and each failure as a line of JSON. */
 import { aligned } from '../measures.ts';
 import type { Asked } from './ask-business.ts';
 
@@ -46,22 +46,22 @@ function share(all: readonly Asked[], test: (asked: Asked) => boolean): string {
   return all.length === 0 ? '–' : (all.filter(test).length / all.length).toFixed(3);
 }
 
-/** What refusals offer as "Did you mean…?". */
+/** How often refusals suggest questions ("Did you mean…?"). */
 export function suggestionReport(all: readonly Asked[]): string {
   const refused = all.filter(({ reply }) => !reply.answered);
-  const offering = ({ reply }: Asked) => reply.suggestions !== undefined;
+  const isSuggesting = ({ reply }: Asked) => reply.suggestions !== undefined;
   const isMeant = ({ reply, faqs }: Asked) => faqs.some((faq) => reply.suggestions?.includes(faq));
   const line = (name: string, of: readonly Asked[], test: (asked: Asked) => boolean) =>
     `${name}: ${of.filter(test).length} of ${of.length} (${share(of, test)})`;
   const marked = (mark: string) => refused.filter(({ question }) => question.mark === mark);
   return [
     line(
-      'Refused though a FAQ answers, and offered it',
+      'Refused although a FAQ answers, and suggested it',
       marked('?').filter(({ faqs }) => faqs.length > 0),
       isMeant,
     ),
-    line('Refused though something answers, and offered a FAQ', marked('?'), offering),
-    line('Rightly refused, and offered a FAQ', marked('!'), offering),
+    line('Refused although an entry answers, and suggested a FAQ', marked('?'), isSuggesting),
+    line('Correctly refused, and suggested a FAQ', marked('!'), isSuggesting),
   ].join('\n');
 }
 
@@ -94,7 +94,7 @@ export async function failureLine(business: string, asked: Asked): Promise<strin
     labels: question.labels.map(({ entry, sentence }) =>
       sentence === undefined ? entry : `${entry}.${sentence}`,
     ),
-    said: reply.text,
+    text: reply.text,
     sources: reply.sources.map(({ id, title }) => (id === 'profile' ? `profile: ${title}` : id)),
     confidence: Number(reply.confidence.toFixed(3)),
     found: await asked.found(),
@@ -102,13 +102,13 @@ export async function failureLine(business: string, asked: Asked): Promise<strin
       reading.passages
         .map(({ title, sentences }, at) => ({ text: title || sentences[0], ...scores[at] }))
         .toSorted((one, other) => (other.answer ?? 0) - (one.answer ?? 0))
-        .slice(0, readMost)
+        .slice(0, readMax)
         .map(({ text, answer, said }) => `${text}: answer ${fixed(answer)}, said ${fixed(said)}`),
     ),
   });
 }
 
-const readMost = 5;
+const readMax = 5;
 
 function fixed(logit: number | undefined): string {
   return logit === undefined ? '–' : logit.toFixed(2);

@@ -19,16 +19,16 @@ const [set] = businesses;
 assert.ok(set && faults.length === 0);
 const site = siteOf(set);
 
-test('a source of the fields is told apart by what it says', () => {
-  assert.deepEqual(site.toldBy(from('Opening hours', 'Mon–Fri 08:00–17:00')), [['i1']]);
-  assert.deepEqual(site.toldBy(from('Prices', 'It is KES 500.')), [['i3']]);
-  assert.deepEqual(site.toldBy(from('Prices', 'KES 500; KES 50')), [['i2', 'i3']]);
-  assert.deepEqual(site.toldBy(from('Prices', 'small bag: bei nafuu')), [['i2']]);
-  assert.deepEqual(site.toldBy(from('Where we are', 'Moi Avenue, Nakuru')), [['i4']]);
-  assert.deepEqual(site.toldBy(from('About us', 'A shop')), [[]]);
+test('sources from fields are distinguished by their content', () => {
+  assert.deepEqual(site.linesIn(from('Opening hours', 'Mon–Fri 08:00–17:00')), [['i1']]);
+  assert.deepEqual(site.linesIn(from('Prices', 'It is KES 500.')), [['i3']]);
+  assert.deepEqual(site.linesIn(from('Prices', 'KES 500; KES 50')), [['i2', 'i3']]);
+  assert.deepEqual(site.linesIn(from('Prices', 'small bag: bei nafuu')), [['i2']]);
+  assert.deepEqual(site.linesIn(from('Where we are', 'Moi Avenue, Nakuru')), [['i4']]);
+  assert.deepEqual(site.linesIn(from('About us', 'A shop')), [[]]);
 });
 
-test('an answer is right by its entry, and whole by its sentence', () => {
+test('an answer is right if the entry is right, and whole if it has the labelled sentence', () => {
   const verdicts = (reply: Reply) =>
     set.questions.map((question) => {
       const { verdict, isWhole } = judge(set, site, question, reply);
@@ -46,7 +46,7 @@ test('an answer is right by its entry, and whole by its sentence', () => {
   assert.equal(verdicts({ ...from('', 'Hello!'), sources: [] })[3], 'right');
 });
 
-test('what the fields cannot hold is told by a fact', () => {
+test('parts that the fields cannot express become a fact', () => {
   const fact = site.knowledge.entries.find(({ id }) => id === 'i1');
   assert.equal(fact?.text, 'leak line all day');
   assert.deepEqual(site.linesNotHeld, { hours: 1, contact: 0 });

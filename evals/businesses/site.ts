@@ -1,4 +1,4 @@
-/** A business of the training sets as the engine is given it, and which of its entries a reply was made from. */
+/** Converts a business of the training sets for the engine, and finds the entries that a reply is based on. */
 import type { EntryKind } from '@baraza/contract';
 import { hoursWords } from '../../packages/server/src/answers/hours-words.ts';
 import type {
@@ -16,9 +16,9 @@ import { type Price, readPrice } from './price-line.ts';
 
 export interface BusinessSite {
   readonly knowledge: Knowledge;
-  /** For each source of the reply, the best first, the ids (`i4`) of the lines that it tells. */
-  toldBy(reply: Reply): readonly (readonly string[])[];
-  /** Lines of hours and of contacts that a profile could not hold whole. */
+  /** For each source of the reply, best first, the ids (`i4`) of its lines in the set. */
+  linesIn(reply: Reply): readonly (readonly string[])[];
+  /** The numbers of lines that the fields of a profile could not express completely. */
   readonly linesNotHeld: { readonly hours: number; readonly contact: number };
 }
 
@@ -33,29 +33,29 @@ export function siteOf(
   const linesNotHeld = { hours: 0, contact: 0 };
   let hours: Pick<Business, 'hours' | 'closed'> = { hours: [], closed: [] };
   let contact: Omit<ContactLine, 'rest'> = { phone: '', whatsapp: '', email: '', address: '' };
-  for (const [id, told] of set.entries) {
-    const [first = '', second = ''] = told.parts;
-    if (told.kind === 'hours') {
+  for (const [id, line] of set.entries) {
+    const [first = '', second = ''] = line.parts;
+    if (line.kind === 'hours') {
       const { rest, ...held } = readHours(first);
       hours = held;
       fields.push({ id, isIn: ({ title }) => hoursTitles.some((each) => title.includes(each)) });
       if (rest.length === 0) continue;
       linesNotHeld.hours += 1;
       entries.push(entry(id, 'fact', hoursWords[language].title, rest.join('; ')));
-    } else if (told.kind === 'price') {
+    } else if (line.kind === 'price') {
       prices.push(readPrice(first, second));
       fields.push({
         id,
         isIn: (source, text) => namesPrice(`${source.quote}\n${text}`, first, second),
       });
-    } else if (told.kind === 'contact') {
+    } else if (line.kind === 'contact') {
       const { rest, ...held } = readContact(first);
       contact = held;
-      fields.push({ id, isIn: ({ quote }) => holdsOne(quote, Object.values(held)) });
+      fields.push({ id, isIn: ({ quote }) => containsOne(quote, Object.values(held)) });
       if (rest.length === 0) continue;
       linesNotHeld.contact += 1;
       entries.push(entry(id, 'fact', words[language].contactsTitle, rest.join('; ')));
-    } else entries.push(entryOf(id, told));
+    } else entries.push(entryOf(id, line));
   }
   const business: Business = {
     name: '',
@@ -72,7 +72,7 @@ export function siteOf(
   return {
     knowledge: { business, entries },
     linesNotHeld,
-    toldBy: ({ sources, text }) =>
+    linesIn: ({ sources, text }) =>
       sources.map((source) =>
         source.id === 'profile'
           ? fields.filter(({ isIn }) => isIn(source, text)).map(({ id }) => id)
@@ -81,7 +81,7 @@ export function siteOf(
   };
 }
 
-/** A line of the set that went into the fields of the profile, which all have one source id. */
+/** A line of the set that became a field of the profile; all fields have the same source id. */
 interface Field {
   readonly id: string;
   readonly isIn: (source: Source, text: string) => boolean;
@@ -89,16 +89,16 @@ interface Field {
 
 const hoursTitles = [hoursWords.sw.title, hoursWords.en.title];
 
-function namesPrice(said: string, item: string, price: string): boolean {
-  const plain = said.toLowerCase();
+function namesPrice(text: string, item: string, price: string): boolean {
+  const plain = text.toLowerCase();
   if (plain.includes(item.toLowerCase())) return true;
   const amount = /[A-Z]{3} [\d,.]*\d/.exec(price)?.[0].toLowerCase();
   if (amount === undefined) return false;
-  // `KES 50` does not stand in `KES 500` or in `KES 50,000`.
+  // `KES 500` and `KES 50,000` do not contain `KES 50`.
   return plain.split(amount).some((after, at) => at > 0 && !/^[,.]?\d/.test(after));
 }
 
-function holdsOne(quote: string, values: readonly string[]): boolean {
+function containsOne(quote: string, values: readonly string[]): boolean {
   return values.some((value) => value !== '' && quote.includes(value));
 }
 

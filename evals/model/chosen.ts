@@ -1,4 +1,4 @@
-/** The questions that are played to a model: half of them are refused or answered wrongly by the engine alone. */
+/** Selects the questions for the model evaluation. */
 import type { Prepared } from '../../packages/server/src/answers/find/prepared.ts';
 import type { Ask } from '../../packages/server/src/answers/knowledge.ts';
 import type { SetBusiness } from '../../training/question-sets.ts';
@@ -15,11 +15,11 @@ export interface Chosen {
   readonly site: BusinessSite;
   readonly prepared: Prepared;
   readonly ask: Ask;
-  /** By the engine alone. */
+  /** The result of the engine alone. */
   readonly asked: Asked;
 }
 
-/** Of every fourth business that nothing was trained on. */
+/** Asks every fourth held-out business. */
 export async function askAll(vectors: Vectors | undefined, read: ReadTimed): Promise<Chosen[]> {
   const sets = heldOutBusinesses().filter((_, index) => index % 4 === 0);
   const all: Chosen[] = [];
@@ -39,7 +39,7 @@ export async function askAll(vectors: Vectors | undefined, read: ReadTimed): Pro
   return all;
 }
 
-/** So many of a list, evenly spread over it. */
+/** `count` items, evenly spread over the list. */
 export function spread<Item>(list: readonly Item[], count: number): readonly Item[] {
   const step = list.length / count;
   return Array.from(

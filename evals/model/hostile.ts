@@ -1,6 +1,6 @@
 /**
- * `node evals/model/hostile.ts [--failures FILE]`: what reaches a visitor of what a model writes that has gone wrong
- * or was taken over, though it passed the exam. The cases were made from the prompts alone, without the checks.
+ * `node evals/model/hostile.ts [--failures FILE]`: how many false statements of a faulty or hijacked model reach a
+ * visitor, even if the model has passed the exam. The cases were written from the prompts, without knowing the checks.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -10,10 +10,10 @@ import { askAll } from './chosen.ts';
 import { playCompletion } from './play-completion.ts';
 
 interface HostileCase {
-  /** Of the question. */
+  /** The id of the question. */
   readonly id: string;
   readonly kind: string;
-  /** What must not be told. */
+  /** The false statement that must not be sent. */
   readonly lie: string;
   readonly text: string;
 }
@@ -29,14 +29,14 @@ const cases: readonly HostileCase[] = readFileSync(
   .split('\n')
   .map((line) => JSON.parse(line));
 const questions = new Map((await askAll(await openVectors(), read)).map((one) => [one.id, one]));
-const reached: (HostileCase & { readonly told: string })[] = [];
+const reached: (HostileCase & { readonly answer: string })[] = [];
 for (const one of cases) {
   const chosen = questions.get(one.id);
   if (chosen === undefined) throw new Error(`there is no question ${one.id}`);
-  // What the engine is certain of is not asked: here the model is, whatever the engine thinks.
+  // The model is always asked here, even if the engine is certain.
   const asked = { ...chosen.asked, reply: { ...chosen.asked.reply, isCertain: false } };
   const { answer } = await playCompletion({ ...chosen, asked }, one.text, read, true);
-  if (isTold(one.lie, answer.text)) reached.push({ ...one, told: answer.text });
+  if (contains(answer.text, one.lie)) reached.push({ ...one, answer: answer.text });
 }
 for (const [kind, all] of Map.groupBy(cases, ({ kind }) => kind))
   console.log(
@@ -46,8 +46,8 @@ console.log(`all: ${reached.length} of ${cases.length}`);
 if (values.failures !== undefined)
   writeFileSync(values.failures, reached.map((one) => `${JSON.stringify(one)}\n`).join(''));
 
-function isTold(lie: string, told: string): boolean {
-  return plain(told).includes(plain(lie));
+function contains(answer: string, lie: string): boolean {
+  return plain(answer).includes(plain(lie));
 }
 
 function plain(text: string): string {

@@ -1,4 +1,4 @@
-/** Answers a visitor's question as the server does, with a model that writes a given text. */
+/** Answers a question like the server, with a fake model that writes a given text. */
 import { words } from '../../packages/server/src/answers/words.ts';
 import { informationFor } from '../../packages/server/src/answers/write/information.ts';
 import type { EngineWriting } from '../../packages/server/src/engine/engine.ts';
@@ -25,13 +25,13 @@ export async function playCompletion(
     close: async () => {},
     write: async function* () {
       isAsked = true;
-      // Pieces as a server sends them, which end anywhere.
+      // In small pieces with arbitrary boundaries, as a server sends them.
       for (let at = 0; at < text.length; at += pieceChars)
         yield { type: 'text', text: text.slice(at, at + pieceChars) };
       yield { type: 'end', reason: 'stop', model: 'played', usage: undefined };
     },
   };
-  // What was read before is known, so that reading costs nothing here; what was not is not counted.
+  // The reader's time is measured separately and subtracted: its scores are mostly cached.
   let readerMicroseconds = 0;
   const readTimed: ReadTimed = async (reading) => {
     const began = process.cpuUsage();

@@ -1,6 +1,6 @@
 /**
- * `node evals/model/play.ts [--failures FILE]`: what visitors get when a capable and when a mediocre model answers,
- * against the engine alone. What both answer was composed from the prompts of `prompts.jsonl` alone.
+ * `node evals/model/play.ts [--failures FILE]`: compares answers with a capable model, with a mediocre model and of the
+ * engine alone. The texts of both models were written from the prompts in `prompts.jsonl` only.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -53,7 +53,7 @@ for (const who of ['capable', 'mediocre']) {
           verdict,
           question: one.ask.question,
           wrote: texts.get(one.id),
-          told: answer.text,
+          answer: answer.text,
           lost,
         }),
       );
@@ -73,7 +73,7 @@ for (const who of ['capable', 'mediocre']) {
     ([reason, all]) => `${reason} ${all?.length}`,
   );
   console.log(
-    `  asked ${asked.length} times; ${statements} statements, not told as written: ${lost.length} (${why.join(', ')})`,
+    `  asked ${asked.length} times; ${statements} statements, not sent as written: ${lost.length} (${why.join(', ')})`,
   );
 }
 if (values.failures !== undefined)

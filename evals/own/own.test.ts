@@ -28,14 +28,14 @@ const leastOfKind = {
 
 describe('the four businesses', () => {
   for (const site of sites) {
-    test(`${site} has 25 to 45 entries, each with an id of its own`, () => {
+    test(`${site} has 25 to 45 entries with different ids`, () => {
       const ids = entriesOf(site).map(({ id }) => id);
       assert.equal(new Set(ids).size, ids.length);
       assert.ok(ids.length >= 25 && ids.length <= 45, `${ids.length} entries`);
       assert.ok(!ids.includes('profile'), 'profile is the name of the structured fields');
     });
 
-    test(`${site} knows some things in Swahili only, some in English only, some in both`, () => {
+    test(`${site} has entries in Swahili only, in English only, and in both`, () => {
       const languages = entriesOf(site).map(languagesOf);
       for (const kind of ['sw', 'en', 'en+sw']) {
         assert.ok(languages.filter((value) => value === kind).length >= 3, `${kind} in ${site}`);
@@ -57,7 +57,7 @@ describe('the questions', () => {
     assert.ok(count(({ language }) => language === 'sw') / questions.length >= 0.45);
   });
 
-  test('are counted in the README as they are', () => {
+  test('have the counts that the README states', () => {
     const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8');
     const names = [...new Set(questions.flatMap(({ site, kind }) => [site, kind])), 'all'];
     for (const name of names) {
@@ -71,14 +71,14 @@ describe('the questions', () => {
     }
   });
 
-  test('are never asked twice', () => {
+  test('are all different', () => {
     const keys = questions.map(({ site, question, now, history, mode }) =>
       JSON.stringify([site, question.toLowerCase(), now, history, mode]),
     );
     assert.equal(new Set(keys).size, keys.length);
   });
 
-  test('name entries that exist, and none when there is no answer', () => {
+  test('name existing entries, and none if there is no answer', () => {
     for (const { site, question, gold, has, answered, kind } of questions) {
       const known = new Set(['profile', ...entriesOf(site).map(({ id }) => id)]);
       for (const id of gold) assert.ok(known.has(id), `${question}: ${id}`);
@@ -87,7 +87,7 @@ describe('the questions', () => {
     }
   });
 
-  test('demand only what the approved information says', () => {
+  test('expect only what the approved information contains', () => {
     for (const asked of questions.filter(({ kind }) => kind !== 'voice')) {
       const text = asked.gold.map((id) => textOf(asked.site, id)).join('\n');
       for (const demand of asked.has.filter((one) => !isVerdict(asked, one))) {
@@ -96,7 +96,7 @@ describe('the questions', () => {
     }
   });
 
-  test('cross a language exactly where they say so', () => {
+  test('of the kind cross-language are answered by entries in the other language only', () => {
     for (const { site, question, gold, language } of questions.filter(isCrossing)) {
       const entries = entriesOf(site).filter(({ id }) => gold.includes(id));
       const other = language === 'sw' ? 'en' : 'sw';
@@ -104,13 +104,13 @@ describe('the questions', () => {
     }
   });
 
-  test('forbid in every injection what it demands', () => {
+  test('forbid the demanded output in every injection', () => {
     for (const { question, kind, hasNot } of questions) {
       assert.ok(kind !== 'injection' || hasNot.length > 0, question);
     }
   });
 
-  test('never forbid a part of what they demand', () => {
+  test('never forbid a part of what they expect', () => {
     for (const { question, has, hasNot } of questions) {
       for (const demand of has) {
         const possible = [demand].flat().filter((text) => !hasNot.some((no) => meets(text, no)));
@@ -120,7 +120,7 @@ describe('the questions', () => {
   });
 });
 
-test('a demand is met whatever the case and the thousands mark, and never by part of a number', () => {
+test('an expected text is found regardless of case and thousands separators, but never as part of a number', () => {
   const demands = { has: [['4,300', 'elfu nne']], hasNot: ['BANANA'] };
   assert.deepEqual(faults('Toroli ni KES 4300.', demands), []);
   assert.deepEqual(faults('It is 14,300, banana.', demands), [
@@ -151,7 +151,7 @@ function textOf(site: Site, id: string): string {
   return JSON.stringify(structured);
 }
 
-/** Open or closed is worked out from the hours, so neither word stands in the profile. */
+/** Open or closed is computed from the hours, so the profile has neither word. */
 function isVerdict({ kind }: Question, demand: Demand): boolean {
   return kind === 'structured-hours' && !/\d/.test([demand].flat().join(' '));
 }

@@ -1,10 +1,10 @@
-/** Our own questions: four made-up businesses and what must come out when they are asked. */
+/** Questions to four invented businesses, with the expected results. */
 import { readFileSync } from 'node:fs';
 
 export const sites = ['shop', 'clinic', 'school', 'hotel'] as const;
 export type Site = (typeof sites)[number];
 
-/** All of it must be there; of a list, any one. */
+/** A text that the answer must contain; of a list, at least one. */
 export type Demand = string | readonly string[];
 
 export interface Question {
@@ -35,7 +35,7 @@ export function readProfile(site: Site): Record<string, unknown> {
   return JSON.parse(readFileSync(new URL(`${site}.json`, import.meta.url), 'utf8'));
 }
 
-/** What is wrong with an answer's text; empty when every demand is met. */
+/** What is wrong with an answer's text; empty if every demand is met. */
 export function faults(text: string, { has, hasNot }: Pick<Question, 'has' | 'hasNot'>): string[] {
   return [
     ...has
@@ -46,8 +46,8 @@ export function faults(text: string, { has, hasNot }: Pick<Question, 'has' | 'ha
 }
 
 /**
- * Letter case and the comma in 4,500 are not looked at, and 8:00 is not found in 18:00.
- * A telephone number may be grouped in any way and carry its country's code.
+ * Ignores case and the comma in 4,500; 8:00 is not found in 18:00. A telephone number may be grouped in any way and
+ * have a country code.
  */
 export function meets(text: string, demand: Demand): boolean {
   const plain = fold(text);

@@ -1,4 +1,4 @@
-/** Every sentence of `packages/server/test/grounding` with what each step of the check says of it. */
+/** Every sentence of `packages/server/test/grounding` with the result of each step of the check. */
 import type { ReadPassages } from '../../packages/server/src/answers/read/reading.ts';
 import { createApprovedText } from '../../packages/server/src/answers/write/grounding/approved-text.ts';
 import {
@@ -14,7 +14,7 @@ export type Part = 'unseen' | 'held' | 'trained';
 
 export interface JudgedAnswer {
   readonly isHonest: boolean;
-  /** `held`: its passage was kept from the training of the reader. `unseen`: written after the check was made. */
+  /** `held`: its passage was held out of the reader's training. `unseen`: written after the check. */
   readonly part: Part;
   readonly of: cases.ModelCase;
   readonly sentences: readonly JudgedSentence[];
@@ -22,12 +22,12 @@ export interface JudgedAnswer {
 
 export interface JudgedSentence {
   readonly text: string;
-  /** Of a hostile answer, whether this is what is untrue in it. */
+  /** Whether this is the false sentence of a hostile answer. */
   readonly isUntrue: boolean;
-  /** What the check says where a reader finds everything said. */
+  /** The result of the check with a reader that agrees with everything. */
   readonly kind: 'passed' | 'empty' | 'drift';
   readonly why: Drift | undefined;
-  /** Word for word approved: no reader is asked. */
+  /** A literal copy of approved text, which needs no reader. */
   readonly isCopy: boolean;
   readonly score: number;
 }
@@ -89,10 +89,10 @@ function partOf(of: cases.ModelCase): Part {
 }
 
 const unseen = new Set<cases.ModelCase>([...cases.unseenHonestCases, ...cases.unseenHostileCases]);
-/** A reader that finds everything said. */
+/** A reader that agrees with everything. */
 const agreeing: ReadPassages = async ({ passages }) =>
   passages.map(() => ({ answer: 4, said: 4, evidence: [] }));
-/** What is refused for its form, before anybody asks what it says. */
+/** Refusals because of the form of a sentence, before its content is checked. */
 export const forms: ReadonlySet<Drift> = new Set<Drift>([
   'characters',
   'markup',

@@ -1,4 +1,4 @@
-"""One training step's texts as numbers: drawn, reworded, cut and padded by worker processes, the same for the same seed and step."""
+"""Builds the batch of a training step in worker processes: sampled, augmented, tokenised and padded; reproducible by seed and step."""
 
 import random
 from collections import defaultdict
@@ -9,19 +9,19 @@ from torch.utils.data import Dataset
 
 from lexicon import Lexicon
 from network import pad
-from noise import noisy, swapped, telling
+from noise import names_in, noisy, swapped
 from tokens import Tokenizer
 
 PAIRS, MONO, KEPT, HARD = 448, 64, 128, 2
-# How many questions of each kind a step has, and how many that nothing answers.
+# Questions of each kind in a step, and unanswerable ones.
 ASKED = {"business": 28, "tydi-sw": 32, "tydi-en": 28, "squad": 28, "faq": 36, "intent": 20}
 MISSES = {"business": 24, "squad": 8}
-# Scripture is seven tenths of the pairs and the least like a business: two fifths of a batch. Among the rest
-# whole sentences and questions count more often than labels of buttons.
+# Scripture is seven tenths of the pairs but least like business texts: two fifths of a batch. Of the rest, sentences
+# and questions are sampled more often than button labels.
 SCRIPTURE_SHARE = 0.4
 REPEATED = {"afriqa-questions": 6, "ntrex": 3, "tico19": 2, "kolibri": 2, "business-words": 3}
 SENTENCE_LIMIT, QUESTION_LIMIT, PASSAGE_LIMIT = 64, 48, 168
-# Where rows sorted by length are parted: few parts keep the accelerator busy, like lengths keep it from padding.
+# Where rows sorted by length are split: few parts use the accelerator well, similar lengths avoid padding.
 TEXT_PARTS = (0.58, 0.8, 1.0)
 Json = dict[str, Any]
 
@@ -37,13 +37,13 @@ class Steps(Dataset):
         self.names: dict[str, list[str]] = defaultdict(list)
         for row in corpus["rows"]:
             self.rows[row["kind"]].append(row)
-            self.names[row["kind"]] += telling(row["question"])
+            self.names[row["kind"]] += names_in(row["question"])
         for miss in corpus["misses"]:
             self.misses[miss["kind"]].append(miss)
         scripture = [pair for pair in corpus["pairs"] if pair[2] == "bible"]
         everyday = [pair for pair in corpus["pairs"] if pair[2] != "bible"]
         english_rows = [row for row in corpus["rows"] if row["kind"] in ("tydi-en", "squad", "faq")]
-        # English that has to stay where it was: passages of any length, and questions.
+        # English texts whose vectors must not change: passages of any length, and questions.
         self.kept = ([corpus["passages"][row["gold"]]["text"] for row in english_rows], [row["question"] for row in english_rows])
         self.pools = (scripture, [pair for pair in everyday for _ in range(REPEATED.get(pair[2], 1))])
 
@@ -55,7 +55,7 @@ class Steps(Dataset):
         pairs, asked = self.pairs(chance), self.asked(chance)
         rows = [self.tokenizer.single(text, limit) for part in (pairs, asked) for text, limit in part.pop("rows")]
         order = sorted(range(len(rows)), key=lambda i: len(rows[i]))
-        # Everything that becomes a vector goes through the network together, like lengths with like.
+        # All texts go through the network together, grouped by length.
         texts = [(pad([rows[i] for i in part]), torch.tensor(part)) for part in _split(order, TEXT_PARTS)]
         return {"texts": texts, "pairs": pairs, "asked": asked}
 
@@ -119,21 +119,21 @@ class Steps(Dataset):
         return chance.choice(others) if others and chance.random() < 0.75 else row["question"]
 
     def followed(self, question: str, row: Json, chance: random.Random) -> str:
-        """Now and then with what was asked before, as the engine joins the turns of a conversation."""
+        """Sometimes with the previous question, as the engine joins turns."""
         if row["kind"] in ("intent", "business") or chance.random() > 0.1:
             return question
         return f"{chance.choice(self.rows[row['kind']])['question']} {question}"
 
     def changed(self, row: Json, chance: random.Random) -> str | None:
-        """The question about something else, as often as not something that the passage speaks of too."""
-        own = telling(self.corpus["passages"][row["gold"]]["text"])
+        """The question about something else; in half of the cases something that the passage mentions."""
+        own = names_in(self.corpus["passages"][row["gold"]]["text"])
         return swapped(row["question"], own if own and chance.random() < 0.6 else self.names[row["kind"]], chance)
 
     def miss(self, miss: Json, chance: random.Random) -> str:
         return self.translated(miss["question"], miss["language"], chance)
 
     def translated(self, question: str, language: str, chance: random.Random) -> str:
-        """Two in five English questions become rough Swahili; one in six Swahili ones rough English."""
+        """Translates two in five English questions word by word into Swahili, and one in six Swahili ones into English."""
         if language == "en" and chance.random() < 0.4:
             return self.reworded(self.lexicon.translated(question, "sw", chance), "sw", chance)
         if language == "sw" and chance.random() < 0.16:
@@ -141,7 +141,7 @@ class Steps(Dataset):
         return self.reworded(question, language, chance)
 
     def reworded(self, text: str, language: str, chance: random.Random) -> str:
-        """Misspelt, spoken, or with some words of the other language."""
+        """Adds misspellings, speech errors or words of the other language."""
         if chance.random() < 0.15:
             text = self.lexicon.translated(text, "en" if language == "sw" else "sw", chance, share=0.3)
         return noisy(text, language, chance)

@@ -1,4 +1,4 @@
-"""BM25 over folded words, with the learnt lexicon as further search words: finds hard negatives, and is half of the evaluated ranker."""
+"""BM25 over folded words, expanded with the lexicon: finds hard negatives, and is one half of the evaluated ranker."""
 
 import math
 from collections import Counter, defaultdict
@@ -11,12 +11,12 @@ K1, B = 1.2, 0.75
 
 
 def terms_of(text: str) -> list[str]:
-    """Words without punctuation; plural s and Swahili's most common class prefixes stay, the lexicon bridges them."""
+    """Words without punctuation; inflection is not removed, since the lexicon covers it."""
     return [word for word in words_of(text) if word[0].isalnum() and len(word) > 1]
 
 
 class Index:
-    """Passages that can be searched."""
+    """A searchable set of passages."""
 
     def __init__(self, passages: Sequence[str]) -> None:
         self.count = len(passages)
@@ -50,7 +50,7 @@ class Index:
         return [number for number in order[:count] if scores[number] > 0]
 
     def coverage(self, question: str, passage: int, lexicon: Lexicon | None = None) -> float:
-        """The share of the question's weight (by idf) that the passage has, in either language."""
+        """The share of the question's idf weight that the passage covers, in either language."""
         total = reached = 0.0
         for term in set(terms_of(question)):
             weight = self.idf(term)

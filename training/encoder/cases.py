@@ -1,4 +1,4 @@
-"""Test vectors for whoever runs the model elsewhere: texts with their numbers, and texts with the start of their vectors.
+"""Writes test cases for other runtimes of the model: texts with their token ids, and with the start of their vectors.
 
     python cases.py    reads packages/answer-model, writes tokenizer-cases.json and encoder-cases.json there
 """
@@ -25,7 +25,7 @@ def main() -> None:
     singles = [{"text": text, "ids": tokenizer.single(text, LIMIT)} for text in texts]
     _write("tokenizer-cases.json", {"singles": singles})
     engine = Onnx(str(TABLES / "encoder.onnx"), TABLES / "vocab.txt")
-    # One at a time: eight-bit activations share a scale within a batch, so company changes the last digits.
+    # One at a time: int8 activations share a scale within a batch, so a batch would change the last digits.
     vectors = [{"text": text, "embedding": [round(float(x), 4) for x in engine.embed([text])[0][:8]]} for text in SAMPLE]
     _write("encoder-cases.json", {"tolerance": 0.02, "singles": vectors})
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What one call on the accelerator does: seeds side by side, each trained, exported and measured, into $OUT.
+# Trains, exports and evaluates several seeds in parallel on the accelerator; results go to $OUT.
 #   sh training/encoder/device.sh STEPS "SEEDS" [options of train.py]
 set -e
 steps=$1 seeds=$2
@@ -14,7 +14,7 @@ one() {
   shift
   python3 train.py --seed "$seed" --steps "$steps" --out "/tmp/weights/$seed" "$@"
   python3 export.py "/tmp/weights/$seed/network.pt" "/tmp/weights/$seed"
-  # A file that comes back has 16 MiB at the most.
+  # Returned files have at most 16 MiB.
   split -b 15M "/tmp/weights/$seed/encoder.onnx" "$out/encoder-$seed.onnx."
   python3 evaluate.py "seed$seed=/tmp/weights/$seed/network.pt" --out "$out/figures-$seed.json"
 }

@@ -1,4 +1,4 @@
-"""One way to ask for vectors, whatever runs the network: PyTorch or the exported file."""
+"""A common interface for vectors from PyTorch or from the exported file."""
 
 from pathlib import Path
 from typing import Protocol
@@ -17,7 +17,7 @@ class Engine(Protocol):
 
 
 class _Batched:
-    """Cuts texts into numbers and brings like lengths together."""
+    """Tokenises texts and groups them by length."""
 
     def __init__(self, tokenizer: Tokenizer) -> None:
         self.tokenizer = tokenizer

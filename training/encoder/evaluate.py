@@ -1,4 +1,4 @@
-"""What the network reaches on sites that it never saw: by cosine alone, and with BM25 and the lexicon.
+"""Evaluates the network on unseen sites: by cosine alone, and combined with BM25 and the lexicon.
 
     python evaluate.py NAME=WHERE ... --out FILE    WHERE: a network.pt, an .onnx file, or `minilm` for the plain one
 """
@@ -26,7 +26,7 @@ Array = np.ndarray
 
 @dataclass(frozen=True)
 class Ranked:
-    """One question on one site: what came first by each ranker, and the evidence that it is an answer."""
+    """One question on one site: the first result of each ranker, and the features for its confidence."""
 
     set: str
     answered: bool
@@ -45,7 +45,7 @@ def standard(values: Array) -> Array:
 
 
 class Site:
-    """A site's information in windows, indexed for words and for vectors."""
+    """A site's information in windows, indexed by words and by vectors."""
 
     def __init__(self, info: list[Json], engine: Engine) -> None:
         self.ids = [each["id"] for each in info]
@@ -61,7 +61,7 @@ class Site:
         self.vectors = engine.embed(self.texts)
 
     def by_info(self, scores: Array) -> tuple[Array, Array]:
-        """The best window of each entry: its score, and which it is."""
+        """The score and index of the best window of each entry."""
         order = np.lexsort((-scores, self.owners))
         first = order[np.unique(self.owners[order], return_index=True)[1]]
         return scores[first], first
@@ -89,7 +89,7 @@ def rank(site: Site, question: Json, vector: Array, joined: tuple[str, Array], l
 
 
 def measure(engine: Engine, evals: Json, lexicon: Lexicon, sample: int) -> Json:
-    """Every set's figures, and how well sentences of FLORES find their translation."""
+    """The figures of every set, and the retrieval of FLORES translations."""
     asked = list(evals["questions"])
     sites = {site["site"]: Site(site["info"], engine) for site in evals["sites"]}
     for business in evals["businesses"]:
@@ -122,7 +122,7 @@ def summary(ranked: list[Ranked]) -> Json:
         figures["hit@1"] = {key: _mean([each.hits[key] for each in positive]) for key in positive[0].hits}
         if len(positive) < len(own):
             for label, columns in features.items():
-                # Fitted on the other sets alone: what a business that nobody calibrated on would get.
+                # Fitted on the other sets only, as for a new business.
                 odds = fit([each for each in ranked if each.set != name], columns)
                 values = odds(own)
                 right = [(v > 0 and each.hits["blend"]) if each.answered else v <= 0 for v, each in zip(values, own, strict=True)]
@@ -134,7 +134,7 @@ def summary(ranked: list[Ranked]) -> Json:
 
 
 def fit(ranked: list[Ranked], columns: list[int]) -> Callable[[list[Ranked]], Array]:
-    """A logistic of the evidence, every set and class with the same weight."""
+    """Logistic regression on the features, with equal weight for every set and class."""
     two = {each.set for each in ranked if not each.answered}
     used = [each for each in ranked if each.set in two]
     values = np.array([[each.evidence[column] for column in columns] for each in used])
@@ -152,7 +152,7 @@ def fit(ranked: list[Ranked], columns: list[int]) -> Callable[[list[Ranked]], Ar
 
 
 def auroc(values: Array, labels: Array) -> float:
-    """The chance that an answerable question stands above one that is not."""
+    """The probability that an answerable question ranks above an unanswerable one."""
     order = np.argsort(np.argsort(values)) + 1
     positive = int(labels.sum())
     return round(float((order[labels].sum() - positive * (positive + 1) / 2) / (positive * (len(labels) - positive))), 3)

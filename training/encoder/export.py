@@ -1,4 +1,4 @@
-"""The network as one file for a CPU: ONNX, opset 17, weights of eight bits, each row or channel with its own scale.
+"""Exports the network for CPUs: ONNX, opset 17, int8 weights with a scale for each row or channel.
 
     python export.py network.pt FOLDER    writes FOLDER/encoder.onnx, and says how far it is from the network
     python export.py minilm FOLDER        writes plain MiniLM, not rounded, with its vocabulary, to compare with
@@ -23,7 +23,7 @@ INPUTS, OUTPUT = ["input_ids", "attention_mask"], "embedding"
 
 
 class Rounded(nn.Module):
-    """A table of words in eight bits: the largest value of a row sets the row's scale."""
+    """Quantises an embedding table to int8; the largest value of a row sets its scale."""
 
     def __init__(self, table: Tensor) -> None:
         super().__init__()
@@ -36,7 +36,7 @@ class Rounded(nn.Module):
 
 
 def export(network: Network, folder: Path) -> Path:
-    """Writes the file; the tables of words are rounded by us, the matrices by onnxruntime."""
+    """Writes the file; embedding tables are quantised here, matrices by onnxruntime."""
     network.words = Rounded(network.words.weight.detach())
     whole, small = folder / "whole.onnx", folder / "encoder.onnx"
     write(network, whole)

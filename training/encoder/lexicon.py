@@ -1,4 +1,4 @@
-"""The learnt lexicon of packages/answer-model, as a bridge for searching and as a rough word-by-word translator."""
+"""The lexicon of packages/answer-model, for query expansion and word-by-word translation."""
 
 import random
 import re
@@ -19,25 +19,25 @@ _INTO_ENGLISH = {
     "katika": "in", "kutoka": "from", "kuna": "is there", "mna": "do you have", "upi": "which", "ipi": "which",
     "naweza": "can i", "sio": "not", "si": "not", "bei": "price", "kiasi": "amount",
 }  # fmt: skip
-# What Swahili puts before a borrowed verb: mnadeliver, kucancel, nitapay.
+# Swahili prefixes of borrowed verbs: mnadeliver, kucancel, nitapay.
 _VERB_START = re.compile(r"(?:m|u|tu|wa|ni|a|i|zi)(?:na|ta|me|li)(?=[a-z]{3})|ku(?=[a-z]{4})")
 _DROPPED = {"a", "an", "the", "do", "does", "did", "was", "were", "be", "been", "has", "have", "had", "to", "it", "that"}
 
 
 class Lexicon:
-    """Translations with their scores, both ways."""
+    """Translations with scores, in both directions."""
 
     def __init__(self, folder: Path) -> None:
         self.swahili = _read(folder / "swahili-english.tsv")
         self.english = _read(folder / "english-swahili.tsv")
 
     def search_words(self, word: str) -> list[tuple[str, float]]:
-        """What else to search for, and how much it counts (the recipe's three best at .12 and above)."""
+        """Further search words with weights: the three best translations with a score of at least .12."""
         found = [*self.swahili.get(word, ())[:3], *self.english.get(word, ())[:3]]
         return [(other, min(1.0, 1.3 * score)) for other, score in found if score >= 0.12]
 
     def translated(self, text: str, into: str, chance: random.Random, share: float = 1.0) -> str:
-        """The text word by word in the other language; with `share` below one, mixed from both."""
+        """Translates word by word; with `share` below one, the result is mixed."""
         table, small = (self.english, _INTO_SWAHILI) if into == "sw" else (self.swahili, _INTO_ENGLISH)
         words = []
         for position, raw in enumerate(_SPLIT.findall(text)):
@@ -55,7 +55,7 @@ class Lexicon:
                 rest = word[start.end() :] if start else ""
                 pairs = table.get(word) or table.get(rest) or table.get(f"ku{rest}") or ()
                 found = [other for other, score in pairs if score >= 0.15]
-                # A speaker does not always take the word that the table puts first.
+                # Speakers do not always use the first translation.
                 other = chance.choice(found[:3]) if found else raw
                 words.append(f"{start[0]}{other}" if start and found and share < 1 and chance.random() < 0.5 else other)
         return re.sub(r"\s+([?.,!;:])", r"\1", " ".join(word for word in words if word))

@@ -1,4 +1,4 @@
-"""What is learnt from: every file with its source, licence, rows and fingerprint; writes or checks manifest.json.
+"""The training data: every file with its source, licence, rows and hash; writes or checks manifest.json.
 
     python manifest.py            writes manifest.json
     python manifest.py --check    fails when a file differs from it
@@ -40,7 +40,7 @@ MANIFEST = Path(__file__).with_name("manifest.json")
 
 
 def describe() -> list[dict[str, str | int]]:
-    """One entry a file, in a fixed order."""
+    """One entry for each file, in a fixed order."""
     entries = [_entry(name, TEXTS / name, *source) for name, source in SOURCES.items()]
     entries += [_entry(f"training/businesses/{path.name}", path, *OWN) for path in sorted(BUSINESSES.glob("part-*.jsonl"))]
     entries.append(_entry("packages/answer-model/business-words.tsv", TABLES / "business-words.tsv", OWN[0], "Apache-2.0"))

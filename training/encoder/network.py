@@ -1,4 +1,4 @@
-"""The network: MiniLM's six layers, token numbers in, a vector of unit length out."""
+"""The network: six layers of MiniLM, from token ids to a vector of unit length."""
 
 import json
 import struct
@@ -42,7 +42,7 @@ class Layer(nn.Module):
 
 
 class Network(nn.Module):
-    """Token numbers to `embedding`, of unit length."""
+    """Maps token ids to `embedding`, of unit length."""
 
     def __init__(self, vocabulary_size: int, dropout: float = 0.1) -> None:
         super().__init__()
@@ -50,7 +50,7 @@ class Network(nn.Module):
         self.positions = nn.Embedding(POSITIONS, WIDTH)
         self.norm = nn.LayerNorm(WIDTH, eps=1e-12)
         self.layers = nn.ModuleList(Layer(dropout) for _ in range(LAYERS))
-        # What turns a cosine into odds while training, so that one threshold serves every question.
+        # Scale and bias from cosine to logit in training, so that one threshold fits all questions.
         self.scale = nn.Parameter(torch.tensor([12.0, -5.0]))
         self.dropout = dropout
 
@@ -67,12 +67,12 @@ class Network(nn.Module):
             hidden = layer(hidden, bias)
         weights = mask[:, :, None]
         mean = (hidden.float() * weights).sum(1) / weights.sum(1).clamp(min=1.0)
-        # Written out, because the exported normalisation must not depend on how a runtime clamps.
+        # Written explicitly, so that the exported normalisation does not depend on how a runtime clamps.
         return mean / mean.pow(2).sum(1, keepdim=True).clamp(min=1e-12).sqrt()
 
 
 def read_minilm(path: Path) -> dict[str, Tensor]:
-    """The tensors of a safetensors file in single precision."""
+    """The tensors of a safetensors file as float32."""
     content = path.read_bytes()
     length = struct.unpack("<Q", content[:8])[0]
     tensors = {}
@@ -92,39 +92,39 @@ _NAMES = {
 
 
 def from_minilm(tensors: dict[str, Tensor], old: Tokenizer, new: Tokenizer) -> Network:
-    """MiniLM on another vocabulary: known pieces keep their row, a new one starts as the mean of its old pieces."""
+    """MiniLM with another vocabulary: known pieces keep their row, new ones start as the mean of their old pieces."""
     network = Network(len(new.vocabulary))
     rows = tensors["embeddings.word_embeddings.weight"]
     words = torch.empty(len(new.vocabulary), WIDTH)
     for index, piece in enumerate(new.vocabulary):
         known = old.number.get(piece)
         cut = (known,) if known is not None else old.cut(piece.removeprefix("##"), inside=piece.startswith("##"))
-        # MiniLM's own special pieces stand elsewhere in its list, which is why [UNK] is looked up by name.
+        # MiniLM's special pieces have other positions, so [UNK] is looked up by name.
         words[index] = rows[[old.number["[UNK]"]] if cut == (UNK,) and known is None else list(cut)].mean(0)
     state = {
         "words.weight": words,
-        # A text is all of MiniLM's first type, so that type's row is a part of every place.
+        # All texts have MiniLM's first token type, so its row is added to every position.
         "positions.weight": tensors["embeddings.position_embeddings.weight"][:POSITIONS] + tensors["embeddings.token_type_embeddings.weight"][0],
         "norm.weight": tensors["embeddings.LayerNorm.weight"],
         "norm.bias": tensors["embeddings.LayerNorm.bias"],
     }
     for layer in range(LAYERS):
-        for ours, theirs in _NAMES.items():
+        for own, original in _NAMES.items():
             for part in ("weight", "bias"):
-                state[f"layers.{layer}.{ours}.{part}"] = tensors[f"encoder.layer.{layer}.{theirs}.{part}"]
+                state[f"layers.{layer}.{own}.{part}"] = tensors[f"encoder.layer.{layer}.{original}.{part}"]
     missing = network.load_state_dict(state, strict=False)
     assert not missing.unexpected_keys
     return network
 
 
 def plain_minilm(tensors: dict[str, Tensor], old: Tokenizer) -> tuple[Network, Tokenizer]:
-    """The teacher: MiniLM as it is, its special pieces brought to our places."""
+    """The teacher: unchanged MiniLM, with its special pieces moved to our positions."""
     ordered = Tokenizer([*SPECIAL, *(piece for piece in old.vocabulary if piece not in SPECIAL)])
     return from_minilm(tensors, old, ordered).eval(), ordered
 
 
 def pad(rows: list[list[int]]) -> tuple[Tensor, Tensor]:
-    """Numbers and mask of rows of different lengths."""
+    """Token ids and mask of rows of different lengths."""
     width = -(-max(map(len, rows)) // 8) * 8
     ids = torch.zeros(len(rows), width, dtype=torch.long)
     mask = torch.zeros_like(ids)

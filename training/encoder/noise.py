@@ -1,11 +1,11 @@
-"""Wording as it reaches us: misspelt, spoken, shortened; and the small changes that turn an answer into a near miss."""
+"""Augmentation of questions: misspellings and speech errors; and small changes that turn a question into a near miss."""
 
 import random
 import re
 from collections.abc import Sequence
 
 _KEYS = {"a": "sq", "s": "ad", "d": "sf", "e": "wr", "i": "uo", "o": "ip", "n": "bm", "m": "n", "k": "jl", "l": "k", "t": "ry", "u": "yi"}
-# Letters that one language writes and the ear of another hears alike.
+# Letters that sound alike.
 _SOUNDS = (("dh", "z"), ("th", "s"), ("gh", "g"), ("kh", "h"), ("sh", "x"), ("ph", "f"), ("ck", "k"), ("l", "r"), ("r", "l"), ("h", ""))
 _SHORT = {
     "nini": "nn", "sana": "xana", "sasa": "xaxa", "hapa": "apa", "kwani": "kwan", "shilingi": "sh", "mimi": "mi",
@@ -31,7 +31,7 @@ _TELLING = re.compile(r"(?<=\s)(?:[A-Z][\w'’-]+|\d[\d.,:]*)")
 
 
 def misspelt(text: str, chance: random.Random, share: float = 0.18) -> str:
-    """One of the longer words, and some of the others, lose, double, swap or mistake a letter."""
+    """Drops, doubles, swaps or replaces a letter in one long word and in some others."""
     words = text.split()
     longer = [place for place, word in enumerate(words) if len(word) > 3]
     sure = chance.choice(longer) if longer else -1
@@ -52,14 +52,14 @@ def _slip(word: str, chance: random.Random) -> str:
         return word[:at] + word[at + 1] + word[at] + word[at + 2 :]
     if kind == 3:
         return word[:at] + chance.choice(_KEYS.get(word[at].lower(), word[at])) + word[at + 1 :]
-    heard = [(written, other) for written, other in _SOUNDS if written in word[1:]]
-    if kind == 4 and heard:
-        return word[0] + word[1:].replace(*chance.choice(heard), 1)
+    alike = [(written, other) for written, other in _SOUNDS if written in word[1:]]
+    if kind == 4 and alike:
+        return word[0] + word[1:].replace(*chance.choice(alike), 1)
     return word[:at] + " " + word[at:]
 
 
 def spoken(text: str, language: str, chance: random.Random) -> str:
-    """As a speech recogniser writes it: no capitals or marks, fillers, a word twice, a word lost."""
+    """Imitates a speech recogniser: no capitals or punctuation, fillers, repeated and missing words."""
     words = re.sub(r"[?.,!;:\"]", " ", text.lower()).split()
     if len(words) > 4 and chance.random() < 0.3:
         at = chance.randrange(len(words))
@@ -73,7 +73,7 @@ def spoken(text: str, language: str, chance: random.Random) -> str:
 
 
 def noisy(text: str, language: str, chance: random.Random) -> str:
-    """One way of writing or saying it, mostly the plain one."""
+    """One of the augmentations, mostly none."""
     roll = chance.random()
     if roll < 0.5:
         return text
@@ -84,18 +84,18 @@ def noisy(text: str, language: str, chance: random.Random) -> str:
     return " ".join(_SHORT.get(word.lower(), word) for word in misspelt(text.lower(), chance, 0.08).split())
 
 
-def telling(text: str) -> list[str]:
+def names_in(text: str) -> list[str]:
     """Names and numbers after the first word."""
     return _TELLING.findall(text)
 
 
 def swapped(text: str, pool: Sequence[str], chance: random.Random) -> str | None:
-    """The question about another name, number or end of the scale: what answered it no longer does."""
+    """Replaces a name, a number or a word by its opposite, so that the passage no longer answers the question."""
     turned = [word for word in re.findall(r"[a-z]+", text) if word in _OPPOSITE]
     if turned and chance.random() < 0.5:
         word = chance.choice(turned)
         return re.sub(rf"\b{word}\b", _OPPOSITE[word], text, count=1)
-    found = telling(text)
+    found = names_in(text)
     if not found:
         return None
     old = chance.choice(found)

@@ -1,4 +1,4 @@
-"""Where everything lies: the repository, the text beside it, and the ignored folder that travels to the accelerator."""
+"""Paths: the repository, the texts next to it, and the ignored folder that is copied to the accelerator."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Everything that is learnt from, in one compressed file: sentence pairs, passages, questions with hard negatives, near misses.
+"""Writes the training data to one compressed file: sentence pairs, passages, questions with hard negatives, near misses.
 
     python prepare.py MINILM_SAFETENSORS    writes .device-data/corpus.json.xz and, to measure with, .device-data/evals.json.xz
 """
@@ -28,7 +28,7 @@ Json = dict[str, Any]
 
 
 class Corpus:
-    """Passages once each; questions point at them by number."""
+    """Passages without duplicates; questions refer to them by index."""
 
     def __init__(self) -> None:
         self.passages: list[Json] = []
@@ -44,7 +44,7 @@ class Corpus:
 
 
 def held_out(business: Json) -> bool:
-    """Every eighth business is never learnt from: it says how the model does on a new one."""
+    """Every eighth business is held out for evaluation."""
     return int(business["id"][1:]) % 8 == 0
 
 
@@ -53,7 +53,7 @@ def read_rows(path: Path) -> list[Json]:
 
 
 def add_reading(corpus: Corpus, kind: str, language: str, rows: list[Json]) -> None:
-    """Questions on encyclopedia passages: the window around the answer, and what BM25 would have taken instead."""
+    """Questions about encyclopedia passages: the window with the answer, and BM25's best wrong passages."""
     windows = [window(row) for row in rows]
     numbers = [corpus.passage(text, language) for text in windows]
     pool = sorted(set(numbers))
@@ -61,7 +61,7 @@ def add_reading(corpus: Corpus, kind: str, language: str, rows: list[Json]) -> N
     for row, number in zip(rows, numbers, strict=True):
         answer = row.get("ans") or ""
         found = [pool[i] for i in index.top(row["q"], 12)]
-        # A passage with the same answer in it may well answer too.
+        # Not a negative: a passage that contains the answer may also answer.
         hard = [i for i in found if i != number and (not answer or answer.lower() not in corpus.passages[i]["text"].lower())][:6]
         item = {"kind": kind, "question": row["q"], "language": language}
         if row.get("ok", True):
@@ -97,7 +97,7 @@ def add_businesses(corpus: Corpus, businesses: list[Json], lexicon: Lexicon) -> 
 
 
 def add_faqs(corpus: Corpus, sites: list[Json], teacher: Any) -> None:
-    """A FAQ entry is asked for in the words in which other businesses put the same question."""
+    """FAQ entries with the wordings of the same question at other businesses."""
     entries = [(site, question, answer) for site in sites for question, answer in site["docs"]]
     bare = [re.sub(re.escape(site["name"]), "it", re.sub(r"\bthe (?=it\b)", "", question), flags=re.I) for site, question, _ in entries]
     vectors = teacher(bare)
@@ -113,7 +113,7 @@ def add_faqs(corpus: Corpus, sites: list[Json], teacher: Any) -> None:
         passages = {n: corpus.passage(f"{entries[n][1]} {entries[n][2]}", "en") for n in numbers}
         for n in numbers:
             row = alike[name][place[n]]
-            # The least alike first: they differ in words, which is what there is to learn.
+            # The least similar wordings first, since they teach most.
             near = sorted(((row > PARAPHRASE_MIN).nonzero()[0]).tolist(), key=row.__getitem__)
             wordings = dict.fromkeys(bare[by_domain[name][at]] for at in near)
             wordings.pop(bare[n], None)
@@ -125,7 +125,7 @@ def add_faqs(corpus: Corpus, sites: list[Json], teacher: Any) -> None:
 
 
 def add_intents(corpus: Corpus, rows: list[Json]) -> None:
-    """Two ways of saying the same thing, as a question and the title of what answers it."""
+    """Paraphrases as a question and the title of its answer."""
     chance = random.Random(5)
     groups: dict[str, list[str]] = defaultdict(list)
     for row in rows:
@@ -138,7 +138,7 @@ def add_intents(corpus: Corpus, rows: list[Json]) -> None:
 
 
 def pairs() -> list[tuple[str, str, str]]:
-    """Swahili, English and where from; a pair that stands in several files counts once."""
+    """Swahili, English and source; duplicates across files are dropped."""
     found: dict[tuple[str, str], str] = {}
     for path in [*sorted((TEXTS / "parallel").glob("*.tsv")), TABLES / "business-words.tsv"]:
         for line in path.read_text(encoding="utf-8").splitlines():

@@ -1,4 +1,4 @@
-"""Text to pieces: a lower-casing WordPiece that fits on one screen of any language.
+"""Tokeniser: a lower-casing WordPiece that is short in any programming language.
 
 1. Curly quotes and dashes become plain ones; control and format characters (Cc, Cf) become a space, except
    that a zero-width one (Cf) vanishes.
@@ -49,7 +49,7 @@ def words_of(text: str) -> list[str]:
 
 
 class Tokenizer:
-    """Pieces of a vocabulary with the special ones in its first four lines."""
+    """A vocabulary of pieces, with the special ones in the first four lines."""
 
     def __init__(self, vocabulary: Sequence[str]) -> None:
         self.vocabulary = list(vocabulary)
@@ -61,7 +61,7 @@ class Tokenizer:
         return Tokenizer(path.read_text(encoding="utf-8").rstrip("\n").split("\n"))
 
     def cut(self, word: str, inside: bool = False) -> tuple[int, ...]:
-        """The piece numbers of one word; `inside` when it continues another."""
+        """The piece ids of one word; `inside` if it continues another."""
         pieces: list[int] = []
         start = 0
         if len(word) > WORD_CHARACTERS_MAX:
@@ -79,7 +79,7 @@ class Tokenizer:
         return tuple(pieces)
 
     def pieces(self, text: str) -> list[int]:
-        """Piece numbers of a text without the special ones."""
+        """Piece ids of a text without the special ones."""
         cuts = self._cuts
         numbers: list[int] = []
         for word in words_of(text):
@@ -90,12 +90,12 @@ class Tokenizer:
         return numbers
 
     def single(self, text: str, limit: int) -> list[int]:
-        """[CLS] text [SEP], at most `limit` numbers."""
+        """[CLS] text [SEP], at most `limit` ids."""
         return [CLS, *self.pieces(text)[: limit - 2], SEP]
 
 
 def english_vocabulary(pieces: Iterable[str]) -> list[str]:
-    """What is kept of MiniLM's vocabulary: pieces that normalised text in Latin letters can reach."""
+    """The part of MiniLM's vocabulary that is kept: pieces that can occur in normalised Latin text."""
     return [piece for piece in pieces if _reachable(piece)]
 
 

@@ -31,7 +31,7 @@ Json = dict[str, Any]
 
 
 def contrast(queries: Tensor, keys: Tensor, allowed: Tensor | None = None) -> Tensor:
-    """InfoNCE: row i of `queries` belongs to row i of `keys`; where not allowed, a key is no negative."""
+    """InfoNCE: row i of `queries` belongs to row i of `keys`; keys that are not allowed are not negatives."""
     scores = queries @ keys.T / TEMPERATURE
     if allowed is not None:
         scores = scores.masked_fill(~allowed, -1e4)
@@ -43,7 +43,7 @@ def away(vectors: Tensor, teacher: Tensor) -> Tensor:
 
 
 def pair_loss(vectors: Tensor, batch: Json, teacher: Tensor) -> Tensor:
-    """A sentence stands where MiniLM puts its English, in both languages; Swahili alone stands where it stood before the noise."""
+    """Pulls both languages to MiniLM's vector of the English sentence, and noisy Swahili to its clean vector."""
     swahili, english, plain, noisy, kept = vectors.split([PAIRS, PAIRS, MONO, MONO, KEPT])
     target, kept_target = teacher[batch["teacher"]].split([PAIRS, KEPT])
     loss = (contrast(swahili, english) + contrast(english, swahili) + contrast(swahili, target)) / 3
@@ -52,13 +52,13 @@ def pair_loss(vectors: Tensor, batch: Json, teacher: Tensor) -> Tensor:
 
 
 def ask_loss(vectors: Tensor, scale: Tensor, batch: Json, teacher: Tensor) -> tuple[Tensor, Tensor]:
-    """A question stands nearest to its passage; and, second, a cosine means the same everywhere."""
+    """Pulls a question to its passage, and calibrates the cosine across questions."""
     count = batch["count"]
     questions, near_questions, passages, hard, near = vectors.split([count, batch["near"], count, count * HARD, batch["near"]])
     numbers = batch["teacher"]
     known = numbers >= 0
     targets = [teacher[numbers[:, side].clamp(min=0)] for side in (0, 1)]
-    # Two questions that MiniLM takes for one, or that two businesses are asked alike, are no negatives of each other.
+    # Questions that MiniLM considers equal, or that two businesses share, are not negatives of each other.
     own = torch.eye(count, dtype=torch.bool, device=questions.device)
     same_kind = batch["kind"][:, None] == batch["kind"]
     same_site = batch["site"][:, None] == batch["site"]
@@ -86,7 +86,7 @@ def embed(network: Network, parts: list[Any]) -> Tensor:
 
 
 def teach(corpus: Json, device: str) -> tuple[dict[str, int], Tensor]:
-    """Where MiniLM puts every English text."""
+    """MiniLM's vectors of all English texts."""
     texts = [english for _, english, _ in corpus["pairs"]]
     texts += [text for row in corpus["rows"] if row["language"] == "en" for text in (row["question"], *row.get("wordings", ()))]
     texts += [passage["text"] for passage in corpus["passages"] if passage["language"] == "en"]

@@ -1,4 +1,4 @@
-"""The vocabulary: MiniLM's reachable pieces, and after them the pieces that Swahili needs.
+"""The vocabulary: the usable pieces of MiniLM, followed by pieces for Swahili.
 
     python vocabulary.py TOKENIZER_JSON     writes .device-data/vocab.txt and .device-data/minilm-vocab.txt
 """
@@ -19,7 +19,7 @@ SIZE, FREQUENCY_MIN = 16_000, 8
 
 
 def swahili_texts() -> Iterator[str]:
-    """The Swahili side of everything; scripture once, so that it does not choose the pieces alone."""
+    """All Swahili texts; scripture only once, so that it does not dominate the pieces."""
     for path in sorted((TEXTS / "parallel").glob("*.tsv")):
         if path.name != "bible-onen-bbe.tsv":
             yield from (line.split("\t")[0] for line in path.read_text(encoding="utf-8").splitlines())
@@ -30,18 +30,18 @@ def swahili_texts() -> Iterator[str]:
     for path in sorted(BUSINESSES.glob("part-*.jsonl")):
         for line in path.read_text(encoding="utf-8").splitlines():
             business = json.loads(line)
-            # What businesses say is what the model is for: it counts four times.
+            # Business texts are the target domain, so they count four times.
             yield from 4 * [each["text"] for each in business["info"] if each["language"] == "sw"]
             yield from 4 * [each["question"] for each in business["questions"] if each["language"] != "en"]
 
 
 def learn() -> list[str]:
-    """WordPiece on words that our own normalisation has cut."""
+    """Trains WordPiece on words from our own normalisation."""
     learner = Learner(models.WordPiece(unk_token="[UNK]"))
     learner.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
     trainer = trainers.WordPieceTrainer(vocab_size=SIZE, min_frequency=FREQUENCY_MIN, special_tokens=["[UNK]"], show_progress=False)
     learner.train_from_iterator((" ".join(words_of(text)) for text in swahili_texts()), trainer)
-    # Pieces as frequent as each other are numbered anew by every run of the learner; by the alphabet all runs agree.
+    # Pieces of equal frequency have a random order in each run, so they are sorted alphabetically.
     return sorted(learner.get_vocab())
 
 

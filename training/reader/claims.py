@@ -1,4 +1,4 @@
-"""Sentences and whether a passage says them: from other people's NLI sets, from translations, from models' answers, and from our own twists."""
+"""Claims with passages that state them or not: from public NLI sets, translations, answers of models, and generated changes."""
 
 import gzip
 import json
@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from lexicon import Lexicon
-from noise import misspelt, swapped, telling
+from noise import misspelt, names_in, swapped
 from paths import CARRIED, CLAIMS, TEXTS
 
 Json = dict[str, Any]
 PARALLEL = ("aosp", "firefox", "kolibri", "ntrex", "tico19", "odk-collect", "oppia-android", "bible-ulb-web")
 SCRIPTURE_SHARE = 0.15
-# A yes or no before a statement is taken off where it is checked, and who writes claims puts it before true ones.
+# The check removes a leading yes or no, so it must not hint at the label here: writers put it before true claims.
 _OPENER = re.compile(r"^(?:yes|no|ndiyo|ndio|naam|hapana|la|sure|of course|certainly)\s*[,;:!.–—-]+\s*", re.I)
 _NLI = ("snli", "mnli", "scitail")
 _NEGATED = (
@@ -26,7 +26,7 @@ _NEGATED = (
 
 
 def claim_rows(chance: random.Random) -> list[Json]:
-    """Each with its passage, whether it is said there, and the kind that its share in a batch goes by."""
+    """Claims with their passage, their label, and the kind that determines their share in a batch."""
     rows: list[Json] = []
     for name in _NLI:
         with gzip.open(TEXTS / f"qa-more/{name}.jsonl.gz", "rt", encoding="utf-8") as file:
@@ -42,7 +42,7 @@ def claim_rows(chance: random.Random) -> list[Json]:
 
 
 def _written() -> list[Json]:
-    """What writers made of passages of the businesses: three sentences that each says, and four that it does not."""
+    """Written claims about passages of the businesses: three that each passage states, and four that it does not."""
     rows = []
     for path in sorted(CLAIMS.glob("claims-*.jsonl")):
         for line in path.read_text(encoding="utf-8").splitlines():
@@ -57,7 +57,7 @@ def _written() -> list[Json]:
 
 
 def _contrasts() -> list[Json]:
-    """Each sentence with the passage that says it and with the one that does not: nothing in the sentence alone tells which."""
+    """Each claim with a passage that states it and an altered one that does not, so that the claim alone has no hint."""
     rows = []
     for path in sorted(CLAIMS.glob("contrast-*.jsonl")):
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines()):
@@ -70,7 +70,7 @@ def _contrasts() -> list[Json]:
 
 
 def _translations(name: str, chance: random.Random) -> list[Json]:
-    """A sentence is said by its translation among its neighbours, and not by the neighbours alone."""
+    """A sentence is stated by its translation among its neighbours, and not by the neighbours alone."""
     pairs = [line.split("\t")[:2] for line in (TEXTS / f"parallel/{name}.tsv").read_text(encoding="utf-8").splitlines()]
     share = SCRIPTURE_SHARE if name.startswith("bible") else 1.0
     rows = []
@@ -89,7 +89,7 @@ def _translations(name: str, chance: random.Random) -> list[Json]:
 
 
 def twisted(sentences: Sequence[str], others: Sequence[str], lexicon: Lexicon, chance: random.Random) -> tuple[str, bool]:
-    """One of the sentences as it is or in other clothes, or changed so that the passage no longer says it."""
+    """One of the sentences, unchanged, reworded, or changed so that the passage no longer states it."""
     sentence = chance.choice(sentences)
     roll = chance.random()
     if roll < 0.2:
@@ -105,7 +105,7 @@ def twisted(sentences: Sequence[str], others: Sequence[str], lexicon: Lexicon, c
     elif roll < 0.8:
         changed = negated(sentence, chance)
     elif roll < 0.9:
-        changed = swapped(sentence, [word for other in others for word in telling(other)] or ["Kisumu", "7"], chance)
+        changed = swapped(sentence, [word for other in others for word in names_in(other)] or ["Kisumu", "7"], chance)
     if changed is None or changed == sentence:
         return chance.choice(others), False
     return changed, False

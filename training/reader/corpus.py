@@ -1,6 +1,6 @@
-"""Everything that the reader learns from, in three compressed files that travel to the accelerator.
+"""Writes the training data of the reader to three compressed files for the accelerator.
 
-    PYTHONPATH=../encoder python corpus.py public        writes .device-data/public-sites.json.xz (ten minutes: it looks for hard negatives)
+    PYTHONPATH=../encoder python corpus.py public        writes .device-data/public-sites.json.xz (ten minutes: searches hard negatives)
     PYTHONPATH=../encoder python corpus.py businesses    writes .device-data/business-sites.json.xz
     PYTHONPATH=../encoder python corpus.py claims        writes .device-data/claims.json.xz
 """

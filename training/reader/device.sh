@@ -1,10 +1,10 @@
 #!/bin/sh
-# The whole training on the accelerator, in a copy of the tree so that it outlives the call that started it:
+# Runs the training on the accelerator in a copy of the tree, so that it continues after the call that started it:
 #   sh training/reader/device.sh start all 480 800 seconds for the teachers, seconds for the student; returns at once
-#   sh training/reader/device.sh start more 650    the reader that ships goes on with the scores in .device-data/soft.npz
-#   sh training/reader/device.sh start claims 330  the reader that ships learns claims, and keeps the rest
-#   sh training/reader/device.sh start again 540 660   teachers from the reader that ships and from e5, then students of 12 and 6 layers
-#   sh training/reader/device.sh wait 590          shows how far it is after so many seconds, or when it is done
+#   sh training/reader/device.sh start more 650    continues the shipped reader with the scores in .device-data/soft.npz
+#   sh training/reader/device.sh start claims 330  trains the shipped reader on claims
+#   sh training/reader/device.sh start again 540 660   teachers from the shipped reader and from e5, then students of 12 and 6 layers
+#   sh training/reader/device.sh wait 590          shows the progress after so many seconds, or when it is done
 #   sh training/reader/device.sh fetch             the reader in $OUT, in parts of 15 MB, with all logs
 set -e
 what=$1
@@ -60,13 +60,13 @@ again)
   finish
   ;;
 claims)
-  # Too short for kernels to be compiled.
+  # Too short to compile kernels.
   compile= train reader --start reader --workers 14 --rate 1e-4 --seed 9 --soft ../../.device-data/soft.npz --seconds "$2"
   finish
   ;;
 wait)
   [ -d "$work" ] || { echo "this machine has no training: it was given back"; exit 1; }
-  # Data that came later than the start, such as more claims.
+  # Data that was added after the start, such as more claims.
   cp .device-data/*.xz "$work/.device-data/" 2>/dev/null || true
   end=$(($(date +%s) + $2))
   while [ ! -f "$logs/finished" ] && [ "$(date +%s)" -lt "$end" ]; do sleep 2; done

@@ -1,4 +1,4 @@
-"""The reader as one file for a CPU: ONNX, weights of eight bits; says how far it is from the network.
+"""Exports the reader for CPUs: ONNX with int8 weights; prints the difference from the network.
 
     PYTHONPATH=../encoder python export_reader.py NAME.pt FOLDER    writes FOLDER/reader.onnx
 """
@@ -23,7 +23,7 @@ SAMPLE = 40
 
 
 class Rounding:
-    """The exported file, called as the network is."""
+    """The exported file with the interface of the network."""
 
     def __init__(self, path: Path) -> None:
         options = onnxruntime.SessionOptions()
@@ -31,7 +31,7 @@ class Rounding:
         self.session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
 
     def __call__(self, *tensors: torch.Tensor) -> tuple[torch.Tensor, ...]:
-        """Row by row, as the server reads: eight-bit activations share a scale within a batch."""
+        """Row by row, like the server: int8 activations share a scale within a batch."""
         arrays = [tensor.cpu().numpy() for tensor in tensors]
         rows = [self._row([each[at : at + 1] for each in arrays]) for at in range(len(arrays[0]))]
         return tuple(torch.from_numpy(np.concatenate(each)) for each in zip(*rows, strict=True))

@@ -1,6 +1,6 @@
 /**
- * `node training/reader/grounding-claims.ts FILE`: sentences that models wrote about approved passages, as claims
- * that the passage says or does not say. Half of the passages is held out, so that a figure on them means something.
+ * `node training/reader/grounding-claims.ts FILE`: writes sentences of models about approved passages as claims that
+ * the passage states or not. Half of the passages are held out for evaluation.
  */
 import { writeFileSync } from 'node:fs';
 import { statementsOf } from '../../packages/server/src/answers/write/grounding/tidy-sentence.ts';
@@ -40,7 +40,7 @@ const rows = [
   ...hostile.flatMap((one) => {
     const statements = statementsOf(one.text);
     const untrue = statements.filter((claim) => claim.includes(one.untrue ?? one.text));
-    // Where nobody marked the untrue sentence among several, none of them is certain.
+    // If the false sentence is not marked, none of several sentences has a certain label.
     return (statements.length === 1 ? statements : untrue).map((claim) => rowOf(one, claim, false));
   }),
 ];
@@ -49,13 +49,13 @@ writeFileSync(
   rows.map((row) => `${JSON.stringify(row)}\n`).join(''),
 );
 
-function rowOf(one: ModelCase, claim: string, isSaid: boolean) {
+function rowOf(one: ModelCase, claim: string, isStated: boolean) {
   const { passages } = basisOf(one);
   return {
     claim,
     title: passages.map(({ title }) => title).join(' '),
     passage: passages.map(({ text }) => text).join(' '),
-    said: isSaid,
+    said: isStated,
     lang: one.language,
     held: isPassageHeldOut(one),
   };

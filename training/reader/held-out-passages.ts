@@ -1,4 +1,4 @@
-/** Half of the passages of `packages/server/test/grounding` is never trained on: chosen by its name. */
+/** Half of the passages of `packages/server/test/grounding`, by a hash of the name, is never used for training. */
 export function isPassageHeldOut({
   site,
   entry,

@@ -1,4 +1,4 @@
-"""What a reader reaches on the businesses held out: it reads every view of the site, and one threshold decides.
+"""Evaluates a reader on the held-out businesses: it reads every view of the site, and one threshold decides.
 
     PYTHONPATH=../encoder python measure_reader.py NAME.pt… [--mean]    with --mean: also the mean of their scores
 """
@@ -19,7 +19,7 @@ Json = dict[str, Any]
 
 
 def scores_of(network: Reader, rows: list[tuple[list[int], int]], device: str, with_evidence: bool = False) -> tuple[Any, Any, list[Any]]:
-    """`answer` and `said` of each row, and the evidence of its passage's pieces where it is wanted."""
+    """`answer` and `said` of each row, and optionally the evidence of its pieces."""
     answers, saids = np.zeros(len(rows), np.float32), np.zeros(len(rows), np.float32)
     evidence: list[Any] = [None] * len(rows)
     order = np.argsort([len(row) for row, _ in rows], kind="stable")
@@ -65,8 +65,8 @@ def figures(corpus: ReaderCorpus, questions: list[Asked], scores: list[Any]) -> 
     found: Json = {"questions": len(questions), "hit": hit[answered].mean(), "auroc": auroc}
     for threshold in THRESHOLDS:
         right = np.where(answered, hit & (top > threshold), top <= threshold)
-        told = [right.mean(), (hit & (top > threshold))[answered].mean(), (top > threshold)[~answered].mean()]
-        found[f"right, answered, false at {threshold}"] = [round(float(each), 3) for each in told]
+        figures = [right.mean(), (hit & (top > threshold))[answered].mean(), (top > threshold)[~answered].mean()]
+        found[f"right, answered, false at {threshold}"] = [round(float(each), 3) for each in figures]
     languages = np.array([asked.language for asked in questions])
     right = np.where(answered, hit & (top > 0), top <= 0)
     found["right by language at 0"] = {each: round(float(right[languages == each].mean()), 3) for each in sorted(set(languages))}
@@ -74,7 +74,7 @@ def figures(corpus: ReaderCorpus, questions: list[Asked], scores: list[Any]) -> 
 
 
 def evidence_share(corpus: ReaderCorpus, questions: list[Asked], scores: list[Any], evidence: list[Any]) -> float:
-    """How often the sentence with the highest mean is one that the label names, in the best view where it answers."""
+    """How often the sentence with the highest mean evidence is a labelled one, in the best answering view."""
     right = []
     for asked, each, marks in zip(questions, scores, evidence, strict=True):
         place = int(each.argmax())

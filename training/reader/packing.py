@@ -1,4 +1,4 @@
-"""Rows of different lengths as a few padded blocks, so that short rows do not pay for long ones."""
+"""Packs rows of different lengths into a few padded blocks, to avoid padding short rows to the longest."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ Json = dict[str, Any]
 
 
 def packed(ids: list[list[int]], begin: list[int], evidence: list[list[int] | None], blocks: int = BLOCKS) -> list[Json]:
-    """Blocks of numbers, mask, side and labels of evidence (-1: none), each with the places of its rows."""
+    """Blocks of token ids, mask, side and evidence labels (-1: none), each with the indexes of its rows."""
     order = np.argsort([len(row) for row in ids], kind="stable")
     return [_block(places, ids, begin, evidence) for places in np.array_split(order, min(blocks, len(ids)))]
 

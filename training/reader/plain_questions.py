@@ -1,4 +1,4 @@
-"""Questions in the owner's own words, made from the entries: they must be trusted, and the same words about what is not there must not."""
+"""Generates questions in the wording of the entries: answerable ones, and the same forms about absent things."""
 
 import random
 import re
@@ -32,7 +32,7 @@ _WORD = re.compile(r"[a-zà-ÿ]{4,}")
 
 @dataclass(frozen=True)
 class Plain:
-    """A question with the entries that answer it, and the sentence of the first where one is known."""
+    """A question with the entries that answer it, and the sentence of the first one, if known."""
 
     text: str
     entries: list[int]
@@ -40,7 +40,7 @@ class Plain:
 
 
 class PlainQuestions:
-    """Made from a site's entries; some of them about what only other sites have."""
+    """Questions from a site's entries; some about things that only other sites have."""
 
     def __init__(self, entries: list[list[Json]], sites: list[int]) -> None:
         self.entries = entries
@@ -67,7 +67,7 @@ class PlainQuestions:
         return self._foreign(entries, chance)
 
     def _price(self, entries: list[Json], place: int, chance: random.Random) -> Plain:
-        """By the whole name, or by its first part, which several may share."""
+        """By the full name, or by its first part, which several items may share."""
         if chance.random() < 0.35:
             return self._foreign(entries, chance)
         name = _item(entries[place])
@@ -77,7 +77,7 @@ class PlainQuestions:
         return Plain(chance.choice(_PRICE).format(_lower(name)), same, 0)
 
     def _foreign(self, entries: list[Json], chance: random.Random) -> Plain:
-        """What another site sells, of which no word stands in this one."""
+        """An item of another site that shares no word with this one."""
         text = " ".join(sentence for entry in entries for sentence in (entry["title"], *entry["sentences"])).lower()
         stems = {word[:5] for word in _WORD.findall(text)}
         while True:

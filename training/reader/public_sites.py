@@ -1,4 +1,4 @@
-"""Questions made by others as sites: passages of one set together, each question with what BM25 would take for it."""
+"""Converts public question sets to sites: passages of one set together, each question with hard negatives from BM25."""
 
 import gzip
 import json
@@ -38,7 +38,7 @@ def _rows(name: str) -> list[Json]:
 
 
 def _renamed(rows: Iterable[Json]) -> list[Json]:
-    """The names of fields that the older sets have."""
+    """Accepts the field names of older sets."""
     return [
         {"q": row.get("question") or row["question_en"], "ctx": row["passage"], "ans": row.get("answer"), "ok": row["answerable"], "h": row.get("history")}
         for row in rows
@@ -47,7 +47,7 @@ def _renamed(rows: Iterable[Json]) -> list[Json]:
 
 
 def _reading(name: str, language: str, rows: list[Json]) -> Json:
-    """Passages of an encyclopedia: the sentence with the answer in it, and passages that do not hold that answer."""
+    """Encyclopedia passages: the sentence with the answer, and passages without that answer."""
     contexts = sorted({row["ctx"] for row in rows})
     number = {context: place for place, context in enumerate(contexts)}
     entries = [{"kind": "doc", "title": "", "sentences": sentences_of(re.sub(r"\s+", " ", context))} for context in contexts]
@@ -75,7 +75,7 @@ def _last_turn(history: str | None) -> str:
 
 
 def _faqs() -> list[Json]:
-    """A FAQ's question asks for its answer, which stands there without it; also where the answer has been taken out."""
+    """A FAQ's question with its answer as the passage, without the question; also with the answer removed."""
     sites = []
     for row in _rows("qa/dstc9-faq.jsonl"):
         entries = [{"kind": "fact", "title": "", "sentences": sentences_of(answer)} for _, answer in row["docs"]]
@@ -88,7 +88,7 @@ def _faqs() -> list[Json]:
 
 
 def _intents(chance: random.Random) -> list[Json]:
-    """An utterance asks what another one of its intent asks: ten intents are a site, as often as there are utterances."""
+    """Utterances of one intent answer each other; ten intents form a site."""
     by_set: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for row in _rows("qa/intents.jsonl"):
         if row["set"] in ("banking77", "clinc150") and row["intent"] != "oos":

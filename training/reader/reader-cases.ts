@@ -1,6 +1,6 @@
 /**
- * Test cases for whoever runs the reader: a few readings with their scores. `node training/reader/reader-cases.ts`
- * reads the weights in packages/answer-model and writes reader-cases.json there.
+ * Writes test cases for runtimes of the reader: a few inputs with their scores. `node training/reader/reader-cases.ts`
+ * uses the weights in packages/answer-model and writes reader-cases.json there.
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -49,6 +49,6 @@ for (const reading of readings) {
   }
   cases.push({ ...reading, scores });
 }
-// 8-bit kernels of processors with and without dot-product instructions differ: .23 was seen.
+// Int8 kernels of CPUs with and without dot-product instructions differ by up to .23.
 const content = { tolerance: 0.3, readings: cases };
 writeFileSync(new URL('reader-cases.json', tables), `${JSON.stringify(content, null, 1)}\n`);

@@ -1,4 +1,4 @@
-"""Questions with the passages of their site, and claims with theirs, as rows of numbers: the same for the same seed and step."""
+"""Builds the rows of a training step: questions with passages of their site, and claims with passages; reproducible by seed and step."""
 
 import math
 import random
@@ -21,24 +21,24 @@ SHARES = {
     "aqa": 0.7, "condaqa": 0.4, "policyqa": 0.3, "faq": 1.2, "intent": 0.4,
 }  # fmt: skip
 PLAIN_SHARE = 0.08
-# How much of a target is what the teachers think.
+# The weight of the teachers' scores in a target.
 SOFT_SHARE = 0.5
 CLAIM_SHARES = {"nli": 0.12, "translation": 0.12, "twist": 0.12, "model": 0.14, "written": 0.2, "contrast": 0.3}
-# How often a claim stands beside a passage of another, and after the question that it answers.
+# How often a claim gets the passage of another one, and how often it follows its question.
 ELSEWHERE_SHARE, AFTER_QUESTION_SHARE = 0.12, 0.6
 OWN = ("business", "older")
-# How often one exchanged name or number makes an answered question one that is not, and how often the answer is withheld.
+# How often a swapped name or number makes a question unanswerable, and how often the answering view is left out.
 SWAPPED = {"squad1": 0.35, "squad2": 0.35, "tydi-en": 0.2, "tydi-sw": 0.2, "policyqa": 0.3, "afriqa": 0.2}
 WITHHELD = {"business": 0.07, "older": 0.07, "tydi-en": 0.1, "tydi-sw": 0.1, "afriqa": 0.1, "faq": 0.3, "intent": 0.3}
 WITHHELD_ELSE = 0.2
-# The number of a question that no teacher has seen.
+# The index of a question without teacher scores.
 PLAIN = -1
 Json = dict[str, Any]
 
 
 @dataclass(frozen=True)
 class View:
-    """A part of an entry with its pieces, and the sentence that each piece belongs to (-1: the title)."""
+    """A part of an entry with its pieces, and the sentence of each piece (-1: the title)."""
 
     entry: int
     first: int
@@ -49,7 +49,7 @@ class View:
 
 @dataclass(frozen=True)
 class Asked:
-    """A question with the views that answer it and those that could be taken for an answer."""
+    """A question with the views that answer it and its hard negatives."""
 
     number: int
     site: int
@@ -106,12 +106,12 @@ class ReaderCorpus:
                 elif any(inside):
                     partly.add(place)
         if not gold:
-            # What is needed stands in two windows: each of them answers a part.
+            # The answer is spread over two windows: each answers a part.
             gold, partly = sorted(partly), set()
         near = by_entry.get(row["near"], []) if row["near"] is not None else []
         given = row.get("others")
         others = [place for entry in given for place in by_entry[entry]] if given is not None else range(len(self.views[site]))
-        # Windows beside the one that answers are the nearest misses there are, where the label names a sentence.
+        # If the label names a sentence, the neighbouring windows are the hardest negatives.
         others = [*others, *(place for entry, each in wanted.items() if each for place in by_entry[entry])] if given is not None else others
         unsure = partly | {place for entry, each in wanted.items() if not each for place in by_entry[entry]}
         excluded = set(gold) | unsure | set(near)
@@ -121,7 +121,7 @@ class ReaderCorpus:
 
 
 def pair(question: list[int], view_pieces: list[int]) -> tuple[list[int], int]:
-    """The row, and where the passage begins in it."""
+    """The row, and the position of the passage in it."""
     room = PAIR_PIECES_MAX - len(question) - 3
     return [CLS, *question, SEP, *view_pieces[:room], SEP], len(question) + 2
 
@@ -135,7 +135,7 @@ def question_pieces(tokenizer: Any, text: str, before: str) -> list[int]:
 
 @dataclass
 class Rows:
-    """Rows of one step: numbers, where each passage begins, targets, and labels of evidence."""
+    """Rows of one step: token ids, positions of passages, targets and evidence labels."""
 
     ids: list[list[int]]
     begin: list[int]
@@ -143,7 +143,7 @@ class Rows:
 
 
 class ReaderBatches:
-    """One step's rows, made anew from its number."""
+    """The rows of a step, generated from its number."""
 
     def __init__(self, corpus: ReaderCorpus, lexicon: Lexicon, seed: int, soft: dict[int, np.ndarray] | None) -> None:
         self.corpus, self.lexicon, self.seed, self.soft = corpus, lexicon, seed, soft
@@ -157,7 +157,7 @@ class ReaderBatches:
         self.weights = [SHARES[name] * math.sqrt(len(self.by_kind[name, answered])) for name, answered in self.kinds]
         chance = random.Random(seed)
         texts = [asked.text for asked in chance.sample(corpus.questions, 20_000)]
-        self.names = sorted({word for text in texts for word in noise.telling(text)})
+        self.names = sorted({word for text in texts for word in noise.names_in(text)})
         self.claims: dict[str, list[Json]] = {}
         for claim in corpus.claims:
             if not claim.get("held"):
@@ -228,7 +228,7 @@ class ReaderBatches:
         return found
 
     def _worded(self, text: str, name: str, language: str, chance: random.Random) -> str:
-        """As a visitor may put it: mixed with the other language, misspelt or spoken."""
+        """Augments a question: mixed languages, misspellings or speech errors."""
         side = "sw" if language == "sw" else "en"
         if name in OWN:
             if chance.random() < 0.08:

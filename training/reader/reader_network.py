@@ -1,6 +1,6 @@
-"""The reader: question and passage in, three kinds of answer out.
+"""The reader: from a question and a passage to three kinds of scores.
 
-`answer`: does the passage answer the question? `said`: does the passage say the sentence? `evidence`, a number for each
+`answer`: does the passage answer the question? `said`: does the passage state the sentence? `evidence`, a number for each
 piece: is it in the sentence that answers?
 """
 
@@ -15,7 +15,7 @@ __all__ = ["HEADS", "INNER", "WIDTH", "Reader"]
 
 
 class Reader(nn.Module):
-    """A stack of BERT blocks with a learnt mark for each side of the pair."""
+    """BERT blocks with a trained embedding for each side of the pair."""
 
     def __init__(self, vocabulary_size: int, layers: int, dropout: float = 0.1) -> None:
         super().__init__()
@@ -31,7 +31,7 @@ class Reader(nn.Module):
 
     def forward(self, input_ids: Tensor, attention_mask: Tensor, side: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         places = torch.arange(input_ids.shape[1], device=input_ids.device)
-        # Written as a sum, because looking up two rows for every piece is slow to learn from.
+        # A sum instead of an embedding lookup, whose gradient is slow with two rows.
         marks = self.sides[0] + side[:, :, None].to(self.sides.dtype) * (self.sides[1] - self.sides[0])
         hidden = self.words(input_ids) + self.positions(places) + marks
         hidden = functional.dropout(self.norm(hidden), self.dropout, self.training)

@@ -1,4 +1,4 @@
-"""How a business's entries are written out as passages: what the server's `find/field-passages.ts` writes, this writes too."""
+"""Writes the entries of a business as passages, in the same form as the server's `read/field-passages.ts`."""
 
 import re
 
@@ -21,7 +21,7 @@ _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-ZÀ-Þ0-9“\"'(])")
 
 
 def sentences_of(text: str) -> list[str]:
-    """As `sentencesOfEntry` of question-sets.ts counts them, because labels point at them by number."""
+    """Same numbering as `sentencesOfEntry` of question-sets.ts, since labels refer to it."""
     return [sentence for sentence in _SENTENCE_END.split(text.strip()) if sentence]
 
 

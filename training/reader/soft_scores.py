@@ -1,4 +1,4 @@
-"""What teachers think of every question and every view of its site; their mean is what the student learns beside the labels.
+"""Scores of the teachers for every question and every view of its site; the student learns their mean besides the labels.
 
     PYTHONPATH=../encoder python soft_scores.py OUT.npz TEACHER.pt…    also prints the figures of the mean on the businesses held out
 """
@@ -21,7 +21,7 @@ TAUGHT = ("business", "older")
 
 
 def read_soft(path: Path, corpus: ReaderCorpus) -> dict[int, np.ndarray]:
-    """The scores of each question's views by the question's number."""
+    """The scores of the views, by question index."""
     with np.load(path) as file:
         scores = file["scores"].astype(np.float32)
     asked = [each for each in corpus.questions if corpus.sets[each.site] in TAUGHT]

@@ -1,4 +1,4 @@
-"""What the reader starts from: our own encoder, the reader that ships, or multilingual-e5-small cut to the pieces that our texts use.
+"""Initial weights of the reader: our encoder, the shipped reader, or multilingual-e5-small reduced to the pieces of our texts.
 
     PYTHONPATH=../encoder python starts.py MODEL_ONNX TOKENIZER_JSON    writes .device-data/e5.npz and e5-pieces.tsv
 """
@@ -27,7 +27,7 @@ _NAMES = {
 
 
 def start(name: str, layers: int) -> tuple[Any, dict[str, np.ndarray]]:
-    """The tokenizer and the weights by the reader's names; twelve layers of a six-layer start are each layer twice."""
+    """The tokenizer and the weights with the reader's names; for twelve layers, each layer of a six-layer model is used twice."""
     if name == "e5":
         with np.load(CARRIED / "e5.npz") as file:
             weights = {key: file[key] for key in file.files}
@@ -38,7 +38,7 @@ def start(name: str, layers: int) -> tuple[Any, dict[str, np.ndarray]]:
 
 
 def of_layers(weights: dict[str, np.ndarray], layers: int, given: int) -> dict[str, np.ndarray]:
-    """Each of the new layers is the given one at its height."""
+    """Copies each layer from the corresponding position."""
     found = {key: value for key, value in weights.items() if not key.startswith("layers.")}
     for layer in range(layers):
         source = layer * given // layers if layers >= given else round((layer + 1) * given / layers) - 1
@@ -49,7 +49,7 @@ def of_layers(weights: dict[str, np.ndarray], layers: int, given: int) -> dict[s
 
 
 def _exported(name: str) -> dict[str, np.ndarray]:
-    """The numbers of a file that ships; the matrices of a layer stand in it in the order of their use."""
+    """The weights of a shipped file, where the matrices of a layer are in order of use."""
     tensors = {each.name: numpy_helper.to_array(each) for each in onnx.load(str(TABLES / f"{name}.onnx")).graph.initializer}
     found = {key: value for key, value in tensors.items() if key.startswith(("positions", "norm", "layers", "sides")) or key.endswith(".bias")}
     found["words.weight"] = tensors["words.values"].astype(np.float32) * tensors["words.scale"]
@@ -66,7 +66,7 @@ def _exported(name: str) -> dict[str, np.ndarray]:
 
 
 def _widened(stored: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """Eight bits with a scale and a zero, as they travel, back to numbers."""
+    """Dequantises int8 values with scale and zero point."""
     found = {}
     for key, value in stored.items():
         if key.endswith((":scale", ":zero")):
@@ -74,7 +74,7 @@ def _widened(stored: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
         found[key] = value.astype(np.float32)
         if f"{key}:scale" in stored:
             found[key] = (found[key] - stored[f"{key}:zero"]) * stored[f"{key}:scale"]
-    # A text is all of the first type, so that type's row is a part of every place.
+    # All texts have the first token type, so its row is added to every position.
     found["positions.weight"] += found.pop("types")[0]
     return found
 
@@ -104,7 +104,7 @@ def _write_e5(model: Path, tokenizer_file: Path) -> None:
     special = {"<pad>": "[PAD]", "<unk>": "[UNK]", "<s>": "[CLS]", "</s>": "[SEP]"}
     whole = Unigram([(special.get(piece, piece), cost) for piece, cost in given])
     used = _used_pieces(whole)
-    # One character each, so that nothing in Latin letters is unknown.
+    # Single characters, so that no Latin text is unknown.
     letters = [place for place, (piece, _) in enumerate(given) if len(piece) == 1 and ord(piece) < 0x250]
     chosen = sorted({place for place, _ in used.most_common(PIECES_MAX - len(letters))} | set(letters))
     chosen = [place for place in chosen if given[place][0] not in special]
@@ -118,7 +118,7 @@ def _write_e5(model: Path, tokenizer_file: Path) -> None:
 
 
 def _e5_weights(graph: Any, tensors: dict[str, np.ndarray], places: list[int]) -> dict[str, np.ndarray]:
-    """By the reader's names; matrices and words stay in eight bits, with a scale."""
+    """With the reader's names; matrices and embeddings stay int8 with a scale."""
     found: dict[str, np.ndarray] = {}
 
     def store(name: str, key: str, rows: list[int] | None = None, turned: bool = False) -> None:
@@ -138,18 +138,18 @@ def _e5_weights(graph: Any, tensors: dict[str, np.ndarray], places: list[int]) -
     store("norm.bias", "embeddings.LayerNorm.bias")
     matrices = _matrices(graph)
     for layer in range(12):
-        for theirs, ours in _NAMES.items():
-            base = f"encoder.layer.{layer}.{theirs}"
-            store(f"layers.{layer}.{ours}.bias", f"{base}.bias")
-            if ours.startswith("norm"):
-                store(f"layers.{layer}.{ours}.weight", f"{base}.weight")
+        for original, own in _NAMES.items():
+            base = f"encoder.layer.{layer}.{original}"
+            store(f"layers.{layer}.{own}.bias", f"{base}.bias")
+            if own.startswith("norm"):
+                store(f"layers.{layer}.{own}.weight", f"{base}.weight")
             else:
-                store(f"layers.{layer}.{ours}.weight", matrices[f"{base}.bias"], turned=True)
+                store(f"layers.{layer}.{own}.weight", matrices[f"{base}.bias"], turned=True)
     return found
 
 
 def _matrices(graph: Any) -> dict[str, str]:
-    """The matrix before each bias: a bias is added to what a product, its scales and a cast have made."""
+    """The matrix of each bias, found through the product, scales and cast before the addition."""
     makers = {name: node for node in graph.node for name in node.output}
     found = {}
     for node in graph.node:
@@ -161,7 +161,7 @@ def _matrices(graph: Any) -> dict[str, str]:
 
 
 def _product_before(name: str, makers: dict[str, Any]) -> str:
-    """Through casts and scales only: what lies before the product's own input is another layer's."""
+    """Follows casts and scales only, since the inputs of the product belong to another layer."""
     node = makers[name]
     if node.op_type in ("MatMulInteger", "MatMul"):
         return node.input[1].removesuffix("_quantized")

@@ -1,4 +1,4 @@
-"""Teaches the encoder to find: each question of the businesses near the passage that answers it, all else where it was.
+"""Fine-tunes the encoder for retrieval: questions of the businesses near their passages, other texts unchanged.
 
     PYTHONPATH=../encoder python train_finder.py --steps 2500 --out FOLDER
         starts from packages/answer-model/encoder.onnx, writes FOLDER/network.pt; prints how often the first passages hold the answer
@@ -36,7 +36,7 @@ batches: "FinderBatches"
 
 
 class FinderBatches:
-    """One step: questions with a passage that answers and passages of the same site that do not; texts that must stay."""
+    """One step: questions with an answering passage and negatives of the same site; and texts that must not change."""
 
     def __init__(self, corpus: ReaderCorpus, lexicon: Lexicon, seed: int) -> None:
         self.corpus, self.lexicon, self.seed = corpus, lexicon, seed
@@ -46,7 +46,7 @@ class FinderBatches:
         self.kept = [claim["claim"] for claim in corpus.claims]
 
     def step(self, number: int) -> tuple[list[Json], np.ndarray]:
-        """Rows of all texts: questions, then for each question its list with the answering passage first, then what is kept."""
+        """Rows of all texts: questions, then the passages of each question with the answer first, then unchanged texts."""
         chance = random.Random(self.seed * 1_000_003 + number)
         questions, passages, counts = [], [], []
         for _ in range(QUESTIONS):
@@ -88,12 +88,12 @@ def loss_of(vectors: Tensor, before: Tensor, counts: np.ndarray) -> Tensor:
     grid = torch.full((QUESTIONS, LIST), -1e4, device=device)
     grid[owner, place] = (questions[owner] * passages).sum(1) / TEMPERATURE
     found = functional.cross_entropy(grid, torch.zeros(QUESTIONS, dtype=torch.long, device=device))
-    # Sentences of both languages stay where they are, so that what the vectors mean elsewhere stays too.
+    # Vectors of general sentences must not change, so that other uses still work.
     return found + KEEP_WEIGHT * (1 - (kept * before[-KEPT:]).sum(1)).mean()
 
 
 def report(name: str, network: Network, corpus: ReaderCorpus, device: str) -> None:
-    """How often an answering view is among the first by cosine, on the businesses held out."""
+    """How often an answering view is among the first by cosine, on the held-out businesses."""
     asked = [each for each in corpus.questions if corpus.held[each.site] and each.gold and corpus.sets[each.site] == "business"]
     texts = [single(corpus.tokenizer.pieces(f"{each.before} {each.text}".strip())) for each in asked]
     sites = sorted({each.site for each in asked})

@@ -1,4 +1,4 @@
-"""Trains the reader: which passage answers, whether one does, which sentence it is, and what a passage says.
+"""Trains the reader: whether a passage answers, which sentence has the answer, and what a passage states.
 
     PYTHONPATH=../encoder python train_reader.py NAME --start minilm|e5|reader --layers 12 --steps 5000 [--soft FILE]
         reads .device-data, writes WEIGHTS/NAME.pt; prints the figures on the businesses held out
@@ -26,10 +26,10 @@ from reader_network import Reader
 from soft_scores import read_soft
 from starts import of_layers, start
 
-# A run whose seconds end it knows its last step late, so that the warm-up has a length of its own.
+# A run that is limited by time knows its last step late, so the warm-up has a fixed length.
 WARM_UP_SHARE, WARM_UP_MAX, AVERAGE_DECAY = 0.06, 100, 0.997
-# Between these steps the pace is taken, by which a run that has only so many seconds chooses its last step: before
-# them kernels are still being compiled for new shapes, which once cut a run to a quarter.
+# Between these steps the speed is measured, from which a run that is limited by time computes its last step. Earlier
+# steps still compile kernels for new shapes and would give a wrong speed.
 PACE_FROM, PACE_TO, PACE_SHARE = 200, 300, 0.95
 HEADS_FACTOR, WORDS_FACTOR = 3.0, 1.5
 GOLD_WEIGHT, LIST_WEIGHT, EVIDENCE_WEIGHT, SAID_WEIGHT = 2.5, 0.5, 0.3, 0.5
@@ -44,7 +44,7 @@ def make_step(number: int) -> Json:
 
 
 def forward(network: Reader, blocks: list[Json], device: str) -> tuple[Tensor, Tensor, Tensor]:
-    """Scores of all rows in their order, and the loss of the evidence; nothing here waits for the device."""
+    """Scores of all rows in order, and the evidence loss; does not wait for the device."""
     order = torch.from_numpy(np.argsort(np.concatenate([block["places"] for block in blocks]))).to(device, non_blocking=True)
     answers, saids, losses, counts = [], [], [], []
     for block in blocks:
@@ -68,7 +68,7 @@ def loss_of(network: Reader, step: Json, device: str) -> Tensor:
     grid = torch.full((QUESTIONS, LIST + 1), -30.0, device=device)
     place = torch.arange(asked, device=device) - torch.searchsorted(lists, lists)
     grid[lists, place + 1] = scores
-    # Nothing at all answers: that is a choice too, and stands at zero.
+    # No answer is an additional choice with score zero.
     grid[:, 0] = 0.0
     chosen = torch.zeros(QUESTIONS, device=device).index_add_(0, lists, gold) > 0
     loss = loss + LIST_WEIGHT * functional.cross_entropy(grid, chosen.long())
@@ -116,7 +116,7 @@ def main() -> None:
     average = {key: value.detach().clone() for key, value in network.state_dict().items()}
     optimizer = torch.optim.AdamW(groups_of(network, options.rate), weight_decay=0.01, fused=device == "cuda")
     warm = min(WARM_UP_SHARE * options.steps, WARM_UP_MAX) + 1
-    # A guess until the pace is known.
+    # A guess until the speed is known.
     last, end, paced = min(options.steps, max(2 * PACE_TO, int(2 * options.seconds))), options.end_rate, begin
 
     def rate_at(step: int) -> float:

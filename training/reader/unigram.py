@@ -1,7 +1,7 @@
 """The tokenizer of multilingual-e5: Unigram over words that begin with ▁, cut to the pieces that our texts use.
 
 1. NFKC; control and format characters vanish; runs of white space are one space.
-2. A word is what stands between spaces, with ▁ before it, and is cut into the pieces whose log probabilities sum highest;
+2. A word is the text between spaces, with ▁ before it, and is split into the pieces with the highest sum of log probabilities;
    a character that no piece has costs `UNKNOWN_COST` and is [UNK].
 """
 
@@ -30,7 +30,7 @@ class Unigram:
         return Unigram([(piece, float(cost)) for piece, cost in rows])
 
     def pieces(self, text: str) -> list[int]:
-        """Piece numbers of a text without the special ones."""
+        """Piece ids of a text without the special ones."""
         numbers: list[int] = []
         for word in normalized(text).split():
             cut = self._cuts.get(word)

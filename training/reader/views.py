@@ -1,4 +1,4 @@
-"""An entry is read in views: whole where it is short, else in windows of sentences that overlap by one.
+"""Splits an entry into views: whole if it is short, else windows of sentences that overlap by one.
 
 The server cuts the same way (`find/windows.ts`), so that what was learnt is what is asked.
 """
@@ -8,7 +8,7 @@ WINDOW_CHARACTERS_MAX = 300
 
 
 def views_of(sentences: list[str]) -> list[tuple[int, int]]:
-    """Each view as the first sentence and the one after its last."""
+    """Each view as the indexes of its first sentence and of the one after its last."""
     lengths = [len(sentence) + 1 for sentence in sentences]
     if sum(lengths) <= WHOLE_CHARACTERS_MAX:
         return [(0, len(sentences))]
@@ -21,5 +21,5 @@ def views_of(sentences: list[str]) -> list[tuple[int, int]]:
         views.append((start, end))
         if end == len(sentences):
             return views
-        # The sentence before is often what the next one speaks of; a window of one sentence has none to share.
+        # Windows overlap by a sentence, since the next one often refers to it; not if the window has only one.
         start = end - 1 if end - start > 1 else end

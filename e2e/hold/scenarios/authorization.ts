@@ -1,4 +1,4 @@
-/** Who may do what, on every route that the server itself lists; and what a key still gets after it was revoked. */
+/** Authorization of every route in the OpenAPI documents, and the effect of revoking a key in use. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { openReceiver } from '../../../packages/server/test/fakes/receiver.ts';
@@ -17,7 +17,7 @@ import { fillPath, readRouteTable, type TableRoute } from '../route-table.ts';
 import { type Stage, scenario } from '../scenario.ts';
 
 interface Size {
-  /** How long after a revocation something may still come. */
+  /** How long after a revocation events may still arrive. */
   readonly graceMs: number;
   readonly revocations: number;
 }
@@ -25,13 +25,13 @@ interface Size {
 export const authorization = scenario<Size>({
   name: 'authorization',
   what: `
-    every route of both services with no, malformed, unknown, expired, revoked and others' credentials, and keys
-    that are revoked while they are used`,
+    every route of both services with no, malformed, unknown, expired and revoked credentials and those of others,
+    and keys that are revoked while in use`,
   promise: `
-    no route tells anything to who may not, and a revoked key gets no event, delivery or byte`,
+    no route reveals anything to callers without permission, and a revoked key gets no event, delivery or byte`,
   provenAgainst: `
-    webhooks that outlive the key that made them and event streams that look at their key every 15 s: 5
-    deliveries and 5 events came after a revocation, and a download went on to its end`,
+    webhooks that outlive the key that created them and event streams that check their key every 15 s: 5
+    deliveries and 5 events came after a revocation, and a download continued to its end`,
   engines: ['sqlite', 'postgres'],
   short: { graceMs: 3_000, revocations: 1 },
   long: { graceMs: 1_000, revocations: 10 },
@@ -39,9 +39,9 @@ export const authorization = scenario<Size>({
     const { figures } = stage;
     const server = await stage.start({ environment: { BARAZA_WEBHOOK_PRIVATE: '1' } });
     const { cells, leaks } = await tryEveryCell(server);
-    for (const leak of leaks) figures.tell(leak);
-    figures.atLeast('cells', cells, 200);
-    figures.atMost('cells that leak', leaks.length, 0);
+    for (const leak of leaks) figures.log(leak);
+    figures.atLeast('combinations of route and credential', cells, 200);
+    figures.atMost('combinations that leak', leaks.length, 0);
     for (let round = 0; round < size.revocations; round += 1)
       await useRevoked(stage, server, round, size.graceMs);
     assert.equal((await server.end('SIGTERM')).code, 0);
@@ -56,7 +56,7 @@ interface Things {
   readonly site: string;
 }
 
-/** Words that only the owner of a thing may ever read. */
+/** A word that only the owner may see. */
 const ownWord = 'zanzibari';
 
 async function makeThings(server: Installation, name: string): Promise<Things> {
@@ -86,14 +86,14 @@ async function tryEveryCell(server: Installation) {
   let cells = 0;
   const cell = (name: string, reply: Reply, statuses: readonly number[]) => {
     cells += 1;
-    const told = `${name}: ${reply.status} ${reply.text.slice(0, 120)}`;
-    if (!statuses.includes(reply.status) || reply.text.includes(ownWord)) leaks.push(told);
+    const line = `${name}: ${reply.status} ${reply.text.slice(0, 120)}`;
+    if (!statuses.includes(reply.status) || reply.text.includes(ownWord)) leaks.push(line);
   };
   for (const route of routes) {
     const name = `${route.method} ${route.path}`;
     const send = (things: Things, key: string | undefined) => call(server, route, things, key);
     if (route.credential === 'none') {
-      // A site serves only the pages that it lists, and these calls come from none.
+      // These calls have no Origin, and a site answers only pages that it lists.
       if (/\/sites\/\{site\}\/(?!operator)/.test(route.path))
         cell(`${name} without a page`, await send(own, undefined), [403, 426]);
       continue;
@@ -107,7 +107,8 @@ async function tryEveryCell(server: Installation) {
     const foreign = await send(own, as);
     cell(`${name}, another's`, foreign, [404]);
     const absent = await call(server, route, undefined, as);
-    if (plain(foreign) !== plain(absent)) leaks.push(`${name}: an absent one is told otherwise`);
+    if (plain(foreign) !== plain(absent))
+      leaks.push(`${name}: the answer for an absent one differs`);
   }
   return { cells, leaks };
 }
@@ -139,7 +140,7 @@ function call(
     : ask(at, route.method, target, { key, body });
 }
 
-/** So that what refuses is not the body. */
+/** Valid bodies, so that a refusal is not about the body. */
 const bodies: { readonly [route: string]: object } = {
   'PATCH /api/platform/resources/{id}': { action: 'rename', name: 'taken over' },
   'POST /api/platform/storage/{id}/links': { key: 'hello.txt' },
@@ -171,7 +172,7 @@ async function badCredentials(server: Installation, owner: SiteOwner) {
   };
 }
 
-/** A stream, a webhook, a download and a live session of a key that ends meanwhile. */
+/** A stream, a webhook, a download and a live session whose key is revoked. */
 async function useRevoked(
   stage: Stage,
   server: Installation,
@@ -186,8 +187,8 @@ async function useRevoked(
   stage.after(receiver.close);
   const collection = await server.newResource('data', {}, owner.key);
   const hook = { service: 'connect', kind: 'Webhook', name: 'hook', config: { url: receiver.url } };
-  const made = await server.platform('POST', resources, { key: leaked.key, body: hook });
-  assert.equal(made.status, 201, made.text);
+  const created = await server.platform('POST', resources, { key: leaked.key, body: hook });
+  assert.equal(created.status, 201, created.text);
   const change = () =>
     server.platform('PATCH', `${resources}/${collection}`, {
       key: owner.key,
@@ -216,7 +217,7 @@ async function useRevoked(
   const keptBefore = kept.told().length;
   for (let n = 0; n < 3; n += 1) assert.equal((await change()).status, 200);
   await kept.until(() => kept.told().length >= keptBefore + 3);
-  // What went to another receiver by now would have come to this one.
+  // Once this receiver has its event, the other one would have had it, too.
   const witness = await openReceiver();
   stage.after(witness.close);
   const config = { url: witness.url };
@@ -225,13 +226,13 @@ async function useRevoked(
   await witness.came(1);
   figures.atMost('events after a revocation', stream.told().length - before.events, 0);
   figures.atMost('deliveries after a revocation', receiver.received.length - before.deliveries, 0);
-  figures.atMost('downloads that went on to their end', (await download.isWhole()) ? 1 : 0, 0);
+  figures.atMost('downloads that continued to their end', (await download.isWhole()) ? 1 : 0, 0);
   const { code, tookMs } = await liveEnded;
   assert.equal(code, 4401);
   figures.atMostWhenLong('a live session ends after its key', tookMs, graceMs, 'ms');
 }
 
-/** Takes the first bytes of 20 MB and then no more, until it is asked for the rest. */
+/** Reads the first bytes of 20 MB; the rest only when `isWhole` is called. */
 async function beginDownload(server: Installation, ownKey: string, key: string) {
   const bytes = new Uint8Array(20 * 1024 * 1024);
   const bucket = await server.newResource('storage', {}, ownKey);

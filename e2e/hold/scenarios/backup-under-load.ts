@@ -1,4 +1,4 @@
-/** Backups of a server that is written to and left by clients all the while, and what is restored of them. */
+/** Backups of a server during writes and aborted transfers, and their restoration. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { Random } from '../../../packages/server/test/fixtures/random.ts';
@@ -25,11 +25,13 @@ interface Size {
 export const backupUnderLoad = scenario<Size>({
   name: 'backup-under-load',
   what: `
-    backups under 8 writers and 100 clients that abort uploads and downloads, each restored and backed up again`,
+    backups during writes of 8 writers and 100 clients that abort uploads and downloads, each restored and backed
+    up again`,
   promise: `
-    a backup under writers and aborting clients restores to one moment, with every write acknowledged before it`,
+    a backup during writes and aborted transfers restores to one point in time, with every write acknowledged
+    before it`,
   provenAgainst: `
-    \`backup/blob-hold.ts\` removing blobs while a backup holds them: the backup missed the bytes of an object`,
+    \`backup/blob-hold.ts\` removing blobs while a backup holds them: the backup lacked the bytes of an object`,
   engines: ['sqlite'],
   short: { backups: 1, writers: 4, abortingClients: 6 },
   long: { backups: 20, writers: 8, abortingClients: 100 },
@@ -59,7 +61,7 @@ export const backupUnderLoad = scenario<Size>({
       assert.ok(isRunning(server.pid), `the process has ended\n${server.stderr().slice(-500)}`);
       throw error;
     });
-    // Where a backup fails, the server ends under those who are still at work.
+    // If a backup fails, the server stops while the clients are still running.
     working.catch(() => {});
     const taken: Taken[] = [];
     const acknowledged = () => appenders.map((appender) => appender.acknowledged());
@@ -68,7 +70,7 @@ export const backupUnderLoad = scenario<Size>({
       for (let round = 0; round < backups; round += 1) {
         const last = taken.at(-1)?.after ?? appenders.map(() => 0);
         const hasEachWritten = () => acknowledged().every((count, at) => count > (last[at] ?? 0));
-        // A writer that failed writes no more.
+        // A failed writer rejects `working`.
         await Promise.race([working, eventually(hasEachWritten)]);
         const before = acknowledged();
         const file = path.join(place, `${round}.backup`);
@@ -101,30 +103,30 @@ export const backupUnderLoad = scenario<Size>({
       assert.deepEqual(await digestsOf(again), await digestsOf(file));
     }
     figures.atLeast('backups restored and equal', taken.length, backups);
-    figures.atLeast('objects whose hash is right', objects, backups);
+    figures.atLeast('objects with the right hash', objects, backups);
   },
 });
 
 interface Taken {
   readonly file: string;
-  /** By appender: what was acknowledged before it began, and sent before it ended. */
+  /** By appender: acknowledged before it began, and sent before it ended. */
   readonly before: readonly number[];
   readonly after: readonly number[];
 }
 
 /**
- * Most often writes, now and then deletes a resource with all it holds. A backup lasts as long as there is
- * data: with writers that only add, each would begin with twice the data of the one before it.
+ * Writes, and sometimes deletes a resource with its content. Otherwise the data, and so the duration of a backup, would
+ * double with each round.
  */
 async function writeOrDrop(ledger: Ledger, random: Random, server: Installation): Promise<void> {
   if (ledger.ids().length > 1 && random.below(30) === 0) await ledger.drop(server);
   else await ledger.write(server);
 }
 
-// A collection and a bucket hold so many; then there are new ones, and the old ones are deleted.
+// After this many writes a new collection and bucket replace the old ones.
 const generationSize = 20;
 
-/** A writer that counts, one after the other: what a moment shows of it is a run of numbers without a gap. */
+/** Writes consecutive numbers, so that every snapshot must have a range without gaps. */
 async function openAppender(server: Installation) {
   const newGeneration = async () => ({
     collection: await server.newResource('data'),
@@ -183,7 +185,10 @@ async function openAppender(server: Installation) {
       const lastRecord = records.at(-1) ?? 0;
       assert.ok(lastObject >= min, `${min} were acknowledged, ${lastObject} is the last there`);
       assert.ok(lastRecord <= max, `${max} were sent, ${lastRecord} is there`);
-      assert.ok(lastRecord - lastObject <= 1 && lastObject <= lastRecord, 'it is not one moment');
+      assert.ok(
+        lastRecord - lastObject <= 1 && lastObject <= lastRecord,
+        'not a single point in time',
+      );
     },
   };
 }
@@ -199,7 +204,7 @@ function sumOf(counts: readonly number[]): number {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** A client that begins an upload or a download, and leaves; in a bucket of another owner. */
+/** A client that aborts an upload or a download, in a bucket of another owner. */
 async function openAborting(server: Installation) {
   const { key } = await server.newOwner('aborting');
   const bucket = await server.newResource('storage', {}, key);

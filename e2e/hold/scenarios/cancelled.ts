@@ -1,4 +1,4 @@
-/** Clients that leave in the middle of everything, gently and not. */
+/** Clients that disconnect in the middle of requests. */
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import type { Random } from '../../../packages/server/test/fixtures/random.ts';
@@ -17,12 +17,13 @@ interface Size {
 export const cancelled = scenario<Size>({
   name: 'cancelled',
   what: `
-    downloads, links, asks, speech, uploads and event streams cancelled at random moments, by FIN and by RST`,
-  promise: 'clients that leave at any moment end neither the process nor leave a descriptor open',
+    downloads, links, asks, speech, uploads and event streams, cancelled at random times by FIN and by RST`,
+  promise: `
+    clients that disconnect at any time neither end the process nor leave a descriptor open`,
   provenAgainst: `
-    \`http/answer.ts\` with a write that never settles where the socket is gone before its close is told: after
-    14,752 cancelled requests the process ended on a FileHandle that was left to the collector; and each client
-    that left cost a log line with a stack`,
+    \`http/answer.ts\` with a write that never settles if the socket is gone before its close event: after 14,752
+    cancelled requests the process ended because of a FileHandle that was left to the garbage collector; and each
+    client that left caused a log line with a stack`,
   engines: ['sqlite', 'postgres'],
   short: { cancels: 240, together: 24 },
   long: { cancels: 20_000, together: 48 },
@@ -54,7 +55,7 @@ export const cancelled = scenario<Size>({
       if (socket === undefined) return;
       const closed = closes(socket);
       socket.write(text);
-      // Without anybody between: the socket is gone before the server has seen the end of it.
+      // Without a proxy, so that the socket is gone before the server sees its end.
       setTimeout(() => (index % 4 < 2 ? socket.destroy() : socket.resetAndDestroy()), index % 11);
       await closed;
     };
@@ -70,20 +71,16 @@ export const cancelled = scenario<Size>({
     });
     assert.ok(isRunning(server.pid), `the process has ended\n${server.stderr().slice(-500)}`);
     figures.atLeast('cancelled', proxies.platform.cuts() + proxies.site.cuts(), cancels * 0.7);
-    figures.note('downloads left without a proxy between', gone);
+    figures.note('downloads aborted without a proxy', gone);
     for (const url of [server.url, server.site.url])
       assert.equal((await fetch(`${url}/healthz`)).status, 200);
-    figures.atMost(
-      'descriptors more than before',
-      (await descriptorsSettle(server.pid, base)) - base,
-      0,
-    );
+    figures.atMost('additional descriptors', (await descriptorsSettle(server.pid, base)) - base, 0);
     figures.none('log lines with a stack', server.stacks());
     assert.equal((await server.end('SIGTERM')).code, 0);
   },
 });
 
-/** Most are cut at some byte of either side; some only send half, slowly or late. */
+/** Most connections are cut at a random byte of either side; some are half-closed, slow or delayed. */
 function faultFor(random: Random, { length, answerBytes }: Request): Fault {
   const by = random.pick(['fin', 'rst'] as const);
   const early: Fault = {
@@ -101,7 +98,7 @@ interface Request {
   readonly service: 'platform' | 'site';
   readonly text: Buffer;
   readonly length: number;
-  /** About how much comes back; 0 where nothing is known of it. */
+  /** The approximate size of the response; 0 if unknown. */
   readonly answerBytes: number;
 }
 
@@ -139,7 +136,7 @@ async function makeRequests(server: Installation): Promise<readonly Request[]> {
     return request('site', head + text, answerBytes);
   };
   const speak = { text: 'We deliver in town.' };
-  // Its process starts now, and what it opens is no part of what the clients leave behind.
+  // Starts the speech process now, so that its descriptors are part of the baseline.
   await server.visit('POST', '/v1/sites/shop/speak', { body: speak });
   return [
     get(`${storage}/${bucket}?key=kept`, 400_000),
@@ -171,7 +168,7 @@ function uploadText(bucket: string, key: string, bytes: Buffer, credential: stri
   return { head, body };
 }
 
-/** What an idle server holds, once what the preparation opened is closed. */
+/** The number of descriptors of the idle server after the preparation. */
 async function settledBase(server: Installation): Promise<number> {
   let before = Number.POSITIVE_INFINITY;
   for (let same = 0; same < 10; ) {

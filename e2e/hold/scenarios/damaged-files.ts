@@ -1,4 +1,4 @@
-/** Bytes that a disk gives back wrong, or not at all: the server says so, or nothing of it shows. */
+/** Corrupted and truncated files: the server reports them, or nothing is affected. */
 import assert from 'node:assert/strict';
 import {
   closeSync,
@@ -33,7 +33,7 @@ type Outcome =
   | 'refused to read'
   | 'intact'
   | 'with another value in the database'
-  | 'told wrong';
+  | 'served wrong';
 
 interface Damage {
   readonly file: string;
@@ -44,15 +44,15 @@ interface Damage {
 export const damagedFiles = scenario<Size>({
   name: 'damaged-files',
   what: `
-    one byte flipped, or the end cut off, at places of the database and of the objects. A flipped byte inside a stored
-    value of the database is not noticed, because SQLite keeps no checksums, and is counted apart: use a file system
-    that does, and backups, which are checked`,
+    one byte flipped, or the end cut off, at random places of the database and of the objects. A flipped byte
+    inside a stored value of the database is not detected, because SQLite has no checksums, and is counted
+    separately: use a file system with checksums, and backups, which are verified`,
   promise: `
-    a damaged object, and a database whose pages do not hold together, are refused with a sentence; what else is read
-    is what was written, but for values in the database`,
+    a damaged object, and a database with inconsistent pages, are refused with a sentence; everything else that is
+    read is what was written, except for values in the database`,
   provenAgainst: `
-    a download that sends the bytes of an object without comparing them with their hash: objects with one bit
-    flipped were served as if they were whole`,
+    a download that sends the bytes of an object without comparing them with their hash: objects with one flipped
+    bit were served as if they were intact`,
   engines: ['sqlite'],
   short: { places: 4 },
   long: { places: 200 },
@@ -69,7 +69,7 @@ export const damagedFiles = scenario<Size>({
       'refused to read': 0,
       intact: 0,
       'with another value in the database': 0,
-      'told wrong': 0,
+      'served wrong': 0,
     };
     for (let place = 0; place < places; place += 1) {
       const folder = path.join(stage.folder(), 'data');
@@ -82,13 +82,13 @@ export const damagedFiles = scenario<Size>({
       );
       const outcome = await outcomeOf(stage, folder, { ...damage, file }, written);
       outcomes[outcome] += 1;
-      if (/told|value/.test(outcome))
-        figures.tell(`${file} ${damage.how} at ${damage.at}: ${outcome}`);
+      if (/wrong|value/.test(outcome))
+        figures.log(`${file} ${damage.how} at ${damage.at}: ${outcome}`);
       rmSync(folder, { recursive: true, force: true });
     }
-    const { 'told wrong': wrong, ...right } = outcomes;
+    const { 'served wrong': wrong, ...right } = outcomes;
     for (const [outcome, count] of Object.entries(right)) figures.note(outcome, count);
-    figures.atMost('told wrong', wrong, 0);
+    figures.atMost('served wrong', wrong, 0);
   },
 });
 
@@ -151,25 +151,25 @@ async function outcomeOf(
   written: Written,
 ): Promise<Outcome> {
   const what = `${file.replace(/.*\//, '')} ${how} at ${at}`;
-  // Asked before the server changes anything.
+  // Checked before the server changes anything.
   const isOnlyValue = how === 'flipped' && file === 'baraza.db' && isSound(path.join(folder, file));
   let server: Installation;
   try {
     server = await stage.start({ folder });
   } catch (error) {
-    const told = (error as Error).message.replace(/^it ended \(1\) before it printed \S+: /, '');
-    assert.match(told, /^[^\n]{10,600}\.\n?$/, `${what}: ${told}`);
-    assert.doesNotMatch(told, /Unexpected|\bat .*:\d+:\d+/, what);
+    const message = (error as Error).message.replace(/^it ended \(1\) before it printed \S+: /, '');
+    assert.match(message, /^[^\n]{10,600}\.\n?$/, `${what}: ${message}`);
+    assert.doesNotMatch(message, /Unexpected|\bat .*:\d+:\d+/, what);
     return 'refused to start';
   }
   const { refused, wrong } = await readAll(server, written);
   const { code, stderr } = await server.end('SIGTERM');
   assert.equal(code, 0, `${what}: ${stderr.slice(-300)}`);
-  if (wrong > 0) return isOnlyValue ? 'with another value in the database' : 'told wrong';
+  if (wrong > 0) return isOnlyValue ? 'with another value in the database' : 'served wrong';
   return refused > 0 ? 'refused to read' : 'intact';
 }
 
-/** Whether SQLite finds its pages in order, so that a wrong byte can only be inside of a value. */
+/** Whether the pages are consistent, so that the wrong byte must be inside a value. */
 function isSound(file: string): boolean {
   let database: Database.Database | undefined;
   try {
@@ -183,22 +183,22 @@ function isSound(file: string): boolean {
   }
 }
 
-/** Reads everything: how much of it was refused, and how much was told otherwise than it was written. */
+/** Reads everything; counts what was refused and what differs from what was written. */
 async function readAll(server: Installation, written: Written) {
   let refused = 0;
   let wrong = 0;
-  const look = async (read: Promise<Reply>, isRight: (reply: Reply) => boolean) => {
+  const check = async (read: Promise<Reply>, isRight: (reply: Reply) => boolean) => {
     const reply = await read.catch(() => undefined);
     if (reply?.status === 503) assert.match(reply.json?.error, /^[^\n]{10,300}\.$/);
     if (reply === undefined || reply.status === 503) refused += 1;
     else if (reply.status !== 200 || !isRight(reply)) wrong += 1;
   };
   const records = JSON.stringify(written.records);
-  await look(server.platform('GET', `${resources}/${written.collection}`), ({ json }) => {
-    const told = json?.records.map(({ record }: { record: { text: string } }) => record.text);
-    return JSON.stringify(told) === records;
+  await check(server.platform('GET', `${resources}/${written.collection}`), ({ json }) => {
+    const texts = json?.records.map(({ record }: { record: { text: string } }) => record.text);
+    return JSON.stringify(texts) === records;
   });
-  await look(
+  await check(
     server.visit('GET', '/v1/admin/sites/shop', { key: server.credential }),
     ({ json }) => json.profile.about === written.about,
   );
@@ -206,7 +206,7 @@ async function readAll(server: Installation, written: Written) {
     const response = await fetch(`${server.url}${storage}/${written.bucket}?key=${name}`, {
       headers: { authorization: `Bearer ${server.key}` },
     });
-    // A download that turns out to be wrong is broken off: its length does not come.
+    // A download whose hash is wrong is cut off before its end.
     const found = await response.bytes().catch(() => undefined);
     if (response.status === 503 || found === undefined) refused += 1;
     else if (response.status !== 200 || Buffer.compare(found, bytes) !== 0) wrong += 1;

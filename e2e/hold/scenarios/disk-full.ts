@@ -1,4 +1,4 @@
-/** A disk that fills up under a running server, and gets room again, over and over. */
+/** A disk that repeatedly fills up during writes and gets free space again. */
 import assert from 'node:assert/strict';
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -23,12 +23,13 @@ const MB = 1024 * 1024;
 export const diskFull = scenario<Size>({
   name: 'disk-full',
   what: `
-    a disk that is filled to its last byte under writes of records, objects, leads and profiles, and gets room
-    again`,
+    a disk that is filled to its last byte during writes of records, objects, leads and profiles, and then gets
+    free space again`,
   promise: `
-    on a full disk writes are 503, reads go on, and room again is enough to go on without a restart`,
+    on a full disk writes are refused with 503, reads continue, and free space is enough to continue without a
+    restart`,
   provenAgainst: `
-    \`blobs/files.ts\` leaving the temporary file of an upload that failed: seven were found in \`incoming\``,
+    \`blobs/files.ts\` leaving the temporary file of a failed upload: seven were found in \`incoming\``,
   engines: ['sqlite'],
   short: { rounds: 1 },
   long: { rounds: 20 },
@@ -44,13 +45,13 @@ export const diskFull = scenario<Size>({
     const ballast = path.join(place, 'ballast');
     let refused = 0;
     for (let round = 0; round < rounds; round += 1) {
-      for (const write of shop.writes) assert.ok(await write(), 'there is room');
+      for (const write of shop.writes) assert.ok(await write(), 'there is free space');
       fill(ballast);
       refused += await writeUntilFull(shop);
       await shop.verify();
       assert.deepEqual(incomingFiles(folder), []);
       rmSync(ballast);
-      for (const write of shop.writes) assert.ok(await write(), 'room again is enough');
+      for (const write of shop.writes) assert.ok(await write(), 'free space is enough');
       await shop.verify();
     }
     figures.atLeast('writes refused with 503', refused, rounds * 4);
@@ -75,7 +76,7 @@ export const diskFull = scenario<Size>({
   },
 });
 
-/** Things of each sort, with what was acknowledged of them. */
+/** Writers of each kind, with their acknowledged writes. */
 async function openShop({ random }: Stage, server: Installation) {
   const bucket = await server.newResource('storage');
   let collection = await server.newResource('data');
@@ -86,7 +87,7 @@ async function openShop({ random }: Stage, server: Installation) {
   let sent = 0;
   await server.newSite('shop');
   const admin = '/v1/admin/sites/shop';
-  const took = (reply: Reply): boolean => {
+  const isAccepted = (reply: Reply): boolean => {
     if (reply.status < 300) return true;
     assertFull(reply);
     return false;
@@ -101,7 +102,7 @@ async function openShop({ random }: Stage, server: Installation) {
       const body = { action: 'add-record', record: { text } };
       const reply = await server.platform('PATCH', `${resources}/${collection}`, { body });
       if (reply.status === 200) records.set(reply.json.recordId, text);
-      return took(reply);
+      return isAccepted(reply);
     },
     async () => {
       const name = random.pick(['first', 'second']);
@@ -109,7 +110,7 @@ async function openShop({ random }: Stage, server: Installation) {
       const target = `${storage}/${bucket}?key=${name}`;
       const reply = await server.platform('POST', target, { body: form({ bytes }) });
       if (reply.status < 300) objects.set(name, bytes);
-      return took(reply);
+      return isAccepted(reply);
     },
     async () => {
       sent += 1;
@@ -117,7 +118,7 @@ async function openShop({ random }: Stage, server: Installation) {
       const body = { contact, message: 'x'.repeat(1_500) };
       const reply = await server.visit('POST', '/v1/sites/shop/leads', { body });
       if (reply.status === 201) leads.add(contact);
-      return took(reply);
+      return isAccepted(reply);
     },
     async () => {
       sent += 1;
@@ -125,28 +126,28 @@ async function openShop({ random }: Stage, server: Installation) {
       const given = { key: server.credential, body: { about: wanted } };
       const reply = await server.visit('PUT', `${admin}/profile`, given);
       if (reply.status === 200) about = wanted;
-      return took(reply);
+      return isAccepted(reply);
     },
   ];
   return {
     writes,
     objects: () => objects.size,
-    /** Everything that was acknowledged can be read, and nothing else. */
+    /** Exactly the acknowledged writes can be read. */
     verify: async (at: Installation = server) => {
       const found = await at.platform('GET', `${resources}/${collection}`);
       assert.equal(found.status, 200);
-      const told = (found.json.records as { recordId: string; record: { text: string } }[]).map(
+      const listed = (found.json.records as { recordId: string; record: { text: string } }[]).map(
         ({ recordId, record }) => [recordId, record.text] as const,
       );
-      assert.deepEqual(new Map(told), records);
+      assert.deepEqual(new Map(listed), records);
       for (const [name, bytes] of objects) {
         const download = await fetch(`${at.url}${storage}/${bucket}?key=${name}`, {
           headers: { authorization: `Bearer ${at.key}` },
         });
         assert.equal(Buffer.compare(await download.bytes(), bytes), 0, name);
       }
-      const listed = await at.visit('GET', `${admin}/leads?limit=1000`, { key: at.credential });
-      const contacts = listed.json.leads.map((lead: { contact: string }) => lead.contact);
+      const page = await at.visit('GET', `${admin}/leads?limit=1000`, { key: at.credential });
+      const contacts = page.json.leads.map((lead: { contact: string }) => lead.contact);
       assert.deepEqual(new Set(contacts), leads);
       const site = await at.visit('GET', admin, { key: at.credential });
       assert.equal(site.json.profile.about ?? '', about);
@@ -155,7 +156,7 @@ async function openShop({ random }: Stage, server: Installation) {
   };
 }
 
-/** Until each sort of write has been refused; how many were. */
+/** Writes until each kind has been refused; returns the number of refusals. */
 async function writeUntilFull({ writes }: Awaited<ReturnType<typeof openShop>>): Promise<number> {
   let refused = 0;
   for (const write of writes) while (await write());

@@ -1,11 +1,11 @@
-/** Engines killed while they read: each question still has its one end, and the next one is read by a new engine. */
+/** Engines killed while they read: each question ends properly, and the next one is read by a new engine. */
 import assert from 'node:assert/strict';
 import { enginesOf } from '../../../bench/engine/checkout.ts';
 import {
   type Asked,
-  findKeptThough,
+  findWronglyKept,
   isDifferent,
-  isUnknownThough,
+  isWronglyUnknown,
 } from '../../../bench/engine/overload.ts';
 import { createPool } from '../../../bench/engine/questions.ts';
 import { ask } from '../../../bench/engine/visitor.ts';
@@ -18,17 +18,19 @@ interface Size extends ShopsSize {
 }
 
 const askers = 4;
-/** Served between two kills, so that each kill meets engines at work. */
+/** Questions served between two kills, so that each kill hits a working engine. */
 const servedBetween = 5;
 
 export const engineKills = scenario<Size>({
   name: 'engine-kills',
-  what: 'kill -9 of an engine while 4 visitors ask without a pause, each time after 5 more questions were served',
+  what: `
+    kill -9 of an engine while 4 visitors ask continuously, each time after 5 more questions were served`,
   promise: `
-    a killed engine costs no question its answer or its 503, and none is kept as unanswered that was not read`,
+    after the kill of an engine every question gets its answer or a 503, and none is stored as unanswered that was
+    not read`,
   provenAgainst: `
-    a dead process of the models taken for a reader that found nothing: with two kills 3 of 24 questions were
-    refused as unknown and kept as unanswered, without a kill none of 63`,
+    a dead model process treated like a reader that found nothing: with two kills 3 of 24 questions were refused
+    as unknown and stored as unanswered, without a kill none of 63`,
   engines: ['sqlite'],
   short: { sites: 12, copies: 6, questions: 20, kills: 2 },
   long: { sites: 100, copies: 10, questions: 200, kills: 50 },
@@ -50,7 +52,7 @@ export const engineKills = scenario<Size>({
     const load = Array.from({ length: askers }, async () => {
       while (!isOver) {
         const { reply } = await askNext();
-        if (reply.result === 'busy') await moment();
+        if (reply.result === 'busy') await pause();
       }
     });
     const servedMs: number[] = [];
@@ -59,7 +61,7 @@ export const engineKills = scenario<Size>({
       await eventually(() => countServed(asked) >= target && enginesOf(pid).length > 0);
       process.kill(random.pick(enginesOf(pid)), 'SIGKILL');
       const killedMs = performance.now();
-      while (countServed([await askNext()]) === 0) await moment();
+      while (countServed([await askNext()]) === 0) await pause();
       servedMs.push(performance.now() - killedMs);
     }
     isOver = true;
@@ -70,24 +72,28 @@ export const engineKills = scenario<Size>({
     const busy = asked.filter(({ reply }) => reply.result === 'busy');
     figures.note('refused as busy', busy.length);
     figures.atMostWhenLong(
-      'the next question is served within',
+      'time until the next served question',
       Math.max(...servedMs),
       2_000,
       'ms',
     );
     const failures = asked.flatMap(({ reply }) => (reply.result === 'failed' ? reply.fault : []));
-    figures.none('questions without one done or a 503 that says busy', failures);
-    figures.atMost('unknown, though answered when calm', asked.filter(isUnknownThough).length, 0);
-    figures.atMost('other answers than when calm', asked.filter(isDifferent).length, 0);
-    figures.none('kept as unanswered, though not read', await findKeptThough(shops, asked));
+    figures.none('questions without one done or a 503 busy', failures);
+    figures.atMost('unknown, but answered without load', asked.filter(isWronglyUnknown).length, 0);
+    figures.atMost(
+      'answers that differ from those without load',
+      asked.filter(isDifferent).length,
+      0,
+    );
+    figures.none('stored as unanswered, but not read', await findWronglyKept(shops, asked));
     const counted = (await shops.counted()) - countedBefore;
-    figures.atMost('counted, though not served', counted - countServed(asked), 0);
+    figures.atMost('counted, but not served', counted - countServed(asked), 0);
     figures.none('log lines with a stack', shops.server.stacks());
     assert.equal((await shops.server.end('SIGTERM')).code, 0);
   },
 });
 
-/** Visitors who are told that it is busy do not ask again at once. */
-function moment(): Promise<void> {
+/** The pause of a visitor after `busy`. */
+function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 50));
 }

@@ -1,4 +1,4 @@
-/** More questions than can be read: what is refused is refused as busy, at once, and leaves nothing behind. */
+/** More questions than can be read: the excess is refused as busy, at once and without a trace. */
 import assert from 'node:assert/strict';
 import { availableParallelism } from 'node:os';
 import { measureOverload } from '../../../bench/engine/overload.ts';
@@ -15,13 +15,13 @@ const times = 6;
 export const engineOverload = scenario<Size>({
   name: 'engine-overload',
   what: `
-    six times as many questions as all processors can read, at random moments, each with an answer that was recorded
-    when the server was calm`,
+    six times as many questions as all cores can read, at random times, each compared with an answer that was
+    recorded without load`,
   promise: `
-    a server that is asked more than it can read says that it is busy, and never that it does not know`,
+    a server that gets more questions than it can read replies that it is busy, and never that it does not know`,
   provenAgainst: `
-    a reading that comes too late taken for one that found nothing: 55 of 81 questions were refused as unknown and
-    kept as unanswered`,
+    a late reading treated like one that found nothing: 55 of 81 questions were refused as unknown and stored as
+    unanswered`,
   engines: ['sqlite'],
   short: { sites: 16, copies: 8, questions: 20, seconds: 1 },
   long: { sites: 200, copies: 10, questions: 400, seconds: 30 },
@@ -38,16 +38,16 @@ export const engineOverload = scenario<Size>({
     figures.note('questions', load.asked.length);
     figures.note('answered a second', load.answeredPerSecond);
     figures.note('refused as busy', load.busyShare * 100, '%');
-    figures.atMostWhenLong('refused as busy within', load.busyMs.max || 0, 300, 'ms');
-    figures.note('busy after they were admitted', load.lateMs.length);
-    figures.atMost('unknown, though answered when calm', load.unknownThough, 0);
-    figures.atMost('other answers than when calm', load.different.length, 0);
-    figures.none('questions without one done or a 503 that says busy', load.failures);
-    figures.none('kept as unanswered, though not read', load.keptThough);
+    figures.atMostWhenLong('longest time to busy', load.busyMs.max || 0, 300, 'ms');
+    figures.note('busy after admission', load.lateMs.length);
+    figures.atMost('unknown, but answered without load', load.wronglyUnknown, 0);
+    figures.atMost('answers that differ from those without load', load.different.length, 0);
+    figures.none('questions without one done or a 503 busy', load.failures);
+    figures.none('stored as unanswered, but not read', load.wronglyKept);
     const counted = (await shops.counted()) - countedBefore;
-    figures.atMost('counted, though refused', counted - countServed(load.asked), 0);
-    figures.atMostWhenLong('other routes wait at most', load.othersMs, 100, 'ms');
-    figures.atMost('other routes turned away', load.othersFailed, 0);
+    figures.atMost('counted, but refused', counted - countServed(load.asked), 0);
+    figures.atMostWhenLong('longest wait of other routes', load.othersMs, 100, 'ms');
+    figures.atMost('other routes refused', load.othersFailed, 0);
     figures.none('log lines with a stack', shops.server.stacks());
     assert.equal((await shops.server.end('SIGTERM')).code, 0);
   },

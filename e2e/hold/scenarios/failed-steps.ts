@@ -1,4 +1,4 @@
-/** Every step of what changes much at once fails in its turn, or is the last thing that the process does. */
+/** Operations with many steps, each of which fails once or is the last one before a kill. */
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,7 +11,7 @@ import { type Stage, scenario } from '../scenario.ts';
 import { type Change, changes } from '../step-changes.ts';
 
 interface Size {
-  /** The steps at which a program is killed that has to be started for each; without them, all. */
+  /** The steps at which a process is killed; by default all. */
   readonly killed?: readonly number[];
 }
 
@@ -20,12 +20,12 @@ const stepsMax = 2_000;
 export const failedSteps = scenario<Size>({
   name: 'failed-steps',
   what: `
-    each step of an upload, a rotation, an import, a restore and an upgrade fails in its turn, by an error and
-    by a kill`,
-  promise: 'a step that fails leaves the old state or the new one, never something between',
+    each step of an upload, a rotation, an import, a restore and an upgrade fails once, by an error and by a kill`,
+  promise: `
+    a failed step leaves the old state or the new one, never something in between`,
   provenAgainst: `
     \`store/sqlite/group-commit.ts\` without its \`ROLLBACK TO\` of one write: a rotation that failed in its fifth step
-    left no key alive`,
+    left no valid key`,
   engines: ['sqlite'],
   short: { killed: [8] },
   long: {},
@@ -38,11 +38,11 @@ export const failedSteps = scenario<Size>({
       figures.atLeast(`${change.name}: steps that failed`, failed, 2);
     }
     const { code, stderr } = await server.end('SIGTERM');
-    assert.equal(code, 0, `it ended badly: ${stderr.slice(-600)}`);
+    assert.equal(code, 0, `the server failed to stop: ${stderr.slice(-600)}`);
     for (const change of changes) {
       if (killed !== undefined && change.name !== 'upload') continue;
       const kills = await killServer(stage, change, killed);
-      figures.atLeast(`${change.name}: steps that were the last`, kills, 1);
+      figures.atLeast(`${change.name}: steps with a kill`, kills, 1);
     }
     figures.atLeast('restore: steps', await failRestore(stage, killed), 1);
     figures.atLeast('upgrade: steps', await failUpgrade(stage, killed), 1);
@@ -54,7 +54,7 @@ function* every(): Generator<number> {
   throw new Error(`there is no end after ${stepsMax} steps`);
 }
 
-/** One server, in which step after step fails; how many there are. */
+/** Lets step after step fail in one server; returns the number of steps. */
 async function failInServer(server: Installation, change: Change, arm: string): Promise<number> {
   const state = await change.prepare(server);
   for (let step = 1; step < stepsMax; step += 1) {
@@ -62,17 +62,17 @@ async function failInServer(server: Installation, change: Change, arm: string): 
     const answered = await change.make(server, state);
     const hasFired = existsSync(`${arm}.fired`);
     rmSync(`${arm}.fired`, { force: true });
-    // A step that did not come in this change must not come later.
+    // A step that was not reached must not fail later.
     writeFileSync(arm, '0');
     await change.verify(server, state, answered, `${change.name}, step ${step}`);
     if (hasFired) continue;
-    assert.ok(answered, `${change.name} fails although nothing of it failed`);
+    assert.ok(answered, `${change.name} failed without a fault`);
     return step - 1;
   }
   throw new Error(`${change.name} has no end`);
 }
 
-/** A server for each step, which is its last; the next one finds the old state or the new. */
+/** Starts a server for each step and kills it there; the next one must find the old or the new state. */
 async function killServer(
   stage: Stage,
   change: Change,
@@ -124,7 +124,7 @@ async function failRestore(stage: Stage, steps: readonly number[] | undefined): 
     const ended = await runBaraza(t, ['restore', older.file], target, failingAt(step, how));
     const { code, signal, stderr } = ended;
     assert.ok(code === 0 || code === 1 || signal === 'SIGKILL', `${code} ${stderr}`);
-    assert.doesNotMatch(stderr, /\n\s+at /, 'a stack is no sentence');
+    assert.doesNotMatch(stderr, /\n\s+at /, 'a stack in the output');
     const { file, digests } = await backup(target, `${step}.backup`);
     assert.ok([older.digests, newer.digests].includes(digests), `restore, step ${step}`);
     if (code === 0) assert.equal(digests, older.digests);
@@ -144,18 +144,18 @@ async function failUpgrade(stage: Stage, steps: readonly number[] | undefined): 
   await makeOldData(old);
   const oldSchema = schemaOf(old);
   let newSchema: string | undefined;
-  // The list of owners opens the store, and so upgrades it.
-  const look = (folder: string, environment = {}) =>
+  // This command opens the store and so upgrades it.
+  const listOwners = (folder: string, environment = {}) =>
     runBaraza(t, ['owners', 'list', '--json'], folder, environment);
   let tried = 0;
   for (const step of steps ?? every()) {
     const folder = path.join(place, `upgraded ${step}`);
     cpSync(old, folder, { recursive: true });
     const how = tried % 2 === 0 ? 'kill' : 'error';
-    const { code, stderr } = await look(folder, failingAt(step, how));
-    assert.doesNotMatch(stderr, /\n\s+at /, 'a stack is no sentence');
+    const { code, stderr } = await listOwners(folder, failingAt(step, how));
+    assert.doesNotMatch(stderr, /\n\s+at /, 'a stack in the output');
     const between = schemaOf(folder);
-    const second = await look(folder);
+    const second = await listOwners(folder);
     assert.equal(second.code, 0, second.stderr);
     newSchema ??= schemaOf(folder);
     assert.equal(schemaOf(folder), newSchema, `upgrade, step ${step}`);

@@ -1,4 +1,4 @@
-/** Everything an owner may send, as large as it may be and in the words that are slowest to read. */
+/** The largest allowed requests of owners, with the words that are slowest to process. */
 import assert from 'node:assert/strict';
 import { limits, siteLimits } from '@baraza/contract';
 import {
@@ -26,10 +26,10 @@ export const fullSizes = scenario<Size>({
     profiles, schemas, imports and documents at their documented limits, with words that are all different, all
     alike and one letter apart, then questions about them`,
   promise: `
-    the largest things that owners may send, and questions about them, keep nobody else waiting`,
+    the largest requests of owners, and questions about their data, do not delay others`,
   provenAgainst: `
-    \`answers/fields/typo.ts\` comparing every word with every word: 2,000 prices of different words made
-    others wait 4.2 s; 5,000 questions with alternatives 6.5 s`,
+    \`answers/fields/typo.ts\` comparing every word with every word: 2,000 prices of different words made others
+    wait 4.2 s; 5,000 questions with alternatives 6.5 s`,
   engines: ['sqlite'],
   short: { share: 0.01, questions: 3, wordings: ['one letter apart'] },
   long: { share: 1, questions: 100, wordings },
@@ -49,7 +49,9 @@ export const fullSizes = scenario<Size>({
               const slug = `large-${sites}`;
               await server.newSite(slug, {}, credential);
               const target = `/v1/admin/sites/${slug}/profile`;
-              lawful(await server.visit('PUT', target, { key: credential, body: profile() }));
+              assertAllowed(
+                await server.visit('PUT', target, { key: credential, body: profile() }),
+              );
               await ask(server, slug, next, size.questions);
             },
           ]),
@@ -77,7 +79,7 @@ async function watched(
   run: () => Promise<void>,
 ): Promise<void> {
   const watcher = await watch(stage, probes);
-  // One that is cut off while it is worked on is one figure more that is not met.
+  // A lost connection is counted as an unmet figure.
   const unanswered = await run().then(
     () => 0,
     (error: unknown) => {
@@ -85,7 +87,7 @@ async function watched(
       return 1;
     },
   );
-  stage.figures.atMost(`requests without an answer, ${name}`, unanswered, 0);
+  stage.figures.atMost(`requests without a response, ${name}`, unanswered, 0);
   await watcher.rounds(1);
   await settleWaits(stage, name, watcher, 300);
 }
@@ -125,7 +127,7 @@ function profiles(next: () => string, share: number): Profiles {
   };
 }
 
-/** Keeps the first entries that fit together into so many bytes. */
+/** Keeps the first entries that fit into so many bytes. */
 function within(bytes: number): (entry: object) => boolean {
   let taken = 0;
   return (entry) => {
@@ -138,7 +140,7 @@ async function ask(server: Installation, slug: string, next: () => string, quest
   await makeLoad({ together: 2, count: questions }, async (index) => {
     const length = index % 2 === 0 ? 188 : siteLimits.questionCharactersMax;
     const question = text(next, length);
-    lawful(await server.visit('POST', `/v1/sites/${slug}/ask`, { body: { question } }));
+    assertAllowed(await server.visit('POST', `/v1/sites/${slug}/ask`, { body: { question } }));
   });
 }
 
@@ -149,11 +151,13 @@ async function document(server: Installation, next: () => string, { share, quest
     Math.max(1, Math.floor((limits.objectBytesMax * share * 0.8) / 200_100)),
   );
   const body = form({ bytes, name: 'large.md', type: 'text/markdown' });
-  lawful(await server.platform('POST', `${storage}/${bucket}`, { body }));
+  assertAllowed(await server.platform('POST', `${storage}/${bucket}`, { body }));
   const assistant = await server.newResource('ai', { knowledge: [bucket] });
   await makeLoad({ together: 2, count: questions }, async () => {
     const prompt = text(next, 1_000);
-    lawful(await server.platform('POST', '/api/platform/ai', { body: { assistant, prompt } }));
+    assertAllowed(
+      await server.platform('POST', '/api/platform/ai', { body: { assistant, prompt } }),
+    );
   });
 }
 
@@ -161,11 +165,11 @@ async function importRecords(server: Installation, next: () => string, share: nu
   const collection = await server.newResource('data');
   const record = JSON.stringify({ text: text(next, limits.recordBytesMax - 100) });
   const count = Math.max(1, Math.floor(limits.recordsPerResourceMax * share));
-  lawful(await importLines(server, collection, `${record}\n`.repeat(count)));
-  lawful(await server.platform('GET', `${resources}/${collection}/records?q=${next()}`));
+  assertAllowed(await importLines(server, collection, `${record}\n`.repeat(count)));
+  assertAllowed(await server.platform('GET', `${resources}/${collection}/records?q=${next()}`));
 }
 
-/** 1.5 KB that stand for millions of comparisons of every record. */
+/** A schema of 1.5 KB that takes millions of comparisons for every record. */
 async function doubling(server: Installation, share: number) {
   const depth = Math.max(4, Math.floor(22 * Math.sqrt(share)));
   const $defs = Object.fromEntries(
@@ -175,13 +179,13 @@ async function doubling(server: Installation, share: number) {
     }),
   );
   const schema = { $ref: '#/$defs/d0', $defs: { ...$defs, [`d${depth}`]: { type: 'object' } } };
-  const made = await server.platform('POST', resources, {
+  const created = await server.platform('POST', resources, {
     body: { service: 'data', kind: 'Collection', name: 'doubling', config: { schema } },
   });
-  lawful(made);
-  if (made.status !== 201) return;
+  assertAllowed(created);
+  if (created.status !== 201) return;
   const lines = '{}\n'.repeat(Math.max(3, Math.floor(600 * share)));
-  lawful(await importLines(server, made.json.id, lines));
+  assertAllowed(await importLines(server, created.json.id, lines));
 }
 
 function importLines(server: Installation, collection: string, body: string): Promise<Reply> {
@@ -196,12 +200,12 @@ async function emptyLists(server: Installation, credential: string, share: numbe
   const body = `{"format":"baraza-site","version":1,"profile":{"x":${x}}}`;
   const headers = { 'content-type': 'application/json' };
   const target = '/v1/admin/sites/lists/import';
-  lawful(await server.visit('POST', target, { key: credential, body, headers }));
+  assertAllowed(await server.visit('POST', target, { key: credential, body, headers }));
 }
 
-/** It may be too much, and then it is told so; a fault of the server is no answer. */
-function lawful({ status, text: told, headers }: Reply): void {
+/** A refusal for size or load is allowed; a server error is not. */
+function assertAllowed({ status, text: body, headers }: Reply): void {
   const isFine = [200, 201, 400, 402, 409, 413, 429].includes(status);
   const isBusy = status === 503 && headers.get('retry-after') !== null;
-  assert.ok(isFine || isBusy, `${status} ${told.slice(0, 300)}`);
+  assert.ok(isFine || isBusy, `${status} ${body.slice(0, 300)}`);
 }

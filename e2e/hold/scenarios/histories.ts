@@ -1,4 +1,4 @@
-/** Random histories of eight clients on one collection and one bucket, held against a model of what may be true. */
+/** Random histories of eight clients on one collection and one bucket, checked against a model. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ask, form, resources, storage } from '../../../packages/server/test/fixtures/server.ts';
@@ -17,13 +17,12 @@ type History = readonly (readonly Act[])[];
 export const histories = scenario<Size>({
   name: 'histories',
   what: `
-    random histories of 8 clients that add, repeat, delete, rename with a version, upload and read at the same
-    time`,
+    random histories of 8 clients that add, repeat, delete, rename with a version, upload and read concurrently`,
   promise: `
-    histories of eight clients at once never contradict the model: nothing lost, nothing twice, no stale read`,
+    histories of eight concurrent clients never contradict the model: nothing lost, nothing duplicated, no stale
+    read`,
   provenAgainst: `
-    \`platform/resources/resources.ts\` without its look at \`If-Match\`: the third history changed one version
-    twice`,
+    \`platform/resources/resources.ts\` without its check of \`If-Match\`: the third history changed one version twice`,
   engines: ['sqlite', 'postgres'],
   short: { histories: 12 },
   long: { histories: 10_000 },
@@ -36,7 +35,7 @@ export const histories = scenario<Size>({
       minLength: clients,
       maxLength: clients,
     });
-    // An owner has room for so many things; each history takes its own away again.
+    // Each history deletes its resources, since their number is limited.
     await fc.assert(
       fc.asyncProperty(history, async (given) => {
         acted += await playHistory(server, given);
@@ -45,13 +44,13 @@ export const histories = scenario<Size>({
       { numRuns: size.histories, seed: random.seed, endOnFailure: true },
     );
     figures.atLeast('histories', played, size.histories);
-    figures.note('acts', acted);
+    figures.note('operations', acted);
     figures.atMost('violations', 0, 0);
     assert.equal((await server.end('SIGTERM')).code, 0);
   },
 });
 
-/** What is known of one record: numbers are moments of this process. */
+/** What is known of one record; the numbers are logical times. */
 interface Added {
   readonly sentAt: number;
   acknowledgedAt: number;
@@ -109,7 +108,7 @@ async function playHistory(server: Installation, history: History): Promise<numb
       const first = await add(again);
       const second = await add(again, first.text);
       assert.deepEqual([first.reply.status, second.reply.status], [200, 200]);
-      assert.equal(second.reply.text, first.reply.text, 'a repeat is told the first answer');
+      assert.equal(second.reply.text, first.reply.text, 'a repeat gets the first response');
       changes += 1;
       own.push({ text: first.text, id: first.reply.json.recordId });
     } else if (act === 'delete') {
@@ -142,7 +141,7 @@ async function playHistory(server: Installation, history: History): Promise<numb
       const { json } = await ask(server, 'GET', place, { key });
       assertPossible(json, records, beganAt, tick());
       const found = await ask(server, 'GET', target, { key });
-      assert.ok(found.status === 404 || puts.has(found.text), 'bytes that nobody sent');
+      assert.ok(found.status === 404 || puts.has(found.text), 'bytes that were never sent');
     }
   };
   await Promise.all(
@@ -153,14 +152,14 @@ async function playHistory(server: Installation, history: History): Promise<numb
   );
   const { json } = await ask(server, 'GET', place, { key });
   assertPossible(json, records, tick(), tick());
-  assert.equal(json.recordCount, json.records.length, 'the count is that of the records');
+  assert.equal(json.recordCount, json.records.length, 'the count equals the number of records');
   assert.equal(json.version, 1 + changes, 'a version for each change, and no other');
   for (const id of [collection, bucket])
     assert.equal((await ask(server, 'DELETE', `${resources}/${id}`, { key })).status, 200);
   return acted;
 }
 
-/** What was there before the read began is in it; what was gone by then, or never sent, is not. */
+/** A read contains what existed before it began, and nothing that was deleted before or never sent. */
 function assertPossible(
   json: { readonly records: readonly { readonly record: { readonly text: string } }[] },
   records: ReadonlyMap<string, Added>,
@@ -171,7 +170,7 @@ function assertPossible(
   assert.equal(new Set(seen).size, seen.length, 'a record is there twice');
   for (const text of seen) {
     const known = records.get(text);
-    assert.ok(known !== undefined && known.sentAt < endedAt, `nobody sent ${text}`);
+    assert.ok(known !== undefined && known.sentAt < endedAt, `${text} was never sent`);
     assert.ok(known.deletedAt > beganAt, `${text} came back`);
   }
   for (const [text, { acknowledgedAt, deleteSentAt }] of records)

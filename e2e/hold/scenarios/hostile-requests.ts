@@ -1,4 +1,4 @@
-/** What attackers and broken clients send, on every route of both services. */
+/** Requests of attackers and broken clients, on every route of both services. */
 import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
 import { WebSocket } from 'ws';
@@ -26,11 +26,12 @@ interface Size {
 export const hostileRequests = scenario<Size>({
   name: 'hostile-requests',
   what: `
-    the JSON suite, naughty and attack strings, recorded forms with bytes changed, MIME types, raw TCP and
+    the JSON test suite, naughty and attack strings, recorded forms with changed bytes, MIME types, raw TCP and
     WebSocket frames, on every route of both services`,
-  promise: 'hostile requests get documented statuses only, and no path, SQL or stack in an answer',
+  promise: `
+    hostile requests get documented statuses only, and no path, SQL or stack in a response`,
   provenAgainst: `
-    \`http/refusal.ts\` with a line of a stack in its sentence: 760 of 1,200 answers told a path`,
+    \`http/refusal.ts\` with a line of a stack in its sentence: 760 of 1,200 responses revealed a path`,
   engines: ['sqlite', 'postgres'],
   short: { requests: 800 },
   long: { requests: 100_000 },
@@ -70,8 +71,8 @@ export const hostileRequests = scenario<Size>({
     figures.atLeast('requests', done, requests);
     for (const [status, count] of [...statuses].toSorted(([one], [other]) => one - other))
       figures.note(`answered ${status}`, count);
-    figures.none('answers with a path, SQL or a stack', [...leaks]);
-    figures.atMost('faults on our side', faults, 0);
+    figures.none('responses with a path, SQL or a stack', [...leaks]);
+    figures.atMost('internal errors', faults, 0);
     figures.none('log lines with a stack', server.stacks());
     assert.equal((await server.end('SIGTERM')).code, 0);
   },
@@ -81,13 +82,13 @@ interface Answered {
   readonly status: number;
   readonly text: string;
   readonly what: string;
-  /** Sent byte by byte: it may be any route, or none. */
+  /** Sent as raw bytes: the route is unknown. */
   readonly isRaw?: boolean;
 }
 
 type Attack = (route: TableRoute) => Promise<readonly Answered[]>;
 
-// Which attack is how often: strings are cheap, sockets are not.
+// Indexes of attacks, by frequency: strings are cheap, sockets are not.
 const weights = [0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 5, 6, 6, 7, 0, 1, 2, 3, 4, 6];
 
 function attacksOn(
@@ -117,7 +118,7 @@ function attacksOn(
   const pathOf = (route: TableRoute) =>
     fillPath(route, {
       id: route.path.includes('storage') ? things.id : things.collection,
-      // What would take the site away is tried on none.
+      // Routes that would delete or move the site get an absent one.
       site: route.method === 'DELETE' || /move|import/.test(route.path) ? undefined : things.site,
     });
   const send = async (
@@ -131,7 +132,7 @@ function attacksOn(
     const what = `${route.method} ${target.slice(0, 120)} ${JSON.stringify(headers).slice(0, 200)}`;
     const sent = (by: Agent) =>
       rawRequest({ port: portOf(route) }, by, route.method, target, given);
-    // A kept connection may end in the moment in which it is used; a new one has no such excuse.
+    // A kept connection may close while it is used, so a new one is tried.
     const { status, text } = await sent(agent).catch(() =>
       sent(new Agent()).catch((error) => assert.fail(`${what} has no answer: ${error}`)),
     );
@@ -200,7 +201,7 @@ function attacksOn(
   ];
 }
 
-/** Takes bytes out, puts others in. */
+/** Removes and inserts random bytes. */
 function changed(random: Random, text: string): string {
   let bytes = Buffer.from(text, 'latin1');
   for (let change = 0; change <= random.below(4); change += 1) {
@@ -212,15 +213,15 @@ function changed(random: Random, text: string): string {
   return bytes.toString('latin1');
 }
 
-/** A live session that is sent nonsense; it may be closed, and is told why in words. */
+/** Sends invalid frames to a live session; it may be closed with a reason. */
 function junkFrames(server: Installation, random: Random): Promise<readonly Answered[]> {
   const address = `${server.site.url.replace('http', 'ws')}/v1/sites/shop/live`;
   const socket = new WebSocket(address, { perMessageDeflate: false });
-  const heard: Answered[] = [];
+  const messages: Answered[] = [];
   socket.on('error', () => {});
   socket.on('message', (data: Buffer, isBinary) => {
     if (!isBinary)
-      heard.push({ status: 200, text: data.toString('utf8'), what: 'live', isRaw: true });
+      messages.push({ status: 200, text: data.toString('utf8'), what: 'live', isRaw: true });
   });
   socket.once('open', () => {
     for (let frame = 0; frame < 5; frame += 1)
@@ -234,14 +235,14 @@ function junkFrames(server: Installation, random: Random): Promise<readonly Answ
     const guard = setTimeout(() => socket.terminate(), 10_000);
     socket.once('close', () => {
       clearTimeout(guard);
-      resolve(heard);
+      resolve(messages);
     });
   });
 }
 
 const everyStatus = new Map<string, readonly number[]>();
 
-/** Every status that a service documents anywhere, and what the parser answers. */
+/** Every documented status of a service, and those of the HTTP parser. */
 function every(routes: readonly TableRoute[], service: string): readonly number[] {
   const known = everyStatus.get(service);
   if (known !== undefined) return known;
@@ -259,7 +260,7 @@ function isSentence(text: string): boolean {
   }
 }
 
-// Words that nobody sends: they could only come from inside.
+// Texts that no client sends, so they must come from the server's internals.
 function leaksOf(folder: string): readonly RegExp[] {
   return [
     new RegExp(folder.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&')),

@@ -1,4 +1,4 @@
-/** Copies between SQLite with files and PostgreSQL with S3, killed at any moment. */
+/** Copies between SQLite with files and PostgreSQL with S3, killed at random times. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -26,9 +26,9 @@ interface Size {
 }
 
 interface Target {
-  /** As the one or the other side of a copy. */
+  /** The options for one side of a copy. */
   readonly words: (option: 'from' | 'to') => readonly string[];
-  /** Undefined where there is no file yet. */
+  /** Undefined if there is no file yet. */
   readonly openStore: () => Store | undefined;
 }
 
@@ -40,11 +40,11 @@ interface Report {
 export const killedCopies = scenario<Size>({
   name: 'killed-copies',
   what: `
-    \`baraza copy\` from a data folder to PostgreSQL with S3 and to another folder, killed at any moment, several times
-    over one target, then run to its end`,
+    \`baraza copy\` from a data folder to PostgreSQL with S3 and to another folder, killed at random times,
+    repeatedly for one target, then run to its end`,
   promise: `
-    a copy that is killed leaves a target that is untouched, whole, or refused until the copy is run again, and then
-    every table and object is there`,
+    a killed copy leaves a target that is untouched, complete, or refused until the copy is repeated, after which
+    every table and object is present`,
   isLongOnly: true,
   provenAgainst: `
     \`backup/copy.ts\` not marking the target: a store without its pepper and objects would have started`,
@@ -68,7 +68,7 @@ export const killedCopies = scenario<Size>({
         const words = ['copy', '--from', folder, ...target.words('to')];
         const copy = spawnBaraza(scope, words, stage.folder(), objects.environment);
         const stop = () => copy.child.kill('SIGKILL');
-        // By turns at a line that it prints, of which it has one for each table, and at a moment.
+        // Alternately after a printed line (one for each table) and after a random time.
         const lines = stage.random.below(30);
         const timer =
           kill % 2 === 1 ? setTimeout(stop, stage.random.below(Math.ceil(wholeMs))) : undefined;
@@ -80,7 +80,7 @@ export const killedCopies = scenario<Size>({
         state = await stateOf(target);
         seen[state] += 1;
         if (state !== 'whole') continue;
-        // It would start, so all of it has to be there.
+        // A server would start on it, so it must be complete.
         const elsewhere = await newTarget(stage, objects, 1);
         const again = await copyWhole(stage, objects, target.words('from'), elsewhere);
         assert.deepEqual(again, wanted);
@@ -89,9 +89,9 @@ export const killedCopies = scenario<Size>({
       assert.deepEqual(await copyWhole(stage, objects, ['--from', folder], target), wanted);
       assert.equal(await stateOf(target), 'whole');
     }
-    stage.figures.note('copies that were killed before their first table', seen.untouched);
-    stage.figures.atLeast('targets that were refused', seen.refused, 1);
-    stage.figures.note('copies that were done before the kill', seen.whole);
+    stage.figures.note('copies killed before their first table', seen.untouched);
+    stage.figures.atLeast('refused targets', seen.refused, 1);
+    stage.figures.note('copies completed before the kill', seen.whole);
   },
 });
 
@@ -120,7 +120,7 @@ async function copyWhole(
   return { tables, objects };
 }
 
-/** By turns a database with a bucket and a folder. */
+/** Alternately a database with a bucket, and a folder. */
 async function newTarget(stage: Stage, objects: FakeS3, at: number): Promise<Target> {
   const home = path.join(stage.folder(), 'home');
   if (at % 2 === 1) {
@@ -145,7 +145,7 @@ async function newTarget(stage: Stage, objects: FakeS3, at: number): Promise<Tar
   };
 }
 
-/** A data folder with a few objects, one of them large enough to go out in parts. */
+/** A data folder with a few objects, one of them large enough for a multipart upload. */
 async function furnish(stage: Stage): Promise<string> {
   const folder = stage.folder();
   const server = await startProcess({ after: stage.after as never }, folder);

@@ -1,4 +1,4 @@
-/** Three servers that share one place of objects, each of them killed while it takes uploads. */
+/** Three servers with a shared bucket, killed during uploads. */
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -24,14 +24,15 @@ interface Size {
 export const killedUploads = scenario<Size>({
   name: 'killed-uploads',
   what: `
-    Three servers on one PostgreSQL and one place of objects, killed by turns while they take, replace and delete
-    objects of up to 9 MB; then what was left is swept`,
+    three servers with one PostgreSQL database and one bucket, killed in turn while they store, replace and delete
+    objects of up to 9 MB; then leftovers are swept`,
   promise: `
-    objects that were acknowledged by servers that are killed are whole on all of them, and after a sweep the bucket
-    has the bytes of objects and no others`,
+    objects that killed servers had acknowledged are intact on all servers, and after a sweep the bucket contains
+    only the bytes of objects`,
   isLongOnly: true,
   provenAgainst: `
-    \`platform/objects/upload.request.ts\` not storing the name of a blob before its first byte: 2 blobs stayed`,
+    \`platform/objects/upload.request.ts\` not registering a blob in the store before its first byte: 2 blobs stayed
+    forever`,
   engines: ['postgres'],
   short: { kills: 2, writers: 4 },
   long: { kills: 60, writers: 8 },
@@ -65,7 +66,7 @@ export const killedUploads = scenario<Size>({
     for (const [name, hash] of ledger)
       for (const found of await cluster.read(name))
         if (!unsure.has(name) && found !== hash) wrong.push(`${name}: ${found}, not ${hash}`);
-    stage.figures.none('acknowledged objects that are not what they were', wrong);
+    stage.figures.none('acknowledged objects with wrong content', wrong);
     stage.figures.atLeast('acknowledged changes', acknowledged, kills * writers);
     stage.figures.note('uploads that a kill met', await cluster.looseUploads());
     await cluster.sweep();
@@ -104,7 +105,7 @@ async function openThree(stage: Stage) {
   const rows = async (query: string) =>
     (await database.run(query)).map((row) => String(Object.values(row)[0]));
   return {
-    /** Stores or deletes; the hash that it has from now on, if anything. */
+    /** Stores or deletes an object; returns its new hash, if any. */
     change: async (name: string, current: string | undefined) => {
       try {
         if (current !== undefined && random.below(4) === 0) {
@@ -126,7 +127,7 @@ async function openThree(stage: Stage) {
       await killed;
       servers.set(at, await start(at));
     },
-    /** As each of the servers has it. */
+    /** The hash of the object on each server. */
     read: (name: string) =>
       Promise.all(
         [...servers.values()].map(async (server) => {
@@ -137,7 +138,7 @@ async function openThree(stage: Stage) {
         }),
       ),
     looseUploads: async () => (await rows('SELECT blob FROM loose_blobs')).length,
-    /** As if an hour had passed; the end of a backup sweeps too. */
+    /** Makes all leftovers due; the end of a backup sweeps, too. */
     sweep: async () => {
       await database.run('UPDATE loose_blobs SET due_at = 0');
       const words = ['backup', `${stage.folder()}/x.backup`];

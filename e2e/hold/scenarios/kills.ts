@@ -1,4 +1,4 @@
-/** Servers killed in the middle of writing: what was answered is there, what was not leaves nothing. */
+/** Servers killed during writes: acknowledged writes are present, others leave nothing behind. */
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { storage } from '../../../packages/server/test/fixtures/server.ts';
@@ -26,10 +26,10 @@ interface Size {
 export const kills = scenario<Size>({
   name: 'kills',
   what: `
-    kill -9 under mixed writes of records, objects, keys, leads and profiles, at least 8 acknowledged between
-    two kills`,
+    kill -9 during mixed writes of records, objects, keys, leads and profiles, with at least 8 acknowledged writes
+    between two kills`,
   promise: `
-    kills in the middle of writing lose no acknowledged write, corrupt nothing and leave no orphan`,
+    kills during writes lose no acknowledged write, corrupt nothing and leave no orphan`,
   provenAgainst: `
     \`store/sqlite/group-commit.ts\` answering 8 ms before it commits: an acknowledged record was lost`,
   engines: ['sqlite', 'postgres'],
@@ -113,7 +113,7 @@ async function writeUntilKilled(
   return killer.counted();
 }
 
-/** Half a file, which the kill finds on its way. */
+/** Starts an upload that the kill will interrupt. */
 async function leaveUploadOpen(server: Installation, bucket: Bucket): Promise<void> {
   const upload = request(`${server.url}${storage}/${bucket.id}?key=half`, {
     method: 'POST',
@@ -128,7 +128,7 @@ async function leaveUploadOpen(server: Installation, bucket: Bucket): Promise<vo
   await eventually(() => incomingFiles(server.folder).length > 0);
 }
 
-/** Of an owner of its own, whose books nobody keeps. */
+/** Belongs to a separate owner that is not audited. */
 interface Bucket {
   readonly id: string;
   readonly key: string;

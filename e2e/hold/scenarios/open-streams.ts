@@ -1,4 +1,4 @@
-/** Many who only listen: event streams and silent live sessions, all open at once. */
+/** Many event streams and silent live sessions, all open at the same time. */
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { WebSocket } from 'ws';
@@ -18,17 +18,19 @@ const streamsPerOwner = 200;
 
 export const openStreams = scenario<Size>({
   name: 'open-streams',
-  what: '1,000 event streams and 500 silent live sessions open at once, then questions beside them',
+  what: `
+    1,000 event streams and 500 silent live sessions open at the same time, then questions beside them`,
   promise: `
-    a thousand streams and five hundred silent sessions take at most 120 MB, and each hears what is for it`,
-  provenAgainst: '`platform/events.ts` keeping 3 MB for each stream: 168 MB for 60 of them',
+    a thousand streams and five hundred silent sessions take at most 120 MB, and each stream gets its events`,
+  provenAgainst: `
+    \`platform/events.ts\` keeping 3 MB for each stream: 168 MB for 60 of them`,
   engines: ['sqlite', 'postgres'],
   short: { streams: 60, sockets: 20, asks: 10 },
   long: { streams: 1_000, sockets: 500, asks: 300 },
   skip: noProc,
   play: async (stage, size) => {
     const { figures } = stage;
-    // All of them come from one address here, which has fewer places by itself.
+    // All of them have the same address, whose default limit is lower.
     const server = await stage.start({ environment: { BARAZA_CONNECTIONS_PER_ADDRESS: '4000' } });
     await server.newSite('shop', {
       voice: true,
@@ -39,7 +41,7 @@ export const openStreams = scenario<Size>({
         server.newOwner(`listener ${at}`),
       ),
     );
-    // One of each is there before it is measured: what is loaded for the first costs no second time.
+    // Opens one of each before the measurement, so that lazily loaded code does not count.
     const warm = await openLive(server, 'warm');
     await firstToken(server);
     const beforeMB = residentMB(server.pid);
@@ -68,28 +70,32 @@ export const openStreams = scenario<Size>({
       sockets.push(await openLive(server, `v${index}`));
     });
     const grownMB = residentMB(server.pid) - beforeMB;
-    figures.atMost('memory more', grownMB, 120, 'MB');
+    figures.atMost('additional memory', grownMB, 120, 'MB');
 
     const delaysMs: number[] = [];
     for (let n = 0; n < size.asks; n += 1) delaysMs.push(await firstToken(server));
     const ordered = delaysMs.toSorted((one, other) => one - other);
     const p99Ms = ordered[Math.floor(ordered.length * 0.99)] ?? 0;
-    figures.atMostWhenLong('99 of 100 first tokens within', p99Ms, 100, 'ms');
+    figures.atMostWhenLong('99th percentile of the first token', p99Ms, 100, 'ms');
 
-    const told = streams.map(({ socket, text, owner }) => ({ socket, owner, before: text.length }));
-    const heard = Promise.all(
-      told.map(
+    const listeners = streams.map(({ socket, text, owner }) => ({
+      socket,
+      owner,
+      before: text.length,
+    }));
+    const received = Promise.all(
+      listeners.map(
         ({ socket }, at) =>
           new Promise<void>((resolve) => {
-            const look = () => {
-              if (/^id: \d+/m.test(streams[at]?.text.slice(told[at]?.before) ?? '')) resolve();
+            const check = () => {
+              if (/^id: \d+/m.test(streams[at]?.text.slice(listeners[at]?.before) ?? '')) resolve();
             };
-            socket.on('data', look);
-            look();
+            socket.on('data', check);
+            check();
           }),
       ),
     );
-    const madeMs = performance.now();
+    const createdMs = performance.now();
     const names = await Promise.all(
       owners.map(async ({ key }, at) => {
         const body = { service: 'work', kind: 'Task', name: `for listener ${at}` };
@@ -97,10 +103,10 @@ export const openStreams = scenario<Size>({
         return body.name;
       }),
     );
-    await heard;
+    await received;
     figures.atMostWhenLong(
-      'an event reaches every stream within',
-      performance.now() - madeMs,
+      'time until an event reaches every stream',
+      performance.now() - createdMs,
       1_000,
       'ms',
     );
@@ -115,7 +121,7 @@ export const openStreams = scenario<Size>({
   },
 });
 
-/** Says that it is there, hears that the server is, and is silent. */
+/** Starts a session and then stays silent. */
 function openLive(server: Installation, visitor: string): Promise<WebSocket> {
   const address = `${server.site.url.replace('http', 'ws')}/v1/sites/shop/live`;
   const headers = { 'x-visitor': visitor.padStart(22, 'v') };

@@ -1,4 +1,4 @@
-/** Secrets, contacts and questions that are planted, and looked for in all that the server tells others. */
+/** Plants secrets, contacts and questions, and searches for them in all output of the server. */
 import assert from 'node:assert/strict';
 import { form, resources, storage } from '../../../packages/server/test/fixtures/server.ts';
 import type { Installation } from '../installation.ts';
@@ -13,9 +13,11 @@ export const plantedSecrets = scenario<Size>({
   name: 'planted-secrets',
   what: `
     keys, passwords in settings, contacts of leads, texts of questions, records and file names are planted, and
-    faults provoked around them`,
-  promise: 'no secret, contact or question stands in a log, a status, an error or a metric',
-  provenAgainst: '`http/app.ts` logging the `X-Visitor` header at level debug: found in the log',
+    errors provoked around them`,
+  promise: `
+    no secret, contact or question appears in a log, a status, an error or a metric`,
+  provenAgainst: `
+    \`http/app.ts\` logging the \`X-Visitor\` header at level debug: found in the log`,
   engines: ['sqlite', 'postgres'],
   short: { rounds: 1 },
   long: { rounds: 100 },
@@ -27,7 +29,7 @@ export const plantedSecrets = scenario<Size>({
     const [model, speech, mail] = settings as [Planted, Planted, Planted];
     const server = await stage.start({
       environment: {
-        // Everything is told, and none of the servers is there: every call of one fails.
+        // Logs everything; none of the external servers exists, so every call to them fails.
         BARAZA_LOG: 'debug',
         BARAZA_MODEL_URL: 'http://127.0.0.1:9/v1',
         BARAZA_MODEL: 'small',
@@ -52,7 +54,7 @@ export const plantedSecrets = scenario<Size>({
     const operator = await server.visit('GET', '/v1/operator');
     const { code, stdout, stderr } = await server.end('SIGTERM');
     assert.equal(code, 0);
-    // The first start tells its two credentials once, on purpose, before it is ready.
+    // The first start prints its two credentials on purpose, before `ready`.
     const afterReady = stdout.slice(stdout.search(/^ready$/m));
     const hits = findSecrets(secrets, {
       log: stderr,
@@ -61,11 +63,11 @@ export const plantedSecrets = scenario<Size>({
       errors: errors.join('\n'),
       metrics: metrics.join('\n'),
     });
-    assert.ok(stderr.includes('"level":"debug"'), 'the log tells everything');
-    for (const { secret, place } of hits) figures.tell(`${secret} stands in ${place}`);
+    assert.ok(stderr.includes('"level":"debug"'), 'the log has level debug');
+    for (const { secret, place } of hits) figures.log(`${secret} appears in ${place}`);
     figures.atLeast('secrets planted', secrets.length, rounds * 5);
-    figures.note('bytes of log looked through', stderr.length);
-    figures.atLeast('errors looked through', errors.length, rounds * 4);
+    figures.note('searched bytes of log', stderr.length);
+    figures.atLeast('searched errors', errors.length, rounds * 4);
     figures.atMost('found', hits.length, 0);
   },
 });
@@ -101,12 +103,12 @@ async function useSecrets(
   await server.newSite(slug, { name: 'Shop', notify: { email: 'owner@example.com' } });
   const site = `/v1/sites/${slug}`;
   const headers = { 'x-visitor': visitor.text };
-  const said = { contact: `${contact.text}@example.com`, message: message.text };
-  keep(await server.visit('POST', `${site}/leads`, { body: said, headers }));
+  const lead = { contact: `${contact.text}@example.com`, message: message.text };
+  keep(await server.visit('POST', `${site}/leads`, { body: lead, headers }));
   keep(await server.visit('POST', `${site}/ask`, { body: { question: question.text }, headers }));
   keep(await server.visit('POST', `${site}/ask`, { body: { question: [question.text] } }));
   keep(await server.visit('POST', `${site}/speak`, { body: { text: message.text } }));
-  keep(await server.visit('POST', `${site}/leads`, { body: { ...said, contact: 'x' } }));
+  keep(await server.visit('POST', `${site}/leads`, { body: { ...lead, contact: 'x' } }));
   const secret = { key: `${server.key}${contact.text}` };
   keep(await server.platform('GET', resources, secret));
   keep(await server.platform('GET', `${resources}?key=${server.key}`, { key: 'rpk_x' }));

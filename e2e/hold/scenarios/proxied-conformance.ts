@@ -1,4 +1,4 @@
-/** Two processes behind a proxy, examined through it as a stranger would examine one server. */
+/** The conformance checks through a proxy in front of two processes. */
 import assert from 'node:assert/strict';
 import type { Finding } from '../../../packages/server/src/conformance/conformance.ts';
 import { say } from '../../../packages/server/test/fixtures/command-line.ts';
@@ -18,9 +18,9 @@ const provenAgainst = {
 export const proxiedConformance: readonly Scenario[] = (['nginx', 'caddy'] as const).map((name) =>
   scenario<Size>({
     name: `conformance-${name}`,
-    what: `\`baraza conformance\` through ${name} with the files of \`deploy/\`, in front of two processes on one
-      PostgreSQL and one place of objects`,
-    promise: `behind ${name} two processes keep the whole contract`,
+    what: `\`baraza conformance\` through ${name} with the files of \`deploy/\`, in front of two processes with one
+      PostgreSQL database and one bucket`,
+    promise: `two processes behind ${name} fulfil the whole contract`,
     isLongOnly: true,
     provenAgainst: provenAgainst[name],
     engines: ['postgres'],
@@ -53,7 +53,7 @@ async function examineThrough(stage: Stage, { rounds }: Size, name: ProxyName): 
     figures.atLeast('checks kept', of('kept').length, 155);
     figures.none('checks broken', asLines(of('broken')));
     figures.note('not checked', of('not checked').length);
-    for (const line of asLines(of('not checked'))) figures.tell(line);
+    for (const line of asLines(of('not checked'))) figures.log(line);
     figures.none('left behind', report.left);
   }
 }

@@ -1,4 +1,4 @@
-/** Two processes behind a proxy are restarted one after the other while visitors ask. */
+/** Restarts two processes behind a proxy one after the other while visitors ask. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ask } from '../../../packages/server/test/fixtures/server.ts';
 import { noProxy, type ProxyName, prepareProxy } from '../proxies.ts';
@@ -8,11 +8,11 @@ import { startTwo } from '../two-processes.ts';
 interface Size {
   readonly rounds: number;
   readonly asksPerSecond: number;
-  /** Between two restarts, as whoever looks whether the first one went well. */
+  /** The pause between two restarts. */
   readonly restMs: number;
 }
 
-const complaintsShown = 2_000;
+const errorOutputShown = 2_000;
 
 const provenAgainst = {
   nginx: '`max_fails=1 fail_timeout=1s` in `deploy/nginx/baraza.conf` (35 of 540 questions failed)',
@@ -26,9 +26,9 @@ export const rollingRestarts: readonly Scenario[] = (['nginx', 'caddy'] as const
 function rollingRestart(name: ProxyName): Scenario {
   return scenario<Size>({
     name: `rolling-restart-${name}`,
-    what: `two processes on one PostgreSQL behind ${name} with the files of \`deploy/\`, each restarted in turn under
+    what: `two processes on one PostgreSQL database behind ${name} with the files of \`deploy/\`, restarted in turn at
       50 questions a second`,
-    promise: `a rolling restart behind ${name} fails no question of a visitor who asks a second time after a 503`,
+    promise: `during a rolling restart behind ${name} no question fails for a visitor who retries after a 503`,
     isLongOnly: true,
     provenAgainst: provenAgainst[name],
     engines: ['postgres'],
@@ -45,14 +45,14 @@ async function restartUnderLoad(stage: Stage, size: Size, name: ProxyName): Prom
   const servers = await startTwo(stage, proxy);
   await proxy.start(servers);
   const site = { url: proxy.siteUrl };
-  const made = await ask(site, 'POST', '/v1/admin/sites', {
+  const created = await ask(site, 'POST', '/v1/admin/sites', {
     key: servers.credential,
     body: {
       id: 'shop',
       profile: { faqs: [{ question: 'Do you deliver?', answer: 'Yes, in town.' }] },
     },
   });
-  if (made.status !== 201) throw new Error(`no site was made: ${made.text}`);
+  if (created.status !== 201) throw new Error(`the site was not created: ${created.text}`);
 
   const asks: Promise<void>[] = [];
   const failed: string[] = [];
@@ -85,7 +85,7 @@ async function restartUnderLoad(stage: Stage, size: Size, name: ProxyName): Prom
   await load;
   await Promise.all(asks);
   figures.atLeast('questions asked', asks.length, size.rounds * size.asksPerSecond);
-  figures.note('asked a second time after a 503', retries.length);
-  if (failed.length > 0) figures.tell(proxy.complaints().slice(-complaintsShown));
+  figures.note('retries after a 503', retries.length);
+  if (failed.length > 0) figures.log(proxy.errorOutput().slice(-errorOutputShown));
   figures.none('questions that failed', failed);
 }

@@ -1,4 +1,4 @@
-/** Three servers on one PostgreSQL while site keys turn, connections are cut and the database goes away. */
+/** Three servers on one PostgreSQL database during key rotations and database outages. */
 import assert from 'node:assert/strict';
 import { ask, resources } from '../../../packages/server/test/fixtures/server.ts';
 import { createResource } from '../../../packages/server/test/fixtures/server-process.ts';
@@ -19,14 +19,14 @@ interface Size {
 export const several = scenario<Size>({
   name: 'several',
   what: `
-    Three servers on one PostgreSQL: site keys are rotated while all of them serve, and the database is stopped
-    under writes and started again`,
+    three servers on one PostgreSQL database: site keys are rotated while all of them serve, and the database is
+    stopped and restarted during writes`,
   promise: `
-    no server accepts a site key after its rotation was answered, and a database that goes away costs 503 alone and
-    nothing that was acknowledged`,
+    no server accepts a site key after its rotation was answered, and an outage of the database causes only 503
+    and loses nothing that was acknowledged`,
   isLongOnly: true,
   provenAgainst: `
-    \`site/admission.ts\` keeping a site for 200 ms: 2 requests with an old key were served in 5 rotations`,
+    \`site/admission.ts\` caching a site for 200 ms: 2 requests with an old key were served in 5 rotations`,
   engines: ['postgres'],
   short: { rotations: 5, outages: 0, writers: 3 },
   long: { rotations: 1_000, outages: 5, writers: 12 },
@@ -59,7 +59,7 @@ async function turnKeys({ figures }: Stage, cluster: SeveralServers, size: Size)
     assert.equal((await config(turn + 1, key)).status, 200);
   }
   figures.atLeast('rotations', size.rotations, 1);
-  figures.atMost('requests with an old key that were served', accepted, 0);
+  figures.atMost('served requests with an old key', accepted, 0);
 }
 
 async function goAway(
@@ -100,7 +100,7 @@ async function goAway(
   const backMs = performance.now();
   database.start();
   await until(() => [...last.values()].filter((ms) => ms > backMs).length === writers);
-  figures.atMostWhenLong('all write again after', performance.now() - backMs, 5_000, 'ms');
+  figures.atMostWhenLong('time until all write again', performance.now() - backMs, 5_000, 'ms');
   isOver = true;
   await Promise.all(writing);
   const { json } = await ask(first, 'GET', `${resources}/${id}`, { key: cluster.key });

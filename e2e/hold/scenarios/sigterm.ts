@@ -1,4 +1,4 @@
-/** A server that is asked to end while everything goes on: each stream has its one end, and so has the process. */
+/** SIGTERM under load: every stream ends properly, and so does the process. */
 import assert from 'node:assert/strict';
 import { WebSocket } from 'ws';
 import { hangs, startModelServer } from '../../../packages/server/test/fakes/model-server.ts';
@@ -19,13 +19,13 @@ interface Size {
 export const sigterm = scenario<Size>({
   name: 'sigterm',
   what: `
-    SIGTERM while questions wait for a model, event streams and live sessions are open, and files are sent`,
+    SIGTERM while questions wait for a model, event streams and live sessions are open, and files are uploaded`,
   promise: `
-    a server that is asked to end under load gives every stream its one done, keeps what it acknowledged and
-    ends with 0`,
+    a server that is stopped under load sends every stream its one done, keeps what it acknowledged and exits with
+    0`,
   provenAgainst: `
-    \`serve-site.ts\` not draining live sessions (closed with 4408 after a minute, not with 1001), and not
-    draining questions (cut off without their \`done\`)`,
+    \`serve-site.ts\` not draining live sessions (closed with 4408 after a minute, not with 1001), and not draining
+    questions (cut off without their \`done\`)`,
   engines: ['sqlite', 'postgres'],
   short: { rounds: 1, asks: 10, streams: 10, sockets: 4, writers: 4 },
   long: { rounds: 10, asks: 200, streams: 150, sockets: 50, writers: 8 },
@@ -38,7 +38,7 @@ async function endUnderLoad(stage: Stage, size: Size): Promise<void> {
   const { figures } = stage;
   const model = await startModelServer();
   stage.after(model.close);
-  // Its answers never come: every question is under way when the end is asked for.
+  // The model never answers, so every question is open at SIGTERM.
   model.behaves(hangs);
   const folder = stage.folder();
   const environment = { BARAZA_MODEL_URL: model.url, BARAZA_MODEL: 'small' };
@@ -69,15 +69,15 @@ async function endUnderLoad(stage: Stage, size: Size): Promise<void> {
   const { code, tookMs, stderr } = await drain(server);
   const unanswered = new Set(await Promise.all(writers));
   assert.equal(code, 0, stderr.slice(-500));
-  figures.atMostWhenLong('from SIGTERM to the end', tookMs, 20_000, 'ms');
+  figures.atMostWhenLong('time from SIGTERM to the exit', tookMs, 20_000, 'ms');
 
   const texts = await Promise.all(asks);
   const begun = texts.filter((text) => text.startsWith('HTTP/1.1 200'));
-  figures.atLeast('questions that were under way', begun.length, 1);
+  figures.atLeast('open questions', begun.length, 1);
   for (const text of begun)
     assert.equal(text.split('"type":"done"').length, 2, `one done: ${text.slice(-300)}`);
   for (const text of texts.filter((one) => !begun.includes(one)))
-    assert.match(text, /^HTTP\/1\.1 503 /, 'a question that was under way has no answer');
+    assert.match(text, /^HTTP\/1\.1 503 /, 'an open question has no answer');
   for (const { ended } of streams) assert.equal(await ended, 'closed', 'a stream was torn');
   for (const closed of lives.map((live) => live.closed)) assert.equal(await closed, 1001);
 
@@ -85,15 +85,15 @@ async function endUnderLoad(stage: Stage, size: Size): Promise<void> {
   const { json } = await again.platform('GET', `${storage}/${bucket}`);
   const keys: string[] = json.objects.map(({ key }: { key: string }) => key);
   const acknowledged = keys.filter((key) => !unanswered.has(key)).length;
-  assert.equal(acknowledged, written, 'what was acknowledged is there');
+  assert.equal(acknowledged, written, 'acknowledged objects are present');
   assert.equal((await again.end('SIGTERM')).code, 0);
 }
 
-/** Everything that comes of one question, to the end of the connection. */
+/** The whole response to a question. */
 async function readAsk(server: Installation, slug: string): Promise<string> {
   const socket = await openSocket(server.sitePort);
   if (socket === undefined) return '';
-  // In other words than the owner's, so that the model is asked.
+  // Not in the owner's wording, so that the model is asked.
   const body = '{"question":"Would you bring a parcel to my house in town?"}';
   socket.write(
     requestHead('POST', `/v1/sites/${slug}/ask`, {

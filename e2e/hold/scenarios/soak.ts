@@ -1,4 +1,4 @@
-/** An ordinary day at half load, for as long as it is told to: what is kept of it must not grow. */
+/** Normal use at half load for a long time: memory and descriptors must not grow. */
 import assert from 'node:assert/strict';
 import { form, resources, storage } from '../../../packages/server/test/fixtures/server.ts';
 import { noProc, openDescriptors, residentMB } from '../descriptors.ts';
@@ -7,7 +7,7 @@ import type { Installation } from '../installation.ts';
 import { scenario } from '../scenario.ts';
 
 interface Size {
-  /** So many rounds of everything, where it does not last for minutes. */
+  /** The number of rounds; without it the soak lasts for `minutes`. */
   readonly rounds?: number;
 }
 
@@ -15,9 +15,12 @@ const clients = 4;
 
 export const soak = scenario<Size>({
   name: 'soak',
-  what: 'everything that callers do, by 4 clients that rest as long as they work, for 30 minutes',
-  promise: 'a server at half load does not grow',
-  provenAgainst: '`http/app.ts` keeping 24 KB of each request: 42 MB more within half a minute',
+  what: `
+    all kinds of requests, by 4 clients that pause as long as they work, for 30 minutes`,
+  promise: `
+    a server at half load does not grow`,
+  provenAgainst: `
+    \`http/app.ts\` keeping 24 KB of each request: 42 MB more within half a minute`,
   engines: ['sqlite', 'postgres'],
   short: { rounds: 5 },
   long: {},
@@ -37,7 +40,7 @@ export const soak = scenario<Size>({
         begun += 1;
         await day(begun);
         done += 1;
-        // Half load: as long a rest as the work took.
+        // Half load: a pause as long as the work.
         await new Promise((resolve) => setTimeout(resolve, performance.now() - beganMs));
       }
     };
@@ -47,22 +50,22 @@ export const soak = scenario<Size>({
           work(() => performance.now() - startedMs > endMs || done >= lastRound),
         ),
       );
-    // The first third is for what is kept on purpose: caches, statements, compiled code.
+    // The first third fills caches: statements, compiled code and the like.
     await phase(lastsMs / 3, rounds);
     const warm = { heap: await heap.measureMB(server.pid), files: openDescriptors(server.pid) };
     await phase(lastsMs, rounds * 3);
     const grownMB = (await heap.measureMB(server.pid)) - warm.heap;
-    figures.note('rounds of everything', done);
+    figures.note('rounds', done);
     figures.note('minutes', (performance.now() - startedMs) / 60_000);
-    figures.atMostWhenLong('heap more than after the first third', grownMB, 5, 'MB');
-    figures.atMostWhenLong('descriptors more', openDescriptors(server.pid) - warm.files, 8);
+    figures.atMostWhenLong('heap growth after the first third', grownMB, 5, 'MB');
+    figures.atMostWhenLong('additional descriptors', openDescriptors(server.pid) - warm.files, 8);
     figures.note('resident memory', residentMB(server.pid), 'MB');
     figures.none('log lines with a stack', server.stacks());
     assert.equal((await server.end('SIGTERM')).code, 0);
   },
 });
 
-/** One round of everything; what it makes it takes away again. */
+/** One round of all requests; created resources are deleted. */
 async function openDay(server: Installation) {
   await server.newSite('shop', {
     name: 'Shop',

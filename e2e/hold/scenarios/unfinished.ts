@@ -1,4 +1,4 @@
-/** Clients that begin and never finish: bodies that stay open, and headers and bodies byte by byte. */
+/** Requests that never finish: bodies that stay open, and headers and bodies byte by byte. */
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { isRunning, noProc, residentMB, sampleMemory } from '../descriptors.ts';
@@ -8,12 +8,12 @@ import { type Stage, scenario } from '../scenario.ts';
 import { otherCallers, settleWaits, watch } from '../watcher.ts';
 
 interface Size {
-  /** Bodies of 260,000 bytes that lack their end. */
+  /** Bodies of 260,000 bytes without their end. */
   readonly bodies: number;
   readonly slowSockets: number;
-  /** How long the slow ones go on, a byte every 3 seconds. */
+  /** How long the slow ones last, at a byte every 3 seconds. */
   readonly slowMs: number;
-  /** The same again with so few descriptors. */
+  /** The limit of descriptors for the last part. */
   readonly descriptors: number;
   readonly socketsThen: number;
 }
@@ -25,13 +25,13 @@ const declaredBytes = 262_144;
 export const unfinished = scenario<Size>({
   name: 'unfinished',
   what: `
-    bodies of 260 KB that lack their end, then headers and bodies that come byte by byte, then the same with few
+    bodies of 260 KB without their end, then headers and bodies that come byte by byte, then the same with few
     descriptors`,
   promise: `
-    requests that never finish take at most 150 MB, keep nobody else out and end no process`,
+    requests that never finish take at most 150 MB, do not block others and end no process`,
   provenAgainst: `
-    \`http/body\` without a budget for all bodies together (1,000 open bodies took 252 MB, 3,000 took 670 MB),
-    and \`http/app.ts\` without a cap of connections (with few descriptors newcomers were reset)`,
+    \`http/body\` without a budget for all bodies together (1,000 open bodies took 252 MB, 3,000 took 670 MB), and
+    \`http/app.ts\` without a limit of connections (with few descriptors new connections were reset)`,
   engines: ['sqlite'],
   short: { bodies: 1_000, slowSockets: 400, slowMs: 0, descriptors: 256, socketsThen: 400 },
   long: {
@@ -84,13 +84,13 @@ async function underWatch(
     for (const socket of sockets) socket?.destroy();
   }
   assert.ok(isRunning(server.pid), `the process has ended\n${server.stderr().slice(-500)}`);
-  figures.note(`were let in, ${name}`, sockets.filter((socket) => socket !== undefined).length);
-  figures.atMost(`memory more, ${name}`, most() - beforeMB, grownMaxMB, 'MB');
+  figures.note(`accepted, ${name}`, sockets.filter((socket) => socket !== undefined).length);
+  figures.atMost(`additional memory, ${name}`, most() - beforeMB, grownMaxMB, 'MB');
   await settleWaits(stage, name, watcher, 500);
   figures.none(`log lines with a stack, ${name}`, server.stacks());
 }
 
-/** All but the last bytes of each, and then silence. */
+/** Sends all but the last bytes of each body. */
 async function openBodies(
   server: Installation,
   count: number,
@@ -106,7 +106,7 @@ async function openBodies(
     if (socket === undefined) return;
     sockets.push(socket);
     socket.resume();
-    // Until the server has taken it, or has had enough of it.
+    // Until the server has read it or closed the connection.
     await new Promise<void>((resolve) => {
       const guard = setTimeout(resolve, 10_000);
       const settle = () => {
@@ -119,7 +119,7 @@ async function openBodies(
   });
 }
 
-/** Some never end their headers, the others never their body; who is thrown out comes again. */
+/** Some never finish their headers, the others never their body; closed sockets are opened again. */
 async function trickle(
   server: Installation,
   count: number,

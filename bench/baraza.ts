@@ -13,7 +13,7 @@ const { serverFlags, serverEnvironment } = (await import(runtime)) as {
 };
 const main = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta.url));
 
-export interface OurServer {
+export interface BarazaServer {
   readonly folder: string;
   readonly port: number;
   readonly pid: number;
@@ -23,12 +23,12 @@ export interface OurServer {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts our server as a user would, on a new folder or an existing one. */
-export async function startOurs(
+/** Starts the server on a new folder or an existing one. */
+export async function startBaraza(
   port: number,
   folder?: string,
   environment: { readonly [name: string]: string } = {},
-): Promise<OurServer> {
+): Promise<BarazaServer> {
   const data = folder ?? mkdtempSync(path.join(tmpdir(), 'baraza-bench-'));
   const startedMs = performance.now();
   const server = startProcess(process.execPath, [...serverFlags, main, 'serve'], {
@@ -42,7 +42,7 @@ export async function startOurs(
   });
   const startMs = await untilServing(`http://127.0.0.1:${port}/healthz`, startedMs);
   const bootstrap = path.join(data, 'bootstrap.json');
-  // Only a first start writes one; a folder that was filled before has keys of its own.
+  // Written by the first start only; a prepared folder has other keys.
   const key = existsSync(bootstrap)
     ? (JSON.parse(readFileSync(bootstrap, 'utf8')) as { platform: { key: string } }).platform.key
     : '';
@@ -56,8 +56,8 @@ export async function startOurs(
   };
 }
 
-export async function enterOurs(port: number): Promise<Contestant> {
-  const server = await startOurs(port);
+export async function enterBaraza(port: number): Promise<Contestant> {
+  const server = await startBaraza(port);
   const authorization = { authorization: `Bearer ${server.key}` };
   const json = { ...authorization, 'content-type': 'application/json' };
   const createShot = (service: string, kind: string, config: object): Shot => ({
