@@ -95,9 +95,7 @@ export async function visit(context: BrowserContext, address: string): Promise<V
 export async function settled(page: Page): Promise<void> {
   try {
     await page.locator('main h1').first().waitFor();
-    await page.waitForFunction(
-      () => document.querySelector('main :not([data-sample] *)[aria-busy=true]') === null,
-    );
+    await page.waitForFunction(() => document.querySelector('main [aria-busy=true]') === null);
   } catch (cause) {
     const text = await page.locator('body').innerText();
     throw new Error(`${page.url()} never settled; it says ${JSON.stringify(text.slice(0, 500))}`, {

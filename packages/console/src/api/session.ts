@@ -1,7 +1,7 @@
 /** Who is signed in. The credential is not kept; its cookie is out of reach of scripts. */
 import type { SessionView, SignIn } from '@baraza/contract';
 import { effect, signal } from '@preact/signals';
-import { language } from '../words/language.ts';
+import { localized } from '../words/language.ts';
 import { inLanguage } from '../words/preferred.ts';
 import { client } from './client.ts';
 import { signedOutCount } from './connection.ts';
@@ -63,7 +63,7 @@ export function watchSession(): void {
 
 /** The name of its business, else its own. */
 export function siteName(site: SessionSite): string {
-  return inLanguage(site.business, language.value) || site.id;
+  return localized(site.business) || site.id;
 }
 
 /** A site without the name of a business. */

@@ -2,7 +2,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { type ApiProblem, asProblem } from './problem.ts';
 
-export interface Work {
+interface Work {
   readonly isBusy: Signal<boolean>;
   readonly problem: Signal<ApiProblem | undefined>;
   /** Resolves to whether it succeeded; does nothing while another one runs. */

@@ -1,7 +1,7 @@
 /** The pages of each area, in the order in which they are offered. Those without a screen are left out. */
 import type { SessionView } from '@baraza/contract';
 import { isUnnamed } from '../api/session.ts';
-import type { IconName } from '../design/base/icon.tsx';
+import type { IconName } from '../design/icon.tsx';
 import type { Language } from '../words/language.ts';
 
 export type Area = 'owner' | 'developer' | 'operator';

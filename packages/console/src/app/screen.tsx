@@ -1,14 +1,10 @@
 /** Draws the screen of the address; the one before stays until the next is there. */
-
 import type { SessionView } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { Button } from '../design/controls/button.tsx';
-import { EmptyState } from '../design/notes/empty-state.tsx';
-import { ErrorNote } from '../design/notes/error-note.tsx';
-import { Skeleton } from '../design/notes/skeleton.tsx';
-import { speak } from '../words/language.ts';
+import { Button } from '../design/buttons.tsx';
+import { EmptyState, ErrorNote, Skeleton } from '../design/notes.tsx';
 import { matchPath, type Params } from './match.ts';
 import { Page } from './page.tsx';
 import { place, type Route, type ScreenProps } from './router.ts';
@@ -72,7 +68,7 @@ function Loaded(props: { readonly route: Route; readonly params: Params; readonl
     if (known !== undefined) show(known);
     else
       loadPatiently(route, () => isWanted).then(show, () => {
-        if (isWanted) failure.value = new Error(speak(words).loadFailed);
+        if (isWanted) failure.value = new Error(words().loadFailed);
       });
     return () => {
       isWanted = false;
@@ -131,14 +127,12 @@ function mayReload(): boolean {
 }
 
 function Lost({ isForbidden }: { readonly isForbidden?: boolean }) {
-  const t = speak(words);
+  const t = words();
   const title = isForbidden ? t.notYours : t.notFound;
   return (
     <Page title={title}>
       <EmptyState icon="search" title={title} text={isForbidden ? t.notYoursText : t.notFoundText}>
-        <Button kind="primary" href="#/">
-          {t.home}
-        </Button>
+        <Button kind="primary" href="#/" label={t.home} />
       </EmptyState>
     </Page>
   );

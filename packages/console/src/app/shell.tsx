@@ -1,31 +1,38 @@
 /** What is around every screen: where one is, where one may go, and what is going on. */
-
 import type { SessionView } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { isOffline } from '../api/connection.ts';
 import { session } from '../api/session.ts';
-import { put } from '../design/base/bind.ts';
-import { Icon } from '../design/base/icon.tsx';
-import { Button } from '../design/controls/button.tsx';
-import { Dialog } from '../design/layers/dialog.tsx';
-import { Toasts } from '../design/layers/toast.tsx';
-import { speak } from '../words/language.ts';
-import { AccountMenu, AreaSwitch, SiteSwitch } from './account.tsx';
-import { Announcer } from './announce.tsx';
-import { BottomBar, SideList } from './bars.tsx';
+import { Button } from '../design/buttons.tsx';
+import { Dialog } from '../design/dialogs.tsx';
+import { Icon } from '../design/icon.tsx';
+import { put } from '../design/signals.ts';
+import { Toasts } from '../design/toast.tsx';
+import {
+  AccountMenu,
+  AreaSwitch,
+  BottomBar,
+  ShellCommands,
+  SideList,
+  SiteSwitch,
+} from './bars.tsx';
 import { areaOfPath, areasOf, homeOf } from './navigation.ts';
 import { openPalette, Palette } from './palette.tsx';
 import { leaveUnsaved, navigate, place, type Route, wantedPath } from './router.ts';
 import { Screen } from './screen.tsx';
-import { ShellCommands } from './shell-commands.tsx';
-import { Brand, enterLater, LinkQuestion, SignInForm, SignInPage } from './sign-in.tsx';
-import { SignOutQuestion } from './sign-out.tsx';
+import {
+  Brand,
+  enterLater,
+  LinkQuestion,
+  SignInForm,
+  SignInPage,
+  SignOutQuestion,
+} from './sign-in.tsx';
 import { words } from './words.ts';
-import './shell.css';
 
 export function Shell({ routes }: { readonly routes: readonly Route[] }) {
-  const t = speak(words);
+  const t = words();
   const state = session.value;
   return (
     <>
@@ -43,7 +50,6 @@ export function Shell({ routes }: { readonly routes: readonly Route[] }) {
       ) : (
         <SignInPage />
       )}
-      <Announcer />
       <Toasts />
     </>
   );
@@ -56,7 +62,7 @@ function SignedIn({
   readonly view: SessionView;
   readonly routes: readonly Route[];
 }) {
-  const t = speak(words);
+  const t = words();
   const { path } = place.value;
   const lastSite = useSignal(view.sites[0]?.id);
   const site = /^\/sites\/([^/]+)/.exec(path)?.[1];
@@ -81,9 +87,7 @@ function SignedIn({
         <AreaSwitch view={view} area={area} />
         <SideList {...around} />
         <div class="side-foot">
-          <Button kind="quiet" icon="search" onClick={openPalette}>
-            {t.searchShort}
-          </Button>
+          <Button kind="quiet" icon="search" onClick={openPalette} label={t.search} />
           <AccountMenu view={view} area={area} />
         </div>
       </header>
@@ -107,7 +111,7 @@ function SignedIn({
 }
 
 function UnsavedQuestion() {
-  const t = speak(words);
+  const t = words();
   if (wantedPath.value === undefined) return null;
   const stay = put(wantedPath, undefined);
   return (
@@ -116,12 +120,8 @@ function UnsavedQuestion() {
       onClose={stay}
       actions={
         <>
-          <Button kind="danger" onClick={leaveUnsaved}>
-            {t.leave}
-          </Button>
-          <Button kind="primary" onClick={stay}>
-            {t.stay}
-          </Button>
+          <Button kind="danger" onClick={leaveUnsaved} label={t.leave} />
+          <Button kind="primary" onClick={stay} label={t.stay} />
         </>
       }
     >

@@ -1,20 +1,20 @@
 /** The way in: a one-time link, or a key that is exchanged for a cookie and forgotten. */
-
 import { signal, useSignal } from '@preact/signals';
+import { client } from '../api/client.ts';
 import { type ApiProblem, asProblem } from '../api/problem.ts';
-import { loadSession, session, signIn } from '../api/session.ts';
-import { into, put } from '../design/base/bind.ts';
-import { Icon } from '../design/base/icon.tsx';
-import { Button } from '../design/controls/button.tsx';
-import { Field } from '../design/controls/field.tsx';
-import { Dialog } from '../design/layers/dialog.tsx';
-import { ErrorNote } from '../design/notes/error-note.tsx';
-import { speak } from '../words/language.ts';
+import { loadSession, session, signIn, signOut } from '../api/session.ts';
+import { useWork } from '../api/work.ts';
+import { Button, CopyText } from '../design/buttons.tsx';
+import { Dialog } from '../design/dialogs.tsx';
+import { Field } from '../design/fields.tsx';
+import { Icon } from '../design/icon.tsx';
+import { ErrorNote } from '../design/notes.tsx';
+import { put } from '../design/signals.ts';
+import { toast } from '../design/toast.tsx';
 import { matchPath } from './match.ts';
 import { Preferences } from './preference-switches.tsx';
 import { navigate, place } from './router.ts';
 import { words } from './sign-in-words.ts';
-import './sign-in.css';
 
 const linkProblem = signal<ApiProblem | undefined>(undefined);
 /** A link that was opened during a session, until the person decides. */
@@ -58,7 +58,7 @@ async function enterBy(token: string): Promise<void> {
 
 /** Asks before a link replaces the session. */
 export function LinkQuestion({ owner }: { readonly owner: string }) {
-  const t = speak(words);
+  const t = words();
   const token = waitingLink.value;
   if (token === undefined) return null;
   const stay = put(waitingLink, undefined);
@@ -72,10 +72,8 @@ export function LinkQuestion({ owner }: { readonly owner: string }) {
       onClose={stay}
       actions={
         <>
-          <Button onClick={go}>{t.otherEnter}</Button>
-          <Button kind="primary" onClick={stay}>
-            {t.otherStay(owner)}
-          </Button>
+          <Button onClick={go} label={t.otherEnter} />
+          <Button kind="primary" onClick={stay} label={t.otherStay(owner)} />
         </>
       }
     >
@@ -86,7 +84,7 @@ export function LinkQuestion({ owner }: { readonly owner: string }) {
 
 /** The page without a session. */
 export function SignInPage() {
-  const t = speak(words);
+  const t = words();
   const state = session.value;
   return (
     <main class="welcome" id="content">
@@ -125,7 +123,7 @@ export function SignInPage() {
 }
 
 export function SignInForm() {
-  const t = speak(words);
+  const t = words();
   const credential = useSignal('');
   const error = useSignal<string | undefined>(undefined);
   const isBusy = useSignal(false);
@@ -151,14 +149,11 @@ export function SignInForm() {
         label={t.label}
         hint={t.hint}
         type="password"
-        value={credential.value}
+        value={credential}
         error={error.value}
-        onInput={into(credential)}
         more={{ autocomplete: 'off', spellcheck: false }}
       />
-      <Button kind="primary" type="submit" isWide isBusy={isBusy.value}>
-        {t.signIn}
-      </Button>
+      <Button kind="primary" type="submit" isWide isBusy={isBusy.value} label={t.signIn} />
     </form>
   );
 }
@@ -171,5 +166,63 @@ export function Brand() {
       </span>
       Baraza
     </span>
+  );
+}
+
+/** A one-time link cannot be used again: signing out offers to create a key first. */
+const isAsking = signal(false);
+
+export function leave(): void {
+  const state = session.peek();
+  if (state.is === 'in' && state.view.kind === 'link') isAsking.value = true;
+  else signOutNow();
+}
+
+function signOutNow(): void {
+  isAsking.value = false;
+  signOut().catch((problem: Error) => toast({ text: problem.message, kind: 'alarm' }));
+}
+
+export function SignOutQuestion() {
+  return isAsking.value ? <Question /> : null;
+}
+
+function Question() {
+  const t = words();
+  const key = useSignal<string | undefined>(undefined);
+  const { isBusy, problem, run } = useWork();
+  const make = async () => {
+    key.value = (await client.keys.create({ type: 'owner', name: t.keyName })).key;
+  };
+  const stay = put(isAsking, false);
+  return (
+    <Dialog
+      title={key.value === undefined ? t.leaveTitle : t.keyTitle}
+      onClose={stay}
+      actions={
+        key.value === undefined ? (
+          <>
+            <Button kind="danger" onClick={signOutNow} label={t.leaveAnyway} />
+            <Button
+              kind="primary"
+              isBusy={isBusy.value}
+              onClick={() => void run(make)}
+              label={t.makeKey}
+            />
+          </>
+        ) : (
+          <>
+            <Button kind="quiet" onClick={stay} label={t.stay} />
+            <Button kind="primary" onClick={signOutNow} label={t.keptKey} />
+          </>
+        )
+      }
+    >
+      <div class="stack">
+        <p>{key.value === undefined ? t.leaveText : t.keyText}</p>
+        {key.value !== undefined && <CopyText label={t.label} text={key.value} />}
+        <ErrorNote problem={problem.value} />
+      </div>
+    </Dialog>
   );
 }

@@ -1,24 +1,23 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
-import { memo } from '../base/memo.ts';
 import { rowByKey } from './row-window.ts';
-import { Rows } from './rows.tsx';
-import { type RowsOptions, useRows } from './use-rows.ts';
-import './lists.css';
+import { memo, Rows, type RowsOptions, useRows } from './rows.tsx';
 
 /**
- * Any number of rows that hold a link or a button each; arrows move from one to the next. A row is drawn again when it
- * is another one or `children` is another function, and keeps no state of its own: its elements go to the next row.
+ * Any number of rows with a link or a button each; arrows move from one to the next. A row is rendered again when it
+ * or the function `children` is another one. Rows must not have state: their elements are reused for other rows.
  */
 export function VirtualList<Row>(
-  props: RowsOptions & {
+  props: Omit<RowsOptions, 'rowCount'> & {
     readonly label: string;
-    readonly rowAt: (index: number) => Row | undefined;
+    readonly rows: readonly Row[];
+    /** More than `rows`, where some are still to be loaded. */
+    readonly rowCount?: number;
     readonly children: (row: Row, index: number) => ComponentChildren;
   },
 ) {
-  const { box, range, show } = useRows(props);
-  const { rowCount, rowHeight } = props;
+  const { rows, rowHeight, rowCount = rows.length } = props;
+  const { box, range, show } = useRows({ ...props, rowCount });
   const wanted = useRef<number | null>(null);
   const onKeyDown = (event: KeyboardEvent) => {
     const row = (event.target as HTMLElement).closest<HTMLElement>('.virtual-item');
@@ -31,7 +30,7 @@ export function VirtualList<Row>(
     focusRow(box.current, next);
   };
   return (
-    <div class={`virtual ${props.scroll === 'own' ? 'own' : ''}`}>
+    <div class="virtual">
       <Rows
         box={box}
         role="list"
@@ -47,7 +46,7 @@ export function VirtualList<Row>(
             index={index}
             rowCount={rowCount}
             wanted={wanted}
-            row={props.rowAt(index)}
+            row={rows[index]}
             draw={props.children as Draw}
           />
         )}

@@ -1,6 +1,6 @@
 /** The six services, their usual kinds, and the names of both. */
 import type { Service } from '@baraza/contract';
-import type { IconName } from '../../design/base/icon.tsx';
+import type { IconName } from '../../design/icon.tsx';
 import type { Language } from '../../words/language.ts';
 
 interface Kind {

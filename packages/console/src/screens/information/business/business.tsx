@@ -1,6 +1,5 @@
-import { Field } from '../../../design/controls/field.tsx';
-import { Card } from '../../../design/notes/card.tsx';
-import { speak } from '../../../words/language.ts';
+import { Field } from '../../../design/fields.tsx';
+import { Card } from '../../../design/notes.tsx';
 import type { EditorProps } from '../frame/editor.tsx';
 import { informationScreen } from '../frame/frame.tsx';
 import { TextFields } from '../frame/text-fields.tsx';
@@ -12,7 +11,7 @@ import { words } from './words.ts';
 export const Business = informationScreen('business', BusinessFields);
 
 function BusinessFields(about: EditorProps) {
-  const t = speak(words);
+  const t = words();
   const { draft, profile } = about;
   const text = (field: 'business' | 'about' | 'address' | 'greeting', lines = 1) => (
     <TextFields

@@ -1,5 +1,4 @@
-import { LineList } from '../../../design/parts/line-list.tsx';
-import { speak } from '../../../words/language.ts';
+import { LineList } from '../../../design/parts.tsx';
 import type { EditorProps } from '../frame/editor.tsx';
 import { TextFields } from '../frame/text-fields.tsx';
 import { write } from '../profile/draft.ts';
@@ -9,7 +8,7 @@ const suggestionsMax = 6;
 
 /** Questions that visitors can tap instead of typing. */
 export function Suggestions({ draft, profile }: EditorProps) {
-  const t = speak(words);
+  const t = words();
   return (
     <LineList
       lines={profile.suggestions}

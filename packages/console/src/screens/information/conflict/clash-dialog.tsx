@@ -1,11 +1,10 @@
 /** Two people changed the same profile: shows what each of them wrote, and asks which to keep. */
 import type { Profile } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
-import { put } from '../../../design/base/bind.ts';
-import { Button } from '../../../design/controls/button.tsx';
-import { Dialog } from '../../../design/layers/dialog.tsx';
+import { Button } from '../../../design/buttons.tsx';
+import { Dialog } from '../../../design/dialogs.tsx';
+import { put } from '../../../design/signals.ts';
 import { moment } from '../../../words/figures.ts';
-import { speak } from '../../../words/language.ts';
 import { type Clash, type Draft, settle } from '../profile/draft.ts';
 import { type Conflict, resolveMerge } from '../profile/merge.ts';
 import { spotKey } from '../profile/profile.ts';
@@ -15,7 +14,7 @@ import { words } from './words.ts';
 import './conflict.css';
 
 export function ClashDialog({ draft, clash }: { readonly draft: Draft; readonly clash: Clash }) {
-  const t = speak(words);
+  const t = words();
   const { conflicts, kept } = clash.merge;
   const theirs = clash.theirs.profile as unknown as Profile;
   const mine = useSignal<ReadonlySet<string>>(new Set(conflicts.map(({ key }) => key)));
@@ -32,10 +31,12 @@ export function ClashDialog({ draft, clash }: { readonly draft: Draft; readonly 
       onClose={close}
       actions={
         <>
-          <Button onClick={close}>{t.later}</Button>
-          <Button kind="primary" onClick={join}>
-            {conflicts.length === 0 ? t.saveBoth : t.saveChosen}
-          </Button>
+          <Button onClick={close} label={t.later} />
+          <Button
+            kind="primary"
+            onClick={join}
+            label={conflicts.length === 0 ? t.saveBoth : t.saveChosen}
+          />
         </>
       }
     >
@@ -75,7 +76,7 @@ function ConflictChoice(props: {
   readonly isMine: boolean;
   readonly onChoose: (isMine: boolean) => void;
 }) {
-  const t = speak(words);
+  const t = words();
   const { conflict, isMine, onChoose } = props;
   return (
     <fieldset class="clash">
@@ -104,5 +105,5 @@ function ConflictChoice(props: {
 
 function Value({ value }: { readonly value: unknown }) {
   const lines = linesOf(value);
-  return <p class="clash-text">{lines.length === 0 ? speak(words).nothing : lines.join('\n')}</p>;
+  return <p class="clash-text">{lines.length === 0 ? words().nothing : lines.join('\n')}</p>;
 }

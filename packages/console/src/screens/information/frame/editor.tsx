@@ -4,9 +4,7 @@ import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Page } from '../../../app/page.tsx';
 import { type ScreenProps, useUnsavedGuard } from '../../../app/router.ts';
-import { ErrorNote } from '../../../design/notes/error-note.tsx';
-import { Skeleton } from '../../../design/notes/skeleton.tsx';
-import { speak, type Words } from '../../../words/language.ts';
+import { ErrorNote, Skeleton } from '../../../design/notes.tsx';
 import { type Draft, loadDraft, useDraft } from '../profile/draft.ts';
 import { save } from '../profile/saving.ts';
 
@@ -38,11 +36,11 @@ export function useEditor(site: string): Draft {
 
 /** The screen of an editor outside of the information. */
 export function editorScreen(
-  words: Words<{ readonly title: string; readonly lead: string }>,
+  words: () => { readonly title: string; readonly lead: string },
   Fields: ComponentType<EditorProps>,
 ) {
   return ({ params }: ScreenProps) => {
-    const { title, lead } = speak(words);
+    const { title, lead } = words();
     const draft = useEditor(params.site ?? '');
     return (
       <Page title={title} lead={lead}>

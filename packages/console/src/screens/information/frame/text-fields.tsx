@@ -1,5 +1,5 @@
 import type { Bilingual, Profile } from '@baraza/contract';
-import { BilingualField, Field } from '../../../design/controls/field.tsx';
+import { BilingualField, Field } from '../../../design/fields.tsx';
 import type { Language } from '../../../words/language.ts';
 import { mainLanguage } from '../profile/draft.ts';
 import { pairOf, textOf } from '../profile/texts.ts';

@@ -2,20 +2,16 @@
 import type { Profile } from '@baraza/contract';
 import { client } from '../../../api/client.ts';
 import { useResource } from '../../../api/resource.ts';
-import { Badge } from '../../../design/notes/badge.tsx';
-import { Card } from '../../../design/notes/card.tsx';
-import { LinkRow } from '../../../design/parts/link-row.tsx';
+import { Badge, Card } from '../../../design/notes.tsx';
+import { LinkRow } from '../../../design/parts.tsx';
 import { count, day } from '../../../words/figures.ts';
-import { language, speak } from '../../../words/language.ts';
-import { inLanguage } from '../../../words/preferred.ts';
+import { localized } from '../../../words/language.ts';
 import type { EditorProps } from '../frame/editor.tsx';
-import { informationPath, informationScreen, type Part } from '../frame/frame.tsx';
+import { informationPath, informationScreen, type Part, useGaps } from '../frame/frame.tsx';
 import { WarningLines } from '../frame/warning-lines.tsx';
 import { words as frameWords } from '../frame/words.ts';
 import { isEmptyText } from '../profile/profile.ts';
-import { fieldLabel, hoursLine } from '../profile/readable.ts';
-import { entryLink } from '../try/entry-link.ts';
-import { useGaps } from './use-gaps.ts';
+import { entryLink, fieldLabel, hoursLine } from '../profile/readable.ts';
 import { words } from './words.ts';
 import './overview.css';
 
@@ -31,7 +27,7 @@ export const Overview = informationScreen('overview', (about) => (
 const wantedFields = ['business', 'about', 'address', 'phone', 'whatsapp'] as const;
 
 function Parts({ draft, profile }: EditorProps) {
-  const t = speak(words);
+  const t = words();
   const lacking = wantedFields.filter((field) => isEmptyText(profile[field])).map(fieldLabel);
   const parts = Object.keys(t.nothing) as readonly (keyof typeof t.nothing)[];
   return (
@@ -39,7 +35,7 @@ function Parts({ draft, profile }: EditorProps) {
       {parts.map((part) => (
         <li key={part}>
           <LinkRow isCard href={`#${informationPath(draft.site, part)}`}>
-            <b>{speak(frameWords).parts[part]}</b>
+            <b>{frameWords().parts[part]}</b>
             <span class="quiet two-lines part-summary">
               {summaryOf(part, profile) || t.nothing[part]}
             </span>
@@ -56,8 +52,8 @@ function Parts({ draft, profile }: EditorProps) {
 }
 
 function summaryOf(part: Exclude<Part, 'overview'>, profile: Profile): string {
-  const t = speak(words);
-  if (part === 'business') return inLanguage(profile.business, language.value);
+  const t = words();
+  if (part === 'business') return localized(profile.business);
   if (part === 'hours') return profile.hours.map(hoursLine).join('\n');
   if (part !== 'closed')
     return profile[part].length === 0 ? '' : t.entries(count(profile[part].length));
@@ -70,7 +66,7 @@ function summaryOf(part: Exclude<Part, 'overview'>, profile: Profile): string {
 const shownMax = 5;
 
 function Asked({ draft, profile }: EditorProps) {
-  const t = speak(words);
+  const t = words();
   const questions = useGaps(draft.site)?.questions.slice(0, shownMax) ?? [];
   if (questions.length === 0) return null;
   return (
@@ -101,7 +97,7 @@ function Warnings({ draft, profile, details }: EditorProps) {
   const warnings = trial.data.value?.warnings ?? [];
   if (warnings.length === 0) return null;
   return (
-    <Card title={speak(frameWords).warnings}>
+    <Card title={frameWords().warnings}>
       <ul>
         <WarningLines site={draft.site} profile={profile} warnings={warnings} />
       </ul>
@@ -113,7 +109,7 @@ function Warnings({ draft, profile, details }: EditorProps) {
 const restDays = 14;
 
 function Unused({ draft, profile }: EditorProps) {
-  const t = speak(words);
+  const t = words();
   const since = new Date(Date.now() - restDays * 86_400_000).toISOString();
   const unused = useGaps(draft.site)?.unused.filter((entry) => entry.since < since) ?? [];
   if (unused.length === 0) return null;

@@ -9,8 +9,7 @@ import { client } from '../../../api/client.ts';
 import { type ApiProblem, asProblem } from '../../../api/problem.ts';
 import { signedIn } from '../../../api/session.ts';
 import type { Language } from '../../../words/language.ts';
-import type { Merge } from './merge.ts';
-import { mergeProfiles, resolveMerge } from './merge.ts';
+import { type Merge, mergeProfiles, resolveMerge } from './merge.ts';
 import { type Change, changesBetween, type Spot, withValue } from './profile.ts';
 
 /** Somebody else saved in between. */

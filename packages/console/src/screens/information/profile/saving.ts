@@ -3,12 +3,18 @@ import type { Profile, SavedProfile } from '@baraza/contract';
 import { client } from '../../../api/client.ts';
 import { asProblem } from '../../../api/problem.ts';
 import { loadSession } from '../../../api/session.ts';
-import { toast } from '../../../design/layers/toast.tsx';
-import { speak } from '../../../words/language.ts';
+import { toast } from '../../../design/toast.tsx';
 import { type Draft, settle } from './draft.ts';
 import { mergeProfiles } from './merge.ts';
-import { patchOf, withoutBlanks } from './patch.ts';
-import { type Change, changesBetween, isSame, isTaught, withValue } from './profile.ts';
+import {
+  type Change,
+  changesBetween,
+  isSame,
+  isTaught,
+  patchOf,
+  withoutBlanks,
+  withValue,
+} from './profile.ts';
 import { words } from './words.ts';
 
 /** True when it is saved. What was refused stays in the draft, with the reason. */
@@ -28,7 +34,7 @@ export async function save(
   const sent = changes.reduce((all, { spot, after }) => withValue(all, spot, after), base);
   try {
     finish(draft, await send(draft.site, { changes, sent, version }), sent);
-    offerUndo(draft, version, speak(words).saved);
+    offerUndo(draft, version, words().saved);
     return true;
   } catch (error) {
     const problem = asProblem(error);
@@ -81,7 +87,7 @@ async function replaceSaved(
   from: number,
   work: () => Promise<Saved>,
 ): Promise<boolean> {
-  const t = speak(words);
+  const t = words();
   const before = draft.base.peek();
   try {
     finish(draft, await work(), before);
@@ -154,7 +160,7 @@ async function resolveVersionConflict(
     const merge = mergeProfiles(base, sent, profile);
     if (merge.conflicts.length === 0 && changesBetween(profile, merge.joined).length === 0) {
       settle(draft, theirs, sent);
-      offerUndo(draft, version, speak(words).saved);
+      offerUndo(draft, version, words().saved);
       return true;
     }
     const { versions } = await client.sites.versions(draft.site);

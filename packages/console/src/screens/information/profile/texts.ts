@@ -1,6 +1,7 @@
 /** Texts in one or two languages, as two fields hold them. */
-import type { Bilingual } from '@baraza/contract';
+import type { Bilingual, Profile } from '@baraza/contract';
 import type { Language } from '../../../words/language.ts';
+import { type Entry, entriesOf } from './profile.ts';
 
 interface Pair {
   readonly sw: string;
@@ -33,4 +34,25 @@ export function missingLanguages(
   return languages.filter((language) =>
     texts.some((text) => typeof text === 'object' && (text[language] ?? '').trim() === ''),
   );
+}
+
+/** Texts that a language of the site lacks, each thing once, in the order of the pages. */
+const fields = ['name', 'business', 'greeting', 'suggestions', 'about', 'address', 'privacy'];
+const lists = ['faqs', 'facts', 'documents'] as const;
+const texts = ['question', 'answer', 'title', 'text'];
+
+/** The ids of entries and the names of fields. */
+export function missingTexts(profile: Profile, language: Language): readonly string[] {
+  const isLacking = (text: unknown) =>
+    typeof text === 'object' && text !== null && (text as Entry)[language] === undefined;
+  const inField = (value: unknown) =>
+    Array.isArray(value) ? value.some(isLacking) : isLacking(value);
+  return [
+    ...fields.filter((field) => inField(profile[field])),
+    ...lists.flatMap((list) =>
+      entriesOf(profile, list)
+        .filter((entry) => texts.some((name) => isLacking(entry[name])))
+        .map(({ id }) => id),
+    ),
+  ];
 }

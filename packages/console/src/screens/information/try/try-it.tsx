@@ -3,18 +3,14 @@ import type { Preview, Profile } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { client } from '../../../api/client.ts';
 import { useWork } from '../../../api/work.ts';
-import { into } from '../../../design/base/bind.ts';
-import { Icon } from '../../../design/base/icon.tsx';
-import { Button } from '../../../design/controls/button.tsx';
-import { Field } from '../../../design/controls/field.tsx';
-import { Badge } from '../../../design/notes/badge.tsx';
-import { ErrorNote } from '../../../design/notes/error-note.tsx';
-import { language, speak } from '../../../words/language.ts';
-import { inLanguage } from '../../../words/preferred.ts';
+import { Button } from '../../../design/buttons.tsx';
+import { Field } from '../../../design/fields.tsx';
+import { Icon } from '../../../design/icon.tsx';
+import { Badge, ErrorNote } from '../../../design/notes.tsx';
+import { localized } from '../../../words/language.ts';
 import type { Draft } from '../profile/draft.ts';
-import { entryLink } from './entry-link.ts';
+import { entryLink } from '../profile/readable.ts';
 import { words } from './words.ts';
-import '../../../design/parts/parts.css';
 import './try.css';
 
 /** An older server leaves out why it answered so. */
@@ -28,7 +24,7 @@ interface TrialProps {
 }
 
 export function TryIt(props: TrialProps) {
-  const t = speak(words);
+  const t = words();
   const { draft } = props;
   const question = useSignal('');
   const asked = useSignal<{ readonly answer: Answer; readonly profile: Profile } | undefined>(
@@ -64,18 +60,15 @@ export function TryIt(props: TrialProps) {
       >
         <Field
           label={t.question}
-          value={question.value}
-          onInput={into(question)}
+          value={question}
           more={{ maxlength: 2000, autocomplete: 'off' }}
         />
-        <Button kind="primary" type="submit" isBusy={work.isBusy.value}>
-          {t.ask}
-        </Button>
+        <Button kind="primary" type="submit" isBusy={work.isBusy.value} label={t.ask} />
       </form>
       {asked.value === undefined && problem === undefined && ideas.length > 0 && (
         <div class="choice-list">
           {ideas
-            .map((faq) => inLanguage(faq.question, language.value))
+            .map((faq) => localized(faq.question))
             .map((idea) => (
               <button key={idea} type="button" class="choice" onClick={() => void ask(idea)}>
                 {idea}
@@ -104,7 +97,7 @@ function Result(
     readonly onAgain: () => void;
   },
 ) {
-  const t = speak(words);
+  const t = words();
   const { answer } = props;
   const isUnread = !answer.answered && answer.reason === 'not_read';
   const others = (answer.considered ?? []).filter(({ chosen }) => !chosen).slice(0, 4);
@@ -179,15 +172,13 @@ function AnswerText(props: {
 function Again({ onPress }: { readonly onPress: () => void }) {
   return (
     <div>
-      <Button icon="again" onClick={onPress}>
-        {speak(words).again}
-      </Button>
+      <Button icon="again" onClick={onPress} label={words().again} />
     </div>
   );
 }
 
 function relevance(sureness: number | null, { needed = 0.5, reason }: Answer): string {
-  const t = speak(words);
+  const t = words();
   // It was found by its words alone, which says nothing about its relevance.
   if (reason === 'not_read') return '';
   if (sureness === null) return t.notRead;

@@ -1,20 +1,14 @@
 /** The reference of the APIs, drawn from the documents that the server makes of its own routes. */
-
 import { useSignal } from '@preact/signals';
 import { client } from '../../../api/client.ts';
 import { useResource } from '../../../api/resource.ts';
 import { signedIn } from '../../../api/session.ts';
 import { Page } from '../../../app/page.tsx';
-import { into } from '../../../design/base/bind.ts';
-import { Field } from '../../../design/controls/field.tsx';
+import { Field } from '../../../design/fields.tsx';
 import { CodeSnippet } from '../../../design/figures/code-snippet.tsx';
 import { Tabs } from '../../../design/lists/tabs.tsx';
-import { Badge } from '../../../design/notes/badge.tsx';
-import { Card } from '../../../design/notes/card.tsx';
-import { EmptyState } from '../../../design/notes/empty-state.tsx';
-import { Loaded } from '../../../design/notes/loaded.tsx';
+import { Badge, Card, EmptyState, Loaded } from '../../../design/notes.tsx';
 import { count } from '../../../words/figures.ts';
-import { speak } from '../../../words/language.ts';
 import { fits, type Operation, readDocument } from './openapi.ts';
 import { type ApiName, operationSnippets } from './operation-snippets.ts';
 import { words } from './words.ts';
@@ -27,7 +21,7 @@ const documents = {
 };
 
 export function Reference() {
-  const t = speak(words);
+  const t = words();
   const api = useSignal<ApiName>('platform');
   const text = useSignal('');
   const { services } = signedIn();
@@ -44,7 +38,7 @@ export function Reference() {
           api.value = next as ApiName;
         }}
       >
-        <Field label={t.search} type="search" value={text.value} onInput={into(text)} />
+        <Field label={t.search} type="search" value={text} />
         <OneApi key={api.value} name={api.value} text={text.value} />
       </Tabs>
     </Page>
@@ -52,7 +46,7 @@ export function Reference() {
 }
 
 function OneApi({ name, text }: { readonly name: ApiName; readonly text: string }) {
-  const t = speak(words);
+  const t = words();
   const loaded = useResource(`api/${name}`, async (signal) =>
     readDocument(await documents[name]({ signal })),
   );
@@ -92,7 +86,7 @@ interface About {
 
 /** Its inside is drawn when it is opened: some documents have a hundred. */
 function OneOperation(about: About) {
-  const t = speak(words);
+  const t = words();
   const isOpen = useSignal(false);
   const { method, path, summary, isOpen: isPublic } = about.operation;
   return (
@@ -114,7 +108,7 @@ function OneOperation(about: About) {
 }
 
 function Inside({ api, url, operation }: About) {
-  const t = speak(words);
+  const t = words();
   const { parameters, body, answers, method, path } = operation;
   return (
     <div class="operation-inside stack">
@@ -158,7 +152,7 @@ function FieldList(props: {
     readonly isRequired: boolean;
   }[];
 }) {
-  const t = speak(words);
+  const t = words();
   return (
     <div class="stack tight">
       <h3>{props.title}</h3>

@@ -3,17 +3,14 @@ import { useSignal } from '@preact/signals';
 import { client } from '../../../api/client.ts';
 import { asProblem } from '../../../api/problem.ts';
 import { useWork } from '../../../api/work.ts';
-import { into } from '../../../design/base/bind.ts';
-import { Button } from '../../../design/controls/button.tsx';
-import { Field } from '../../../design/controls/field.tsx';
-import { CodeSnippet } from '../../../design/figures/code-snippet.tsx';
-import { Sheet } from '../../../design/layers/dialog.tsx';
-import { toast } from '../../../design/layers/toast.tsx';
-import { ErrorNote } from '../../../design/notes/error-note.tsx';
+import { Button } from '../../../design/buttons.tsx';
+import { Sheet } from '../../../design/dialogs.tsx';
+import { Field } from '../../../design/fields.tsx';
+import { ErrorNote } from '../../../design/notes.tsx';
+import { toast } from '../../../design/toast.tsx';
 import { moment } from '../../../words/figures.ts';
-import { speak } from '../../../words/language.ts';
 import { jsonObjectIn } from '../json-object.ts';
-import { callSnippets } from '../snippets.ts';
+import { CallCode } from '../snippets.tsx';
 import { words } from './words.ts';
 import './records.css';
 
@@ -28,7 +25,7 @@ export function RecordEditor(props: {
   readonly onRemoved: (entry: StoredRecord) => void;
   readonly onPutBack: () => void;
 }) {
-  const t = speak(words);
+  const t = words();
   const { entry, isWritable, resourceId } = props;
   const base = useSignal(entry);
   const text = useSignal(JSON.stringify(entry?.record ?? {}, null, 2));
@@ -77,13 +74,14 @@ export function RecordEditor(props: {
         isWritable &&
         theirs.value === undefined && (
           <>
-            <Button kind="primary" isBusy={isBusy.value} onClick={() => void save()}>
-              {t.save}
-            </Button>
+            <Button
+              kind="primary"
+              isBusy={isBusy.value}
+              onClick={() => void save()}
+              label={t.save}
+            />
             {entry !== undefined && (
-              <Button kind="danger" icon="trash" onClick={() => void remove()}>
-                {t.remove}
-              </Button>
+              <Button kind="danger" icon="trash" onClick={() => void remove()} label={t.delete} />
             )}
           </>
         )
@@ -98,9 +96,8 @@ export function RecordEditor(props: {
         <Field
           label={t.recordJson}
           lines={12}
-          value={text.value}
+          value={text}
           error={record === undefined ? t.noObject : undefined}
-          onInput={into(text)}
           more={{ spellcheck: false, autocomplete: 'off', readonly: !isWritable }}
         />
         {theirs.value !== undefined ? (
@@ -114,24 +111,20 @@ export function RecordEditor(props: {
                   text.value = JSON.stringify(theirs.value?.record, null, 2);
                   settle();
                 }}
-              >
-                {t.useTheirs}
-              </Button>
-              <Button onClick={settle}>{t.keepMine}</Button>
+                label={t.useTheirs}
+              />
+              <Button onClick={settle} label={t.keepMine} />
             </div>
           </div>
         ) : (
           <ErrorNote problem={problem.value} />
         )}
         {entry !== undefined && (
-          <CodeSnippet
-            label={t.inCode}
-            snippets={callSnippets({
-              method: 'PUT',
-              path: `/resources/${resourceId}/records/${entry.recordId}`,
-              body: record ?? {},
-              client: clientCall(resourceId, entry.recordId, record ?? {}),
-            })}
+          <CallCode
+            method="PUT"
+            path={`/resources/${resourceId}/records/${entry.recordId}`}
+            body={record ?? {}}
+            client={clientCall(resourceId, entry.recordId, record ?? {})}
           />
         )}
       </div>

@@ -2,18 +2,15 @@ import type { ObjectLink, StoredObject } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { client } from '../../../api/client.ts';
 import { asProblem } from '../../../api/problem.ts';
+import { useResource } from '../../../api/resource.ts';
 import { useWork } from '../../../api/work.ts';
-import { Button } from '../../../design/controls/button.tsx';
-import { Choices } from '../../../design/controls/choices.tsx';
-import { CopyText } from '../../../design/controls/copy-text.tsx';
-import { Sheet } from '../../../design/layers/dialog.tsx';
-import { toast } from '../../../design/layers/toast.tsx';
-import { ErrorNote } from '../../../design/notes/error-note.tsx';
-import { Facts } from '../../../design/notes/facts.tsx';
+import { Button, CopyText } from '../../../design/buttons.tsx';
+import { Sheet } from '../../../design/dialogs.tsx';
+import { Choice } from '../../../design/fields.tsx';
+import { ErrorNote, Facts, Loaded } from '../../../design/notes.tsx';
+import { toast } from '../../../design/toast.tsx';
 import { bytes, moment } from '../../../words/figures.ts';
-import { speak } from '../../../words/language.ts';
 import { objectHref } from './folders.ts';
-import { Preview } from './preview.tsx';
 import { words } from './words.ts';
 import './storage.css';
 
@@ -29,7 +26,7 @@ export function ObjectDetails(
     readonly onChanged: () => void;
   },
 ) {
-  const t = speak(words);
+  const t = words();
   const { bucket, object } = props;
   const { key, contentType, etag } = object;
   const { problem, run } = useWork();
@@ -55,7 +52,7 @@ export function ObjectDetails(
   const facts = [
     [t.type, object.contentType],
     [t.size, bytes(object.size)],
-    [t.changed, moment(object.updatedAt)],
+    [t.updated, moment(object.updatedAt)],
     [t.hash, object.sha256],
   ] as const;
   return (
@@ -68,9 +65,7 @@ export function ObjectDetails(
             {t.download}
           </a>
           {props.isWritable && (
-            <Button kind="danger" icon="trash" onClick={() => void run(remove)}>
-              {t.remove}
-            </Button>
+            <Button kind="danger" icon="trash" onClick={() => void run(remove)} label={t.delete} />
           )}
         </>
       }
@@ -86,7 +81,7 @@ export function ObjectDetails(
 }
 
 function SignedLink({ bucket, object }: About) {
-  const t = speak(words);
+  const t = words();
   const seconds = useSignal<'3600' | '86400' | '604800'>('3600');
   const made = useSignal<ObjectLink | undefined>(undefined);
   const { problem, run } = useWork();
@@ -96,26 +91,23 @@ function SignedLink({ bucket, object }: About) {
   };
   return (
     <div class="stack tight">
-      <Choices
+      <Choice
         label={t.linkFor}
-        isSingle
         options={[
-          { value: '3600', label: t.hour },
-          { value: '86400', label: t.day },
-          { value: '604800', label: t.week },
+          ['3600', t.hour],
+          ['86400', t.day],
+          ['604800', t.week],
         ]}
-        chosen={[seconds.value]}
-        onChange={([next]) => {
-          seconds.value = next ?? '3600';
+        value={seconds.value}
+        onChange={(next) => {
+          seconds.value = next;
           made.value = undefined;
         }}
       />
       <p class="hint">{t.linkText}</p>
       {made.value === undefined ? (
         <div>
-          <Button icon="connect" onClick={() => void run(make)}>
-            {t.link}
-          </Button>
+          <Button icon="connect" onClick={() => void run(make)} label={t.link} />
         </div>
       ) : (
         <>
@@ -130,4 +122,50 @@ function SignedLink({ bucket, object }: About) {
 
 function nameIn(key: string): string {
   return key.split('/').at(-1) || key;
+}
+
+/** Preview by content type. Nothing in a file is executed. */
+const textBytesMax = 64 * 1024;
+const pictures = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
+
+function Preview(about: About) {
+  return (
+    <div class="preview">
+      <Shown {...about} />
+    </div>
+  );
+}
+
+function Shown({ bucket, object }: About) {
+  const [type = ''] = object.contentType.toLowerCase().split(';');
+  const href = objectHref(bucket, object.key);
+  if (pictures.has(type)) return <img src={href} alt={object.key} />;
+  if (type.startsWith('audio/'))
+    // biome-ignore lint/a11y/useMediaCaption: a file of somebody else has no captions.
+    return <audio src={href} controls preload="none" />;
+  if (type.startsWith('video/'))
+    // biome-ignore lint/a11y/useMediaCaption: a file of somebody else has no captions.
+    return <video src={href} controls preload="none" />;
+  if (type.startsWith('text/') || /[/+](?:json|xml|x-ndjson|yaml)$/.test(type))
+    return <TextPreview bucket={bucket} object={object} />;
+  return <p class="quiet">{words().noPreview}</p>;
+}
+
+function TextPreview({ bucket, object }: About) {
+  const { key, etag, size } = object;
+  const isCut = size > textBytesMax;
+  const text = useResource(`preview ${bucket} ${key} ${etag}`, async (signal) => {
+    const range = isCut ? { start: 0, end: textBytesMax - 1 } : undefined;
+    return (await client.platform.storage.download(bucket, key, { range, signal })).text();
+  });
+  return (
+    <Loaded resource={text} lines={3}>
+      {(found) => (
+        <>
+          <pre>{found}</pre>
+          {isCut && <p class="quiet small">{words().cut}</p>}
+        </>
+      )}
+    </Loaded>
+  );
 }

@@ -1,23 +1,25 @@
 /** How the assistant looks, beside the assistant itself. */
 import type { Profile } from '@baraza/contract';
-import { Choices } from '../../../design/controls/choices.tsx';
-import { Card } from '../../../design/notes/card.tsx';
-import { speak } from '../../../words/language.ts';
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { Choice, Field } from '../../../design/fields.tsx';
+import { Card } from '../../../design/notes.tsx';
+import { language, localized } from '../../../words/language.ts';
 import { Suggestions } from '../../information/business/suggestions.tsx';
 import { type EditorProps, editorScreen } from '../../information/frame/editor.tsx';
 import { SaveBar } from '../../information/frame/save-bar.tsx';
 import { TextFields } from '../../information/frame/text-fields.tsx';
 import { write } from '../../information/profile/draft.ts';
 import { fieldLabel } from '../../information/profile/readable.ts';
-import { ColourField } from './colour-field.tsx';
-import { WidgetPreview } from './widget-preview.tsx';
+import { hostedPage } from '../site/site.ts';
+import { judgeColour, readColour } from './contrast.ts';
 import { words } from './words.ts';
 import './appearance.css';
 
 export const Appearance = editorScreen(words, Look);
 
 function Look(about: EditorProps) {
-  const t = speak(words);
+  const t = words();
   const { draft, profile } = about;
   const change = (field: keyof Profile & string) => (value: unknown) =>
     write(draft, { field }, value);
@@ -38,15 +40,14 @@ function Look(about: EditorProps) {
           {text('name', t.nameHint)}
           {text('greeting', t.greetingHint, 2)}
           <ColourField value={profile.colour} onInput={change('colour')} />
-          <Choices
+          <Choice
             label={t.positionLabel}
-            isSingle
-            chosen={[profile.position]}
             options={[
-              { value: 'left', label: t.left },
-              { value: 'right', label: t.right },
+              ['left', t.left],
+              ['right', t.right],
             ]}
-            onChange={([position = 'right']) => change('position')(position)}
+            value={profile.position}
+            onChange={change('position')}
           />
         </Card>
         <Card title={t.suggestionsTitle} lead={t.suggestionsLead}>
@@ -60,6 +61,88 @@ function Look(about: EditorProps) {
           <WidgetPreview site={draft.site} values={profile} />
         </Card>
       </aside>
+    </div>
+  );
+}
+
+/** A colour, typed or picked, with a warning when the button would be hard to see. */
+function ColourField(props: { readonly value: string; readonly onInput: (value: string) => void }) {
+  const t = words();
+  const verdict = props.value === '' ? 'good' : judgeColour(props.value);
+  const picked = readColour(props.value) ?? [10, 125, 90];
+  const digits = picked.map((part) => part.toString(16).padStart(2, '0')).join('');
+  return (
+    <div class="stack tight">
+      <div class="line">
+        <Field
+          label={fieldLabel('colour')}
+          hint={t.colourHint}
+          value={props.value}
+          error={verdict === 'unreadable' ? t.colourUnreadable : undefined}
+          onInput={props.onInput}
+          more={{ spellcheck: false, autocomplete: 'off', maxlength: 7 }}
+        />
+        <input
+          type="color"
+          class="colour-pick"
+          aria-label={t.colourPick}
+          value={`#${digits}`}
+          onInput={(event) => props.onInput(event.currentTarget.value)}
+        />
+      </div>
+      {(verdict === 'pale' || verdict === 'dark') && (
+        <p class="care-note small" role="status">
+          {verdict === 'pale' ? t.colourPale : t.colourDark}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const restMs = 350;
+
+/** The real widget on a page of the site service; unsaved values are in the hash, which is not sent to the server. */
+function WidgetPreview(props: { readonly site: string; readonly values: Profile }) {
+  const t = words();
+  const state = useSignal<'open' | 'closed'>('open');
+  const frame = useRef<HTMLIFrameElement>(null);
+  const first = useRef<string>(undefined);
+  const shown = useRef<string>(undefined);
+  const spoken = language.value;
+  const { values } = props;
+  const address = `${hostedPage(props.site)}?preview=true&language=${spoken}`;
+  const unsaved = JSON.stringify({
+    isOpen: state.value === 'open',
+    name: localized(values.name),
+    greeting: localized(values.greeting),
+    colour: values.colour,
+    position: values.position,
+    suggestions: values.suggestions.map((one) => localized(one)).filter(Boolean),
+    privacy: localized(values.privacy),
+  });
+  const wanted = `${address}#${encodeURIComponent(unsaved)}`;
+  first.current ??= wanted;
+  shown.current ??= wanted;
+  useEffect(() => {
+    if (wanted === shown.current) return;
+    // Replaced, so that Back leads to the page before and not to an earlier preview.
+    const timer = setTimeout(() => {
+      shown.current = wanted;
+      frame.current?.contentWindow?.location.replace(wanted);
+    }, restMs);
+    return () => clearTimeout(timer);
+  }, [wanted]);
+  return (
+    <div class="stack">
+      <Choice
+        label={t.previewShow}
+        options={[
+          ['open', t.previewOpen],
+          ['closed', t.previewClosed],
+        ]}
+        value={state}
+      />
+      <iframe ref={frame} class="widget-preview" title={t.previewTitle} src={first.current} />
     </div>
   );
 }

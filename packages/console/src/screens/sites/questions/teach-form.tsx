@@ -4,15 +4,13 @@ import { client } from '../../../api/client.ts';
 import { refreshResources } from '../../../api/resource.ts';
 import { useWork } from '../../../api/work.ts';
 import { useUnsavedGuard } from '../../../app/router.ts';
-import { useFlag } from '../../../design/base/flag.ts';
-import { Button } from '../../../design/controls/button.tsx';
-import { Field } from '../../../design/controls/field.tsx';
-import { toast } from '../../../design/layers/toast.tsx';
-import { Badge } from '../../../design/notes/badge.tsx';
-import { ErrorNote } from '../../../design/notes/error-note.tsx';
-import { speak } from '../../../words/language.ts';
-import { attempt } from '../site/attempt.ts';
-import { sitePath, useSite } from '../site/site.ts';
+import { Button } from '../../../design/buttons.tsx';
+import { Field } from '../../../design/fields.tsx';
+import { Badge, ErrorNote } from '../../../design/notes.tsx';
+import { useFlag } from '../../../design/signals.ts';
+import { attempt, toast } from '../../../design/toast.tsx';
+import { ago, count } from '../../../words/figures.ts';
+import { entryHref, sitePath, useSite } from '../site/site.ts';
 import { words } from './words.ts';
 
 interface TeachProps {
@@ -25,7 +23,7 @@ interface TeachProps {
 
 /** An answer in the language of the question and, optionally, in the other one. */
 export function TeachForm(props: TeachProps) {
-  const t = speak(words);
+  const t = words();
   const { site, question } = props;
   const details = useSite(site);
   const texts = useSignal<Readonly<Record<Language, string>>>({ sw: '', en: '' });
@@ -71,13 +69,9 @@ export function TeachForm(props: TeachProps) {
       {both.isOn && field(other)}
       <ErrorNote problem={work.problem.value} />
       <div class="row">
-        <Button kind="primary" type="submit" isBusy={work.isBusy.value}>
-          {t.teach}
-        </Button>
+        <Button kind="primary" type="submit" isBusy={work.isBusy.value} label={t.teach} />
         {!both.isOn && (
-          <Button kind="quiet" icon="plus" onClick={both.on}>
-            {t.alsoIn(other)}
-          </Button>
+          <Button kind="quiet" icon="plus" onClick={both.on} label={t.alsoIn(other)} />
         )}
       </div>
     </form>
@@ -89,7 +83,7 @@ export function AskedAgain(props: {
   readonly taught: TaughtQuestion;
   readonly onEdit?: () => void;
 }) {
-  const t = speak(words);
+  const t = words();
   const { text, answered, language } = props.taught.asked_again;
   return (
     <div class="asked-again stack tight" role="status">
@@ -103,9 +97,7 @@ export function AskedAgain(props: {
       {!answered && <p class="quiet small">{t.stillNot}</p>}
       {props.onEdit !== undefined && (
         <div>
-          <Button icon="edit" onClick={props.onEdit}>
-            {t.edit}
-          </Button>
+          <Button icon="edit" onClick={props.onEdit} label={t.edit} />
         </div>
       )}
     </div>
@@ -121,9 +113,63 @@ function undoOf(
   if (before === undefined || before.profile.faqs.some(({ id }) => id === faq.id)) return {};
   const undo = async () => {
     await client.sites.deleteEntry(site, 'faqs', faq.id);
-    toast({ text: speak(words).unlearned });
+    toast({ text: words().unlearned });
     onUnlearned();
     void refreshResources(sitePath(site));
   };
   return { onUndo: () => void attempt(undo) };
+}
+
+/** How often, when and in which language. */
+export function QuestionFacts(props: {
+  readonly question: SiteQuestion;
+  readonly isInList?: boolean;
+}) {
+  const t = words();
+  const { count: times, asked_at: askedAt, language, mode } = props.question;
+  const facts = [
+    times !== undefined && t.times(count(times), times),
+    ago(askedAt),
+    // A row with a badge has no room for the language, which its words show anyway.
+    (times !== undefined || !props.isInList) && t.languages[language],
+    mode === 'voice' && t.voice,
+  ];
+  return <span class="quiet small">{facts.filter(Boolean).join(' · ')}</span>;
+}
+
+export function QuestionBadge({ question }: { readonly question: SiteQuestion }) {
+  const t = words();
+  if (question.status === 'taught') return <Badge kind="good">{t.taught}</Badge>;
+  if (question.status === 'dismissed') return <Badge>{t.aside}</Badge>;
+  if (question.feedback === 'down') return <Badge kind="alarm">{t.badly}</Badge>;
+  if (!question.answered) return <Badge kind="care">{t.unanswered}</Badge>;
+  return <Badge kind="good">{question.feedback === 'up' ? t.liked : t.answered}</Badge>;
+}
+
+/** The entries that an answer was made from, each with a link to its editor. */
+export function Sources(props: {
+  readonly site: string;
+  readonly sources: SiteQuestion['sources'];
+}) {
+  const t = words();
+  if (props.sources.length === 0) return <p class="quiet">{t.nothing}</p>;
+  return (
+    <ul class="ruled-list">
+      {props.sources.map(({ id, title, quote, kind }) => (
+        <li key={id} class="source">
+          <div class="grow stack tight">
+            <b>{title}</b>
+            {quote !== '' && <span class="quiet small">{quote}</span>}
+          </div>
+          <Button
+            kind="quiet"
+            icon="edit"
+            href={entryHref(props.site, kind, id)}
+            label={t.edit}
+            about={` ${title}`}
+          />
+        </li>
+      ))}
+    </ul>
+  );
 }

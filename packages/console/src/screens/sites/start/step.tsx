@@ -1,8 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { Button } from '../../../design/controls/button.tsx';
-import { Card } from '../../../design/notes/card.tsx';
-import { ErrorNote } from '../../../design/notes/error-note.tsx';
-import { speak } from '../../../words/language.ts';
+import { Button } from '../../../design/buttons.tsx';
+import { Card, ErrorNote } from '../../../design/notes.tsx';
 import type { EditorProps } from '../../information/frame/editor.tsx';
 import { save } from '../../information/profile/saving.ts';
 import { words } from './words.ts';
@@ -25,7 +23,7 @@ export function Step(
     readonly children: ComponentChildren;
   },
 ) {
-  const t = speak(words);
+  const t = words();
   const { draft, isEditor } = props;
   const submit = async (event: Event) => {
     event.preventDefault();
@@ -42,16 +40,11 @@ export function Step(
           type={isEditor ? 'button' : 'submit'}
           isBusy={draft.isSaving.value}
           {...(isEditor ? { onClick: (event) => void submit(event) } : {})}
-        >
-          {t.next}
-        </Button>
-        <Button kind="quiet" onClick={props.onNext}>
-          {t.skip}
-        </Button>
+          label={t.next}
+        />
+        <Button kind="quiet" onClick={props.onNext} label={t.skip} />
         {props.onBack !== undefined && (
-          <Button kind="quiet" icon="back" onClick={props.onBack}>
-            {t.back}
-          </Button>
+          <Button kind="quiet" icon="back" onClick={props.onBack} label={t.back} />
         )}
       </div>
     </Card>
