@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { build } from 'vite';
 import { noBrowser } from '../browser.ts';
 import { callIn } from './calls.ts';
-import { type ConsoleStage, openConsoleStage } from './house.ts';
+import { type ConsoleStage, openConsoleStage } from './stage.ts';
 
 type Client = typeof import('../../packages/console/src/api/client.ts').client;
 

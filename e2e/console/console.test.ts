@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { ask } from '../../packages/server/test/fixtures/house.ts';
 import { noBrowser } from '../browser.ts';
 import { callIn } from './calls.ts';
-import { type ConsoleStage, openConsoleStage, settled } from './house.ts';
+import { type ConsoleStage, openConsoleStage, settled } from './stage.ts';
 
 describe('the console', { skip: noBrowser }, () => {
   let stage: ConsoleStage;

@@ -6,7 +6,7 @@ import { openReceiver } from '../../packages/server/test/fakes/receiver.ts';
 import { ask } from '../../packages/server/test/fixtures/house.ts';
 import { noBrowser } from '../browser.ts';
 import { callIn, create } from './calls.ts';
-import { type ConsoleStage, openConsoleStage, visit } from './house.ts';
+import { type ConsoleStage, openConsoleStage, visit } from './stage.ts';
 import { openWire } from './wire.ts';
 
 describe('keys, webhooks, assistants and activity in the console', { skip: noBrowser }, () => {

@@ -3,8 +3,8 @@ import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { TestSite } from '../../packages/server/test/fixtures/site-house.ts';
 import { noBrowser } from '../browser.ts';
-import { type ConsoleStage, openConsoleStage } from './house.ts';
 import { shopProfile } from './information-shop.ts';
+import { type ConsoleStage, openConsoleStage } from './stage.ts';
 
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { TestSite } from '../../packages/server/test/fixtures/site-house.ts';
 import { noBrowser } from '../browser.ts';
-import { type ConsoleStage, openConsoleStage } from './house.ts';
 import { shopProfile } from './information-shop.ts';
+import { type ConsoleStage, openConsoleStage } from './stage.ts';
 
 describe('sources, versions and trials', { skip: noBrowser }, () => {
   let stage: ConsoleStage;

@@ -1,8 +1,8 @@
 import { after, before, describe, test } from 'node:test';
 import { noBrowser } from '../browser.ts';
-import { type ConsoleStage, openConsoleStage } from './house.ts';
 import { eachLook } from './looks.ts';
 import { pages } from './pages.ts';
+import { type ConsoleStage, openConsoleStage } from './stage.ts';
 
 describe('the looks of the console', { skip: noBrowser }, () => {
   let stage: ConsoleStage;

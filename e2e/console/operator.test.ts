@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { noBrowser } from '../browser.ts';
-import { type ConsoleStage, openConsoleStage } from './house.ts';
+import { type ConsoleStage, openConsoleStage } from './stage.ts';
 
 describe('what whoever runs the server does in the console', { skip: noBrowser }, () => {
   let stage: ConsoleStage;

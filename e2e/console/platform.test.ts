@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { insertObject } from '../../packages/server/src/store/platform/objects.ts';
 import { noBrowser } from '../browser.ts';
 import { callIn, create } from './calls.ts';
-import { type ConsoleStage, openConsoleStage, settled } from './house.ts';
+import { type ConsoleStage, openConsoleStage, settled } from './stage.ts';
 
 describe('resources, records and files in the console', { skip: noBrowser }, () => {
   let stage: ConsoleStage;

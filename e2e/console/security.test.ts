@@ -10,7 +10,7 @@ import type { Page } from 'playwright-core';
 import { ask } from '../../packages/server/test/fixtures/house.ts';
 import { noBrowser } from '../browser.ts';
 import { callIn, create } from './calls.ts';
-import { type ConsoleStage, openConsoleStage } from './house.ts';
+import { type ConsoleStage, openConsoleStage } from './stage.ts';
 
 const hostile =
   '"\'><img src=x onerror="window.harmed=1"><svg onload="window.harmed=1"><script>window.harmed=1</script>';

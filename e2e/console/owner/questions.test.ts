@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { noBrowser } from '../../browser.ts';
-import { type ConsoleStage, openConsoleStage } from '../house.ts';
+import { type ConsoleStage, openConsoleStage } from '../stage.ts';
 import { askAs, leaveLead } from './visitors.ts';
 
 const phone = { options: { viewport: { width: 360, height: 720 } } };

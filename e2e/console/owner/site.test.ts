@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { noBrowser } from '../../browser.ts';
-import { type ConsoleStage, openConsoleStage } from '../house.ts';
+import { type ConsoleStage, openConsoleStage } from '../stage.ts';
 import { askAs } from './visitors.ts';
 
 describe('an owner’s site: its look, its place on a page, its settings', {

@@ -1,6 +1,6 @@
 /** What visitors of the site `demo` leave behind. */
 import { ask } from '../../../packages/server/test/fixtures/house.ts';
-import type { ConsoleStage } from '../house.ts';
+import type { ConsoleStage } from '../stage.ts';
 
 type Stage = Pick<ConsoleStage, 'server' | 'site'>;
 

@@ -1,7 +1,7 @@
 import { isBarazaError, isConnectionError } from '@baraza/client/console';
 import { dictionary } from '../words/language.ts';
 
-const words = dictionary(
+const t = dictionary(
   {
     offline: 'Hakuna mtandao kwa sasa. Ulichoandika bado kipo; jaribu tena ukirudi mtandaoni.',
     strange: 'Seva imejibu kwa namna isiyoeleweka. Jaribu tena baada ya muda mfupi.',
@@ -12,11 +12,11 @@ const words = dictionary(
   },
 );
 
-/** A failed call as the console shows it: in the server's own sentence, or that there is no connection. */
+/** A failed call, with a message to show: the server's own, or that there is no connection. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem';
   readonly code: string;
-  /** 0 without an answer. */
+  /** 0 without a response. */
   readonly status: number;
   readonly requestId: string | undefined;
 
@@ -31,10 +31,9 @@ export class ApiProblem extends Error {
   }
 }
 
-/** The problem that a call has thrown; any other error is thrown again. */
+/** Converts the error of a call; rethrows any other error. */
 export function asProblem(error: unknown): ApiProblem {
   if (error instanceof ApiProblem) return error;
-  const t = words();
   if (isConnectionError(error)) {
     const about = { code: 'offline', status: 0, requestId: undefined, cause: error };
     return new ApiProblem(t.offline, about);

@@ -1,4 +1,4 @@
-/** One request at a time: whether it runs, and why it was refused. */
+/** One request at a time, with its state and problem. */
 import { type Signal, useSignal } from '@preact/signals';
 import { type ApiProblem, asProblem } from './problem.ts';
 

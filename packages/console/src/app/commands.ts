@@ -1,4 +1,4 @@
-/** What the command palette offers: the shell's own commands and those of the screen that is shown. */
+/** The commands of the palette: those of the shell and of the current screen. */
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { IconName } from '../design/icon.tsx';
@@ -8,7 +8,7 @@ export interface Command {
   readonly id: string;
   readonly title: string;
   readonly icon?: IconName;
-  /** The keys or words by which it is found besides its title. */
+  /** Other words to find it by. */
   readonly keywords?: string;
   readonly run: () => void;
 }
@@ -35,7 +35,7 @@ interface Findable {
   readonly keywords?: string;
 }
 
-/** Those that have every word that was typed, first those whose title begins with it. */
+/** Commands that contain every typed word; those whose title starts with the first word come first. */
 export function findCommands<One extends Findable>(all: readonly One[], typed: string): One[] {
   const wanted = plain(typed).split(' ').filter(Boolean);
   return all

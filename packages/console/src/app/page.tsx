@@ -1,4 +1,4 @@
-/** The frame of every screen: its heading is the title of the tab and takes the focus when it comes. */
+/** The frame of every screen. Its heading is the title of the tab and takes the focus when the screen opens. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Button } from '../design/buttons.tsx';
@@ -20,9 +20,9 @@ export function Page(props: {
   readonly title: string;
   readonly lead?: string | undefined;
   readonly actions?: ComponentChildren;
-  /** What most people come for: a button, and a command of the palette. */
+  /** The main action: a button, and a command of the palette. */
   readonly primary?: PrimaryAction | false;
-  /** The page above this one, for the way back on a phone. */
+  /** The parent page, for the back link on a phone. */
   readonly back?: { readonly href: string; readonly label: string };
   readonly children: ComponentChildren;
 }) {
@@ -32,7 +32,7 @@ export function Page(props: {
     document.title = `${props.title} · Baraza`;
   }, [props.title]);
   useEffect(() => {
-    // The first page of a visit leaves the focus to the browser.
+    // The first page of a visit does not move the focus.
     if (hasBegun) {
       scrollTo({ top: 0, behavior: 'instant' });
       heading.current?.focus({ preventScroll: true });

@@ -5,7 +5,7 @@ import { Dialog } from '../design/dialogs.tsx';
 import { Icon } from '../design/icon.tsx';
 import { put } from '../design/signals.ts';
 import { type Command, commands, findCommands } from './commands.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 
 const isOpen = signal(false);
 
@@ -30,12 +30,11 @@ export function Palette() {
 }
 
 function OpenPalette() {
-  const t = words();
   const id = useId();
   const typed = useSignal('');
   const active = useSignal(0);
   const list = useRef<HTMLDivElement>(null);
-  // The commands of the screen come last to be registered and first to be wanted.
+  // The commands of the screen are registered last and listed first.
   const all = [...commands.value.values()].reverse().flat();
   const found = findCommands(all, typed.value).slice(0, 50);
   const at = Math.min(active.value, Math.max(0, found.length - 1));
@@ -43,7 +42,7 @@ function OpenPalette() {
   const run = (command: Command | undefined) => {
     if (command === undefined) return;
     close();
-    // After the dialog has given the focus back.
+    // After the dialog has returned the focus.
     setTimeout(command.run);
   };
   const onKeyDown = (event: KeyboardEvent) => {

@@ -3,7 +3,7 @@ import { Icon } from '../design/icon.tsx';
 import { put } from '../design/signals.ts';
 import { language, setLanguage } from '../words/language.ts';
 import { type Scheme, scheme } from './preferences.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 
 export function toggleLanguage(): void {
   setLanguage(language.value === 'sw' ? 'en' : 'sw');
@@ -13,7 +13,6 @@ const schemes = ['system', 'light', 'dark'] as const;
 const pictures = { system: 'screen', light: 'light', dark: 'dark' } as const;
 
 export function schemeItems() {
-  const t = words();
   const names: Readonly<Record<Scheme, string>> = {
     system: t.schemeSystem,
     light: t.schemeLight,
@@ -29,7 +28,6 @@ export function schemeItems() {
 
 /** Language and colours, side by side. */
 export function Preferences() {
-  const t = words();
   const items = schemeItems();
   const at = items.findIndex(({ isCurrent }) => isCurrent);
   const next = items[(at + 1) % items.length];

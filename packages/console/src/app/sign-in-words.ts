@@ -12,7 +12,7 @@ const sw = {
     'Uliingia kwa kiungo kinachotumika mara moja tu. Ukitoka bila ufunguo, utahitaji kumwomba ' +
     'aliyekutumia kiungo akutumie kingine. Jitengenezee ufunguo kwanza ili urudi wakati wowote.',
   leaveAnyway: 'Toka hata hivyo',
-  makeKey: 'Nitengenezee ufunguo',
+  createKey: 'Nitengenezee ufunguo',
   keyName: 'Ufunguo wangu',
   keyTitle: 'Ufunguo wako wa kuingia',
   keyText:
@@ -36,7 +36,7 @@ const sw = {
   otherEnter: 'Tumia kiungo',
 };
 
-export const words = dictionary(sw, {
+export const t = dictionary(sw, {
   title: 'Welcome to Baraza',
   lead: 'Sign in to manage your business assistant and your resources.',
   label: 'Your key',
@@ -48,7 +48,7 @@ export const words = dictionary(sw, {
     'You signed in with a one-time link. If you sign out without a key, you have to ask the ' +
     'sender for a new link. Create a key first so that you can come back at any time.',
   leaveAnyway: 'Sign out anyway',
-  makeKey: 'Create a key for me',
+  createKey: 'Create a key for me',
   keyName: 'My key',
   keyTitle: 'Your sign-in key',
   keyText:

@@ -37,7 +37,7 @@ const sw = {
   goTo: (page: string) => `Nenda: ${page}`,
 };
 
-export const words = dictionary(sw, {
+export const t = dictionary(sw, {
   skip: 'Skip to the content',
   menu: 'Menu',
   find: 'Search or go to…',

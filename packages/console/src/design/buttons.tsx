@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ButtonHTMLAttributes } from 'preact';
 import { Icon, type IconName } from './icon.tsx';
-import { words } from './words.ts';
+import { t } from './words.ts';
 
 interface ButtonProps {
   readonly label: string;
@@ -84,7 +84,6 @@ export function CopyText(props: {
 }
 
 export function CopyButton({ label, text }: { readonly label: string; readonly text: string }) {
-  const t = words();
   const isCopied = useSignal(false);
   const copy = async () => {
     await copyToClipboard(text);

@@ -3,7 +3,7 @@ import { useEffect, useId, useRef } from 'preact/hooks';
 import { useWork } from '../api/work.ts';
 import { Button, CopyText } from './buttons.tsx';
 import { ErrorNote } from './notes.tsx';
-import { words } from './words.ts';
+import { t } from './words.ts';
 
 interface DialogProps {
   readonly title: string;
@@ -43,7 +43,7 @@ export function Dialog({ title, onClose, shape = 'dialog', actions, children }: 
         <div class={shape === 'palette' ? 'unseen' : 'layer-head'}>
           <h2 id={id}>{title}</h2>
           {onClose !== undefined && shape !== 'palette' && (
-            <Button kind="quiet" icon="close" isIconOnly label={words().close} onClick={onClose} />
+            <Button kind="quiet" icon="close" isIconOnly label={t.close} onClick={onClose} />
           )}
         </div>
         <div class="layer-body">{children}</div>
@@ -69,7 +69,7 @@ export function ShownOnce(props: {
   return (
     <Dialog
       title={props.title}
-      actions={<Button kind="primary" label={words().kept} onClick={props.onClose} />}
+      actions={<Button kind="primary" label={t.kept} onClick={props.onClose} />}
     >
       <p>{props.text}</p>
       <CopyText label={props.label} text={props.secret} />

@@ -6,7 +6,7 @@ import { bytes } from '../words/figures.ts';
 import { Icon } from './icon.tsx';
 import { Complaint } from './notes.tsx';
 import { bound, put } from './signals.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 
 interface About {
   readonly label: string;
@@ -72,7 +72,6 @@ export function BilingualField(
     readonly lines?: number;
   },
 ) {
-  const t = words();
   const { value, lines = 1, onInput } = props;
   return (
     <fieldset class="pair">
@@ -256,7 +255,6 @@ export function FileDrop(props: {
   readonly progress?: number | undefined;
   readonly onFiles: (files: readonly File[]) => void;
 }) {
-  const t = words();
   const id = useId();
   const isOver = useSignal(false);
   const complaint = useSignal<string | undefined>(undefined);

@@ -5,7 +5,7 @@ import { Button } from './buttons.tsx';
 import { Dialog } from './dialogs.tsx';
 import { Field } from './fields.tsx';
 import { Complaint, ErrorNote } from './notes.tsx';
-import { words } from './words.ts';
+import { t } from './words.ts';
 
 /** A form that a script submits. */
 export function Form(props: {
@@ -77,19 +77,17 @@ export function ConfirmInput(props: {
     <Form onSubmit={() => isTyped && work.run(props.onConfirm)}>
       <ErrorNote problem={work.problem.value} />
       <Field
-        label={words().typeToConfirm(props.word)}
+        label={t.typeToConfirm(props.word)}
         value={typed}
         more={{ autocomplete: 'off', spellcheck: false }}
       />
-      <div>
-        <Button
-          kind="danger"
-          type="submit"
-          label={props.action}
-          isBusy={work.isBusy.value}
-          isDisabled={!isTyped}
-        />
-      </div>
+      <Button
+        kind="danger"
+        type="submit"
+        label={props.action}
+        isBusy={work.isBusy.value}
+        isDisabled={!isTyped}
+      />
     </Form>
   );
 }

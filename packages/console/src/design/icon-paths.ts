@@ -1,4 +1,4 @@
-/** The strokes of each picture. */
+/** The paths of each icon. */
 export const paths = {
   today: [
     'M12 3v2M12 19v2M3 12h2M19 12h2M5.6 5.6l1.4 1.4M17 17l1.4 1.4M5.6 18.4L7 17M17 7l1.4-1.4',

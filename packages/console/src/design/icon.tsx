@@ -1,6 +1,6 @@
 import { paths } from './icon-paths.ts';
 
-/** Pictures of 24 by 24 in strokes; they only accompany words, so they are hidden from readers. */
+/** Icons of 24 × 24, drawn with strokes. They always accompany a text, so screen readers skip them. */
 export type IconName = keyof typeof paths;
 
 export function Icon({ name }: { readonly name: IconName }) {

@@ -8,19 +8,19 @@ interface MenuItem {
   readonly icon?: IconName;
   readonly isCurrent?: boolean;
   readonly kind?: 'danger';
-  /** Left out where there is room for it elsewhere. */
+  /** Shown on narrow screens only. */
   readonly isNarrowOnly?: boolean;
   readonly href?: string;
   readonly onSelect?: () => void;
 }
 
-/** A button with a list of things to do. */
+/** A button that opens a list of actions. */
 export function Menu(props: {
   readonly label: string;
   readonly button: ComponentChildren;
   /** False leaves an item out. */
   readonly items: readonly (MenuItem | false)[];
-  /** The side of the button that the list keeps to. */
+  /** The side of the button that the list is aligned with. */
   readonly align?: 'start' | 'end';
   readonly direction?: 'down' | 'up';
 }) {

@@ -4,7 +4,7 @@ import type { ApiProblem } from '../api/problem.ts';
 import type { Resource } from '../api/resource.ts';
 import { Button } from './buttons.tsx';
 import { Icon, type IconName } from './icon.tsx';
-import { words } from './words.ts';
+import { t } from './words.ts';
 
 /** A part of a screen with its own heading. */
 export function Card(props: {
@@ -40,7 +40,7 @@ export function Facts(props: {
   readonly isRuled?: boolean;
 }) {
   return (
-    <dl class={props.isRuled ? 'facts ruled' : 'facts'}>
+    <dl class={props.isRuled ? 'facts ruled ruled-list' : 'facts'}>
       {props.facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
@@ -85,7 +85,6 @@ export function ErrorNote(props: {
   readonly problem: (Error & { readonly requestId?: string | undefined }) | undefined;
   readonly onRetry?: (() => void) | undefined;
 }) {
-  const t = words();
   if (props.problem === undefined) return null;
   const { requestId } = props.problem;
   return (
@@ -99,9 +98,7 @@ export function ErrorNote(props: {
           </p>
         )}
         {props.onRetry !== undefined && (
-          <div>
-            <Button icon="again" label={t.again} onClick={props.onRetry} />
-          </div>
+          <Button icon="again" label={t.again} onClick={props.onRetry} />
         )}
       </div>
     </div>
@@ -112,7 +109,7 @@ export function ErrorNote(props: {
 export function Skeleton({ lines }: { readonly lines: number }) {
   return (
     <div class="skeleton" aria-busy="true">
-      <span class="unseen">{words().busy}</span>
+      <span class="unseen">{t.busy}</span>
       {Array.from({ length: lines }, (_, at) => (
         <span key={at} />
       ))}

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { Button } from './buttons.tsx';
 import { Icon } from './icon.tsx';
 
-/** An item of a list that opens in place: its head is always shown, its body only while it is open. */
+/** A list item that expands: the head is always shown, the body only while it is open. */
 export function Fold(props: {
   readonly id?: string;
   readonly isOpen: boolean;
@@ -48,13 +48,11 @@ export function LineList<Line>(props: {
         </div>
       ))}
       {lines.length < (props.linesMax ?? Number.POSITIVE_INFINITY) && (
-        <div>
-          <Button
-            icon="plus"
-            onClick={() => onChange([...lines, props.blank])}
-            label={props.addLabel}
-          />
-        </div>
+        <Button
+          icon="plus"
+          onClick={() => onChange([...lines, props.blank])}
+          label={props.addLabel}
+        />
       )}
     </div>
   );

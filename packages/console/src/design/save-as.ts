@@ -1,10 +1,10 @@
-/** Hands a text to the browser as a file to keep. */
+/** Downloads a text as a file. */
 export function saveAs(name: string, type: string, content: string | Blob): void {
   const blob = typeof content === 'string' ? new Blob([content], { type }) : content;
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
-  // The browser has taken it by the next turn; the address would otherwise hold the bytes for ever.
+  // The download has started by then; without this, the address would keep the bytes in memory.
   setTimeout(() => URL.revokeObjectURL(link.href), 1_000);
 }

@@ -2,19 +2,19 @@ import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { asProblem } from '../api/problem.ts';
 import { Button } from './buttons.tsx';
-import { words } from './words.ts';
+import { t } from './words.ts';
 
 interface Toast {
   readonly text: string;
   readonly kind?: 'done' | 'alarm';
-  /** Offered while the toast is there, for what can be taken back. */
+  /** Offers an undo while the toast is shown. */
   readonly onUndo?: () => void;
 }
 
 const shown = signal<readonly (Toast & { readonly id: number })[]>([]);
 let lastId = 0;
 
-/** Says what has happened, and lets it be taken back. */
+/** Reports what happened, and offers to undo it. */
 export function toast(about: Toast): void {
   lastId += 1;
   shown.value = [...shown.value.slice(-2), { ...about, id: lastId }];
@@ -23,7 +23,7 @@ export function toast(about: Toast): void {
 export function Toasts() {
   const holder = useRef<HTMLDivElement>(null);
   const list = shown.value;
-  // Above a dialog that is open: what is shown last is on top.
+  // The popover that was opened last is on top, also above an open dialog.
   useEffect(() => {
     const element = holder.current;
     if (element?.showPopover === undefined) return;
@@ -43,7 +43,6 @@ const plainMs = 5_000;
 const undoMs = 10_000;
 
 function ToastNote(props: Toast & { readonly id: number }) {
-  const t = words();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const end = () => {
     shown.value = shown.value.filter(({ id }) => id !== props.id);
@@ -81,7 +80,7 @@ function ToastNote(props: Toast & { readonly id: number }) {
   );
 }
 
-/** For actions without a place for an error note: a refusal is shown as a toast. */
+/** For actions without a place for an error note: shows a failure as a toast. */
 export async function attempt(work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -15,7 +15,7 @@ const sw = {
   tooLarge: (size: string) => `Faili ni kubwa mno: kiwango cha juu ni ${size}.`,
 };
 
-export const words = dictionary(sw, {
+export const t = dictionary(sw, {
   undo: 'Undo',
   copy: 'Copy',
   copied: 'Copied',

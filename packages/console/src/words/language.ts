@@ -9,10 +9,13 @@ export const language = signal<Language>(preferredLanguage(navigator.languages))
 
 export type Bilingual<Shape> = Readonly<Record<Language, Shape>>;
 
-/** The texts of one place: a function that returns them, and the everyday words, in the current language. */
-export function dictionary<Shape extends object>(sw: Shape, en: NoInfer<Shape>) {
+/** The texts of one place, and the everyday words. Each is read in the current language. */
+export function dictionary<Shape extends object>(
+  sw: Shape,
+  en: NoInfer<Shape>,
+): Omit<typeof everyday.en, keyof Shape> & Shape {
   const all = { sw: { ...everyday.sw, ...sw }, en: { ...everyday.en, ...en } };
-  return (): Omit<typeof everyday.en, keyof Shape> & Shape => all[language.value];
+  return new Proxy(all.sw, { get: (_, name) => Reflect.get(all[language.value], name) });
 }
 
 export function inCurrent<Shape>(both: Bilingual<Shape>): Shape {

@@ -1,4 +1,4 @@
-import { words } from '../words.ts';
+import { t } from '../words.ts';
 import './figures.css';
 
 interface ChartPoint {
@@ -17,7 +17,6 @@ export function Chart(props: {
   readonly valueLabel: string;
   readonly format: (value: number) => string;
 }) {
-  const t = words();
   const { points, kind = 'bars', format } = props;
   const top = Math.max(1, ...points.map(({ value }) => value));
   return (

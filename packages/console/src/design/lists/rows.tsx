@@ -74,7 +74,7 @@ function followPage(measure: () => void): () => void {
 }
 
 /**
- * What changes while one scrolls is no custom property: rows would inherit it, and all of them would get new styles.
+ * Positions that change while scrolling are not custom properties: all rows would inherit them and be restyled.
  */
 export function Rows(props: {
   readonly box: RefObject<HTMLDivElement | null>;

@@ -60,7 +60,7 @@ type Draw = (row: unknown, index: number) => ComponentChildren;
 const Item = memo(function Item(props: {
   readonly index: number;
   readonly rowCount: number;
-  /** The row that a key led to while it was out of sight. */
+  /** The row that a key moved to before it was rendered. */
   readonly wanted: RefObject<number | null>;
   readonly row: unknown;
   readonly draw: Draw;
@@ -104,7 +104,7 @@ function firstControl(row: HTMLElement): HTMLElement | null {
   return row.querySelector('a, button');
 }
 
-/** The row that had the focus has left; the one that took its place must not have it. */
+/** The focused row was scrolled away; the row that reuses its element must not keep the focus. */
 function blurInside(element: HTMLElement): void {
   const focused = document.activeElement;
   if (focused instanceof HTMLElement && element.contains(focused)) focused.blur();

@@ -9,12 +9,11 @@ import { Button } from '../../design/buttons.tsx';
 import { Badge, Card, Loaded } from '../../design/notes.tsx';
 import { ago, bytes, moment } from '../../words/figures.ts';
 import { RowCard } from './rows.tsx';
-import { words } from './words.ts';
+import { t } from './words.ts';
 
 const pollMs = 700;
 
 export function Backups() {
-  const t = words();
   const loaded = useResource('operator/backups', (signal) => client.operator.backups({ signal }));
   const work = useWork();
   const start = (request: () => Promise<unknown>) =>
@@ -96,7 +95,6 @@ function isSpread(backups: BackupList['backups']): boolean {
 }
 
 function VerifiedBadge({ verified }: Pick<BackupList['backups'][number], 'verified'>) {
-  const t = words();
   if (verified === null) return <Badge>{t.unverified}</Badge>;
   return verified.error === null ? (
     <Badge kind="good">{t.verified(ago(verified.at))}</Badge>

@@ -13,12 +13,11 @@ import { put, useFlag } from '../../design/signals.ts';
 import { toast } from '../../design/toast.tsx';
 import { ago, day } from '../../words/figures.ts';
 import { RowCard } from './rows.tsx';
-import { words } from './words.ts';
+import { t } from './words.ts';
 
 type Grant = GrantList['nodes'][number];
 
 export function Nodes() {
-  const t = words();
   const loaded = useResource('operator/nodes', (signal) => client.operator.grants({ signal }));
   const authorising = useFlag();
   const revoked = useSignal<Grant | undefined>(undefined);
@@ -56,7 +55,6 @@ export function Nodes() {
 }
 
 function NodeRow({ node, onRevoke }: { readonly node: Grant; readonly onRevoke: () => void }) {
-  const t = words();
   const { sites, reportedAt, revokedAt } = node;
   return (
     <li>
@@ -82,7 +80,6 @@ function AuthoriseNode(props: {
   readonly onAuthorised: () => Promise<void>;
   readonly onClose: () => void;
 }) {
-  const t = words();
   const origin = useSignal('');
   const sites = useSignal('');
   const days = useSignal('30');

@@ -7,11 +7,10 @@ import { Page } from '../../app/page.tsx';
 import { Button } from '../../design/buttons.tsx';
 import { Badge, Card, EmptyState, Facts, Loaded } from '../../design/notes.tsx';
 import { ago, bytes, count } from '../../words/figures.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 import './operator.css';
 
 export function OperatorOverview() {
-  const t = words();
   const loaded = useResource('operator/view', (signal) => client.operator.view({ signal }));
   return (
     <Page title={t.overview} lead={t.overviewLead}>
@@ -55,11 +54,10 @@ export function OperatorOverview() {
 }
 
 function Details({ page }: { readonly page: 'health' | 'backups' }) {
-  return <Button kind="quiet" label={words().details} href={`#/operator/${page}`} />;
+  return <Button kind="quiet" label={t.details} href={`#/operator/${page}`} />;
 }
 
 function HealthLine({ health }: { readonly health: OperatorView['health'] }) {
-  const t = words();
   if (health === null) return <p class="quiet">{t.notChecked}</p>;
   const failing = health.findings.filter(({ status }) => status !== 'ok').length;
   return (
@@ -73,7 +71,6 @@ function HealthLine({ health }: { readonly health: OperatorView['health'] }) {
 }
 
 function LastBackup() {
-  const t = words();
   const loaded = useResource('operator/backups', (signal) => client.operator.backups({ signal }));
   return (
     <Card title={t.lastBackup} actions={<Details page="backups" />}>
@@ -97,7 +94,6 @@ const order = { failing: 0, missing: 1, ok: 2 } as const;
 
 /** The doctor's findings and their remedies. */
 export function HealthScreen() {
-  const t = words();
   const loaded = useResource(
     'operator/health',
     async (signal) => (await client.operator.view({ signal })).health,
@@ -120,7 +116,7 @@ export function HealthScreen() {
               <p class="quiet small" role="status">
                 {t.checked(ago(health.checkedAt))}
               </p>
-              <ul class="plain-rows">
+              <ul class="plain-rows ruled-list">
                 {health.findings
                   .toSorted((one, other) => order[one.status] - order[other.status])
                   .map((finding) => (
@@ -147,7 +143,6 @@ export function HealthScreen() {
 const limits = ['questions', 'voice', 'live_seconds', 'live_sessions'] as const;
 
 export function Plans() {
-  const t = words();
   const loaded = useResource('operator/plans', (signal) => client.operator.plans({ signal }));
   return (
     <Page title={t.plans} lead={t.plansLead}>

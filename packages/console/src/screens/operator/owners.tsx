@@ -13,10 +13,9 @@ import { put, useFlag } from '../../design/signals.ts';
 import { toast } from '../../design/toast.tsx';
 import { bytes, count, day, moment } from '../../words/figures.ts';
 import { RowCard } from './rows.tsx';
-import { words } from './words.ts';
+import { t } from './words.ts';
 
 export function Owners() {
-  const t = words();
   const loaded = useResource('operator/owners', (signal) => client.operator.owners({ signal }));
   const creating = useFlag();
   const invited = useSignal<Owner | undefined>(undefined);
@@ -70,7 +69,6 @@ export function Owners() {
 }
 
 function InviteOwner(props: { readonly owner: Owner; readonly onClose: () => void }) {
-  const t = words();
   const site = useSignal('');
   const isOperator = useSignal(false);
   const invitation = useSignal<Invitation | undefined>(undefined);

@@ -15,7 +15,7 @@ export function RowCard<Row>(props: {
     return <EmptyState icon={props.icon} title={props.emptyTitle} text={props.emptyText} />;
   return (
     <Card>
-      <ul class="plain-rows">{props.rows.map(props.children)}</ul>
+      <ul class="plain-rows ruled-list">{props.rows.map(props.children)}</ul>
     </Card>
   );
 }

@@ -1,4 +1,4 @@
-/** All sites: what they used of the month, their plans, and whether they answer. */
+/** All sites: usage this month, plan and status. */
 import type { AllSites, Owner, SiteChange } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { client } from '../../api/client.ts';
@@ -15,12 +15,11 @@ import { put, useFlag } from '../../design/signals.ts';
 import { toast } from '../../design/toast.tsx';
 import { count } from '../../words/figures.ts';
 import { RowCard } from './rows.tsx';
-import { words } from './words.ts';
+import { t } from './words.ts';
 
 type Site = AllSites['sites'][number];
 
 export function OperatorSites() {
-  const t = words();
   const loaded = useResource('operator/sites', (signal) => client.operator.sites({ signal }));
   const owners = useResource('operator/owners', (signal) => client.operator.owners({ signal }));
   const creating = useFlag();
@@ -89,7 +88,6 @@ function SiteRow(props: {
   readonly onPlan: () => void;
   readonly onPause: () => void;
 }) {
-  const t = words();
   const { id, plan, status, usage } = props.site;
   const { used, limit } = usage.questions;
   const isPaused = status === 'paused';
@@ -139,7 +137,6 @@ function ChangePlan(props: {
   readonly onChosen: (site: Site, plan: string) => void;
   readonly onClose: () => void;
 }) {
-  const t = words();
   const { site } = props;
   const plan = useSignal(site.plan);
   const names = new Set([site.plan, ...usePlanNames()]);
@@ -162,7 +159,6 @@ function NewSite(props: {
   readonly onCreated: () => void;
   readonly onClose: () => void;
 }) {
-  const t = words();
   const site = useSignal('');
   const owner = useSignal(props.owners[0]?.id ?? '');
   const plan = useSignal('');

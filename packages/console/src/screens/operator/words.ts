@@ -110,7 +110,7 @@ const sw = {
   noBackupsText: 'Chukua ya kwanza sasa. Ikitokea shida, data yote itarudishwa kutoka kwake.',
 };
 
-export const words = dictionary(sw, {
+export const t = dictionary(sw, {
   overview: 'Your server',
   overviewLead: 'Server status at a glance.',
   version: 'Baraza version',

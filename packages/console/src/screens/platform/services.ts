@@ -4,7 +4,7 @@ import type { IconName } from '../../design/icon.tsx';
 import type { Language } from '../../words/language.ts';
 
 interface Kind {
-  /** As the API knows it. */
+  /** The name in the API. */
   readonly kind: string;
   readonly label: Readonly<Record<Language, string>>;
   readonly about: Readonly<Record<Language, string>>;

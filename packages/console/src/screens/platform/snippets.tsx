@@ -1,7 +1,7 @@
 /** The same call for a terminal and for the typed client. The key is a variable: the page never has one. */
 import { signedIn } from '../../api/session.ts';
 import { CodeSnippet, type Snippet } from '../../design/figures/code-snippet.tsx';
-import { words } from './resource/words.ts';
+import { t } from './resource/words.ts';
 
 interface Call {
   readonly method: string;
@@ -14,7 +14,7 @@ interface Call {
 }
 
 export function CallCode({ label, ...call }: Call & { readonly label?: string }) {
-  return <CodeSnippet label={label ?? words().inCode} snippets={callSnippets(call)} />;
+  return <CodeSnippet label={label ?? t.inCode} snippets={callSnippets(call)} />;
 }
 
 export function callSnippets(about: Call): readonly Snippet[] {
@@ -34,7 +34,7 @@ export function callSnippets(about: Call): readonly Snippet[] {
   ];
 }
 
-// Put together, so that it is not taken for an import of this file.
+// Joined, so that tools do not take it for an import of this file.
 const fromClient = ['from', "'@baraza/client'"].join(' ');
 
 function clientStart(platformUrl: string): string {
@@ -48,7 +48,7 @@ function shellSafe(text: string): string {
   return text.replaceAll("'", "'\\''");
 }
 
-/** The line that brings something of the client into a program. */
+/** The import line of a client function. */
 export function clientImport(name: string): string {
   return `import { ${name} } ${fromClient};`;
 }

@@ -17,7 +17,7 @@ const sw = {
   addSuggestion: 'Ongeza swali la kupendekeza',
 };
 
-export const words = dictionary(sw, {
+export const t = dictionary(sw, {
   who: 'Who you are',
   where: 'Where you are, and how to reach you',
   first: 'What customers see first',

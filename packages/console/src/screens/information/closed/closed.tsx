@@ -11,15 +11,14 @@ import type { EditorProps } from '../frame/editor.tsx';
 import { informationScreen } from '../frame/frame.tsx';
 import { TextFields } from '../frame/text-fields.tsx';
 import { write } from '../profile/draft.ts';
-import { words as profileWords } from '../profile/words.ts';
+import { t as profileWords } from '../profile/words.ts';
 import { dayAfter, isoDay, weeksOf } from './month.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 import './closed.css';
 
 export const Closed = informationScreen('closed', ClosedDays);
 
 function ClosedDays({ draft, profile: { closed }, profile }: EditorProps) {
-  const t = words();
   const past = useFlag();
   const today = isoDay(new Date());
   const change = (next: Profile['closed']) =>
@@ -67,13 +66,11 @@ function ClosedDays({ draft, profile: { closed }, profile }: EditorProps) {
         </section>
       ))}
       {pastCount > 0 && (
-        <div>
-          <Button
-            kind="quiet"
-            onClick={past.toggle}
-            label={past.isOn ? t.hidePast : t.showPast(pastCount)}
-          />
-        </div>
+        <Button
+          kind="quiet"
+          onClick={past.toggle}
+          label={past.isOn ? t.hidePast : t.showPast(pastCount)}
+        />
       )}
     </>
   );
@@ -84,8 +81,7 @@ function Calendar(props: {
   readonly today: string;
   readonly onTurn: (date: string) => void;
 }) {
-  const t = words();
-  const { days, shortDays } = profileWords();
+  const { days, shortDays } = profileWords;
   const { today, isChosen } = props;
   const active = useSignal(today);
   const isMoved = useRef(false);

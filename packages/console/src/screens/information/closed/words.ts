@@ -11,7 +11,7 @@ const sw = {
   hidePast: 'Ficha zilizopita',
 };
 
-export const words = dictionary(sw, {
+export const t = dictionary(sw, {
   previous: 'Previous month',
   next: 'Next month',
   none: 'No upcoming closed days. Tap a day in the calendar, then add the reason.',

@@ -14,7 +14,7 @@ const sw = {
   saveBoth: 'Hifadhi vyote viwili',
 };
 
-export const words = dictionary(sw, {
+export const t = dictionary(sw, {
   title: 'Someone else saved first',
   who: (by: string, at: string) =>
     `${capital(by === '' ? 'someone else' : by)} saved on ${at}. Nothing is lost: choose what to keep.`,

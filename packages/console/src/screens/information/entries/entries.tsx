@@ -24,7 +24,7 @@ import {
 import { entryTitle, fieldLabel, linesOf } from '../profile/readable.ts';
 import { save } from '../profile/saving.ts';
 import { missingLanguages } from '../profile/texts.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 import './entries.css';
 
 const entryScreen = (list: TextList) =>
@@ -38,7 +38,6 @@ const pageSize = 40;
 const searchFrom = 8;
 
 function EntryList(props: PartProps & { readonly list: TextList }) {
-  const t = words();
   const { draft, profile, list, wanted } = props;
   const opened = useSignal(wanted);
   const search = useSignal('');
@@ -104,6 +103,7 @@ function EntryList(props: PartProps & { readonly list: TextList }) {
       {found.length > visible.length && (
         <Button
           onClick={put(shown, shown.value + pageSize)}
+          isWide
           label={t.more(count(found.length - visible.length))}
         />
       )}
@@ -111,7 +111,7 @@ function EntryList(props: PartProps & { readonly list: TextList }) {
   );
 }
 
-/** A new entry without a title stays in sight while it is written. */
+/** A new entry without a title is always shown. */
 function matches(entry: Entry, text: string): boolean {
   return (
     text === '' ||
@@ -127,7 +127,7 @@ interface EntryProps {
   readonly list: TextList;
   readonly entry: Entry;
   readonly profile: Profile;
-  /** What visitors asked in a language that it lacks. */
+  /** Questions in a language that the entry lacks. */
   readonly asked: readonly GapQuestion[];
   readonly isOpen: boolean;
   readonly isUnsaved: boolean;
@@ -137,7 +137,6 @@ interface EntryProps {
 }
 
 function EntryCard(props: EntryProps) {
-  const t = words();
   const { entry, isOpen } = props;
   const form = useRef<HTMLDivElement>(null);
   const title = entryTitle(entry);
@@ -171,7 +170,6 @@ function EntryCard(props: EntryProps) {
 }
 
 function Marks({ entry, profile, asked, isUnsaved }: EntryProps) {
-  const t = words();
   const texts = [entry.title, entry.question, entry.answer, entry.text];
   const missing = missingLanguages(texts as (Bilingual | undefined)[], profile.languages);
   const lacking = [...new Set([...missing, ...asked.map((gap) => gap.language)])];
@@ -194,7 +192,6 @@ function Marks({ entry, profile, asked, isUnsaved }: EntryProps) {
 }
 
 function EntryFields({ list, entry, profile, asked, onWrite }: EntryProps) {
-  const t = words();
   const write = (property: string, value: unknown) => onWrite(withProperty(entry, property, value));
   const text = (property: string, lines: number) => (
     <TextFields

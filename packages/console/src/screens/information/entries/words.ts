@@ -22,7 +22,7 @@ const sw = {
   urlHint: 'Ukurasa wenye maelezo zaidi, ukiwepo.',
 };
 
-export const words = dictionary(sw, {
+export const t = dictionary(sw, {
   empty: { faqs: 'No questions yet', facts: 'No facts yet', documents: 'No documents yet' },
   emptyText: {
     faqs: 'Add the five questions that customers ask most, with your answers. The assistant answers in your words.',

@@ -1,4 +1,4 @@
-/** The frame of every page of the information: its parts, what is not saved, and a place to try it. */
+/** The frame of every information page: tabs, save bar, and a place to try questions. */
 import type { SiteGaps } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
@@ -16,10 +16,10 @@ import { save } from '../profile/saving.ts';
 import { TryIt } from '../try/try-it.tsx';
 import { Editor, type EditorProps, useEditor } from './editor.tsx';
 import { SaveBar } from './save-bar.tsx';
-import { words } from './words.ts';
+import { t } from './words.ts';
 import './frame.css';
 
-export type Part = keyof ReturnType<typeof words>['parts'];
+export type Part = keyof (typeof t)['parts'];
 
 export interface PartProps extends EditorProps {
   /** The entry that a link leads to. */
@@ -44,10 +44,9 @@ function InformationFrame(props: {
   readonly wanted: string | undefined;
   readonly fields: ComponentType<PartProps>;
 }) {
-  const t = words();
   const { site, part, fields: Fields } = props;
   const draft = useEditor(site);
-  // A sheet of prices needs the whole width.
+  // The price sheet needs the whole width.
   const isWide = useIsWide('(min-width: 1240px)') && part !== 'prices';
   const isPhone = !useIsWide('(min-width: 521px)');
   const trial = useFlag();
@@ -127,7 +126,7 @@ export function informationPath(site: string, part: Part = 'overview'): string {
   return part === 'overview' ? home : `${home}/${part}`;
 }
 
-/** Whether the window matches a media query, as long as the caller is drawn. */
+/** Whether the window matches a media query. */
 export function useIsWide(query: string): boolean {
   const isWide = useSignal(matchMedia(query).matches);
   useEffect(() => {
@@ -141,7 +140,7 @@ export function useIsWide(query: string): boolean {
   return isWide.value;
 }
 
-/** Questions whose answer lacks their language, and entries that no answer was made from. */
+/** Questions without an answer in their language, and unused entries. */
 export function useGaps(site: string): SiteGaps | undefined {
   return useResource(`/console/sites/${encodeURIComponent(site)}/gaps`, (signal) =>
     client.sites.gaps(site, { signal }),

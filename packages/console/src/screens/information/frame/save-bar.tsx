@@ -1,21 +1,19 @@
 import { Button } from '../../../design/buttons.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { put } from '../../../design/signals.ts';
-import { ClashDialog } from '../conflict/clash-dialog.tsx';
 import { type Draft, discard } from '../profile/draft.ts';
 import { save } from '../profile/saving.ts';
 import { WarningLines } from './warning-lines.tsx';
-import { words } from './words.ts';
+import { t } from './words.ts';
 import './save-bar.css';
 
-/** Shown while something is not saved: how much, why it was refused, and the buttons for it. */
+/** Shown while there are unsaved changes: their number, the last problem, and buttons. */
 export function SaveBar(props: {
   readonly draft: Draft;
-  /** On pages without room for a trial beside them. */
+  /** For pages without room to try questions at the side. */
   readonly onTry?: () => void;
   readonly hasWarnings?: boolean;
 }) {
-  const t = words();
   const { draft, onTry } = props;
   const unsaved = draft.changes.value.length;
   const profile = draft.written.value;
@@ -63,7 +61,6 @@ export function SaveBar(props: {
           />
         </div>
       )}
-      {draft.clash.value !== undefined && <ClashDialog draft={draft} clash={draft.clash.value} />}
     </>
   );
 }

@@ -1,10 +1,10 @@
-/** The server's warnings, each once; texts that lack a language are listed with links. */
+/** The server's warnings, without duplicates; texts that lack a language are linked. */
 import type { Profile } from '@baraza/contract';
 import { Icon } from '../../../design/icon.tsx';
 import { entryLink } from '../profile/readable.ts';
 import { missingTexts } from '../profile/texts.ts';
 import { warningText } from '../profile/warning-text.ts';
-import { words } from '../profile/words.ts';
+import { t } from '../profile/words.ts';
 
 const shownMax = 5;
 
@@ -13,7 +13,6 @@ export function WarningLines(props: {
   readonly profile: Profile;
   readonly warnings: readonly string[];
 }) {
-  const t = words();
   const { site, profile } = props;
   const lines = [...new Set(props.warnings)].map((warning) => {
     const tongue = /^There is no (Swahili|English) text for /.exec(warning)?.[1];

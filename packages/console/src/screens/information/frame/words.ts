@@ -34,7 +34,7 @@ const sw = {
   hideWarnings: 'Ficha',
 };
 
-export const words = dictionary(sw, {
+export const t = dictionary(sw, {
   title: 'Your information',
   parts: {
     overview: 'Overview',

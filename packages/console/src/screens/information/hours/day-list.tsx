@@ -4,7 +4,7 @@ import { Button } from '../../../design/buttons.tsx';
 import { Choice, Field, Select } from '../../../design/fields.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { Menu } from '../../../design/menu.tsx';
-import { words as profileWords } from '../profile/words.ts';
+import { t as profileWords } from '../profile/words.ts';
 import {
   type Clock,
   dayMinutes,
@@ -14,11 +14,10 @@ import {
   timeOf,
   type Week,
 } from './week.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 import './hours.css';
 
 export function ClockChoice({ clock }: { readonly clock: Signal<Clock> }) {
-  const t = words();
   return (
     <Choice
       label={t.clock}
@@ -63,8 +62,7 @@ function DayTimes(props: {
   readonly onChange: (spans: readonly Span[]) => void;
   readonly onCopy: (days: readonly Weekday[]) => void;
 }) {
-  const t = words();
-  const { days } = profileWords();
+  const { days } = profileWords;
   const { spans, clock, onChange, onCopy, day } = props;
   const name = days[day];
   const others = weekdays.filter((one) => one !== day);

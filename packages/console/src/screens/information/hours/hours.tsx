@@ -7,7 +7,7 @@ import { language } from '../../../words/language.ts';
 import type { EditorProps } from '../frame/editor.tsx';
 import { informationScreen } from '../frame/frame.tsx';
 import { write } from '../profile/draft.ts';
-import { words as profileWords } from '../profile/words.ts';
+import { t as profileWords } from '../profile/words.ts';
 import { ClockChoice, DayList } from './day-list.tsx';
 import {
   type Clock,
@@ -20,13 +20,12 @@ import {
   type Week,
   weekOf,
 } from './week.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 import './hours.css';
 
 export const Hours = informationScreen('hours', WeekHours);
 
 function WeekHours({ draft, profile }: EditorProps) {
-  const t = words();
   const clock = useSignal<Clock>(language.peek() === 'sw' ? 'swahili' : 'day');
   const week = weekOf(profile.hours);
   const change = (next: Week) => write(draft, { field: 'hours' }, hoursOf(next));
@@ -49,7 +48,7 @@ function WeekHours({ draft, profile }: EditorProps) {
   );
 }
 
-/** A week to tap on: a tap opens or closes an hour, a drag all hours that it passes. */
+/** A week grid: a tap opens or closes an hour, a drag all hours that it covers. */
 const holdMs = 180;
 
 interface Cell {
@@ -70,12 +69,12 @@ function WeekGrid(props: {
   readonly onChange: (week: Week) => void;
 }) {
   const { week } = props;
-  const { days, shortDays } = profileWords();
+  const { days, shortDays } = profileWords;
   const box = useRef<HTMLDivElement>(null);
   const stroke = useRef<Stroke>(undefined);
   const active = useSignal<Cell>({ day: 0, hour: 8 });
   const hours = shownHours(week);
-  // A finger that moves at once scrolls the page; one that was held for a moment paints.
+  // A finger that moves at once scrolls the page; one that is held first paints.
   useEffect(() => {
     const keep = (event: TouchEvent) => {
       if (stroke.current?.isPainting) event.preventDefault();
@@ -134,7 +133,7 @@ function WeekGrid(props: {
       ref={box}
       class="week"
       role="grid"
-      aria-label={words().grid}
+      aria-label={t.grid}
       onKeyDown={onKeyDown}
       onPointerMove={follow}
     >

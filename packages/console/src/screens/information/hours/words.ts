@@ -20,7 +20,7 @@ const sw = {
   copyWeekdays: 'Kwa Jumatatu hadi Ijumaa',
 };
 
-export const words = dictionary(sw, {
+export const t = dictionary(sw, {
   clock: 'Show times as',
   dayClock: '08:00',
   swahiliClock: 'Saa 2 asubuhi',

@@ -22,7 +22,7 @@ const sw = {
   since: (day: string) => `tangu ${day}`,
 };
 
-export const words = dictionary(sw, {
+export const t = dictionary(sw, {
   nothing: {
     business: 'Add your name and how to reach you',
     hours: 'Nothing yet. Customers ask this often.',

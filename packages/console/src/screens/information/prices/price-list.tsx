@@ -16,9 +16,9 @@ import { fieldLabel } from '../profile/readable.ts';
 import { save } from '../profile/saving.ts';
 import { pairOf, textOf } from '../profile/texts.ts';
 import { amountOf, priceOf, withReadPrice } from './price-text.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 
-/** Prices on a phone: a line for each, which opens a sheet to edit it. */
+/** Prices as a list on phones, and as a sheet on wide screens. */
 const cardHeight = 76;
 
 export interface PriceListProps extends EditorProps {
@@ -30,7 +30,6 @@ export interface PriceListProps extends EditorProps {
 }
 
 export function PriceCards(props: PriceListProps) {
-  const t = words();
   const { prices } = props.profile;
   const { draft, opened } = props;
   const price = prices.find(({ id }) => id === opened.value);
@@ -122,7 +121,7 @@ function PriceFields(props: PriceListProps & { readonly price: ProfilePrice }) {
   );
 }
 
-/** An empty unit or note is none. */
+/** Removes an empty unit or note. */
 function withText(
   price: ProfilePrice,
   property: 'item' | 'unit' | 'note',
@@ -132,7 +131,7 @@ function withText(
   return withProperty(price as unknown as Entry, property, value) as unknown as ProfilePrice;
 }
 
-/** While a point or a comma is being typed, the text is kept as it is. */
+/** A number that ends with a point or comma is still being typed. */
 function numberIn(text: string): number | string {
   return /[.,]$/.test(text) ? text : (priceOf(text) ?? text);
 }
@@ -153,7 +152,6 @@ interface Column {
 }
 
 export function PriceSheet(props: PriceListProps) {
-  const t = words();
   const { profile, onWrite, opened } = props;
   const { prices } = profile;
   const { box, range, show } = useRows({ rowCount: prices.length, rowHeight });
@@ -245,7 +243,6 @@ export function PriceSheet(props: PriceListProps) {
 }
 
 function columnsOf({ profile }: PriceListProps): readonly Column[] {
-  const t = words();
   const main = mainLanguage(profile);
   const text = (property: 'item' | 'unit' | 'note', language = main): Column => ({
     id: `${property}-${language}`,

@@ -14,13 +14,12 @@ import { newId } from '../profile/profile.ts';
 import { type PastePlan, type PriceFields, planPaste, readPasted } from './pasted.ts';
 import { PriceCards, type PriceListProps, PriceSheet } from './price-list.tsx';
 import { amountOf, usualCurrency } from './price-text.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 import './prices.css';
 
 export const Prices = informationScreen('prices', PriceEditor);
 
 export function PriceEditor(props: EditorProps & { readonly wanted?: string | undefined }) {
-  const t = words();
   const { draft, profile } = props;
   const isWide = useIsWide('(min-width: 760px)');
   const pasted = useSignal<string | undefined>(undefined);
@@ -89,7 +88,6 @@ function PasteSheet(props: {
   readonly onClose: () => void;
   readonly onText: (text: string) => void;
 }) {
-  const t = words();
   const text = useSignal('');
   return (
     <Sheet
@@ -110,7 +108,7 @@ function PasteSheet(props: {
   );
 }
 
-/** Shows what a pasted sheet adds and changes, before it is taken over. */
+/** Shows what a pasted list adds and changes, before it is applied. */
 function PasteDialog(props: {
   readonly text: string;
   readonly prices: readonly ProfilePrice[];
@@ -118,7 +116,6 @@ function PasteDialog(props: {
   readonly onClose: () => void;
   readonly onTake: (plan: PastePlan) => void;
 }) {
-  const t = words();
   const pasted = readPasted(props.text, props.currency);
   const plan = planPaste(pasted, props.prices);
   const isNothing = plan.added.length + plan.changed.length === 0;

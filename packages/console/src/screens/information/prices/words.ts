@@ -28,7 +28,7 @@ const sw = {
   row: (row: number) => `mstari ${row}`,
 };
 
-export const words = dictionary(sw, {
+export const t = dictionary(sw, {
   empty: 'No prices yet',
   emptyText:
     'Copy your list from Excel or Google Sheets and paste it here, or add prices one by one.',

@@ -6,7 +6,7 @@ import type { Language } from '../../../words/preferred.ts';
 /** An entry of any list: its properties are read by name. */
 export type Entry = { readonly id: string } & { readonly [property: string]: unknown };
 
-/** What two people may both have changed: a field, an entry, or a property of an entry. */
+/** A place in the profile: a field, an entry, or a property of an entry. */
 export type Spot = {
   /** Only this language of the text. */
   readonly language?: Language;
@@ -84,7 +84,7 @@ export function withProperty(entry: Entry, property: string, value: unknown): En
   return (value === undefined ? rest : { ...entry, [property]: value }) as Entry;
 }
 
-/** The page chooses the id, so that an entry that is sent twice is stored once. */
+/** The client chooses the id, so that an entry sent twice is stored once. */
 export function newId(): string {
   const letters = 'abcdefghijkmnpqrstuvwxyz23456789';
   return `e-${[...crypto.getRandomValues(new Uint8Array(12))].map((byte) => letters[byte % 32]).join('')}`;
@@ -118,8 +118,8 @@ function canonical(value: unknown): string {
   );
 }
 
-/** What is sent of a draft: without what was left empty, and with a name for what is gone. */
-/** An empty line of a list is no entry of it, and an empty address of a notice is none. */
+/** What is sent of a draft: without empty values, and with null for removed ones. */
+/** Removes empty lines of lists and empty notification addresses. */
 export function withoutBlanks(profile: Profile): Profile {
   const filled = <Text>(texts: readonly Text[]) => texts.filter((text) => !isEmptyText(text));
   const tidied = (faq: ProfileFaq) => {
@@ -139,7 +139,7 @@ export function withoutBlanks(profile: Profile): Profile {
   };
 }
 
-/** A merge patch (RFC 7396) keeps the members that it does not name: those that are gone are named as null. */
+/** A merge patch (RFC 7396) keeps members that it does not name, so removed ones are sent as null. */
 export function patchOf(before: unknown, after: unknown): unknown {
   if (after === undefined) return null;
   if (!isObject(before) || !isObject(after)) return after;

@@ -8,14 +8,14 @@ interface Pair {
   readonly en: string;
 }
 
-/** A text without a language goes into the field of the site's main language. */
+/** A text without a language belongs to the main language of the site. */
 export function pairOf(text: Bilingual | undefined, main: Language): Pair {
   if (text === undefined) return { sw: '', en: '' };
   if (typeof text === 'string') return { sw: '', en: '', [main]: text };
   return { sw: text.sw ?? '', en: text.en ?? '' };
 }
 
-/** As it is saved: a text without a language gets one when it is written in a second language. */
+/** The text to save. A text without a language gets one when a second language is added. */
 export function textOf(pair: Pair, before: Bilingual | undefined, main: Language): Bilingual {
   const other = main === 'sw' ? 'en' : 'sw';
   if (pair[other].trim() === '' && (typeof before === 'string' || before === undefined))
@@ -36,7 +36,7 @@ export function missingLanguages(
   );
 }
 
-/** Texts that a language of the site lacks, each thing once, in the order of the pages. */
+/** Entries and fields that lack a language. */
 const fields = ['name', 'business', 'greeting', 'suggestions', 'about', 'address', 'privacy'];
 const lists = ['faqs', 'facts', 'documents'] as const;
 const texts = ['question', 'answer', 'title', 'text'];

@@ -1,10 +1,10 @@
-/** The server's warnings in the reader's language, with the titles of entries in place of their numbers. */
+/** The server's warnings in the current language, with titles instead of indexes. */
 import type { Profile } from '@baraza/contract';
 import { profileLists } from '@baraza/contract/plain';
 import { type Bilingual, inCurrent } from '../../../words/language.ts';
 import { entriesOf } from './profile.ts';
 import { entryTitle, fieldLabel, hoursLine } from './readable.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 
 type Sentence = (one: string, two: string, three: string) => string;
 
@@ -47,7 +47,7 @@ const sentences: readonly (Bilingual<Sentence> & { readonly pattern: RegExp })[]
   },
 ];
 
-/** An unknown warning stays as the server wrote it. */
+/** Unknown warnings are shown as they are. */
 export function warningText(warning: string, profile: Profile): string {
   for (const sentence of sentences) {
     const [, ...parts] = sentence.pattern.exec(warning) ?? [];
@@ -58,7 +58,6 @@ export function warningText(warning: string, profile: Profile): string {
 }
 
 function withTitles(text: string, profile: Profile): string {
-  const t = words();
   if (text === 'Swahili') return t.languages.sw;
   if (text === 'English') return t.languages.en;
   return text

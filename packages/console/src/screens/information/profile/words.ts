@@ -56,7 +56,7 @@ const sw = {
   no: 'Hapana',
 };
 
-export const words = dictionary(sw, {
+export const t = dictionary(sw, {
   saved: 'Saved.',
   restored: 'Restored.',
   changedSince: 'The information has changed since then. See Versions.',

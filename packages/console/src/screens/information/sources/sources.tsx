@@ -1,4 +1,4 @@
-/** Imports a file or a website: the server proposes entries, and those that are chosen are added. */
+/** Imports a file or website: the server proposes entries, and the chosen ones are added. */
 import type { Bilingual, ProfileHours, Proposals, SourceProgress } from '@baraza/contract';
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
@@ -8,6 +8,7 @@ import { Page } from '../../../app/page.tsx';
 import { type ScreenProps, useUnsavedGuard } from '../../../app/router.ts';
 import { Button } from '../../../design/buttons.tsx';
 import { Field, FileDrop } from '../../../design/fields.tsx';
+import { Form } from '../../../design/forms.tsx';
 import { Card, EmptyState, ErrorNote } from '../../../design/notes.tsx';
 import { put, useFlag } from '../../../design/signals.ts';
 import { count } from '../../../words/figures.ts';
@@ -17,9 +18,9 @@ import { amountOf } from '../prices/price-text.ts';
 import { useDraft } from '../profile/draft.ts';
 import { entryTitle, fieldLabel, hoursLine } from '../profile/readable.ts';
 import { save } from '../profile/saving.ts';
-import { words as profileWords } from '../profile/words.ts';
+import { t as profileWords } from '../profile/words.ts';
 import { type Proposal, withChosen, withIds } from './chosen.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 import './sources.css';
 
 type Source = { readonly file: File } | { readonly url: string };
@@ -31,7 +32,6 @@ interface Found {
 }
 
 export function Sources({ params }: ScreenProps) {
-  const t = words();
   const draft = useDraft(params.site ?? '');
   const reading = useSignal<{ readonly name: string; readonly progress?: Progress } | undefined>(
     undefined,
@@ -82,9 +82,7 @@ export function Sources({ params }: ScreenProps) {
       {reading.value !== undefined && (
         <Card title={t.reading(reading.value.name)}>
           <ReadingProgress progress={reading.value.progress} />
-          <div>
-            <Button onClick={cancel} label={t.cancel} />
-          </div>
+          <Button onClick={cancel} label={t.cancel} />
         </Card>
       )}
       <ErrorNote problem={refused} />
@@ -101,7 +99,7 @@ export function Sources({ params }: ScreenProps) {
           onCancel={restart}
         />
       )}
-      {draft.clash.value !== undefined && <ClashDialog draft={draft} clash={draft.clash.value} />}
+      <ClashDialog draft={draft} />
     </Page>
   );
 }
@@ -109,10 +107,8 @@ export function Sources({ params }: ScreenProps) {
 const fileBytesMax = 20 * 1024 * 1024;
 
 function SourceForms({ onSource }: { readonly onSource: (source: Source) => void }) {
-  const t = words();
   const url = useSignal('');
-  const submit = (event: Event) => {
-    event.preventDefault();
+  const submit = () => {
     const address = url.value.trim();
     if (address !== '')
       onSource({ url: /^https?:\/\//i.test(address) ? address : `https://${address}` });
@@ -129,24 +125,21 @@ function SourceForms({ onSource }: { readonly onSource: (source: Source) => void
         />
       </Card>
       <Card title={t.page}>
-        <form class="stack" onSubmit={submit}>
+        <Form onSubmit={submit}>
           <Field
             label={t.pageLabel}
             hint={t.pageHint}
             value={url}
             more={{ inputmode: 'url', autocomplete: 'url', spellcheck: false }}
           />
-          <div>
-            <Button type="submit" label={t.readPage} />
-          </div>
-        </form>
+          <Button type="submit" label={t.readPage} />
+        </Form>
       </Card>
     </div>
   );
 }
 
 function ReadingProgress({ progress }: { readonly progress: Progress | undefined }) {
-  const t = words();
   const total = progress?.total ?? undefined;
   return (
     <div role="status">
@@ -172,7 +165,7 @@ const shownStep = 40;
 interface Choice {
   /** The ids of the chosen ones. */
   readonly ticked: Signal<ReadonlySet<string>>;
-  /** By id, as they were edited. */
+  /** Edited proposals, by id. */
   readonly edited: Signal<ReadonlyMap<string, Proposal>>;
 }
 
@@ -183,7 +176,6 @@ function ProposalList(props: {
   readonly onAdd: (chosen: readonly Proposal[]) => void;
   readonly onCancel: () => void;
 }) {
-  const t = words();
   const { leftOut } = props;
   const edited = useSignal<ReadonlyMap<string, Proposal>>(new Map());
   const ticked = useSignal<ReadonlySet<string>>(new Set(props.proposals.map(({ id }) => id)));
@@ -233,10 +225,9 @@ function ProposalGroup(props: {
   readonly proposals: readonly Proposal[];
   readonly choice: Choice;
 }) {
-  const t = words();
   const shown = useSignal(shownStep);
   const { list, proposals, choice } = props;
-  const { lists: names, fields } = profileWords();
+  const { lists: names, fields } = profileWords;
   const title = list === 'hours' ? fields.hours : names[list];
   const others = choice.ticked.value.difference(new Set(proposals.map(({ id }) => id)));
   const isAll = choice.ticked.value.size - others.size === proposals.length;
@@ -260,6 +251,7 @@ function ProposalGroup(props: {
       {proposals.length > shown.value && (
         <Button
           onClick={put(shown, shown.value + shownStep * 5)}
+          isWide
           label={t.more(proposals.length - shown.value)}
         />
       )}
@@ -270,7 +262,6 @@ function ProposalGroup(props: {
 const editable = 'item question title price currency unit answer text note'.split(' ');
 
 function ProposalRow(props: { readonly proposal: Proposal; readonly choice: Choice }) {
-  const t = words();
   const { proposal, choice } = props;
   const { ticked, edited } = choice;
   const editing = useFlag();

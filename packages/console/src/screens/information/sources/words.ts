@@ -33,7 +33,7 @@ const sw = {
   add: (count: number) => `Ongeza ${count}`,
 };
 
-export const words = dictionary(sw, {
+export const t = dictionary(sw, {
   title: 'Import a file or website',
   lead: 'A price list, a menu, a leaflet, or your website. You choose what is added.',
   file: 'A file',

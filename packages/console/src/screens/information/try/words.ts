@@ -30,7 +30,7 @@ const sw = {
   teach: 'Andika jibu kwenye Maswali, kisha jaribu tena.',
 };
 
-export const words = dictionary(sw, {
+export const t = dictionary(sw, {
   title: 'Try a question',
   lead: 'Ask as a customer would. The answer uses what you have written, even before you save.',
   question: "A customer's question",

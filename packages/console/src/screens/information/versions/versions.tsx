@@ -24,9 +24,9 @@ import {
 import { fieldLabel, linesOf, personOf, spotLabel } from '../profile/readable.ts';
 import { restore, revert } from '../profile/saving.ts';
 import { wordDifference } from '../profile/word-difference.ts';
-import { words as profileWords } from '../profile/words.ts';
+import { t as profileWords } from '../profile/words.ts';
 import { daysAgo, groupDays, groupVersions } from './version-groups.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 import './versions.css';
 
 interface VersionProps {
@@ -38,7 +38,6 @@ interface VersionProps {
 }
 
 export function Versions({ params }: ScreenProps) {
-  const t = words();
   const draft = useDraft(params.site ?? '');
   const { site } = draft;
   const list = useResource(`${site} versions`, (signal) => client.sites.versions(site, { signal }));
@@ -97,7 +96,7 @@ function VersionRow(props: VersionProps) {
           </span>
           {props.isCurrent && (
             <span>
-              <Badge kind="good">{words().current}</Badge>
+              <Badge kind="good">{t.current}</Badge>
             </span>
           )}
         </>
@@ -109,7 +108,6 @@ function VersionRow(props: VersionProps) {
 }
 
 function VersionChanges(props: VersionProps) {
-  const t = words();
   const { draft, isCurrent } = props;
   const { version } = props.version;
   const goingBack = useFlag();
@@ -132,13 +130,11 @@ function VersionChanges(props: VersionProps) {
             <Difference changes={changesBetween(before, after)} before={before} after={after} />
           )}
           {(before !== undefined || !isCurrent) && (
-            <div>
-              <Button
-                icon="versions"
-                onClick={goingBack.on}
-                label={isCurrent ? t.undoThis : t.restore}
-              />
-            </div>
+            <Button
+              icon="versions"
+              onClick={goingBack.on}
+              label={isCurrent ? t.undoThis : t.restore}
+            />
           )}
           {goingBack.isOn && (
             <GoBack
@@ -155,8 +151,7 @@ function VersionChanges(props: VersionProps) {
 
 /** What was changed, in a few words. */
 function summaryOf({ changes }: ProfileVersion): string {
-  const t = words();
-  const { lists } = profileWords();
+  const { lists } = profileWords;
   const parts = (['added', 'changed', 'removed'] as const)
     .filter((kind) => changes[kind].length > 0)
     .map((kind) => {
@@ -169,17 +164,16 @@ function summaryOf({ changes }: ProfileVersion): string {
 }
 
 function dayName(time: string): string {
-  const t = words();
   return [t.today, t.yesterday][daysAgo(time)] ?? day(time);
 }
 
 function savedBy(by: string): string {
-  const { by: names } = words();
+  const { by: names } = t;
   if (/^restore of \d+$/.test(by)) return names.restore;
   return Object.hasOwn(names, by) ? names[by as keyof typeof names] : personOf(by);
 }
 
-/** Before a version is restored: exactly what would change, and whether all of it or only this change. */
+/** Asks whether to undo one change or to restore the whole version, and shows the differences. */
 function GoBack(props: {
   readonly draft: Draft;
   readonly version: number;
@@ -190,7 +184,6 @@ function GoBack(props: {
   readonly onClose: () => void;
   readonly onDone: () => Promise<void>;
 }) {
-  const t = words();
   const { draft, version, before, after, onClose } = props;
   const work = useWork();
   const current = useResource(`${draft.site} now`, (signal) =>
@@ -220,6 +213,7 @@ function GoBack(props: {
                     kind="primary"
                     isBusy={work.isBusy.value}
                     onClick={() => act(() => revert(draft, now, without, details.version))}
+                    isWide
                     label={t.onlyThis}
                   />
                 </section>
@@ -232,6 +226,7 @@ function GoBack(props: {
                   <Button
                     isBusy={work.isBusy.value}
                     onClick={() => act(() => restore(draft, version, details.version))}
+                    isWide
                     label={t.everything}
                   />
                 </section>
@@ -244,7 +239,7 @@ function GoBack(props: {
   );
 }
 
-/** The current profile with what this version changed as it was before it. */
+/** The current profile without the change of this version. */
 function withoutChange(before: Profile, after: Profile, now: Profile): Profile {
   return resolveMerge(mergeProfiles(after, before, now));
 }
@@ -262,7 +257,6 @@ function Difference(props: {
   readonly before: Profile;
   readonly after: Profile;
 }) {
-  const t = words();
   const { changes } = props;
   if (changes.length === 0) return <p class="quiet">{t.nothing}</p>;
   return (
@@ -290,7 +284,7 @@ function Difference(props: {
 function WordChanges({ before, after }: { readonly before: string; readonly after: string }) {
   const pieces = wordDifference(before, after);
   return (
-    <p class="difference-text">
+    <p class="difference-text written">
       {pieces.map(({ kind, text }, at) => {
         if (kind === 'same') return text;
         if (kind === 'gone') return <del key={at}>{text}</del>;

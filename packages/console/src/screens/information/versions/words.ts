@@ -38,7 +38,7 @@ const sw = {
   },
 };
 
-export const words = dictionary(sw, {
+export const t = dictionary(sw, {
   title: 'Versions',
   lead: 'Every save keeps the version before it. Nothing is lost.',
   empty: 'No versions yet',

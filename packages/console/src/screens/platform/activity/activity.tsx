@@ -1,4 +1,4 @@
-/** What happens on the platform, live. */
+/** The activity of the platform, live. */
 import type { ActivityEntry, Service } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
@@ -15,28 +15,18 @@ import { inCurrent } from '../../../words/language.ts';
 import { services, servicesIn } from '../services.ts';
 import { CallCode } from '../snippets.tsx';
 import { type LiveActivity, openLiveActivity } from './live-activity.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 import './activity.css';
 
 export function ActivityScreen() {
-  const t = words();
   const live = useMemo(openLiveActivity, []);
   useEffect(() => live.stop, [live]);
   const text = useSignal('');
   const service = useSignal<Service | ''>('');
   const isPaused = live.isPaused.value;
   const toggle = () => live.setPaused(!live.isPaused.peek());
-  useCommands(
-    () => [
-      {
-        id: 'pause-activity',
-        title: isPaused ? t.resume : t.pause,
-        icon: 'activity',
-        run: toggle,
-      },
-    ],
-    [isPaused],
-  );
+  const title = isPaused ? t.resume : t.pause;
+  useCommands(() => [{ id: 'pause-activity', title, icon: 'activity', run: toggle }], [isPaused]);
   const shown = live.entries.value.filter(
     (entry) => (service.value === '' || entry.service === service.value) && fits(entry, text.value),
   );
@@ -102,7 +92,6 @@ export function ActivityScreen() {
 }
 
 function StateBadge({ live }: { readonly live: LiveActivity }) {
-  const t = words();
   if (live.isPaused.value) return <Badge kind="care">{t.paused}</Badge>;
   const state = live.state.value;
   return (
@@ -116,19 +105,17 @@ function StateBadge({ live }: { readonly live: LiveActivity }) {
 }
 
 function toggleLabel(live: LiveActivity): string {
-  const t = words();
   if (!live.isPaused.value) return t.pause;
   const { length } = live.waiting.value;
   return length === 0 ? t.resume : t.resumeWith(count(length));
 }
 
 function EntryRow({ entry }: { readonly entry: ActivityEntry }) {
-  const t = words();
   const { actor } = entry;
   return (
     <a href={`#/platform/resources/${entry.resourceId}`}>
       <Icon name={services[entry.service].icon} />
-      <span class="grow stack activity-words">
+      <span class="grow stack close">
         <b class="clip">{entry.name}</b>
         <span class="quiet small clip">
           {[actionOf(entry), ...(actor.name === '' ? [] : [t.by(actor.name)])].join(' · ')}
@@ -142,7 +129,7 @@ function EntryRow({ entry }: { readonly entry: ActivityEntry }) {
 }
 
 function actionOf({ action }: ActivityEntry): string {
-  return words().actions[action] ?? action.replaceAll('-', ' ');
+  return t.actions[action] ?? action.replaceAll('-', ' ');
 }
 
 function fits(entry: ActivityEntry, text: string): boolean {

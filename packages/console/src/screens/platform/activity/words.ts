@@ -35,7 +35,7 @@ const sw = {
   emptyFilter: 'Hakuna kinacholingana na ulichotafuta.',
 };
 
-export const words = dictionary(sw, {
+export const t = dictionary(sw, {
   title: 'Activity',
   lead: 'Every change to your resources, as it happens.',
   live: 'Live',
@@ -45,7 +45,7 @@ export const words = dictionary(sw, {
   resumeWith: (count) => `Resume (${count} new)`,
   service: 'Service',
   by: (name) => `by ${name}`,
-  // In English the names of the actions are shown.
+  // In English the names of the actions are shown as they are.
   actions: {},
   emptyTitle: 'No activity yet',
   emptyText: 'Add a record or a file, and the change appears here immediately.',

@@ -8,6 +8,7 @@ import { useResource } from '../../../api/resource.ts';
 import { useCommands } from '../../../app/commands.ts';
 import { Button } from '../../../design/buttons.tsx';
 import { Field } from '../../../design/fields.tsx';
+import { Form } from '../../../design/forms.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { Card, ErrorNote } from '../../../design/notes.tsx';
 import { count } from '../../../words/figures.ts';
@@ -16,11 +17,10 @@ import { contentOf } from '../resources/resources.tsx';
 import { services } from '../services.ts';
 import { CallCode } from '../snippets.tsx';
 import { openConversation, type Turn } from './conversation.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 import './assistant.css';
 
 export function Assistant({ resource }: ContentProps) {
-  const t = words();
   const talk = useMemo(() => openConversation(resource.id), [resource.id]);
   const question = useSignal('');
   const end = useRef<HTMLDivElement>(null);
@@ -64,13 +64,7 @@ export function Assistant({ resource }: ContentProps) {
         {isArchived ? (
           <p class="quiet">{t.inactive}</p>
         ) : (
-          <form
-            class="stack"
-            onSubmit={(event) => {
-              event.preventDefault();
-              void submit();
-            }}
-          >
+          <Form onSubmit={submit}>
             <Field
               label={t.question}
               lines={2}
@@ -91,7 +85,7 @@ export function Assistant({ resource }: ContentProps) {
                 <Button kind="primary" type="submit" label={t.ask} />
               )}
             </div>
-          </form>
+          </Form>
         )}
       </Card>
       <Knowledge ids={knowledgeOf(resource.config.knowledge)} />
@@ -110,12 +104,11 @@ export function Assistant({ resource }: ContentProps) {
 }
 
 function TurnView({ turn, isWriting }: { readonly turn: Turn; readonly isWriting: boolean }) {
-  const t = words();
   const { done } = turn;
   return (
     <li class={`turn ${turn.role}`}>
       <span class="unseen">{turn.role === 'user' ? t.you : t.assistant}: </span>
-      <p class="turn-text">{turn.content === '' && isWriting ? t.thinking : turn.content}</p>
+      <p class="written">{turn.content === '' && isWriting ? t.thinking : turn.content}</p>
       {turn.end === 'stopped' && <p class="quiet small">{t.stopped}</p>}
       {turn.end === 'cut' && <p class="complaint">{t.cut}</p>}
       {done?.error !== undefined && <p class="complaint">{done.error.error}</p>}
@@ -160,7 +153,6 @@ interface Source {
 }
 
 function SourceLink({ source }: { readonly source: Source }) {
-  const t = words();
   const { title, key, page, row, resourceId } = source;
   const name = [
     title || key || source.id,
@@ -186,13 +178,12 @@ function lastQuestion(turns: readonly Turn[]): string {
 
 interface Known {
   readonly id: string;
-  /** Undefined where it was deleted, or this session may not see it. */
+  /** Undefined if it was deleted or this session has no access. */
   readonly resource: Resource | undefined;
 }
 
-/** What an assistant answers from, and what of it is not there any more. */
+/** What an assistant answers from; missing resources are marked. */
 function Knowledge({ ids }: { readonly ids: readonly string[] }) {
-  const t = words();
   const loaded = useResource(`platform/known/${ids.join()}`, (signal) =>
     Promise.all(ids.map((id) => lookUp(id, signal))),
   );

@@ -25,7 +25,7 @@ const sw = {
   inactive: 'Msaidizi huyu yuko kwenye kumbukumbu. Mrudishe ili ajibu.',
 };
 
-export const words = dictionary(sw, {
+export const t = dictionary(sw, {
   playground: 'Try the assistant',
   lead: 'Ask as a user would. This conversation is not stored.',
   question: 'Question',

@@ -1,4 +1,4 @@
-/** The call of an operation for a terminal and, where the client has it, for a program. */
+/** Code for an operation: curl and, where the client has it, TypeScript. */
 import type { Snippet } from '../../../design/figures/code-snippet.tsx';
 import { callSnippets } from '../snippets.tsx';
 import type { Operation } from './openapi.ts';

@@ -1,4 +1,4 @@
-/** The reference of the APIs, drawn from the documents that the server makes of its own routes. */
+/** The API reference, rendered from the server's OpenAPI documents. */
 import { useSignal } from '@preact/signals';
 import { client } from '../../../api/client.ts';
 import { useResource } from '../../../api/resource.ts';
@@ -11,7 +11,7 @@ import { Badge, Card, EmptyState, Loaded } from '../../../design/notes.tsx';
 import { count } from '../../../words/figures.ts';
 import { fits, type Operation, readDocument } from './openapi.ts';
 import { type ApiName, operationSnippets } from './operation-snippets.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 import './api.css';
 
 const documents = {
@@ -21,7 +21,6 @@ const documents = {
 };
 
 export function Reference() {
-  const t = words();
   const api = useSignal<ApiName>('platform');
   const text = useSignal('');
   const { services } = signedIn();
@@ -46,7 +45,6 @@ export function Reference() {
 }
 
 function OneApi({ name, text }: { readonly name: ApiName; readonly text: string }) {
-  const t = words();
   const loaded = useResource(`api/${name}`, async (signal) =>
     readDocument(await documents[name]({ signal })),
   );
@@ -62,7 +60,7 @@ function OneApi({ name, text }: { readonly name: ApiName; readonly text: string 
       </p>
       {[...Map.groupBy(shown, ({ group }) => group)].map(([group, operations]) => (
         <Card key={group} title={group}>
-          <div class="operations">
+          <div class="ruled-list">
             {operations.map((operation) => (
               <OneOperation
                 key={operation.id}
@@ -84,9 +82,8 @@ interface About {
   readonly operation: Operation;
 }
 
-/** Its inside is drawn when it is opened: some documents have a hundred. */
+/** The details are rendered when opened: some documents have a hundred operations. */
 function OneOperation(about: About) {
-  const t = words();
   const isOpen = useSignal(false);
   const { method, path, summary, isOpen: isPublic } = about.operation;
   return (
@@ -108,7 +105,6 @@ function OneOperation(about: About) {
 }
 
 function Inside({ api, url, operation }: About) {
-  const t = words();
   const { parameters, body, answers, method, path } = operation;
   return (
     <div class="operation-inside stack">
@@ -152,7 +148,6 @@ function FieldList(props: {
     readonly isRequired: boolean;
   }[];
 }) {
-  const t = words();
   return (
     <div class="stack tight">
       <h3>{props.title}</h3>

@@ -16,7 +16,7 @@ const sw = {
   call: 'Ita',
 };
 
-export const words = dictionary(sw, {
+export const t = dictionary(sw, {
   title: 'API reference',
   lead: 'Every endpoint of this server, from its OpenAPI documents.',
   apis: { platform: 'Platform', site: 'Sites', console: 'Console' },

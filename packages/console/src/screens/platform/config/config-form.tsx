@@ -4,9 +4,9 @@ import { Choices, Field, Switch } from '../../../design/fields.tsx';
 import { inCurrent } from '../../../words/language.ts';
 import { brokenField, type ConfigDraft, textOf, typedInto, withValue } from './config-draft.ts';
 import type { ConfigField } from './config-fields.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 
-/** The fields of one kind, over a draft that its parent keeps. */
+/** The fields of one kind. The parent keeps the draft. */
 export function ConfigForm(props: {
   readonly fields: readonly ConfigField[];
   readonly draft: ConfigDraft;
@@ -60,7 +60,7 @@ function OneField(props: {
           value={textOf(draft, field)}
           lines={linesOf[field.type]}
           type={field.type === 'url' ? 'url' : field.type === 'date' ? 'date' : 'text'}
-          error={props.isBroken ? words().noJson : undefined}
+          error={props.isBroken ? t.noJson : undefined}
           onInput={(text) => onChange(typedInto(draft, field, text))}
           more={{ spellcheck: field.type === 'lines', autocomplete: 'off' }}
         />
@@ -76,7 +76,6 @@ function Knowledge(props: {
   readonly chosen: readonly string[];
   readonly onChange: (ids: readonly string[] | undefined) => void;
 }) {
-  const t = words();
   const known = useResource('platform/knowledge', async (signal) => {
     const lists = await Promise.all(
       (['data', 'storage'] as const).map((service) =>
@@ -86,7 +85,7 @@ function Knowledge(props: {
     return lists.flatMap(({ resources }) => resources).filter(({ state }) => state !== 'archived');
   });
   const options = (known.data.value ?? []).map(({ id, name }) => [id, name] as const);
-  // One that was deleted or is beyond the list can still be taken away.
+  // A chosen resource that was deleted or is not listed can still be removed.
   const others = props.chosen
     .filter((id) => options.every(([known]) => known !== id))
     .map((id) => [id, id] as const);

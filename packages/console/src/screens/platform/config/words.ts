@@ -6,7 +6,7 @@ const sw = {
   noKnowledge: 'Hakuna mkusanyo wala ndoo bado. Tengeneza moja, kisha urudi hapa.',
 };
 
-export const words = dictionary(sw, {
+export const t = dictionary(sw, {
   noJson: 'This is not valid JSON. Check the brackets and quotation marks.',
   loading: 'Loading…',
   noKnowledge: 'No collections or buckets yet. Create one first.',

@@ -7,10 +7,9 @@ import { Records } from '../records/records.tsx';
 import type { ContentProps } from '../resource/content-props.ts';
 import { CallCode, clientImport } from '../snippets.tsx';
 import { formMarkup, schemaFields } from './form-fields.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 
 export function Form(props: ContentProps) {
-  const t = words();
   const { id, config } = props.resource;
   const address = `${signedIn().platformUrl}/forms/${id}`;
   const fields = schemaFields(config.schema);
@@ -66,7 +65,6 @@ export function Form(props: ContentProps) {
 }
 
 export function Inbox(props: ContentProps) {
-  const t = words();
   const { id } = props.resource;
   return (
     <>

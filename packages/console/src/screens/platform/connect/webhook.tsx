@@ -18,7 +18,7 @@ import { toast } from '../../../design/toast.tsx';
 import { ago, count, moment } from '../../../words/figures.ts';
 import type { ContentProps } from '../resource/content-props.ts';
 import { CallCode, clientImport } from '../snippets.tsx';
-import { words } from './words.ts';
+import { t } from './words.ts';
 import './connect.css';
 
 const pollMs = 3_000;
@@ -34,7 +34,6 @@ export function Webhook({ resource, isWritable }: ContentProps) {
 }
 
 function Target({ resource }: { readonly resource: Resource }) {
-  const t = words();
   const { url, events } = resource.config;
   const hasUrl = typeof url === 'string' && url !== '';
   const warning = hasUrl ? resource.suspended && t.suspended : t.noAddress;
@@ -70,11 +69,10 @@ const badges = {
 } as const;
 
 function StatusBadge({ status }: { readonly status: DeliveryStatus }) {
-  return <Badge kind={badges[status]}>{words().statuses[status]}</Badge>;
+  return <Badge kind={badges[status]}>{t.statuses[status]}</Badge>;
 }
 
 function Deliveries({ id, isWritable }: { readonly id: string; readonly isWritable: boolean }) {
-  const t = words();
   const status = useSignal<DeliveryStatus | ''>('');
   const opened = useSignal<string | undefined>(undefined);
   const list = useResource(`deliveries/${id}/${status.value}`, (signal) =>
@@ -122,7 +120,7 @@ function Deliveries({ id, isWritable }: { readonly id: string; readonly isWritab
             <VirtualList label={t.deliveries} rowHeight={76} rows={deliveries}>
               {(delivery) => (
                 <button type="button" onClick={put(opened, delivery.id)}>
-                  <span class="grow stack delivery-row">
+                  <span class="grow stack close">
                     <b class="clip">{delivery.event}</b>
                     <span class="quiet small clip">{lineOf(delivery)}</span>
                   </span>
@@ -147,7 +145,6 @@ function Deliveries({ id, isWritable }: { readonly id: string; readonly isWritab
 }
 
 function lineOf(delivery: Delivery): string {
-  const t = words();
   const { at, tries, responseStatus, error, nextTryAt, status } = delivery;
   const isWaiting =
     status === 'pending' && nextTryAt !== null && Date.parse(nextTryAt) > Date.now();
@@ -169,7 +166,6 @@ function DeliverySheet(props: {
   readonly onSent: () => void;
   readonly onClose: () => void;
 }) {
-  const t = words();
   const { resourceId, deliveryId } = props;
   const loaded = useResource(`delivery/${resourceId}/${deliveryId}`, (signal) =>
     client.platform.webhooks.delivery(resourceId, deliveryId, { signal }),
@@ -206,7 +202,7 @@ function DeliverySheet(props: {
             </p>
             <h3>{t.attempts}</h3>
             {attempts.length === 0 && <p class="quiet">{t.noAttempts}</p>}
-            <ol class="attempts">
+            <ol class="attempts ruled-list">
               {attempts.map((attempt) => (
                 <li key={attempt.at}>
                   <span>
@@ -249,7 +245,6 @@ const verifyCode = [
 
 /** The secret is replaced here and shown once; the page does not keep it. */
 function WebhookSecret({ id }: { readonly id: string }) {
-  const t = words();
   const asking = useFlag();
   const rotated = useSignal<RotatedSecret | undefined>(undefined);
   const rotate = async () => {

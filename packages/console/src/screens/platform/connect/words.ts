@@ -56,7 +56,7 @@ const sw = {
   send: 'Tuma kwenye kisanduku hiki',
 };
 
-export const words = dictionary(sw, {
+export const t = dictionary(sw, {
   suspended:
     'Sending is suspended: the key that configured this webhook has ended. Save the config again to resume.',
   noAddress: 'Sending is off: no address is set. Add one under Config.',

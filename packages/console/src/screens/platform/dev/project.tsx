@@ -7,11 +7,10 @@ import { Badge, Card, ErrorNote } from '../../../design/notes.tsx';
 import { ago } from '../../../words/figures.ts';
 import type { ContentProps } from '../resource/content-props.ts';
 import { CallCode } from '../snippets.tsx';
-import { words } from './words.ts';
+import { t } from './words.ts';
 import './project.css';
 
 export function Project({ resource, isWritable, onChanged }: ContentProps) {
-  const t = words();
   const { isBusy, problem, run } = useWork();
   const validate = () =>
     run(async () => onChanged(await client.platform.resources.validate(resource.id)));
@@ -53,7 +52,7 @@ export function Project({ resource, isWritable, onChanged }: ContentProps) {
               <Badge kind={found.ok ? 'good' : 'alarm'}>{found.ok ? t.good : t.bad}</Badge>
               <span class="quiet small">{t.at(ago(found.at))}</span>
             </p>
-            <ol class="validation">
+            <ol class="validation ruled-list">
               {found.checks.map((check) => (
                 <li key={`${check.name} ${check.message}`}>
                   <Badge kind={check.ok ? 'good' : 'alarm'}>{check.ok ? t.ok : t.failed}</Badge>

@@ -12,7 +12,7 @@ const sw = {
   failed: 'Kasoro',
 };
 
-export const words = dictionary(sw, {
+export const t = dictionary(sw, {
   title: 'Validation',
   lead: 'Checks references, schemas, addresses and leftover secrets in the config.',
   validate: 'Validate',

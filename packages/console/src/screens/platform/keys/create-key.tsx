@@ -9,7 +9,7 @@ import { into } from '../../../design/signals.ts';
 import { inCurrent } from '../../../words/language.ts';
 import { mayWrite, serviceNames, services, servicesIn } from '../services.ts';
 import { type Access, scopesOf } from './scopes.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 
 const ends = ['7', '30', '90', '365', 'never'] as const;
 type Accesses = Readonly<Record<Service, Access>>;
@@ -20,7 +20,6 @@ export function CreateKey(props: {
   readonly onCreated: (key: IssuedKey) => void;
   readonly onClose: () => void;
 }) {
-  const t = words();
   const type = useSignal<'platform' | 'owner'>('platform');
   const name = useSignal('');
   const access = useSignal<Accesses>({ ...noAccess, data: 'read' });
@@ -99,7 +98,6 @@ function AccessFields(props: {
   readonly access: Accesses;
   readonly onChange: (access: Accesses) => void;
 }) {
-  const t = words();
   const { scopes } = signedIn();
   return (
     <fieldset>
@@ -125,7 +123,6 @@ function ResourceChoice(props: {
   readonly chosen: readonly string[];
   readonly onChange: (ids: readonly string[]) => void;
 }) {
-  const t = words();
   const known = useResource('platform/for-keys', (signal) =>
     client.platform.resources.list({ limit: 200, activityLimit: 1, signal }),
   );

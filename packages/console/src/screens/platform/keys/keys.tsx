@@ -19,13 +19,12 @@ import { services } from '../services.ts';
 import { CallCode } from '../snippets.tsx';
 import { CreateKey } from './create-key.tsx';
 import { isEnded, scopeParts } from './scopes.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 import './keys.css';
 
 type Asked = { readonly what: 'rotate' | 'revoke'; readonly key: KeyView };
 
 export function Keys() {
-  const t = words();
   const list = useResource('keys', (signal) => client.keys.list({ signal }));
   const creating = useFlag();
   const asked = useSignal<Asked | undefined>(undefined);
@@ -89,7 +88,6 @@ function KeyGroup(props: {
   readonly keys: readonly KeyView[];
   readonly onAsk: (asked: Asked) => void;
 }) {
-  const t = words();
   const isPlatform = props.type === 'platform';
   const now = Date.now();
   const active = props.keys.filter((key) => !isEnded(key, now));
@@ -101,7 +99,7 @@ function KeyGroup(props: {
     >
       {active.length === 0 && <p>{isPlatform ? t.noPlatform : t.noOwner}</p>}
       {active.length > 0 && (
-        <ul class="key-list">
+        <ul class="key-list ruled-list">
           {active.map((key) => (
             <KeyRow key={key.id} of={key} onAsk={props.onAsk} />
           ))}
@@ -110,7 +108,7 @@ function KeyGroup(props: {
       {ended.length > 0 && (
         <details class="key-ended">
           <summary>{t.ended(count(ended.length))}</summary>
-          <ul class="key-list">
+          <ul class="key-list ruled-list">
             {ended.map((key) => (
               <KeyRow key={key.id} of={key} />
             ))}
@@ -122,7 +120,6 @@ function KeyGroup(props: {
 }
 
 function KeyRow(props: { readonly of: KeyView; readonly onAsk?: (asked: Asked) => void }) {
-  const t = words();
   const { of: key, onAsk } = props;
   return (
     <li>
@@ -170,7 +167,6 @@ function RotateKey(props: {
   readonly onCreated: (key: IssuedKey) => void;
   readonly onClose: () => void;
 }) {
-  const t = words();
   const grace = useSignal<(typeof graces)[number]>('1440');
   const rotate = async () => {
     props.onCreated(await client.keys.rotate(props.of.id, Number(grace.value)));
@@ -200,7 +196,6 @@ function RevokeKey(props: {
   readonly onRevoked: () => Promise<void>;
   readonly onClose: () => void;
 }) {
-  const t = words();
   const { id, name, type, isOwn } = props.of;
   const revoke = async () => {
     await client.keys.revoke(id);
@@ -223,7 +218,6 @@ function RevokeKey(props: {
 }
 
 function scopeName(scope: string): string {
-  const t = words();
   const parts = scopeParts(scope);
   if (parts === undefined) return scope === '*' ? t.everything : scope;
   const label = inCurrent(services[parts.service].label);
@@ -231,7 +225,6 @@ function scopeName(scope: string): string {
 }
 
 function lifeOf(key: KeyView): string {
-  const t = words();
   const { lastUsedAt, revokedAt, expiresAt } = key;
   const used = lastUsedAt === null ? t.unused : t.used(ago(lastUsedAt));
   if (revokedAt !== null) return `${used} · ${t.revokedOn(day(revokedAt))}`;

@@ -75,7 +75,7 @@ const sw = {
   revoked: 'Ufunguo umesitishwa.',
 };
 
-export const words = dictionary(sw, {
+export const t = dictionary(sw, {
   title: 'Keys',
   lead: 'Keys identify your programs. Give each program its own key.',
   create: 'Create key',

@@ -12,17 +12,15 @@ import { inCurrent } from '../../../words/language.ts';
 import { ActivityLines } from '../resource/resource-activity.tsx';
 import { services, servicesIn } from '../services.ts';
 import { CallCode } from '../snippets.tsx';
-import { words } from './words.ts';
+import { t } from './words.ts';
 import './overview.css';
 
 export function Overview() {
-  const t = words();
   const usage = useResource('platform/usage', (signal) => client.usage(30, { signal }));
   const recent = useResource('platform/recent', (signal) =>
     client.platform.resources.list({ limit: 1, activityLimit: 8, signal }),
   );
   const found = usage.data.value;
-  const activity = recent.data.value?.activity;
   return (
     <Page title={t.title} lead={t.lead}>
       <ul class="grid services">
@@ -30,7 +28,7 @@ export function Overview() {
           <li key={service}>
             <a class="service-card" href={`#/platform/${service}`}>
               <Icon name={services[service].icon} />
-              <span class="grow stack tight">
+              <span class="grow stack close">
                 <b>{inCurrent(services[service].label)}</b>
                 <span class="quiet small">{inCurrent(services[service].about)}</span>
               </span>
@@ -71,11 +69,15 @@ export function Overview() {
         title={t.recent}
         actions={<Button kind="quiet" href="#/platform/activity" label={t.allActivity} />}
       >
-        <Loaded resource={recent} lines={4} />
-        {activity?.length === 0 && <p class="quiet">{t.noRecent}</p>}
-        {activity !== undefined && activity.length > 0 && (
-          <ActivityLines entries={activity} isNamed />
-        )}
+        <Loaded resource={recent} lines={4}>
+          {({ activity }) =>
+            activity.length === 0 ? (
+              <p class="quiet">{t.noRecent}</p>
+            ) : (
+              <ActivityLines entries={activity} isNamed />
+            )
+          }
+        </Loaded>
       </Card>
       <Card title={t.firstTitle} lead={t.first}>
         <CallCode
@@ -93,42 +95,39 @@ export function Overview() {
 }
 
 function StatusCard() {
-  const t = words();
   const status = useResource('platform/status', (signal) => client.platform.status({ signal }));
-  const found = status.data.value;
   return (
     <Card title={t.status}>
-      <Loaded resource={status} lines={3} />
-      {found !== undefined && (
-        <ul class="checks">
-          <li>
-            <span>Baraza {found.version}</span>
-            <span class="quiet small">
-              {t.since(ago(new Date(Date.now() - found.uptimeSeconds * 1_000)))}
-            </span>
-          </li>
-          {(['database', 'storage', 'ai'] as const).map((name) => {
-            const check = found.checks[name];
-            return (
+      <Loaded resource={status} lines={3}>
+        {(found) => (
+          <ul class="checks ruled-list">
+            <li>
+              <span>Baraza {found.version}</span>
+              <span class="quiet small">
+                {t.since(ago(new Date(Date.now() - found.uptimeSeconds * 1_000)))}
+              </span>
+            </li>
+            {(['database', 'storage', 'ai'] as const).map((name) => (
               <li key={name}>
                 <span>{t.checks[name]}</span>
                 <span class="row">
                   <span class="quiet small">{detailOf(name, found)}</span>
-                  <Badge kind={check.status === 'ok' ? 'good' : 'alarm'}>
-                    {check.status === 'ok' ? t.ok : t.degraded}
-                  </Badge>
+                  {found.checks[name].status === 'ok' ? (
+                    <Badge kind="good">{t.ok}</Badge>
+                  ) : (
+                    <Badge kind="alarm">{t.degraded}</Badge>
+                  )}
                 </span>
               </li>
-            );
-          })}
-        </ul>
-      )}
+            ))}
+          </ul>
+        )}
+      </Loaded>
     </Card>
   );
 }
 
 function detailOf(name: keyof Status['checks'], { checks }: Status): string {
-  const t = words();
   if (name === 'storage') return t.free(bytes(checks.storage.freeBytes));
   if (name === 'database') return t.latency(String(Math.round(checks.database.latencyMs)));
   return t.engine(checks.ai.engine);

@@ -22,7 +22,7 @@ const sw = {
   first: 'Tengeneza mkusanyo, ongeza rekodi, kisha usome kwa programu yako.',
 };
 
-export const words = dictionary(sw, {
+export const t = dictionary(sw, {
   title: 'Platform',
   lead: 'Your resources, service status and recent activity.',
   status: 'Status',

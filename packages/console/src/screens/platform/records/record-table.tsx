@@ -10,7 +10,7 @@ import { ago } from '../../../words/figures.ts';
 import { language } from '../../../words/language.ts';
 import { cellText, columnsOf, isCellEditable, typedValue } from './record-columns.ts';
 import { nextSort, type RecordQuery } from './record-query.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 import './records.css';
 
 /** Placeholder rows below the loaded ones; they are loaded when they scroll into view. */
@@ -27,7 +27,6 @@ export function RecordTable(props: {
   /** Also after a version conflict in a cell: the editor shows both versions. */
   readonly onOpen: (entry: StoredRecord) => void;
 }) {
-  const t = words();
   const { pages, query, isEditing } = props;
   const entries = pages.rows.value ?? [];
   const names = columnsOf(entries.slice(0, sampleRows).map(({ record }) => record));

@@ -30,13 +30,12 @@ import {
 } from './record-query.ts';
 import { RecordTable } from './record-table.tsx';
 import { ExportRecords, ImportRecords } from './transfer.tsx';
-import { words } from './words.ts';
+import { t } from './words.ts';
 import './records.css';
 
 const pageSize = 200;
 
 export function Records({ resource, isWritable, onChanged }: ContentProps) {
-  const t = words();
   const query = useSignal<RecordQuery>(everything);
   const pages = usePages(
     `${resource.id} ${JSON.stringify(query.value)}`,
@@ -161,7 +160,7 @@ export function Records({ resource, isWritable, onChanged }: ContentProps) {
             pages.remove(entry.recordId);
             onChanged();
           }}
-          onPutBack={() => changed(t.putBack)}
+          onRestored={() => changed(t.restored)}
         />
       )}
       {dialog.value === 'import' && (
@@ -179,7 +178,6 @@ export function Records({ resource, isWritable, onChanged }: ContentProps) {
 }
 
 function countOf(shown: number, total: number | undefined, hasMore: boolean): string {
-  const t = words();
   if (shown === 0) return '';
   if (total !== undefined) return t.count(count(shown), count(total));
   return hasMore ? t.countOpen(count(shown)) : count(shown);
@@ -193,13 +191,12 @@ function RecordFilters(props: {
   readonly entries: readonly StoredRecord[];
   readonly onChange: (query: RecordQuery) => void;
 }) {
-  const t = words();
   const draft = useSignal(props.query);
   const { filters, isNewestFirst } = draft.value;
   const write = (part: Partial<RecordQuery>) => {
     draft.value = { ...draft.value, ...part };
   };
-  // Asked once the typing pauses; what was set elsewhere, such as the order, is kept.
+  // Applied once typing pauses; what was set elsewhere, such as the order, is kept.
   useEffect(() => {
     const next = { ...props.query, q: draft.value.q, filters, isNewestFirst };
     if (JSON.stringify(next) === JSON.stringify(props.query)) return;
@@ -245,7 +242,6 @@ function FilterRow(props: {
   readonly known: readonly string[];
   readonly onChange: (filter: Filter | undefined) => void;
 }) {
-  const t = words();
   const id = useId();
   const { filter, onChange } = props;
   return (

@@ -14,7 +14,7 @@ import { toast } from '../../../design/toast.tsx';
 import { count } from '../../../words/figures.ts';
 import { optionsOf, type RecordQuery } from './record-query.ts';
 import { asCsv, asNdjson, recordsIn } from './table-text.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 import './records.css';
 
 const bytesMax = 24 * 1024 * 1024;
@@ -25,7 +25,6 @@ export function ImportRecords(props: {
   readonly onClose: () => void;
   readonly onImported: (count: number) => void;
 }) {
-  const t = words();
   const text = useSignal('');
   const progress = useSignal(0);
   const work = useWork();
@@ -68,44 +67,41 @@ export function ImportRecords(props: {
         />
       }
     >
-      <div class="stack">
-        <p>{t.importText}</p>
-        <Field
-          label={t.paste}
-          lines={5}
-          value={text.value}
-          error={isUnreadable.value ? t.unreadable : undefined}
-          onInput={read}
-          more={{ spellcheck: false, autocomplete: 'off' }}
-        />
-        <FileDrop
-          label={t.file}
-          accept=".csv,.tsv,.json,.ndjson,.jsonl,text/csv,application/json"
-          bytesMax={bytesMax}
-          progress={work.isBusy.value ? progress.value : undefined}
-          onFiles={([file]) => void file?.text().then(read)}
-        />
-        {records.value.length > 0 && (
-          <div class="stack tight">
-            <b>{t.first}</b>
-            <pre class="record-json">{JSON.stringify(records.value.slice(0, 3), null, 2)}</pre>
-          </div>
-        )}
-        <ErrorNote problem={work.problem.value} />
-      </div>
+      <p>{t.importText}</p>
+      <Field
+        label={t.paste}
+        lines={5}
+        value={text.value}
+        error={isUnreadable.value ? t.unreadable : undefined}
+        onInput={read}
+        more={{ spellcheck: false, autocomplete: 'off' }}
+      />
+      <FileDrop
+        label={t.file}
+        accept=".csv,.tsv,.json,.ndjson,.jsonl,text/csv,application/json"
+        bytesMax={bytesMax}
+        progress={work.isBusy.value ? progress.value : undefined}
+        onFiles={([file]) => void file?.text().then(read)}
+      />
+      {records.value.length > 0 && (
+        <div class="stack tight">
+          <b>{t.first}</b>
+          <pre class="record-json">{JSON.stringify(records.value.slice(0, 3), null, 2)}</pre>
+        </div>
+      )}
+      <ErrorNote problem={work.problem.value} />
     </Sheet>
   );
 }
 
 const shownEvery = 500;
 
-/** Saves all matching records of one snapshot as a file; a connection that breaks off saves nothing. */
+/** Downloads all matching records of one snapshot; if the connection breaks off, nothing is saved. */
 export function ExportRecords(props: {
   readonly resource: Resource;
   readonly query: RecordQuery;
   readonly onClose: () => void;
 }) {
-  const t = words();
   const received = useSignal<number | undefined>(undefined);
   const problem = useSignal<Error | undefined>(undefined);
   const stopping = useRef(new AbortController());
@@ -138,21 +134,19 @@ export function ExportRecords(props: {
   };
   return (
     <Dialog title={t.exportTitle} onClose={props.onClose}>
-      <div class="stack">
-        <p>{t.exportText}</p>
-        {received.value === undefined ? (
-          <div class="row">
-            <Button kind="primary" icon="file" onClick={() => void save('csv')} label="CSV" />
-            <Button icon="file" onClick={() => void save('ndjson')} label="NDJSON" />
-          </div>
-        ) : (
-          <div class="row apart">
-            <span role="status">{t.received(count(received.value))}</span>
-            <Button onClick={() => stopping.current.abort()} label={t.stop} />
-          </div>
-        )}
-        <ErrorNote problem={problem.value} />
-      </div>
+      <p>{t.exportText}</p>
+      {received.value === undefined ? (
+        <div class="row">
+          <Button kind="primary" icon="file" onClick={() => void save('csv')} label="CSV" />
+          <Button icon="file" onClick={() => void save('ndjson')} label="NDJSON" />
+        </div>
+      ) : (
+        <div class="row apart">
+          <span role="status">{t.received(count(received.value))}</span>
+          <Button onClick={() => stopping.current.abort()} label={t.stop} />
+        </div>
+      )}
+      <ErrorNote problem={problem.value} />
     </Dialog>
   );
 }

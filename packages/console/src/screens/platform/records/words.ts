@@ -41,7 +41,7 @@ const sw = {
   noObject: 'Rekodi lazima iwe kitu kimoja cha JSON: { … }.',
   added: 'Imeongezwa.',
   removed: 'Rekodi imefutwa.',
-  putBack: 'Imerudishwa, kwa kitambulisho kipya.',
+  restored: 'Imerudishwa, kwa kitambulisho kipya.',
   conflict: 'Mtu mwingine amebadilisha rekodi hii wakati ukiihariri.',
   theirs: 'Ilivyo sasa',
   keepMine: 'Hifadhi yangu hata hivyo',
@@ -63,7 +63,7 @@ const sw = {
   versionOf: (version: string) => `toleo ${version}`,
 };
 
-export const words = dictionary(sw, {
+export const t = dictionary(sw, {
   records: 'Records',
   count: (shown, total) => `${shown} of ${total}`,
   countOpen: (shown) => `${shown}, and more`,
@@ -103,7 +103,7 @@ export const words = dictionary(sw, {
   noObject: 'A record must be one JSON object: { … }.',
   added: 'Added.',
   removed: 'Record deleted.',
-  putBack: 'Restored with a new id.',
+  restored: 'Restored with a new id.',
   conflict: 'Someone else changed this record while you were editing it.',
   theirs: 'Current version',
   keepMine: 'Save mine anyway',

@@ -14,11 +14,10 @@ import { ConfigForm } from '../config/config-form.tsx';
 import { jsonObjectIn } from '../json-object.ts';
 import { CallCode } from '../snippets.tsx';
 import type { ContentProps } from './content-props.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 
 /** The config as a form or as JSON. Saving replaces the version that was read. */
 export function ConfigEditor({ resource, isWritable, onChanged }: ContentProps) {
-  const t = words();
   const draft = useSignal(draftOf(resource.config));
   const base = useSignal({ config: resource.config, version: resource.version });
   const mode = useSignal<'form' | 'json'>('form');
@@ -88,22 +87,13 @@ export function ConfigEditor({ resource, isWritable, onChanged }: ContentProps) 
             {problem.value.status === 409 && (
               <div class="stack tight">
                 <p>{t.conflict}</p>
-                <div>
-                  <Button onClick={() => void takeTheirs()} label={t.showTheirs} />
-                </div>
+                <Button onClick={() => void takeTheirs()} label={t.showTheirs} />
               </div>
             )}
           </>
         )}
         {isWritable && (
-          <div>
-            <Button
-              kind="primary"
-              isBusy={isBusy.value}
-              onClick={() => void save()}
-              label={t.save}
-            />
-          </div>
+          <Button kind="primary" isBusy={isBusy.value} onClick={() => void save()} label={t.save} />
         )}
       </Card>
       <CallCode

@@ -3,13 +3,12 @@ import { client } from '../../../api/client.ts';
 import { useResource } from '../../../api/resource.ts';
 import { Card, Loaded } from '../../../design/notes.tsx';
 import { ago, moment } from '../../../words/figures.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 import './resource.css';
 
 const shownMax = 100;
 
 export function ResourceActivity({ id }: { readonly id: string }) {
-  const t = words();
   const recent = useResource('platform/recent-1000', (signal) =>
     client.platform.resources.list({ limit: 1, activityLimit: 1_000, signal }),
   );
@@ -31,9 +30,8 @@ export function ActivityLines(props: {
   readonly entries: readonly ActivityEntry[];
   readonly isNamed?: boolean;
 }) {
-  const t = words();
   return (
-    <ol class="happenings">
+    <ol class="activity-lines ruled-list">
       {props.entries.map((entry) => (
         <li key={entry.id}>
           <p class="grow">

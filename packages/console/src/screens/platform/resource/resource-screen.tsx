@@ -25,7 +25,7 @@ import { CallCode } from '../snippets.tsx';
 import { ConfigEditor } from './config-editor.tsx';
 import type { ContentProps } from './content-props.ts';
 import { ResourceActivity } from './resource-activity.tsx';
-import { words } from './words.ts';
+import { t } from './words.ts';
 import './resource.css';
 
 type Content = ComponentType<ContentProps>;
@@ -38,8 +38,8 @@ const contents: Readonly<Record<Service, (resource: Resource) => Promise<Content
   dev: async () => (await import('../dev/project.tsx')).Project,
   connect: async ({ kind }) => {
     if (kind === 'Webhook') return (await import('../connect/webhook.tsx')).Webhook;
-    const { Form, Inbox } = await import('../connect/form.tsx');
-    return kind === 'Form' ? Form : Inbox;
+    if (kind === 'Form') return (await import('../connect/form.tsx')).Form;
+    return (await import('../connect/form.tsx')).Inbox;
   },
   work: async () => (await import('../work/task.tsx')).Task,
 };
@@ -49,7 +49,6 @@ export function ResourceScreen({ params }: ScreenProps) {
 }
 
 function OneResource({ id }: { readonly id: string }) {
-  const t = words();
   const loaded = useResource(`platform/resource/${id}`, (signal) =>
     client.platform.resources.get(id, { records: false, signal }),
   );
@@ -115,7 +114,6 @@ function LoadedContent(props: ContentProps) {
 }
 
 function ResourceCode({ resource }: { readonly resource: Resource }) {
-  const t = words();
   const { id } = resource;
   return (
     <>
@@ -145,7 +143,6 @@ type Change = () => Promise<Resource>;
 
 /** What can be done with any resource. Changes that can be undone do not ask first. */
 function ResourceActions({ resource, onChanged }: ContentProps) {
-  const t = words();
   const asked = useSignal<'rename' | 'remove' | undefined>(undefined);
   const close = put(asked, undefined);
   const change = (work: Change, done: string, undo: Change) =>
@@ -199,7 +196,6 @@ function ResourceActions({ resource, onChanged }: ContentProps) {
 }
 
 function Rename(props: Omit<ContentProps, 'isWritable'> & { readonly onClose: () => void }) {
-  const t = words();
   const { resource, onChanged, onClose } = props;
   const name = useSignal(resource.name);
   const rename = async (to: string) =>

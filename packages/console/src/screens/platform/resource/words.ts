@@ -33,7 +33,7 @@ const sw = {
   read: 'Soma',
 };
 
-export const words = dictionary(sw, {
+export const t = dictionary(sw, {
   rename: 'Rename',
   renamed: 'Renamed.',
   archive: 'Archive',

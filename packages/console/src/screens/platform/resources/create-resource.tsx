@@ -13,12 +13,11 @@ import { brokenField, draftOf } from '../config/config-draft.ts';
 import { fieldsOf } from '../config/config-fields.ts';
 import { ConfigForm } from '../config/config-form.tsx';
 import { services } from '../services.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 
 const other = '…';
 
 export function CreateResource(props: { readonly service: Service; readonly onClose: () => void }) {
-  const t = words();
   const { service, onClose } = props;
   const { kinds, label } = services[service];
   const chosen = useSignal<string>(kinds[0]?.kind ?? other);

@@ -16,7 +16,7 @@ import { ago, bytes, count } from '../../../words/figures.ts';
 import { inCurrent } from '../../../words/language.ts';
 import { isService, mayWrite, services } from '../services.ts';
 import { CreateResource } from './create-resource.tsx';
-import { words } from './words.ts';
+import { t } from './words.ts';
 import './resources.css';
 
 interface Filter {
@@ -33,7 +33,6 @@ export function Resources({ params }: ScreenProps) {
 }
 
 function ServiceResources({ service }: { readonly service: Service }) {
-  const t = words();
   const label = inCurrent(services[service].label);
   const about = inCurrent(services[service].about);
   const filter = useSignal(noFilter);
@@ -96,7 +95,7 @@ function ResourceRow({ resource }: { readonly resource: Resource }) {
   const kind = about === undefined ? resource.kind : inCurrent(about.label);
   return (
     <a href={`#/platform/resources/${resource.id}`}>
-      <span class="grow stack resource-words">
+      <span class="grow stack close">
         <b class="clip">{resource.name}</b>
         <span class="quiet small clip">
           {[kind, contentOf(resource), ago(resource.updatedAt)].filter(Boolean).join(' · ')}
@@ -118,11 +117,10 @@ const stateBadges = {
 } as const;
 
 export function StateBadge({ state }: { readonly state: State }) {
-  return <Badge kind={stateBadges[state]}>{words().states[state]}</Badge>;
+  return <Badge kind={stateBadges[state]}>{t.states[state]}</Badge>;
 }
 
 export function contentOf(resource: Resource): string | undefined {
-  const t = words();
   const { recordCount, objectCount } = resource;
   if (resource.service === 'storage' && objectCount !== undefined)
     return t.objects(count(objectCount), bytes(resource.bytes ?? 0));
@@ -137,7 +135,6 @@ function Filters(props: {
   readonly filter: Filter;
   readonly onChange: (filter: Filter) => void;
 }) {
-  const t = words();
   const { filter, onChange } = props;
   const { kinds } = services[props.service];
   return (

@@ -31,7 +31,7 @@ const sw = {
   } as Readonly<Record<State, string>>,
 };
 
-export const words = dictionary(sw, {
+export const t = dictionary(sw, {
   search: 'Search by name',
   state: 'State',
   kind: 'Kind',

@@ -1,17 +1,16 @@
 import type { ObjectLink, StoredObject } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { client } from '../../../api/client.ts';
-import { asProblem } from '../../../api/problem.ts';
 import { useResource } from '../../../api/resource.ts';
 import { useWork } from '../../../api/work.ts';
 import { Button, CopyText } from '../../../design/buttons.tsx';
 import { Sheet } from '../../../design/dialogs.tsx';
 import { Choice } from '../../../design/fields.tsx';
 import { ErrorNote, Facts, Loaded } from '../../../design/notes.tsx';
-import { toast } from '../../../design/toast.tsx';
+import { attempt, toast } from '../../../design/toast.tsx';
 import { bytes, moment } from '../../../words/figures.ts';
 import { objectHref } from './folders.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 import './storage.css';
 
 interface About {
@@ -26,68 +25,61 @@ export function ObjectDetails(
     readonly onChanged: () => void;
   },
 ) {
-  const t = words();
   const { bucket, object } = props;
   const { key, contentType, etag } = object;
   const { problem, run } = useWork();
   const { storage } = client.platform;
-  const href = objectHref(bucket, key);
-  // The bytes are kept until the toast has gone, so that they can be restored.
+  // The bytes are kept for the undo.
   const remove = async () => {
     const kept = await (await storage.download(bucket, key)).bytes();
     await storage.delete(bucket, key, { ifMatch: etag });
     props.onChanged();
     props.onClose();
-    toast({ text: t.removed(key), onUndo: () => void putBack(kept) });
+    toast({ text: t.removed(key), onUndo: () => void restore(kept) });
   };
-  const putBack = async (kept: Uint8Array) => {
-    try {
+  const restore = (kept: Uint8Array) =>
+    attempt(async () => {
       await storage.upload(bucket, key, kept, { contentType, ifNoneMatch: '*' });
       props.onChanged();
-      toast({ text: t.putBack(key) });
-    } catch (error) {
-      toast({ kind: 'alarm', text: asProblem(error).message });
-    }
-  };
-  const facts = [
-    [t.type, object.contentType],
-    [t.size, bytes(object.size)],
-    [t.updated, moment(object.updatedAt)],
-    [t.hash, object.sha256],
-  ] as const;
+      toast({ text: t.restored(key) });
+    });
   return (
     <Sheet
       title={object.key}
       onClose={props.onClose}
       actions={
         <>
-          <a class="button plain" href={href} download={nameIn(key)}>
-            {t.download}
-          </a>
+          <Button label={t.download} href={objectHref(bucket, key)} download={nameIn(key)} />
           {props.isWritable && (
             <Button kind="danger" icon="trash" onClick={() => void run(remove)} label={t.delete} />
           )}
         </>
       }
     >
-      <div class="stack">
+      <div class="preview">
         <Preview bucket={bucket} object={object} />
-        <Facts facts={facts} />
-        <SignedLink bucket={bucket} object={object} />
-        <ErrorNote problem={problem.value} />
       </div>
+      <Facts
+        facts={[
+          [t.type, contentType],
+          [t.size, bytes(object.size)],
+          [t.updated, moment(object.updatedAt)],
+          ['SHA-256', object.sha256],
+        ]}
+      />
+      <SignedLink bucket={bucket} object={object} />
+      <ErrorNote problem={problem.value} />
     </Sheet>
   );
 }
 
 function SignedLink({ bucket, object }: About) {
-  const t = words();
   const seconds = useSignal<'3600' | '86400' | '604800'>('3600');
-  const made = useSignal<ObjectLink | undefined>(undefined);
+  const link = useSignal<ObjectLink | undefined>(undefined);
   const { problem, run } = useWork();
-  const make = async () => {
+  const create = async () => {
     const expiresIn = Number(seconds.value);
-    made.value = await client.platform.storage.link(bucket, object.key, { expiresIn });
+    link.value = await client.platform.storage.link(bucket, object.key, { expiresIn });
   };
   return (
     <div class="stack tight">
@@ -101,18 +93,16 @@ function SignedLink({ bucket, object }: About) {
         value={seconds.value}
         onChange={(next) => {
           seconds.value = next;
-          made.value = undefined;
+          link.value = undefined;
         }}
       />
       <p class="hint">{t.linkText}</p>
-      {made.value === undefined ? (
-        <div>
-          <Button icon="connect" onClick={() => void run(make)} label={t.link} />
-        </div>
+      {link.value === undefined ? (
+        <Button icon="connect" onClick={() => void run(create)} label={t.link} />
       ) : (
         <>
-          <CopyText label={t.link} text={made.value.url} />
-          <p class="quiet small">{t.linkUntil(moment(made.value.expiresAt))}</p>
+          <CopyText label={t.link} text={link.value.url} />
+          <p class="quiet small">{t.linkUntil(moment(link.value.expiresAt))}</p>
         </>
       )}
       <ErrorNote problem={problem.value} />
@@ -128,27 +118,19 @@ function nameIn(key: string): string {
 const textBytesMax = 64 * 1024;
 const pictures = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
 
-function Preview(about: About) {
-  return (
-    <div class="preview">
-      <Shown {...about} />
-    </div>
-  );
-}
-
-function Shown({ bucket, object }: About) {
+function Preview({ bucket, object }: About) {
   const [type = ''] = object.contentType.toLowerCase().split(';');
   const href = objectHref(bucket, object.key);
   if (pictures.has(type)) return <img src={href} alt={object.key} />;
   if (type.startsWith('audio/'))
-    // biome-ignore lint/a11y/useMediaCaption: a file of somebody else has no captions.
+    // biome-ignore lint/a11y/useMediaCaption: user files have no captions.
     return <audio src={href} controls preload="none" />;
   if (type.startsWith('video/'))
-    // biome-ignore lint/a11y/useMediaCaption: a file of somebody else has no captions.
+    // biome-ignore lint/a11y/useMediaCaption: user files have no captions.
     return <video src={href} controls preload="none" />;
   if (type.startsWith('text/') || /[/+](?:json|xml|x-ndjson|yaml)$/.test(type))
     return <TextPreview bucket={bucket} object={object} />;
-  return <p class="quiet">{words().noPreview}</p>;
+  return <p class="quiet">{t.noPreview}</p>;
 }
 
 function TextPreview({ bucket, object }: About) {
@@ -163,7 +145,7 @@ function TextPreview({ bucket, object }: About) {
       {(found) => (
         <>
           <pre>{found}</pre>
-          {isCut && <p class="quiet small">{words().cut}</p>}
+          {isCut && <p class="quiet small">{t.cut}</p>}
         </>
       )}
     </Loaded>

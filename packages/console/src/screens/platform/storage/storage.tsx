@@ -16,7 +16,7 @@ import { CallCode } from '../snippets.tsx';
 import { type Item, itemsIn, nameOf, parentsOf } from './folders.ts';
 import { ObjectDetails } from './object-details.tsx';
 import { createUploads, type Upload, type Uploads } from './uploads.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 import './storage.css';
 
 const objectsMax = 50_000;
@@ -24,7 +24,6 @@ const pageSize = 1_000;
 const fileBytesMax = 20 * 1024 * 1024;
 
 export function Storage({ resource, isWritable, onChanged }: ContentProps) {
-  const t = words();
   const prefix = useSignal('');
   const asked = useSignal('');
   const folder = useSignal('');
@@ -132,7 +131,6 @@ function ItemRow(props: {
   readonly folder: string;
   readonly onOpen: () => void;
 }) {
-  const t = words();
   const { item, folder } = props;
   const [name, about] =
     item.is === 'folder'
@@ -151,7 +149,6 @@ function ItemRow(props: {
 }
 
 function Crumbs(props: { readonly folder: string; readonly onOpen: (path: string) => void }) {
-  const t = words();
   const parents = [{ name: t.root, path: '' }, ...parentsOf(props.folder)];
   return (
     <nav class="crumbs" aria-label={t.folders}>
@@ -182,7 +179,7 @@ interface Objects {
 
 const nothing: Objects = { objects: [], isCut: false };
 
-/** The first page is shown at once, the others when all are there, so that folders do not jump. */
+/** Shows the first page at once and the rest when everything is loaded, so that folders do not jump. */
 async function loadObjects(
   id: string,
   prefix: string,
@@ -203,7 +200,6 @@ async function loadObjects(
 }
 
 function UploadList({ uploads }: { readonly uploads: Uploads }) {
-  const t = words();
   const list = uploads.list.value;
   if (list.length === 0) return null;
   return (
@@ -211,7 +207,7 @@ function UploadList({ uploads }: { readonly uploads: Uploads }) {
       title={t.uploads}
       actions={<Button kind="quiet" onClick={uploads.clear} label={t.clear} />}
     >
-      <ul>
+      <ul class="ruled-list">
         {list.map((one) => (
           <UploadRow key={one.id} upload={one} uploads={uploads} />
         ))}
@@ -221,7 +217,6 @@ function UploadList({ uploads }: { readonly uploads: Uploads }) {
 }
 
 function UploadRow({ upload, uploads }: { readonly upload: Upload; readonly uploads: Uploads }) {
-  const t = words();
   const { id, key, state, problem } = upload;
   const isUnderWay = state === 'waiting' || state === 'sending';
   const status = {

@@ -31,15 +31,14 @@ const sw = {
   week: 'Siku saba',
   linkUntil: (time: string) => `Kinafanya kazi hadi ${time}.`,
   removed: (key: string) => `${key} imefutwa.`,
-  putBack: (key: string) => `${key} imerudishwa.`,
+  restored: (key: string) => `${key} imerudishwa.`,
   noPreview: 'Aina hii haionyeshwi hapa; ipakue ili kuiona.',
   cut: 'Mwanzo wake tu unaonyeshwa.',
   type: 'Aina',
   size: 'Ukubwa',
-  hash: 'SHA-256',
 };
 
-export const words = dictionary(sw, {
+export const t = dictionary(sw, {
   files: 'Files',
   root: 'Bucket',
   folders: 'Folders',
@@ -70,10 +69,9 @@ export const words = dictionary(sw, {
   week: '7 days',
   linkUntil: (time) => `Valid until ${time}.`,
   removed: (key) => `${key} deleted.`,
-  putBack: (key) => `${key} restored.`,
+  restored: (key) => `${key} restored.`,
   noPreview: 'No preview for this file type. Download it to view it.',
   cut: 'Only the beginning is shown.',
   type: 'Type',
   size: 'Size',
-  hash: 'SHA-256',
 });

@@ -1,4 +1,4 @@
-/** One task: what is to be done, by whom and when, and the button that says it was. */
+/** One task: details, assignee, due date, and the button to complete it. */
 import { client } from '../../../api/client.ts';
 import { useWork } from '../../../api/work.ts';
 import { useCommands } from '../../../app/commands.ts';
@@ -8,11 +8,10 @@ import { toast } from '../../../design/toast.tsx';
 import { ago, day } from '../../../words/figures.ts';
 import type { ContentProps } from '../resource/content-props.ts';
 import { CallCode } from '../snippets.tsx';
-import { words } from './words.ts';
+import { t } from './words.ts';
 import './work.css';
 
 export function Task({ resource, isWritable, onChanged }: ContentProps) {
-  const t = words();
   const { isBusy, problem, run } = useWork();
   const { details, assignee, due } = resource.config;
   const facts: [string, string][] = [
@@ -39,7 +38,7 @@ export function Task({ resource, isWritable, onChanged }: ContentProps) {
     <>
       <Card title={t.details}>
         {typeof details === 'string' && details !== '' ? (
-          <p class="task-details">{details}</p>
+          <p class="written">{details}</p>
         ) : (
           <p class="quiet">{t.noDetails}</p>
         )}
@@ -48,15 +47,13 @@ export function Task({ resource, isWritable, onChanged }: ContentProps) {
         {resource.completedAt != null && <p>{t.doneAt(ago(resource.completedAt))}</p>}
         {isWritable && (
           <div class="stack tight">
-            <div>
-              <Button
-                kind="primary"
-                icon="check"
-                isBusy={isBusy.value}
-                onClick={() => void complete()}
-                label={t.complete}
-              />
-            </div>
+            <Button
+              kind="primary"
+              icon="check"
+              isBusy={isBusy.value}
+              onClick={() => void complete()}
+              label={t.complete}
+            />
             <p class="quiet small">{t.completeNote}</p>
           </div>
         )}

@@ -1,4 +1,4 @@
-/** Tasks as a board: open and done, with who does them and by when. */
+/** The task board: open and done tasks with assignee and due date. */
 import { useSignal } from '@preact/signals';
 import { client } from '../../../api/client.ts';
 import { useResource } from '../../../api/resource.ts';
@@ -13,13 +13,12 @@ import { toast } from '../../../design/toast.tsx';
 import { ago, count, day } from '../../../words/figures.ts';
 import { mayWrite } from '../services.ts';
 import { boardOf, type Task } from './task-list.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 import './work.css';
 
 const doneMax = 200;
 
 export function Tasks() {
-  const t = words();
   const who = useSignal('');
   const list = useResource('platform/work/board', (signal) =>
     client.platform.resources.list({ service: 'work', activityLimit: 1, limit: 1_000, signal }),
@@ -50,7 +49,7 @@ export function Tasks() {
           <div class="task-board">
             <Card title={`${t.open} (${count(board.open.length)})`}>
               {board.open.length === 0 && <p class="quiet">{t.nothingOpen}</p>}
-              <ul class="task-list">
+              <ul class="task-list ruled-list">
                 {board.open.map((task) => (
                   <TaskRow
                     key={task.resource.id}
@@ -62,7 +61,7 @@ export function Tasks() {
             </Card>
             <Card title={`${t.done} (${count(board.done.length)})`}>
               {board.done.length === 0 && <p class="quiet">{t.nothingDone}</p>}
-              <ul class="task-list">
+              <ul class="task-list ruled-list">
                 {board.done.slice(0, doneMax).map((task) => (
                   <TaskRow key={task.resource.id} task={task} />
                 ))}
@@ -76,7 +75,6 @@ export function Tasks() {
 }
 
 function TaskRow({ task, onDone }: { readonly task: Task; readonly onDone?: () => void }) {
-  const t = words();
   const { resource, assignee, due, isLate } = task;
   const { completedAt } = resource;
   const when = completedAt == null ? due && t.due(day(due)) : t.doneAt(ago(completedAt));
@@ -101,7 +99,6 @@ function TaskRow({ task, onDone }: { readonly task: Task; readonly onDone?: () =
 }
 
 function NewTask({ onAdded }: { readonly onAdded: () => void }) {
-  const t = words();
   const name = useSignal('');
   const assignee = useSignal('');
   const due = useSignal('');

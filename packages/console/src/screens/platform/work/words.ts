@@ -26,7 +26,7 @@ const sw = {
   readOnly: 'Ufunguo wako unasoma tu sehemu hii.',
 };
 
-export const words = dictionary(sw, {
+export const t = dictionary(sw, {
   title: 'Work',
   lead: 'Open and completed tasks.',
   open: 'Open',

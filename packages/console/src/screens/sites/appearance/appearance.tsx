@@ -1,4 +1,4 @@
-/** How the assistant looks, beside the assistant itself. */
+/** The look of the assistant, with a live preview. */
 import type { Profile } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
@@ -8,38 +8,24 @@ import { language, localized } from '../../../words/language.ts';
 import { Suggestions } from '../../information/business/suggestions.tsx';
 import { type EditorProps, editorScreen } from '../../information/frame/editor.tsx';
 import { SaveBar } from '../../information/frame/save-bar.tsx';
-import { TextFields } from '../../information/frame/text-fields.tsx';
-import { write } from '../../information/profile/draft.ts';
+import { ProfileText } from '../../information/frame/text-fields.tsx';
 import { fieldLabel } from '../../information/profile/readable.ts';
 import { hostedPage } from '../site/site.ts';
 import { judgeColour, readColour } from './contrast.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 import './appearance.css';
 
-export const Appearance = editorScreen(words, Look);
+export const Appearance = editorScreen(t, Look);
 
 function Look(about: EditorProps) {
-  const t = words();
-  const { draft, profile } = about;
-  const change = (field: keyof Profile & string) => (value: unknown) =>
-    write(draft, { field }, value);
-  const text = (field: 'name' | 'greeting' | 'privacy', hint: string, lines = 1) => (
-    <TextFields
-      profile={profile}
-      label={fieldLabel(field)}
-      hint={hint}
-      lines={lines}
-      value={profile[field]}
-      onInput={change(field)}
-    />
-  );
+  const { draft, profile, set } = about;
   return (
     <div class="look">
       <div class="stack">
         <Card title={t.lookTitle}>
-          {text('name', t.nameHint)}
-          {text('greeting', t.greetingHint, 2)}
-          <ColourField value={profile.colour} onInput={change('colour')} />
+          <ProfileText {...about} field="name" hint={t.nameHint} />
+          <ProfileText {...about} field="greeting" hint={t.greetingHint} lines={2} />
+          <ColourField value={profile.colour} onInput={set('colour')} />
           <Choice
             label={t.positionLabel}
             options={[
@@ -47,13 +33,15 @@ function Look(about: EditorProps) {
               ['right', t.right],
             ]}
             value={profile.position}
-            onChange={change('position')}
+            onChange={set('position')}
           />
         </Card>
         <Card title={t.suggestionsTitle} lead={t.suggestionsLead}>
           <Suggestions {...about} />
         </Card>
-        <Card title={fieldLabel('privacy')}>{text('privacy', t.privacyHint, 2)}</Card>
+        <Card title={fieldLabel('privacy')}>
+          <ProfileText {...about} field="privacy" hint={t.privacyHint} lines={2} />
+        </Card>
         <SaveBar draft={draft} />
       </div>
       <aside class="look-preview">
@@ -67,7 +55,6 @@ function Look(about: EditorProps) {
 
 /** A colour, typed or picked, with a warning when the button would be hard to see. */
 function ColourField(props: { readonly value: string; readonly onInput: (value: string) => void }) {
-  const t = words();
   const verdict = props.value === '' ? 'good' : judgeColour(props.value);
   const picked = readColour(props.value) ?? [10, 125, 90];
   const digits = picked.map((part) => part.toString(16).padStart(2, '0')).join('');
@@ -103,7 +90,6 @@ const restMs = 350;
 
 /** The real widget on a page of the site service; unsaved values are in the hash, which is not sent to the server. */
 function WidgetPreview(props: { readonly site: string; readonly values: Profile }) {
-  const t = words();
   const state = useSignal<'open' | 'closed'>('open');
   const frame = useRef<HTMLIFrameElement>(null);
   const first = useRef<string>(undefined);
@@ -125,7 +111,7 @@ function WidgetPreview(props: { readonly site: string; readonly values: Profile 
   shown.current ??= wanted;
   useEffect(() => {
     if (wanted === shown.current) return;
-    // Replaced, so that Back leads to the page before and not to an earlier preview.
+    // Replaced, so that Back does not lead to an earlier preview.
     const timer = setTimeout(() => {
       shown.current = wanted;
       frame.current?.contentWindow?.location.replace(wanted);

@@ -25,7 +25,7 @@ const sw = {
   previewClosed: 'Kitufe',
 };
 
-export const words = dictionary(sw, {
+export const t = dictionary(sw, {
   title: 'Appearance',
   lead: 'How your assistant looks to visitors.',
   nameHint: 'Visitors see it on the button, for example “Ask Asha”.',

@@ -1,4 +1,4 @@
-/** How the assistant gets onto a page: the line to paste, guides, and which websites may use it. */
+/** How to add the assistant to a website: the code, guides, and allowed websites. */
 import type { OriginVerdict } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { encode } from 'uqr';
@@ -10,6 +10,7 @@ import { Button, CopyText } from '../../../design/buttons.tsx';
 import { Confirm } from '../../../design/dialogs.tsx';
 import { Field, Switch } from '../../../design/fields.tsx';
 import { CodeSnippet } from '../../../design/figures/code-snippet.tsx';
+import { Form } from '../../../design/forms.tsx';
 import { Tabs } from '../../../design/lists/tabs.tsx';
 import { Badge, Card, ErrorNote, Loaded } from '../../../design/notes.tsx';
 import { LineList } from '../../../design/parts.tsx';
@@ -18,13 +19,13 @@ import { toast } from '../../../design/toast.tsx';
 import { inCurrent } from '../../../words/language.ts';
 import { type EditorProps, editorScreen } from '../../information/frame/editor.tsx';
 import { SaveBar } from '../../information/frame/save-bar.tsx';
-import { type Draft, loadDraft, write } from '../../information/profile/draft.ts';
+import { type Draft, loadDraft } from '../../information/profile/draft.ts';
 import { hostedPage } from '../site/site.ts';
 import { type GuideName, guideNames, guides } from './guides.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 import './install.css';
 
-export const Install = editorScreen(words, (about) => (
+export const Install = editorScreen(t, (about) => (
   <div class="install">
     <div class="stack">
       <EmbedLine embed={about.details.embed} />
@@ -37,7 +38,6 @@ export const Install = editorScreen(words, (about) => (
 ));
 
 function EmbedLine({ embed }: { readonly embed: string | undefined }) {
-  const t = words();
   const chosen = useSignal<GuideName>('html');
   const names = Object.keys(guideNames) as readonly GuideName[];
   if (embed === undefined) return <Card title={t.embedTitle} lead={t.embedOff} />;
@@ -63,7 +63,6 @@ function EmbedLine({ embed }: { readonly embed: string | undefined }) {
 }
 
 function HostedPage({ site }: { readonly site: string }) {
-  const t = words();
   const address = hostedPage(site);
   return (
     <Card title={t.pageTitle} lead={t.pageLead}>
@@ -74,9 +73,8 @@ function HostedPage({ site }: { readonly site: string }) {
   );
 }
 
-/** Which websites may show the assistant, and a test whether a page is one of them. */
-function Origins({ draft, profile }: EditorProps) {
-  const t = words();
+/** Which websites may show the assistant, and a test of an address. */
+function Origins({ draft, profile, set }: EditorProps) {
   const { allowed_origins: origins, require_key: isKeyed } = profile;
   return (
     <Card title={t.originsTitle} lead={origins.length === 0 ? t.originsOpen : t.originsListed}>
@@ -85,7 +83,7 @@ function Origins({ draft, profile }: EditorProps) {
         blank=""
         addLabel={t.addOrigin}
         removeLabel={t.removeOrigin}
-        onChange={(next) => write(draft, { field: 'allowed_origins' }, next)}
+        onChange={set('allowed_origins')}
       >
         {(origin, at, onInput) => (
           <Field
@@ -102,7 +100,7 @@ function Origins({ draft, profile }: EditorProps) {
         label={t.requireKey}
         hint={t.requireKeyHint}
         isOn={isKeyed}
-        onChange={(isOn) => write(draft, { field: 'require_key' }, isOn)}
+        onChange={set('require_key')}
       />
       <OriginTest draft={draft} />
     </Card>
@@ -110,19 +108,17 @@ function Origins({ draft, profile }: EditorProps) {
 }
 
 function OriginTest({ draft }: { readonly draft: Draft }) {
-  const t = words();
   const address = useSignal('');
   const verdict = useSignal<OriginVerdict | undefined>(undefined);
   const work = useWork();
-  const submit = (event: Event) => {
-    event.preventDefault();
+  const submit = () => {
     verdict.value = undefined;
     void work.run(async () => {
       verdict.value = await client.sites.testOrigin(draft.site, address.value.trim());
     });
   };
   return (
-    <form class="stack tight" onSubmit={submit}>
+    <Form class="stack tight" onSubmit={submit}>
       <h3>{t.testTitle}</h3>
       <div class="line">
         <Field
@@ -148,12 +144,11 @@ function OriginTest({ draft }: { readonly draft: Draft }) {
         </p>
       )}
       <ErrorNote problem={work.problem.value} />
-    </form>
+    </Form>
   );
 }
 
 function SiteKey({ draft, details }: EditorProps) {
-  const t = words();
   const { site } = draft;
   const asking = useFlag();
   useCommands(() => [{ id: 'rotate key', title: t.rotate, icon: 'keys', run: asking.on }], [site]);
@@ -167,9 +162,7 @@ function SiteKey({ draft, details }: EditorProps) {
   return (
     <Card title={t.keyTitle} lead={t.keyLead}>
       <CopyText label={t.keyTitle} text={details.site.key} />
-      <div>
-        <Button icon="again" onClick={asking.on} label={t.rotate} />
-      </div>
+      <Button icon="again" onClick={asking.on} label={t.rotate} />
       {asking.isOn && (
         <Confirm
           title={t.rotateTitle}
@@ -191,7 +184,6 @@ const pagesShown = 8;
 
 /** The pages that recent questions came from; each needs the new line. */
 function PagesSeen({ site }: { readonly site: string }) {
-  const t = words();
   const latest = useResource(`${site} pages seen`, (signal) =>
     client.sites.questions(site, { limit: questionsRead, signal }),
   );
@@ -217,9 +209,8 @@ function PagesSeen({ site }: { readonly site: string }) {
   );
 }
 
-/** Black on white in both colour schemes: cameras do not read the reverse. */
+/** Black on white in both colour schemes: cameras cannot read the inverse. */
 function QrCode({ text, name }: { readonly text: string; readonly name: string }) {
-  const t = words();
   const { size, path } = drawn(text);
   const save = () => {
     const picture =

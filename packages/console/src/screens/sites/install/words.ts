@@ -42,7 +42,7 @@ const sw = {
   requireKeyHint: 'Kila ombi lazima liwe na ufunguo. Mstari wa kuweka unao tayari.',
 };
 
-export const words = dictionary(sw, {
+export const t = dictionary(sw, {
   title: 'Add it to your website',
   lead: 'One line of code is enough. The assistant appears in the corner of every page.',
   embedTitle: 'Code to paste',

@@ -1,11 +1,10 @@
 import { Button, CopyText } from '../../../design/buttons.tsx';
 import { contactWays } from './contact-ways.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 import './leads.css';
 
 /** Buttons to call or write; a contact that is neither a number nor an address can be copied. */
 export function ContactButtons(props: { readonly contact: string; readonly timezone: string }) {
-  const t = words();
   const { call, whatsapp, mail } = contactWays(props.contact, props.timezone);
   if (call === undefined && mail === undefined)
     return <CopyText label={t.copy} text={props.contact} />;

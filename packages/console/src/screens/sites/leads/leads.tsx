@@ -18,13 +18,12 @@ import { ago, moment } from '../../../words/figures.ts';
 import { ListTabs, LoadedRows, OpenCard, SplitList } from '../site/inbox.tsx';
 import { siteHref, sitePath, useSite } from '../site/site.ts';
 import { ContactButtons } from './contact-buttons.tsx';
-import { words } from './words.ts';
+import { t } from './words.ts';
 import './leads.css';
 
 const statuses = ['new', 'done', 'suspect'] as const;
 
 export function Leads({ params, query }: ScreenProps) {
-  const t = words();
   const site = params.site ?? '';
   const status = statuses.find((one) => one === query.get('show')) ?? 'new';
   return (
@@ -43,7 +42,6 @@ function Inbox(props: {
   readonly status: LeadStatus;
   readonly wanted: string | undefined;
 }) {
-  const t = words();
   const { site, status } = props;
   const text = useSignal('');
   const opened = useSignal(props.wanted);
@@ -59,7 +57,7 @@ function Inbox(props: {
   );
   const all = pages.rows.value;
   const wanted = text.value.trim().toLowerCase();
-  // The search runs in the page, so it needs all leads.
+  // The search runs in the browser, so it needs all leads.
   useEffect(() => {
     if (wanted !== '' && pages.hasMore.value) pages.more();
   }, [wanted, all]);
@@ -139,7 +137,6 @@ function LeadRow({ lead }: { readonly lead: SiteLead }) {
 }
 
 function EmptyInbox({ site, status }: { readonly site: string; readonly status: LeadStatus }) {
-  const t = words();
   if (status !== 'new') return <EmptyState icon="leads" title={t.emptyTitle} text={t.emptyText} />;
   return (
     <EmptyState icon="leads" title={t.emptyNewTitle} text={t.emptyNewText}>
@@ -160,7 +157,6 @@ function LeadCard(props: {
   readonly onStatus: (status: LeadStatus) => void;
   readonly onDeleted: () => void;
 }) {
-  const t = words();
   const { site, lead, onStatus } = props;
   const deleting = useFlag();
   const remove = async () => {
@@ -220,7 +216,7 @@ function LeadCard(props: {
   );
 }
 
-/** Leads to the last unanswered question of their conversation, or to its last question. */
+/** Links to the last unanswered question of the conversation, or to its last one. */
 function SeeQuestion(props: { readonly site: string; readonly question: string }) {
   const { site, question } = props;
   const details = useResource(`${sitePath(site)}/questions/${question}`, (signal) =>
@@ -233,7 +229,7 @@ function SeeQuestion(props: { readonly site: string; readonly question: string }
       kind="quiet"
       icon="questions"
       href={siteHref(site, `/questions/${encodeURIComponent(wanted?.id ?? question)}`)}
-      label={words().seeQuestion}
+      label={t.seeQuestion}
     />
   );
 }

@@ -33,7 +33,7 @@ const sw = {
   notices: 'Nijulishe kwa barua pepe',
 };
 
-export const words = dictionary(sw, {
+export const t = dictionary(sw, {
   title: 'Customers to call back',
   lead: 'People who left their contact details.',
   show: 'Show',

@@ -18,10 +18,9 @@ import { LinkRow } from '../../../design/parts.tsx';
 import { into, useFlag } from '../../../design/signals.ts';
 import { siteHref } from '../site/site.ts';
 import { slugOf } from './slug.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 
 export function Sites() {
-  const t = words();
   const { sites } = signedIn();
   const adding = useFlag();
   const addButton = (kind: 'plain' | 'primary') => (
@@ -48,7 +47,6 @@ export function Sites() {
 }
 
 function SiteCard({ site }: { readonly site: SessionSite }) {
-  const t = words();
   const isNew = isUnnamed(site);
   return (
     <LinkRow isCard href={siteHref(site.id, isNew ? '/start' : '')}>
@@ -65,9 +63,8 @@ function SiteCard({ site }: { readonly site: SessionSite }) {
 }
 
 function AddSite({ onClose }: { readonly onClose: () => void }) {
-  const t = words();
   const business = useSignal('');
-  // Made from the name of the business until another one is typed.
+  // Derived from the business name until another one is typed.
   const typedSlug = useSignal<string | undefined>(undefined);
   const slug = typedSlug.value ?? slugOf(business.value);
   const work = useWork();

@@ -22,7 +22,7 @@ const sw = {
   noName: 'Bado haina jina la biashara',
 };
 
-export const words = dictionary(sw, {
+export const t = dictionary(sw, {
   title: 'Your sites',
   lead: 'Each site has its own assistant and information.',
   emptyTitle: 'No sites yet',

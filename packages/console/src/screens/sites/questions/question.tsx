@@ -13,11 +13,10 @@ import { useFlag } from '../../../design/signals.ts';
 import { toast } from '../../../design/toast.tsx';
 import { siteHref, sitePath } from '../site/site.ts';
 import { AskedAgain, QuestionBadge, QuestionFacts, Sources, TeachForm } from './teach-form.tsx';
-import { words } from './words.ts';
+import { t } from './words.ts';
 import './questions.css';
 
 export function Question({ params }: ScreenProps) {
-  const t = words();
   const { site = '', id = '' } = params;
   const details = useResource(`${sitePath(site)}/questions/${id}`, (signal) =>
     client.sites.question(site, id, { signal }),
@@ -47,7 +46,7 @@ export function Question({ params }: ScreenProps) {
               </p>
               {asked.answered && (
                 <>
-                  <h3>{t.madeFrom}</h3>
+                  <h3>{t.sources}</h3>
                   <Sources site={site} sources={asked.sources} />
                 </>
               )}
@@ -67,7 +66,6 @@ function Lesson(props: {
   readonly question: SiteQuestion;
   readonly onChanged: () => Promise<void>;
 }) {
-  const t = words();
   const taught = useSignal<TaughtQuestion | undefined>(undefined);
   const writing = useFlag(true);
   const { site, question } = props;
@@ -96,7 +94,6 @@ function Lesson(props: {
 }
 
 function Conversation(props: QuestionDetails & { readonly site: string }) {
-  const t = words();
   const { site, question, conversation } = props;
   if (conversation.length < 2 && question.page === null) return null;
   return (
@@ -127,7 +124,6 @@ function Conversation(props: QuestionDetails & { readonly site: string }) {
 }
 
 function DeleteQuestion({ site, id }: { readonly site: string; readonly id: string }) {
-  const t = words();
   const asking = useFlag();
   useCommands(
     () => [{ id: 'delete question', title: t.delete, icon: 'trash', run: asking.on }],

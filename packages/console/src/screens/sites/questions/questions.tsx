@@ -18,7 +18,7 @@ import { count } from '../../../words/figures.ts';
 import { ListTabs, LoadedRows, OpenCard, SplitList } from '../site/inbox.tsx';
 import { siteHref, sitePath } from '../site/site.ts';
 import { AskedAgain, QuestionBadge, QuestionFacts, TeachForm } from './teach-form.tsx';
-import { words } from './words.ts';
+import { t } from './words.ts';
 import './questions.css';
 
 const filters = {
@@ -31,7 +31,6 @@ type Show = keyof typeof filters;
 const shows = Object.keys(filters) as readonly Show[];
 
 export function Questions({ params, query }: ScreenProps) {
-  const t = words();
   const site = params.site ?? '';
   const show = shows.find((one) => one === query.get('show')) ?? 'open';
   return (
@@ -45,7 +44,6 @@ export function Questions({ params, query }: ScreenProps) {
 const searchMs = 250;
 
 function Found({ site, show }: { readonly site: string; readonly show: Show }) {
-  const t = words();
   const typed = useSignal('');
   const text = useSignal('');
   const period = useSignal<'all' | '7' | '30'>('all');
@@ -116,7 +114,6 @@ function Nothing(props: {
   readonly show: Show;
   readonly isFiltered: boolean;
 }) {
-  const t = words();
   const { site, show, isFiltered } = props;
   if (show === 'all' && !isFiltered)
     return (
@@ -135,7 +132,7 @@ function Nothing(props: {
   );
 }
 
-// From the start of a day, so that the same choice asks for the same list.
+// From the start of a day, so that the same choice requests the same list.
 function sinceOf(days: number): string {
   const today = new Date();
   today.setHours(0, 0, 0, 0);
@@ -150,7 +147,6 @@ function QuestionList(props: {
   readonly rows: readonly SiteQuestion[];
   readonly isGrouped: boolean;
 }) {
-  const t = words();
   const { site, pages, isGrouped } = props;
   const opened = useSignal<string | undefined>(undefined);
   const setStatus = async (id: string, action: 'dismiss' | 'reopen') => {
@@ -171,7 +167,7 @@ function QuestionList(props: {
           }),
       });
     });
-  // The cursor of groups counts from the first one: after a removal the next page would skip one.
+  // The cursor of groups is an offset: after a removal the next page would skip one.
   const leave = (id: string) => {
     pages.remove(id);
     if (isGrouped && pages.hasMore.peek()) pages.reload();
@@ -226,11 +222,10 @@ function QuestionCard(props: {
   readonly question: SiteQuestion;
   readonly onClose: () => void;
   readonly onStatus: (action: 'dismiss' | 'reopen') => void;
-  /** Leaves this one, which was taught, and opens the one below. */
+  /** Closes this one, which was taught, and opens the next. */
   readonly onNext: () => void;
   readonly onChanged: () => void;
 }) {
-  const t = words();
   const { site, question, onStatus } = props;
   const taught = useSignal<TaughtQuestion | undefined>(undefined);
   const wordings = (question.wordings ?? []).filter((wording) => wording !== question.question);

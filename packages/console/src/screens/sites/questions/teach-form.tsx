@@ -6,12 +6,13 @@ import { useWork } from '../../../api/work.ts';
 import { useUnsavedGuard } from '../../../app/router.ts';
 import { Button } from '../../../design/buttons.tsx';
 import { Field } from '../../../design/fields.tsx';
+import { Form } from '../../../design/forms.tsx';
 import { Badge, ErrorNote } from '../../../design/notes.tsx';
 import { useFlag } from '../../../design/signals.ts';
 import { attempt, toast } from '../../../design/toast.tsx';
 import { ago, count } from '../../../words/figures.ts';
 import { entryHref, sitePath, useSite } from '../site/site.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 
 interface TeachProps {
   readonly site: string;
@@ -23,7 +24,6 @@ interface TeachProps {
 
 /** An answer in the language of the question and, optionally, in the other one. */
 export function TeachForm(props: TeachProps) {
-  const t = words();
   const { site, question } = props;
   const details = useSite(site);
   const texts = useSignal<Readonly<Record<Language, string>>>({ sw: '', en: '' });
@@ -32,8 +32,7 @@ export function TeachForm(props: TeachProps) {
   const work = useWork();
   const other = question.language === 'sw' ? 'en' : 'sw';
   useUnsavedGuard(() => Object.values(texts.value).some((text) => text.trim() !== ''));
-  const submit = (event: Event) => {
-    event.preventDefault();
+  const submit = () => {
     const written = [question.language, other] as const;
     const wanted = written.filter((language) => texts.value[language].trim() !== '');
     isMissing.value = wanted.length === 0;
@@ -64,7 +63,7 @@ export function TeachForm(props: TeachProps) {
     />
   );
   return (
-    <form class="stack" onSubmit={submit} novalidate>
+    <Form isUnvalidated onSubmit={submit}>
       {field(question.language, t.answerHint)}
       {both.isOn && field(other)}
       <ErrorNote problem={work.problem.value} />
@@ -74,16 +73,15 @@ export function TeachForm(props: TeachProps) {
           <Button kind="quiet" icon="plus" onClick={both.on} label={t.alsoIn(other)} />
         )}
       </div>
-    </form>
+    </Form>
   );
 }
 
-/** What the next visitor will read. */
+/** What the next visitor will get. */
 export function AskedAgain(props: {
   readonly taught: TaughtQuestion;
   readonly onEdit?: () => void;
 }) {
-  const t = words();
   const { text, answered, language } = props.taught.asked_again;
   return (
     <div class="asked-again stack tight" role="status">
@@ -95,16 +93,12 @@ export function AskedAgain(props: {
         {text}
       </p>
       {!answered && <p class="quiet small">{t.stillNot}</p>}
-      {props.onEdit !== undefined && (
-        <div>
-          <Button icon="edit" onClick={props.onEdit} label={t.edit} />
-        </div>
-      )}
+      {props.onEdit !== undefined && <Button icon="edit" onClick={props.onEdit} label={t.edit} />}
     </div>
   );
 }
 
-// Only an entry that this lesson made can be deleted again; an older one also has other answers.
+// Only a new entry can be deleted; an existing one also has other answers.
 function undoOf(
   { faq }: TaughtQuestion,
   before: SiteDetails | undefined,
@@ -113,7 +107,7 @@ function undoOf(
   if (before === undefined || before.profile.faqs.some(({ id }) => id === faq.id)) return {};
   const undo = async () => {
     await client.sites.deleteEntry(site, 'faqs', faq.id);
-    toast({ text: words().unlearned });
+    toast({ text: t.unlearned });
     onUnlearned();
     void refreshResources(sitePath(site));
   };
@@ -125,7 +119,6 @@ export function QuestionFacts(props: {
   readonly question: SiteQuestion;
   readonly isInList?: boolean;
 }) {
-  const t = words();
   const { count: times, asked_at: askedAt, language, mode } = props.question;
   const facts = [
     times !== undefined && t.times(count(times), times),
@@ -138,7 +131,6 @@ export function QuestionFacts(props: {
 }
 
 export function QuestionBadge({ question }: { readonly question: SiteQuestion }) {
-  const t = words();
   if (question.status === 'taught') return <Badge kind="good">{t.taught}</Badge>;
   if (question.status === 'dismissed') return <Badge>{t.aside}</Badge>;
   if (question.feedback === 'down') return <Badge kind="alarm">{t.badly}</Badge>;
@@ -151,7 +143,6 @@ export function Sources(props: {
   readonly site: string;
   readonly sources: SiteQuestion['sources'];
 }) {
-  const t = words();
   if (props.sources.length === 0) return <p class="quiet">{t.nothing}</p>;
   return (
     <ul class="ruled-list">

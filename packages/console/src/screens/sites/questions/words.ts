@@ -55,7 +55,7 @@ const sw = {
   goneTitle: 'Swali hili halipo tena',
   goneText: 'Huenda lilifutwa, au muda wake wa kuhifadhiwa uliisha. Mengine yako hapa.',
   oneTitle: 'Swali',
-  madeFrom: 'Jibu lilitokana na',
+  sources: 'Jibu lilitokana na',
   nothing: 'Hakuna taarifa iliyotumika.',
   edit: 'Hariri',
   conversation: 'Mazungumzo yenyewe',
@@ -69,7 +69,7 @@ const sw = {
   correctTitle: 'Sahihisha jibu',
 };
 
-export const words = dictionary(sw, {
+export const t = dictionary(sw, {
   title: 'Questions',
   lead: 'What your visitors asked, and what you can teach the assistant.',
   show: 'Show',
@@ -122,7 +122,7 @@ export const words = dictionary(sw, {
   goneTitle: 'This question is no longer here',
   goneText: 'It was deleted, or it expired. The other questions are here.',
   oneTitle: 'Question',
-  madeFrom: 'Sources',
+  sources: 'Sources',
   nothing: 'No information was used.',
   edit: 'Edit',
   conversation: 'Conversation',

@@ -1,5 +1,5 @@
-/** What an owner sets once: notifications, languages, strictness; and pause, export and deletion. */
-import type { KnownProfile, Language, NoticeTest, SiteExport } from '@baraza/contract';
+/** Settings: notifications, languages, strictness, pause, export and deletion. */
+import type { Language, NoticeTest, SiteExport } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { client } from '../../../api/client.ts';
 import { loadSession } from '../../../api/session.ts';
@@ -13,12 +13,12 @@ import { attempt, toast } from '../../../design/toast.tsx';
 import { count } from '../../../words/figures.ts';
 import { type EditorProps, editorScreen } from '../../information/frame/editor.tsx';
 import { SaveBar } from '../../information/frame/save-bar.tsx';
-import { type Draft, loadDraft, mainLanguage, write } from '../../information/profile/draft.ts';
+import { type Draft, loadDraft, mainLanguage } from '../../information/profile/draft.ts';
 import { finish, offerUndo } from '../../information/profile/saving.ts';
 import { languageOptions, sitePath } from '../site/site.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 
-export const Settings = editorScreen(words, (about) => (
+export const Settings = editorScreen(t, (about) => (
   <div class="stack narrow">
     <Notices {...about} />
     <Speaking {...about} />
@@ -30,10 +30,9 @@ export const Settings = editorScreen(words, (about) => (
   </div>
 ));
 
-function Notices({ draft, profile, details }: EditorProps) {
-  const t = words();
+function Notices({ draft, profile, details, set }: EditorProps) {
   const { notify } = profile;
-  const change = (part: typeof notify) => write(draft, { field: 'notify' }, { ...notify, ...part });
+  const change = (part: typeof notify) => set('notify')({ ...notify, ...part });
   const secret = details.site.webhook_secret;
   return (
     <Card title={t.noticesTitle} lead={t.noticesLead}>
@@ -74,7 +73,6 @@ function Notices({ draft, profile, details }: EditorProps) {
 }
 
 function SendTest({ draft }: { readonly draft: Draft }) {
-  const t = words();
   const sent = useSignal<NoticeTest['sent']>([]);
   const work = useWork();
   const isUnsaved = draft.changes.value.length > 0;
@@ -109,16 +107,14 @@ function SendTest({ draft }: { readonly draft: Draft }) {
   );
 }
 
-function Speaking({ draft, profile }: EditorProps) {
-  const t = words();
+function Speaking({ profile, set }: EditorProps) {
   const { languages, voice, feedback } = profile;
   const main = mainLanguage(profile);
   const options = languageOptions();
   const change = (chosen: readonly Language[], first: Language) =>
-    changeField(
-      draft,
-      'languages',
-    )(chosen.toSorted((one, other) => Number(other === first) - Number(one === first)));
+    set('languages')(
+      chosen.toSorted((one, other) => Number(other === first) - Number(one === first)),
+    );
   return (
     <Card title={t.speakTitle}>
       <Choices
@@ -135,19 +131,13 @@ function Speaking({ draft, profile }: EditorProps) {
           onChange={(first) => change(languages, first)}
         />
       )}
-      <Switch
-        label={t.voice}
-        hint={t.voiceHint}
-        isOn={voice}
-        onChange={changeField(draft, 'voice')}
-      />
-      <Switch label={t.feedback} isOn={feedback} onChange={changeField(draft, 'feedback')} />
+      <Switch label={t.voice} hint={t.voiceHint} isOn={voice} onChange={set('voice')} />
+      <Switch label={t.feedback} isOn={feedback} onChange={set('feedback')} />
     </Card>
   );
 }
 
-function Answering({ draft, profile }: EditorProps) {
-  const t = words();
+function Answering({ profile, set }: EditorProps) {
   return (
     <Card title={t.answersTitle}>
       <Select
@@ -155,7 +145,7 @@ function Answering({ draft, profile }: EditorProps) {
         hint={t.strictnessHint}
         value={profile.strictness}
         options={(['low', 'normal', 'high'] as const).map((value) => [value, t[value]])}
-        onChange={changeField(draft, 'strictness')}
+        onChange={set('strictness')}
       />
       <Select
         label={t.sourcesLabel}
@@ -165,32 +155,27 @@ function Answering({ draft, profile }: EditorProps) {
           ['titles', t.sourcesTitles],
           ['none', t.sourcesNone],
         ]}
-        onChange={changeField(draft, 'sources')}
+        onChange={set('sources')}
       />
       <Field
         label={t.retentionLabel}
         hint={t.retentionHint}
         type="number"
         value={String(profile.retention_days)}
-        onInput={(text) => changeField(draft, 'retention_days')(text === '' ? 0 : Number(text))}
+        onInput={(text) => set('retention_days')(text === '' ? 0 : Number(text))}
         more={{ min: 1, inputmode: 'numeric' }}
       />
       <Switch
         label={t.apps}
         hint={t.appsHint}
         isOn={profile.allow_apps}
-        onChange={changeField(draft, 'allow_apps')}
+        onChange={set('allow_apps')}
       />
     </Card>
   );
 }
 
-function changeField<Field extends keyof KnownProfile>(draft: Draft, field: Field) {
-  return (value: KnownProfile[Field]) => write(draft, { field }, value);
-}
-
 function Pause({ draft, details }: EditorProps) {
-  const t = words();
   const isPaused = details.site.status === 'paused';
   const set = (action: 'pause' | 'resume', canUndo: boolean): Promise<void> =>
     attempt(async () => {
@@ -208,18 +193,15 @@ function Pause({ draft, details }: EditorProps) {
       lead={t.pauseText}
       actions={isPaused && <Badge kind="care">{t.pausedNow}</Badge>}
     >
-      <div>
-        <Button
-          onClick={() => void set(isPaused ? 'resume' : 'pause', true)}
-          label={isPaused ? t.resume : t.pause}
-        />
-      </div>
+      <Button
+        onClick={() => void set(isPaused ? 'resume' : 'pause', true)}
+        label={isPaused ? t.resume : t.pause}
+      />
     </Card>
   );
 }
 
 function Carry({ draft, details }: EditorProps) {
-  const t = words();
   const work = useWork();
   const isUnreadable = useSignal(false);
   const exported = `${sitePath(draft.site)}/export`;
@@ -268,7 +250,6 @@ function Carry({ draft, details }: EditorProps) {
 }
 
 function DeleteSite({ site }: { readonly site: string }) {
-  const t = words();
   const remove = async () => {
     await client.sites.delete(site);
     toast({ text: t.deleted });
@@ -282,7 +263,7 @@ function DeleteSite({ site }: { readonly site: string }) {
   );
 }
 
-/** An export of a site; undefined for any other file. */
+/** Parses a site export; undefined for any other file. */
 function parsed(text: string): SiteExport | undefined {
   try {
     const value = JSON.parse(text) as Partial<SiteExport> | null;

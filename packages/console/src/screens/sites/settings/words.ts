@@ -61,7 +61,7 @@ const sw = {
   deleted: 'Tovuti imefutwa',
 };
 
-export const words = dictionary(sw, {
+export const t = dictionary(sw, {
   title: 'Settings',
   lead: 'Notifications, languages, and how the assistant answers.',
   noticesTitle: 'Notifications',

@@ -8,7 +8,7 @@ import { Button } from '../../../design/buttons.tsx';
 import { LinkTabs } from '../../../design/lists/tabs.tsx';
 import { VirtualList } from '../../../design/lists/virtual-list.tsx';
 import { ErrorNote, Skeleton } from '../../../design/notes.tsx';
-import { words } from '../../../design/words.ts';
+import { t } from '../../../design/words.ts';
 import { siteHref } from './site.ts';
 import './open-card.css';
 
@@ -31,13 +31,7 @@ export function OpenCard(props: {
           </h2>
           {props.facts}
         </div>
-        <Button
-          kind="quiet"
-          icon="close"
-          isIconOnly
-          onClick={props.onClose}
-          label={words().close}
-        />
+        <Button kind="quiet" icon="close" isIconOnly onClick={props.onClose} label={t.close} />
       </div>
       {props.children}
     </section>
@@ -61,11 +55,11 @@ interface SplitListProps<Row> {
   readonly pages: Pages<Row>;
   readonly rows: readonly Row[];
   readonly opened: Signal<string | undefined>;
-  /** The inside of a closed row's button; always the same function, or all rows are drawn again. */
+  /** The content of a closed row. Must always be the same function, or all rows are rendered again. */
   readonly row: (row: Row) => ComponentChildren;
 }
 
-/** The rows above the open one, its card, and the rows below; both parts draw only what is in sight. */
+/** The rows above the open one, its card, and the rows below. Only visible rows are rendered. */
 export function SplitList<Row extends { readonly id: string }>(
   props: SplitListProps<Row> & {
     readonly card: (row: Row, next: Row | undefined) => ComponentChildren;
@@ -122,7 +116,7 @@ function Part<Row extends { readonly id: string }>(
   );
 }
 
-/** The parts of an inbox, as tabs and as commands; the first is shown without a query. */
+/** The parts of an inbox as tabs and commands. The first one needs no query. */
 export function ListTabs<Shown extends string>(props: {
   readonly site: string;
   readonly list: 'questions' | 'leads';

@@ -3,7 +3,7 @@ import { client } from '../../../api/client.ts';
 import { type Resource, useResource } from '../../../api/resource.ts';
 import { signedIn } from '../../../api/session.ts';
 import type { Language } from '../../../words/language.ts';
-import { words } from '../../information/profile/words.ts';
+import { t } from '../../information/profile/words.ts';
 
 /** The address of the site's API, for downloads, and the beginning of the keys of its resources. */
 export function sitePath(site: string): string {
@@ -15,7 +15,7 @@ export function siteHref(site: string, part = ''): string {
   return `#/sites/${encodeURIComponent(site)}${part}`;
 }
 
-/** The page of the assistant that the site service itself serves. */
+/** The page of the assistant on the site service. */
 export function hostedPage(site: string): string {
   return `${signedIn().siteUrl}/s/${encodeURIComponent(site)}`;
 }
@@ -31,7 +31,7 @@ const parts = {
   profile: 'business',
 } as const;
 
-/** Where an entry is edited, by the kind of a source or the list of a gap. */
+/** The editor of an entry, by the kind of a source or the list of a gap. */
 export function entryHref(site: string, kind: keyof typeof parts, id: string): string {
   return siteHref(site, `/information/${parts[kind]}?entry=${encodeURIComponent(id)}`);
 }
@@ -41,7 +41,7 @@ export function useSite(site: string): Resource<SiteDetails> {
 }
 
 export function languageOptions(): readonly (readonly [Language, string])[] {
-  const { languages } = words();
+  const { languages } = t;
   return [
     ['sw', languages.sw],
     ['en', languages.en],

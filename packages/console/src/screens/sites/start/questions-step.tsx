@@ -11,11 +11,10 @@ import { isEmptyText, newId } from '../../information/profile/profile.ts';
 import { pairOf } from '../../information/profile/texts.ts';
 import { type Kind, kinds, type Suggested, shownFor, suggestedMax, whereWording } from './kinds.ts';
 import { Step, type StepProps } from './step.tsx';
-import { words } from './words.ts';
+import { t } from './words.ts';
 
 /** Questions that customers of such a business ask; those that are answered become entries. */
 export function QuestionsStep(props: StepProps) {
-  const t = words();
   const { draft, profile } = props;
   const base = draft.base.value ?? profile;
   const main = mainLanguage(profile);
@@ -26,7 +25,7 @@ export function QuestionsStep(props: StepProps) {
   const saved = new Set(base.faqs.map(({ id }) => id));
   const fresh = profile.faqs.filter(({ id }) => !saved.has(id));
   const entryOf = ({ sw }: Suggested) => fresh.find((faq) => pairOf(faq.question, 'sw').sw === sw);
-  // The address answers where the business is, until another answer is written.
+  // The address is the default answer to where the business is.
   const answerOf = (question: Suggested) => {
     const address = inLanguage(base.address, main);
     const isWhere = question.sw === whereWording && address !== '';

@@ -8,9 +8,8 @@ import { Choice, Field } from '../../../design/fields.tsx';
 import { CodeSnippet } from '../../../design/figures/code-snippet.tsx';
 import { Card } from '../../../design/notes.tsx';
 import { language, localized } from '../../../words/language.ts';
-import { ClashDialog } from '../../information/conflict/clash-dialog.tsx';
 import { Editor, type EditorProps } from '../../information/frame/editor.tsx';
-import { TextFields } from '../../information/frame/text-fields.tsx';
+import { ProfileText } from '../../information/frame/text-fields.tsx';
 import { ClockChoice, DayList } from '../../information/hours/day-list.tsx';
 import { type Clock, hoursOf, usualHours, weekOf } from '../../information/hours/week.ts';
 import { PriceEditor } from '../../information/prices/prices.tsx';
@@ -21,26 +20,23 @@ import { internationalNumber } from '../leads/contact-ways.ts';
 import { hostedPage, languageOptions } from '../site/site.ts';
 import { QuestionsStep } from './questions-step.tsx';
 import { Step, type StepProps } from './step.tsx';
-import { words } from './words.ts';
+import { t } from './words.ts';
 import './start.css';
 
 const steps = [BusinessStep, ContactStep, HoursStep, PricesStep, QuestionsStep] as const;
 const names = ['business', 'contact', 'hours', 'prices', 'questions'];
 
 export function Start({ params, query }: ScreenProps) {
-  const t = words();
   const draft = useDraft(params.site ?? '');
   const step = useSignal(Math.max(0, names.indexOf(query.get('step') ?? '')));
   return (
     <Page title={t.title} {...(step.value === 0 ? { lead: t.lead } : {})}>
       <Editor draft={draft}>{(about) => <Steps {...about} step={step} />}</Editor>
-      {draft.clash.value !== undefined && <ClashDialog draft={draft} clash={draft.clash.value} />}
     </Page>
   );
 }
 
 function Steps({ step, ...about }: EditorProps & { readonly step: Signal<number> }) {
-  const t = words();
   const Step = steps[step.value];
   const stepCount = steps.length + 1;
   const move = (by: number) => {
@@ -71,44 +67,44 @@ function Steps({ step, ...about }: EditorProps & { readonly step: Signal<number>
 }
 
 function BusinessStep(props: StepProps) {
-  const t = words();
-  const { draft, profile, details } = props;
+  const { onNext, onBack, ...about } = props;
+  const { profile, details, set } = about;
   const isMissing = useSignal(false);
   // A new site is written in the language of the console, unless another one is chosen.
   const isNew = isEmptyText(details.profile.business);
   const chosen = useSignal<Language>(isNew ? language.peek() : mainLanguage(profile));
-  const text = (field: 'business' | 'about', lines: number, label: string, hint?: string) => (
-    <TextFields
-      profile={profile}
-      isMainOnly
-      label={label}
-      hint={hint}
-      lines={lines}
-      error={field === 'business' && isMissing.value ? t.businessNeeded : undefined}
-      isRequired={field === 'business'}
-      value={profile[field]}
-      onInput={(value) => write(draft, { field }, value)}
-    />
-  );
   const complete = () => {
     isMissing.value = isEmptyText(profile.business);
     const { languages } = profile;
     if (languages.length > 1 || languages[0] !== chosen.value)
-      write(draft, { field: 'languages' }, [chosen.value, chosen.value === 'sw' ? 'en' : 'sw']);
+      set('languages')([chosen.value, chosen.value === 'sw' ? 'en' : 'sw']);
     return !isMissing.value;
   };
   return (
     <Step {...props} title={t.businessTitle} complete={complete}>
       <Choice label={t.languageLabel} options={languageOptions()} value={chosen} />
-      {text('business', 1, fieldLabel('business'))}
-      {text('about', 3, t.aboutLabel, t.aboutHint)}
+      <ProfileText
+        {...about}
+        field="business"
+        isMainOnly
+        isRequired
+        error={isMissing.value ? t.businessNeeded : undefined}
+      />
+      <ProfileText
+        {...about}
+        field="about"
+        isMainOnly
+        label={t.aboutLabel}
+        hint={t.aboutHint}
+        lines={3}
+      />
     </Step>
   );
 }
 
 function ContactStep(props: StepProps) {
-  const t = words();
-  const { draft, profile } = props;
+  const { onNext, onBack, ...about } = props;
+  const { profile, set } = about;
   const { phone, timezone } = profile;
   const isWrong = useSignal(false);
   const whatsapp = profile.whatsapp.replace('https://wa.me/', '+');
@@ -117,7 +113,7 @@ function ContactStep(props: StepProps) {
   const complete = () => {
     const isLink = whatsapp.trim().startsWith('https://');
     isWrong.value = whatsapp.trim() !== '' && number === undefined && !isLink;
-    if (isChanged) write(draft, { field: 'whatsapp' }, number);
+    if (isChanged) set('whatsapp')(number);
     return !isWrong.value;
   };
   return (
@@ -126,7 +122,7 @@ function ContactStep(props: StepProps) {
         label={fieldLabel('phone')}
         type="tel"
         value={phone}
-        onInput={(value) => write(draft, { field: 'phone' }, value)}
+        onInput={set('phone')}
         more={{ autocomplete: 'tel' }}
       />
       <Field
@@ -135,23 +131,21 @@ function ContactStep(props: StepProps) {
         error={isWrong.value ? t.whatsappWrong : undefined}
         type="tel"
         value={whatsapp}
-        onInput={(value) => write(draft, { field: 'whatsapp' }, value)}
+        onInput={set('whatsapp')}
       />
-      <TextFields
-        profile={profile}
+      <ProfileText
+        {...about}
+        field="address"
         isMainOnly
         label={t.addressLabel}
         hint={t.addressHint}
         lines={2}
-        value={profile.address}
-        onInput={(value) => write(draft, { field: 'address' }, value)}
       />
     </Step>
   );
 }
 
 function HoursStep(props: StepProps) {
-  const t = words();
   const { draft, profile } = props;
   const clock = useSignal<Clock>(language.peek() === 'sw' ? 'swahili' : 'day');
   const hours = profile.hours.length === 0 ? usualHours : profile.hours;
@@ -173,7 +167,6 @@ function HoursStep(props: StepProps) {
 }
 
 function PricesStep(props: StepProps) {
-  const t = words();
   const { draft, profile } = props;
   const isIncomplete = useSignal(false);
   const complete = () => {
@@ -197,7 +190,6 @@ function PricesStep(props: StepProps) {
 }
 
 function Done(props: { readonly details: SiteDetails; readonly onBack: () => void }) {
-  const t = words();
   const { site, embed } = props.details;
   const hosted = hostedPage(site.id);
   const business = localized(props.details.profile.business) || site.id;

@@ -3,27 +3,26 @@ import { Button } from '../../../design/buttons.tsx';
 import { Card, ErrorNote } from '../../../design/notes.tsx';
 import type { EditorProps } from '../../information/frame/editor.tsx';
 import { save } from '../../information/profile/saving.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 
 export interface StepProps extends EditorProps {
-  /** To the next step; what is not saved is discarded. */
+  /** Goes to the next step and discards unsaved changes. */
   readonly onNext: () => void;
   readonly onBack?: () => void;
 }
 
-/** A step whose part of the draft is saved before the next one comes. */
+/** A step that saves the draft before the next one. */
 export function Step(
   props: StepProps & {
     readonly title: string;
     readonly lead?: string;
-    /** Completes the draft; false where something has to be written first. */
+    /** Completes the draft; returns false if something is missing. */
     readonly complete?: () => boolean;
     /** An editor has its own dialogs and keys, and must not be submitted by Enter. */
     readonly isEditor?: boolean;
     readonly children: ComponentChildren;
   },
 ) {
-  const t = words();
   const { draft, isEditor } = props;
   const submit = async (event: Event) => {
     event.preventDefault();

@@ -62,7 +62,7 @@ const sw = {
   home: 'Nenda kwenye tovuti yako',
 };
 
-export const words = dictionary(sw, {
+export const t = dictionary(sw, {
   title: 'Getting started',
   lead: 'Six short steps, about ten minutes. Each one is saved, and you can come back at any time.',
   stepOf: (step, all) => `Step ${step} of ${all}`,

@@ -1,5 +1,6 @@
 /** The owner's first page: figures, people to call back, questions to answer, and next steps. */
 import type { SiteDetails, SiteUsageDays } from '@baraza/contract';
+import type { ComponentChildren } from 'preact';
 import { client } from '../../../api/client.ts';
 import { type Resource, useResource } from '../../../api/resource.ts';
 import { loadSession } from '../../../api/session.ts';
@@ -17,11 +18,10 @@ import { language, localized } from '../../../words/language.ts';
 import { ContactButtons } from '../leads/contact-buttons.tsx';
 import { entryHref, hostedPage, siteHref, sitePath, useSite } from '../site/site.ts';
 import { nextSteps } from './steps.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 import './today.css';
 
 export function Today({ params }: ScreenProps) {
-  const t = words();
   const site = params.site ?? '';
   const details = useSite(site);
   const hosted = hostedPage(site);
@@ -63,7 +63,6 @@ export function Today({ params }: ScreenProps) {
 }
 
 function Paused(props: { readonly site: string; readonly onResumed: () => Promise<void> }) {
-  const t = words();
   const resume = () =>
     attempt(async () => {
       await client.sites.resume(props.site);
@@ -82,7 +81,6 @@ function Paused(props: { readonly site: string; readonly onResumed: () => Promis
 }
 
 function NextSteps({ site, details }: { readonly site: string; readonly details: SiteDetails }) {
-  const t = words();
   const steps = nextSteps(details);
   const done = steps.filter(({ isDone }) => isDone).length;
   if (done === steps.length) return null;
@@ -128,7 +126,6 @@ function useUsage(site: string): Resource<SiteUsageDays> {
 
 /** Today and this week in three figures. */
 function Tiles({ site }: { readonly site: string }) {
-  const t = words();
   const usage = useUsage(site);
   return (
     <Loaded resource={usage}>
@@ -154,7 +151,6 @@ function Tiles({ site }: { readonly site: string }) {
 
 /** The last thirty days, once there was a question. */
 function Charts({ site }: { readonly site: string }) {
-  const t = words();
   const days = useUsage(site).data.value?.days ?? [];
   // A day without questions has no rate, and a line needs two points.
   const ratedDays = days.filter(({ asked }) => asked > 0);
@@ -200,7 +196,6 @@ function Tile(props: { readonly label: string; readonly value: string; readonly 
 
 /** What this month has used of the plan. */
 function PlanUse({ details }: { readonly details: SiteDetails }) {
-  const t = words();
   const { questions, voice } = details.usage;
   return (
     <Card title={t.plan(details.plan)}>
@@ -215,7 +210,6 @@ function Allowance(props: {
   readonly used: number;
   readonly limit: number | null;
 }) {
-  const t = words();
   const { label, used, limit } = props;
   return (
     <div class="stack tight">
@@ -244,71 +238,74 @@ function shortDay(day: string): string {
 const shownMax = 3;
 
 function CallBack(props: { readonly site: string; readonly timezone: string }) {
-  const t = words();
   const { site, timezone } = props;
-  const leads = useResource(`${sitePath(site)} new leads`, (signal) =>
-    client.sites.leads(site, { status: 'new', limit: shownMax, signal }),
-  );
+  const found = useResource(`${sitePath(site)} new leads`, async (signal) => {
+    const { leads } = await client.sites.leads(site, { status: 'new', limit: shownMax, signal });
+    return leads;
+  });
   return (
-    <Card title={t.leads} actions={<SeeAll href={siteHref(site, '/leads')} />}>
-      <Loaded resource={leads}>
-        {({ leads: waiting }) =>
-          waiting.length === 0 ? (
-            <p class="quiet">{t.leadsNone}</p>
-          ) : (
-            <ul class="to-do ruled-list">
-              {waiting.map((lead) => (
-                <li key={lead.id} class="stack tight">
-                  <LinkRow
-                    href={siteHref(site, `/leads/${lead.id}`)}
-                    mark={<span class="quiet small">{ago(lead.received_at)}</span>}
-                  >
-                    <span class="clip">
-                      <b>{lead.name || lead.contact}</b>{' '}
-                      {lead.name !== '' && <span class="quiet small figures">{lead.contact}</span>}
-                    </span>
-                  </LinkRow>
-                  {lead.message !== '' && <p class="quiet small two-lines">{lead.message}</p>}
-                  <ContactButtons contact={lead.contact} timezone={timezone} />
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
-    </Card>
+    <ToDo title={t.leads} all={siteHref(site, '/leads')} found={found} none={t.leadsNone}>
+      {(lead) => (
+        <li key={lead.id} class="stack tight">
+          <LinkRow
+            href={siteHref(site, `/leads/${lead.id}`)}
+            mark={<span class="quiet small">{ago(lead.received_at)}</span>}
+          >
+            <span class="clip">
+              <b>{lead.name || lead.contact}</b>{' '}
+              {lead.name !== '' && <span class="quiet small figures">{lead.contact}</span>}
+            </span>
+          </LinkRow>
+          {lead.message !== '' && <p class="quiet small two-lines">{lead.message}</p>}
+          <ContactButtons contact={lead.contact} timezone={timezone} />
+        </li>
+      )}
+    </ToDo>
   );
 }
 
 function AnswerNext({ site }: { readonly site: string }) {
-  const t = words();
-  const open = useResource(`${sitePath(site)} open questions`, (signal) =>
-    client.sites.questions(site, { unanswered: true, group: true, limit: shownMax, signal }),
-  );
+  const found = useResource(`${sitePath(site)} open questions`, async (signal) => {
+    const options = { unanswered: true, group: true, limit: shownMax, signal };
+    return (await client.sites.questions(site, options)).questions;
+  });
   return (
-    <Card title={t.next} actions={<SeeAll href={siteHref(site, '/questions')} />}>
-      <Loaded resource={open}>
-        {({ questions }) =>
-          questions.length === 0 ? (
-            <p class="quiet">{t.nextNone}</p>
+    <ToDo title={t.next} all={siteHref(site, '/questions')} found={found} none={t.nextNone}>
+      {({ id, question, language, count: times = 1, asked_at: askedAt }) => (
+        <li key={id}>
+          <LinkRow
+            href={siteHref(site, `/questions/${id}`)}
+            mark={<span class="unseen">{t.answer}</span>}
+          >
+            <span class="two-lines" lang={language}>
+              {question}
+            </span>
+            <span class="quiet small">
+              {t.times(count(times), times)} · {ago(askedAt)}
+            </span>
+          </LinkRow>
+        </li>
+      )}
+    </ToDo>
+  );
+}
+
+function ToDo<Row>(props: {
+  readonly title: string;
+  /** The page with all of them. */
+  readonly all: string;
+  readonly found: Resource<Row[]>;
+  readonly none: string;
+  readonly children: (row: Row) => ComponentChildren;
+}) {
+  return (
+    <Card title={props.title} actions={<Button kind="quiet" label={t.seeAll} href={props.all} />}>
+      <Loaded resource={props.found}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <p class="quiet">{props.none}</p>
           ) : (
-            <ul class="to-do ruled-list">
-              {questions.map(({ id, question, language, count: times = 1, asked_at: askedAt }) => (
-                <li key={id}>
-                  <LinkRow
-                    href={siteHref(site, `/questions/${id}`)}
-                    mark={<span class="unseen">{t.answer}</span>}
-                  >
-                    <span class="two-lines" lang={language}>
-                      {question}
-                    </span>
-                    <span class="quiet small">
-                      {t.times(count(times), times)} · {ago(askedAt)}
-                    </span>
-                  </LinkRow>
-                </li>
-              ))}
-            </ul>
+            <ul class="to-do ruled-list">{rows.map(props.children)}</ul>
           )
         }
       </Loaded>
@@ -316,13 +313,8 @@ function AnswerNext({ site }: { readonly site: string }) {
   );
 }
 
-function SeeAll({ href }: { readonly href: string }) {
-  return <Button kind="quiet" href={href} label={words().all} />;
-}
-
 /** Answers that lack a language in which they were asked for. */
 function Missing({ site }: { readonly site: string }) {
-  const t = words();
   const gaps = useResource(`${sitePath(site)} gaps`, (signal) =>
     client.sites.gaps(site, { limit: shownMax, signal }),
   );

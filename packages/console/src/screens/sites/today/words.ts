@@ -22,7 +22,7 @@ const sw = {
   nextNone: 'Hakuna swali linalosubiri jibu. Vizuri!',
   answer: 'Jibu',
   times: (times: string, count: number) => (count === 1 ? 'mara moja' : `mara ${times}`),
-  all: 'Ona yote',
+  seeAll: 'Ona yote',
   leads: 'Wapigie',
   leadsNone: 'Hakuna mteja anayesubiri kupigiwa.',
   missing: 'Kinachokosekana',
@@ -47,7 +47,7 @@ const sw = {
   } satisfies Readonly<Record<StepName, string>> as Readonly<Record<StepName, string>>,
 };
 
-export const words = dictionary(sw, {
+export const t = dictionary(sw, {
   title: 'Today',
   openPage: 'Open the assistant’s page',
   pausedTitle: 'The assistant is paused',
@@ -67,7 +67,7 @@ export const words = dictionary(sw, {
   nextNone: 'No questions to answer. Well done!',
   answer: 'Answer',
   times: (times, count) => (count === 1 ? 'once' : `${times} times`),
-  all: 'See all',
+  seeAll: 'See all',
   leads: 'Call back',
   leadsNone: 'No one is waiting for a call.',
   missing: 'Missing translations',

@@ -1,0 +1,164 @@
+/** What a test of the console needs: a server with a site, a browser, and users who sign in. */
+import { mkdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { demoProfile } from '../../packages/server/src/cli/demo/demo-profile.ts';
+import {
+  type ConsoleHouse,
+  openConsoleHouse,
+} from '../../packages/server/test/console/console-house.ts';
+import type { SiteOwner, TestSite } from '../../packages/server/test/fixtures/site-house.ts';
+import { openBrowser } from '../browser.ts';
+
+export interface ConsoleStage {
+  readonly server: ConsoleHouse;
+  readonly owner: SiteOwner;
+  /** The site `demo`, with the profile of the demonstration. */
+  readonly site: TestSite;
+  /** A page without a session, in its own browser context. */
+  readonly open: (hash?: string, options?: BrowserContextOptions) => Promise<Visit>;
+  /** A page where the owner signed in by a one-time link. */
+  readonly enter: (hash?: string, as?: EnterAs) => Promise<Visit>;
+  /** See `eachLook` of looks.ts. */
+  readonly newContext: (options: BrowserContextOptions) => Promise<BrowserContext>;
+  readonly close: () => Promise<void>;
+}
+
+export interface EnterAs {
+  readonly owner?: SiteOwner;
+  readonly isOperator?: boolean;
+  readonly options?: BrowserContextOptions;
+}
+
+export interface Visit {
+  readonly page: Page;
+  /** Errors of the page and violations of its content security policy. */
+  readonly faults: string[];
+  /** Navigates by the hash, without a reload. */
+  readonly go: (path: string) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export async function openConsoleStage(): Promise<ConsoleStage> {
+  const server = await openConsoleHouse('sqlite');
+  const owner = await server.house.newOwner();
+  const site = await owner.newSite(demoProfile, 'demo');
+  const { browser, close } = await openBrowser();
+  const newContext = (options: BrowserContextOptions) =>
+    browser.newContext({ locale: 'en-KE', reducedMotion: 'reduce', ...options });
+  const open = async (hash = '', options: BrowserContextOptions = {}) => {
+    const context = await newContext({ viewport: { width: 1280, height: 860 }, ...options });
+    return visit(context, `${server.url}/${hash}`);
+  };
+  const enter = async (hash = '#/', as: EnterAs = {}) => {
+    const token = await server.newLink((as.owner ?? owner).id, as.isOperator ?? false);
+    const visited = await open(`#/enter/${token}`, as.options);
+    await visited.page.locator('.shell').waitFor();
+    if (hash !== '#/') await visited.go(hash.slice(1));
+    return visited;
+  };
+  return {
+    server,
+    owner,
+    site,
+    open,
+    enter,
+    newContext,
+    close: async () => {
+      await close();
+      await server.close();
+    },
+  };
+}
+
+export async function visit(context: BrowserContext, address: string): Promise<Visit> {
+  const page = await context.newPage();
+  page.setDefaultTimeout(30_000);
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(String(error)));
+  page.on('console', (message) => {
+    // Browsers log every response that is no success; tests check what the page shows.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      faults.push(message.text());
+  });
+  await page.goto(address);
+  return {
+    page,
+    faults,
+    go: (target) => goTo(page, target),
+    close: () => context.close(),
+  };
+}
+
+/** Waits until the screen is rendered and nothing is loading. */
+export async function settled(page: Page): Promise<void> {
+  try {
+    await page.locator('main h1').first().waitFor();
+    await page.waitForFunction(() => document.querySelector('main [aria-busy=true]') === null);
+  } catch (cause) {
+    const text = await page.locator('body').innerText();
+    throw new Error(
+      `${page.url()} did not settle; its text is ${JSON.stringify(text.slice(0, 500))}`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+async function goTo(page: Page, target: string): Promise<void> {
+  // Waits for the navigation and two frames; `settled` waits for what is still loading.
+  await page.evaluate(async (hash) => {
+    if (location.hash === `#${hash}`) return;
+    const changed = new Promise((done) => addEventListener('hashchange', done, { once: true }));
+    location.hash = hash;
+    await changed;
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+  }, target);
+  await settled(page);
+}
+
+const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+
+/** Horizontal overflow, and the findings of axe-core. */
+export async function findingsOn(page: Page): Promise<readonly string[]> {
+  const wide = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth > clientWidth ? [`scrolls sideways: ${scrollWidth} > ${clientWidth}`] : [];
+  });
+  // Evaluated by the debugger, because the page's policy allows only scripts of the server.
+  await page.evaluate(`if (!window.axe) { ${axe} }`);
+  const found = await page.evaluate(async () => {
+    const { axe: engine } = window as never as {
+      axe: {
+        run: (context: Document) => Promise<{
+          violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
+        }>;
+      };
+    };
+    const { violations } = await engine.run(document);
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`),
+    );
+  });
+  return [...wide, ...found];
+}
+
+/** Targets below 44 × 44 pixels. Links inside of a text are exempt. */
+export function smallTargets(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('button, a, summary, input, select, textarea')]
+      .filter((target) => target.closest('.unseen, p') === null && target.checkVisibility())
+      .map((target) => ({ target, box: target.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 1 && (box.height < 43.5 || box.width < 43.5))
+      .map(({ target, box }) => `${target.className || target.tagName} ${box.width}×${box.height}`),
+  );
+}
+
+const pictures = path.join(import.meta.dirname, '..', '..', '.cache', 'console-looks');
+
+export async function keepPicture(page: Page, name: string): Promise<void> {
+  mkdirSync(pictures, { recursive: true });
+  await page.screenshot({ path: path.join(pictures, `${name}.png`) });
+}

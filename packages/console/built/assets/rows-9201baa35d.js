@@ -1,1 +1,0 @@
-import{G as e,K as t,rt as n}from"./base-38b2fcc6e4.js";import"./words-4a8dd7a93c.js";function r(r){return r.rows.length===0?n(t,{icon:r.icon,title:r.emptyTitle,text:r.emptyText}):n(e,{children:n(`ul`,{class:`plain-rows`,children:r.rows.map(r.children)})})}export{r as t};
