@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { LookedAt } from './looked-at.ts';
+import type { Page } from 'playwright-core';
 import {
   type ConsoleStage,
   findingsOn,
@@ -9,10 +9,24 @@ import {
   visit,
 } from './stage.ts';
 
-/** With BARAZA_LOOKS=all each combination is opened and kept as a picture in .cache/console-looks. */
+/** A page that is checked in both languages, both colour schemes, on a phone and on a wide screen. */
+export interface CheckedPage {
+  /** The name of its screenshots. */
+  readonly name: string;
+  /** Behind the `#`; the site is `demo`. */
+  readonly path: string;
+  /** The owner by default. */
+  readonly by?: 'owner' | 'operator' | 'nobody';
+  /** Creates what the page shows, once. */
+  readonly prepare?: (stage: ConsoleStage) => Promise<unknown>;
+  /** Done on the page before it is checked. */
+  readonly reach?: (page: Page) => Promise<unknown>;
+}
+
+/** With BARAZA_LOOKS=all each combination is opened and saved as a screenshot in .cache/console-looks. */
 const isAll = process.env.BARAZA_LOOKS === 'all';
 
-const widths = { phone: { width: 360, height: 720 }, desk: { width: 1280, height: 860 } } as const;
+const widths = { phone: { width: 360, height: 720 }, wide: { width: 1280, height: 860 } } as const;
 const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
   (['sw', 'en'] as const).flatMap((language) =>
     Object.entries(widths).map(([width, viewport]) => ({
@@ -27,7 +41,7 @@ const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
  * policy was broken, that nothing scrolls sideways, that targets are large enough for fingers and that axe-core finds
  * nothing.
  */
-export async function eachLook(stage: ConsoleStage, pages: readonly LookedAt[]): Promise<void> {
+export async function eachLook(stage: ConsoleStage, pages: readonly CheckedPage[]): Promise<void> {
   for (const { prepare } of pages) await prepare?.(stage);
   const found: string[] = [];
   for (const [at, { name, options }] of looks.entries()) {
@@ -40,8 +54,8 @@ export async function eachLook(stage: ConsoleStage, pages: readonly LookedAt[]):
 
 async function lookAt(
   stage: ConsoleStage,
-  by: NonNullable<LookedAt['by']>,
-  pages: readonly LookedAt[],
+  by: NonNullable<CheckedPage['by']>,
+  pages: readonly CheckedPage[],
   look: string,
   options: Parameters<ConsoleStage['newContext']>[0],
 ): Promise<string[]> {

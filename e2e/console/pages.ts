@@ -1,10 +1,10 @@
-/** The pages that are looked at in both languages, both colours, on a phone and on a desk. */
+/** All pages, as `looks.test.ts` checks them. */
 import type { Page } from 'playwright-core';
-import type { LookedAt } from './looked-at.ts';
+import type { CheckedPage } from './looks.ts';
 import { ownerPages } from './owner/owner-pages.ts';
 import type { ConsoleStage } from './stage.ts';
 
-export const pages: readonly LookedAt[] = [
+export const pages: readonly CheckedPage[] = [
   { name: 'sign-in', path: '/', by: 'nobody' },
   { name: 'sites', path: '/sites' },
   { name: 'start', path: '/sites/demo/start' },

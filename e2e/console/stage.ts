@@ -1,4 +1,4 @@
-/** Everything that a test of the console needs: a real server with a site, one browser, people who sign in. */
+/** What a test of the console needs: a server with a site, a browser, and users who sign in. */
 import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,9 +16,9 @@ export interface ConsoleStage {
   readonly owner: SiteOwner;
   /** The site `demo`, with the profile of the demonstration. */
   readonly site: TestSite;
-  /** A page that nobody is signed in on, in a browser of its own. */
+  /** A page without a session, in its own browser context. */
   readonly open: (hash?: string, options?: BrowserContextOptions) => Promise<Visit>;
-  /** A page on which the owner came in by a one-time link. */
+  /** A page where the owner signed in by a one-time link. */
   readonly enter: (hash?: string, as?: EnterAs) => Promise<Visit>;
   /** See `eachLook` of looks.ts. */
   readonly newContext: (options: BrowserContextOptions) => Promise<BrowserContext>;
@@ -33,9 +33,9 @@ export interface EnterAs {
 
 export interface Visit {
   readonly page: Page;
-  /** Errors of the page and refusals of its policy. */
+  /** Errors of the page and violations of its content security policy. */
   readonly faults: string[];
-  /** To an address behind the `#`, without loading the page again. */
+  /** Navigates by the hash, without a reload. */
   readonly go: (path: string) => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -78,7 +78,7 @@ export async function visit(context: BrowserContext, address: string): Promise<V
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(String(error)));
   page.on('console', (message) => {
-    // A browser tells of every answer that is no success; what the page makes of it is what counts.
+    // Browsers log every response that is no success; tests check what the page shows.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       faults.push(message.text());
   });
@@ -91,28 +91,29 @@ export async function visit(context: BrowserContext, address: string): Promise<V
   };
 }
 
-/** Once the screen is drawn and nothing is on its way. */
+/** Waits until the screen is rendered and nothing is loading. */
 export async function settled(page: Page): Promise<void> {
   try {
     await page.locator('main h1').first().waitFor();
-    await page.waitForFunction(
-      () => document.querySelector('main :not([data-sample] *)[aria-busy=true]') === null,
-    );
+    await page.waitForFunction(() => document.querySelector('main [aria-busy=true]') === null);
   } catch (cause) {
     const text = await page.locator('body').innerText();
-    throw new Error(`${page.url()} never settled; it says ${JSON.stringify(text.slice(0, 500))}`, {
-      cause,
-    });
+    throw new Error(
+      `${page.url()} did not settle; its text is ${JSON.stringify(text.slice(0, 500))}`,
+      {
+        cause,
+      },
+    );
   }
 }
 
 async function goTo(page: Page, target: string): Promise<void> {
-  // Until the page has heard of it and drawn what is there meanwhile; what is still coming, it says itself.
+  // Waits for the navigation and two frames; `settled` waits for what is still loading.
   await page.evaluate(async (hash) => {
     if (location.hash === `#${hash}`) return;
-    const heard = new Promise((done) => addEventListener('hashchange', done, { once: true }));
+    const changed = new Promise((done) => addEventListener('hashchange', done, { once: true }));
     location.hash = hash;
-    await heard;
+    await changed;
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
   }, target);
   await settled(page);
@@ -120,13 +121,13 @@ async function goTo(page: Page, target: string): Promise<void> {
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-/** What is wider than the screen, and what axe-core finds. */
+/** Horizontal overflow, and the findings of axe-core. */
 export async function findingsOn(page: Page): Promise<readonly string[]> {
   const wide = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
     return scrollWidth > clientWidth ? [`scrolls sideways: ${scrollWidth} > ${clientWidth}`] : [];
   });
-  // By the debugger: the page's own policy lets in no script but its server's.
+  // Evaluated by the debugger, because the page's policy allows only scripts of the server.
   await page.evaluate(`if (!window.axe) { ${axe} }`);
   const found = await page.evaluate(async () => {
     const { axe: engine } = window as never as {
@@ -144,7 +145,7 @@ export async function findingsOn(page: Page): Promise<readonly string[]> {
   return [...wide, ...found];
 }
 
-/** What a finger would miss: less than 44 pixels either way. Links inside of a text are as large as it. */
+/** Targets below 44 × 44 pixels. Links inside of a text are exempt. */
 export function smallTargets(page: Page): Promise<readonly string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('button, a, summary, input, select, textarea')]

@@ -1,7 +1,7 @@
-import type { LookedAt } from '../looked-at.ts';
+import type { CheckedPage } from '../looks.ts';
 import { askAs, leaveLead } from './visitors.ts';
 
-export const ownerPages: readonly LookedAt[] = [
+export const ownerPages: readonly CheckedPage[] = [
   {
     name: 'today',
     path: '/sites/demo',

@@ -20,7 +20,7 @@ export const mutations: Scenario = scenario<Size>({
     let found = 0;
     await tryMutations({ count, random, secondsMax: 120 }, (result) => {
       if (result.isFound) found += 1;
-      for (const line of linesOf(result)) figures.tell(line);
+      for (const line of linesOf(result)) figures.log(line);
     });
     figures.atLeast('faults found', found, Math.ceil((count * 2) / 3));
   },

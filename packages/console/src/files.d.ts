@@ -1,6 +1,2 @@
-/** What Vite turns into files of their own, and what it says of the build. */
+/** Vite turns style sheets into files. */
 declare module '*.css';
-
-interface ImportMeta {
-  readonly env: { readonly DEV: boolean };
-}

@@ -1,6 +1,14 @@
-/** The console: what is known of the visitor first, then the page. */
-import './design/base/tokens.css';
-import './design/base/type.css';
+/** Starts the console. The styles come first, in the order in which they override each other. */
+import './design/tokens.css';
+import './design/type.css';
+import './design/controls.css';
+import './design/layers.css';
+import './design/notes.css';
+import './app/palette.css';
+import './app/sign-in.css';
+import './app/shell.css';
+import './design/lists/lists.css';
+import './design/parts.css';
 import { render } from 'preact';
 import { watchConnection } from './api/connection.ts';
 import { watchSession } from './api/session.ts';

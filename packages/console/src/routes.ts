@@ -1,6 +1,5 @@
 /** Every screen by its address; the first that fits is taken. Each area keeps its own list. */
 import type { Route } from './app/router.ts';
-import { designRoutes } from './screens/design/routes.ts';
 import { informationRoutes } from './screens/information/routes.ts';
 import { operatorRoutes } from './screens/operator/routes.ts';
 import { platformRoutes } from './screens/platform/routes.ts';
@@ -11,6 +10,4 @@ export const routes: readonly Route[] = [
   ...informationRoutes,
   ...platformRoutes,
   ...operatorRoutes,
-  // All components on one page, for those who work on them.
-  ...(import.meta.env.DEV ? designRoutes : []),
 ];

@@ -2,10 +2,10 @@
 import { createConsoleClient } from '@baraza/client/console';
 import { isOffline, signedOutCount } from './connection.ts';
 
-// Longer than the slowest answer: a large import over a slow line, or a model that writes.
+// Longer than the slowest response: a large import over a slow connection, or a model's answer.
 const timeoutMs = 600_000;
 
-// Tests run in Node, which has no page.
+// Node, where tests run, has no location.
 const page: Location | undefined = globalThis.location;
 
 export const client = createConsoleClient({
@@ -13,7 +13,7 @@ export const client = createConsoleClient({
   timeoutMs,
   onAnswer: (status, path) => {
     isOffline.value = false;
-    // The sign-in itself is refused without ending a session.
+    // A refused sign-in does not end a session.
     if (status === 401 && path !== '/console/session') signedOutCount.value += 1;
   },
   onLost: () => {

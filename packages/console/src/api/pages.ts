@@ -1,4 +1,4 @@
-/** A list in pages, loaded as far as it is scrolled. */
+/** A paged list that is loaded while scrolling. */
 import { type Signal, signal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { type ApiProblem, asProblem } from './problem.ts';
@@ -6,7 +6,7 @@ import { type ApiProblem, asProblem } from './problem.ts';
 export interface Page<Row> {
   readonly rows: readonly Row[];
   readonly next: string | null;
-  /** Null or absent where the server has not counted. */
+  /** Null or absent if the server did not count. */
   readonly total?: number | null;
 }
 
@@ -17,11 +17,11 @@ export interface Pages<Row> {
   readonly hasMore: Signal<boolean>;
   readonly isLoading: Signal<boolean>;
   readonly problem: Signal<ApiProblem | undefined>;
-  /** Loads until this row is there. */
+  /** Loads until this row is loaded. */
   readonly reach: (row: number) => void;
   /** Loads one more page. */
   readonly more: () => void;
-  /** Starts again at the first page; the rows stay until it has come. */
+  /** Starts again at the first page; the rows stay until it is loaded. */
   readonly reload: () => void;
   readonly replace: (row: Row) => void;
   readonly remove: (id: string) => void;
@@ -29,7 +29,7 @@ export interface Pages<Row> {
 
 type LoadPage<Row> = (cursor: string | undefined, signal: AbortSignal) => Promise<Page<Row>>;
 
-/** Loads again whenever `key` changes: it names what is listed, with its filters. */
+/** Loads again when `key` changes, which names the list and its filters. */
 export function usePages<Row>(
   key: string,
   load: LoadPage<Row>,

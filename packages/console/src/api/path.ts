@@ -1,4 +1,4 @@
-/** An address with its query; what is undefined is left out. */
+/** A path with its query; undefined values are left out. */
 export function pathWith(
   path: string,
   query: Readonly<Record<string, string | number | boolean | undefined>> = {},

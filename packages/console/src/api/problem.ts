@@ -1,12 +1,22 @@
 import { isBarazaError, isConnectionError } from '@baraza/client/console';
-import { speak } from '../words/language.ts';
-import { words } from './words.ts';
+import { dictionary } from '../words/language.ts';
 
-/** A failed call as the console shows it: in the server's own sentence, or that there is no connection. */
+const t = dictionary(
+  {
+    offline: 'Hakuna mtandao kwa sasa. Ulichoandika bado kipo; jaribu tena ukirudi mtandaoni.',
+    strange: 'Seva imejibu kwa namna isiyoeleweka. Jaribu tena baada ya muda mfupi.',
+  },
+  {
+    offline: 'No connection. Your changes are still here; try again when you are back online.',
+    strange: 'The server sent an unexpected response. Try again in a moment.',
+  },
+);
+
+/** A failed call, with a message to show: the server's own, or that there is no connection. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem';
   readonly code: string;
-  /** 0 without an answer. */
+  /** 0 without a response. */
   readonly status: number;
   readonly requestId: string | undefined;
 
@@ -21,10 +31,9 @@ export class ApiProblem extends Error {
   }
 }
 
-/** The problem that a call has thrown; any other error is thrown again. */
+/** Converts the error of a call; rethrows any other error. */
 export function asProblem(error: unknown): ApiProblem {
   if (error instanceof ApiProblem) return error;
-  const t = speak(words);
   if (isConnectionError(error)) {
     const about = { code: 'offline', status: 0, requestId: undefined, cause: error };
     return new ApiProblem(t.offline, about);

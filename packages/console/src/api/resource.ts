@@ -14,7 +14,7 @@ export interface Resource<Value> {
   readonly set: (value: Value) => void;
 }
 
-/** `show` shows a part of what is being loaded before the rest has come. */
+/** `show` publishes a part before the rest is loaded. */
 type Load<Value> = (signal: AbortSignal, show: (part: Value) => void) => Promise<Value>;
 
 const keptMax = 60;
@@ -29,12 +29,12 @@ export function useResource<Value>(key: string, load: Load<Value>): Resource<Val
   return resource;
 }
 
-/** Drops the resources whose key starts so, or all of them. */
+/** Drops the resources with this key prefix, or all. */
 export function forgetResources(prefix = ''): void {
   for (const key of kept.keys()) if (key.startsWith(prefix)) kept.delete(key);
 }
 
-/** Refreshes the cached resources whose key starts so. */
+/** Refreshes the cached resources with this key prefix. */
 export async function refreshResources(prefix: string): Promise<void> {
   const known = [...kept].filter(([key]) => key.startsWith(prefix));
   await Promise.all(known.map(([, resource]) => resource.refresh()));

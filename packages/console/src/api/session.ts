@@ -1,7 +1,7 @@
 /** Who is signed in. The credential is not kept; its cookie is out of reach of scripts. */
 import type { SessionView, SignIn } from '@baraza/contract';
 import { effect, signal } from '@preact/signals';
-import { language } from '../words/language.ts';
+import { localized } from '../words/language.ts';
 import { inLanguage } from '../words/preferred.ts';
 import { client } from './client.ts';
 import { signedOutCount } from './connection.ts';
@@ -15,12 +15,12 @@ type SessionState =
   | { readonly is: 'unreachable'; readonly problem: ApiProblem }
   | { readonly is: 'nobody' }
   | { readonly is: 'in'; readonly view: SessionView }
-  /** It ended during work: the screen stays, with unsaved input. */
+  /** The session expired: the screen stays, with unsaved input. */
   | { readonly is: 'ended'; readonly view: SessionView };
 
 export const session = signal<SessionState>({ is: 'loading' });
 
-/** The view of who is or was just signed in; screens are only shown to them. */
+/** The current session, also right after it expired. Screens are rendered only with a session. */
 export function signedIn(): SessionView {
   const state = session.value;
   if (state.is === 'in' || state.is === 'ended') return state.view;
@@ -61,17 +61,17 @@ export function watchSession(): void {
   });
 }
 
-/** The name of its business, else its own. */
+/** The business name, or the id. */
 export function siteName(site: SessionSite): string {
-  return inLanguage(site.business, language.value) || site.id;
+  return localized(site.business) || site.id;
 }
 
-/** A site without the name of a business. */
+/** Whether the site has no business name. */
 export function isUnnamed({ business }: SessionSite): boolean {
   return inLanguage(business, 'en') === '';
 }
 
-// What another owner had loaded is not for this one.
+// Data that another owner loaded must not be shown.
 function enter(view: SessionView): void {
   const before = session.peek();
   if (!('view' in before) || before.view.owner.id !== view.owner.id) forgetResources();

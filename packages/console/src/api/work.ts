@@ -1,8 +1,8 @@
-/** One request at a time: whether it runs, and why it was refused. */
+/** One request at a time, with its state and problem. */
 import { type Signal, useSignal } from '@preact/signals';
 import { type ApiProblem, asProblem } from './problem.ts';
 
-export interface Work {
+interface Work {
   readonly isBusy: Signal<boolean>;
   readonly problem: Signal<ApiProblem | undefined>;
   /** Resolves to whether it succeeded; does nothing while another one runs. */

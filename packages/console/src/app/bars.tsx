@@ -1,44 +1,38 @@
 import type { SessionView } from '@baraza/contract';
-import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { put } from '../design/base/bind.ts';
-import { Icon } from '../design/base/icon.tsx';
-import { Sheet } from '../design/layers/dialog.tsx';
-import { language, speak } from '../words/language.ts';
+import { signedIn, siteName } from '../api/session.ts';
+import { Sheet } from '../design/dialogs.tsx';
+import { Icon } from '../design/icon.tsx';
+import { Menu } from '../design/menu.tsx';
+import { useFlag } from '../design/signals.ts';
+import { inCurrent, language } from '../words/language.ts';
+import { type Command, useCommands } from './commands.ts';
 import { pathTo } from './match.ts';
-import { type Area, type NavigationPage, pages } from './navigation.ts';
-import { place, type Route } from './router.ts';
-import { mayOpen, routeOf } from './screen.tsx';
-import { words } from './words.ts';
+import { type Area, areasOf, type NavigationPage, pages } from './navigation.ts';
+import { schemeItems, toggleLanguage } from './preference-switches.tsx';
+import { navigate, place } from './router.ts';
+import { leave } from './sign-in.tsx';
+import { t } from './words.ts';
 
-export interface Around {
+interface Place {
   readonly area: Area;
-  readonly routes: readonly Route[];
-  readonly view: SessionView;
   readonly site: string | undefined;
 }
 
-/** The pages of an area that have a screen, that this person may open, with their addresses. */
-export function pagesOf({
-  area,
-  routes,
-  view,
-  site,
-}: Around): (NavigationPage & { href: string })[] {
-  return pages[area].flatMap((page) => {
-    if (page.path.includes(':site') && site === undefined) return [];
-    const path = pathTo(page.path, { site: site ?? '' });
-    const found = routeOf(routes, path);
-    return found === undefined || !mayOpen(found.route, view)
-      ? []
-      : [{ ...page, href: `#${path}` }];
-  });
+type LinkedPage = NavigationPage & { readonly href: string };
+
+/** The pages of an area that this person may open, with their addresses. */
+function pagesOf({ area, site }: Place): readonly LinkedPage[] {
+  return pages[area]
+    .filter(({ path }) => site !== undefined || !path.includes(':site'))
+    .filter(({ path }) => path !== '/keys' || signedIn().can.keys)
+    .map((page) => ({ ...page, href: `#${pathTo(page.path, { site: site ?? '' })}` }));
 }
 
-export function SideList(around: Around) {
-  const list = pagesOf(around);
+export function SideList(at: Place) {
+  const list = pagesOf(at);
   return (
-    <nav class="side-list" aria-label={speak(words).menu}>
+    <nav class="side-list" aria-label={t.menu}>
       {list.map((page) => (
         <NavigationLink key={page.path} page={page} all={list} />
       ))}
@@ -48,15 +42,11 @@ export function SideList(around: Around) {
 
 const barMax = 4;
 
-/** The four that are needed most under the thumb, the others one tap further. */
-export function BottomBar(around: Around) {
-  const t = speak(words);
-  const isOpen = useSignal(false);
-  const list = pagesOf(around);
-  const { path } = place.value;
-  useEffect(() => {
-    isOpen.value = false;
-  }, [path]);
+/** The first four pages, and a button for the others. */
+export function BottomBar(at: Place) {
+  const open = useFlag();
+  const list = pagesOf(at);
+  useEffect(open.off, [place.value.path]);
   if (list.length < 2) return null;
   const others = list.slice(barMax);
   return (
@@ -70,14 +60,14 @@ export function BottomBar(around: Around) {
           class="go"
           aria-haspopup="dialog"
           aria-current={others.some((page) => isCurrent(page, list)) ? 'true' : undefined}
-          onClick={put(isOpen, true)}
+          onClick={open.on}
         >
           <Icon name="more" />
           <span>{t.more}</span>
         </button>
       )}
-      {isOpen.value && (
-        <Sheet title={t.more} onClose={put(isOpen, false)}>
+      {open.isOn && (
+        <Sheet title={t.more} onClose={open.off}>
           <div class="side-list">
             {others.map((page) => (
               <NavigationLink key={page.path} page={page} all={list} />
@@ -89,27 +79,158 @@ export function BottomBar(around: Around) {
   );
 }
 
-type LinkedPage = NavigationPage & { readonly href: string };
-
-function NavigationLink({
-  page,
-  all,
-}: {
-  readonly page: LinkedPage;
-  readonly all: readonly LinkedPage[];
-}) {
+function NavigationLink(props: { readonly page: LinkedPage; readonly all: readonly LinkedPage[] }) {
+  const { page, all } = props;
   return (
     <a class="go" href={page.href} aria-current={isCurrent(page, all) ? 'page' : undefined}>
       <Icon name={page.icon} />
-      <span>{page.label[language.value]}</span>
+      <span>{inCurrent(page.label)}</span>
     </a>
   );
 }
 
-/** The one whose address is the longest beginning of where we are. */
+/** The page whose address is the longest prefix of the current one. */
 function isCurrent(page: LinkedPage, all: readonly LinkedPage[]): boolean {
   const here = `#${place.value.path}/`;
   const fitting = all.filter(({ href }) => here.startsWith(`${href}/`));
   const best = fitting.toSorted((one, other) => other.href.length - one.href.length)[0];
   return best?.href === page.href;
+}
+
+export function AccountMenu({ area }: { readonly area: Area }) {
+  const view = signedIn();
+  const areas = areasOf(view);
+  return (
+    <Menu
+      label={`${t.account}: ${view.owner.name}`}
+      direction="up"
+      button={
+        <span class="avatar" aria-hidden="true">
+          {initial(view.owner.name)}
+        </span>
+      }
+      items={[
+        // On a phone, where the area switch has no room.
+        ...(areas.length < 2 ? [] : areas).map((one) => ({
+          label: t[one],
+          icon: homes[one].icon,
+          isCurrent: one === area,
+          isNarrowOnly: !isQuiet(view),
+          href: homes[one].href,
+        })),
+        { label: t.otherLanguage, icon: 'language', onSelect: toggleLanguage },
+        ...schemeItems(),
+        { label: t.signOut, icon: 'leave', onSelect: leave },
+      ]}
+    />
+  );
+}
+
+export function SiteSwitch(props: { readonly site: string | undefined }) {
+  const { sites } = signedIn();
+  const current = sites.find(({ id }) => id === props.site);
+  if (current === undefined) return null;
+  return (
+    <Menu
+      label={t.sites}
+      align="start"
+      button={
+        <>
+          <span
+            class="avatar site"
+            aria-hidden="true"
+            style={{ '--site': siteColour(current.colour) }}
+          >
+            {initial(siteName(current))}
+          </span>
+          <span class="clip site-name">{siteName(current)}</span>
+          <Icon name="open" />
+        </>
+      }
+      items={[
+        ...sites.map((site) => ({
+          label: siteName(site),
+          isCurrent: site.id === props.site,
+          href: `#/sites/${encodeURIComponent(site.id)}`,
+        })),
+        { label: t.allSites, icon: 'sites', href: '#/sites' },
+      ]}
+    />
+  );
+}
+
+const homes = {
+  owner: { icon: 'sites', href: '#/sites' },
+  developer: { icon: 'dev', href: '#/platform' },
+  operator: { icon: 'settings', href: '#/operator' },
+} as const;
+
+export function AreaSwitch({ area }: { readonly area: Area }) {
+  const view = signedIn();
+  const areas = areasOf(view);
+  if (areas.length < 2 || isQuiet(view)) return null;
+  return (
+    <nav class="areas" aria-label={t.areas}>
+      {areas.map((one) => (
+        <a key={one} href={homes[one].href} aria-current={one === area ? 'true' : undefined}>
+          {t[one]}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** Owners who came by a link see only their business; the other areas are in the menu. */
+function isQuiet({ kind, operator, sites }: SessionView): boolean {
+  return kind === 'link' && !operator && sites.length > 0;
+}
+
+/** Anything that is not a colour is replaced by the default. */
+function siteColour(text: string): string {
+  return /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(text) ? text : '#0a7d5a';
+}
+
+function initial(name: string): string {
+  return ([...name.trim()][0] ?? '?').toLocaleUpperCase(language.value);
+}
+
+/** Commands for every page, every site, and the account menu. */
+export function ShellCommands({ site }: Pick<Place, 'site'>): null {
+  const view = signedIn();
+  useCommands(() => {
+    const areas = areasOf(view);
+    return [
+      ...areas.flatMap((area) =>
+        pagesOf({ site, area }).map(
+          (page): Command => ({
+            id: `page ${page.href}`,
+            title: t.goTo(inCurrent(page.label)),
+            icon: page.icon,
+            keywords: `${t[area]} ${Object.values(page.label).join(' ')}`,
+            run: () => navigate(page.href.slice(1)),
+          }),
+        ),
+      ),
+      ...(areas.includes('owner') ? view.sites : []).map(
+        (one): Command => ({
+          id: `site ${one.id}`,
+          title: siteName(one),
+          icon: 'sites',
+          keywords: `${t.sites} ${one.id}`,
+          run: () => navigate(`/sites/${encodeURIComponent(one.id)}`),
+        }),
+      ),
+      { id: 'language', title: t.language, icon: 'language', run: toggleLanguage },
+      ...schemeItems().map(
+        ({ label, icon, onSelect }): Command => ({
+          id: `scheme ${icon}`,
+          title: label,
+          icon,
+          run: onSelect,
+        }),
+      ),
+      { id: 'sign-out', title: t.signOut, icon: 'leave', run: leave },
+    ];
+  }, [view, site]);
+  return null;
 }

@@ -1,27 +1,61 @@
-/** What the command palette offers: the shell's own commands and those of the screen that is shown. */
+/** The commands of the palette: those of the shell and of the current screen. */
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { IconName } from '../design/base/icon.tsx';
+import type { IconName } from '../design/icon.tsx';
 import { language } from '../words/language.ts';
 
 export interface Command {
   readonly id: string;
   readonly title: string;
   readonly icon?: IconName;
-  /** The keys or words by which it is found besides its title. */
+  /** Other words to find it by. */
   readonly keywords?: string;
   readonly run: () => void;
 }
 
 export const commands = signal<ReadonlyMap<object, readonly Command[]>>(new Map());
 
-/** Offers commands while the caller is on the page; made again when `inputs` or the language change. */
-export function useCommands(make: () => readonly Command[], inputs: readonly unknown[] = []): void {
+/** Offers commands while the caller is rendered; made again when `inputs` or the language change. */
+export function useCommands(
+  make: () => readonly (Command | false)[],
+  inputs: readonly unknown[] = [],
+): void {
   useEffect(() => {
     const owner = {};
-    commands.value = new Map([...commands.peek(), [owner, make()]]);
+    const offered = make().filter((command) => command !== false);
+    commands.value = new Map([...commands.peek(), [owner, offered]]);
     return () => {
       commands.value = new Map([...commands.peek()].filter(([one]) => one !== owner));
     };
   }, [language.value, ...inputs]);
+}
+
+interface Findable {
+  readonly title: string;
+  readonly keywords?: string;
+}
+
+/** Commands that contain every typed word; those whose title starts with the first word come first. */
+export function findCommands<One extends Findable>(all: readonly One[], typed: string): One[] {
+  const wanted = plain(typed).split(' ').filter(Boolean);
+  return all
+    .map((one, at) => ({
+      one,
+      at,
+      title: plain(one.title),
+      all: plain(`${one.title} ${one.keywords ?? ''}`),
+    }))
+    .filter((found) => wanted.every((word) => found.all.includes(word)))
+    .map((found) => ({ ...found, rank: rankOf(found.title, wanted[0]) }))
+    .sort((one, other) => one.rank - other.rank || one.at - other.at)
+    .map(({ one }) => one);
+}
+
+function rankOf(title: string, word: string | undefined): number {
+  if (word === undefined || title.startsWith(word)) return 0;
+  return title.includes(` ${word}`) ? 1 : 2;
+}
+
+function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

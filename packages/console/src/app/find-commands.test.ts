@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findCommands } from './find-commands.ts';
+import { findCommands } from './commands.ts';
 
 test('commands are found by every word, those that begin with the first one before the others', () => {
   const all = [

@@ -1,7 +1,7 @@
 /** Addresses behind the `#`: `/sites/:site/questions/:id?`. */
 export type Params = Readonly<Record<string, string>>;
 
-/** What the names of the pattern stand for; undefined where the path is another one. */
+/** The values of the pattern's parameters; undefined if the path does not match. */
 export function matchPath(pattern: string, path: string): Params | undefined {
   const names = partsOf(pattern);
   const parts = partsOf(path);
@@ -23,7 +23,7 @@ export function matchPath(pattern: string, path: string): Params | undefined {
   return params;
 }
 
-/** The address of a pattern's page. */
+/** The path of a pattern with these parameters. */
 export function pathTo(pattern: string, params: Params): string {
   const parts = partsOf(pattern).flatMap((name) => {
     if (!name.startsWith(':')) return [name];
@@ -33,7 +33,7 @@ export function pathTo(pattern: string, params: Params): string {
   return `/${parts.join('/')}`;
 }
 
-/** `#/path?a=b` in its two halves. */
+/** The path and the query of `#/path?a=b`. */
 export function placeOf(hash: string): { readonly path: string; readonly query: string } {
   const [path = '', query = ''] = hash.replace('#', '').split('?', 2);
   return { path: `/${partsOf(path).join('/')}`, query };

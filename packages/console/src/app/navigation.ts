@@ -1,7 +1,7 @@
-/** The pages of each area, in the order in which they are offered. Those without a screen are left out. */
+/** The pages of each area, in the order of the menu. */
 import type { SessionView } from '@baraza/contract';
 import { isUnnamed } from '../api/session.ts';
-import type { IconName } from '../design/base/icon.tsx';
+import type { IconName } from '../design/icon.tsx';
 import type { Language } from '../words/language.ts';
 
 export type Area = 'owner' | 'developer' | 'operator';
@@ -12,63 +12,45 @@ export interface NavigationPage {
   readonly label: Readonly<Record<Language, string>>;
 }
 
+const page = (path: string, icon: IconName, sw: string, en: string): NavigationPage => ({
+  path,
+  icon,
+  label: { sw, en },
+});
+
 /** `:site` is replaced by the chosen site. The first four are in the bottom bar of a phone. */
 export const pages: Readonly<Record<Area, readonly NavigationPage[]>> = {
   owner: [
-    { path: '/sites/:site', icon: 'today', label: { sw: 'Leo', en: 'Today' } },
-    {
-      path: '/sites/:site/information',
-      icon: 'information',
-      label: { sw: 'Taarifa', en: 'Information' },
-    },
-    {
-      path: '/sites/:site/questions',
-      icon: 'questions',
-      label: { sw: 'Maswali', en: 'Questions' },
-    },
-    { path: '/sites/:site/leads', icon: 'leads', label: { sw: 'Wateja', en: 'Leads' } },
-    {
-      path: '/sites/:site/sources',
-      icon: 'sources',
-      label: { sw: 'Leta ulichonacho', en: 'Import' },
-    },
-    { path: '/sites/:site/versions', icon: 'versions', label: { sw: 'Matoleo', en: 'Versions' } },
-    {
-      path: '/sites/:site/appearance',
-      icon: 'appearance',
-      label: { sw: 'Mwonekano', en: 'Appearance' },
-    },
-    {
-      path: '/sites/:site/install',
-      icon: 'install',
-      label: { sw: 'Weka kwenye tovuti', en: 'Add to website' },
-    },
-    {
-      path: '/sites/:site/settings',
-      icon: 'settings',
-      label: { sw: 'Mipangilio', en: 'Settings' },
-    },
+    page('/sites/:site', 'today', 'Leo', 'Today'),
+    page('/sites/:site/information', 'information', 'Taarifa', 'Information'),
+    page('/sites/:site/questions', 'questions', 'Maswali', 'Questions'),
+    page('/sites/:site/leads', 'leads', 'Wateja', 'Leads'),
+    page('/sites/:site/sources', 'sources', 'Leta ulichonacho', 'Import'),
+    page('/sites/:site/versions', 'versions', 'Matoleo', 'Versions'),
+    page('/sites/:site/appearance', 'appearance', 'Mwonekano', 'Appearance'),
+    page('/sites/:site/install', 'install', 'Weka kwenye tovuti', 'Add to website'),
+    page('/sites/:site/settings', 'settings', 'Mipangilio', 'Settings'),
   ],
   developer: [
-    { path: '/platform', icon: 'overview', label: { sw: 'Muhtasari', en: 'Overview' } },
-    { path: '/platform/data', icon: 'data', label: { sw: 'Data', en: 'Data' } },
-    { path: '/platform/storage', icon: 'storage', label: { sw: 'Hifadhi', en: 'Storage' } },
-    { path: '/keys', icon: 'keys', label: { sw: 'Funguo', en: 'Keys' } },
-    { path: '/platform/ai', icon: 'ai', label: { sw: 'Akili bandia', en: 'AI' } },
-    { path: '/platform/dev', icon: 'dev', label: { sw: 'Usanidi', en: 'Dev' } },
-    { path: '/platform/connect', icon: 'connect', label: { sw: 'Unganisha', en: 'Connect' } },
-    { path: '/platform/work', icon: 'work', label: { sw: 'Kazi', en: 'Work' } },
-    { path: '/platform/activity', icon: 'activity', label: { sw: 'Shughuli', en: 'Activity' } },
-    { path: '/api', icon: 'api', label: { sw: 'Rejea ya API', en: 'API reference' } },
+    page('/platform', 'overview', 'Muhtasari', 'Overview'),
+    page('/platform/data', 'data', 'Data', 'Data'),
+    page('/platform/storage', 'storage', 'Hifadhi', 'Storage'),
+    page('/keys', 'keys', 'Funguo', 'Keys'),
+    page('/platform/ai', 'ai', 'Akili bandia', 'AI'),
+    page('/platform/dev', 'dev', 'Usanidi', 'Dev'),
+    page('/platform/connect', 'connect', 'Unganisha', 'Connect'),
+    page('/platform/work', 'work', 'Kazi', 'Work'),
+    page('/platform/activity', 'activity', 'Shughuli', 'Activity'),
+    page('/api', 'api', 'Rejea ya API', 'API reference'),
   ],
   operator: [
-    { path: '/operator', icon: 'overview', label: { sw: 'Muhtasari', en: 'Overview' } },
-    { path: '/operator/owners', icon: 'owners', label: { sw: 'Wamiliki', en: 'Owners' } },
-    { path: '/operator/sites', icon: 'sites', label: { sw: 'Tovuti', en: 'Sites' } },
-    { path: '/operator/health', icon: 'health', label: { sw: 'Afya', en: 'Health' } },
-    { path: '/operator/plans', icon: 'plans', label: { sw: 'Mipango', en: 'Plans' } },
-    { path: '/operator/nodes', icon: 'nodes', label: { sw: 'Nodi', en: 'Nodes' } },
-    { path: '/operator/backups', icon: 'backups', label: { sw: 'Nakala rudufu', en: 'Backups' } },
+    page('/operator', 'overview', 'Muhtasari', 'Overview'),
+    page('/operator/owners', 'owners', 'Wamiliki', 'Owners'),
+    page('/operator/sites', 'sites', 'Tovuti', 'Sites'),
+    page('/operator/health', 'health', 'Afya', 'Health'),
+    page('/operator/plans', 'plans', 'Mipango', 'Plans'),
+    page('/operator/nodes', 'nodes', 'Nodi', 'Nodes'),
+    page('/operator/backups', 'backups', 'Nakala rudufu', 'Backups'),
   ],
 };
 

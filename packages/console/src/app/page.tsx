@@ -1,24 +1,38 @@
-/** The frame of every screen: its heading is the title of the tab and takes the focus when it comes. */
+/** The frame of every screen. Its heading is the title of the tab and takes the focus when the screen opens. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { Icon } from '../design/base/icon.tsx';
+import { Button } from '../design/buttons.tsx';
+import { Icon, type IconName } from '../design/icon.tsx';
+import { useCommands } from './commands.ts';
 
 let hasBegun = false;
 
+interface PrimaryAction {
+  readonly label: string;
+  /** Its name in the palette, where the label alone says too little. */
+  readonly command?: string;
+  readonly icon?: IconName;
+  readonly isBusy?: boolean;
+  readonly run: () => void;
+}
+
 export function Page(props: {
   readonly title: string;
-  readonly lead?: string;
+  readonly lead?: string | undefined;
   readonly actions?: ComponentChildren;
-  /** The page above this one, for the way back on a phone. */
+  /** The main action: a button, and a command of the palette. */
+  readonly primary?: PrimaryAction | false;
+  /** The parent page, for the back link on a phone. */
   readonly back?: { readonly href: string; readonly label: string };
   readonly children: ComponentChildren;
 }) {
+  const { primary } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${props.title} · Baraza`;
   }, [props.title]);
   useEffect(() => {
-    // The first page of a visit leaves the focus to the browser.
+    // The first page of a visit does not move the focus.
     if (hasBegun) {
       scrollTo({ top: 0, behavior: 'instant' });
       heading.current?.focus({ preventScroll: true });
@@ -40,9 +54,25 @@ export function Page(props: {
           </h1>
           {props.lead !== undefined && <p class="quiet">{props.lead}</p>}
         </div>
-        {props.actions !== undefined && <div class="row">{props.actions}</div>}
+        {(props.actions !== undefined || primary) && (
+          <div class="row">
+            {props.actions}
+            {primary && <PrimaryButton {...primary} />}
+          </div>
+        )}
       </div>
       {props.children}
     </div>
   );
+}
+
+function PrimaryButton({
+  label,
+  command = label,
+  icon = 'plus',
+  isBusy = false,
+  run,
+}: PrimaryAction) {
+  useCommands(() => [{ id: 'primary', title: command, icon, run }], [command]);
+  return <Button kind="primary" icon={icon} label={label} isBusy={isBusy} onClick={run} />;
 }

@@ -1,16 +1,11 @@
 /** Every page and command by its name: Ctrl-K, ⌘-K or "/". */
-
 import { signal, useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { put } from '../design/base/bind.ts';
-import { Icon } from '../design/base/icon.tsx';
-import { Dialog } from '../design/layers/dialog.tsx';
-import { speak } from '../words/language.ts';
-import { announce } from './announce.tsx';
-import { type Command, commands } from './commands.ts';
-import { findCommands } from './find-commands.ts';
-import { words } from './words.ts';
-import './palette.css';
+import { Dialog } from '../design/dialogs.tsx';
+import { Icon } from '../design/icon.tsx';
+import { put } from '../design/signals.ts';
+import { type Command, commands, findCommands } from './commands.ts';
+import { t } from './words.ts';
 
 const isOpen = signal(false);
 
@@ -35,21 +30,19 @@ export function Palette() {
 }
 
 function OpenPalette() {
-  const t = speak(words);
   const id = useId();
   const typed = useSignal('');
   const active = useSignal(0);
   const list = useRef<HTMLDivElement>(null);
-  // The commands of the screen come last to be registered and first to be wanted.
+  // The commands of the screen are registered last and listed first.
   const all = [...commands.value.values()].reverse().flat();
   const found = findCommands(all, typed.value).slice(0, 50);
-  useEffect(() => announce(t.found(found.length)), [found.length]);
   const at = Math.min(active.value, Math.max(0, found.length - 1));
   const close = put(isOpen, false);
   const run = (command: Command | undefined) => {
     if (command === undefined) return;
     close();
-    // After the dialog has given the focus back.
+    // After the dialog has returned the focus.
     setTimeout(command.run);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -72,7 +65,7 @@ function OpenPalette() {
           aria-controls={`${id}-list`}
           aria-activedescendant={found.length > 0 ? `${id}-${at}` : undefined}
           aria-label={t.palette}
-          placeholder={t.search}
+          placeholder={t.find}
           autocomplete="off"
           spellcheck={false}
           value={typed.value}
@@ -100,11 +93,10 @@ function OpenPalette() {
           </div>
         ))}
       </div>
-      {found.length === 0 && (
-        <p class="palette-none quiet" role="status">
-          {t.noCommand}
-        </p>
-      )}
+      <p class="unseen" role="status">
+        {t.found(found.length)}
+      </p>
+      {found.length === 0 && <p class="palette-none quiet">{t.noCommand}</p>}
     </Dialog>
   );
 }

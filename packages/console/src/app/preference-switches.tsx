@@ -1,9 +1,9 @@
-import { put } from '../design/base/bind.ts';
-import { Icon } from '../design/base/icon.tsx';
-import { Button } from '../design/controls/button.tsx';
-import { language, setLanguage, speak } from '../words/language.ts';
+import { Button } from '../design/buttons.tsx';
+import { Icon } from '../design/icon.tsx';
+import { put } from '../design/signals.ts';
+import { language, setLanguage } from '../words/language.ts';
 import { type Scheme, scheme } from './preferences.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 
 export function toggleLanguage(): void {
   setLanguage(language.value === 'sw' ? 'en' : 'sw');
@@ -13,7 +13,6 @@ const schemes = ['system', 'light', 'dark'] as const;
 const pictures = { system: 'screen', light: 'light', dark: 'dark' } as const;
 
 export function schemeItems() {
-  const t = speak(words);
   const names: Readonly<Record<Scheme, string>> = {
     system: t.schemeSystem,
     light: t.schemeLight,
@@ -29,15 +28,17 @@ export function schemeItems() {
 
 /** Language and colours, side by side. */
 export function Preferences() {
-  const t = speak(words);
   const items = schemeItems();
   const at = items.findIndex(({ isCurrent }) => isCurrent);
   const next = items[(at + 1) % items.length];
   return (
     <div class="row">
-      <Button kind="quiet" onClick={toggleLanguage}>
-        <span lang={language.value === 'sw' ? 'en' : 'sw'}>{t.otherLanguage}</span>
-      </Button>
+      <Button
+        kind="quiet"
+        label={t.otherLanguage}
+        more={{ lang: language.value === 'sw' ? 'en' : 'sw' }}
+        onClick={toggleLanguage}
+      />
       <button
         type="button"
         class="button quiet only-icon"

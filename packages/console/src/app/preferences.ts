@@ -22,13 +22,13 @@ export function startPreferences(): void {
     if (scheme.value === 'system') delete root.dataset.scheme;
     else root.dataset.scheme = scheme.value;
     const value = `${language.value}.${scheme.value}`;
-    // No cookie before the first choice.
+    // No cookie before the user chooses something.
     if (!isFirst) keep(value);
     isFirst = false;
   });
 }
 
 function keep(value: string): void {
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is missing in browsers that people have.
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in common browsers.
   document.cookie = `${name}=${value}; path=/; max-age=${yearSeconds}; samesite=strict`;
 }

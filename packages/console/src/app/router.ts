@@ -1,4 +1,4 @@
-/** Where the page is, by the part of its address behind the `#`. */
+/** Hash router. */
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
@@ -19,7 +19,7 @@ export interface Route {
 
 export const place = signal(placeOf(location.hash));
 
-/** Where a navigation was held because of unsaved changes. */
+/** The path of a navigation that waits because of unsaved changes. */
 export const wantedPath = signal<string | undefined>(undefined);
 
 const guards = new Set<(to: string | undefined) => boolean>();
@@ -37,7 +37,7 @@ export function navigate(path: string, { isReplaced = false } = {}): void {
   arrive(hash);
 }
 
-/** After the question whether what is not saved may be lost. */
+/** Discards unsaved changes and continues the navigation. */
 export function leaveUnsaved(): void {
   const path = wantedPath.peek();
   guards.clear();
@@ -45,7 +45,7 @@ export function leaveUnsaved(): void {
   if (path !== undefined) navigate(path);
 }
 
-/** As long as `isUnsaved` says so of where one goes (undefined: out of the page), leaving asks first. */
+/** While `isUnsaved(to)` is true, leaving asks first; `to` is undefined when the page is closed. */
 export function useUnsavedGuard(isUnsaved: (to: string | undefined) => boolean): void {
   useEffect(() => {
     const guard = (to: string | undefined) => isUnsaved(to);
@@ -57,7 +57,7 @@ export function useUnsavedGuard(isUnsaved: (to: string | undefined) => boolean):
 }
 
 export function startRouter(): void {
-  // Before the browser moves, so that a held move leaves no trace in its history.
+  // Before the browser navigates, so that a held navigation leaves no history entry.
   addEventListener('click', (event) => {
     const link = (event.target as Element).closest?.('a');
     const href = link?.getAttribute('href');

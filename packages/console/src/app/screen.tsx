@@ -1,22 +1,19 @@
-/** Draws the screen of the address; the one before stays until the next is there. */
-
+/** Renders the screen of the address; the previous one stays until the next is loaded. */
 import type { SessionView } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { Button } from '../design/controls/button.tsx';
-import { EmptyState } from '../design/notes/empty-state.tsx';
-import { ErrorNote } from '../design/notes/error-note.tsx';
-import { Skeleton } from '../design/notes/skeleton.tsx';
-import { speak } from '../words/language.ts';
+import { signedIn } from '../api/session.ts';
+import { Button } from '../design/buttons.tsx';
+import { EmptyState, ErrorNote, Skeleton } from '../design/notes.tsx';
 import { matchPath, type Params } from './match.ts';
 import { Page } from './page.tsx';
 import { place, type Route, type ScreenProps } from './router.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 
 const loaded = new Map<Route, ComponentType<ScreenProps>>();
 
-export function routeOf(
+function routeOf(
   routes: readonly Route[],
   path: string,
 ): { readonly route: Route; readonly params: Params } | undefined {
@@ -27,7 +24,7 @@ export function routeOf(
   return undefined;
 }
 
-export function mayOpen({ needs }: Route, view: SessionView): boolean {
+function mayOpen({ needs }: Route, view: SessionView): boolean {
   switch (needs) {
     case 'anybody':
       return true;
@@ -42,17 +39,11 @@ export function mayOpen({ needs }: Route, view: SessionView): boolean {
   }
 }
 
-export function Screen({
-  routes,
-  view,
-}: {
-  readonly routes: readonly Route[];
-  readonly view: SessionView;
-}) {
+export function Screen({ routes }: { readonly routes: readonly Route[] }) {
   const { path, query } = place.value;
   const found = routeOf(routes, path);
   if (found === undefined) return <Lost />;
-  if (!mayOpen(found.route, view)) return <Lost isForbidden />;
+  if (!mayOpen(found.route, signedIn())) return <Lost isForbidden />;
   return <Loaded {...found} query={query} />;
 }
 
@@ -72,7 +63,7 @@ function Loaded(props: { readonly route: Route; readonly params: Params; readonl
     if (known !== undefined) show(known);
     else
       loadPatiently(route, () => isWanted).then(show, () => {
-        if (isWanted) failure.value = new Error(speak(words).loadFailed);
+        if (isWanted) failure.value = new Error(t.loadFailed);
       });
     return () => {
       isWanted = false;
@@ -102,7 +93,7 @@ function Loaded(props: { readonly route: Route; readonly params: Params; readonl
   );
 }
 
-// A phone loses its connection for a moment more often than for good.
+// Phones often lose their connection only for a moment.
 const restsMs = [300, 1_500];
 
 async function loadPatiently({ load }: Route, isWanted: () => boolean): ReturnType<Route['load']> {
@@ -122,7 +113,7 @@ async function loadPatiently({ load }: Route, isWanted: () => boolean): ReturnTy
 
 const reloadEveryMs = 60_000;
 
-/** Some browsers remember that a program could not be loaded, until the page is loaded again. Not again and again. */
+/** Some browsers cache a failed module until the page is reloaded. At most one reload a minute. */
 function mayReload(): boolean {
   const [navigation] = performance.getEntriesByType('navigation');
   const isReload =
@@ -131,14 +122,11 @@ function mayReload(): boolean {
 }
 
 function Lost({ isForbidden }: { readonly isForbidden?: boolean }) {
-  const t = speak(words);
   const title = isForbidden ? t.notYours : t.notFound;
   return (
     <Page title={title}>
       <EmptyState icon="search" title={title} text={isForbidden ? t.notYoursText : t.notFoundText}>
-        <Button kind="primary" href="#/">
-          {t.home}
-        </Button>
+        <Button kind="primary" href="#/" label={t.home} />
       </EmptyState>
     </Page>
   );

@@ -1,31 +1,36 @@
-/** What is around every screen: where one is, where one may go, and what is going on. */
-
-import type { SessionView } from '@baraza/contract';
+/** What surrounds every screen: navigation, account, offline note, toasts and dialogs. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { isOffline } from '../api/connection.ts';
-import { session } from '../api/session.ts';
-import { put } from '../design/base/bind.ts';
-import { Icon } from '../design/base/icon.tsx';
-import { Button } from '../design/controls/button.tsx';
-import { Dialog } from '../design/layers/dialog.tsx';
-import { Toasts } from '../design/layers/toast.tsx';
-import { speak } from '../words/language.ts';
-import { AccountMenu, AreaSwitch, SiteSwitch } from './account.tsx';
-import { Announcer } from './announce.tsx';
-import { BottomBar, SideList } from './bars.tsx';
+import { session, signedIn } from '../api/session.ts';
+import { Button } from '../design/buttons.tsx';
+import { Dialog } from '../design/dialogs.tsx';
+import { Icon } from '../design/icon.tsx';
+import { put } from '../design/signals.ts';
+import { Toasts } from '../design/toast.tsx';
+import {
+  AccountMenu,
+  AreaSwitch,
+  BottomBar,
+  ShellCommands,
+  SideList,
+  SiteSwitch,
+} from './bars.tsx';
 import { areaOfPath, areasOf, homeOf } from './navigation.ts';
 import { openPalette, Palette } from './palette.tsx';
 import { leaveUnsaved, navigate, place, type Route, wantedPath } from './router.ts';
 import { Screen } from './screen.tsx';
-import { ShellCommands } from './shell-commands.tsx';
-import { Brand, enterLater, LinkQuestion, SignInForm, SignInPage } from './sign-in.tsx';
-import { SignOutQuestion } from './sign-out.tsx';
-import { words } from './words.ts';
-import './shell.css';
+import {
+  Brand,
+  enterLater,
+  LinkQuestion,
+  SignInForm,
+  SignInPage,
+  SignOutQuestion,
+} from './sign-in.tsx';
+import { t } from './words.ts';
 
 export function Shell({ routes }: { readonly routes: readonly Route[] }) {
-  const t = speak(words);
   const state = session.value;
   return (
     <>
@@ -38,25 +43,14 @@ export function Shell({ routes }: { readonly routes: readonly Route[] }) {
           {t.offline}
         </p>
       )}
-      {state.is === 'in' || state.is === 'ended' ? (
-        <SignedIn view={state.view} routes={routes} />
-      ) : (
-        <SignInPage />
-      )}
-      <Announcer />
+      {state.is === 'in' || state.is === 'ended' ? <SignedIn routes={routes} /> : <SignInPage />}
       <Toasts />
     </>
   );
 }
 
-function SignedIn({
-  view,
-  routes,
-}: {
-  readonly view: SessionView;
-  readonly routes: readonly Route[];
-}) {
-  const t = speak(words);
+function SignedIn({ routes }: { readonly routes: readonly Route[] }) {
+  const view = signedIn();
   const { path } = place.value;
   const lastSite = useSignal(view.sites[0]?.id);
   const site = /^\/sites\/([^/]+)/.exec(path)?.[1];
@@ -68,7 +62,7 @@ function SignedIn({
     if (path.startsWith('/enter/')) void enterLater();
   }, [path, view]);
   const area = areaOfPath(path) ?? areasOf(view)[0] ?? 'owner';
-  const around = { area, routes, view, site: lastSite.value };
+  const at = { area, site: lastSite.value };
   return (
     <div class="shell">
       <header class="side">
@@ -76,22 +70,20 @@ function SignedIn({
           <span class="side-brand">
             <Brand />
           </span>
-          {area === 'owner' && <SiteSwitch view={view} site={lastSite.value} />}
+          {area === 'owner' && <SiteSwitch {...at} />}
         </div>
-        <AreaSwitch view={view} area={area} />
-        <SideList {...around} />
+        <AreaSwitch {...at} />
+        <SideList {...at} />
         <div class="side-foot">
-          <Button kind="quiet" icon="search" onClick={openPalette}>
-            {t.searchShort}
-          </Button>
-          <AccountMenu view={view} area={area} />
+          <Button kind="quiet" icon="search" onClick={openPalette} label={t.search} />
+          <AccountMenu {...at} />
         </div>
       </header>
       <main id="content" tabIndex={-1}>
-        <Screen routes={routes} view={view} />
+        <Screen routes={routes} />
       </main>
-      <BottomBar {...around} />
-      <ShellCommands {...around} />
+      <BottomBar {...at} />
+      <ShellCommands {...at} />
       <Palette />
       <UnsavedQuestion />
       <LinkQuestion owner={view.owner.name} />
@@ -107,7 +99,6 @@ function SignedIn({
 }
 
 function UnsavedQuestion() {
-  const t = speak(words);
   if (wantedPath.value === undefined) return null;
   const stay = put(wantedPath, undefined);
   return (
@@ -116,12 +107,8 @@ function UnsavedQuestion() {
       onClose={stay}
       actions={
         <>
-          <Button kind="danger" onClick={leaveUnsaved}>
-            {t.leave}
-          </Button>
-          <Button kind="primary" onClick={stay}>
-            {t.stay}
-          </Button>
+          <Button kind="danger" onClick={leaveUnsaved} label={t.leave} />
+          <Button kind="primary" onClick={stay} label={t.stay} />
         </>
       }
     >
@@ -130,7 +117,7 @@ function UnsavedQuestion() {
   );
 }
 
-// No link: the part of the address behind the # belongs to the router.
+// Not a link, because the router uses the hash.
 function skipToContent(): void {
   document.getElementById('content')?.focus();
 }

@@ -1,4 +1,4 @@
-import type { Words } from '../words/language.ts';
+import { dictionary } from '../words/language.ts';
 
 const sw = {
   title: 'Karibu Baraza',
@@ -12,14 +12,13 @@ const sw = {
     'Uliingia kwa kiungo kinachotumika mara moja tu. Ukitoka bila ufunguo, utahitaji kumwomba ' +
     'aliyekutumia kiungo akutumie kingine. Jitengenezee ufunguo kwanza ili urudi wakati wowote.',
   leaveAnyway: 'Toka hata hivyo',
-  makeKey: 'Nitengenezee ufunguo',
+  createKey: 'Nitengenezee ufunguo',
   keyName: 'Ufunguo wangu',
   keyTitle: 'Ufunguo wako wa kuingia',
   keyText:
     'Unaonyeshwa mara hii tu. Nakili na uuweke mahali salama, kama unavyoficha nywila. Utaubandika ' +
     'kwenye ukurasa wa kuingia.',
   keptKey: 'Nimeuhifadhi, toka',
-  stay: 'Baki hapa',
   linkTitle: 'Huna ufunguo wala kiungo?',
   linkText:
     'Mwombe mtu aliyekutumia kiungo cha kwanza, au aliyekuwekea Baraza, akutumie kiungo kipya. ' +
@@ -37,42 +36,38 @@ const sw = {
   otherEnter: 'Tumia kiungo',
 };
 
-export const words: Words<typeof sw> = {
-  sw,
-  en: {
-    title: 'Welcome to Baraza',
-    lead: 'Sign in to manage your business assistant and your resources.',
-    label: 'Your key',
-    hint: 'It starts with osk_ (owner) or rpk_ (platform). It is not stored in this browser.',
-    missing: 'Paste your key first.',
-    signIn: 'Sign in',
-    leaveTitle: 'Your link will not work again',
-    leaveText:
-      'You signed in with a one-time link. If you sign out without a key, you have to ask the ' +
-      'sender for a new link. Create a key first so that you can come back at any time.',
-    leaveAnyway: 'Sign out anyway',
-    makeKey: 'Create a key for me',
-    keyName: 'My key',
-    keyTitle: 'Your sign-in key',
-    keyText:
-      'It is shown only once. Copy it and store it safely, like a password. You paste it on the ' +
-      'sign-in page.',
-    keptKey: 'I have saved it, sign out',
-    stay: 'Stay here',
-    linkTitle: 'No key and no link?',
-    linkText:
-      'Ask the person who sent you the first link, or who set up Baraza for you, for a new link. ' +
-      'Open it on your phone or computer to sign in without typing anything. It works once, ' +
-      'within 24 hours.',
-    linkHow: 'They can create one with this command:',
-    entering: 'Signing you in…',
-    usedTitle: 'This link no longer works',
-    unreachable: 'The server cannot be reached',
-    otherTitle: 'Sign in with this link?',
-    otherText: (owner) =>
-      `You are signed in as ${owner}. This link signs you out and into the account it was created ` +
-      'for. If you did not request it, do not use it.',
-    otherStay: (owner) => `Stay as ${owner}`,
-    otherEnter: 'Use the link',
-  },
-};
+export const t = dictionary(sw, {
+  title: 'Welcome to Baraza',
+  lead: 'Sign in to manage your business assistant and your resources.',
+  label: 'Your key',
+  hint: 'It starts with osk_ (owner) or rpk_ (platform). It is not stored in this browser.',
+  missing: 'Paste your key first.',
+  signIn: 'Sign in',
+  leaveTitle: 'Your link will not work again',
+  leaveText:
+    'You signed in with a one-time link. If you sign out without a key, you have to ask the ' +
+    'sender for a new link. Create a key first so that you can come back at any time.',
+  leaveAnyway: 'Sign out anyway',
+  createKey: 'Create a key for me',
+  keyName: 'My key',
+  keyTitle: 'Your sign-in key',
+  keyText:
+    'It is shown only once. Copy it and store it safely, like a password. You paste it on the ' +
+    'sign-in page.',
+  keptKey: 'I have saved it, sign out',
+  linkTitle: 'No key and no link?',
+  linkText:
+    'Ask the person who sent you the first link, or who set up Baraza for you, for a new link. ' +
+    'Open it on your phone or computer to sign in without typing anything. It works once, ' +
+    'within 24 hours.',
+  linkHow: 'They can create one with this command:',
+  entering: 'Signing you in…',
+  usedTitle: 'This link no longer works',
+  unreachable: 'The server cannot be reached',
+  otherTitle: 'Sign in with this link?',
+  otherText: (owner) =>
+    `You are signed in as ${owner}. This link signs you out and into the account it was created ` +
+    'for. If you did not request it, do not use it.',
+  otherStay: (owner) => `Stay as ${owner}`,
+  otherEnter: 'Use the link',
+});

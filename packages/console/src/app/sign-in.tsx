@@ -1,39 +1,40 @@
-/** The way in: a one-time link, or a key that is exchanged for a cookie and forgotten. */
-
+/** Sign-in by a one-time link, or by a key that is exchanged for a cookie and not kept. */
 import { signal, useSignal } from '@preact/signals';
+import { client } from '../api/client.ts';
 import { type ApiProblem, asProblem } from '../api/problem.ts';
-import { loadSession, session, signIn } from '../api/session.ts';
-import { into, put } from '../design/base/bind.ts';
-import { Icon } from '../design/base/icon.tsx';
-import { Button } from '../design/controls/button.tsx';
-import { Field } from '../design/controls/field.tsx';
-import { Dialog } from '../design/layers/dialog.tsx';
-import { ErrorNote } from '../design/notes/error-note.tsx';
-import { speak } from '../words/language.ts';
+import { loadSession, session, signIn, signOut } from '../api/session.ts';
+import { useWork } from '../api/work.ts';
+import { Button, CopyText } from '../design/buttons.tsx';
+import { Dialog } from '../design/dialogs.tsx';
+import { Field } from '../design/fields.tsx';
+import { Form } from '../design/forms.tsx';
+import { Icon } from '../design/icon.tsx';
+import { ErrorNote } from '../design/notes.tsx';
+import { put } from '../design/signals.ts';
+import { attempt } from '../design/toast.tsx';
 import { matchPath } from './match.ts';
 import { Preferences } from './preference-switches.tsx';
 import { navigate, place } from './router.ts';
-import { words } from './sign-in-words.ts';
-import './sign-in.css';
+import { t } from './sign-in-words.ts';
 
 const linkProblem = signal<ApiProblem | undefined>(undefined);
-/** A link that was opened during a session, until the person decides. */
+/** A link that was opened during a session, until the user decides. */
 const waitingLink = signal<string | undefined>(undefined);
 
-/** Removes a link from the address before using it, so that it stays in no history and no screenshot. */
+/** Removes a link from the address before using it, so that it is in no history and no screenshot. */
 export async function enter(): Promise<void> {
   const token = takeToken();
   await loadSession();
   if (token !== undefined) await enterOrAsk(token);
 }
 
-/** The same link pasted into a page that is open. */
+/** Handles a link that is opened while the page is already loaded. */
 export async function enterLater(): Promise<void> {
   const token = takeToken();
   if (token !== undefined) await enterOrAsk(token);
 }
 
-// Somebody may have sent the link to make a signed-in person work in another account.
+// An attacker may send a link to make a signed-in user work in the attacker's account.
 async function enterOrAsk(token: string): Promise<void> {
   if (session.peek().is === 'in') waitingLink.value = token;
   else await enterBy(token);
@@ -58,7 +59,6 @@ async function enterBy(token: string): Promise<void> {
 
 /** Asks before a link replaces the session. */
 export function LinkQuestion({ owner }: { readonly owner: string }) {
-  const t = speak(words);
   const token = waitingLink.value;
   if (token === undefined) return null;
   const stay = put(waitingLink, undefined);
@@ -72,10 +72,8 @@ export function LinkQuestion({ owner }: { readonly owner: string }) {
       onClose={stay}
       actions={
         <>
-          <Button onClick={go}>{t.otherEnter}</Button>
-          <Button kind="primary" onClick={stay}>
-            {t.otherStay(owner)}
-          </Button>
+          <Button onClick={go} label={t.otherEnter} />
+          <Button kind="primary" onClick={stay} label={t.otherStay(owner)} />
         </>
       }
     >
@@ -84,9 +82,8 @@ export function LinkQuestion({ owner }: { readonly owner: string }) {
   );
 }
 
-/** The page without a session. */
+/** The page shown without a session. */
 export function SignInPage() {
-  const t = speak(words);
   const state = session.value;
   return (
     <main class="welcome" id="content">
@@ -125,41 +122,31 @@ export function SignInPage() {
 }
 
 export function SignInForm() {
-  const t = speak(words);
   const credential = useSignal('');
-  const error = useSignal<string | undefined>(undefined);
-  const isBusy = useSignal(false);
-  const submit = async (event: Event) => {
-    event.preventDefault();
+  const isMissing = useSignal(false);
+  const work = useWork();
+  const submit = () => {
     const given = credential.value.trim();
-    error.value = given === '' ? t.missing : undefined;
-    if (given === '' || isBusy.value) return;
-    isBusy.value = true;
-    try {
+    isMissing.value = given === '';
+    if (given === '') return;
+    void work.run(async () => {
       await signIn({ credential: given });
       linkProblem.value = undefined;
       credential.value = '';
-    } catch (problem) {
-      error.value = asProblem(problem).message;
-    } finally {
-      isBusy.value = false;
-    }
+    });
   };
   return (
-    <form class="stack" onSubmit={(event) => void submit(event)} autocomplete="off">
+    <Form onSubmit={submit}>
       <Field
         label={t.label}
         hint={t.hint}
         type="password"
-        value={credential.value}
-        error={error.value}
-        onInput={into(credential)}
+        value={credential}
+        error={isMissing.value ? t.missing : work.problem.value?.message}
         more={{ autocomplete: 'off', spellcheck: false }}
       />
-      <Button kind="primary" type="submit" isWide isBusy={isBusy.value}>
-        {t.signIn}
-      </Button>
-    </form>
+      <Button kind="primary" type="submit" isWide isBusy={work.isBusy.value} label={t.signIn} />
+    </Form>
   );
 }
 
@@ -171,5 +158,60 @@ export function Brand() {
       </span>
       Baraza
     </span>
+  );
+}
+
+/** A one-time link cannot be used again: signing out offers to create a key first. */
+const isAsking = signal(false);
+
+export function leave(): void {
+  const state = session.peek();
+  if (state.is === 'in' && state.view.kind === 'link') isAsking.value = true;
+  else signOutNow();
+}
+
+function signOutNow(): void {
+  isAsking.value = false;
+  void attempt(signOut);
+}
+
+export function SignOutQuestion() {
+  return isAsking.value ? <Question /> : null;
+}
+
+function Question() {
+  const key = useSignal<string | undefined>(undefined);
+  const { isBusy, problem, run } = useWork();
+  const createKey = async () => {
+    key.value = (await client.keys.create({ type: 'owner', name: t.keyName })).key;
+  };
+  const stay = put(isAsking, false);
+  return (
+    <Dialog
+      title={key.value === undefined ? t.leaveTitle : t.keyTitle}
+      onClose={stay}
+      actions={
+        key.value === undefined ? (
+          <>
+            <Button kind="danger" onClick={signOutNow} label={t.leaveAnyway} />
+            <Button
+              kind="primary"
+              isBusy={isBusy.value}
+              onClick={() => void run(createKey)}
+              label={t.createKey}
+            />
+          </>
+        ) : (
+          <>
+            <Button kind="quiet" onClick={stay} label={t.stay} />
+            <Button kind="primary" onClick={signOutNow} label={t.keptKey} />
+          </>
+        )
+      }
+    >
+      <p>{key.value === undefined ? t.leaveText : t.keyText}</p>
+      {key.value !== undefined && <CopyText label={t.label} text={key.value} />}
+      <ErrorNote problem={problem.value} />
+    </Dialog>
   );
 }

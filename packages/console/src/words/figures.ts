@@ -1,9 +1,9 @@
-/** Numbers, sizes and times as people of the language write them. */
+/** Formats numbers, sizes and times in the current language. */
 import { language } from './language.ts';
 
 const locales = { sw: 'sw-KE', en: 'en-KE' } as const;
 
-// To make one takes longer than to draw the row that it is for.
+// Creating a formatter takes longer than rendering a row.
 const formats = new Map<string, unknown>();
 
 function kept<Format>(name: string, make: (locale: string) => Format): Format {
@@ -53,7 +53,7 @@ const spans = [
   ['minute', 60],
 ] as const;
 
-/** "5 minutes ago", for what happened lately; a date for what is older than a week. */
+/** "5 minutes ago"; a date after a week. */
 export function ago(time: string | Date, now: Date = new Date()): string {
   const seconds = (new Date(time).getTime() - now.getTime()) / 1_000;
   if (Math.abs(seconds) > 7 * 86_400) return day(time);

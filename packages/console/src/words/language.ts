@@ -1,19 +1,30 @@
-/** The language that is spoken, for the whole page; screens read it through `speak`. */
+/** The language of the page. Screens read their texts through a `dictionary`. */
 import { signal } from '@preact/signals';
-import { type Language, preferredLanguage } from './preferred.ts';
+import { everyday } from './everyday.ts';
+import { inLanguage, type Language, preferredLanguage } from './preferred.ts';
 
 export type { Language } from './preferred.ts';
 
 export const language = signal<Language>(preferredLanguage(navigator.languages));
 
-/** The words of one place in both languages: a word that one of them lacks is a type error. */
-export interface Words<Shape> {
-  readonly sw: Shape;
-  readonly en: Shape;
+export type Bilingual<Shape> = Readonly<Record<Language, Shape>>;
+
+/** The texts of one place, and the everyday words. Each is read in the current language. */
+export function dictionary<Shape extends object>(
+  sw: Shape,
+  en: NoInfer<Shape>,
+): Omit<typeof everyday.en, keyof Shape> & Shape {
+  const all = { sw: { ...everyday.sw, ...sw }, en: { ...everyday.en, ...en } };
+  return new Proxy(all.sw, { get: (_, name) => Reflect.get(all[language.value], name) });
 }
 
-export function speak<Shape>(words: Words<Shape>): Shape {
-  return words[language.value];
+export function inCurrent<Shape>(both: Bilingual<Shape>): Shape {
+  return both[language.value];
+}
+
+/** A text that may be written in one language or in both. */
+export function localized(text: Parameters<typeof inLanguage>[0]): string {
+  return inLanguage(text, language.value);
 }
 
 export function setLanguage(next: Language): void {

@@ -1,6 +1,4 @@
-import { speak } from '../../words/language.ts';
-import { Table } from '../lists/table.tsx';
-import { words } from '../words.ts';
+import { t } from '../words.ts';
 import './figures.css';
 
 interface ChartPoint {
@@ -11,16 +9,15 @@ interface ChartPoint {
 const width = 320;
 const height = 96;
 
-/** A few figures over time. The picture is for the eye; the table below says the same. */
+/** A few figures over time, as a picture and as a table. */
 export function Chart(props: {
   readonly title: string;
   readonly kind?: 'bars' | 'line';
   readonly points: readonly ChartPoint[];
   readonly valueLabel: string;
-  readonly format?: (value: number) => string;
+  readonly format: (value: number) => string;
 }) {
-  const t = speak(words);
-  const { points, kind = 'bars', format = String } = props;
+  const { points, kind = 'bars', format } = props;
   const top = Math.max(1, ...points.map(({ value }) => value));
   return (
     <figure class="chart">
@@ -45,20 +42,27 @@ export function Chart(props: {
       </div>
       <details class="small">
         <summary>{t.asTable}</summary>
-        <Table
-          caption={props.title}
-          columns={[
-            { id: 'label', label: props.title, cell: (point: ChartPoint) => point.label },
-            {
-              id: 'value',
-              label: props.valueLabel,
-              isNumber: true,
-              cell: (point: ChartPoint) => format(point.value),
-            },
-          ]}
-          rows={points}
-          rowKey={({ label }) => label}
-        />
+        <table class="table">
+          <caption class="unseen">{props.title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{props.title}</th>
+              <th scope="col" class="number">
+                {props.valueLabel}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {points.map(({ label, value }) => (
+              <tr key={label}>
+                <td data-label={props.title}>{label}</td>
+                <td data-label={props.valueLabel} class="number figures">
+                  {format(value)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
       </details>
     </figure>
   );

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
-import { into } from '../base/bind.ts';
-import { CopyButton } from '../controls/copy-text.tsx';
+import { CopyButton } from '../buttons.tsx';
 import { Tabs } from '../lists/tabs.tsx';
+import { into } from '../signals.ts';
 import './figures.css';
 
 export interface Snippet {

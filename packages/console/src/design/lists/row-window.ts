@@ -1,13 +1,13 @@
-/** Which rows of a long list have to be drawn for a place of the scroll. */
+/** Which rows of a long list to render at a scroll position. */
 export interface RowRange {
   readonly first: number;
   /** The row after the last one. */
   readonly end: number;
 }
 
-// Beyond both edges, so that a scroll finds rows that are drawn already.
+// Rendered beyond both edges, so that scrolling finds rows that are already there.
 const spareRows = 6;
-// The window moves by this many rows, so that a slow scroll draws in few of its frames, and a fast one little in each.
+// The window moves in steps of this many rows: slow scrolling renders in few frames, fast scrolling little in each.
 const stepRows = 2;
 
 export function rowsAt(about: {
@@ -15,7 +15,7 @@ export function rowsAt(about: {
   readonly height: number;
   readonly rowHeight: number;
   readonly rowCount: number;
-  /** Only what is in sight. */
+  /** Only the visible rows. */
   readonly isBare?: boolean;
 }): RowRange {
   const { top, height, rowHeight, rowCount } = about;
@@ -33,7 +33,7 @@ export function isFar(before: RowRange, next: RowRange): boolean {
   return kept < (next.end - next.first) / 2;
 }
 
-/** Which place of the page each drawn row has: rows that stay keep theirs, those that come in take what is free. */
+/** Which element each row is rendered into: rows that stay keep theirs, new ones reuse those that are free. */
 export interface RowPlaces {
   readonly range: RowRange;
   readonly places: readonly number[];
@@ -54,7 +54,7 @@ export function placesFor(before: RowPlaces, range: RowRange): RowPlaces {
   return { range, places };
 }
 
-/** The row that a key of the keyboard leads to; undefined for a key that leads nowhere. */
+/** The row that a key moves to; undefined for other keys. */
 export function rowByKey(
   key: string,
   row: number,

@@ -1,11 +1,80 @@
-import type { ComponentChildren, RefObject } from 'preact';
-import { useRef } from 'preact/hooks';
-import { placesFor, type RowPlaces, type RowRange } from './row-window.ts';
-import './lists.css';
+/** Renders only the visible rows of a long list, at their place in the whole height. */
+import { batch, useSignal } from '@preact/signals';
+import { type Component, type ComponentChildren, h, type RefObject } from 'preact';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { isFar, placesFor, type RowPlaces, type RowRange, rowsAt } from './row-window.ts';
+
+export interface RowsOptions {
+  readonly rowCount: number;
+  readonly rowHeight: number;
+  /** Called with the rows that are rendered, so that the caller can load them. */
+  readonly onRange?: (range: RowRange) => void;
+}
+
+// After a jump, the rows beyond the edges are rendered once the scroll has come to rest.
+const restMs = 80;
+// Room for the bars at both edges of the page.
+const margin = 88;
+
+/** Ties a long list to the scroll of the page. */
+export function useRows({ rowCount, rowHeight, onRange }: RowsOptions) {
+  const box = useRef<HTMLDivElement>(null);
+  const range = useSignal<RowRange>({ first: 0, end: Math.min(rowCount, 24) });
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    let rest: ReturnType<typeof setTimeout> | undefined;
+    const measure = () => {
+      const top = -element.getBoundingClientRect().top;
+      const about = { top, height: innerHeight, rowHeight, rowCount };
+      const next = rowsAt(about);
+      const before = range.peek();
+      clearTimeout(rest);
+      if (isFar(before, next)) {
+        range.value = rowsAt({ ...about, isBare: true });
+        rest = setTimeout(measure, restMs);
+      } else if (next.first !== before.first || next.end !== before.end) range.value = next;
+    };
+    measure();
+    const unfollow = followPage(measure);
+    return () => {
+      clearTimeout(rest);
+      unfollow();
+    };
+  }, [rowCount, rowHeight]);
+  const { first, end } = range.value;
+  useEffect(() => onRange?.({ first, end }), [first, end, rowCount]);
+  const show = (row: number) => {
+    if (box.current === null) return;
+    const top = box.current.getBoundingClientRect().top + row * rowHeight;
+    const below = top + rowHeight - (innerHeight - margin);
+    const by = top < margin ? top - margin : Math.max(0, below);
+    if (by !== 0) scrollTo({ top: Math.max(0, scrollY + by), behavior: 'instant' });
+  };
+  return { box, range: range.value, show };
+}
+
+const followers = new Set<() => void>();
+// All lists of the page measure before the first of them renders: a rendered one would make the next one's
+// measure lay out the page in the middle of the frame.
+const measureAll = () =>
+  batch(() => {
+    for (const measure of followers) measure();
+  });
+
+function followPage(measure: () => void): () => void {
+  const events = ['scroll', 'resize'];
+  if (followers.size === 0)
+    for (const event of events) addEventListener(event, measureAll, { passive: true });
+  followers.add(measure);
+  return () => {
+    followers.delete(measure);
+    if (followers.size === 0) for (const event of events) removeEventListener(event, measureAll);
+  };
+}
 
 /**
- * The rows in sight, at their place in the whole height. What changes while one scrolls is no custom property:
- * rows would inherit that, and all be styled anew.
+ * Positions that change while scrolling are not custom properties: all rows would inherit them and be restyled.
  */
 export function Rows(props: {
   readonly box: RefObject<HTMLDivElement | null>;
@@ -15,7 +84,7 @@ export function Rows(props: {
   readonly rowCount: number;
   readonly rowHeight: number;
   readonly onKeyDown?: (event: KeyboardEvent) => void;
-  /** With the place as its key, a row that comes in takes over the elements of one that has left. */
+  /** With the place as its key, a row that comes in reuses the elements of one that has left. */
   readonly children: (index: number, place: number) => ComponentChildren;
 }) {
   const { first } = props.range;
@@ -44,5 +113,20 @@ export function Rows(props: {
         </div>
       </div>
     </div>
+  );
+}
+
+/** A component that is rendered again only when one of its properties changes, or a signal that it reads. */
+export function memo<Props extends object>(part: (props: Props) => ComponentChildren) {
+  return function Memoized(this: Component<Props>, props: Props) {
+    this.shouldComponentUpdate = (next) => isOther(this.props, next);
+    return h(part as (props: Props) => never, props);
+  };
+}
+
+function isOther(before: object, next: object): boolean {
+  const [known, given] = [Object.entries(before), Object.entries(next)];
+  return (
+    known.length !== given.length || given.some(([name, value]) => before[name as never] !== value)
   );
 }

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import './lists.css';
 
 interface Tab {
   readonly id: string;
@@ -8,7 +7,7 @@ interface Tab {
   readonly count?: string | undefined;
 }
 
-/** Parts of one screen, one seen at a time. */
+/** Parts of one screen, shown one at a time. */
 export function Tabs(props: {
   readonly label: string;
   readonly tabs: readonly Tab[];
@@ -58,7 +57,7 @@ export function Tabs(props: {
   );
 }
 
-/** Parts that have addresses of their own. */
+/** Tabs that are links. */
 export function LinkTabs(props: {
   readonly label: string;
   readonly tabs: readonly (Tab & { readonly href: string })[];

@@ -1,24 +1,23 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
-import { memo } from '../base/memo.ts';
 import { rowByKey } from './row-window.ts';
-import { Rows } from './rows.tsx';
-import { type RowsOptions, useRows } from './use-rows.ts';
-import './lists.css';
+import { memo, Rows, type RowsOptions, useRows } from './rows.tsx';
 
 /**
- * Any number of rows that hold a link or a button each; arrows move from one to the next. A row is drawn again when it
- * is another one or `children` is another function, and keeps no state of its own: its elements go to the next row.
+ * Any number of rows with a link or a button each; arrows move from one to the next. A row is rendered again when it
+ * or the function `children` is another one. Rows must not have state: their elements are reused for other rows.
  */
 export function VirtualList<Row>(
-  props: RowsOptions & {
+  props: Omit<RowsOptions, 'rowCount'> & {
     readonly label: string;
-    readonly rowAt: (index: number) => Row | undefined;
+    readonly rows: readonly Row[];
+    /** More than `rows`, where some are still to be loaded. */
+    readonly rowCount?: number;
     readonly children: (row: Row, index: number) => ComponentChildren;
   },
 ) {
-  const { box, range, show } = useRows(props);
-  const { rowCount, rowHeight } = props;
+  const { rows, rowHeight, rowCount = rows.length } = props;
+  const { box, range, show } = useRows({ ...props, rowCount });
   const wanted = useRef<number | null>(null);
   const onKeyDown = (event: KeyboardEvent) => {
     const row = (event.target as HTMLElement).closest<HTMLElement>('.virtual-item');
@@ -31,7 +30,7 @@ export function VirtualList<Row>(
     focusRow(box.current, next);
   };
   return (
-    <div class={`virtual ${props.scroll === 'own' ? 'own' : ''}`}>
+    <div class="virtual">
       <Rows
         box={box}
         role="list"
@@ -47,7 +46,7 @@ export function VirtualList<Row>(
             index={index}
             rowCount={rowCount}
             wanted={wanted}
-            row={props.rowAt(index)}
+            row={rows[index]}
             draw={props.children as Draw}
           />
         )}
@@ -61,7 +60,7 @@ type Draw = (row: unknown, index: number) => ComponentChildren;
 const Item = memo(function Item(props: {
   readonly index: number;
   readonly rowCount: number;
-  /** The row that a key led to while it was out of sight. */
+  /** The row that a key moved to before it was rendered. */
   readonly wanted: RefObject<number | null>;
   readonly row: unknown;
   readonly draw: Draw;
@@ -105,7 +104,7 @@ function firstControl(row: HTMLElement): HTMLElement | null {
   return row.querySelector('a, button');
 }
 
-/** The row that had the focus has left; the one that took its place must not have it. */
+/** The focused row was scrolled away; the row that reuses its element must not keep the focus. */
 function blurInside(element: HTMLElement): void {
   const focused = document.activeElement;
   if (focused instanceof HTMLElement && element.contains(focused)) focused.blur();

@@ -1,16 +1,14 @@
 import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useCallback, useId, useRef } from 'preact/hooks';
-import { memo } from '../base/memo.ts';
 import { rowByKey } from './row-window.ts';
-import { Rows } from './rows.tsx';
-import type { Column } from './table.tsx';
-import { type RowsOptions, useRows } from './use-rows.ts';
-import './lists.css';
+import { memo, Rows, type RowsOptions, useRows } from './rows.tsx';
 
-export interface VirtualColumn<Row> extends Column<Row> {
-  /** Of the width: 1 without it. */
-  readonly share?: number;
-  /** Seen on wide screens only. */
+export interface VirtualColumn<Row> {
+  readonly id: string;
+  readonly label: string;
+  readonly cell: (row: Row) => ComponentChildren;
+  /** Shown on wide screens only. */
   readonly isExtra?: boolean;
   /** How the rows are sorted by it now; with `onSort` its heading is a button. */
   readonly sorted?: 'ascending' | 'descending' | undefined;
@@ -19,21 +17,21 @@ export interface VirtualColumn<Row> extends Column<Row> {
 
 interface VirtualTableProps<Row> extends RowsOptions {
   readonly label: string;
-  /** The same list as long as it may be: each row is drawn again with another one. */
+  /** Keep the same list as long as possible: another one renders all rows again. */
   readonly columns: readonly VirtualColumn<Row>[];
-  /** Undefined while it is on its way. */
-  readonly rowAt: (index: number) => Row | undefined;
+  /** Fewer than `rowCount`, where some are still to be loaded. */
+  readonly rows: readonly Row[];
   readonly onOpen?: (row: Row, index: number) => void;
 }
 
-/** Any number of rows of one height, of which only those in sight are drawn. */
+/** Any number of rows of one height, of which only the visible ones are rendered. */
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const id = useId();
   const active = useSignal(0);
   const { box, range, show } = useRows(props);
   const { columns, rowCount, rowHeight, onOpen } = props;
   const open = (index: number) => {
-    const row = props.rowAt(index);
+    const row = props.rows[index];
     if (row !== undefined) onOpen?.(row, index);
   };
   const openLatest = useRef(open);
@@ -43,7 +41,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     openLatest.current(index);
   }, []);
   const onKeyDown = (event: KeyboardEvent) => {
-    // What is typed into a cell is its own.
+    // Keys pressed inside of a cell belong to its input.
     if (event.target !== event.currentTarget) return;
     if (event.key === 'Enter') open(active.value);
     const next = rowByKey(event.key, active.value, { rowCount, page: 10 });
@@ -55,7 +53,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const isDrawn = active.value >= range.first && active.value < range.end;
   return (
     <div
-      class={`virtual ${props.scroll === 'own' ? 'own' : ''} ${onOpen === undefined ? '' : 'opens'}`}
+      class={`virtual ${onOpen === undefined ? '' : 'opens'}`}
       role="grid"
       tabIndex={0}
       aria-label={props.label}
@@ -72,7 +70,6 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
               role="columnheader"
               aria-sort={column.sorted}
               class={cellName(column)}
-              {...widthOf(column)}
             >
               {column.onSort === undefined ? (
                 column.label
@@ -95,7 +92,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
             id={`${id}-${index}`}
             index={index}
             isActive={index === active.value}
-            row={props.rowAt(index)}
+            row={props.rows[index]}
             columns={columns as readonly VirtualColumn<unknown>[]}
             onPress={press}
           />
@@ -123,7 +120,7 @@ const Line = memo(function Line(props: {
       onClick={() => props.onPress(index)}
     >
       {props.columns.map((column) => (
-        <span key={column.id} role="gridcell" class={cellName(column)} {...widthOf(column)}>
+        <span key={column.id} role="gridcell" class={cellName(column)}>
           {row === undefined ? '…' : column.cell(row)}
         </span>
       ))}
@@ -131,10 +128,6 @@ const Line = memo(function Line(props: {
   );
 });
 
-function widthOf({ share = 1 }: { readonly share?: number }) {
-  return share === 1 ? {} : { style: { flexGrow: share } };
-}
-
-function cellName(column: { readonly isNumber?: boolean; readonly isExtra?: boolean }): string {
-  return `cell ${column.isNumber ? 'number figures' : ''} ${column.isExtra ? 'extra' : ''}`;
+function cellName({ isExtra }: { readonly isExtra?: boolean }): string {
+  return isExtra ? 'cell extra' : 'cell';
 }

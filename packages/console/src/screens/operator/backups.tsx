@@ -4,108 +4,97 @@ import { useEffect } from 'preact/hooks';
 import { client } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
 import { useWork } from '../../api/work.ts';
-import { useCommands } from '../../app/commands.ts';
 import { Page } from '../../app/page.tsx';
-import { Button } from '../../design/controls/button.tsx';
-import { Badge } from '../../design/notes/badge.tsx';
-import { Card } from '../../design/notes/card.tsx';
-import { EmptyState } from '../../design/notes/empty-state.tsx';
-import { ErrorNote } from '../../design/notes/error-note.tsx';
-import { Skeleton } from '../../design/notes/skeleton.tsx';
+import { Button } from '../../design/buttons.tsx';
+import { Badge, Card, Loaded } from '../../design/notes.tsx';
 import { ago, bytes, moment } from '../../words/figures.ts';
-import { speak } from '../../words/language.ts';
-import { words } from './words.ts';
-import './operator.css';
+import { RowCard } from './rows.tsx';
+import { t } from './words.ts';
 
-const lookAgainMs = 700;
+const pollMs = 700;
 
 export function Backups() {
-  const t = speak(words);
   const loaded = useResource('operator/backups', (signal) => client.operator.backups({ signal }));
-  const { isBusy, problem, run } = useWork();
-  const begin = (work: () => Promise<unknown>) =>
-    void run(async () => {
-      await work();
+  const work = useWork();
+  const start = (request: () => Promise<unknown>) =>
+    void work.run(async () => {
+      await request();
       await loaded.refresh();
     });
-  const take = () => begin(client.operator.takeBackup);
-  useCommands(() => [{ id: 'take-backup', title: t.takeOne, icon: 'backups', run: take }]);
   const found = loaded.data.value;
   const running = found?.running ?? undefined;
   useEffect(() => {
     if (running === undefined) return;
-    const timer = setTimeout(() => void loaded.refresh(), lookAgainMs);
+    const timer = setTimeout(() => void loaded.refresh(), pollMs);
     return () => clearTimeout(timer);
   }, [found]);
-  const trouble = problem.value ?? loaded.problem.value;
-  const isWorking = isBusy.value || running !== undefined;
+  const isBusy = work.isBusy.value || running !== undefined;
+  const take = () => start(client.operator.takeBackup);
   return (
     <Page
       title={t.backups}
-      {...(found === undefined ? {} : { lead: t.backupsLead(found.folder) })}
-      actions={
-        <Button kind="primary" icon="backups" isBusy={isWorking} onClick={take}>
-          {t.takeOne}
-        </Button>
-      }
+      lead={found && t.backupsLead(found.folder)}
+      primary={{ label: t.takeOne, icon: 'backups', isBusy, run: take }}
     >
-      <ErrorNote problem={trouble} onRetry={() => void loaded.refresh()} />
-      {found === undefined && trouble === undefined && <Skeleton lines={4} />}
-      {running !== undefined && (
-        <Card>
-          <p role="status">
-            <b>{t.running[running.kind]}</b>{' '}
-            <span class="quiet small figures">{t.sofar(bytes(running.bytes))}</span>
-          </p>
-          <progress class="progress" aria-label={t.running[running.kind]} />
-        </Card>
-      )}
-      {found?.failed != null && running === undefined && (
-        <p class="remedy" role="alert">
-          {t.failed(found.failed.error)}
-        </p>
-      )}
-      {found?.backups.length === 0 && running === undefined && (
-        <EmptyState icon="backups" title={t.noBackups} text={t.noBackupsText} />
-      )}
-      {found !== undefined && found.backups.length > 0 && (
-        <Card>
-          <ul class="plain-rows">
-            {found.backups.map((backup) => (
-              <li key={backup.name}>
-                <div class="grow stack">
-                  <b>{moment(backup.takenAt)}</b>
-                  <span class="quiet small">
-                    {ago(backup.takenAt)} · {bytes(backup.bytes)}
-                  </span>
-                  {isSpread(found) && (
-                    <span class="quiet small">{t.liesOn(backup.machine, backup.folder)}</span>
-                  )}
-                </div>
-                <VerifiedBadge verified={backup.verified} />
-                <Button
-                  isDisabled={isWorking}
-                  onClick={() => begin(() => client.operator.verifyBackup(backup.name))}
-                >
-                  {t.verify}
-                  <span class="unseen">: {moment(backup.takenAt)}</span>
-                </Button>
-              </li>
-            ))}
-          </ul>
-        </Card>
-      )}
+      <Loaded resource={loaded} work={work} lines={4}>
+        {({ backups, failed }) => (
+          <>
+            {running !== undefined && (
+              <Card>
+                <p role="status">
+                  <b>{t.running[running.kind]}</b>{' '}
+                  <span class="quiet small figures">{t.sofar(bytes(running.bytes))}</span>
+                </p>
+                <progress class="progress" aria-label={t.running[running.kind]} />
+              </Card>
+            )}
+            {failed !== null && running === undefined && (
+              <p class="remedy" role="alert">
+                {t.failed(failed.error)}
+              </p>
+            )}
+            {(backups.length > 0 || running === undefined) && (
+              <RowCard
+                rows={backups}
+                icon="backups"
+                emptyTitle={t.noBackups}
+                emptyText={t.noBackupsText}
+              >
+                {(backup) => (
+                  <li key={backup.name}>
+                    <div class="grow stack">
+                      <b>{moment(backup.takenAt)}</b>
+                      <span class="quiet small">
+                        {ago(backup.takenAt)} · {bytes(backup.bytes)}
+                      </span>
+                      {isSpread(backups) && (
+                        <span class="quiet small">{t.liesOn(backup.machine, backup.folder)}</span>
+                      )}
+                    </div>
+                    <VerifiedBadge verified={backup.verified} />
+                    <Button
+                      label={t.verify}
+                      about={`: ${moment(backup.takenAt)}`}
+                      isDisabled={isBusy}
+                      onClick={() => start(() => client.operator.verifyBackup(backup.name))}
+                    />
+                  </li>
+                )}
+              </RowCard>
+            )}
+          </>
+        )}
+      </Loaded>
     </Page>
   );
 }
 
 /** Several servers hold backups: only the one with the file can verify it. */
-function isSpread({ backups }: BackupList): boolean {
+function isSpread(backups: BackupList['backups']): boolean {
   return new Set(backups.map(({ machine, folder }) => `${machine} ${folder}`)).size > 1;
 }
 
 function VerifiedBadge({ verified }: Pick<BackupList['backups'][number], 'verified'>) {
-  const t = speak(words);
   if (verified === null) return <Badge>{t.unverified}</Badge>;
   return verified.error === null ? (
     <Badge kind="good">{t.verified(ago(verified.at))}</Badge>

@@ -1,74 +1,60 @@
 /** The nodes that may answer for this server: authorised and revoked here. */
-
-import type { GrantList } from '@baraza/contract';
+import type { GrantList, MadeGrant } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { client } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
-import { useWork } from '../../api/work.ts';
-import { useCommands } from '../../app/commands.ts';
 import { Page } from '../../app/page.tsx';
-import { put } from '../../design/base/bind.ts';
-import { Button } from '../../design/controls/button.tsx';
-import { Dialog } from '../../design/layers/dialog.tsx';
-import { toast } from '../../design/layers/toast.tsx';
-import { Badge } from '../../design/notes/badge.tsx';
-import { Card } from '../../design/notes/card.tsx';
-import { EmptyState } from '../../design/notes/empty-state.tsx';
-import { ErrorNote } from '../../design/notes/error-note.tsx';
-import { Loaded } from '../../design/notes/loaded.tsx';
+import { Button } from '../../design/buttons.tsx';
+import { Confirm, ShownOnce } from '../../design/dialogs.tsx';
+import { Field } from '../../design/fields.tsx';
+import { FormSheet } from '../../design/forms.tsx';
+import { Badge, Loaded } from '../../design/notes.tsx';
+import { put, useFlag } from '../../design/signals.ts';
+import { toast } from '../../design/toast.tsx';
 import { ago, day } from '../../words/figures.ts';
-import { speak } from '../../words/language.ts';
-import { AuthoriseNode } from './authorise-node.tsx';
-import { words } from './words.ts';
-import './operator.css';
+import { RowCard } from './rows.tsx';
+import { t } from './words.ts';
 
 type Grant = GrantList['nodes'][number];
 
 export function Nodes() {
-  const t = speak(words);
   const loaded = useResource('operator/nodes', (signal) => client.operator.grants({ signal }));
-  const isMaking = useSignal(false);
-  const ended = useSignal<Grant | undefined>(undefined);
-  const make = put(isMaking, true);
-  useCommands(() => [{ id: 'authorise', title: t.authorise, icon: 'nodes', run: make }]);
-  const nodes = loaded.data.value?.nodes;
+  const authorising = useFlag();
+  const revoked = useSignal<Grant | undefined>(undefined);
+  const revoke = async ({ jti }: Grant) => {
+    await client.operator.endGrant(jti);
+    toast({ text: t.revoked });
+    revoked.value = undefined;
+    void loaded.refresh();
+  };
+  const grant = revoked.value;
   return (
-    <Page
-      title={t.nodes}
-      lead={t.nodesLead}
-      actions={
-        <Button kind="primary" icon="plus" onClick={make}>
-          {t.authorise}
-        </Button>
-      }
-    >
-      <Loaded resource={loaded} lines={4} />
-      {nodes?.length === 0 && <EmptyState icon="nodes" title={t.noNodes} text={t.noNodesText} />}
-      {nodes !== undefined && nodes.length > 0 && (
-        <Card>
-          <ul class="plain-rows">
-            {nodes.map((node) => (
-              <NodeRow key={node.jti} node={node} onEnd={put(ended, node)} />
-            ))}
-          </ul>
-        </Card>
+    <Page title={t.nodes} lead={t.nodesLead} primary={{ label: t.authorise, run: authorising.on }}>
+      <Loaded resource={loaded} lines={4}>
+        {({ nodes }) => (
+          <RowCard rows={nodes} icon="nodes" emptyTitle={t.noNodes} emptyText={t.noNodesText}>
+            {(node) => <NodeRow key={node.jti} node={node} onRevoke={put(revoked, node)} />}
+          </RowCard>
+        )}
+      </Loaded>
+      {authorising.isOn && (
+        <AuthoriseNode onAuthorised={loaded.refresh} onClose={authorising.off} />
       )}
-      {isMaking.value && (
-        <AuthoriseNode onMade={() => void loaded.refresh()} onClose={put(isMaking, false)} />
-      )}
-      {ended.value !== undefined && (
-        <RevokeGrant
-          node={ended.value}
-          onEnded={() => void loaded.refresh()}
-          onClose={put(ended, undefined)}
-        />
+      {grant !== undefined && (
+        <Confirm
+          title={`${t.revoke}: ${grant.origin}`}
+          action={t.revoke}
+          onConfirm={() => revoke(grant)}
+          onClose={put(revoked, undefined)}
+        >
+          <p>{t.revokeText}</p>
+        </Confirm>
       )}
     </Page>
   );
 }
 
-function NodeRow({ node, onEnd }: { readonly node: Grant; readonly onEnd: () => void }) {
-  const t = speak(words);
+function NodeRow({ node, onRevoke }: { readonly node: Grant; readonly onRevoke: () => void }) {
   const { sites, reportedAt, revokedAt } = node;
   return (
     <li>
@@ -84,42 +70,58 @@ function NodeRow({ node, onEnd }: { readonly node: Grant; readonly onEnd: () => 
       </div>
       <Badge kind={revokedAt === null ? 'good' : 'plain'}>{node.status}</Badge>
       {revokedAt === null && (
-        <Button kind="danger" onClick={onEnd}>
-          {t.revoke}
-          <span class="unseen">: {node.origin}</span>
-        </Button>
+        <Button kind="danger" label={t.revoke} about={`: ${node.origin}`} onClick={onRevoke} />
       )}
     </li>
   );
 }
 
-function RevokeGrant(props: {
-  readonly node: Grant;
-  readonly onEnded: () => void;
+function AuthoriseNode(props: {
+  readonly onAuthorised: () => Promise<void>;
   readonly onClose: () => void;
 }) {
-  const t = speak(words);
-  const { isBusy, problem, run } = useWork();
-  const revoke = async () => {
-    await client.operator.endGrant(props.node.jti);
-    toast({ text: t.revoked });
-    props.onClose();
-    props.onEnded();
+  const origin = useSignal('');
+  const sites = useSignal('');
+  const days = useSignal('30');
+  const created = useSignal<MadeGrant | undefined>(undefined);
+  const authorise = async () => {
+    const named = sites.value.split('\n').map((line) => line.trim());
+    const list = named.filter((name) => name !== '');
+    created.value = await client.operator.createGrant({
+      origin: origin.value.trim(),
+      days: Number(days.value),
+      ...(list.length === 0 ? {} : { sites: list }),
+    });
+    void props.onAuthorised();
   };
+  if (created.value !== undefined)
+    return (
+      <ShownOnce
+        title={t.grantTitle}
+        text={t.grantText}
+        label={t.grant}
+        secret={created.value.grant}
+        onClose={props.onClose}
+      >
+        {created.value.absent.length > 0 && <p>{t.absent(created.value.absent.join(', '))}</p>}
+      </ShownOnce>
+    );
   return (
-    <Dialog
-      title={`${t.revoke}: ${props.node.origin}`}
+    <FormSheet
+      title={t.authorise}
+      action={t.authorise}
+      onSubmit={authorise}
       onClose={props.onClose}
-      actions={
-        <Button kind="danger" isBusy={isBusy.value} onClick={() => void run(revoke)}>
-          {t.revoke}
-        </Button>
-      }
     >
-      <div class="stack">
-        <p>{t.revokeText}</p>
-        <ErrorNote problem={problem.value} />
-      </div>
-    </Dialog>
+      <Field label={t.origin} hint={t.originHint} isRequired type="url" value={origin} />
+      <Field
+        label={t.sites}
+        hint={t.nodeSitesHint}
+        lines={3}
+        value={sites}
+        more={{ spellcheck: false }}
+      />
+      <Field label={t.days} type="number" value={days} more={{ min: 1, max: 365 }} />
+    </FormSheet>
   );
 }

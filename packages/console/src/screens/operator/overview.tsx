@@ -1,78 +1,69 @@
-/** The server at a glance: its version, engines, health and last backup. */
-
+/** The server at a glance: its version, engines, health, plans and last backup. */
 import type { OperatorView } from '@baraza/contract';
 import { client } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
+import { useWork } from '../../api/work.ts';
 import { Page } from '../../app/page.tsx';
-import { Button } from '../../design/controls/button.tsx';
-import { Badge } from '../../design/notes/badge.tsx';
-import { Card } from '../../design/notes/card.tsx';
-import { Facts } from '../../design/notes/facts.tsx';
-import { Loaded } from '../../design/notes/loaded.tsx';
+import { Button } from '../../design/buttons.tsx';
+import { Badge, Card, EmptyState, Facts, Loaded } from '../../design/notes.tsx';
 import { ago, bytes, count } from '../../words/figures.ts';
-import { speak } from '../../words/language.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 import './operator.css';
 
 export function OperatorOverview() {
-  const t = speak(words);
   const loaded = useResource('operator/view', (signal) => client.operator.view({ signal }));
-  const found = loaded.data.value;
   return (
     <Page title={t.overview} lead={t.overviewLead}>
-      <Loaded resource={loaded} lines={6} />
-      {found !== undefined && (
-        <>
-          <div class="operator-pair">
-            <Card
-              title={t.healthTitle}
-              actions={
-                <Button kind="quiet" href="#/operator/health">
-                  {t.details}
-                </Button>
-              }
-            >
-              <HealthLine health={found.health} />
-            </Card>
-            <LastBackup />
-          </div>
-          <div class="operator-pair">
-            <Card>
-              <Facts
-                isRuled
-                facts={[
-                  [t.version, found.version],
-                  [t.node, found.node],
-                  [t.role, t.roles[found.role]],
-                  [t.up, ago(new Date(Date.now() - found.uptimeMs))],
-                  [t.memory, bytes(found.memory.rss)],
-                ]}
-              />
-            </Card>
-            <Card title={t.engines}>
-              <Facts
-                isRuled
-                facts={(['store', 'blobs', 'models', 'speech'] as const).map((name) => [
-                  t.engineNames[name],
-                  found.engines[name],
-                ])}
-              />
-            </Card>
-          </div>
-        </>
-      )}
+      <Loaded resource={loaded} lines={6}>
+        {(found) => (
+          <>
+            <div class="operator-pair">
+              <Card title={t.healthTitle} actions={<Details page="health" />}>
+                <HealthLine health={found.health} />
+              </Card>
+              <LastBackup />
+            </div>
+            <div class="operator-pair">
+              <Card>
+                <Facts
+                  isRuled
+                  facts={[
+                    [t.version, found.version],
+                    [t.node, found.node],
+                    [t.role, t.roles[found.role]],
+                    [t.up, ago(new Date(Date.now() - found.uptimeMs))],
+                    [t.memory, bytes(found.memory.rss)],
+                  ]}
+                />
+              </Card>
+              <Card title={t.engines}>
+                <Facts
+                  isRuled
+                  facts={(['store', 'blobs', 'models', 'speech'] as const).map((name) => [
+                    t.engineNames[name],
+                    found.engines[name],
+                  ])}
+                />
+              </Card>
+            </div>
+          </>
+        )}
+      </Loaded>
     </Page>
   );
 }
 
+function Details({ page }: { readonly page: 'health' | 'backups' }) {
+  return <Button kind="quiet" label={t.details} href={`#/operator/${page}`} />;
+}
+
 function HealthLine({ health }: { readonly health: OperatorView['health'] }) {
-  const t = speak(words);
-  if (health === null) return <p class="quiet">{t.notLooked}</p>;
-  const troubles = health.findings.filter(({ status }) => status !== 'ok').length;
+  if (health === null) return <p class="quiet">{t.notChecked}</p>;
+  const failing = health.findings.filter(({ status }) => status !== 'ok').length;
   return (
     <p class="row">
-      <Badge kind={troubles === 0 ? 'good' : 'care'}>
-        {troubles === 0 ? t.allWell : t.troubles(count(troubles))}
+      <Badge kind={failing === 0 ? 'good' : 'care'}>
+        {failing === 0 ? t.allWell : t.failing(count(failing))}
       </Badge>
       <span class="quiet small">{t.checked(ago(health.checkedAt))}</span>
     </p>
@@ -80,29 +71,102 @@ function HealthLine({ health }: { readonly health: OperatorView['health'] }) {
 }
 
 function LastBackup() {
-  const t = speak(words);
   const loaded = useResource('operator/backups', (signal) => client.operator.backups({ signal }));
-  const last = loaded.data.value?.last;
   return (
-    <Card
-      title={t.lastBackup}
-      actions={
-        <Button kind="quiet" href="#/operator/backups">
-          {t.details}
-        </Button>
-      }
-    >
-      <Loaded resource={loaded} lines={1} />
-      {last === null && (
-        <p>
-          <Badge kind="care">{t.noBackup}</Badge>
-        </p>
-      )}
-      {last != null && (
-        <p>
-          {ago(last.at)} · {bytes(last.bytes)}
-        </p>
-      )}
+    <Card title={t.lastBackup} actions={<Details page="backups" />}>
+      <Loaded resource={loaded} lines={1}>
+        {({ last }) => (
+          <p>
+            {last === null ? (
+              <Badge kind="care">{t.noBackup}</Badge>
+            ) : (
+              `${ago(last.at)} · ${bytes(last.bytes)}`
+            )}
+          </p>
+        )}
+      </Loaded>
     </Card>
+  );
+}
+
+const kinds = { ok: 'good', missing: 'care', failing: 'alarm' } as const;
+const order = { failing: 0, missing: 1, ok: 2 } as const;
+
+/** The doctor's findings and their remedies. */
+export function HealthScreen() {
+  const loaded = useResource(
+    'operator/health',
+    async (signal) => (await client.operator.view({ signal })).health,
+  );
+  const work = useWork();
+  const isBusy = work.isBusy.value;
+  const check = () => void work.run(async () => loaded.set(await client.operator.health()));
+  return (
+    <Page
+      title={t.healthTitle}
+      lead={t.healthLead}
+      primary={{ label: isBusy ? t.checking : t.check, icon: 'health', isBusy, run: check }}
+    >
+      <Loaded resource={loaded} work={work}>
+        {(health) =>
+          health === null ? (
+            <EmptyState icon="health" title={t.notChecked} text={t.healthLead} />
+          ) : (
+            <Card>
+              <p class="quiet small" role="status">
+                {t.checked(ago(health.checkedAt))}
+              </p>
+              <ul class="plain-rows ruled-list">
+                {health.findings
+                  .toSorted((one, other) => order[one.status] - order[other.status])
+                  .map((finding) => (
+                    <li key={finding.name}>
+                      <div class="grow stack">
+                        <b>{finding.name}</b>
+                        <span class="quiet small">{finding.saw}</span>
+                      </div>
+                      <Badge kind={kinds[finding.status]}>{t.status[finding.status]}</Badge>
+                      {finding.remedy !== undefined && finding.status !== 'ok' && (
+                        <p class="remedy small">{finding.remedy}</p>
+                      )}
+                    </li>
+                  ))}
+              </ul>
+            </Card>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+const limits = ['questions', 'voice', 'live_seconds', 'live_sessions'] as const;
+
+export function Plans() {
+  const loaded = useResource('operator/plans', (signal) => client.operator.plans({ signal }));
+  return (
+    <Page title={t.plans} lead={t.plansLead}>
+      <Loaded resource={loaded}>
+        {({ plans, usual }) => (
+          <div class="grid">
+            {plans.map((plan) => (
+              <Card
+                key={plan.name}
+                title={plan.name}
+                actions={plan.name === usual && <Badge kind="good">{t.usual}</Badge>}
+              >
+                <Facts
+                  isRuled
+                  facts={limits.map((name) => [
+                    t.limits[name],
+                    plan[name] === null ? t.unlimited : count(plan[name]),
+                  ])}
+                />
+              </Card>
+            ))}
+          </div>
+        )}
+      </Loaded>
+    </Page>
   );
 }

@@ -1,53 +1,38 @@
 /** All owners: create them and invite them by a one-time link. */
-
-import type { Owner } from '@baraza/contract';
+import type { Invitation, Owner } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { client } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
-import { useWork } from '../../api/work.ts';
-import { useCommands } from '../../app/commands.ts';
 import { Page } from '../../app/page.tsx';
-import { into, put } from '../../design/base/bind.ts';
-import { Button } from '../../design/controls/button.tsx';
-import { Field } from '../../design/controls/field.tsx';
-import { WorkForm } from '../../design/controls/work-form.tsx';
-import { Sheet } from '../../design/layers/dialog.tsx';
-import { toast } from '../../design/layers/toast.tsx';
-import { Card } from '../../design/notes/card.tsx';
-import { EmptyState } from '../../design/notes/empty-state.tsx';
-import { Loaded } from '../../design/notes/loaded.tsx';
-import { bytes, count, day } from '../../words/figures.ts';
-import { speak } from '../../words/language.ts';
-import { InviteOwner } from './invite-owner.tsx';
-import { words } from './words.ts';
-import './operator.css';
+import { Button } from '../../design/buttons.tsx';
+import { ShownOnce } from '../../design/dialogs.tsx';
+import { Field, Switch } from '../../design/fields.tsx';
+import { FormSheet } from '../../design/forms.tsx';
+import { Loaded } from '../../design/notes.tsx';
+import { put, useFlag } from '../../design/signals.ts';
+import { toast } from '../../design/toast.tsx';
+import { bytes, count, day, moment } from '../../words/figures.ts';
+import { RowCard } from './rows.tsx';
+import { t } from './words.ts';
 
 export function Owners() {
-  const t = speak(words);
   const loaded = useResource('operator/owners', (signal) => client.operator.owners({ signal }));
-  const isMaking = useSignal(false);
+  const creating = useFlag();
   const invited = useSignal<Owner | undefined>(undefined);
-  const make = put(isMaking, true);
-  useCommands(() => [{ id: 'new-owner', title: t.newOwner, icon: 'owners', run: make }]);
-  const owners = loaded.data.value?.owners;
+  const name = useSignal('');
+  const create = async () => {
+    invited.value = await client.operator.createOwner(name.value);
+    name.value = '';
+    toast({ text: t.ownerCreated });
+    creating.off();
+    void loaded.refresh();
+  };
   return (
-    <Page
-      title={t.owners}
-      lead={t.ownersLead}
-      actions={
-        <Button kind="primary" icon="plus" onClick={make}>
-          {t.newOwner}
-        </Button>
-      }
-    >
-      <Loaded resource={loaded} lines={5} />
-      {owners?.length === 0 && (
-        <EmptyState icon="owners" title={t.noOwners} text={t.noOwnersText} />
-      )}
-      {owners !== undefined && owners.length > 0 && (
-        <Card>
-          <ul class="plain-rows">
-            {owners.map((owner) => (
+    <Page title={t.owners} lead={t.ownersLead} primary={{ label: t.newOwner, run: creating.on }}>
+      <Loaded resource={loaded}>
+        {({ owners }) => (
+          <RowCard rows={owners} icon="owners" emptyTitle={t.noOwners} emptyText={t.noOwnersText}>
+            {(owner) => (
               <li key={owner.id}>
                 <div class="grow stack">
                   <b>{owner.name}</b>
@@ -56,24 +41,21 @@ export function Owners() {
                     {t.since(day(owner.createdAt))}
                   </span>
                 </div>
-                <Button onClick={put(invited, owner)}>
-                  {t.invite}
-                  <span class="unseen">: {owner.name}</span>
-                </Button>
+                <Button label={t.invite} about={`: ${owner.name}`} onClick={put(invited, owner)} />
               </li>
-            ))}
-          </ul>
-        </Card>
-      )}
-      {isMaking.value && (
-        <NewOwner
-          onMade={(owner) => {
-            isMaking.value = false;
-            invited.value = owner;
-            void loaded.refresh();
-          }}
-          onClose={put(isMaking, false)}
-        />
+            )}
+          </RowCard>
+        )}
+      </Loaded>
+      {creating.isOn && (
+        <FormSheet title={t.newOwner} action={t.newOwner} onSubmit={create} onClose={creating.off}>
+          <Field
+            label={t.ownerName}
+            isRequired
+            value={name}
+            more={{ maxlength: 200, autocomplete: 'off' }}
+          />
+        </FormSheet>
       )}
       {invited.value !== undefined && (
         <InviteOwner
@@ -86,28 +68,42 @@ export function Owners() {
   );
 }
 
-function NewOwner(props: {
-  readonly onMade: (owner: Owner) => void;
-  readonly onClose: () => void;
-}) {
-  const t = speak(words);
-  const name = useSignal('');
-  const work = useWork();
-  const make = async () => {
-    props.onMade(await client.operator.createOwner(name.value));
-    toast({ text: t.made });
+function InviteOwner(props: { readonly owner: Owner; readonly onClose: () => void }) {
+  const site = useSignal('');
+  const isOperator = useSignal(false);
+  const invitation = useSignal<Invitation | undefined>(undefined);
+  const invite = async () => {
+    const name = site.value.trim();
+    invitation.value = await client.operator.inviteOwner(props.owner.id, {
+      operator: isOperator.value,
+      ...(name === '' ? {} : { site: name }),
+    });
   };
+  if (invitation.value !== undefined)
+    return (
+      <ShownOnce
+        title={t.linkTitle}
+        text={t.linkText(moment(invitation.value.expiresAt))}
+        label={t.link}
+        secret={invitation.value.url}
+        onClose={props.onClose}
+      />
+    );
   return (
-    <Sheet title={t.newOwner} onClose={props.onClose}>
-      <WorkForm work={work} action={t.newOwner} onSubmit={make}>
-        <Field
-          label={t.ownerName}
-          isRequired
-          value={name.value}
-          onInput={into(name)}
-          more={{ maxlength: 200, autocomplete: 'off' }}
-        />
-      </WorkForm>
-    </Sheet>
+    <FormSheet
+      title={t.inviteFor(props.owner.name)}
+      action={t.invite}
+      onSubmit={invite}
+      onClose={props.onClose}
+    >
+      <p>{t.inviteText}</p>
+      <Field
+        label={t.inviteSite}
+        hint={t.inviteSiteHint}
+        value={site}
+        more={{ maxlength: 100, autocomplete: 'off', spellcheck: false }}
+      />
+      <Switch label={t.inviteOperator} hint={t.inviteOperatorHint} isOn={isOperator} />
+    </FormSheet>
   );
 }

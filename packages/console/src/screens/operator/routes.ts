@@ -1,39 +1,17 @@
 import type { Route } from '../../app/router.ts';
 
+const route = (pattern: string, load: Route['load']): Route => ({
+  pattern,
+  needs: 'operator',
+  load,
+});
+
 export const operatorRoutes: readonly Route[] = [
-  {
-    pattern: '/operator',
-    needs: 'operator',
-    load: () => import('./overview.tsx').then(({ OperatorOverview }) => OperatorOverview),
-  },
-  {
-    pattern: '/operator/owners',
-    needs: 'operator',
-    load: () => import('./owners.tsx').then(({ Owners }) => Owners),
-  },
-  {
-    pattern: '/operator/sites',
-    needs: 'operator',
-    load: () => import('./sites.tsx').then(({ OperatorSites }) => OperatorSites),
-  },
-  {
-    pattern: '/operator/plans',
-    needs: 'operator',
-    load: () => import('./plans.tsx').then(({ Plans }) => Plans),
-  },
-  {
-    pattern: '/operator/nodes',
-    needs: 'operator',
-    load: () => import('./nodes.tsx').then(({ Nodes }) => Nodes),
-  },
-  {
-    pattern: '/operator/health',
-    needs: 'operator',
-    load: () => import('./health.tsx').then(({ HealthScreen }) => HealthScreen),
-  },
-  {
-    pattern: '/operator/backups',
-    needs: 'operator',
-    load: () => import('./backups.tsx').then(({ Backups }) => Backups),
-  },
+  route('/operator', async () => (await import('./overview.tsx')).OperatorOverview),
+  route('/operator/owners', async () => (await import('./owners.tsx')).Owners),
+  route('/operator/sites', async () => (await import('./sites.tsx')).OperatorSites),
+  route('/operator/plans', async () => (await import('./overview.tsx')).Plans),
+  route('/operator/nodes', async () => (await import('./nodes.tsx')).Nodes),
+  route('/operator/health', async () => (await import('./overview.tsx')).HealthScreen),
+  route('/operator/backups', async () => (await import('./backups.tsx')).Backups),
 ];

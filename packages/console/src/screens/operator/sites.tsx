@@ -1,101 +1,81 @@
-/** All sites: what they used of the month, their plans, and whether they answer. */
-
-import type { SiteChange } from '@baraza/contract';
+/** All sites: usage this month, plan and status. */
+import type { AllSites, Owner, SiteChange } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { client } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
 import { useWork } from '../../api/work.ts';
-import { useCommands } from '../../app/commands.ts';
 import { Page } from '../../app/page.tsx';
-import { put } from '../../design/base/bind.ts';
-import { Icon } from '../../design/base/icon.tsx';
-import { Button } from '../../design/controls/button.tsx';
-import { Menu } from '../../design/layers/menu.tsx';
-import { toast } from '../../design/layers/toast.tsx';
-import { Badge } from '../../design/notes/badge.tsx';
-import { Card } from '../../design/notes/card.tsx';
-import { EmptyState } from '../../design/notes/empty-state.tsx';
-import { ErrorNote } from '../../design/notes/error-note.tsx';
-import { Skeleton } from '../../design/notes/skeleton.tsx';
+import { Confirm } from '../../design/dialogs.tsx';
+import { Field, Select } from '../../design/fields.tsx';
+import { FormSheet } from '../../design/forms.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { Menu } from '../../design/menu.tsx';
+import { Badge, Loaded } from '../../design/notes.tsx';
+import { put, useFlag } from '../../design/signals.ts';
+import { toast } from '../../design/toast.tsx';
 import { count } from '../../words/figures.ts';
-import { speak } from '../../words/language.ts';
-import { ChangePlan, NewSite, type OperatorSite } from './site-forms.tsx';
-import { words } from './words.ts';
-import './operator.css';
+import { RowCard } from './rows.tsx';
+import { t } from './words.ts';
+
+type Site = AllSites['sites'][number];
 
 export function OperatorSites() {
-  const t = speak(words);
   const loaded = useResource('operator/sites', (signal) => client.operator.sites({ signal }));
   const owners = useResource('operator/owners', (signal) => client.operator.owners({ signal }));
-  const isMaking = useSignal(false);
-  const planned = useSignal<OperatorSite | undefined>(undefined);
-  const { problem, run } = useWork();
-  const make = put(isMaking, true);
-  useCommands(() => [{ id: 'new-site', title: t.newSite, icon: 'sites', run: make }]);
+  const creating = useFlag();
+  const planned = useSignal<Site | undefined>(undefined);
+  const work = useWork();
   const change = (id: string, body: SiteChange) =>
-    run(async () => {
+    work.run(async () => {
       await client.operator.changeSite(id, body);
       await loaded.refresh();
     });
   const changeWithUndo = async (id: string, body: SiteChange, done: string, back: SiteChange) => {
     if (await change(id, body)) toast({ text: done, onUndo: () => void change(id, back) });
   };
-  const sites = loaded.data.value?.sites;
+  const togglePause = ({ id, status }: Site) => {
+    const isPaused = status === 'paused';
+    const done = isPaused ? t.resumedNow(id) : t.pausedNow(id);
+    return changeWithUndo(id, { paused: !isPaused }, done, { paused: isPaused });
+  };
   const allOwners = owners.data.value?.owners ?? [];
-  const trouble = problem.value ?? loaded.problem.value;
   const nameOf = (id: string) => allOwners.find((owner) => owner.id === id)?.name ?? '';
   return (
-    <Page
-      title={t.sites}
-      lead={t.sitesLead}
-      actions={
-        <Button kind="primary" icon="plus" onClick={make}>
-          {t.newSite}
-        </Button>
-      }
-    >
-      <ErrorNote problem={trouble} onRetry={() => void loaded.refresh()} />
-      {sites === undefined && trouble === undefined && <Skeleton lines={6} />}
-      {sites?.length === 0 && <EmptyState icon="sites" title={t.noSites} text={t.noSitesText} />}
-      {sites !== undefined && sites.length > 0 && (
-        <Card>
-          <ul class="plain-rows">
-            {sites.map((site) => (
+    <Page title={t.sites} lead={t.sitesLead} primary={{ label: t.newSite, run: creating.on }}>
+      <Loaded resource={loaded} work={work} lines={6}>
+        {({ sites }) => (
+          <RowCard rows={sites} icon="sites" emptyTitle={t.noSites} emptyText={t.noSitesText}>
+            {(site) => (
               <SiteRow
                 key={site.id}
                 site={site}
                 owner={nameOf(site.owner)}
                 onPlan={put(planned, site)}
-                onPause={() => {
-                  const isPaused = site.status === 'paused';
-                  const done = isPaused ? t.resumedNow(site.id) : t.pausedNow(site.id);
-                  void changeWithUndo(site.id, { paused: !isPaused }, done, { paused: isPaused });
-                }}
+                onPause={() => void togglePause(site)}
               />
-            ))}
-          </ul>
-        </Card>
-      )}
+            )}
+          </RowCard>
+        )}
+      </Loaded>
       {planned.value !== undefined && (
         <ChangePlan
           site={planned.value}
           onClose={put(planned, undefined)}
-          onChosen={(site, plan) => {
+          onChosen={({ id, plan: before }, plan) => {
             planned.value = undefined;
-            const done = t.planChanged(site.id, plan);
-            void changeWithUndo(site.id, { plan }, done, { plan: site.plan });
+            void changeWithUndo(id, { plan }, t.planChanged(id, plan), { plan: before });
           }}
         />
       )}
-      {isMaking.value && (
+      {creating.isOn && (
         <NewSite
           owners={allOwners}
-          onMade={() => {
-            isMaking.value = false;
-            toast({ text: t.siteMade });
+          onCreated={() => {
+            creating.off();
+            toast({ text: t.siteCreated });
             void loaded.refresh();
           }}
-          onClose={put(isMaking, false)}
+          onClose={creating.off}
         />
       )}
     </Page>
@@ -103,12 +83,11 @@ export function OperatorSites() {
 }
 
 function SiteRow(props: {
-  readonly site: OperatorSite;
+  readonly site: Site;
   readonly owner: string;
   readonly onPlan: () => void;
   readonly onPause: () => void;
 }) {
-  const t = speak(words);
   const { id, plan, status, usage } = props.site;
   const { used, limit } = usage.questions;
   const isPaused = status === 'paused';
@@ -151,4 +130,69 @@ function SiteRow(props: {
       />
     </li>
   );
+}
+
+function ChangePlan(props: {
+  readonly site: Site;
+  readonly onChosen: (site: Site, plan: string) => void;
+  readonly onClose: () => void;
+}) {
+  const { site } = props;
+  const plan = useSignal(site.plan);
+  const names = new Set([site.plan, ...usePlanNames()]);
+  return (
+    <Confirm
+      title={`${t.changePlan}: ${site.id}`}
+      action={t.save}
+      kind="primary"
+      isDisabled={plan.value === site.plan}
+      onConfirm={async () => props.onChosen(site, plan.value)}
+      onClose={props.onClose}
+    >
+      <Select label={t.plan} value={plan} options={[...names].map((name) => [name, name])} />
+    </Confirm>
+  );
+}
+
+function NewSite(props: {
+  readonly owners: readonly Owner[];
+  readonly onCreated: () => void;
+  readonly onClose: () => void;
+}) {
+  const site = useSignal('');
+  const owner = useSignal(props.owners[0]?.id ?? '');
+  const plan = useSignal('');
+  const plans = usePlanNames();
+  const create = async () => {
+    const chosen = plan.value === '' ? {} : { plan: plan.value };
+    await client.operator.createSite({ site: site.value.trim(), owner: owner.value, ...chosen });
+    props.onCreated();
+  };
+  return (
+    <FormSheet title={t.newSite} action={t.newSite} onSubmit={create} onClose={props.onClose}>
+      <Field
+        label={t.siteName}
+        hint={t.siteNameHint}
+        isRequired
+        value={site}
+        more={{ maxlength: 100, autocomplete: 'off', spellcheck: false }}
+      />
+      <Select
+        label={t.owner}
+        value={owner}
+        options={props.owners.map(({ id, name }) => [id, name])}
+      />
+      <Select
+        label={t.plan}
+        value={plan}
+        none={t.usualPlan}
+        options={plans.map((name) => [name, name])}
+      />
+    </FormSheet>
+  );
+}
+
+function usePlanNames(): readonly string[] {
+  const loaded = useResource('operator/plans', (signal) => client.operator.plans({ signal }));
+  return loaded.data.value?.plans.map(({ name }) => name) ?? [];
 }

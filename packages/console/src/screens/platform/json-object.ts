@@ -1,4 +1,4 @@
-/** The JSON object that a text is; undefined for anything else. */
+/** Parses a JSON object; undefined for anything else. */
 export function jsonObjectIn(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);

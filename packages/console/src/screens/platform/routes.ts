@@ -1,40 +1,20 @@
 import type { Route } from '../../app/router.ts';
 
+const route = (pattern: string, load: Route['load']): Route => ({
+  pattern,
+  needs: pattern === '/keys' ? 'keys' : 'platform',
+  load,
+});
+
 export const platformRoutes: readonly Route[] = [
-  {
-    pattern: '/platform',
-    needs: 'platform',
-    load: () => import('./overview/overview.tsx').then(({ Overview }) => Overview),
-  },
-  {
-    pattern: '/platform/resources/:id',
-    needs: 'platform',
-    load: () =>
-      import('./resource/resource-screen.tsx').then(({ ResourceScreen }) => ResourceScreen),
-  },
-  {
-    pattern: '/platform/activity',
-    needs: 'platform',
-    load: () => import('./activity/activity.tsx').then(({ ActivityScreen }) => ActivityScreen),
-  },
-  {
-    pattern: '/platform/work',
-    needs: 'platform',
-    load: () => import('./work/tasks.tsx').then(({ Tasks }) => Tasks),
-  },
-  {
-    pattern: '/api',
-    needs: 'platform',
-    load: () => import('./api/reference.tsx').then(({ Reference }) => Reference),
-  },
-  {
-    pattern: '/keys',
-    needs: 'keys',
-    load: () => import('./keys/keys.tsx').then(({ Keys }) => Keys),
-  },
-  {
-    pattern: '/platform/:service',
-    needs: 'platform',
-    load: () => import('./resources/resources.tsx').then(({ Resources }) => Resources),
-  },
+  route('/platform', async () => (await import('./overview/overview.tsx')).Overview),
+  route(
+    '/platform/resources/:id',
+    async () => (await import('./resource/resource-screen.tsx')).ResourceScreen,
+  ),
+  route('/platform/activity', async () => (await import('./activity/activity.tsx')).ActivityScreen),
+  route('/platform/work', async () => (await import('./work/tasks.tsx')).Tasks),
+  route('/api', async () => (await import('./api/reference.tsx')).Reference),
+  route('/keys', async () => (await import('./keys/keys.tsx')).Keys),
+  route('/platform/:service', async () => (await import('./resources/resources.tsx')).Resources),
 ];

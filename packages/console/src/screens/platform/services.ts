@@ -1,10 +1,10 @@
 /** The six services, their usual kinds, and the names of both. */
 import type { Service } from '@baraza/contract';
-import type { IconName } from '../../design/base/icon.tsx';
+import type { IconName } from '../../design/icon.tsx';
 import type { Language } from '../../words/language.ts';
 
 interface Kind {
-  /** As the API knows it. */
+  /** The name in the API. */
   readonly kind: string;
   readonly label: Readonly<Record<Language, string>>;
   readonly about: Readonly<Record<Language, string>>;

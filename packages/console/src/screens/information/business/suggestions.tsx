@@ -1,15 +1,12 @@
-import { LineList } from '../../../design/parts/line-list.tsx';
-import { speak } from '../../../words/language.ts';
+import { LineList } from '../../../design/parts.tsx';
 import type { EditorProps } from '../frame/editor.tsx';
 import { TextFields } from '../frame/text-fields.tsx';
-import { write } from '../profile/draft.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 
 const suggestionsMax = 6;
 
 /** Questions that visitors can tap instead of typing. */
-export function Suggestions({ draft, profile }: EditorProps) {
-  const t = speak(words);
+export function Suggestions({ profile, set }: EditorProps) {
   return (
     <LineList
       lines={profile.suggestions}
@@ -17,7 +14,7 @@ export function Suggestions({ draft, profile }: EditorProps) {
       linesMax={suggestionsMax}
       addLabel={t.addSuggestion}
       removeLabel={t.removeSuggestion}
-      onChange={(suggestions) => write(draft, { field: 'suggestions' }, suggestions)}
+      onChange={set('suggestions')}
     >
       {(suggestion, at, onInput) => (
         <TextFields

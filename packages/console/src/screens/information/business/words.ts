@@ -1,4 +1,4 @@
-import type { Words } from '../../../words/language.ts';
+import { dictionary } from '../../../words/language.ts';
 
 type Hints = Readonly<Partial<Record<string, string>>>;
 
@@ -17,20 +17,17 @@ const sw = {
   addSuggestion: 'Ongeza swali la kupendekeza',
 };
 
-export const words: Words<typeof sw> = {
-  sw,
-  en: {
-    who: 'Who you are',
-    where: 'Where you are, and how to reach you',
-    first: 'What customers see first',
-    firstLead: 'The chat window opens with these.',
-    hints: {
-      about: 'Two or three sentences: what you sell or do, and for whom.',
-      address: 'As you would give directions: street, building, a landmark.',
-      whatsapp: 'With the country code, for example +254 700 000 000.',
-    },
-    suggestion: (at) => `Suggested question ${at}`,
-    removeSuggestion: (at) => `Remove question ${at}`,
-    addSuggestion: 'Add a suggested question',
+export const t = dictionary(sw, {
+  who: 'Who you are',
+  where: 'Where you are, and how to reach you',
+  first: 'What customers see first',
+  firstLead: 'The chat window opens with these.',
+  hints: {
+    about: 'Two or three sentences: what you sell or do, and for whom.',
+    address: 'As you would give directions: street, building, a landmark.',
+    whatsapp: 'With the country code, for example +254 700 000 000.',
   },
-};
+  suggestion: (at) => `Suggested question ${at}`,
+  removeSuggestion: (at) => `Remove question ${at}`,
+  addSuggestion: 'Add a suggested question',
+});

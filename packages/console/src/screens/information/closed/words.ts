@@ -1,4 +1,4 @@
-import type { Words } from '../../../words/language.ts';
+import { dictionary } from '../../../words/language.ts';
 
 const sw = {
   previous: 'Mwezi uliopita',
@@ -11,16 +11,13 @@ const sw = {
   hidePast: 'Ficha zilizopita',
 };
 
-export const words: Words<typeof sw> = {
-  sw,
-  en: {
-    previous: 'Previous month',
-    next: 'Next month',
-    none: 'No upcoming closed days. Tap a day in the calendar, then add the reason.',
-    note: 'Reason',
-    noteHint: 'For example: Christmas. Optional.',
-    remove: (day: string) => `Remove ${day}`,
-    showPast: (count: number) => `Show past days (${count})`,
-    hidePast: 'Hide past days',
-  },
-};
+export const t = dictionary(sw, {
+  previous: 'Previous month',
+  next: 'Next month',
+  none: 'No upcoming closed days. Tap a day in the calendar, then add the reason.',
+  note: 'Reason',
+  noteHint: 'For example: Christmas. Optional.',
+  remove: (day: string) => `Remove ${day}`,
+  showPast: (count: number) => `Show past days (${count})`,
+  hidePast: 'Hide past days',
+});

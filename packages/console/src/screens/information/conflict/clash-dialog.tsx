@@ -1,21 +1,24 @@
-/** Two people changed the same profile: shows what each of them wrote, and asks which to keep. */
+/** Two people changed the same profile: shows both versions and asks which to keep. */
 import type { Profile } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
-import { put } from '../../../design/base/bind.ts';
-import { Button } from '../../../design/controls/button.tsx';
-import { Dialog } from '../../../design/layers/dialog.tsx';
+import { Button } from '../../../design/buttons.tsx';
+import { Dialog } from '../../../design/dialogs.tsx';
+import { put } from '../../../design/signals.ts';
 import { moment } from '../../../words/figures.ts';
-import { speak } from '../../../words/language.ts';
 import { type Clash, type Draft, settle } from '../profile/draft.ts';
 import { type Conflict, resolveMerge } from '../profile/merge.ts';
 import { spotKey } from '../profile/profile.ts';
 import { linesOf, personOf, spotLabel } from '../profile/readable.ts';
 import { save } from '../profile/saving.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 import './conflict.css';
 
-export function ClashDialog({ draft, clash }: { readonly draft: Draft; readonly clash: Clash }) {
-  const t = speak(words);
+export function ClashDialog({ draft }: { readonly draft: Draft }) {
+  const clash = draft.clash.value;
+  return clash === undefined ? null : <OpenClash draft={draft} clash={clash} />;
+}
+
+function OpenClash({ draft, clash }: { readonly draft: Draft; readonly clash: Clash }) {
   const { conflicts, kept } = clash.merge;
   const theirs = clash.theirs.profile as unknown as Profile;
   const mine = useSignal<ReadonlySet<string>>(new Set(conflicts.map(({ key }) => key)));
@@ -32,10 +35,12 @@ export function ClashDialog({ draft, clash }: { readonly draft: Draft; readonly 
       onClose={close}
       actions={
         <>
-          <Button onClick={close}>{t.later}</Button>
-          <Button kind="primary" onClick={join}>
-            {conflicts.length === 0 ? t.saveBoth : t.saveChosen}
-          </Button>
+          <Button onClick={close} label={t.later} />
+          <Button
+            kind="primary"
+            onClick={join}
+            label={conflicts.length === 0 ? t.saveBoth : t.saveChosen}
+          />
         </>
       }
     >
@@ -75,7 +80,6 @@ function ConflictChoice(props: {
   readonly isMine: boolean;
   readonly onChoose: (isMine: boolean) => void;
 }) {
-  const t = speak(words);
   const { conflict, isMine, onChoose } = props;
   return (
     <fieldset class="clash">
@@ -104,5 +108,5 @@ function ConflictChoice(props: {
 
 function Value({ value }: { readonly value: unknown }) {
   const lines = linesOf(value);
-  return <p class="clash-text">{lines.length === 0 ? speak(words).nothing : lines.join('\n')}</p>;
+  return <p class="written">{lines.length === 0 ? t.nothing : lines.join('\n')}</p>;
 }

@@ -1,4 +1,4 @@
-import type { Words } from '../../../words/language.ts';
+import { dictionary } from '../../../words/language.ts';
 
 const sw = {
   title: 'Mtu mwingine amehifadhi kabla yako',
@@ -14,22 +14,19 @@ const sw = {
   saveBoth: 'Hifadhi vyote viwili',
 };
 
-export const words: Words<typeof sw> = {
-  sw,
-  en: {
-    title: 'Someone else saved first',
-    who: (by: string, at: string) =>
-      `${capital(by === '' ? 'someone else' : by)} saved on ${at}. Nothing is lost: choose what to keep.`,
-    mine: 'Yours',
-    theirs: 'Theirs',
-    before: 'Before',
-    nothing: 'Removed',
-    kept: 'Their other changes, which are kept',
-    later: 'Back to editing',
-    saveChosen: 'Save my choices',
-    saveBoth: 'Save both',
-  },
-};
+export const t = dictionary(sw, {
+  title: 'Someone else saved first',
+  who: (by: string, at: string) =>
+    `${capital(by === '' ? 'someone else' : by)} saved on ${at}. Nothing is lost: choose what to keep.`,
+  mine: 'Yours',
+  theirs: 'Theirs',
+  before: 'Before',
+  nothing: 'Removed',
+  kept: 'Their other changes, which are kept',
+  later: 'Back to editing',
+  saveChosen: 'Save my choices',
+  saveBoth: 'Save both',
+});
 
 function capital(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

@@ -1,20 +1,30 @@
 /** Facts, questions and documents: a list of entries that open in place. */
+import type { Bilingual, GapQuestion, Profile } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
-import { into, put } from '../../../design/base/bind.ts';
-import { Button } from '../../../design/controls/button.tsx';
-import { Field } from '../../../design/controls/field.tsx';
-import { EmptyState } from '../../../design/notes/empty-state.tsx';
+import { useEffect, useRef } from 'preact/hooks';
+import { Button } from '../../../design/buttons.tsx';
+import { Field } from '../../../design/fields.tsx';
+import { Badge, EmptyState } from '../../../design/notes.tsx';
+import { Fold } from '../../../design/parts.tsx';
+import { put } from '../../../design/signals.ts';
 import { count } from '../../../words/figures.ts';
-import { speak } from '../../../words/language.ts';
-import { informationScreen, type PartProps } from '../frame/frame.tsx';
-import { useGaps } from '../overview/use-gaps.ts';
+import { type Language, localized } from '../../../words/language.ts';
+import { informationScreen, type PartProps, useGaps } from '../frame/frame.tsx';
+import { TextFields } from '../frame/text-fields.tsx';
 import { write } from '../profile/draft.ts';
-import { type Entry, entriesOf, isEmptyText, newId, spotKey } from '../profile/profile.ts';
-import { linesOf } from '../profile/readable.ts';
+import {
+  type Entry,
+  entriesOf,
+  isEmptyText,
+  isTaught,
+  newId,
+  spotKey,
+  withProperty,
+} from '../profile/profile.ts';
+import { entryTitle, fieldLabel, linesOf } from '../profile/readable.ts';
 import { save } from '../profile/saving.ts';
-import { EntryCard, type TextList } from './entry-card.tsx';
-import { words } from './words.ts';
+import { missingLanguages } from '../profile/texts.ts';
+import { t } from './words.ts';
 import './entries.css';
 
 const entryScreen = (list: TextList) =>
@@ -28,7 +38,6 @@ const pageSize = 40;
 const searchFrom = 8;
 
 function EntryList(props: PartProps & { readonly list: TextList }) {
-  const t = speak(words);
   const { draft, profile, list, wanted } = props;
   const opened = useSignal(wanted);
   const search = useSignal('');
@@ -60,10 +69,8 @@ function EntryList(props: PartProps & { readonly list: TextList }) {
   if (all.length === 0)
     return (
       <EmptyState icon="information" title={t.empty[list]} text={t.emptyText[list]}>
-        <Button kind="primary" icon="plus" onClick={add}>
-          {t.add[list]}
-        </Button>
-        <Button href={`#/sites/${encodeURIComponent(draft.site)}/sources`}>{t.import}</Button>
+        <Button kind="primary" icon="plus" onClick={add} label={t.add[list]} />
+        <Button href={`#/sites/${encodeURIComponent(draft.site)}/sources`} label={t.import} />
       </EmptyState>
     );
   return (
@@ -71,18 +78,10 @@ function EntryList(props: PartProps & { readonly list: TextList }) {
       <div class="entry-tools unlabelled">
         {all.length >= searchFrom && (
           <div class="grow">
-            <Field
-              label={t.search}
-              placeholder={t.search}
-              type="search"
-              value={search.value}
-              onInput={into(search)}
-            />
+            <Field label={t.search} placeholder={t.search} type="search" value={search} />
           </div>
         )}
-        <Button icon="plus" onClick={add}>
-          {t.add[list]}
-        </Button>
+        <Button icon="plus" onClick={add} label={t.add[list]} />
       </div>
       {found.length === 0 && <p class="quiet">{t.noneFound}</p>}
       <ul class="fold-list">
@@ -102,19 +101,133 @@ function EntryList(props: PartProps & { readonly list: TextList }) {
         ))}
       </ul>
       {found.length > visible.length && (
-        <Button onClick={put(shown, shown.value + pageSize)}>
-          {t.more(count(found.length - visible.length))}
-        </Button>
+        <Button
+          onClick={put(shown, shown.value + pageSize)}
+          isWide
+          label={t.more(count(found.length - visible.length))}
+        />
       )}
     </>
   );
 }
 
-/** A new entry without a title stays in sight while it is written. */
+/** A new entry without a title is always shown. */
 function matches(entry: Entry, text: string): boolean {
   return (
     text === '' ||
     isEmptyText(entry.title ?? entry.question) ||
     linesOf(entry).some((line) => line.toLowerCase().includes(text))
+  );
+}
+
+/** The lists whose entries are a heading and a text. */
+type TextList = 'facts' | 'faqs' | 'documents';
+
+interface EntryProps {
+  readonly list: TextList;
+  readonly entry: Entry;
+  readonly profile: Profile;
+  /** Questions in a language that the entry lacks. */
+  readonly asked: readonly GapQuestion[];
+  readonly isOpen: boolean;
+  readonly isUnsaved: boolean;
+  readonly onToggle: () => void;
+  readonly onWrite: (entry: Entry) => void;
+  readonly onRemove: () => void;
+}
+
+function EntryCard(props: EntryProps) {
+  const { entry, isOpen } = props;
+  const form = useRef<HTMLDivElement>(null);
+  const title = entryTitle(entry);
+  useEffect(() => {
+    if (isOpen && title === '')
+      form.current?.querySelector<HTMLElement>('input, textarea')?.focus();
+  }, [isOpen]);
+  const body = localized((entry.answer ?? entry.text) as Bilingual | undefined);
+  return (
+    <Fold
+      id={`entry-${entry.id}`}
+      isOpen={isOpen}
+      onToggle={props.onToggle}
+      head={
+        <>
+          <b>{title || t.untitled[props.list]}</b>
+          {!isOpen && body !== '' && <span class="quiet two-lines">{body}</span>}
+          <Marks {...props} />
+        </>
+      }
+    >
+      <div class="stack" ref={form}>
+        <EntryFields {...props} />
+        <div class="row apart">
+          <Button kind="danger" icon="trash" onClick={props.onRemove} label={t.delete} />
+          <Button onClick={props.onToggle} label={t.close} />
+        </div>
+      </div>
+    </Fold>
+  );
+}
+
+function Marks({ entry, profile, asked, isUnsaved }: EntryProps) {
+  const texts = [entry.title, entry.question, entry.answer, entry.text];
+  const missing = missingLanguages(texts as (Bilingual | undefined)[], profile.languages);
+  const lacking = [...new Set([...missing, ...asked.map((gap) => gap.language)])];
+  if (!isUnsaved && lacking.length === 0 && !isTaught(entry)) return null;
+  return (
+    <span class="row">
+      {isUnsaved && <Badge kind="care">{t.unsaved}</Badge>}
+      {isTaught(entry) && <Badge kind="good">{t.taught}</Badge>}
+      {lacking.map((of) => {
+        const gaps = asked.filter((gap) => gap.language === of);
+        const times = gaps.reduce((sum, gap) => sum + gap.count, 0);
+        return (
+          <Badge key={of} kind={times > 0 ? 'alarm' : 'plain'}>
+            {t.lacks(t.languages[of], times)}
+          </Badge>
+        );
+      })}
+    </span>
+  );
+}
+
+function EntryFields({ list, entry, profile, asked, onWrite }: EntryProps) {
+  const write = (property: string, value: unknown) => onWrite(withProperty(entry, property, value));
+  const text = (property: string, lines: number) => (
+    <TextFields
+      profile={profile}
+      label={fieldLabel(property)}
+      lines={lines}
+      main={entry.language as Language | undefined}
+      value={entry[property] as Bilingual | undefined}
+      onInput={(value) => write(property, value)}
+    />
+  );
+  return (
+    <>
+      {asked.map((gap) => (
+        <p key={gap.id} class="care-note">
+          {t.asked(gap.count, t.languages[gap.language])} “{gap.question}”
+        </p>
+      ))}
+      {list === 'faqs' ? text('question', 2) : text('title', 1)}
+      {list === 'faqs' && (
+        <Field
+          label={fieldLabel('alternatives')}
+          hint={t.alternativesHint}
+          lines={2}
+          value={((entry.alternatives as readonly string[] | undefined) ?? []).join('\n')}
+          onInput={(value) => write('alternatives', value === '' ? undefined : value.split('\n'))}
+        />
+      )}
+      {list === 'faqs' ? text('answer', 4) : text('text', list === 'documents' ? 14 : 4)}
+      <Field
+        label={fieldLabel('url')}
+        hint={t.urlHint}
+        type="url"
+        value={(entry.url as string | undefined) ?? ''}
+        onInput={(value) => write('url', value === '' ? undefined : value)}
+      />
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import type { Words } from '../../../words/language.ts';
+import { dictionary } from '../../../words/language.ts';
 
 const sw = {
   empty: { faqs: 'Bado hakuna swali', facts: 'Bado hakuna jambo', documents: 'Bado hakuna hati' },
@@ -13,8 +13,6 @@ const sw = {
   search: 'Tafuta kwenye orodha',
   noneFound: 'Hakuna kilicho na maneno hayo.',
   more: (count: string) => `Onyesha zaidi (${count})`,
-  remove: 'Futa',
-  close: 'Funga',
   unsaved: 'Haijahifadhiwa',
   taught: 'Ulifundisha',
   lacks: (language: string, asked: number) =>
@@ -24,32 +22,27 @@ const sw = {
   urlHint: 'Ukurasa wenye maelezo zaidi, ukiwepo.',
 };
 
-export const words: Words<typeof sw> = {
-  sw,
-  en: {
-    empty: { faqs: 'No questions yet', facts: 'No facts yet', documents: 'No documents yet' },
-    emptyText: {
-      faqs: 'Add the five questions that customers ask most, with your answers. The assistant answers in your words.',
-      facts: 'Add one fact at a time: where you deliver, how to pay, how long the guarantee is.',
-      documents: 'Paste a long text, or import a file: PDF, Word or Excel.',
-    },
-    add: { faqs: 'Add a question', facts: 'Add a fact', documents: 'Add a document' },
-    untitled: { faqs: 'New question', facts: 'New fact', documents: 'New document' },
-    import: 'Import a file or website',
-    search: 'Search the list',
-    noneFound: 'No matches.',
-    more: (count) => `Show more (${count})`,
-    remove: 'Delete',
-    close: 'Close',
-    unsaved: 'Not saved',
-    taught: 'Taught by you',
-    lacks: (language, asked) =>
-      asked === 0 ? `No ${language}` : `No ${language}: asked ${times(asked)}`,
-    asked: (count, language) => `Asked ${times(count)} in ${language}:`,
-    alternativesHint: 'One line for each way that customers ask this.',
-    urlHint: 'A page with more details, if there is one.',
+export const t = dictionary(sw, {
+  empty: { faqs: 'No questions yet', facts: 'No facts yet', documents: 'No documents yet' },
+  emptyText: {
+    faqs: 'Add the five questions that customers ask most, with your answers. The assistant answers in your words.',
+    facts: 'Add one fact at a time: where you deliver, how to pay, how long the guarantee is.',
+    documents: 'Paste a long text, or import a file: PDF, Word or Excel.',
   },
-};
+  add: { faqs: 'Add a question', facts: 'Add a fact', documents: 'Add a document' },
+  untitled: { faqs: 'New question', facts: 'New fact', documents: 'New document' },
+  import: 'Import a file or website',
+  search: 'Search the list',
+  noneFound: 'No matches.',
+  more: (count) => `Show more (${count})`,
+  unsaved: 'Not saved',
+  taught: 'Taught by you',
+  lacks: (language, asked) =>
+    asked === 0 ? `No ${language}` : `No ${language}: asked ${times(asked)}`,
+  asked: (count, language) => `Asked ${times(count)} in ${language}:`,
+  alternativesHint: 'One line for each way that customers ask this.',
+  urlHint: 'A page with more details, if there is one.',
+});
 
 function times(count: number): string {
   return count === 1 ? 'once' : `${count} times`;

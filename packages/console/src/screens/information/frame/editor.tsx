@@ -1,26 +1,29 @@
-/** What every page that edits a site's profile has: its draft, a question before it is left, and a key to save. */
-import type { Profile, SiteDetails } from '@baraza/contract';
+/** What all editors of a profile have in common: the draft, a guard for unsaved changes, and Ctrl-S. */
+import type { KnownProfile, Profile, SiteDetails } from '@baraza/contract';
 import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Page } from '../../../app/page.tsx';
 import { type ScreenProps, useUnsavedGuard } from '../../../app/router.ts';
-import { ErrorNote } from '../../../design/notes/error-note.tsx';
-import { Skeleton } from '../../../design/notes/skeleton.tsx';
-import { speak, type Words } from '../../../words/language.ts';
-import { type Draft, loadDraft, useDraft } from '../profile/draft.ts';
+import { ErrorNote, Skeleton } from '../../../design/notes.tsx';
+import { ClashDialog } from '../conflict/clash-dialog.tsx';
+import { type Draft, loadDraft, useDraft, write } from '../profile/draft.ts';
 import { save } from '../profile/saving.ts';
 
 export interface EditorProps {
   readonly draft: Draft;
   readonly profile: Profile;
   readonly details: SiteDetails;
+  /** A handler that writes this field of the draft. */
+  readonly set: <Field extends keyof KnownProfile>(
+    field: Field,
+  ) => (value: KnownProfile[Field]) => void;
 }
 
 const editors = ['information', 'appearance', 'install', 'settings'];
 
 export function useEditor(site: string): Draft {
   const draft = useDraft(site);
-  // The draft and its save bar go along to the other editors of the site.
+  // The other editors of the site share the draft.
   const isEditor = (to: string | undefined) =>
     editors.some((name) => to?.startsWith(`/sites/${encodeURIComponent(site)}/${name}`));
   useUnsavedGuard((to) => draft.changes.peek().length > 0 && !isEditor(to));
@@ -38,14 +41,13 @@ export function useEditor(site: string): Draft {
 
 /** The screen of an editor outside of the information. */
 export function editorScreen(
-  words: Words<{ readonly title: string; readonly lead: string }>,
+  texts: { readonly title: string; readonly lead: string },
   Fields: ComponentType<EditorProps>,
 ) {
   return ({ params }: ScreenProps) => {
-    const { title, lead } = speak(words);
     const draft = useEditor(params.site ?? '');
     return (
-      <Page title={title} lead={lead}>
+      <Page title={texts.title} lead={texts.lead}>
         <Editor draft={draft}>{(about) => <Fields {...about} />}</Editor>
       </Page>
     );
@@ -58,9 +60,15 @@ export function Editor(props: {
   readonly children: (about: EditorProps) => ComponentChildren;
 }) {
   const { draft } = props;
+  const set: EditorProps['set'] = (field) => (value) => write(draft, { field }, value);
   const [profile, details, problem] = [draft.written.value, draft.saved.value, draft.problem.value];
   if (profile !== undefined && details !== undefined)
-    return <>{props.children({ draft, profile, details })}</>;
+    return (
+      <>
+        {props.children({ draft, profile, details, set })}
+        <ClashDialog draft={draft} />
+      </>
+    );
   if (problem === undefined) return <Skeleton lines={6} />;
   return <ErrorNote problem={problem} onRetry={() => void loadDraft(draft)} />;
 }

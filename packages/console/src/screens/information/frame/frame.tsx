@@ -1,22 +1,25 @@
-/** The frame of every page of the information: its parts, what is not saved, and a place to try it. */
+/** The frame of every information page: tabs, save bar, and a place to try questions. */
+import type { SiteGaps } from '@baraza/contract';
+import { useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { client } from '../../../api/client.ts';
+import { useResource } from '../../../api/resource.ts';
 import { useCommands } from '../../../app/commands.ts';
 import { Page } from '../../../app/page.tsx';
 import { navigate, type ScreenProps } from '../../../app/router.ts';
-import { useFlag } from '../../../design/base/flag.ts';
-import { Button } from '../../../design/controls/button.tsx';
-import { Sheet } from '../../../design/layers/dialog.tsx';
+import { Button } from '../../../design/buttons.tsx';
+import { Sheet } from '../../../design/dialogs.tsx';
 import { LinkTabs } from '../../../design/lists/tabs.tsx';
-import { speak } from '../../../words/language.ts';
+import { useFlag } from '../../../design/signals.ts';
 import { save } from '../profile/saving.ts';
 import { TryIt } from '../try/try-it.tsx';
 import { Editor, type EditorProps, useEditor } from './editor.tsx';
 import { SaveBar } from './save-bar.tsx';
-import { useIsWide } from './use-is-wide.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 import './frame.css';
 
-export type Part = keyof (typeof words)['en']['parts'];
+export type Part = keyof (typeof t)['parts'];
 
 export interface PartProps extends EditorProps {
   /** The entry that a link leads to. */
@@ -41,10 +44,9 @@ function InformationFrame(props: {
   readonly wanted: string | undefined;
   readonly fields: ComponentType<PartProps>;
 }) {
-  const t = speak(words);
   const { site, part, fields: Fields } = props;
   const draft = useEditor(site);
-  // A sheet of prices needs the whole width.
+  // The price sheet needs the whole width.
   const isWide = useIsWide('(min-width: 1240px)') && part !== 'prices';
   const isPhone = !useIsWide('(min-width: 521px)');
   const trial = useFlag();
@@ -75,9 +77,7 @@ function InformationFrame(props: {
       actions={
         !isWide && (
           <span class="try-button">
-            <Button icon="questions" onClick={trial.on}>
-              {isPhone ? t.tryShort : t.tryIt}
-            </Button>
+            <Button icon="questions" onClick={trial.on} label={isPhone ? t.tryShort : t.tryIt} />
           </span>
         )
       }
@@ -124,4 +124,25 @@ function InformationFrame(props: {
 export function informationPath(site: string, part: Part = 'overview'): string {
   const home = `/sites/${encodeURIComponent(site)}/information`;
   return part === 'overview' ? home : `${home}/${part}`;
+}
+
+/** Whether the window matches a media query. */
+export function useIsWide(query: string): boolean {
+  const isWide = useSignal(matchMedia(query).matches);
+  useEffect(() => {
+    const list = matchMedia(query);
+    const follow = () => {
+      isWide.value = list.matches;
+    };
+    list.addEventListener('change', follow);
+    return () => list.removeEventListener('change', follow);
+  }, [query]);
+  return isWide.value;
+}
+
+/** Questions without an answer in their language, and unused entries. */
+export function useGaps(site: string): SiteGaps | undefined {
+  return useResource(`/console/sites/${encodeURIComponent(site)}/gaps`, (signal) =>
+    client.sites.gaps(site, { signal }),
+  ).data.value;
 }

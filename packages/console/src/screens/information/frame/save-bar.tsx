@@ -1,23 +1,19 @@
-import { put } from '../../../design/base/bind.ts';
-import { Icon } from '../../../design/base/icon.tsx';
-import { Button } from '../../../design/controls/button.tsx';
-import { speak } from '../../../words/language.ts';
-import { ClashDialog } from '../conflict/clash-dialog.tsx';
+import { Button } from '../../../design/buttons.tsx';
+import { Icon } from '../../../design/icon.tsx';
+import { put } from '../../../design/signals.ts';
 import { type Draft, discard } from '../profile/draft.ts';
 import { save } from '../profile/saving.ts';
 import { WarningLines } from './warning-lines.tsx';
-import { words } from './words.ts';
-import '../../../design/parts/parts.css';
+import { t } from './words.ts';
 import './save-bar.css';
 
-/** Shown while something is not saved: how much, why it was refused, and the buttons for it. */
+/** Shown while there are unsaved changes: their number, the last problem, and buttons. */
 export function SaveBar(props: {
   readonly draft: Draft;
-  /** On pages without room for a trial beside them. */
+  /** For pages without room to try questions at the side. */
   readonly onTry?: () => void;
   readonly hasWarnings?: boolean;
 }) {
-  const t = speak(words);
   const { draft, onTry } = props;
   const unsaved = draft.changes.value.length;
   const profile = draft.written.value;
@@ -29,9 +25,13 @@ export function SaveBar(props: {
         <section class="care-note" aria-label={t.warnings}>
           <div class="row apart">
             <h2>{t.warnings}</h2>
-            <Button kind="quiet" icon="close" isIconOnly onClick={put(draft.warnings, [])}>
-              {t.hideWarnings}
-            </Button>
+            <Button
+              kind="quiet"
+              icon="close"
+              isIconOnly
+              onClick={put(draft.warnings, [])}
+              label={t.hideWarnings}
+            />
           </div>
           <ul>
             <WarningLines site={draft.site} profile={profile} warnings={warnings} />
@@ -50,19 +50,17 @@ export function SaveBar(props: {
             {t.unsaved(unsaved)}
           </span>
           {onTry !== undefined && (
-            <Button kind="quiet" icon="questions" isIconOnly onClick={onTry}>
-              {t.tryIt}
-            </Button>
+            <Button kind="quiet" icon="questions" isIconOnly onClick={onTry} label={t.tryIt} />
           )}
-          <Button kind="quiet" onClick={() => discard(draft)}>
-            {t.discard}
-          </Button>
-          <Button kind="primary" isBusy={draft.isSaving.value} onClick={() => void save(draft)}>
-            {problem?.status === 0 ? t.saveAgain : t.save}
-          </Button>
+          <Button kind="quiet" onClick={() => discard(draft)} label={t.discard} />
+          <Button
+            kind="primary"
+            isBusy={draft.isSaving.value}
+            onClick={() => void save(draft)}
+            label={problem?.status === 0 ? t.saveAgain : t.save}
+          />
         </div>
       )}
-      {draft.clash.value !== undefined && <ClashDialog draft={draft} clash={draft.clash.value} />}
     </>
   );
 }

@@ -1,11 +1,12 @@
 import type { Bilingual, Profile } from '@baraza/contract';
-import { BilingualField, Field } from '../../../design/controls/field.tsx';
+import { BilingualField, Field } from '../../../design/fields.tsx';
 import type { Language } from '../../../words/language.ts';
 import { mainLanguage } from '../profile/draft.ts';
+import { fieldLabel } from '../profile/readable.ts';
 import { pairOf, textOf } from '../profile/texts.ts';
+import type { EditorProps } from './editor.tsx';
 
-/** A text in the languages of the site: one field, or one for each. */
-export function TextFields(props: {
+interface TextFieldsProps {
   readonly profile: Profile;
   readonly label: string;
   readonly hint?: string | undefined;
@@ -19,7 +20,10 @@ export function TextFields(props: {
   readonly isMainOnly?: boolean;
   readonly value: Bilingual | undefined;
   readonly onInput: (value: Bilingual) => void;
-}) {
+}
+
+/** A text in the languages of the site: one field, or one for each. */
+export function TextFields(props: TextFieldsProps) {
   const { profile, value, onInput, isMainOnly, main = mainLanguage(profile), ...about } = props;
   const pair = pairOf(value, main);
   const other = main === 'sw' ? 'en' : 'sw';
@@ -36,6 +40,28 @@ export function TextFields(props: {
       {...about}
       value={pair}
       onInput={({ sw = '', en = '' }) => onInput(textOf({ sw, en }, value, main))}
+    />
+  );
+}
+
+type TextField = 'name' | 'business' | 'greeting' | 'about' | 'address' | 'privacy';
+
+/** A text of the profile, by the name of its field. */
+export function ProfileText(
+  props: EditorProps &
+    Omit<TextFieldsProps, 'label' | 'value' | 'onInput'> & {
+      readonly field: TextField;
+      readonly label?: string;
+    },
+) {
+  const { field, profile, draft, details, set, label = fieldLabel(field), ...about } = props;
+  return (
+    <TextFields
+      {...about}
+      label={label}
+      profile={profile}
+      value={profile[field]}
+      onInput={set(field)}
     />
   );
 }

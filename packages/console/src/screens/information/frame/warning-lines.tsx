@@ -1,11 +1,10 @@
-/** The server's warnings, each once; texts that lack a language are listed with links. */
+/** The server's warnings, without duplicates; texts that lack a language are linked. */
 import type { Profile } from '@baraza/contract';
-import { Icon } from '../../../design/base/icon.tsx';
-import { speak } from '../../../words/language.ts';
-import { missingTexts } from '../profile/missing-texts.ts';
+import { Icon } from '../../../design/icon.tsx';
+import { entryLink } from '../profile/readable.ts';
+import { missingTexts } from '../profile/texts.ts';
 import { warningText } from '../profile/warning-text.ts';
-import { words } from '../profile/words.ts';
-import { entryLink } from '../try/entry-link.ts';
+import { t } from '../profile/words.ts';
 
 const shownMax = 5;
 
@@ -14,7 +13,6 @@ export function WarningLines(props: {
   readonly profile: Profile;
   readonly warnings: readonly string[];
 }) {
-  const t = speak(words);
   const { site, profile } = props;
   const lines = [...new Set(props.warnings)].map((warning) => {
     const tongue = /^There is no (Swahili|English) text for /.exec(warning)?.[1];
@@ -24,7 +22,9 @@ export function WarningLines(props: {
       <li key={warning} class="warning">
         <Icon name="warning" />
         <div>
-          {ids.length === 0 ? warningText(warning, profile) : t.missing(t[language], ids.length)}
+          {ids.length === 0
+            ? warningText(warning, profile)
+            : t.missing(t.languages[language], ids.length)}
           <ul>
             {ids.slice(0, shownMax).map((id) => {
               const link = entryLink(site, profile, id);

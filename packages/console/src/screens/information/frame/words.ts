@@ -1,4 +1,4 @@
-import type { Words } from '../../../words/language.ts';
+import { dictionary } from '../../../words/language.ts';
 
 const sw = {
   title: 'Taarifa za biashara',
@@ -24,7 +24,6 @@ const sw = {
   },
   tryIt: 'Jaribu swali',
   tryShort: 'Jaribu',
-  save: 'Hifadhi',
   saveAgain: 'Hifadhi tena',
   discard: 'Acha',
   unsavedLabel: 'Ambayo hayajahifadhiwa',
@@ -35,39 +34,35 @@ const sw = {
   hideWarnings: 'Ficha',
 };
 
-export const words: Words<typeof sw> = {
-  sw,
-  en: {
-    title: 'Your information',
-    parts: {
-      overview: 'Overview',
-      business: 'Business',
-      hours: 'Opening hours',
-      closed: 'Closed days',
-      prices: 'Prices',
-      faqs: 'Questions',
-      facts: 'Facts',
-      documents: 'Documents',
-    },
-    leads: {
-      overview: 'The assistant answers only from what is written here.',
-      business: 'Your name, where you are, and how to reach you.',
-      hours: 'Tap or drag over the hours when you are open.',
-      closed: 'Tap the days when you are closed.',
-      prices: 'Type as in a spreadsheet, or paste from Excel or Google Sheets.',
-      faqs: 'What customers ask, and what you answer.',
-      facts: 'Short facts about the business: delivery, payment, guarantees.',
-      documents: 'Long texts, such as terms or a guide.',
-    },
-    tryIt: 'Try a question',
-    tryShort: 'Try it',
-    save: 'Save',
-    saveAgain: 'Save again',
-    discard: 'Discard',
-    unsavedLabel: 'Unsaved changes',
-    unsaved: (count: number) => (count === 1 ? '1 unsaved change' : `${count} unsaved changes`),
-    lost: 'The connection was lost while saving. Your changes are still here. Save again when you are online.',
-    warnings: 'Please check',
-    hideWarnings: 'Hide',
+export const t = dictionary(sw, {
+  title: 'Your information',
+  parts: {
+    overview: 'Overview',
+    business: 'Business',
+    hours: 'Opening hours',
+    closed: 'Closed days',
+    prices: 'Prices',
+    faqs: 'Questions',
+    facts: 'Facts',
+    documents: 'Documents',
   },
-};
+  leads: {
+    overview: 'The assistant answers only from what is written here.',
+    business: 'Your name, where you are, and how to reach you.',
+    hours: 'Tap or drag over the hours when you are open.',
+    closed: 'Tap the days when you are closed.',
+    prices: 'Type as in a spreadsheet, or paste from Excel or Google Sheets.',
+    faqs: 'What customers ask, and what you answer.',
+    facts: 'Short facts about the business: delivery, payment, guarantees.',
+    documents: 'Long texts, such as terms or a guide.',
+  },
+  tryIt: 'Try a question',
+  tryShort: 'Try it',
+  saveAgain: 'Save again',
+  discard: 'Discard',
+  unsavedLabel: 'Unsaved changes',
+  unsaved: (count: number) => (count === 1 ? '1 unsaved change' : `${count} unsaved changes`),
+  lost: 'The connection was lost while saving. Your changes are still here. Save again when you are online.',
+  warnings: 'Please check',
+  hideWarnings: 'Hide',
+});

@@ -1,13 +1,10 @@
 import { type Weekday, weekdays } from '@baraza/contract/plain';
 import type { Signal } from '@preact/signals';
-import { Icon } from '../../../design/base/icon.tsx';
-import { Button } from '../../../design/controls/button.tsx';
-import { Choices } from '../../../design/controls/choices.tsx';
-import { Field } from '../../../design/controls/field.tsx';
-import { Select } from '../../../design/controls/select.tsx';
-import { Menu } from '../../../design/layers/menu.tsx';
-import { speak } from '../../../words/language.ts';
-import { words as profileWords } from '../profile/words.ts';
+import { Button } from '../../../design/buttons.tsx';
+import { Choice, Field, Select } from '../../../design/fields.tsx';
+import { Icon } from '../../../design/icon.tsx';
+import { Menu } from '../../../design/menu.tsx';
+import { t as profileWords } from '../profile/words.ts';
 import {
   type Clock,
   dayMinutes,
@@ -17,24 +14,18 @@ import {
   timeOf,
   type Week,
 } from './week.ts';
-import { words } from './words.ts';
-import '../../../design/parts/parts.css';
+import { t } from './words.ts';
 import './hours.css';
 
 export function ClockChoice({ clock }: { readonly clock: Signal<Clock> }) {
-  const t = speak(words);
   return (
-    <Choices
+    <Choice
       label={t.clock}
-      isSingle
       options={[
-        { value: 'day', label: t.dayClock },
-        { value: 'swahili', label: t.swahiliClock },
+        ['day', t.dayClock],
+        ['swahili', t.swahiliClock],
       ]}
-      chosen={[clock.value]}
-      onChange={([chosen = clock.peek()]) => {
-        clock.value = chosen;
-      }}
+      value={clock}
     />
   );
 }
@@ -71,8 +62,7 @@ function DayTimes(props: {
   readonly onChange: (spans: readonly Span[]) => void;
   readonly onCopy: (days: readonly Weekday[]) => void;
 }) {
-  const t = speak(words);
-  const { days } = speak(profileWords);
+  const { days } = profileWords;
   const { spans, clock, onChange, onCopy, day } = props;
   const name = days[day];
   const others = weekdays.filter((one) => one !== day);
@@ -101,9 +91,8 @@ function DayTimes(props: {
               icon="close"
               isIconOnly
               onClick={() => onChange(spans.toSpliced(at, 1))}
-            >
-              {t.removeSpan(name)}
-            </Button>
+              label={t.removeSpan(name)}
+            />
           </div>
         ))}
       </div>
@@ -114,10 +103,9 @@ function DayTimes(props: {
             icon="plus"
             isIconOnly={spans.length > 0}
             onClick={() => onChange([...spans, spanAfter(spans.at(-1))])}
-          >
-            {spans.length === 0 ? t.openDay : t.addSpan}
-            <span class="unseen"> {name}</span>
-          </Button>
+            label={spans.length === 0 ? t.openDay : t.addSpan}
+            about={` ${name}`}
+          />
         )}
         <Menu
           label={t.copy(name)}
@@ -168,11 +156,8 @@ function TimeField(props: {
     <Select
       label={props.label}
       value={String(minutes)}
-      options={all.map((one) => ({
-        value: String(one),
-        // Without the word for hour, which would leave no room for the hour on a phone.
-        label: swahiliTime(timeOf(one)).slice('saa '.length),
-      }))}
+      // Without the word for hour, which would leave no room for the hour on a phone.
+      options={all.map((one) => [String(one), swahiliTime(timeOf(one)).slice('saa '.length)])}
       onChange={(value) => props.onChange(Number(value))}
     />
   );

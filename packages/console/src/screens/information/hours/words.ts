@@ -1,4 +1,4 @@
-import type { Words } from '../../../words/language.ts';
+import { dictionary } from '../../../words/language.ts';
 
 const sw = {
   clock: 'Onyesha saa kwa',
@@ -20,24 +20,21 @@ const sw = {
   copyWeekdays: 'Kwa Jumatatu hadi Ijumaa',
 };
 
-export const words: Words<typeof sw> = {
-  sw,
-  en: {
-    clock: 'Show times as',
-    dayClock: '08:00',
-    swahiliClock: 'Saa 2 asubuhi',
-    usual: 'Start with Monday–Saturday, 08:00 to 18:00',
-    grid: 'Hours of the week',
-    gridHint: 'Tap an hour, or drag over several. On a phone, hold before you drag.',
-    exact: 'Exact times',
-    closed: 'Closed',
-    open: 'opens',
-    close: 'closes',
-    openDay: 'Open',
-    addSpan: 'Add hours',
-    removeSpan: (day: string) => `Remove hours of ${day}`,
-    copy: (day: string) => `Copy ${day} to other days`,
-    copyAll: 'To all days',
-    copyWeekdays: 'To Monday–Friday',
-  },
-};
+export const t = dictionary(sw, {
+  clock: 'Show times as',
+  dayClock: '08:00',
+  swahiliClock: 'Saa 2 asubuhi',
+  usual: 'Start with Monday–Saturday, 08:00 to 18:00',
+  grid: 'Hours of the week',
+  gridHint: 'Tap an hour, or drag over several. On a phone, hold before you drag.',
+  exact: 'Exact times',
+  closed: 'Closed',
+  open: 'opens',
+  close: 'closes',
+  openDay: 'Open',
+  addSpan: 'Add hours',
+  removeSpan: (day: string) => `Remove hours of ${day}`,
+  copy: (day: string) => `Copy ${day} to other days`,
+  copyAll: 'To all days',
+  copyWeekdays: 'To Monday–Friday',
+});

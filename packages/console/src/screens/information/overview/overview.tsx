@@ -1,22 +1,18 @@
-/** What the profile has, what it lacks, and what visitors asked for. */
+/** The state of the profile: its parts, warnings, and questions from visitors. */
 import type { Profile } from '@baraza/contract';
 import { client } from '../../../api/client.ts';
 import { useResource } from '../../../api/resource.ts';
-import { Badge } from '../../../design/notes/badge.tsx';
-import { Card } from '../../../design/notes/card.tsx';
-import { LinkRow } from '../../../design/parts/link-row.tsx';
+import { Badge, Card } from '../../../design/notes.tsx';
+import { LinkRow } from '../../../design/parts.tsx';
 import { count, day } from '../../../words/figures.ts';
-import { language, speak } from '../../../words/language.ts';
-import { inLanguage } from '../../../words/preferred.ts';
+import { localized } from '../../../words/language.ts';
 import type { EditorProps } from '../frame/editor.tsx';
-import { informationPath, informationScreen, type Part } from '../frame/frame.tsx';
+import { informationPath, informationScreen, type Part, useGaps } from '../frame/frame.tsx';
 import { WarningLines } from '../frame/warning-lines.tsx';
-import { words as frameWords } from '../frame/words.ts';
+import { t as frameWords } from '../frame/words.ts';
 import { isEmptyText } from '../profile/profile.ts';
-import { fieldLabel, hoursLine } from '../profile/readable.ts';
-import { entryLink } from '../try/entry-link.ts';
-import { useGaps } from './use-gaps.ts';
-import { words } from './words.ts';
+import { entryLink, fieldLabel, hoursLine } from '../profile/readable.ts';
+import { t } from './words.ts';
 import './overview.css';
 
 export const Overview = informationScreen('overview', (about) => (
@@ -31,7 +27,6 @@ export const Overview = informationScreen('overview', (about) => (
 const wantedFields = ['business', 'about', 'address', 'phone', 'whatsapp'] as const;
 
 function Parts({ draft, profile }: EditorProps) {
-  const t = speak(words);
   const lacking = wantedFields.filter((field) => isEmptyText(profile[field])).map(fieldLabel);
   const parts = Object.keys(t.nothing) as readonly (keyof typeof t.nothing)[];
   return (
@@ -39,7 +34,7 @@ function Parts({ draft, profile }: EditorProps) {
       {parts.map((part) => (
         <li key={part}>
           <LinkRow isCard href={`#${informationPath(draft.site, part)}`}>
-            <b>{speak(frameWords).parts[part]}</b>
+            <b>{frameWords.parts[part]}</b>
             <span class="quiet two-lines part-summary">
               {summaryOf(part, profile) || t.nothing[part]}
             </span>
@@ -56,8 +51,7 @@ function Parts({ draft, profile }: EditorProps) {
 }
 
 function summaryOf(part: Exclude<Part, 'overview'>, profile: Profile): string {
-  const t = speak(words);
-  if (part === 'business') return inLanguage(profile.business, language.value);
+  if (part === 'business') return localized(profile.business);
   if (part === 'hours') return profile.hours.map(hoursLine).join('\n');
   if (part !== 'closed')
     return profile[part].length === 0 ? '' : t.entries(count(profile[part].length));
@@ -70,7 +64,6 @@ function summaryOf(part: Exclude<Part, 'overview'>, profile: Profile): string {
 const shownMax = 5;
 
 function Asked({ draft, profile }: EditorProps) {
-  const t = speak(words);
   const questions = useGaps(draft.site)?.questions.slice(0, shownMax) ?? [];
   if (questions.length === 0) return null;
   return (
@@ -92,7 +85,7 @@ function Asked({ draft, profile }: EditorProps) {
   );
 }
 
-/** The warnings that saving the same profile again would give. */
+/** The warnings of the saved profile. */
 function Warnings({ draft, profile, details }: EditorProps) {
   const key = `/console/sites/${encodeURIComponent(draft.site)}/warnings/${details.version}`;
   const trial = useResource(key, (signal) =>
@@ -101,7 +94,7 @@ function Warnings({ draft, profile, details }: EditorProps) {
   const warnings = trial.data.value?.warnings ?? [];
   if (warnings.length === 0) return null;
   return (
-    <Card title={speak(frameWords).warnings}>
+    <Card title={frameWords.warnings}>
       <ul>
         <WarningLines site={draft.site} profile={profile} warnings={warnings} />
       </ul>
@@ -109,11 +102,10 @@ function Warnings({ draft, profile, details }: EditorProps) {
   );
 }
 
-// Answers have had no chance yet to use a recent entry.
+// Recent entries had no chance to be used yet.
 const restDays = 14;
 
 function Unused({ draft, profile }: EditorProps) {
-  const t = speak(words);
   const since = new Date(Date.now() - restDays * 86_400_000).toISOString();
   const unused = useGaps(draft.site)?.unused.filter((entry) => entry.since < since) ?? [];
   if (unused.length === 0) return null;

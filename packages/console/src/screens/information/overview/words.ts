@@ -1,4 +1,4 @@
-import type { Words } from '../../../words/language.ts';
+import { dictionary } from '../../../words/language.ts';
 
 const sw = {
   nothing: {
@@ -22,27 +22,24 @@ const sw = {
   since: (day: string) => `tangu ${day}`,
 };
 
-export const words: Words<typeof sw> = {
-  sw,
-  en: {
-    nothing: {
-      business: 'Add your name and how to reach you',
-      hours: 'Nothing yet. Customers ask this often.',
-      closed: 'No upcoming closed days',
-      prices: 'Nothing yet. Paste your list.',
-      faqs: 'Nothing yet. Start with five questions.',
-      facts: 'Nothing yet. For example: payment, guarantee.',
-      documents: 'Nothing yet. For example: terms, a guide.',
-    },
-    lacking: (fields: string) => `Missing: ${fields}`,
-    entries: (count: string) => `${count} in total`,
-    nextClosed: (day: string) => `Next: ${day}`,
-    askedTitle: 'Customers asked in another language',
-    askedLead: "You have the answer, but not in the customer's language. Add a translation.",
-    inEntry: (title: string) => `from “${title}”`,
-    times: (count: number) => (count === 1 ? 'once' : `${count} times`),
-    unusedTitle: 'Not used yet',
-    unusedLead: 'No answer has used these yet. Customers may ask in other words.',
-    since: (day: string) => `since ${day}`,
+export const t = dictionary(sw, {
+  nothing: {
+    business: 'Add your name and how to reach you',
+    hours: 'Nothing yet. Customers ask this often.',
+    closed: 'No upcoming closed days',
+    prices: 'Nothing yet. Paste your list.',
+    faqs: 'Nothing yet. Start with five questions.',
+    facts: 'Nothing yet. For example: payment, guarantee.',
+    documents: 'Nothing yet. For example: terms, a guide.',
   },
-};
+  lacking: (fields: string) => `Missing: ${fields}`,
+  entries: (count: string) => `${count} in total`,
+  nextClosed: (day: string) => `Next: ${day}`,
+  askedTitle: 'Customers asked in another language',
+  askedLead: "You have the answer, but not in the customer's language. Add a translation.",
+  inEntry: (title: string) => `from “${title}”`,
+  times: (count: number) => (count === 1 ? 'once' : `${count} times`),
+  unusedTitle: 'Not used yet',
+  unusedLead: 'No answer has used these yet. Customers may ask in other words.',
+  since: (day: string) => `since ${day}`,
+});

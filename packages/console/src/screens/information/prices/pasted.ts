@@ -1,5 +1,6 @@
 /** Reads prices from a pasted sheet, whichever columns it has. */
 import type { Bilingual, ProfilePrice } from '@baraza/contract';
+import { cellsIn } from '../../../words/cells.ts';
 import { isSame } from '../profile/profile.ts';
 import { currencyIn, priceOf } from './price-text.ts';
 
@@ -24,7 +25,7 @@ type Column = keyof typeof columnNames;
 type Columns = readonly (Column | undefined)[];
 
 export function readPasted(text: string, currency: string): Pasted {
-  const table = cellsOf(text);
+  const table = cellsIn(text);
   const header = headerOf(table[0] ?? []);
   const columns = header ?? guessedColumns(table);
   const rows: PriceFields[] = [];
@@ -72,19 +73,6 @@ function isSameItem(one: PriceFields, other: PriceFields): boolean {
   const isNamed = names(one.item).some((name) => names(other.item).includes(name));
   const unit = names(other.unit)[0];
   return isNamed && (unit === undefined || names(one.unit)[0] === unit);
-}
-
-/** Rows with tabs, as sheets copy them, or a CSV; a cell with line breaks is quoted. Empty rows are left out. */
-function cellsOf(text: string): readonly (readonly string[])[] {
-  const separator = text.includes('\t') ? '\t' : text.includes(';') ? ';' : ',';
-  const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^${separator}\n]*))(${separator}|\n|$)`, 'gy');
-  const rows: string[][] = [[]];
-  for (const [, quoted, plain = '', end] of text.replaceAll('\r', '').matchAll(cell)) {
-    rows.at(-1)?.push((quoted?.replaceAll('""', '"') ?? plain).trim());
-    if (end === '\n') rows.push([]);
-    if (end === '') break;
-  }
-  return rows.filter((row) => row.some((one) => one !== ''));
 }
 
 function headerOf(cells: readonly string[]): Columns | undefined {

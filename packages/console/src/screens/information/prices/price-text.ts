@@ -1,4 +1,4 @@
-/** Prices as people write them: "1800/=", "KSh 1,800", "from 8,000". */
+/** Prices as written by people: "1800/=", "KSh 1,800", "from 8,000". */
 import type { ProfilePrice } from '@baraza/contract';
 import { count } from '../../../words/figures.ts';
 

@@ -1,29 +1,25 @@
 import type { ProfilePrice } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
-import { into, put } from '../../../design/base/bind.ts';
-import { useFlag } from '../../../design/base/flag.ts';
-import { Button } from '../../../design/controls/button.tsx';
-import { Field } from '../../../design/controls/field.tsx';
-import { Sheet } from '../../../design/layers/dialog.tsx';
-import { EmptyState } from '../../../design/notes/empty-state.tsx';
-import { speak } from '../../../words/language.ts';
+import type { ComponentChildren } from 'preact';
+import { Button } from '../../../design/buttons.tsx';
+import { Dialog, Sheet } from '../../../design/dialogs.tsx';
+import { Field } from '../../../design/fields.tsx';
+import { Badge, EmptyState } from '../../../design/notes.tsx';
+import { into, put, useFlag } from '../../../design/signals.ts';
+import { localized } from '../../../words/language.ts';
 import type { EditorProps } from '../frame/editor.tsx';
-import { informationScreen } from '../frame/frame.tsx';
-import { useIsWide } from '../frame/use-is-wide.ts';
+import { informationScreen, useIsWide } from '../frame/frame.tsx';
 import { write } from '../profile/draft.ts';
 import { newId } from '../profile/profile.ts';
-import { PasteDialog } from './paste-dialog.tsx';
-import type { PastePlan } from './pasted.ts';
-import { PriceCards, type PriceListProps } from './price-cards.tsx';
-import { PriceSheet } from './price-sheet.tsx';
-import { usualCurrency } from './price-text.ts';
-import { words } from './words.ts';
+import { type PastePlan, type PriceFields, planPaste, readPasted } from './pasted.ts';
+import { PriceCards, type PriceListProps, PriceSheet } from './price-list.tsx';
+import { amountOf, usualCurrency } from './price-text.ts';
+import { t } from './words.ts';
 import './prices.css';
 
 export const Prices = informationScreen('prices', PriceEditor);
 
 export function PriceEditor(props: EditorProps & { readonly wanted?: string | undefined }) {
-  const t = speak(words);
   const { draft, profile } = props;
   const isWide = useIsWide('(min-width: 760px)');
   const pasted = useSignal<string | undefined>(undefined);
@@ -54,22 +50,14 @@ export function PriceEditor(props: EditorProps & { readonly wanted?: string | un
     <>
       {profile.prices.length === 0 ? (
         <EmptyState icon="plans" title={t.empty} text={t.emptyText}>
-          <Button kind="primary" onClick={pasting.on}>
-            {t.paste}
-          </Button>
-          <Button icon="plus" onClick={add}>
-            {t.add}
-          </Button>
+          <Button kind="primary" onClick={pasting.on} label={t.paste} />
+          <Button icon="plus" onClick={add} label={t.add} />
         </EmptyState>
       ) : (
         <>
           <div class="row price-acts">
-            <Button icon="plus" onClick={add}>
-              {t.add}
-            </Button>
-            <Button icon="copy" onClick={pasting.on}>
-              {t.paste}
-            </Button>
+            <Button icon="plus" onClick={add} label={t.add} />
+            <Button icon="copy" onClick={pasting.on} label={t.paste} />
           </div>
           {isWide ? <PriceSheet {...list} /> : <PriceCards {...list} />}
         </>
@@ -100,7 +88,6 @@ function PasteSheet(props: {
   readonly onClose: () => void;
   readonly onText: (text: string) => void;
 }) {
-  const t = speak(words);
   const text = useSignal('');
   return (
     <Sheet
@@ -111,19 +98,102 @@ function PasteSheet(props: {
           kind="primary"
           isDisabled={text.value.trim() === ''}
           onClick={() => props.onText(text.value)}
-        >
-          {t.look}
-        </Button>
+          label={t.look}
+        />
       }
     >
       <p class="quiet">{t.pasteLead}</p>
-      <Field
-        label={t.pasteLabel}
-        lines={8}
-        value={text.value}
-        placeholder={'Bidhaa\tBei\nMkate\t65'}
-        onInput={into(text)}
-      />
+      <Field label={t.pasteLabel} lines={8} value={text} placeholder={'Bidhaa\tBei\nMkate\t65'} />
     </Sheet>
+  );
+}
+
+/** Shows what a pasted list adds and changes, before it is applied. */
+function PasteDialog(props: {
+  readonly text: string;
+  readonly prices: readonly ProfilePrice[];
+  readonly currency: string;
+  readonly onClose: () => void;
+  readonly onTake: (plan: PastePlan) => void;
+}) {
+  const pasted = readPasted(props.text, props.currency);
+  const plan = planPaste(pasted, props.prices);
+  const isNothing = plan.added.length + plan.changed.length === 0;
+  return (
+    <Dialog
+      title={t.previewTitle}
+      onClose={props.onClose}
+      actions={
+        <>
+          <Button onClick={props.onClose} label={t.cancel} />
+          <Button
+            kind="primary"
+            isDisabled={isNothing}
+            onClick={() => props.onTake(plan)}
+            label={t.take(plan.added.length, plan.changed.length)}
+          />
+        </>
+      }
+    >
+      {isNothing && <p>{plan.same > 0 ? t.allSame : t.noneRead}</p>}
+      <PasteList title={t.changes} rows={plan.changed}>
+        {({ before, after }) => (
+          <>
+            <Item {...after} />
+            <span class="figures">
+              {before.price !== after.price && <del>{amountOf(before)}</del>}{' '}
+              <ins>{amountOf(after)}</ins>
+            </span>
+          </>
+        )}
+      </PasteList>
+      <PasteList title={t.additions} rows={plan.added}>
+        {(fields) => (
+          <>
+            <Item {...fields} />
+            <span class="figures">{amountOf(fields)}</span>
+          </>
+        )}
+      </PasteList>
+      {plan.same > 0 && !isNothing && <p class="quiet small">{t.same(plan.same)}</p>}
+      <PasteList title={t.unread} rows={pasted.unread}>
+        {({ row, text }) => (
+          <>
+            <span class="grow quiet">{text}</span>
+            <Badge>{t.row(row)}</Badge>
+          </>
+        )}
+      </PasteList>
+    </Dialog>
+  );
+}
+
+const shownMax = 50;
+
+function PasteList<Row>(props: {
+  readonly title: (count: number) => string;
+  readonly rows: readonly Row[];
+  readonly children: (row: Row) => ComponentChildren;
+}) {
+  if (props.rows.length === 0) return null;
+  return (
+    <section class="stack tight">
+      <h3>{props.title(props.rows.length)}</h3>
+      <ul class="paste-list ruled-list">
+        {props.rows.slice(0, shownMax).map((row, at) => (
+          <li key={at}>{props.children(row)}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Item({ item, unit }: PriceFields) {
+  const per = localized(unit);
+  return (
+    <span class="grow">
+      {localized(item)}
+      {per !== '' && <span class="quiet"> / {per}</span>}
+    </span>
   );
 }

@@ -1,4 +1,4 @@
-import type { Words } from '../../../words/language.ts';
+import { dictionary } from '../../../words/language.ts';
 
 const sw = {
   empty: 'Bado hakuna bei',
@@ -14,10 +14,7 @@ const sw = {
   itemIn: { sw: 'Kwa Kiswahili', en: 'Kwa Kiingereza' },
   cell: (column: string, row: number) => `${column}, mstari ${row}`,
   remove: (row: number) => `Ondoa mstari ${row}`,
-  delete: 'Futa',
-  save: 'Hifadhi',
   previewTitle: 'Kitakachobadilika',
-  cancel: 'Acha',
   take: (added: number, changed: number) =>
     [added > 0 ? `Ongeza ${added}` : '', changed > 0 ? `Badilisha ${changed}` : '']
       .filter((part) => part !== '')
@@ -31,37 +28,31 @@ const sw = {
   row: (row: number) => `mstari ${row}`,
 };
 
-export const words: Words<typeof sw> = {
-  sw,
-  en: {
-    empty: 'No prices yet',
-    emptyText:
-      'Copy your list from Excel or Google Sheets and paste it here, or add prices one by one.',
-    add: 'Add a price',
-    paste: 'Paste a list',
-    pasteLead:
-      'Copy rows in Excel or Google Sheets, then paste them here. Column headings are recognised.',
-    pasteLabel: 'Your list',
-    look: 'Preview',
-    sheet: 'Price list',
-    untitled: 'New price',
-    itemIn: { sw: 'In Swahili', en: 'In English' },
-    cell: (column: string, row: number) => `${column}, row ${row}`,
-    remove: (row: number) => `Remove row ${row}`,
-    delete: 'Delete',
-    save: 'Save',
-    previewTitle: 'What will change',
-    cancel: 'Cancel',
-    take: (added: number, changed: number) =>
-      [added > 0 ? `Add ${added}` : '', changed > 0 ? `Change ${changed}` : '']
-        .filter((part) => part !== '')
-        .join(', ') || 'Add',
-    changes: (count: number) => `Changed: ${count}`,
-    additions: (count: number) => `Added: ${count}`,
-    same: (count: number) => `${count} already in your list, unchanged.`,
-    allSame: 'All of them are already in your list.',
-    noneRead: 'No prices found. A list needs a column of items and a column of prices.',
-    unread: (count: number) => `Skipped, without a price: ${count}`,
-    row: (row: number) => `row ${row}`,
-  },
-};
+export const t = dictionary(sw, {
+  empty: 'No prices yet',
+  emptyText:
+    'Copy your list from Excel or Google Sheets and paste it here, or add prices one by one.',
+  add: 'Add a price',
+  paste: 'Paste a list',
+  pasteLead:
+    'Copy rows in Excel or Google Sheets, then paste them here. Column headings are recognised.',
+  pasteLabel: 'Your list',
+  look: 'Preview',
+  sheet: 'Price list',
+  untitled: 'New price',
+  itemIn: { sw: 'In Swahili', en: 'In English' },
+  cell: (column: string, row: number) => `${column}, row ${row}`,
+  remove: (row: number) => `Remove row ${row}`,
+  previewTitle: 'What will change',
+  take: (added: number, changed: number) =>
+    [added > 0 ? `Add ${added}` : '', changed > 0 ? `Change ${changed}` : '']
+      .filter((part) => part !== '')
+      .join(', ') || 'Add',
+  changes: (count: number) => `Changed: ${count}`,
+  additions: (count: number) => `Added: ${count}`,
+  same: (count: number) => `${count} already in your list, unchanged.`,
+  allSame: 'All of them are already in your list.',
+  noneRead: 'No prices found. A list needs a column of items and a column of prices.',
+  unread: (count: number) => `Skipped, without a price: ${count}`,
+  row: (row: number) => `row ${row}`,
+});

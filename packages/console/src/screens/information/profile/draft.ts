@@ -9,11 +9,10 @@ import { client } from '../../../api/client.ts';
 import { type ApiProblem, asProblem } from '../../../api/problem.ts';
 import { signedIn } from '../../../api/session.ts';
 import type { Language } from '../../../words/language.ts';
-import type { Merge } from './merge.ts';
-import { mergeProfiles, resolveMerge } from './merge.ts';
+import { type Merge, mergeProfiles, resolveMerge } from './merge.ts';
 import { type Change, changesBetween, type Spot, withValue } from './profile.ts';
 
-/** Somebody else saved in between. */
+/** Someone else saved in between. */
 export interface Clash {
   readonly theirs: SiteDetails;
   readonly by: string;
@@ -37,7 +36,7 @@ export interface Draft {
 
 const drafts = new Map<string, Draft>();
 
-/** The draft of the site, which is read again whenever a screen begins to use it. */
+/** The draft of the site. It is loaded again when a screen mounts. */
 export function useDraft(site: string): Draft {
   const draft = draftOf(site);
   useEffect(() => {
@@ -73,7 +72,7 @@ export function discard(draft: Draft): void {
 /** What a save answered, or a part of the site's details. */
 type Saved = Partial<SiteDetails> & Pick<SiteDetails, 'profile' | 'version'>;
 
-/** Takes a new base, and keeps what was written since `sent` was sent. */
+/** Sets a new base and keeps what was written after `sent`. */
 export function settle(draft: Draft, saved: Saved, sent?: Profile): void {
   const { profile, version, ...rest } = saved;
   const base = profile as unknown as Profile;
@@ -85,7 +84,7 @@ export function settle(draft: Draft, saved: Saved, sent?: Profile): void {
   draft.saved.value = { ...draft.saved.peek(), ...rest, profile, version } as SiteDetails;
 }
 
-/** The language of texts that name none. */
+/** The language of texts without one. */
 export function mainLanguage(profile: Profile): Language {
   return profile.languages[0] ?? 'sw';
 }

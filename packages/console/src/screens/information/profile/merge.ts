@@ -22,7 +22,7 @@ export interface Merge {
   /** Theirs, with those of my changes that conflict with none of theirs. */
   readonly joined: Profile;
   readonly conflicts: readonly Conflict[];
-  /** What only they changed. */
+  /** Changed only by them. */
   readonly kept: readonly Change[];
 }
 
@@ -48,7 +48,7 @@ export function mergeProfiles(before: Profile, mine: Profile, theirs: Profile): 
   return { joined, conflicts, kept };
 }
 
-/** Mine for the keys that are named, or for all; theirs for the others. */
+/** Takes mine for these keys, or for all; theirs for the others. */
 export function resolveMerge(merge: Merge, mine?: ReadonlySet<string>): Profile {
   return merge.conflicts
     .filter(({ key }) => mine === undefined || mine.has(key))
@@ -63,7 +63,7 @@ interface Part {
   readonly isMineAlone: boolean;
 }
 
-// An entry that both kept is compared by its properties; one that somebody removed conflicts as a whole.
+// An entry that both kept is compared by property; a removed one conflicts as a whole.
 function partsOf(mine: Change, theirs: Change): readonly Part[] {
   const { spot } = mine;
   const [old, my, their] = [mine.before, mine.after, theirs.after] as (Entry | undefined)[];

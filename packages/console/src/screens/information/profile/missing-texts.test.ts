@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Profile } from '@baraza/contract';
-import { missingTexts } from './missing-texts.ts';
+import { missingTexts } from './texts.ts';
 
 test('an entry that lacks a language in its question and in its answer is counted once', () => {
   const profile = {

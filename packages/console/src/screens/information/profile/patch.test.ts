@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Profile } from '@baraza/contract';
-import { patchOf, withoutBlanks } from './patch.ts';
+import { patchOf, withoutBlanks } from './profile.ts';
 
 test('a patch names the language or address that was removed, since it keeps what it does not name', () => {
   assert.deepEqual(patchOf({ sw: 'Asha', en: 'Asha' }, { sw: 'Zuri' }), { sw: 'Zuri', en: null });

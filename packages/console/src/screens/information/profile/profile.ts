@@ -6,7 +6,7 @@ import type { Language } from '../../../words/preferred.ts';
 /** An entry of any list: its properties are read by name. */
 export type Entry = { readonly id: string } & { readonly [property: string]: unknown };
 
-/** What two people may both have changed: a field, an entry, or a property of an entry. */
+/** A place in the profile: a field, an entry, or a property of an entry. */
 export type Spot = {
   /** Only this language of the text. */
   readonly language?: Language;
@@ -84,7 +84,7 @@ export function withProperty(entry: Entry, property: string, value: unknown): En
   return (value === undefined ? rest : { ...entry, [property]: value }) as Entry;
 }
 
-/** The page chooses the id, so that an entry that is sent twice is stored once. */
+/** The client chooses the id, so that an entry sent twice is stored once. */
 export function newId(): string {
   const letters = 'abcdefghijkmnpqrstuvwxyz23456789';
   return `e-${[...crypto.getRandomValues(new Uint8Array(12))].map((byte) => letters[byte % 32]).join('')}`;
@@ -116,4 +116,37 @@ function canonical(value: unknown): string {
       ? Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)))
       : one,
   );
+}
+
+/** What is sent of a draft: without empty values, and with null for removed ones. */
+/** Removes empty lines of lists and empty notification addresses. */
+export function withoutBlanks(profile: Profile): Profile {
+  const filled = <Text>(texts: readonly Text[]) => texts.filter((text) => !isEmptyText(text));
+  const tidied = (faq: ProfileFaq) => {
+    if (!faq.alternatives?.some(isEmptyText)) return faq;
+    const { alternatives, ...rest } = faq;
+    const left = filled(alternatives);
+    return left.length === 0 ? rest : { ...faq, alternatives: left };
+  };
+  return {
+    ...profile,
+    suggestions: filled(profile.suggestions),
+    allowed_origins: filled(profile.allowed_origins),
+    notify: Object.fromEntries(
+      Object.entries(profile.notify).filter(([, value]) => !isEmptyText(value)),
+    ),
+    faqs: profile.faqs.map(tidied),
+  };
+}
+
+/** A merge patch (RFC 7396) keeps members that it does not name, so removed ones are sent as null. */
+export function patchOf(before: unknown, after: unknown): unknown {
+  if (after === undefined) return null;
+  if (!isObject(before) || !isObject(after)) return after;
+  const gone = Object.keys(before).filter((name) => !(name in after));
+  return { ...Object.fromEntries(gone.map((name) => [name, null])), ...after };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

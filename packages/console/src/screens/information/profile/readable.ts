@@ -1,31 +1,30 @@
-/** Values of a profile as text: labels, and a line for each item. */
+/** Values of a profile as text. */
 import type { Bilingual, Profile, ProfileHours } from '@baraza/contract';
-import { type ProfileList, type Weekday, weekdays } from '@baraza/contract/plain';
+import { type ProfileList, profileLists, type Weekday, weekdays } from '@baraza/contract/plain';
 import { day } from '../../../words/figures.ts';
-import { language, speak } from '../../../words/language.ts';
-import { inLanguage } from '../../../words/preferred.ts';
+import { localized } from '../../../words/language.ts';
 import { type Entry, entriesOf, type Spot } from './profile.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 
 export function fieldLabel(name: string): string {
-  const labels: Readonly<Record<string, string>> = speak(words).fields;
+  const labels: Readonly<Record<string, string>> = t.fields;
   return labels[name] ?? name;
 }
 
 /** The title of an entry of any list. */
 export function entryTitle(entry: unknown): string {
   const { title, question, item } = (entry ?? {}) as Entry;
-  return inLanguage((title ?? question ?? item) as Bilingual | undefined, language.value);
+  return localized((title ?? question ?? item) as Bilingual | undefined);
 }
 
 /** Where a spot is, in words: "Questions · Do you deliver? · Answer". */
 export function spotLabel(spot: Spot, ...profiles: readonly (Profile | undefined)[]): string {
-  const tongue = spot.language === undefined ? [] : [speak(words)[spot.language]];
+  const tongue = spot.language === undefined ? [] : [t.languages[spot.language]];
   if ('field' in spot) return [fieldLabel(spot.field), ...tongue].join(' · ');
   const { list, id, property } = spot;
   const titles = profiles.map((profile) => profile && titleIn(profile, list, id));
   return [
-    speak(words).lists[list],
+    t.lists[list],
     titles.find(Boolean),
     property === undefined ? undefined : fieldLabel(property),
     ...tongue,
@@ -41,7 +40,7 @@ function titleIn(profile: Profile, list: ProfileList, id: string): string {
 /** A value as lines of text, for views of differences. */
 export function linesOf(value: unknown): readonly string[] {
   if (value === undefined || value === null || value === '') return [];
-  if (typeof value === 'boolean') return [value ? speak(words).yes : speak(words).no];
+  if (typeof value === 'boolean') return [value ? t.yes : t.no];
   if (typeof value !== 'object') return [String(value)];
   if (Array.isArray(value)) return value.flatMap(lineOfItem);
   return Object.entries(value)
@@ -53,15 +52,15 @@ export function hoursLine({ days, open, close }: ProfileHours): string {
   return `${daysLine(days)} ${open}–${close}`;
 }
 
-/** Who saved, without the public part of the credential. */
+/** Who saved it, without the id of the credential. */
 export function personOf(by: string): string {
   const name = by.replace(/ \([^()]*\)$/, '');
-  return name === 'owner' ? speak(words).owner : name;
+  return name === 'owner' ? t.owner : name;
 }
 
 /** Three days in a row or more as "Mon–Sat". */
 function daysLine(days: ProfileHours['days']): string {
-  const t = speak(words).shortDays;
+  const { shortDays } = t;
   const runs: Weekday[][] = [];
   for (const day of weekdays.filter((one) => days.includes(one))) {
     const run = runs.at(-1);
@@ -73,8 +72,8 @@ function daysLine(days: ProfileHours['days']): string {
     .flatMap((run) => {
       const [first, last] = [run[0], run.at(-1)];
       if (run.length < 3 || first === undefined || last === undefined)
-        return run.map((one) => t[one]);
-      return [`${t[first]}–${t[last]}`];
+        return run.map((one) => shortDays[one]);
+      return [`${shortDays[first]}–${shortDays[last]}`];
     })
     .join(', ');
 }
@@ -84,13 +83,32 @@ function lineOfItem(item: unknown): readonly string[] {
   if ('days' in item) return [hoursLine(item as ProfileHours)];
   if ('date' in item) {
     const { date, note } = item as { readonly date: string; readonly note?: Bilingual };
-    const text = inLanguage(note, language.value);
+    const text = localized(note);
     return [text === '' ? day(date) : `${day(date)}: ${text}`];
   }
   return [linesOf(item).join(' / ')];
 }
 
 function partLabel(name: string): string {
-  const t = speak(words);
-  return name === 'sw' || name === 'en' ? t[name] : fieldLabel(name);
+  return name === 'sw' || name === 'en' ? t.languages[name] : fieldLabel(name);
+}
+
+const businessFields =
+  'name business greeting suggestions about address privacy phone whatsapp email'.split(' ');
+
+/** A link to the editor of an entry or field. */
+export function entryLink(
+  site: string,
+  profile: Profile,
+  id: string,
+): { readonly href: string; readonly label: string } | undefined {
+  const home = `#/sites/${encodeURIComponent(site)}/information`;
+  for (const list of profileLists) {
+    const entry = entriesOf(profile, list).find((one) => one.id === id);
+    if (entry !== undefined)
+      return { href: `${home}/${list}?entry=${encodeURIComponent(id)}`, label: entryTitle(entry) };
+  }
+  const isPart = ['hours', 'closed', 'prices'].includes(id);
+  if (!isPart && !businessFields.includes(id)) return undefined;
+  return { href: `${home}/${isPart ? id : 'business'}`, label: fieldLabel(id) };
 }

@@ -3,15 +3,21 @@ import type { Profile, SavedProfile } from '@baraza/contract';
 import { client } from '../../../api/client.ts';
 import { asProblem } from '../../../api/problem.ts';
 import { loadSession } from '../../../api/session.ts';
-import { toast } from '../../../design/layers/toast.tsx';
-import { speak } from '../../../words/language.ts';
+import { toast } from '../../../design/toast.tsx';
 import { type Draft, settle } from './draft.ts';
 import { mergeProfiles } from './merge.ts';
-import { patchOf, withoutBlanks } from './patch.ts';
-import { type Change, changesBetween, isSame, isTaught, withValue } from './profile.ts';
-import { words } from './words.ts';
+import {
+  type Change,
+  changesBetween,
+  isSame,
+  isTaught,
+  patchOf,
+  withoutBlanks,
+  withValue,
+} from './profile.ts';
+import { t } from './words.ts';
 
-/** True when it is saved. What was refused stays in the draft, with the reason. */
+/** True when saved. If the save is refused, the draft keeps the changes and the reason. */
 export async function save(
   draft: Draft,
   isWanted: (change: Change) => boolean = () => true,
@@ -28,7 +34,7 @@ export async function save(
   const sent = changes.reduce((all, { spot, after }) => withValue(all, spot, after), base);
   try {
     finish(draft, await send(draft.site, { changes, sent, version }), sent);
-    offerUndo(draft, version, speak(words).saved);
+    offerUndo(draft, version, t.saved);
     return true;
   } catch (error) {
     const problem = asProblem(error);
@@ -45,7 +51,7 @@ function versionOf(draft: Draft): number {
   return draft.saved.peek()?.version ?? 0;
 }
 
-/** Takes what a save answered. */
+/** Applies the response of a save. */
 export function finish(draft: Draft, saved: Saved, sent: Profile | undefined): void {
   const before = draft.base.peek();
   settle(draft, { profile: saved.profile, version: saved.version }, sent);
@@ -62,14 +68,14 @@ export function offerUndo(draft: Draft, from: number, text: string): void {
   toast({ text, ...(canUndo ? { onUndo: () => void restore(draft, from, now) } : {}) });
 }
 
-/** Makes an earlier version the current one, unless somebody has saved since `now`. */
+/** Restores an earlier version, unless someone saved since `now`. */
 export function restore(draft: Draft, to: number, now: number): Promise<boolean> {
   return replaceSaved(draft, now, () =>
     client.sites.restoreVersion(draft.site, to, { ifMatch: now }),
   );
 }
 
-/** Takes only the changes from `base` to `sent` back, unless somebody has saved since `now`. */
+/** Sends only the changes from `base` to `sent`, unless someone saved since `now`. */
 export function revert(draft: Draft, base: Profile, sent: Profile, now: number): Promise<boolean> {
   const changes = changesBetween(base, sent);
   return replaceSaved(draft, now, () => send(draft.site, { changes, sent, version: now }));
@@ -81,7 +87,6 @@ async function replaceSaved(
   from: number,
   work: () => Promise<Saved>,
 ): Promise<boolean> {
-  const t = speak(words);
   const before = draft.base.peek();
   try {
     finish(draft, await work(), before);
@@ -142,7 +147,7 @@ async function sendEntry(site: string, change: Change, sending: Sending): Promis
   return { profile: withValue(sending.sent, spot, entry) as never, version, warnings };
 }
 
-/** The version is not the one that was changed: somebody saved, or an earlier answer to this page was lost. */
+/** The version has changed: someone else saved, or the response of an earlier save was lost. */
 async function resolveVersionConflict(
   draft: Draft,
   about: { readonly base: Profile; readonly sent: Profile; readonly version: number },
@@ -154,7 +159,7 @@ async function resolveVersionConflict(
     const merge = mergeProfiles(base, sent, profile);
     if (merge.conflicts.length === 0 && changesBetween(profile, merge.joined).length === 0) {
       settle(draft, theirs, sent);
-      offerUndo(draft, version, speak(words).saved);
+      offerUndo(draft, version, t.saved);
       return true;
     }
     const { versions } = await client.sites.versions(draft.site);

@@ -1,20 +1,21 @@
 /** Texts in one or two languages, as two fields hold them. */
-import type { Bilingual } from '@baraza/contract';
+import type { Bilingual, Profile } from '@baraza/contract';
 import type { Language } from '../../../words/language.ts';
+import { type Entry, entriesOf } from './profile.ts';
 
 interface Pair {
   readonly sw: string;
   readonly en: string;
 }
 
-/** A text without a language goes into the field of the site's main language. */
+/** A text without a language belongs to the main language of the site. */
 export function pairOf(text: Bilingual | undefined, main: Language): Pair {
   if (text === undefined) return { sw: '', en: '' };
   if (typeof text === 'string') return { sw: '', en: '', [main]: text };
   return { sw: text.sw ?? '', en: text.en ?? '' };
 }
 
-/** As it is saved: a text without a language gets one when it is written in a second language. */
+/** The text to save. A text without a language gets one when a second language is added. */
 export function textOf(pair: Pair, before: Bilingual | undefined, main: Language): Bilingual {
   const other = main === 'sw' ? 'en' : 'sw';
   if (pair[other].trim() === '' && (typeof before === 'string' || before === undefined))
@@ -33,4 +34,25 @@ export function missingLanguages(
   return languages.filter((language) =>
     texts.some((text) => typeof text === 'object' && (text[language] ?? '').trim() === ''),
   );
+}
+
+/** Entries and fields that lack a language. */
+const fields = ['name', 'business', 'greeting', 'suggestions', 'about', 'address', 'privacy'];
+const lists = ['faqs', 'facts', 'documents'] as const;
+const texts = ['question', 'answer', 'title', 'text'];
+
+/** The ids of entries and the names of fields. */
+export function missingTexts(profile: Profile, language: Language): readonly string[] {
+  const isLacking = (text: unknown) =>
+    typeof text === 'object' && text !== null && (text as Entry)[language] === undefined;
+  const inField = (value: unknown) =>
+    Array.isArray(value) ? value.some(isLacking) : isLacking(value);
+  return [
+    ...fields.filter((field) => inField(profile[field])),
+    ...lists.flatMap((list) =>
+      entriesOf(profile, list)
+        .filter((entry) => texts.some((name) => isLacking(entry[name])))
+        .map(({ id }) => id),
+    ),
+  ];
 }

@@ -1,14 +1,14 @@
-/** The server's warnings in the reader's language, with the titles of entries in place of their numbers. */
+/** The server's warnings in the current language, with titles instead of indexes. */
 import type { Profile } from '@baraza/contract';
 import { profileLists } from '@baraza/contract/plain';
-import { speak, type Words } from '../../../words/language.ts';
+import { type Bilingual, inCurrent } from '../../../words/language.ts';
 import { entriesOf } from './profile.ts';
 import { entryTitle, fieldLabel, hoursLine } from './readable.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 
 type Sentence = (one: string, two: string, three: string) => string;
 
-const sentences: readonly (Words<Sentence> & { readonly pattern: RegExp })[] = [
+const sentences: readonly (Bilingual<Sentence> & { readonly pattern: RegExp })[] = [
   {
     pattern: /^There is no (Swahili|English) text for (.*)\.$/,
     sw: (tongue, places) => `Haya hayajaandikwa kwa ${tongue}: ${places}.`,
@@ -47,20 +47,19 @@ const sentences: readonly (Words<Sentence> & { readonly pattern: RegExp })[] = [
   },
 ];
 
-/** An unknown warning stays as the server wrote it. */
+/** Unknown warnings are shown as they are. */
 export function warningText(warning: string, profile: Profile): string {
   for (const sentence of sentences) {
     const [, ...parts] = sentence.pattern.exec(warning) ?? [];
     const [one, two = '', three = ''] = parts.map((part) => withTitles(part, profile));
-    if (one !== undefined) return speak(sentence)(one, two, three);
+    if (one !== undefined) return inCurrent(sentence)(one, two, three);
   }
   return withTitles(warning, profile);
 }
 
 function withTitles(text: string, profile: Profile): string {
-  const t = speak(words);
-  if (text === 'Swahili') return t.sw;
-  if (text === 'English') return t.en;
+  if (text === 'Swahili') return t.languages.sw;
+  if (text === 'English') return t.languages.en;
   return text
     .replace(/\b([a-z_]+)\[(\d+)\]/g, (place, list: string, index: string) =>
       titleAt(list, Number(index), profile, place),

@@ -1,10 +1,10 @@
-/** Which words of a text were added and which were removed. */
+/** Compares two texts word by word. */
 interface Piece {
   readonly kind: 'same' | 'gone' | 'new';
   text: string;
 }
 
-// The table of both texts would be too large above; then the texts are compared as a whole.
+// Longer texts would need too large a table; they are compared as a whole.
 const wordsMax = 600;
 
 export function wordDifference(before: string, after: string): readonly Piece[] {
@@ -40,7 +40,7 @@ export function wordDifference(before: string, after: string): readonly Piece[] 
   return pieces;
 }
 
-/** For each pair of positions, how many words the rests of both texts have in common. */
+/** The length of the longest common subsequence of both rests, for each pair of positions. */
 function commonLengths(old: readonly string[], now: readonly string[]): readonly Uint16Array[] {
   const rows = Array.from({ length: old.length + 1 }, () => new Uint16Array(now.length + 1));
   for (let at = old.length - 1; at >= 0; at -= 1)

@@ -5,7 +5,7 @@ import { entriesOf, isSame, newId } from '../profile/profile.ts';
 
 export type Proposal = Proposals['proposals'][number] & { readonly id: string };
 
-/** Each gets its id before the first attempt, so that a second attempt adds none twice. */
+/** Each gets an id before the first attempt, so that a retry adds nothing twice. */
 export function withIds(proposals: Proposals['proposals']): readonly Proposal[] {
   return proposals.map((proposal) => ({ ...proposal, id: newId() }));
 }
@@ -29,7 +29,7 @@ export function withChosen(profile: Profile, chosen: readonly Proposal[]): Profi
   return { ...profile, hours: [...kept, ...hours], ...Object.fromEntries(lists) };
 }
 
-// An attempt whose answer was lost has saved it under its id.
+// It may have been saved by an attempt whose response was lost.
 function isThere(entry: { readonly id: string }, { id, entry: wanted }: Proposal): boolean {
   return entry.id === id || isSame({ ...entry, id: '' }, { ...wanted, id: '' });
 }

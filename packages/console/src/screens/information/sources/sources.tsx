@@ -1,26 +1,26 @@
-/** Imports a file or a website: the server proposes entries, and those that are chosen are added. */
-import type { Proposals, SourceProgress } from '@baraza/contract';
-import { useSignal } from '@preact/signals';
+/** Imports a file or website: the server proposes entries, and the chosen ones are added. */
+import type { Bilingual, ProfileHours, Proposals, SourceProgress } from '@baraza/contract';
+import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { client } from '../../../api/client.ts';
 import { type ApiProblem, asProblem } from '../../../api/problem.ts';
 import { Page } from '../../../app/page.tsx';
 import { type ScreenProps, useUnsavedGuard } from '../../../app/router.ts';
-import { into, put } from '../../../design/base/bind.ts';
-import { Button } from '../../../design/controls/button.tsx';
-import { Field } from '../../../design/controls/field.tsx';
-import { FileDrop } from '../../../design/controls/file-drop.tsx';
-import { Card } from '../../../design/notes/card.tsx';
-import { EmptyState } from '../../../design/notes/empty-state.tsx';
-import { ErrorNote } from '../../../design/notes/error-note.tsx';
+import { Button } from '../../../design/buttons.tsx';
+import { Field, FileDrop } from '../../../design/fields.tsx';
+import { Form } from '../../../design/forms.tsx';
+import { Card, EmptyState, ErrorNote } from '../../../design/notes.tsx';
+import { put, useFlag } from '../../../design/signals.ts';
 import { count } from '../../../words/figures.ts';
-import { speak } from '../../../words/language.ts';
+import { language, localized } from '../../../words/language.ts';
 import { ClashDialog } from '../conflict/clash-dialog.tsx';
+import { amountOf } from '../prices/price-text.ts';
 import { useDraft } from '../profile/draft.ts';
+import { entryTitle, fieldLabel, hoursLine } from '../profile/readable.ts';
 import { save } from '../profile/saving.ts';
+import { t as profileWords } from '../profile/words.ts';
 import { type Proposal, withChosen, withIds } from './chosen.ts';
-import { ProposalList } from './proposals.tsx';
-import { words } from './words.ts';
+import { t } from './words.ts';
 import './sources.css';
 
 type Source = { readonly file: File } | { readonly url: string };
@@ -32,7 +32,6 @@ interface Found {
 }
 
 export function Sources({ params }: ScreenProps) {
-  const t = speak(words);
   const draft = useDraft(params.site ?? '');
   const reading = useSignal<{ readonly name: string; readonly progress?: Progress } | undefined>(
     undefined,
@@ -83,17 +82,13 @@ export function Sources({ params }: ScreenProps) {
       {reading.value !== undefined && (
         <Card title={t.reading(reading.value.name)}>
           <ReadingProgress progress={reading.value.progress} />
-          <div>
-            <Button onClick={cancel}>{t.cancel}</Button>
-          </div>
+          <Button onClick={cancel} label={t.cancel} />
         </Card>
       )}
       <ErrorNote problem={refused} />
       {found.value?.proposals.length === 0 && (
         <EmptyState icon="search" title={t.nothingFound} text={t.nothingFoundText}>
-          <Button kind="primary" onClick={put(found, undefined)}>
-            {t.another}
-          </Button>
+          <Button kind="primary" onClick={put(found, undefined)} label={t.another} />
         </EmptyState>
       )}
       {found.value !== undefined && (
@@ -104,7 +99,7 @@ export function Sources({ params }: ScreenProps) {
           onCancel={restart}
         />
       )}
-      {draft.clash.value !== undefined && <ClashDialog draft={draft} clash={draft.clash.value} />}
+      <ClashDialog draft={draft} />
     </Page>
   );
 }
@@ -112,10 +107,8 @@ export function Sources({ params }: ScreenProps) {
 const fileBytesMax = 20 * 1024 * 1024;
 
 function SourceForms({ onSource }: { readonly onSource: (source: Source) => void }) {
-  const t = speak(words);
   const url = useSignal('');
-  const submit = (event: Event) => {
-    event.preventDefault();
+  const submit = () => {
     const address = url.value.trim();
     if (address !== '')
       onSource({ url: /^https?:\/\//i.test(address) ? address : `https://${address}` });
@@ -132,25 +125,21 @@ function SourceForms({ onSource }: { readonly onSource: (source: Source) => void
         />
       </Card>
       <Card title={t.page}>
-        <form class="stack" onSubmit={submit}>
+        <Form onSubmit={submit}>
           <Field
             label={t.pageLabel}
             hint={t.pageHint}
-            value={url.value}
-            onInput={into(url)}
+            value={url}
             more={{ inputmode: 'url', autocomplete: 'url', spellcheck: false }}
           />
-          <div>
-            <Button type="submit">{t.readPage}</Button>
-          </div>
-        </form>
+          <Button type="submit" label={t.readPage} />
+        </Form>
       </Card>
     </div>
   );
 }
 
 function ReadingProgress({ progress }: { readonly progress: Progress | undefined }) {
-  const t = speak(words);
   const total = progress?.total ?? undefined;
   return (
     <div role="status">
@@ -168,4 +157,177 @@ function ReadingProgress({ progress }: { readonly progress: Progress | undefined
       </p>
     </div>
   );
+}
+
+const lists = ['prices', 'faqs', 'facts', 'hours', 'documents'] as const;
+const shownStep = 40;
+
+interface Choice {
+  /** The ids of the chosen ones. */
+  readonly ticked: Signal<ReadonlySet<string>>;
+  /** Edited proposals, by id. */
+  readonly edited: Signal<ReadonlyMap<string, Proposal>>;
+}
+
+function ProposalList(props: {
+  readonly proposals: readonly Proposal[];
+  readonly leftOut: Proposals['left_out'];
+  readonly isAdding: boolean;
+  readonly onAdd: (chosen: readonly Proposal[]) => void;
+  readonly onCancel: () => void;
+}) {
+  const { leftOut } = props;
+  const edited = useSignal<ReadonlyMap<string, Proposal>>(new Map());
+  const ticked = useSignal<ReadonlySet<string>>(new Set(props.proposals.map(({ id }) => id)));
+  const all = props.proposals.map((one) => edited.value.get(one.id) ?? one);
+  const chosen = all.filter(({ id }) => ticked.value.has(id));
+  return (
+    <>
+      {lists.map((list) => (
+        <ProposalGroup
+          key={list}
+          list={list}
+          proposals={all.filter((one) => one.list === list)}
+          choice={{ ticked, edited }}
+        />
+      ))}
+      {leftOut.length > 0 && (
+        <details class="card left-out">
+          <summary>{t.leftOut(leftOut.length)}</summary>
+          <ul class="ruled-list">
+            {leftOut.map(({ from, why }, at) => (
+              <li key={at} class="stack">
+                <b>{from}</b>
+                <span class="quiet">{why}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {all.length > 0 && (
+        <div class="sticky-bar">
+          <Button kind="quiet" onClick={props.onCancel} label={t.cancel} />
+          <Button
+            kind="primary"
+            isBusy={props.isAdding}
+            isDisabled={chosen.length === 0}
+            onClick={() => props.onAdd(chosen)}
+            label={t.add(chosen.length)}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+function ProposalGroup(props: {
+  readonly list: (typeof lists)[number];
+  readonly proposals: readonly Proposal[];
+  readonly choice: Choice;
+}) {
+  const shown = useSignal(shownStep);
+  const { list, proposals, choice } = props;
+  const { lists: names, fields } = profileWords;
+  const title = list === 'hours' ? fields.hours : names[list];
+  const others = choice.ticked.value.difference(new Set(proposals.map(({ id }) => id)));
+  const isAll = choice.ticked.value.size - others.size === proposals.length;
+  const tickAll = put(
+    choice.ticked,
+    isAll ? others : new Set([...others, ...proposals.map(({ id }) => id)]),
+  );
+  if (proposals.length === 0) return null;
+  return (
+    <Card
+      title={`${title} (${proposals.length})`}
+      actions={
+        <Button kind="quiet" onClick={tickAll} label={isAll ? t.none : t.all} about={` ${title}`} />
+      }
+    >
+      <ul class="ruled-list">
+        {proposals.slice(0, shown.value).map((proposal) => (
+          <ProposalRow key={proposal.id} proposal={proposal} choice={choice} />
+        ))}
+      </ul>
+      {proposals.length > shown.value && (
+        <Button
+          onClick={put(shown, shown.value + shownStep * 5)}
+          isWide
+          label={t.more(proposals.length - shown.value)}
+        />
+      )}
+    </Card>
+  );
+}
+
+const editable = 'item question title price currency unit answer text note'.split(' ');
+
+function ProposalRow(props: { readonly proposal: Proposal; readonly choice: Choice }) {
+  const { proposal, choice } = props;
+  const { ticked, edited } = choice;
+  const editing = useFlag();
+  const entry = proposal.entry as Readonly<Record<string, unknown>>;
+  const isHours = proposal.list === 'hours';
+  const title = isHours ? hoursLine(entry as unknown as ProfileHours) : entryTitle(entry);
+  const isTicked = ticked.value.has(proposal.id);
+  const tick = () => {
+    const others = [...ticked.value].filter((id) => id !== proposal.id);
+    ticked.value = new Set(isTicked ? others : [...others, proposal.id]);
+  };
+  const edit = (name: string, text: string) => {
+    const next = { ...proposal, entry: { ...entry, [name]: editedValue(entry[name], text) } };
+    edited.value = new Map([...edited.value, [proposal.id, next as Proposal]]);
+  };
+  return (
+    <li class={isTicked ? '' : 'unticked'}>
+      <div class="proposal">
+        <label class="grow">
+          <input type="checkbox" checked={isTicked} onChange={tick} />
+          <span class="grow">
+            <b>{title}</b>
+            <span class="quiet proposal-body">{bodyOf(entry)}</span>
+            <span class="quiet small">{t.from(proposal.from)}</span>
+          </span>
+        </label>
+        {!isHours && (
+          <Button
+            kind="quiet"
+            icon="edit"
+            isIconOnly
+            more={{ 'aria-expanded': editing.isOn }}
+            onClick={editing.toggle}
+            label={t.edit(title)}
+          />
+        )}
+      </div>
+      {editing.isOn && (
+        <div class="stack proposal-form">
+          {editable
+            .filter((name) => entry[name] !== undefined)
+            .map((name) => (
+              <Field
+                key={name}
+                label={fieldLabel(name)}
+                lines={name === 'answer' || name === 'text' ? 4 : 1}
+                value={textOf(entry[name])}
+                onInput={(text) => edit(name, text)}
+              />
+            ))}
+        </div>
+      )}
+    </li>
+  );
+}
+
+function bodyOf(entry: Readonly<Record<string, unknown>>): string {
+  if (entry.price !== undefined) return amountOf({ currency: '', ...(entry as { price: number }) });
+  return textOf(entry.answer ?? entry.text);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'number' ? String(value) : localized(value as Bilingual | undefined);
+}
+
+function editedValue(before: unknown, text: string): unknown {
+  if (typeof before === 'number') return /^\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+  return typeof before === 'object' ? { ...before, [language.value]: text } : text;
 }

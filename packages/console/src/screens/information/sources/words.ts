@@ -1,4 +1,4 @@
-import type { Words } from '../../../words/language.ts';
+import { dictionary } from '../../../words/language.ts';
 
 const sw = {
   title: 'Leta ulichonacho',
@@ -30,39 +30,34 @@ const sw = {
       .replace(/^sheet /, 'karatasi ')
       .replace(/\brow (?=\d+$)/, 'mstari ')
       .replace(/^page (?=\d+$)/, 'ukurasa wa '),
-  giveUp: 'Acha',
   add: (count: number) => `Ongeza ${count}`,
 };
 
-export const words: Words<typeof sw> = {
-  sw,
-  en: {
-    title: 'Import a file or website',
-    lead: 'A price list, a menu, a leaflet, or your website. You choose what is added.',
-    file: 'A file',
-    fileLabel: 'PDF, Word, Excel, CSV or text',
-    fileHint: 'Up to 20 MB. Scanned text cannot be read.',
-    page: 'A website',
-    pageLabel: 'Address of a page or a sitemap',
-    pageHint: 'For example: example.com/prices or example.com/sitemap.xml',
-    readPage: 'Read the website',
-    reading: (name: string) => `Reading ${name}`,
-    sending: 'Sending…',
-    done: (done: string, all: string | undefined) =>
-      all === undefined ? `${done} read` : `${done} of ${all} read`,
-    progress: 'Progress',
-    cancel: 'Stop reading',
-    nothingFound: 'Nothing new found',
-    nothingFoundText:
-      'You may already have all of it, or the file has no readable text. See the reasons below.',
-    another: 'Try another',
-    all: 'Select all',
-    none: 'Select none',
-    more: (count: number) => `Show ${count} more`,
-    edit: (title: string) => `Edit ${title}`,
-    leftOut: (count: number) => `Skipped, with reasons (${count})`,
-    from: (place) => place,
-    giveUp: 'Cancel',
-    add: (count: number) => `Add ${count}`,
-  },
-};
+export const t = dictionary(sw, {
+  title: 'Import a file or website',
+  lead: 'A price list, a menu, a leaflet, or your website. You choose what is added.',
+  file: 'A file',
+  fileLabel: 'PDF, Word, Excel, CSV or text',
+  fileHint: 'Up to 20 MB. Scanned text cannot be read.',
+  page: 'A website',
+  pageLabel: 'Address of a page or a sitemap',
+  pageHint: 'For example: example.com/prices or example.com/sitemap.xml',
+  readPage: 'Read the website',
+  reading: (name: string) => `Reading ${name}`,
+  sending: 'Sending…',
+  done: (done: string, all: string | undefined) =>
+    all === undefined ? `${done} read` : `${done} of ${all} read`,
+  progress: 'Progress',
+  cancel: 'Stop reading',
+  nothingFound: 'Nothing new found',
+  nothingFoundText:
+    'You may already have all of it, or the file has no readable text. See the reasons below.',
+  another: 'Try another',
+  all: 'Select all',
+  none: 'Select none',
+  more: (count: number) => `Show ${count} more`,
+  edit: (title: string) => `Edit ${title}`,
+  leftOut: (count: number) => `Skipped, with reasons (${count})`,
+  from: (place) => place,
+  add: (count: number) => `Add ${count}`,
+});

@@ -1,34 +1,30 @@
-/** Asks the profile as it is written, saved or not, and shows what the answer was made from. */
+/** Asks the draft a question, and shows the sources of the answer. */
 import type { Preview, Profile } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { client } from '../../../api/client.ts';
 import { useWork } from '../../../api/work.ts';
-import { into } from '../../../design/base/bind.ts';
-import { Icon } from '../../../design/base/icon.tsx';
-import { Button } from '../../../design/controls/button.tsx';
-import { Field } from '../../../design/controls/field.tsx';
-import { Badge } from '../../../design/notes/badge.tsx';
-import { ErrorNote } from '../../../design/notes/error-note.tsx';
-import { language, speak } from '../../../words/language.ts';
-import { inLanguage } from '../../../words/preferred.ts';
+import { Button } from '../../../design/buttons.tsx';
+import { Field } from '../../../design/fields.tsx';
+import { Form } from '../../../design/forms.tsx';
+import { Icon } from '../../../design/icon.tsx';
+import { Badge, ErrorNote } from '../../../design/notes.tsx';
+import { localized } from '../../../words/language.ts';
 import type { Draft } from '../profile/draft.ts';
-import { entryLink } from './entry-link.ts';
-import { words } from './words.ts';
-import '../../../design/parts/parts.css';
+import { entryLink } from '../profile/readable.ts';
+import { t } from './words.ts';
 import './try.css';
 
-/** An older server leaves out why it answered so. */
+/** Older servers do not send the reasoning. */
 type Answer = Omit<Preview, Reasoning> & Partial<Pick<Preview, Reasoning>>;
 type Reasoning = 'considered' | 'needed' | 'reason' | 'why';
 
 interface TrialProps {
   readonly draft: Draft;
-  /** In a sheet, which closes when a link is followed. */
+  /** Closes the sheet when a link is followed. */
   readonly onLeave?: () => void;
 }
 
 export function TryIt(props: TrialProps) {
-  const t = speak(words);
   const { draft } = props;
   const question = useSignal('');
   const asked = useSignal<{ readonly answer: Answer; readonly profile: Profile } | undefined>(
@@ -55,27 +51,18 @@ export function TryIt(props: TrialProps) {
     <div class="stack try">
       {props.onLeave === undefined && <h2>{t.title}</h2>}
       <p class="quiet small">{t.lead}</p>
-      <form
-        class="line"
-        onSubmit={(event) => {
-          event.preventDefault();
-          askAgain();
-        }}
-      >
+      <Form class="line" onSubmit={askAgain}>
         <Field
           label={t.question}
-          value={question.value}
-          onInput={into(question)}
+          value={question}
           more={{ maxlength: 2000, autocomplete: 'off' }}
         />
-        <Button kind="primary" type="submit" isBusy={work.isBusy.value}>
-          {t.ask}
-        </Button>
-      </form>
+        <Button kind="primary" type="submit" isBusy={work.isBusy.value} label={t.ask} />
+      </Form>
       {asked.value === undefined && problem === undefined && ideas.length > 0 && (
         <div class="choice-list">
           {ideas
-            .map((faq) => inLanguage(faq.question, language.value))
+            .map((faq) => localized(faq.question))
             .map((idea) => (
               <button key={idea} type="button" class="choice" onClick={() => void ask(idea)}>
                 {idea}
@@ -104,7 +91,6 @@ function Result(
     readonly onAgain: () => void;
   },
 ) {
-  const t = speak(words);
   const { answer } = props;
   const isUnread = !answer.answered && answer.reason === 'not_read';
   const others = (answer.considered ?? []).filter(({ chosen }) => !chosen).slice(0, 4);
@@ -177,18 +163,11 @@ function AnswerText(props: {
 }
 
 function Again({ onPress }: { readonly onPress: () => void }) {
-  return (
-    <div>
-      <Button icon="again" onClick={onPress}>
-        {speak(words).again}
-      </Button>
-    </div>
-  );
+  return <Button icon="again" onClick={onPress} label={t.again} />;
 }
 
 function relevance(sureness: number | null, { needed = 0.5, reason }: Answer): string {
-  const t = speak(words);
-  // It was found by its words alone, which says nothing about its relevance.
+  // It was found by words only, so its relevance is unknown.
   if (reason === 'not_read') return '';
   if (sureness === null) return t.notRead;
   if (sureness < needed / 2) return t.aboutOther;

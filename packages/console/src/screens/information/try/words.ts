@@ -1,4 +1,4 @@
-import type { Words } from '../../../words/language.ts';
+import { dictionary } from '../../../words/language.ts';
 
 const sw = {
   title: 'Jaribu swali',
@@ -10,7 +10,6 @@ const sw = {
   unread: 'Halijasomwa',
   busyTitle: 'Kuna msongamano',
   busy: 'Watu wengi wanauliza kwa sasa, kwa hivyo swali hili halijasomwa. Jaribu tena baada ya muda mfupi.',
-  again: 'Jaribu tena',
   from: 'Jibu limetoka hapa',
   others: (count: number) => `Mengine yaliyosomwa (${count})`,
   notRead: 'Ilipatikana kwa maneno, lakini haikuhitajika.',
@@ -31,35 +30,31 @@ const sw = {
   teach: 'Andika jibu kwenye Maswali, kisha jaribu tena.',
 };
 
-export const words: Words<typeof sw> = {
-  sw,
-  en: {
-    title: 'Try a question',
-    lead: 'Ask as a customer would. The answer uses what you have written, even before you save.',
-    question: "A customer's question",
-    ask: 'Ask',
-    answered: 'Answered',
-    refused: 'No answer',
-    unread: 'Not read',
-    busyTitle: 'Busy',
-    busy: 'Many people are asking right now, so this question was not read. Try again in a moment.',
-    again: 'Try again',
-    from: 'Sources of the answer',
-    others: (count: number) => `Also considered (${count})`,
-    notRead: 'It matches some words, but was not needed.',
-    aboutOther: 'It is about something else.',
-    far: 'It is related, but does not answer this question.',
-    near: 'It also fits, but another one fits better.',
-    reasons: {
-      own_question: 'This is one of your Questions, so the answer is the one you wrote.',
-      small_talk: 'This is a greeting or thanks, so the assistant gave a polite reply.',
-      read: 'The answer comes from the information below.',
-      field: 'The answer comes from your business details: hours, prices or contacts.',
-      no_question: 'This is not a question, so there is nothing to answer.',
-      not_sure: 'Some of your information is related, but does not clearly answer this.',
-      nothing_found: 'None of your information is about this.',
-      not_read: 'The assistant could not read your information just now. Try again in a moment.',
-    },
-    teach: 'Add the answer under Questions, then try again.',
+export const t = dictionary(sw, {
+  title: 'Try a question',
+  lead: 'Ask as a customer would. The answer uses what you have written, even before you save.',
+  question: "A customer's question",
+  ask: 'Ask',
+  answered: 'Answered',
+  refused: 'No answer',
+  unread: 'Not read',
+  busyTitle: 'Busy',
+  busy: 'Many people are asking right now, so this question was not read. Try again in a moment.',
+  from: 'Sources of the answer',
+  others: (count: number) => `Also considered (${count})`,
+  notRead: 'It matches some words, but was not needed.',
+  aboutOther: 'It is about something else.',
+  far: 'It is related, but does not answer this question.',
+  near: 'It also fits, but another one fits better.',
+  reasons: {
+    own_question: 'This is one of your Questions, so the answer is the one you wrote.',
+    small_talk: 'This is a greeting or thanks, so the assistant gave a polite reply.',
+    read: 'The answer comes from the information below.',
+    field: 'The answer comes from your business details: hours, prices or contacts.',
+    no_question: 'This is not a question, so there is nothing to answer.',
+    not_sure: 'Some of your information is related, but does not clearly answer this.',
+    nothing_found: 'None of your information is about this.',
+    not_read: 'The assistant could not read your information just now. Try again in a moment.',
   },
-};
+  teach: 'Add the answer under Questions, then try again.',
+});

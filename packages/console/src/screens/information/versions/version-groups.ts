@@ -4,7 +4,7 @@ import type { ProfileVersion } from '@baraza/contract';
 interface VersionGroup {
   /** The newest of them, with the changes of all. */
   readonly version: ProfileVersion;
-  /** The one that was there before the first of them. */
+  /** The version before the first of them. */
   readonly before: number | undefined;
 }
 
@@ -16,7 +16,7 @@ interface VersionDay {
 
 const togetherMs = 60_000;
 
-/** Newest first, as they come. Only additions are joined: every other change can be undone by itself. */
+/** Newest first. Only additions are joined, so that every other change can be undone alone. */
 export function groupVersions(versions: readonly ProfileVersion[]): readonly VersionGroup[] {
   const groups: VersionGroup[] = [];
   let oldest: ProfileVersion | undefined;

@@ -2,24 +2,31 @@
 import type { Profile, ProfileVersion } from '@baraza/contract';
 import { client } from '../../../api/client.ts';
 import { useResource } from '../../../api/resource.ts';
+import { useWork } from '../../../api/work.ts';
 import { Page } from '../../../app/page.tsx';
 import type { ScreenProps } from '../../../app/router.ts';
-import { useFlag } from '../../../design/base/flag.ts';
-import { Button } from '../../../design/controls/button.tsx';
-import { Badge } from '../../../design/notes/badge.tsx';
-import { EmptyState } from '../../../design/notes/empty-state.tsx';
-import { Loaded } from '../../../design/notes/loaded.tsx';
-import { Fold } from '../../../design/parts/fold.tsx';
+import { Button } from '../../../design/buttons.tsx';
+import { Dialog } from '../../../design/dialogs.tsx';
+import { Badge, EmptyState, Loaded } from '../../../design/notes.tsx';
+import { Fold } from '../../../design/parts.tsx';
+import { useFlag } from '../../../design/signals.ts';
 import { ago, day, moment } from '../../../words/figures.ts';
-import { speak } from '../../../words/language.ts';
 import { type Draft, useDraft } from '../profile/draft.ts';
-import { changesBetween } from '../profile/profile.ts';
-import { fieldLabel, personOf } from '../profile/readable.ts';
-import { words as profileWords } from '../profile/words.ts';
-import { Difference } from './difference.tsx';
-import { GoBack } from './go-back.tsx';
+import { mergeProfiles, resolveMerge } from '../profile/merge.ts';
+import {
+  type Change,
+  changesBetween,
+  type Entry,
+  isSame,
+  isTaught,
+  spotKey,
+} from '../profile/profile.ts';
+import { fieldLabel, linesOf, personOf, spotLabel } from '../profile/readable.ts';
+import { restore, revert } from '../profile/saving.ts';
+import { wordDifference } from '../profile/word-difference.ts';
+import { t as profileWords } from '../profile/words.ts';
 import { daysAgo, groupDays, groupVersions } from './version-groups.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 import './versions.css';
 
 interface VersionProps {
@@ -31,7 +38,6 @@ interface VersionProps {
 }
 
 export function Versions({ params }: ScreenProps) {
-  const t = speak(words);
   const draft = useDraft(params.site ?? '');
   const { site } = draft;
   const list = useResource(`${site} versions`, (signal) => client.sites.versions(site, { signal }));
@@ -41,9 +47,11 @@ export function Versions({ params }: ScreenProps) {
         {({ versions }) =>
           versions.length === 0 ? (
             <EmptyState icon="versions" title={t.empty} text={t.emptyText}>
-              <Button kind="primary" href={`#/sites/${encodeURIComponent(site)}/information`}>
-                {t.write}
-              </Button>
+              <Button
+                kind="primary"
+                href={`#/sites/${encodeURIComponent(site)}/information`}
+                label={t.write}
+              />
             </EmptyState>
           ) : (
             groupDays(groupVersions(versions)).map(({ at, groups }) => (
@@ -88,7 +96,7 @@ function VersionRow(props: VersionProps) {
           </span>
           {props.isCurrent && (
             <span>
-              <Badge kind="good">{speak(words).current}</Badge>
+              <Badge kind="good">{t.current}</Badge>
             </span>
           )}
         </>
@@ -100,7 +108,6 @@ function VersionRow(props: VersionProps) {
 }
 
 function VersionChanges(props: VersionProps) {
-  const t = speak(words);
   const { draft, isCurrent } = props;
   const { version } = props.version;
   const goingBack = useFlag();
@@ -123,11 +130,11 @@ function VersionChanges(props: VersionProps) {
             <Difference changes={changesBetween(before, after)} before={before} after={after} />
           )}
           {(before !== undefined || !isCurrent) && (
-            <div>
-              <Button icon="versions" onClick={goingBack.on}>
-                {isCurrent ? t.undoThis : t.restore}
-              </Button>
-            </div>
+            <Button
+              icon="versions"
+              onClick={goingBack.on}
+              label={isCurrent ? t.undoThis : t.restore}
+            />
           )}
           {goingBack.isOn && (
             <GoBack
@@ -144,8 +151,7 @@ function VersionChanges(props: VersionProps) {
 
 /** What was changed, in a few words. */
 function summaryOf({ changes }: ProfileVersion): string {
-  const t = speak(words);
-  const { lists } = speak(profileWords);
+  const { lists } = profileWords;
   const parts = (['added', 'changed', 'removed'] as const)
     .filter((kind) => changes[kind].length > 0)
     .map((kind) => {
@@ -158,12 +164,150 @@ function summaryOf({ changes }: ProfileVersion): string {
 }
 
 function dayName(time: string): string {
-  const t = speak(words);
   return [t.today, t.yesterday][daysAgo(time)] ?? day(time);
 }
 
 function savedBy(by: string): string {
-  const { by: names } = speak(words);
+  const { by: names } = t;
   if (/^restore of \d+$/.test(by)) return names.restore;
   return Object.hasOwn(names, by) ? names[by as keyof typeof names] : personOf(by);
+}
+
+/** Asks whether to undo one change or to restore the whole version, and shows the differences. */
+function GoBack(props: {
+  readonly draft: Draft;
+  readonly version: number;
+  /** The profile before this version, and with it. */
+  readonly before: Profile | undefined;
+  readonly after: Profile;
+  readonly isCurrent: boolean;
+  readonly onClose: () => void;
+  readonly onDone: () => Promise<void>;
+}) {
+  const { draft, version, before, after, onClose } = props;
+  const work = useWork();
+  const current = useResource(`${draft.site} now`, (signal) =>
+    client.sites.get(draft.site, { signal }),
+  );
+  const act = (change: () => Promise<boolean>) =>
+    void work.run(async () => {
+      if (await change()) await props.onDone();
+      onClose();
+    });
+  return (
+    <Dialog title={t.goBackTitle} onClose={onClose}>
+      <Loaded resource={current}>
+        {(details) => {
+          const now = details.profile as unknown as Profile;
+          const without = before === undefined ? now : withoutChange(before, after, now);
+          const undone = changesBetween(now, without);
+          const all = changesBetween(now, after).filter((change) => !staysTaught(change));
+          return (
+            <div class="stack ruled-list">
+              {undone.length > 0 && (
+                <section class="go-back stack tight">
+                  <h3>{t.onlyThis}</h3>
+                  <p class="quiet small">{t.onlyThisText}</p>
+                  <Difference changes={undone} before={now} after={without} />
+                  <Button
+                    kind="primary"
+                    isBusy={work.isBusy.value}
+                    onClick={() => act(() => revert(draft, now, without, details.version))}
+                    isWide
+                    label={t.onlyThis}
+                  />
+                </section>
+              )}
+              {!props.isCurrent && (
+                <section class="go-back stack tight">
+                  <h3>{t.everything}</h3>
+                  <p class="quiet small">{t.everythingText(all.length)}</p>
+                  <Difference changes={all} before={now} after={after} />
+                  <Button
+                    isBusy={work.isBusy.value}
+                    onClick={() => act(() => restore(draft, version, details.version))}
+                    isWide
+                    label={t.everything}
+                  />
+                </section>
+              )}
+            </div>
+          );
+        }}
+      </Loaded>
+    </Dialog>
+  );
+}
+
+/** The current profile without the change of this version. */
+function withoutChange(before: Profile, after: Profile, now: Profile): Profile {
+  return resolveMerge(mergeProfiles(after, before, now));
+}
+
+// Restoring a version that lacks a taught answer keeps the answer.
+function staysTaught({ before, after }: Change): boolean {
+  return after === undefined && isTaught(before);
+}
+
+/** Changes by entry and field, with the words that were added and removed. */
+const shownMax = 60;
+
+function Difference(props: {
+  readonly changes: readonly Change[];
+  readonly before: Profile;
+  readonly after: Profile;
+}) {
+  const { changes } = props;
+  if (changes.length === 0) return <p class="quiet">{t.nothing}</p>;
+  return (
+    <ul class="difference ruled-list">
+      {changes.slice(0, shownMax).map((change) => (
+        <li key={spotKey(change.spot)} class="stack tight">
+          <span class="row">
+            <b>{spotLabel(change.spot, props.after, props.before)}</b>
+            {change.before === undefined && <Badge kind="good">{t.new}</Badge>}
+            {change.after === undefined && <Badge kind="alarm">{t.gone}</Badge>}
+          </span>
+          {partsOf(change).map(({ label, before, after }) => (
+            <div key={label}>
+              {label !== '' && <span class="quiet small">{label}</span>}
+              <WordChanges before={before} after={after} />
+            </div>
+          ))}
+        </li>
+      ))}
+      {changes.length > shownMax && <li class="quiet">{t.more(changes.length - shownMax)}</li>}
+    </ul>
+  );
+}
+
+function WordChanges({ before, after }: { readonly before: string; readonly after: string }) {
+  const pieces = wordDifference(before, after);
+  return (
+    <p class="difference-text written">
+      {pieces.map(({ kind, text }, at) => {
+        if (kind === 'same') return text;
+        if (kind === 'gone') return <del key={at}>{text}</del>;
+        const isReplacement = pieces[at - 1]?.kind === 'gone';
+        return [isReplacement && ' → ', <ins key={at}>{text}</ins>];
+      })}
+    </p>
+  );
+}
+
+function partsOf({ spot, before, after }: Change) {
+  if ('field' in spot) return [{ label: '', before: textOf(before), after: textOf(after) }];
+  const [old, now] = [before, after] as (Entry | undefined)[];
+  const names = [...new Set([...Object.keys(old ?? {}), ...Object.keys(now ?? {})])];
+  return names
+    .filter((name) => name !== 'id' && name !== 'taught' && !isSame(old?.[name], now?.[name]))
+    .map((name) => ({
+      label: fieldLabel(name),
+      before: textOf(old?.[name]),
+      after: textOf(now?.[name]),
+    }));
+}
+
+function textOf(value: unknown): string {
+  return linesOf(value).join('\n');
 }

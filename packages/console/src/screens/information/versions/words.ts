@@ -1,4 +1,4 @@
-import type { Words } from '../../../words/language.ts';
+import { dictionary } from '../../../words/language.ts';
 
 const sw = {
   title: 'Matoleo',
@@ -38,43 +38,40 @@ const sw = {
   },
 };
 
-export const words: Words<typeof sw> = {
-  sw,
-  en: {
-    title: 'Versions',
-    lead: 'Every save keeps the version before it. Nothing is lost.',
-    empty: 'No versions yet',
-    emptyText: 'Your first save will appear here.',
-    write: 'Add your information',
-    current: 'Current',
-    restore: 'Go back to this',
-    undoThis: 'Undo this change',
-    goBackTitle: 'Go back to what?',
-    onlyThis: 'Only this change',
-    onlyThisText: 'Only this change is undone. Everything else stays.',
-    everything: 'Everything as it was then',
-    everythingText: (count: number) =>
-      count === 0
-        ? 'Everything is already as it was then.'
-        : `Everything changed since then is undone too: ${count}. You can undo this afterwards.`,
-    today: 'Today',
-    yesterday: 'Yesterday',
-    first: 'This is the oldest version that is kept.',
-    nothing: 'Nothing changed',
-    new: 'New',
-    gone: 'Removed',
-    more: (count: number) => `And ${count} more.`,
-    things: (count: number) => `${count} items`,
-    added: (what: string) => `Added: ${what}`,
-    changed: (what: string) => `Changed: ${what}`,
-    removed: (what: string) => `Removed: ${what}`,
-    by: {
-      console: 'you',
-      restore: 'restored from an earlier version',
-      teach: 'you taught an answer',
-      import: 'imported',
-      unknown: 'unknown',
-      'command line': 'the server operator',
-    },
+export const t = dictionary(sw, {
+  title: 'Versions',
+  lead: 'Every save keeps the version before it. Nothing is lost.',
+  empty: 'No versions yet',
+  emptyText: 'Your first save will appear here.',
+  write: 'Add your information',
+  current: 'Current',
+  restore: 'Go back to this',
+  undoThis: 'Undo this change',
+  goBackTitle: 'Go back to what?',
+  onlyThis: 'Only this change',
+  onlyThisText: 'Only this change is undone. Everything else stays.',
+  everything: 'Everything as it was then',
+  everythingText: (count: number) =>
+    count === 0
+      ? 'Everything is already as it was then.'
+      : `Everything changed since then is undone too: ${count}. You can undo this afterwards.`,
+  today: 'Today',
+  yesterday: 'Yesterday',
+  first: 'This is the oldest version that is kept.',
+  nothing: 'Nothing changed',
+  new: 'New',
+  gone: 'Removed',
+  more: (count: number) => `And ${count} more.`,
+  things: (count: number) => `${count} items`,
+  added: (what: string) => `Added: ${what}`,
+  changed: (what: string) => `Changed: ${what}`,
+  removed: (what: string) => `Removed: ${what}`,
+  by: {
+    console: 'you',
+    restore: 'restored from an earlier version',
+    teach: 'you taught an answer',
+    import: 'imported',
+    unknown: 'unknown',
+    'command line': 'the server operator',
   },
-};
+});

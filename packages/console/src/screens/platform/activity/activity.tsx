@@ -1,49 +1,32 @@
-/** What happens on the platform, live. */
-
+/** The activity of the platform, live. */
 import type { ActivityEntry, Service } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { signedIn } from '../../../api/session.ts';
 import { useCommands } from '../../../app/commands.ts';
 import { Page } from '../../../app/page.tsx';
-import { into } from '../../../design/base/bind.ts';
-import { Icon } from '../../../design/base/icon.tsx';
-import { Button } from '../../../design/controls/button.tsx';
-import { Field } from '../../../design/controls/field.tsx';
-import { Select } from '../../../design/controls/select.tsx';
-import { CodeSnippet } from '../../../design/figures/code-snippet.tsx';
+import { Button } from '../../../design/buttons.tsx';
+import { Field, Select } from '../../../design/fields.tsx';
+import { Icon } from '../../../design/icon.tsx';
 import { VirtualList } from '../../../design/lists/virtual-list.tsx';
-import { Badge } from '../../../design/notes/badge.tsx';
-import { EmptyState } from '../../../design/notes/empty-state.tsx';
-import { ErrorNote } from '../../../design/notes/error-note.tsx';
-import { Skeleton } from '../../../design/notes/skeleton.tsx';
+import { Badge, EmptyState, ErrorNote, Skeleton } from '../../../design/notes.tsx';
 import { ago, count } from '../../../words/figures.ts';
-import { language, speak } from '../../../words/language.ts';
+import { inCurrent } from '../../../words/language.ts';
 import { services, servicesIn } from '../services.ts';
-import { callSnippets } from '../snippets.ts';
+import { CallCode } from '../snippets.tsx';
 import { type LiveActivity, openLiveActivity } from './live-activity.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 import './activity.css';
 
 export function ActivityScreen() {
-  const t = speak(words);
   const live = useMemo(openLiveActivity, []);
   useEffect(() => live.stop, [live]);
   const text = useSignal('');
   const service = useSignal<Service | ''>('');
   const isPaused = live.isPaused.value;
   const toggle = () => live.setPaused(!live.isPaused.peek());
-  useCommands(
-    () => [
-      {
-        id: 'pause-activity',
-        title: isPaused ? t.resume : t.pause,
-        icon: 'activity',
-        run: toggle,
-      },
-    ],
-    [isPaused],
-  );
+  const title = isPaused ? t.resume : t.pause;
+  useCommands(() => [{ id: 'pause-activity', title, icon: 'activity', run: toggle }], [isPaused]);
   const shown = live.entries.value.filter(
     (entry) => (service.value === '' || entry.service === service.value) && fits(entry, text.value),
   );
@@ -55,23 +38,20 @@ export function ActivityScreen() {
       actions={
         <>
           <StateBadge live={live} />
-          <Button onClick={toggle}>{toggleLabel(live)}</Button>
+          <Button onClick={toggle} label={toggleLabel(live)} />
         </>
       }
     >
       <search class="activity-filters">
-        <Field label={t.search} type="search" value={text.value} onInput={into(text)} />
+        <Field label={t.search} type="search" value={text} />
         <Select
           label={t.service}
-          value={service.value}
-          options={[
-            { value: '', label: t.all },
-            ...servicesIn(signedIn().scopes).map((value) => ({
-              value,
-              label: services[value].label[language.value],
-            })),
-          ]}
-          onChange={into(service)}
+          value={service}
+          none={t.all}
+          options={servicesIn(signedIn().scopes).map((one) => [
+            one,
+            inCurrent(services[one].label),
+          ])}
         />
       </search>
       <ErrorNote problem={live.problem.value} />
@@ -88,40 +68,30 @@ export function ActivityScreen() {
                 text.value = '';
                 service.value = '';
               }}
-            >
-              {t.clear}
-            </Button>
+              label={t.clearFilters}
+            />
           )}
         </EmptyState>
       )}
       {shown.length > 0 && (
-        <VirtualList
-          label={t.title}
-          rowCount={shown.length}
-          rowHeight={68}
-          rowAt={(index) => shown[index]}
-        >
+        <VirtualList label={t.title} rowHeight={68} rows={shown}>
           {(entry) => <EntryRow entry={entry} />}
         </VirtualList>
       )}
-      <CodeSnippet
-        label={t.inCode}
-        snippets={callSnippets({
-          method: 'GET',
-          path: '/events',
-          curl: ['--no-buffer'],
-          client: [
-            'for await (const { id, activity } of baraza.events())',
-            '  console.log(id, activity.action, activity.name);',
-          ].join('\n'),
-        })}
+      <CallCode
+        method="GET"
+        path="/events"
+        curl={['--no-buffer']}
+        client={[
+          'for await (const { id, activity } of baraza.events())',
+          '  console.log(id, activity.action, activity.name);',
+        ].join('\n')}
       />
     </Page>
   );
 }
 
 function StateBadge({ live }: { readonly live: LiveActivity }) {
-  const t = speak(words);
   if (live.isPaused.value) return <Badge kind="care">{t.paused}</Badge>;
   const state = live.state.value;
   return (
@@ -135,19 +105,17 @@ function StateBadge({ live }: { readonly live: LiveActivity }) {
 }
 
 function toggleLabel(live: LiveActivity): string {
-  const t = speak(words);
   if (!live.isPaused.value) return t.pause;
   const { length } = live.waiting.value;
   return length === 0 ? t.resume : t.resumeWith(count(length));
 }
 
 function EntryRow({ entry }: { readonly entry: ActivityEntry }) {
-  const t = speak(words);
   const { actor } = entry;
   return (
     <a href={`#/platform/resources/${entry.resourceId}`}>
       <Icon name={services[entry.service].icon} />
-      <span class="grow stack activity-words">
+      <span class="grow stack close">
         <b class="clip">{entry.name}</b>
         <span class="quiet small clip">
           {[actionOf(entry), ...(actor.name === '' ? [] : [t.by(actor.name)])].join(' · ')}
@@ -161,7 +129,7 @@ function EntryRow({ entry }: { readonly entry: ActivityEntry }) {
 }
 
 function actionOf({ action }: ActivityEntry): string {
-  return speak(words).actions[action] ?? action.replaceAll('-', ' ');
+  return t.actions[action] ?? action.replaceAll('-', ' ');
 }
 
 function fits(entry: ActivityEntry, text: string): boolean {

@@ -1,4 +1,4 @@
-/** Changes as they happen: the latest that are known, then a stream that resumes where it was lost. */
+/** Recent activity, followed by a stream that resumes after a lost connection. */
 import type { ActivityEntry } from '@baraza/contract';
 import { type Signal, signal } from '@preact/signals';
 import { client } from '../../../api/client.ts';
@@ -8,7 +8,7 @@ import { session } from '../../../api/session.ts';
 export interface LiveActivity {
   /** Newest first. */
   readonly entries: Signal<readonly ActivityEntry[]>;
-  /** What came while it was paused. */
+  /** Received while paused. */
   readonly waiting: Signal<readonly ActivityEntry[]>;
   readonly state: Signal<'loading' | 'live' | 'lost'>;
   readonly isPaused: Signal<boolean>;
@@ -47,7 +47,7 @@ export function openLiveActivity(): LiveActivity {
       list.value = [activity, ...list.peek()].slice(0, keptMax);
     }
   };
-  // The client reconnects after a lost connection; what ends here was refused.
+  // The client reconnects by itself; a stream that ends was refused.
   const run = async () => {
     while (!stopped.aborted) {
       await follow().catch((error: unknown) => {
@@ -77,7 +77,7 @@ export function openLiveActivity(): LiveActivity {
   };
 }
 
-// Nothing is asked while the dialog waits for a new sign-in.
+// Sends no requests while the sign-in dialog is open.
 function untilSignedIn(stopped: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (stopped.aborted) return resolve();

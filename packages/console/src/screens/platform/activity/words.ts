@@ -1,18 +1,14 @@
-import type { Words } from '../../../words/language.ts';
+import { dictionary } from '../../../words/language.ts';
 
 const sw = {
   title: 'Shughuli',
   lead: 'Kila badiliko la rasilimali zako, linapotokea.',
   live: 'Moja kwa moja',
-  paused: 'Imesimamishwa',
   loading: 'Inaunganisha…',
   lost: 'Imekatika, inaunganisha tena…',
-  pause: 'Simamisha',
   resume: 'Endelea',
   resumeWith: (count: string) => `Endelea (${count} mpya)`,
   service: 'Huduma',
-  all: 'Zote',
-  search: 'Tafuta',
   by: (name: string) => `na ${name}`,
   actions: {
     'resource-created': 'imetengenezwa',
@@ -37,32 +33,21 @@ const sw = {
   emptyTitle: 'Hakuna kilichotokea bado',
   emptyText: 'Ongeza rekodi au faili, na badiliko litaonekana hapa mara moja.',
   emptyFilter: 'Hakuna kinacholingana na ulichotafuta.',
-  clear: 'Ondoa vichujio',
-  inCode: 'Kwenye programu yako',
 };
 
-export const words: Words<typeof sw> = {
-  sw,
-  en: {
-    title: 'Activity',
-    lead: 'Every change to your resources, as it happens.',
-    live: 'Live',
-    paused: 'Paused',
-    loading: 'Connecting…',
-    lost: 'Reconnecting…',
-    pause: 'Pause',
-    resume: 'Resume',
-    resumeWith: (count) => `Resume (${count} new)`,
-    service: 'Service',
-    all: 'All',
-    search: 'Search',
-    by: (name) => `by ${name}`,
-    // In English the names of the actions are shown.
-    actions: {},
-    emptyTitle: 'No activity yet',
-    emptyText: 'Add a record or a file, and the change appears here immediately.',
-    emptyFilter: 'No matching activity.',
-    clear: 'Clear filters',
-    inCode: 'In your code',
-  },
-};
+export const t = dictionary(sw, {
+  title: 'Activity',
+  lead: 'Every change to your resources, as it happens.',
+  live: 'Live',
+  loading: 'Connecting…',
+  lost: 'Reconnecting…',
+  resume: 'Resume',
+  resumeWith: (count) => `Resume (${count} new)`,
+  service: 'Service',
+  by: (name) => `by ${name}`,
+  // In English the names of the actions are shown as they are.
+  actions: {},
+  emptyTitle: 'No activity yet',
+  emptyText: 'Add a record or a file, and the change appears here immediately.',
+  emptyFilter: 'No matching activity.',
+});

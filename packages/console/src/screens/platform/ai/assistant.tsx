@@ -1,25 +1,26 @@
 /** The playground of an assistant: questions, answers as they are written, and where they came from. */
-
+import type { Resource } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { client } from '../../../api/client.ts';
+import { asProblem } from '../../../api/problem.ts';
+import { useResource } from '../../../api/resource.ts';
 import { useCommands } from '../../../app/commands.ts';
-import { into } from '../../../design/base/bind.ts';
-import { Button } from '../../../design/controls/button.tsx';
-import { Field } from '../../../design/controls/field.tsx';
-import { CodeSnippet } from '../../../design/figures/code-snippet.tsx';
-import { Card } from '../../../design/notes/card.tsx';
-import { ErrorNote } from '../../../design/notes/error-note.tsx';
+import { Button } from '../../../design/buttons.tsx';
+import { Field } from '../../../design/fields.tsx';
+import { Form } from '../../../design/forms.tsx';
+import { Icon } from '../../../design/icon.tsx';
+import { Card, ErrorNote } from '../../../design/notes.tsx';
 import { count } from '../../../words/figures.ts';
-import { speak } from '../../../words/language.ts';
 import type { ContentProps } from '../resource/content-props.ts';
-import { callSnippets } from '../snippets.ts';
+import { contentOf } from '../resources/resources.tsx';
+import { services } from '../services.ts';
+import { CallCode } from '../snippets.tsx';
 import { openConversation, type Turn } from './conversation.ts';
-import { Knowledge } from './knowledge.tsx';
-import { words } from './words.ts';
+import { t } from './words.ts';
 import './assistant.css';
 
 export function Assistant({ resource }: ContentProps) {
-  const t = speak(words);
   const talk = useMemo(() => openConversation(resource.id), [resource.id]);
   const question = useSignal('');
   const end = useRef<HTMLDivElement>(null);
@@ -49,9 +50,7 @@ export function Assistant({ resource }: ContentProps) {
         lead={t.lead}
         actions={
           turns.length > 0 && (
-            <Button kind="quiet" icon="again" onClick={talk.clear}>
-              {t.clear}
-            </Button>
+            <Button kind="quiet" icon="again" onClick={talk.clear} label={t.clear} />
           )
         }
       >
@@ -65,18 +64,11 @@ export function Assistant({ resource }: ContentProps) {
         {isArchived ? (
           <p class="quiet">{t.inactive}</p>
         ) : (
-          <form
-            class="stack"
-            onSubmit={(event) => {
-              event.preventDefault();
-              void submit();
-            }}
-          >
+          <Form onSubmit={submit}>
             <Field
               label={t.question}
               lines={2}
-              value={question.value}
-              onInput={into(question)}
+              value={question}
               more={{
                 autocomplete: 'off',
                 onKeyDown: (event) => {
@@ -88,43 +80,35 @@ export function Assistant({ resource }: ContentProps) {
             />
             <div class="row" ref={end}>
               {isWriting ? (
-                <Button icon="close" onClick={talk.stop}>
-                  {t.stop}
-                </Button>
+                <Button icon="close" onClick={talk.stop} label={t.stop} />
               ) : (
-                <Button kind="primary" type="submit">
-                  {t.ask}
-                </Button>
+                <Button kind="primary" type="submit" label={t.ask} />
               )}
             </div>
-          </form>
+          </Form>
         )}
       </Card>
       <Knowledge ids={knowledgeOf(resource.config.knowledge)} />
-      <CodeSnippet
-        label={t.inCode}
-        snippets={callSnippets({
-          method: 'POST',
-          path: '/ai',
-          body: { assistant: resource.id, prompt: lastQuestion(turns), stream: true },
-          client: [
-            `const asked = { assistant: '${resource.id}', prompt: ${JSON.stringify(lastQuestion(turns))} };`,
-            'for await (const event of baraza.ai.stream(asked))',
-            "  if (event.type === 'token') process.stdout.write(event.text);",
-          ].join('\n'),
-        })}
+      <CallCode
+        method="POST"
+        path="/ai"
+        body={{ assistant: resource.id, prompt: lastQuestion(turns), stream: true }}
+        client={[
+          `const asked = { assistant: '${resource.id}', prompt: ${JSON.stringify(lastQuestion(turns))} };`,
+          'for await (const event of baraza.ai.stream(asked))',
+          "  if (event.type === 'token') process.stdout.write(event.text);",
+        ].join('\n')}
       />
     </>
   );
 }
 
 function TurnView({ turn, isWriting }: { readonly turn: Turn; readonly isWriting: boolean }) {
-  const t = speak(words);
   const { done } = turn;
   return (
     <li class={`turn ${turn.role}`}>
       <span class="unseen">{turn.role === 'user' ? t.you : t.assistant}: </span>
-      <p class="turn-text">{turn.content === '' && isWriting ? t.thinking : turn.content}</p>
+      <p class="written">{turn.content === '' && isWriting ? t.thinking : turn.content}</p>
       {turn.end === 'stopped' && <p class="quiet small">{t.stopped}</p>}
       {turn.end === 'cut' && <p class="complaint">{t.cut}</p>}
       {done?.error !== undefined && <p class="complaint">{done.error.error}</p>}
@@ -169,7 +153,6 @@ interface Source {
 }
 
 function SourceLink({ source }: { readonly source: Source }) {
-  const t = speak(words);
   const { title, key, page, row, resourceId } = source;
   const name = [
     title || key || source.id,
@@ -191,4 +174,53 @@ function knowledgeOf(value: unknown): readonly string[] {
 
 function lastQuestion(turns: readonly Turn[]): string {
   return turns.findLast(({ role }) => role === 'user')?.content ?? 'Habari';
+}
+
+interface Known {
+  readonly id: string;
+  /** Undefined if it was deleted or this session has no access. */
+  readonly resource: Resource | undefined;
+}
+
+/** What an assistant answers from; missing resources are marked. */
+function Knowledge({ ids }: { readonly ids: readonly string[] }) {
+  const loaded = useResource(`platform/known/${ids.join()}`, (signal) =>
+    Promise.all(ids.map((id) => lookUp(id, signal))),
+  );
+  return (
+    <Card title={t.knowledge}>
+      {ids.length === 0 && <p class="quiet">{t.noKnowledge}</p>}
+      {ids.length > 0 && (
+        <ul class="known">
+          {(loaded.data.value ?? []).map(({ id, resource }) => (
+            <li key={id}>
+              {resource === undefined ? (
+                <span class="known-item quiet">
+                  <Icon name="warning" />
+                  {t.gone}
+                </span>
+              ) : (
+                <a class="known-item" href={`#/platform/resources/${id}`}>
+                  <Icon name={services[resource.service].icon} />
+                  <span>{resource.name}</span>
+                  <span class="quiet small">
+                    {resource.state === 'archived' ? t.archived : contentOf(resource)}
+                  </span>
+                </a>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+async function lookUp(id: string, signal: AbortSignal): Promise<Known> {
+  try {
+    return { id, resource: await client.platform.resources.get(id, { records: false, signal }) };
+  } catch (error) {
+    if (![400, 403, 404].includes(asProblem(error).status)) throw error;
+    return { id, resource: undefined };
+  }
 }

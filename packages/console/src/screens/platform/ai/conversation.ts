@@ -52,7 +52,7 @@ export function openConversation(
     } catch (error) {
       if (mine.signal.aborted) return write({ end: 'stopped' });
       const found = asProblem(error);
-      // A connection that was lost in the middle leaves what has come.
+      // If the connection breaks off, the received part stays.
       if (answer.content !== '' && found.code === 'offline') write({ end: 'cut' });
       else if (current === mine) {
         problem.value = found;
@@ -81,7 +81,7 @@ export function openConversation(
 const messagesMax = 20;
 const charactersMax = 5_000;
 
-/** The newest that fit: 20 KB in all are read, and a character is up to four bytes. */
+/** The newest messages that fit: the server reads 20 KB, and a character has up to four bytes. */
 function sent(turns: readonly Turn[]): Pick<Turn, 'role' | 'content'>[] {
   const kept: Pick<Turn, 'role' | 'content'>[] = [];
   let characters = 0;

@@ -1,11 +1,10 @@
-import type { Words } from '../../../words/language.ts';
+import { dictionary } from '../../../words/language.ts';
 
 const sw = {
   playground: 'Jaribu msaidizi',
   lead: 'Uliza kama mtumiaji angeuliza. Mazungumzo haya hayahifadhiwi popote.',
   question: 'Swali',
   ask: 'Uliza',
-  stop: 'Simamisha',
   clear: 'Anza upya',
   you: 'Wewe',
   assistant: 'Msaidizi',
@@ -24,35 +23,28 @@ const sw = {
   archived: 'Imewekwa kwenye kumbukumbu: haisomwi',
   emptyText: 'Jibu linaonekana neno kwa neno, pamoja na mahali lilipotoka.',
   inactive: 'Msaidizi huyu yuko kwenye kumbukumbu. Mrudishe ili ajibu.',
-  inCode: 'Kwenye programu yako',
 };
 
-export const words: Words<typeof sw> = {
-  sw,
-  en: {
-    playground: 'Try the assistant',
-    lead: 'Ask as a user would. This conversation is not stored.',
-    question: 'Question',
-    ask: 'Ask',
-    stop: 'Stop',
-    clear: 'Start over',
-    you: 'You',
-    assistant: 'Assistant',
-    thinking: 'Writing…',
-    stopped: 'Stopped.',
-    cut: 'The answer was cut off. Ask again.',
-    sources: 'Sources',
-    page: (page) => `page ${page}`,
-    row: (row) => `row ${row}`,
-    warnings: 'Files that could not be read in full',
-    figures: (model, tokens) => `${model} · ${tokens} tokens`,
-    knowledge: 'Knowledge',
-    noKnowledge:
-      'No knowledge yet. Under Config, choose the collections and buckets to answer from.',
-    gone: 'No longer available',
-    archived: 'Archived: not used',
-    emptyText: 'The answer appears word by word, with its sources.',
-    inactive: 'This assistant is archived. Restore it to get answers.',
-    inCode: 'In your code',
-  },
-};
+export const t = dictionary(sw, {
+  playground: 'Try the assistant',
+  lead: 'Ask as a user would. This conversation is not stored.',
+  question: 'Question',
+  ask: 'Ask',
+  clear: 'Start over',
+  you: 'You',
+  assistant: 'Assistant',
+  thinking: 'Writing…',
+  stopped: 'Stopped.',
+  cut: 'The answer was cut off. Ask again.',
+  sources: 'Sources',
+  page: (page) => `page ${page}`,
+  row: (row) => `row ${row}`,
+  warnings: 'Files that could not be read in full',
+  figures: (model, tokens) => `${model} · ${tokens} tokens`,
+  knowledge: 'Knowledge',
+  noKnowledge: 'No knowledge yet. Under Config, choose the collections and buckets to answer from.',
+  gone: 'No longer available',
+  archived: 'Archived: not used',
+  emptyText: 'The answer appears word by word, with its sources.',
+  inactive: 'This assistant is archived. Restore it to get answers.',
+});

@@ -1,4 +1,4 @@
-/** What an OpenAPI document says, in the shape in which it is shown. */
+/** Reads an OpenAPI document for display. */
 import { isJsonObject } from '../json-object.ts';
 
 export interface Operation {
@@ -6,7 +6,7 @@ export interface Operation {
   readonly method: string;
   readonly path: string;
   readonly summary: string;
-  /** The part of the API that it belongs to: the first word of its path that is a name. */
+  /** The first part of the path that is not a prefix or a parameter. */
   readonly group: string;
   readonly isOpen: boolean;
   readonly parameters: readonly Parameter[];
@@ -24,7 +24,7 @@ interface Parameter {
 }
 
 interface Field {
-  /** With the names that lead to it: `customer.name`, `items[].price`. */
+  /** With its path: `customer.name`, `items[].price`. */
   readonly name: string;
   readonly type: string;
   readonly isRequired: boolean;
@@ -115,7 +115,7 @@ function fieldsOf(schema: unknown, before = '', depth = 0): readonly Field[] {
   });
 }
 
-/** The names of a type in plain words; what has none is any JSON. */
+/** The type in plain words; `any` for unknown types. */
 function typeOf(schema: unknown): string {
   if (!isJsonObject(schema)) return 'any';
   const { type, const: only } = schema;
@@ -128,7 +128,7 @@ function typeOf(schema: unknown): string {
   return typeof type === 'string' ? type : 'any';
 }
 
-/** A small body that has the right shape, with what is required of it. */
+/** A sample body with the required fields. */
 function sampleOf(schema: unknown, depth = 0): unknown {
   if (!isJsonObject(schema) || depth > depthMax) return {};
   if (schema.const !== undefined) return schema.const;

@@ -1,6 +1,6 @@
-/** The call of an operation for a terminal and, where the client has it, for a program. */
+/** Code for an operation: curl and, where the client has it, TypeScript. */
 import type { Snippet } from '../../../design/figures/code-snippet.tsx';
-import { callSnippets } from '../snippets.ts';
+import { callSnippets } from '../snippets.tsx';
 import type { Operation } from './openapi.ts';
 
 export type ApiName = 'platform' | 'site' | 'console';

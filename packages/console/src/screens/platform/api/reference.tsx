@@ -1,23 +1,17 @@
-/** The reference of the APIs, drawn from the documents that the server makes of its own routes. */
-
+/** The API reference, rendered from the server's OpenAPI documents. */
 import { useSignal } from '@preact/signals';
 import { client } from '../../../api/client.ts';
 import { useResource } from '../../../api/resource.ts';
 import { signedIn } from '../../../api/session.ts';
 import { Page } from '../../../app/page.tsx';
-import { into } from '../../../design/base/bind.ts';
-import { Field } from '../../../design/controls/field.tsx';
+import { Field } from '../../../design/fields.tsx';
 import { CodeSnippet } from '../../../design/figures/code-snippet.tsx';
 import { Tabs } from '../../../design/lists/tabs.tsx';
-import { Badge } from '../../../design/notes/badge.tsx';
-import { Card } from '../../../design/notes/card.tsx';
-import { EmptyState } from '../../../design/notes/empty-state.tsx';
-import { Loaded } from '../../../design/notes/loaded.tsx';
+import { Badge, Card, EmptyState, Loaded } from '../../../design/notes.tsx';
 import { count } from '../../../words/figures.ts';
-import { speak } from '../../../words/language.ts';
 import { fits, type Operation, readDocument } from './openapi.ts';
 import { type ApiName, operationSnippets } from './operation-snippets.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 import './api.css';
 
 const documents = {
@@ -27,7 +21,6 @@ const documents = {
 };
 
 export function Reference() {
-  const t = speak(words);
   const api = useSignal<ApiName>('platform');
   const text = useSignal('');
   const { services } = signedIn();
@@ -44,7 +37,7 @@ export function Reference() {
           api.value = next as ApiName;
         }}
       >
-        <Field label={t.search} type="search" value={text.value} onInput={into(text)} />
+        <Field label={t.search} type="search" value={text} />
         <OneApi key={api.value} name={api.value} text={text.value} />
       </Tabs>
     </Page>
@@ -52,7 +45,6 @@ export function Reference() {
 }
 
 function OneApi({ name, text }: { readonly name: ApiName; readonly text: string }) {
-  const t = speak(words);
   const loaded = useResource(`api/${name}`, async (signal) =>
     readDocument(await documents[name]({ signal })),
   );
@@ -68,7 +60,7 @@ function OneApi({ name, text }: { readonly name: ApiName; readonly text: string 
       </p>
       {[...Map.groupBy(shown, ({ group }) => group)].map(([group, operations]) => (
         <Card key={group} title={group}>
-          <div class="operations">
+          <div class="ruled-list">
             {operations.map((operation) => (
               <OneOperation
                 key={operation.id}
@@ -90,9 +82,8 @@ interface About {
   readonly operation: Operation;
 }
 
-/** Its inside is drawn when it is opened: some documents have a hundred. */
+/** The details are rendered when opened: some documents have a hundred operations. */
 function OneOperation(about: About) {
-  const t = speak(words);
   const isOpen = useSignal(false);
   const { method, path, summary, isOpen: isPublic } = about.operation;
   return (
@@ -114,7 +105,6 @@ function OneOperation(about: About) {
 }
 
 function Inside({ api, url, operation }: About) {
-  const t = speak(words);
   const { parameters, body, answers, method, path } = operation;
   return (
     <div class="operation-inside stack">
@@ -158,7 +148,6 @@ function FieldList(props: {
     readonly isRequired: boolean;
   }[];
 }) {
-  const t = speak(words);
   return (
     <div class="stack tight">
       <h3>{props.title}</h3>

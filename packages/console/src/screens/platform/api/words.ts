@@ -1,4 +1,4 @@
-import type { Words } from '../../../words/language.ts';
+import { dictionary } from '../../../words/language.ts';
 
 const sw = {
   title: 'Rejea ya API',
@@ -13,26 +13,21 @@ const sw = {
   parameters: 'Vigezo',
   body: 'Mwili',
   answers: 'Majibu',
-  required: 'inahitajika',
   call: 'Ita',
 };
 
-export const words: Words<typeof sw> = {
-  sw,
-  en: {
-    title: 'API reference',
-    lead: 'Every endpoint of this server, from its OpenAPI documents.',
-    apis: { platform: 'Platform', site: 'Sites', console: 'Console' },
-    which: 'API',
-    search: 'Search endpoints',
-    found: (count) => `${count} endpoints`,
-    emptyTitle: 'No matches',
-    emptyText: 'Try another word from the address, for example records.',
-    open: 'no key needed',
-    parameters: 'Parameters',
-    body: 'Body',
-    answers: 'Responses',
-    required: 'required',
-    call: 'Call',
-  },
-};
+export const t = dictionary(sw, {
+  title: 'API reference',
+  lead: 'Every endpoint of this server, from its OpenAPI documents.',
+  apis: { platform: 'Platform', site: 'Sites', console: 'Console' },
+  which: 'API',
+  search: 'Search endpoints',
+  found: (count) => `${count} endpoints`,
+  emptyTitle: 'No matches',
+  emptyText: 'Try another word from the address, for example records.',
+  open: 'no key needed',
+  parameters: 'Parameters',
+  body: 'Body',
+  answers: 'Responses',
+  call: 'Call',
+});

@@ -1,11 +1,11 @@
-/** A config while it is edited: texts as they are typed, and what they mean. */
+/** A config while it is edited: the typed texts and the parsed values. */
 import type { ConfigField } from './config-fields.ts';
 
 export type Config = Readonly<Record<string, unknown>>;
 
 export interface ConfigDraft {
   readonly config: Config;
-  /** Of the fields of JSON, as typed. */
+  /** The typed texts of JSON fields. */
   readonly texts: Readonly<Record<string, string>>;
 }
 

@@ -1,4 +1,4 @@
-/** What the console asks for of each usual kind. Other keys of a config are left as they are. */
+/** The config fields of each usual kind. Other keys of a config are kept. */
 import type { Language } from '../../../words/language.ts';
 
 type Both = Readonly<Record<Language, string>>;

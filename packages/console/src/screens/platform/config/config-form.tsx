@@ -1,14 +1,12 @@
 import { client } from '../../../api/client.ts';
 import { useResource } from '../../../api/resource.ts';
-import { Choices } from '../../../design/controls/choices.tsx';
-import { Field } from '../../../design/controls/field.tsx';
-import { Switch } from '../../../design/controls/switch.tsx';
-import { language, speak } from '../../../words/language.ts';
+import { Choices, Field, Switch } from '../../../design/fields.tsx';
+import { inCurrent } from '../../../words/language.ts';
 import { brokenField, type ConfigDraft, textOf, typedInto, withValue } from './config-draft.ts';
 import type { ConfigField } from './config-fields.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 
-/** The fields of one kind, over a draft that its parent keeps. */
+/** The fields of one kind. The parent keeps the draft. */
 export function ConfigForm(props: {
   readonly fields: readonly ConfigField[];
   readonly draft: ConfigDraft;
@@ -38,10 +36,9 @@ function OneField(props: {
   readonly isBroken: boolean;
 }) {
   const { field, draft, onChange } = props;
-  const spoken = language.value;
   const about = {
-    label: field.label[spoken],
-    ...(field.hint === undefined ? {} : { hint: field.hint[spoken] }),
+    label: inCurrent(field.label),
+    ...(field.hint === undefined ? {} : { hint: inCurrent(field.hint) }),
   };
   const setValue = (value: unknown) =>
     onChange({ ...draft, config: withValue(draft.config, field.key, value) });
@@ -63,7 +60,7 @@ function OneField(props: {
           value={textOf(draft, field)}
           lines={linesOf[field.type]}
           type={field.type === 'url' ? 'url' : field.type === 'date' ? 'date' : 'text'}
-          error={props.isBroken ? speak(words).noJson : undefined}
+          error={props.isBroken ? t.noJson : undefined}
           onInput={(text) => onChange(typedInto(draft, field, text))}
           more={{ spellcheck: field.type === 'lines', autocomplete: 'off' }}
         />
@@ -79,7 +76,6 @@ function Knowledge(props: {
   readonly chosen: readonly string[];
   readonly onChange: (ids: readonly string[] | undefined) => void;
 }) {
-  const t = speak(words);
   const known = useResource('platform/knowledge', async (signal) => {
     const lists = await Promise.all(
       (['data', 'storage'] as const).map((service) =>
@@ -88,11 +84,11 @@ function Knowledge(props: {
     );
     return lists.flatMap(({ resources }) => resources).filter(({ state }) => state !== 'archived');
   });
-  const options = (known.data.value ?? []).map(({ id, name }) => ({ value: id, label: name }));
-  // One that was deleted or is beyond the list can still be taken away.
+  const options = (known.data.value ?? []).map(({ id, name }) => [id, name] as const);
+  // A chosen resource that was deleted or is not listed can still be removed.
   const others = props.chosen
-    .filter((id) => options.every(({ value }) => value !== id))
-    .map((id) => ({ value: id, label: id }));
+    .filter((id) => options.every(([known]) => known !== id))
+    .map((id) => [id, id] as const);
   if (options.length + others.length === 0)
     return <p class="quiet">{known.isLoading.value ? t.loading : t.noKnowledge}</p>;
   return (

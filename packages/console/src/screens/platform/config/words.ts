@@ -1,4 +1,4 @@
-import type { Words } from '../../../words/language.ts';
+import { dictionary } from '../../../words/language.ts';
 
 const sw = {
   noJson: 'Hii si JSON kamili. Angalia mabano na alama za nukuu.',
@@ -6,11 +6,8 @@ const sw = {
   noKnowledge: 'Hakuna mkusanyo wala ndoo bado. Tengeneza moja, kisha urudi hapa.',
 };
 
-export const words: Words<typeof sw> = {
-  sw,
-  en: {
-    noJson: 'This is not valid JSON. Check the brackets and quotation marks.',
-    loading: 'Loading…',
-    noKnowledge: 'No collections or buckets yet. Create one first.',
-  },
-};
+export const t = dictionary(sw, {
+  noJson: 'This is not valid JSON. Check the brackets and quotation marks.',
+  loading: 'Loading…',
+  noKnowledge: 'No collections or buckets yet. Create one first.',
+});

@@ -1,4 +1,4 @@
-/** The fields that a form's schema names, and the markup that asks for them. */
+/** The fields of a form's schema, and the HTML for them. */
 import { isJsonObject } from '../json-object.ts';
 
 interface FormField {
@@ -15,7 +15,7 @@ export function schemaFields(schema: unknown): readonly FormField[] {
   }));
 }
 
-/** A text to copy: whatever a name holds, it stays inside of its attribute. */
+/** HTML to copy. Names are escaped. */
 export function formMarkup(address: string, fields: readonly FormField[]): string {
   const asked = fields.length === 0 ? [{ name: 'name', isRequired: true }] : fields;
   return [

@@ -1,19 +1,15 @@
-/** A form: its public address, what may be filled in, and what was. */
+/** Forms and inboxes: how entries are sent to them, and the entries. */
 import { signedIn } from '../../../api/session.ts';
-import { CopyText } from '../../../design/controls/copy-text.tsx';
+import { CopyText } from '../../../design/buttons.tsx';
 import { CodeSnippet } from '../../../design/figures/code-snippet.tsx';
-import { Badge } from '../../../design/notes/badge.tsx';
-import { Card } from '../../../design/notes/card.tsx';
-import { EmptyState } from '../../../design/notes/empty-state.tsx';
-import { speak } from '../../../words/language.ts';
+import { Badge, Card, EmptyState } from '../../../design/notes.tsx';
 import { Records } from '../records/records.tsx';
 import type { ContentProps } from '../resource/content-props.ts';
-import { clientImport } from '../snippets.ts';
+import { CallCode, clientImport } from '../snippets.tsx';
 import { formMarkup, schemaFields } from './form-fields.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 
 export function Form(props: ContentProps) {
-  const t = speak(words);
   const { id, config } = props.resource;
   const address = `${signedIn().platformUrl}/forms/${id}`;
   const fields = schemaFields(config.schema);
@@ -64,6 +60,25 @@ export function Form(props: ContentProps) {
       )}
       <h2>{t.entries}</h2>
       <Records {...props} />
+    </>
+  );
+}
+
+export function Inbox(props: ContentProps) {
+  const { id } = props.resource;
+  return (
+    <>
+      <h2>{t.messages}</h2>
+      <Records {...props} />
+      <Card title={t.send}>
+        <CallCode
+          label={t.send}
+          method="PATCH"
+          path={`/resources/${id}`}
+          body={{ action: 'capture', record: { from: 'Asha', text: 'Habari' } }}
+          client={`await baraza.resources.capture('${id}', { record: { from: 'Asha', text: 'Habari' } });`}
+        />
+      </Card>
     </>
   );
 }

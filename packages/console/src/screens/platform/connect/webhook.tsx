@@ -1,68 +1,57 @@
-/** A webhook: where it sends to, what it sent and how that went, and its secret. */
-
-import type { Delivery, DeliveryStatus, Resource } from '@baraza/contract';
+/** A webhook: where it sends to, its deliveries and their attempts, and its secret. */
+import type { Delivery, DeliveryStatus, Resource, RotatedSecret } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { client } from '../../../api/client.ts';
 import { useResource } from '../../../api/resource.ts';
+import { useWork } from '../../../api/work.ts';
 import { useCommands } from '../../../app/commands.ts';
-import { into, put } from '../../../design/base/bind.ts';
-import { Icon } from '../../../design/base/icon.tsx';
-import { Button } from '../../../design/controls/button.tsx';
-import { Select } from '../../../design/controls/select.tsx';
+import { Button } from '../../../design/buttons.tsx';
+import { Confirm, Sheet, ShownOnce } from '../../../design/dialogs.tsx';
+import { Select } from '../../../design/fields.tsx';
+import { CodeSnippet } from '../../../design/figures/code-snippet.tsx';
+import { Icon } from '../../../design/icon.tsx';
 import { VirtualList } from '../../../design/lists/virtual-list.tsx';
-import { Card } from '../../../design/notes/card.tsx';
-import { EmptyState } from '../../../design/notes/empty-state.tsx';
-import { Facts } from '../../../design/notes/facts.tsx';
-import { Loaded } from '../../../design/notes/loaded.tsx';
-import { ago, count } from '../../../words/figures.ts';
-import { speak } from '../../../words/language.ts';
+import { Badge, Card, EmptyState, Facts, Loaded } from '../../../design/notes.tsx';
+import { put, useFlag } from '../../../design/signals.ts';
+import { toast } from '../../../design/toast.tsx';
+import { ago, count, moment } from '../../../words/figures.ts';
 import type { ContentProps } from '../resource/content-props.ts';
-import { DeliverySheet } from './delivery-sheet.tsx';
-import { deliveryStatuses, StatusBadge } from './status-badge.tsx';
-import { WebhookSecret } from './webhook-secret.tsx';
-import { words } from './words.ts';
-import '../../../design/parts/parts.css';
+import { CallCode, clientImport } from '../snippets.tsx';
+import { t } from './words.ts';
 import './connect.css';
 
-const lookAgainMs = 3_000;
+const pollMs = 3_000;
 
 export function Webhook({ resource, isWritable }: ContentProps) {
   return (
     <>
       <Target resource={resource} />
-      <Deliveries resource={resource} isWritable={isWritable} />
+      <Deliveries id={resource.id} isWritable={isWritable} />
       {isWritable && <WebhookSecret id={resource.id} />}
     </>
   );
 }
 
 function Target({ resource }: { readonly resource: Resource }) {
-  const t = speak(words);
   const { url, events } = resource.config;
-  const trouble =
-    typeof url !== 'string' || url === ''
-      ? t.noAddress
-      : resource.suspended === undefined
-        ? undefined
-        : t.suspended;
+  const hasUrl = typeof url === 'string' && url !== '';
+  const warning = hasUrl ? resource.suspended && t.suspended : t.noAddress;
+  const sent = Array.isArray(events) && events.length > 0 ? events.join(', ') : t.allEvents;
   return (
     <>
-      {trouble !== undefined && (
+      {warning !== undefined && (
         <p class="care-note row" role="status">
           <Icon name="warning" />
-          <span class="grow">{trouble}</span>
+          <span class="grow">{warning}</span>
         </p>
       )}
-      {typeof url === 'string' && url !== '' && (
+      {hasUrl && (
         <Card>
           <Facts
             facts={[
               [t.sendsTo, url],
-              [
-                t.events,
-                Array.isArray(events) && events.length > 0 ? events.join(', ') : t.allEvents,
-              ],
+              [t.events, sent],
             ]}
           />
         </Card>
@@ -71,27 +60,30 @@ function Target({ resource }: { readonly resource: Resource }) {
   );
 }
 
-function Deliveries({
-  resource,
-  isWritable,
-}: {
-  readonly resource: Resource;
-  readonly isWritable: boolean;
-}) {
-  const t = speak(words);
+const badges = {
+  pending: 'care',
+  sending: 'care',
+  held: 'care',
+  delivered: 'good',
+  failed: 'alarm',
+} as const;
+
+function StatusBadge({ status }: { readonly status: DeliveryStatus }) {
+  return <Badge kind={badges[status]}>{t.statuses[status]}</Badge>;
+}
+
+function Deliveries({ id, isWritable }: { readonly id: string; readonly isWritable: boolean }) {
   const status = useSignal<DeliveryStatus | ''>('');
   const opened = useSignal<string | undefined>(undefined);
-  const list = useResource(`deliveries/${resource.id}/${status.value}`, (signal) =>
-    client.platform.webhooks.deliveries(resource.id, {
-      status: status.value === '' ? undefined : status.value,
-      signal,
-    }),
+  const list = useResource(`deliveries/${id}/${status.value}`, (signal) =>
+    client.platform.webhooks.deliveries(id, { status: status.value || undefined, signal }),
   );
+  const refresh = () => void list.refresh();
   const found = list.data.value?.deliveries;
   const isMoving = found?.some(({ status }) => status === 'pending' || status === 'sending');
   useEffect(() => {
     if (!isMoving) return;
-    const timer = setTimeout(() => void list.refresh(), lookAgainMs);
+    const timer = setTimeout(refresh, pollMs);
     return () => clearTimeout(timer);
   }, [found, isMoving]);
   useCommands(() => [
@@ -99,62 +91,52 @@ function Deliveries({
       id: 'refresh-deliveries',
       title: `${t.deliveries}: ${t.refresh}`,
       icon: 'again',
-      run: () => void list.refresh(),
+      run: refresh,
     },
   ]);
   return (
     <Card
       title={t.deliveries}
       lead={t.deliveriesLead}
-      actions={
-        <Button kind="quiet" icon="again" isIconOnly onClick={() => void list.refresh()}>
-          {t.refresh}
-        </Button>
-      }
+      actions={<Button kind="quiet" icon="again" isIconOnly label={t.refresh} onClick={refresh} />}
     >
       {(status.value !== '' || (found?.length ?? 0) > 0) && (
         <Select
           label={t.status}
-          value={status.value}
-          options={[
-            { value: '', label: t.anyStatus },
-            ...deliveryStatuses.map((value) => ({ value, label: t.statuses[value] })),
-          ]}
-          onChange={into(status)}
+          value={status}
+          none={t.all}
+          options={Object.entries(t.statuses) as [DeliveryStatus, string][]}
         />
       )}
-      <Loaded resource={list} lines={4} />
-      {found?.length === 0 && (
-        <EmptyState
-          icon="connect"
-          title={status.value === '' ? t.emptyTitle : t.emptyStatus}
-          text={status.value === '' ? t.emptyText : ''}
-        />
-      )}
-      {found !== undefined && found.length > 0 && (
-        <VirtualList
-          label={t.deliveries}
-          rowCount={found.length}
-          rowHeight={76}
-          rowAt={(index) => found[index]}
-        >
-          {(delivery) => (
-            <button type="button" onClick={put(opened, delivery.id)}>
-              <span class="grow stack delivery-row">
-                <b class="clip">{delivery.event}</b>
-                <span class="quiet small clip">{lineOf(delivery)}</span>
-              </span>
-              <StatusBadge status={delivery.status} />
-            </button>
-          )}
-        </VirtualList>
-      )}
+      <Loaded resource={list} lines={4}>
+        {({ deliveries }) =>
+          deliveries.length === 0 ? (
+            <EmptyState
+              icon="connect"
+              title={status.value === '' ? t.emptyTitle : t.emptyStatus}
+              text={status.value === '' ? t.emptyText : ''}
+            />
+          ) : (
+            <VirtualList label={t.deliveries} rowHeight={76} rows={deliveries}>
+              {(delivery) => (
+                <button type="button" onClick={put(opened, delivery.id)}>
+                  <span class="grow stack close">
+                    <b class="clip">{delivery.event}</b>
+                    <span class="quiet small clip">{lineOf(delivery)}</span>
+                  </span>
+                  <StatusBadge status={delivery.status} />
+                </button>
+              )}
+            </VirtualList>
+          )
+        }
+      </Loaded>
       {opened.value !== undefined && (
         <DeliverySheet
-          resourceId={resource.id}
+          resourceId={id}
           deliveryId={opened.value}
           mayRedeliver={isWritable}
-          onSent={() => void list.refresh()}
+          onSent={refresh}
           onClose={put(opened, undefined)}
         />
       )}
@@ -163,18 +145,142 @@ function Deliveries({
 }
 
 function lineOf(delivery: Delivery): string {
-  const t = speak(words);
   const { at, tries, responseStatus, error, nextTryAt, status } = delivery;
+  const isWaiting =
+    status === 'pending' && nextTryAt !== null && Date.parse(nextTryAt) > Date.now();
   return [
     ago(at),
-    ...(tries > 1 ? [t.tries(count(tries))] : []),
-    ...(responseStatus === null
-      ? error === null
-        ? []
-        : [error]
-      : [t.answered(String(responseStatus))]),
-    ...(status === 'pending' && nextTryAt !== null && Date.parse(nextTryAt) > Date.now()
-      ? [t.next(ago(nextTryAt))]
-      : []),
-  ].join(' · ');
+    tries > 1 && t.tries(count(tries)),
+    responseStatus === null ? error : t.answered(String(responseStatus)),
+    isWaiting && t.next(ago(nextTryAt)),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** One delivery: each attempt with its response, and what is sent. */
+function DeliverySheet(props: {
+  readonly resourceId: string;
+  readonly deliveryId: string;
+  readonly mayRedeliver: boolean;
+  readonly onSent: () => void;
+  readonly onClose: () => void;
+}) {
+  const { resourceId, deliveryId } = props;
+  const loaded = useResource(`delivery/${resourceId}/${deliveryId}`, (signal) =>
+    client.platform.webhooks.delivery(resourceId, deliveryId, { signal }),
+  );
+  const work = useWork();
+  const send = async () => {
+    await client.platform.webhooks.redeliver(resourceId, deliveryId);
+    toast({ text: t.redelivered });
+    props.onSent();
+    await loaded.refresh();
+  };
+  return (
+    <Sheet
+      title={loaded.data.value?.event ?? t.deliveries}
+      onClose={props.onClose}
+      actions={
+        props.mayRedeliver && (
+          <Button
+            kind="primary"
+            icon="again"
+            label={t.redeliver}
+            isBusy={work.isBusy.value}
+            onClick={() => void work.run(send)}
+          />
+        )
+      }
+    >
+      <Loaded resource={loaded} work={work}>
+        {({ id, at, status, attempts, payload }) => (
+          <>
+            <p class="row">
+              <StatusBadge status={status} />
+              <span class="quiet small">{moment(at)}</span>
+            </p>
+            <h3>{t.attempts}</h3>
+            {attempts.length === 0 && <p class="quiet">{t.noAttempts}</p>}
+            <ol class="attempts ruled-list">
+              {attempts.map((attempt) => (
+                <li key={attempt.at}>
+                  <span>
+                    {attempt.responseStatus === null
+                      ? attempt.error
+                      : t.answered(String(attempt.responseStatus))}
+                  </span>
+                  <span class="quiet small figures">
+                    {moment(attempt.at)} · {t.took(count(attempt.durationMs))}
+                  </span>
+                </li>
+              ))}
+            </ol>
+            <p class="quiet small">{t.answerKept}</p>
+            <h3>{t.payload}</h3>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard. */}
+            <pre class="payload" tabIndex={0} role="region" aria-label={t.payload}>
+              {JSON.stringify(payload, null, 2)}
+            </pre>
+            <p class="quiet small">
+              {t.deliveryId} <code>{id}</code>
+            </p>
+            <CallCode
+              label={t.redeliver}
+              method="POST"
+              path={`/resources/${resourceId}/deliveries/${deliveryId}/redeliver`}
+              client={`await baraza.webhooks.redeliver('${resourceId}', '${deliveryId}');`}
+            />
+          </>
+        )}
+      </Loaded>
+    </Sheet>
+  );
+}
+
+const verifyCode = [
+  clientImport('verifyWebhook'),
+  'const event = await verifyWebhook(process.env.WEBHOOK_SECRET, request.headers, rawBody);',
+].join('\n');
+
+/** The secret is replaced here and shown once; the page does not keep it. */
+function WebhookSecret({ id }: { readonly id: string }) {
+  const asking = useFlag();
+  const rotated = useSignal<RotatedSecret | undefined>(undefined);
+  const rotate = async () => {
+    rotated.value = await client.platform.webhooks.rotateSecret(id);
+    asking.off();
+  };
+  return (
+    <Card
+      title={t.secret}
+      lead={t.secretLead}
+      actions={<Button label={t.rotate} onClick={asking.on} />}
+    >
+      <CodeSnippet
+        label={t.verify}
+        snippets={[{ id: 'client', label: '@baraza/client', code: verifyCode }]}
+      />
+      {asking.isOn && (
+        <Confirm
+          title={t.rotate}
+          action={t.rotate}
+          kind="primary"
+          onConfirm={rotate}
+          onClose={asking.off}
+        >
+          <p>{t.rotateText}</p>
+        </Confirm>
+      )}
+      {rotated.value?.secret !== undefined && (
+        <ShownOnce
+          title={t.secretTitle}
+          text={t.secretText(moment(rotated.value.previousValidUntil))}
+          label={t.secret}
+          secret={rotated.value.secret}
+          onClose={put(rotated, undefined)}
+        />
+      )}
+    </Card>
+  );
 }

@@ -2,28 +2,27 @@
 import { client } from '../../../api/client.ts';
 import { useWork } from '../../../api/work.ts';
 import { useCommands } from '../../../app/commands.ts';
-import { Button } from '../../../design/controls/button.tsx';
-import { CodeSnippet } from '../../../design/figures/code-snippet.tsx';
-import { Badge } from '../../../design/notes/badge.tsx';
-import { Card } from '../../../design/notes/card.tsx';
-import { ErrorNote } from '../../../design/notes/error-note.tsx';
+import { Button } from '../../../design/buttons.tsx';
+import { Badge, Card, ErrorNote } from '../../../design/notes.tsx';
 import { ago } from '../../../words/figures.ts';
-import { speak } from '../../../words/language.ts';
 import type { ContentProps } from '../resource/content-props.ts';
-import { callSnippets } from '../snippets.ts';
-import { words } from './words.ts';
+import { CallCode } from '../snippets.tsx';
+import { t } from './words.ts';
 import './project.css';
 
 export function Project({ resource, isWritable, onChanged }: ContentProps) {
-  const t = speak(words);
   const { isBusy, problem, run } = useWork();
   const validate = () =>
     run(async () => onChanged(await client.platform.resources.validate(resource.id)));
   useCommands(
-    () =>
-      isWritable
-        ? [{ id: 'validate', title: t.validate, icon: 'check', run: () => void validate() }]
-        : [],
+    () => [
+      isWritable && {
+        id: 'validate',
+        title: t.validate,
+        icon: 'check',
+        run: () => void validate(),
+      },
+    ],
     [isWritable],
   );
   const found = resource.validation ?? undefined;
@@ -39,9 +38,8 @@ export function Project({ resource, isWritable, onChanged }: ContentProps) {
               icon="check"
               isBusy={isBusy.value}
               onClick={() => void validate()}
-            >
-              {t.validate}
-            </Button>
+              label={t.validate}
+            />
           )
         }
       >
@@ -54,7 +52,7 @@ export function Project({ resource, isWritable, onChanged }: ContentProps) {
               <Badge kind={found.ok ? 'good' : 'alarm'}>{found.ok ? t.good : t.bad}</Badge>
               <span class="quiet small">{t.at(ago(found.at))}</span>
             </p>
-            <ol class="validation">
+            <ol class="validation ruled-list">
               {found.checks.map((check) => (
                 <li key={`${check.name} ${check.message}`}>
                   <Badge kind={check.ok ? 'good' : 'alarm'}>{check.ok ? t.ok : t.failed}</Badge>
@@ -67,14 +65,11 @@ export function Project({ resource, isWritable, onChanged }: ContentProps) {
           </>
         )}
       </Card>
-      <CodeSnippet
-        label={t.inCode}
-        snippets={callSnippets({
-          method: 'PATCH',
-          path: `/resources/${resource.id}`,
-          body: { action: 'validate' },
-          client: `const { validation } = await baraza.resources.validate('${resource.id}');`,
-        })}
+      <CallCode
+        method="PATCH"
+        path={`/resources/${resource.id}`}
+        body={{ action: 'validate' }}
+        client={`const { validation } = await baraza.resources.validate('${resource.id}');`}
       />
     </>
   );

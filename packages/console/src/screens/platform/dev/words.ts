@@ -1,4 +1,4 @@
-import type { Words } from '../../../words/language.ts';
+import { dictionary } from '../../../words/language.ts';
 
 const sw = {
   title: 'Ukaguzi',
@@ -10,21 +10,16 @@ const sw = {
   at: (when: string) => `ulikaguliwa ${when}`,
   ok: 'Sawa',
   failed: 'Kasoro',
-  inCode: 'Kwenye programu yako',
 };
 
-export const words: Words<typeof sw> = {
-  sw,
-  en: {
-    title: 'Validation',
-    lead: 'Checks references, schemas, addresses and leftover secrets in the config.',
-    validate: 'Validate',
-    never: 'Not validated yet. Select Validate to run the checks.',
-    good: 'All checks passed',
-    bad: 'Some checks failed',
-    at: (when) => `validated ${when}`,
-    ok: 'Passed',
-    failed: 'Failed',
-    inCode: 'In your code',
-  },
-};
+export const t = dictionary(sw, {
+  title: 'Validation',
+  lead: 'Checks references, schemas, addresses and leftover secrets in the config.',
+  validate: 'Validate',
+  never: 'Not validated yet. Select Validate to run the checks.',
+  good: 'All checks passed',
+  bad: 'Some checks failed',
+  at: (when) => `validated ${when}`,
+  ok: 'Passed',
+  failed: 'Failed',
+});

@@ -1,83 +1,83 @@
 /** Platform keys and owner credentials: create, rotate and revoke. Their texts are never kept. */
-
 import type { IssuedKey, KeyView } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { client } from '../../../api/client.ts';
 import { useResource } from '../../../api/resource.ts';
 import { signedIn } from '../../../api/session.ts';
-import { useCommands } from '../../../app/commands.ts';
 import { Page } from '../../../app/page.tsx';
-import { into, put } from '../../../design/base/bind.ts';
-import { Icon } from '../../../design/base/icon.tsx';
-import { Button } from '../../../design/controls/button.tsx';
-import { Menu } from '../../../design/layers/menu.tsx';
-import { Badge } from '../../../design/notes/badge.tsx';
-import { Card } from '../../../design/notes/card.tsx';
-import { Loaded } from '../../../design/notes/loaded.tsx';
+import { Confirm, Dialog, ShownOnce } from '../../../design/dialogs.tsx';
+import { Select } from '../../../design/fields.tsx';
+import { ConfirmInput } from '../../../design/forms.tsx';
+import { Icon } from '../../../design/icon.tsx';
+import { Menu } from '../../../design/menu.tsx';
+import { Badge, Card, Loaded } from '../../../design/notes.tsx';
+import { into, put, useFlag } from '../../../design/signals.ts';
+import { toast } from '../../../design/toast.tsx';
 import { ago, count, day } from '../../../words/figures.ts';
-import { language, speak } from '../../../words/language.ts';
+import { inCurrent } from '../../../words/language.ts';
 import { services } from '../services.ts';
-import { RevokeKey, RotateKey } from './end-key.tsx';
-import { MakeKey } from './make-key.tsx';
+import { CallCode } from '../snippets.tsx';
+import { CreateKey } from './create-key.tsx';
 import { isEnded, scopeParts } from './scopes.ts';
-import { ShownKey } from './shown-key.tsx';
-import { words } from './words.ts';
+import { t } from './words.ts';
 import './keys.css';
 
 type Asked = { readonly what: 'rotate' | 'revoke'; readonly key: KeyView };
 
 export function Keys() {
-  const t = speak(words);
   const list = useResource('keys', (signal) => client.keys.list({ signal }));
-  const isMaking = useSignal(false);
+  const creating = useFlag();
   const asked = useSignal<Asked | undefined>(undefined);
   // Only while the dialog is open; the page does not keep the text.
   const issued = useSignal<IssuedKey | undefined>(undefined);
-  const make = put(isMaking, true);
-  useCommands(() => [{ id: 'make-key', title: t.make, icon: 'keys', run: make }]);
-  const keys = list.data.value?.keys.toReversed();
-  const show = (made: IssuedKey) => {
-    isMaking.value = false;
-    asked.value = undefined;
-    issued.value = made;
+  const close = put(asked, undefined);
+  const show = (key: IssuedKey) => {
+    creating.off();
+    close();
+    issued.value = key;
     void list.refresh();
   };
   const groups = (['platform', 'owner'] as const).filter(
     (type) => type === 'platform' || signedIn().kind !== 'key',
   );
   return (
-    <Page
-      title={t.title}
-      lead={t.lead}
-      actions={
-        <Button kind="primary" icon="plus" onClick={make}>
-          {t.make}
-        </Button>
-      }
-    >
-      <Loaded resource={list} lines={6} />
-      {keys !== undefined &&
-        groups.map((type) => (
-          <KeyGroup
-            key={type}
-            type={type}
-            keys={keys.filter((key) => key.type === type)}
-            onAsk={into(asked)}
-          />
-        ))}
-      {isMaking.value && <MakeKey onMade={show} onClose={put(isMaking, false)} />}
+    <Page title={t.title} lead={t.lead} primary={{ label: t.create, run: creating.on }}>
+      <Loaded resource={list} lines={6}>
+        {({ keys }) =>
+          groups.map((type) => (
+            <KeyGroup
+              key={type}
+              type={type}
+              keys={keys.toReversed().filter((key) => key.type === type)}
+              onAsk={into(asked)}
+            />
+          ))
+        }
+      </Loaded>
+      {creating.isOn && <CreateKey onCreated={show} onClose={creating.off} />}
       {asked.value?.what === 'rotate' && (
-        <RotateKey of={asked.value.key} onMade={show} onClose={put(asked, undefined)} />
+        <RotateKey of={asked.value.key} onCreated={show} onClose={close} />
       )}
       {asked.value?.what === 'revoke' && (
-        <RevokeKey
-          of={asked.value.key}
-          onEnded={() => void list.refresh()}
-          onClose={put(asked, undefined)}
-        />
+        <RevokeKey of={asked.value.key} onRevoked={list.refresh} onClose={close} />
       )}
       {issued.value !== undefined && (
-        <ShownKey issued={issued.value} onClose={put(issued, undefined)} />
+        <ShownOnce
+          title={t.shownTitle}
+          text={t.shownText}
+          label={t.key}
+          secret={issued.value.key}
+          onClose={put(issued, undefined)}
+        >
+          {issued.value.type === 'platform' && (
+            <CallCode
+              label={t.tryIt}
+              method="GET"
+              path="/resources"
+              client={'const { resources } = await baraza.resources.list();'}
+            />
+          )}
+        </ShownOnce>
       )}
     </Page>
   );
@@ -88,20 +88,19 @@ function KeyGroup(props: {
   readonly keys: readonly KeyView[];
   readonly onAsk: (asked: Asked) => void;
 }) {
-  const t = speak(words);
   const isPlatform = props.type === 'platform';
   const now = Date.now();
-  const alive = props.keys.filter((key) => !isEnded(key, now));
+  const active = props.keys.filter((key) => !isEnded(key, now));
   const ended = props.keys.filter((key) => isEnded(key, now));
   return (
     <Card
       title={isPlatform ? t.platform : t.owner}
       lead={isPlatform ? t.platformLead : t.ownerLead}
     >
-      {alive.length === 0 && <p>{isPlatform ? t.noPlatform : t.noOwner}</p>}
-      {alive.length > 0 && (
-        <ul class="key-list">
-          {alive.map((key) => (
+      {active.length === 0 && <p>{isPlatform ? t.noPlatform : t.noOwner}</p>}
+      {active.length > 0 && (
+        <ul class="key-list ruled-list">
+          {active.map((key) => (
             <KeyRow key={key.id} of={key} onAsk={props.onAsk} />
           ))}
         </ul>
@@ -109,7 +108,7 @@ function KeyGroup(props: {
       {ended.length > 0 && (
         <details class="key-ended">
           <summary>{t.ended(count(ended.length))}</summary>
-          <ul class="key-list">
+          <ul class="key-list ruled-list">
             {ended.map((key) => (
               <KeyRow key={key.id} of={key} />
             ))}
@@ -120,14 +119,8 @@ function KeyGroup(props: {
   );
 }
 
-function KeyRow({
-  of: key,
-  onAsk,
-}: {
-  readonly of: KeyView;
-  readonly onAsk?: (asked: Asked) => void;
-}) {
-  const t = speak(words);
+function KeyRow(props: { readonly of: KeyView; readonly onAsk?: (asked: Asked) => void }) {
+  const { of: key, onAsk } = props;
   return (
     <li>
       <div class="grow stack">
@@ -153,11 +146,7 @@ function KeyRow({
           label={t.actionsOf(key.name)}
           button={<Icon name="more" />}
           items={[
-            {
-              label: t.rotate,
-              icon: 'again',
-              onSelect: () => onAsk({ what: 'rotate', key }),
-            },
+            { label: t.rotate, icon: 'again', onSelect: () => onAsk({ what: 'rotate', key }) },
             {
               label: t.revoke,
               icon: 'trash',
@@ -171,19 +160,75 @@ function KeyRow({
   );
 }
 
+const graces = ['0', '60', '1440', '10080'] as const;
+
+function RotateKey(props: {
+  readonly of: KeyView;
+  readonly onCreated: (key: IssuedKey) => void;
+  readonly onClose: () => void;
+}) {
+  const grace = useSignal<(typeof graces)[number]>('1440');
+  const rotate = async () => {
+    props.onCreated(await client.keys.rotate(props.of.id, Number(grace.value)));
+    toast({ text: t.rotated });
+  };
+  return (
+    <Confirm
+      title={`${t.rotate}: ${props.of.name}`}
+      action={t.rotate}
+      kind="primary"
+      onConfirm={rotate}
+      onClose={props.onClose}
+    >
+      <Select
+        label={t.rotateText}
+        value={grace}
+        options={graces.map((value) => [value, t.grace[value]])}
+      />
+      {props.of.isOwn && <p class="quiet">{t.rotateOwn}</p>}
+    </Confirm>
+  );
+}
+
+/** Lists what stops working: a revoked key cannot be restored. */
+function RevokeKey(props: {
+  readonly of: KeyView;
+  readonly onRevoked: () => Promise<void>;
+  readonly onClose: () => void;
+}) {
+  const { id, name, type, isOwn } = props.of;
+  const revoke = async () => {
+    await client.keys.revoke(id);
+    toast({ text: t.revoked });
+    props.onClose();
+    void props.onRevoked();
+  };
+  return (
+    <Dialog title={`${t.revoke}: ${name}`} onClose={props.onClose}>
+      <p>{t.revokeStops}</p>
+      <ul class="plain-list">
+        {(type === 'platform' ? t.revokeList : t.revokeOwnerList).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      {isOwn && <p>{t.revokeOwn}</p>}
+      <ConfirmInput word={name} action={t.revoke} onConfirm={revoke} />
+    </Dialog>
+  );
+}
+
 function scopeName(scope: string): string {
-  const t = speak(words);
   const parts = scopeParts(scope);
   if (parts === undefined) return scope === '*' ? t.everything : scope;
-  const label = services[parts.service].label[language.value];
+  const label = inCurrent(services[parts.service].label);
   return parts.isRead ? t.reads(label) : label;
 }
 
-function lifeOf({ lastUsedAt, revokedAt, expiresAt }: KeyView): string {
-  const t = speak(words);
+function lifeOf(key: KeyView): string {
+  const { lastUsedAt, revokedAt, expiresAt } = key;
   const used = lastUsedAt === null ? t.unused : t.used(ago(lastUsedAt));
   if (revokedAt !== null) return `${used} · ${t.revokedOn(day(revokedAt))}`;
   if (expiresAt === null) return used;
-  const isPast = Date.parse(expiresAt) <= Date.now();
+  const isPast = isEnded(key, Date.now());
   return `${used} · ${isPast ? t.endedOn(day(expiresAt)) : t.endsOn(day(expiresAt))}`;
 }

@@ -11,14 +11,14 @@ export function isEnded(
 
 export type Access = 'none' | 'read' | 'write';
 
-/** The scopes of a choice for each service; all that can be written is `*`. */
+/** The scopes of the chosen access; write access to everything is `*`. */
 export function scopesOf(access: Readonly<Record<Service, Access>>): readonly string[] {
   const chosen = Object.entries(access).filter(([, level]) => level !== 'none');
   if (chosen.length === 6 && chosen.every(([, level]) => level === 'write')) return ['*'];
   return chosen.map(([service, level]) => (level === 'read' ? `${service}:read` : service));
 }
 
-/** A scope in its two halves; undefined for `*` and what is not known. */
+/** Parses a scope; undefined for `*` and unknown ones. */
 export function scopeParts(
   scope: string,
 ): { readonly service: Service; readonly isRead: boolean } | undefined {

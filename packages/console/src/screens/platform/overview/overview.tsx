@@ -3,31 +3,24 @@ import { client } from '../../../api/client.ts';
 import { useResource } from '../../../api/resource.ts';
 import { signedIn } from '../../../api/session.ts';
 import { Page } from '../../../app/page.tsx';
-import { Icon } from '../../../design/base/icon.tsx';
-import { Button } from '../../../design/controls/button.tsx';
+import { Button } from '../../../design/buttons.tsx';
 import { Chart } from '../../../design/figures/chart.tsx';
-import { CodeSnippet } from '../../../design/figures/code-snippet.tsx';
-import { Badge } from '../../../design/notes/badge.tsx';
-import { Card } from '../../../design/notes/card.tsx';
-import { ErrorNote } from '../../../design/notes/error-note.tsx';
-import { Loaded } from '../../../design/notes/loaded.tsx';
-import { Skeleton } from '../../../design/notes/skeleton.tsx';
+import { Icon } from '../../../design/icon.tsx';
+import { Badge, Card, ErrorNote, Loaded, Skeleton } from '../../../design/notes.tsx';
 import { ago, bytes, count, day } from '../../../words/figures.ts';
-import { language, speak } from '../../../words/language.ts';
-import { Happenings } from '../resource/resource-activity.tsx';
+import { inCurrent } from '../../../words/language.ts';
+import { ActivityLines } from '../resource/resource-activity.tsx';
 import { services, servicesIn } from '../services.ts';
-import { callSnippets } from '../snippets.ts';
-import { words } from './words.ts';
+import { CallCode } from '../snippets.tsx';
+import { t } from './words.ts';
 import './overview.css';
 
 export function Overview() {
-  const t = speak(words);
   const usage = useResource('platform/usage', (signal) => client.usage(30, { signal }));
   const recent = useResource('platform/recent', (signal) =>
     client.platform.resources.list({ limit: 1, activityLimit: 8, signal }),
   );
   const found = usage.data.value;
-  const activity = recent.data.value?.activity;
   return (
     <Page title={t.title} lead={t.lead}>
       <ul class="grid services">
@@ -35,9 +28,9 @@ export function Overview() {
           <li key={service}>
             <a class="service-card" href={`#/platform/${service}`}>
               <Icon name={services[service].icon} />
-              <span class="grow stack tight">
-                <b>{services[service].label[language.value]}</b>
-                <span class="quiet small">{services[service].about[language.value]}</span>
+              <span class="grow stack close">
+                <b>{inCurrent(services[service].label)}</b>
+                <span class="quiet small">{inCurrent(services[service].about)}</span>
               </span>
               <b class="figures service-count">
                 {found === undefined ? '' : count(found.resources[service] ?? 0)}
@@ -74,26 +67,27 @@ export function Overview() {
       </div>
       <Card
         title={t.recent}
-        actions={
-          <Button kind="quiet" href="#/platform/activity">
-            {t.allActivity}
-          </Button>
-        }
+        actions={<Button kind="quiet" href="#/platform/activity" label={t.allActivity} />}
       >
-        <Loaded resource={recent} lines={4} />
-        {activity?.length === 0 && <p class="quiet">{t.noRecent}</p>}
-        {activity !== undefined && activity.length > 0 && <Happenings entries={activity} isNamed />}
+        <Loaded resource={recent} lines={4}>
+          {({ activity }) =>
+            activity.length === 0 ? (
+              <p class="quiet">{t.noRecent}</p>
+            ) : (
+              <ActivityLines entries={activity} isNamed />
+            )
+          }
+        </Loaded>
       </Card>
       <Card title={t.firstTitle} lead={t.first}>
-        <CodeSnippet
+        <CallCode
           label={t.firstTitle}
-          snippets={callSnippets({
-            method: 'POST',
-            path: '/resources',
-            body: { service: 'data', kind: 'Collection', name: 'Orders' },
-            client:
-              "const orders = await baraza.resources.create({ service: 'data', kind: 'Collection', name: 'Orders' });",
-          })}
+          method="POST"
+          path="/resources"
+          body={{ service: 'data', kind: 'Collection', name: 'Orders' }}
+          client={
+            "const orders = await baraza.resources.create({ service: 'data', kind: 'Collection', name: 'Orders' });"
+          }
         />
       </Card>
     </Page>
@@ -101,42 +95,39 @@ export function Overview() {
 }
 
 function StatusCard() {
-  const t = speak(words);
   const status = useResource('platform/status', (signal) => client.platform.status({ signal }));
-  const found = status.data.value;
   return (
     <Card title={t.status}>
-      <Loaded resource={status} lines={3} />
-      {found !== undefined && (
-        <ul class="checks">
-          <li>
-            <span>Baraza {found.version}</span>
-            <span class="quiet small">
-              {t.since(ago(new Date(Date.now() - found.uptimeSeconds * 1_000)))}
-            </span>
-          </li>
-          {(['database', 'storage', 'ai'] as const).map((name) => {
-            const check = found.checks[name];
-            return (
+      <Loaded resource={status} lines={3}>
+        {(found) => (
+          <ul class="checks ruled-list">
+            <li>
+              <span>Baraza {found.version}</span>
+              <span class="quiet small">
+                {t.since(ago(new Date(Date.now() - found.uptimeSeconds * 1_000)))}
+              </span>
+            </li>
+            {(['database', 'storage', 'ai'] as const).map((name) => (
               <li key={name}>
                 <span>{t.checks[name]}</span>
                 <span class="row">
                   <span class="quiet small">{detailOf(name, found)}</span>
-                  <Badge kind={check.status === 'ok' ? 'good' : 'alarm'}>
-                    {check.status === 'ok' ? t.ok : t.degraded}
-                  </Badge>
+                  {found.checks[name].status === 'ok' ? (
+                    <Badge kind="good">{t.ok}</Badge>
+                  ) : (
+                    <Badge kind="alarm">{t.degraded}</Badge>
+                  )}
                 </span>
               </li>
-            );
-          })}
-        </ul>
-      )}
+            ))}
+          </ul>
+        )}
+      </Loaded>
     </Card>
   );
 }
 
 function detailOf(name: keyof Status['checks'], { checks }: Status): string {
-  const t = speak(words);
   if (name === 'storage') return t.free(bytes(checks.storage.freeBytes));
   if (name === 'database') return t.latency(String(Math.round(checks.database.latencyMs)));
   return t.engine(checks.ai.engine);

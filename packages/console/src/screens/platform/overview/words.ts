@@ -1,4 +1,4 @@
-import type { Words } from '../../../words/language.ts';
+import { dictionary } from '../../../words/language.ts';
 
 const sw = {
   title: 'Jukwaa',
@@ -22,27 +22,24 @@ const sw = {
   first: 'Tengeneza mkusanyo, ongeza rekodi, kisha usome kwa programu yako.',
 };
 
-export const words: Words<typeof sw> = {
-  sw,
-  en: {
-    title: 'Platform',
-    lead: 'Your resources, service status and recent activity.',
-    status: 'Status',
-    ok: 'Operational',
-    degraded: 'Degraded',
-    since: (time) => `Started ${time}`,
-    checks: { database: 'Database', storage: 'File storage', ai: 'Answers' },
-    free: (size) => `${size} free`,
-    latency: (ms) => `${ms} ms`,
-    engine: (name) => `engine: ${name}`,
-    usage: 'Usage by day',
-    changes: 'Changes',
-    recent: 'Recent activity',
-    noRecent: 'No activity yet. Create your first resource to see it here.',
-    allActivity: 'All activity',
-    bytes: 'Stored files',
-    of: (used, max) => `${used} of ${max}`,
-    firstTitle: 'Start here',
-    first: 'Create a collection, add records, then read them from your code.',
-  },
-};
+export const t = dictionary(sw, {
+  title: 'Platform',
+  lead: 'Your resources, service status and recent activity.',
+  status: 'Status',
+  ok: 'Operational',
+  degraded: 'Degraded',
+  since: (time) => `Started ${time}`,
+  checks: { database: 'Database', storage: 'File storage', ai: 'Answers' },
+  free: (size) => `${size} free`,
+  latency: (ms) => `${ms} ms`,
+  engine: (name) => `engine: ${name}`,
+  usage: 'Usage by day',
+  changes: 'Changes',
+  recent: 'Recent activity',
+  noRecent: 'No activity yet. Create your first resource to see it here.',
+  allActivity: 'All activity',
+  bytes: 'Stored files',
+  of: (used, max) => `${used} of ${max}`,
+  firstTitle: 'Start here',
+  first: 'Create a collection, add records, then read them from your code.',
+});

@@ -1,23 +1,19 @@
 import type { StoredRecord } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { client } from '../../../api/client.ts';
-import { asProblem } from '../../../api/problem.ts';
 import { useWork } from '../../../api/work.ts';
-import { into } from '../../../design/base/bind.ts';
-import { Button } from '../../../design/controls/button.tsx';
-import { Field } from '../../../design/controls/field.tsx';
-import { CodeSnippet } from '../../../design/figures/code-snippet.tsx';
-import { Sheet } from '../../../design/layers/dialog.tsx';
-import { toast } from '../../../design/layers/toast.tsx';
-import { ErrorNote } from '../../../design/notes/error-note.tsx';
+import { Button } from '../../../design/buttons.tsx';
+import { Sheet } from '../../../design/dialogs.tsx';
+import { Field } from '../../../design/fields.tsx';
+import { ErrorNote } from '../../../design/notes.tsx';
+import { attempt, toast } from '../../../design/toast.tsx';
 import { moment } from '../../../words/figures.ts';
-import { speak } from '../../../words/language.ts';
 import { jsonObjectIn } from '../json-object.ts';
-import { callSnippets } from '../snippets.ts';
-import { words } from './words.ts';
+import { CallCode } from '../snippets.tsx';
+import { t } from './words.ts';
 import './records.css';
 
-/** One record as JSON. Saved only over the version that was read; where that is gone, both are shown. */
+/** One record as JSON. Saving replaces only the version that was read; after a conflict both are shown. */
 export function RecordEditor(props: {
   readonly resourceId: string;
   /** Undefined for a new one. */
@@ -26,9 +22,8 @@ export function RecordEditor(props: {
   readonly onClose: () => void;
   readonly onSaved: (entry: StoredRecord) => void;
   readonly onRemoved: (entry: StoredRecord) => void;
-  readonly onPutBack: () => void;
+  readonly onRestored: () => void;
 }) {
-  const t = speak(words);
   const { entry, isWritable, resourceId } = props;
   const base = useSignal(entry);
   const text = useSignal(JSON.stringify(entry?.record ?? {}, null, 2));
@@ -37,13 +32,13 @@ export function RecordEditor(props: {
   const record = jsonObjectIn(text.value);
   const records = client.platform.resources.collection(resourceId);
 
-  const attempt = async (work: () => Promise<void>) => {
+  const send = async (work: () => Promise<void>) => {
     const isDone = await run(work);
     if (!isDone && problem.value?.status === 409 && base.value !== undefined)
       theirs.value = await records.get(base.value.recordId).catch(() => undefined);
   };
   const save = () =>
-    attempt(async () => {
+    send(async () => {
       if (record === undefined) return;
       const old = base.value;
       const saved =
@@ -54,19 +49,17 @@ export function RecordEditor(props: {
       props.onClose();
     });
   const remove = () =>
-    attempt(async () => {
+    send(async () => {
       if (base.value === undefined) return;
       const removed = base.value;
       await records.delete(removed.recordId, { ifMatch: removed.version });
       props.onRemoved(removed);
       props.onClose();
-      const undo = () =>
-        records
-          .create(removed.record)
-          .then(props.onPutBack, (error) =>
-            toast({ kind: 'alarm', text: asProblem(error).message }),
-          );
-      toast({ text: t.removed, onUndo: () => void undo() });
+      const restore = async () => {
+        await records.create(removed.record);
+        props.onRestored();
+      };
+      toast({ text: t.removed, onUndo: () => void attempt(restore) });
     });
 
   return (
@@ -77,68 +70,62 @@ export function RecordEditor(props: {
         isWritable &&
         theirs.value === undefined && (
           <>
-            <Button kind="primary" isBusy={isBusy.value} onClick={() => void save()}>
-              {t.save}
-            </Button>
+            <Button
+              kind="primary"
+              isBusy={isBusy.value}
+              onClick={() => void save()}
+              label={t.save}
+            />
             {entry !== undefined && (
-              <Button kind="danger" icon="trash" onClick={() => void remove()}>
-                {t.remove}
-              </Button>
+              <Button kind="danger" icon="trash" onClick={() => void remove()} label={t.delete} />
             )}
           </>
         )
       }
     >
-      <div class="stack">
-        {base.value !== undefined && (
-          <p class="quiet small">
-            {moment(base.value.createdAt)} · {t.versionOf(String(base.value.version))}
-          </p>
-        )}
-        <Field
-          label={t.recordJson}
-          lines={12}
-          value={text.value}
-          error={record === undefined ? t.noObject : undefined}
-          onInput={into(text)}
-          more={{ spellcheck: false, autocomplete: 'off', readonly: !isWritable }}
-        />
-        {theirs.value !== undefined ? (
-          <div class="stack tight" role="alert">
-            <p>{t.conflict}</p>
-            <b>{t.theirs}</b>
-            <pre class="record-json">{JSON.stringify(theirs.value.record, null, 2)}</pre>
-            <div class="row">
-              <Button
-                onClick={() => {
-                  text.value = JSON.stringify(theirs.value?.record, null, 2);
-                  settle();
-                }}
-              >
-                {t.useTheirs}
-              </Button>
-              <Button onClick={settle}>{t.keepMine}</Button>
-            </div>
+      {base.value !== undefined && (
+        <p class="quiet small">
+          {moment(base.value.createdAt)} · {t.versionOf(String(base.value.version))}
+        </p>
+      )}
+      <Field
+        label={t.recordJson}
+        lines={12}
+        value={text}
+        error={record === undefined ? t.noObject : undefined}
+        more={{ spellcheck: false, autocomplete: 'off', readonly: !isWritable }}
+      />
+      {theirs.value !== undefined ? (
+        <div class="stack tight" role="alert">
+          <p>{t.conflict}</p>
+          <b>{t.theirs}</b>
+          <pre class="record-json">{JSON.stringify(theirs.value.record, null, 2)}</pre>
+          <div class="row">
+            <Button
+              onClick={() => {
+                text.value = JSON.stringify(theirs.value?.record, null, 2);
+                settle();
+              }}
+              label={t.useTheirs}
+            />
+            <Button onClick={settle} label={t.keepMine} />
           </div>
-        ) : (
-          <ErrorNote problem={problem.value} />
-        )}
-        {entry !== undefined && (
-          <CodeSnippet
-            label={t.inCode}
-            snippets={callSnippets({
-              method: 'PUT',
-              path: `/resources/${resourceId}/records/${entry.recordId}`,
-              body: record ?? {},
-              client: clientCall(resourceId, entry.recordId, record ?? {}),
-            })}
-          />
-        )}
-      </div>
+        </div>
+      ) : (
+        <ErrorNote problem={problem.value} />
+      )}
+      {entry !== undefined && (
+        <CallCode
+          method="PUT"
+          path={`/resources/${resourceId}/records/${entry.recordId}`}
+          body={record ?? {}}
+          client={clientCall(resourceId, entry.recordId, record ?? {})}
+        />
+      )}
     </Sheet>
   );
 
-  // From here on the version that is there now is the one that is replaced.
+  // The next save replaces the current version.
   function settle() {
     base.value = theirs.value;
     theirs.value = undefined;

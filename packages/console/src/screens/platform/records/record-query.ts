@@ -1,4 +1,4 @@
-/** Which records are asked for, and in which order. */
+/** Filter, search and order of records. */
 import type { ExportRecordsOptions } from '@baraza/client';
 
 export const operators = ['is', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'exists'] as const;
@@ -14,18 +14,18 @@ export interface Filter {
 export interface RecordQuery {
   readonly q: string;
   readonly filters: readonly Filter[];
-  /** A path, with `-` before it for downwards; empty: oldest first. */
+  /** A path, with `-` in front for descending order; empty for oldest first. */
   readonly sort: string;
   readonly isNewestFirst: boolean;
 }
 
 export const everything: RecordQuery = { q: '', filters: [], sort: '', isNewestFirst: false };
 
-/** As the client takes it. A filter without a path is not finished yet and is left out. */
+/** The options of the client. Filters without a path are incomplete and left out. */
 export function optionsOf(query: RecordQuery): ExportRecordsOptions {
   const filters = query.filters
     .filter(({ path }) => path.trim() !== '')
-    // The operator is part of the path: so the server reads the value just as it was typed.
+    // With the operator in the path, the server reads the value exactly as typed.
     .map(({ path, operator, text }) => [`${path.trim()}${suffixOf(operator, path)}`, text]);
   return {
     where: Object.fromEntries(filters),
@@ -34,7 +34,7 @@ export function optionsOf(query: RecordQuery): ExportRecordsOptions {
   };
 }
 
-/** The same as the query of an address. */
+/** The same as query parameters. */
 export function searchOf(query: RecordQuery): Readonly<Record<string, string | undefined>> {
   const { where = {}, q, sort, order } = optionsOf(query);
   const filters = Object.entries(where).map(([path, text]) => [`where.${path}`, String(text)]);
@@ -45,7 +45,7 @@ export function isFiltered({ q, filters }: RecordQuery): boolean {
   return q.trim() !== '' || filters.some(({ path }) => path.trim() !== '');
 }
 
-// A field that is called like an operator needs one behind it: equality is then `in` of one.
+// A field named like an operator needs an explicit operator: equality becomes `in` with one value.
 function suffixOf(operator: Operator, path: string): string {
   const last = path.trim().split('.').at(-1) ?? '';
   const isLikeOne = (operators as readonly string[]).includes(last) && last !== 'is';
@@ -53,7 +53,7 @@ function suffixOf(operator: Operator, path: string): string {
   return isLikeOne ? '.in' : '';
 }
 
-/** Up, down, and back to the order of their making. */
+/** Ascending, descending, then the order of creation. */
 export function nextSort(current: string, path: string): string {
   if (current === path) return `-${path}`;
   return current === `-${path}` ? '' : path;

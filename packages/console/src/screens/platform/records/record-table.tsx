@@ -4,13 +4,13 @@ import { useMemo, useRef } from 'preact/hooks';
 import { client } from '../../../api/client.ts';
 import type { Pages } from '../../../api/pages.ts';
 import { asProblem } from '../../../api/problem.ts';
-import { toast } from '../../../design/layers/toast.tsx';
 import { type VirtualColumn, VirtualTable } from '../../../design/lists/virtual-table.tsx';
+import { toast } from '../../../design/toast.tsx';
 import { ago } from '../../../words/figures.ts';
-import { language, speak } from '../../../words/language.ts';
+import { language } from '../../../words/language.ts';
 import { cellText, columnsOf, isCellEditable, typedValue } from './record-columns.ts';
 import { nextSort, type RecordQuery } from './record-query.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 import './records.css';
 
 /** Placeholder rows below the loaded ones; they are loaded when they scroll into view. */
@@ -27,7 +27,6 @@ export function RecordTable(props: {
   /** Also after a version conflict in a cell: the editor shows both versions. */
   readonly onOpen: (entry: StoredRecord) => void;
 }) {
-  const t = speak(words);
   const { pages, query, isEditing } = props;
   const entries = pages.rows.value ?? [];
   const names = columnsOf(entries.slice(0, sampleRows).map(({ record }) => record));
@@ -84,7 +83,7 @@ export function RecordTable(props: {
       label={t.records}
       rowCount={entries.length + (pages.hasMore.value ? promisedRows : 0)}
       rowHeight={48}
-      rowAt={(index) => entries[index]}
+      rows={entries}
       onRange={({ end }) => pages.reach(end + promisedRows)}
       {...(isEditing ? {} : { onOpen: props.onOpen })}
       columns={columns}

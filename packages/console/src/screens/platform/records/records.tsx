@@ -1,38 +1,41 @@
 /** The records of a collection, or the entries of a form: a table of any length, and as JSON. */
-
 import type { StoredRecord } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
+import { useEffect, useId } from 'preact/hooks';
 import { client } from '../../../api/client.ts';
 import { usePages } from '../../../api/pages.ts';
 import { pathWith } from '../../../api/path.ts';
 import { useCommands } from '../../../app/commands.ts';
-import { into, put } from '../../../design/base/bind.ts';
-import { Icon } from '../../../design/base/icon.tsx';
-import { Button } from '../../../design/controls/button.tsx';
-import { CodeSnippet } from '../../../design/figures/code-snippet.tsx';
-import { Menu } from '../../../design/layers/menu.tsx';
-import { toast } from '../../../design/layers/toast.tsx';
+import { Button } from '../../../design/buttons.tsx';
+import { Field, Select } from '../../../design/fields.tsx';
+import { Icon } from '../../../design/icon.tsx';
 import { Tabs } from '../../../design/lists/tabs.tsx';
-import { EmptyState } from '../../../design/notes/empty-state.tsx';
-import { ErrorNote } from '../../../design/notes/error-note.tsx';
-import { Skeleton } from '../../../design/notes/skeleton.tsx';
+import { Menu } from '../../../design/menu.tsx';
+import { EmptyState, ErrorNote, Skeleton } from '../../../design/notes.tsx';
+import { into, put, useFlag } from '../../../design/signals.ts';
+import { toast } from '../../../design/toast.tsx';
 import { count } from '../../../words/figures.ts';
-import { speak } from '../../../words/language.ts';
 import type { ContentProps } from '../resource/content-props.ts';
-import { callSnippets } from '../snippets.ts';
-import { ExportRecords } from './export-records.tsx';
-import { ImportRecords } from './import-records.tsx';
+import { CallCode } from '../snippets.tsx';
+import { columnsOf } from './record-columns.ts';
 import { RecordEditor } from './record-editor.tsx';
-import { RecordFilters } from './record-filters.tsx';
-import { everything, isFiltered, optionsOf, type RecordQuery, searchOf } from './record-query.ts';
+import {
+  everything,
+  type Filter,
+  isFiltered,
+  operators,
+  optionsOf,
+  type RecordQuery,
+  searchOf,
+} from './record-query.ts';
 import { RecordTable } from './record-table.tsx';
-import { words } from './words.ts';
+import { ExportRecords, ImportRecords } from './transfer.tsx';
+import { t } from './words.ts';
 import './records.css';
 
 const pageSize = 200;
 
 export function Records({ resource, isWritable, onChanged }: ContentProps) {
-  const t = speak(words);
   const query = useSignal<RecordQuery>(everything);
   const pages = usePages(
     `${resource.id} ${JSON.stringify(query.value)}`,
@@ -45,20 +48,17 @@ export function Records({ resource, isWritable, onChanged }: ContentProps) {
   );
   const open = useSignal<StoredRecord | 'new' | undefined>(undefined);
   const dialog = useSignal<'import' | 'export' | undefined>(undefined);
-  const isEditing = useSignal(false);
-  const view = useSignal<'table' | 'json'>('table');
+  const editing = useFlag();
+  const view = useSignal('table');
   const isData = resource.service === 'data';
   const mayChange = isWritable && isData;
   const add = put(open, 'new');
-  const importMore = put(dialog, 'import');
+  const openImport = put(dialog, 'import');
   useCommands(
-    () =>
-      mayChange
-        ? [
-            { id: 'add-record', title: t.add, icon: 'plus', run: add },
-            { id: 'import-records', title: t.importTitle, icon: 'sources', run: importMore },
-          ]
-        : [],
+    () => [
+      mayChange && { id: 'add-record', title: t.add, icon: 'plus', run: add },
+      mayChange && { id: 'import-records', title: t.importTitle, icon: 'sources', run: openImport },
+    ],
     [mayChange],
   );
   const entries = pages.rows.value ?? [];
@@ -75,45 +75,20 @@ export function Records({ resource, isWritable, onChanged }: ContentProps) {
         <p class="quiet small grow" role="status">
           {countOf(entries.length, pages.total.value, pages.hasMore.value)}
         </p>
-        {isEditing.value && (
-          <Button icon="check" onClick={put(isEditing, false)}>
-            {t.stopEditing}
-          </Button>
-        )}
+        {editing.isOn && <Button icon="check" label={t.stopEditing} onClick={editing.off} />}
         {(mayChange || !isEmpty) && (
           <Menu
             label={t.more}
             button={<Icon name="more" />}
             items={[
-              ...(mayChange && entries.length > 0
-                ? [
-                    {
-                      label: t.editCells,
-                      icon: 'edit' as const,
-                      onSelect: put(isEditing, true),
-                    },
-                  ]
-                : []),
-              ...(mayChange
-                ? [{ label: t.import, icon: 'sources' as const, onSelect: importMore }]
-                : []),
-              ...(isEmpty
-                ? []
-                : [
-                    {
-                      label: t.export,
-                      icon: 'file' as const,
-                      onSelect: put(dialog, 'export'),
-                    },
-                  ]),
+              mayChange &&
+                entries.length > 0 && { label: t.editCells, icon: 'edit', onSelect: editing.on },
+              mayChange && { label: t.import, icon: 'sources', onSelect: openImport },
+              !isEmpty && { label: t.export, icon: 'file', onSelect: put(dialog, 'export') },
             ]}
           />
         )}
-        {mayChange && (
-          <Button kind="primary" icon="plus" onClick={add}>
-            {t.addShort}
-          </Button>
-        )}
+        {mayChange && <Button kind="primary" icon="plus" onClick={add} label={t.addShort} />}
       </div>
       {(!isEmpty || isSearch) && (
         <RecordFilters query={query.value} entries={entries} onChange={into(query)} />
@@ -125,19 +100,12 @@ export function Records({ resource, isWritable, onChanged }: ContentProps) {
           title={isSearch ? t.emptyFilter : t.emptyTitle}
           text={isSearch ? '' : isData ? t.emptyText : t.emptyEntries}
         >
-          {isSearch ? (
-            <Button onClick={put(query, everything)}>{t.clear}</Button>
-          ) : (
-            mayChange && (
-              <>
-                <Button kind="primary" icon="plus" onClick={add}>
-                  {t.add}
-                </Button>
-                <Button icon="sources" onClick={importMore}>
-                  {t.import}
-                </Button>
-              </>
-            )
+          {isSearch && <Button label={t.clearFilters} onClick={put(query, everything)} />}
+          {!isSearch && mayChange && (
+            <>
+              <Button kind="primary" icon="plus" label={t.add} onClick={add} />
+              <Button icon="sources" label={t.import} onClick={openImport} />
+            </>
           )}
         </EmptyState>
       )}
@@ -147,19 +115,17 @@ export function Records({ resource, isWritable, onChanged }: ContentProps) {
           label={t.view}
           tabs={[
             { id: 'table', label: t.asTable },
-            { id: 'json', label: t.asJson },
+            { id: 'json', label: 'JSON' },
           ]}
           current={view.value}
-          onChange={(next) => {
-            view.value = next === 'json' ? 'json' : 'table';
-          }}
+          onChange={into(view)}
         >
           {view.value === 'table' ? (
             <RecordTable
               resourceId={resource.id}
               pages={pages}
               query={query.value}
-              isEditing={isEditing.value && mayChange}
+              isEditing={editing.isOn && mayChange}
               onSort={(sort) => {
                 query.value = { ...query.value, sort };
               }}
@@ -167,19 +133,16 @@ export function Records({ resource, isWritable, onChanged }: ContentProps) {
             />
           ) : (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard.
-            <pre class="record-json" tabIndex={0} role="region" aria-label={t.asJson}>
+            <pre class="record-json" tabIndex={0} role="region" aria-label="JSON">
               {JSON.stringify(entries.slice(0, 200), null, 2)}
             </pre>
           )}
         </Tabs>
       )}
-      <CodeSnippet
-        label={t.inCode}
-        snippets={callSnippets({
-          method: 'GET',
-          path: pathWith(`/resources/${resource.id}/records`, searchOf(query.value)),
-          client: `const { records } = await baraza.resources.records('${resource.id}');`,
-        })}
+      <CallCode
+        method="GET"
+        path={pathWith(`/resources/${resource.id}/records`, searchOf(query.value))}
+        client={`const { records } = await baraza.resources.records('${resource.id}');`}
       />
       {open.value !== undefined && (
         <RecordEditor
@@ -197,7 +160,7 @@ export function Records({ resource, isWritable, onChanged }: ContentProps) {
             pages.remove(entry.recordId);
             onChanged();
           }}
-          onPutBack={() => changed(t.putBack)}
+          onRestored={() => changed(t.restored)}
         />
       )}
       {dialog.value === 'import' && (
@@ -215,8 +178,104 @@ export function Records({ resource, isWritable, onChanged }: ContentProps) {
 }
 
 function countOf(shown: number, total: number | undefined, hasMore: boolean): string {
-  const t = speak(words);
   if (shown === 0) return '';
   if (total !== undefined) return t.count(count(shown), count(total));
   return hasMore ? t.countOpen(count(shown)) : count(shown);
+}
+
+const filtersMax = 5;
+const settleMs = 300;
+
+function RecordFilters(props: {
+  readonly query: RecordQuery;
+  readonly entries: readonly StoredRecord[];
+  readonly onChange: (query: RecordQuery) => void;
+}) {
+  const draft = useSignal(props.query);
+  const { filters, isNewestFirst } = draft.value;
+  const write = (part: Partial<RecordQuery>) => {
+    draft.value = { ...draft.value, ...part };
+  };
+  // Applied once typing pauses; what was set elsewhere, such as the order, is kept.
+  useEffect(() => {
+    const next = { ...props.query, q: draft.value.q, filters, isNewestFirst };
+    if (JSON.stringify(next) === JSON.stringify(props.query)) return;
+    const timer = setTimeout(() => props.onChange(next), settleMs);
+    return () => clearTimeout(timer);
+  }, [draft.value]);
+  useEffect(() => {
+    if (props.query.q === '' && props.query.filters.length === 0) draft.value = props.query;
+  }, [props.query]);
+  const set = (at: number, filter: Filter | undefined) =>
+    write({ filters: filter === undefined ? filters.toSpliced(at, 1) : filters.with(at, filter) });
+  const known = columnsOf(props.entries.slice(0, 100).map(({ record }) => record));
+  return (
+    <search class="stack tight">
+      <div class="record-search">
+        <Field label={t.search} type="search" value={draft.value.q} onInput={(q) => write({ q })} />
+        <Button
+          kind="quiet"
+          icon="versions"
+          label={isNewestFirst ? t.newest : t.oldest}
+          more={{ 'aria-pressed': isNewestFirst }}
+          onClick={() => write({ isNewestFirst: !isNewestFirst })}
+        />
+        {filters.length < filtersMax && (
+          <Button
+            icon="plus"
+            label={t.addFilter}
+            onClick={() =>
+              write({ filters: [...filters, { path: known[0] ?? '', operator: 'is', text: '' }] })
+            }
+          />
+        )}
+      </div>
+      {filters.map((filter, at) => (
+        <FilterRow key={at} filter={filter} known={known} onChange={(next) => set(at, next)} />
+      ))}
+    </search>
+  );
+}
+
+function FilterRow(props: {
+  readonly filter: Filter;
+  readonly known: readonly string[];
+  readonly onChange: (filter: Filter | undefined) => void;
+}) {
+  const id = useId();
+  const { filter, onChange } = props;
+  return (
+    <div class="record-filter">
+      <Field
+        label={t.path}
+        value={filter.path}
+        onInput={(path) => onChange({ ...filter, path })}
+        more={{ autocomplete: 'off', spellcheck: false, list: id }}
+      />
+      <datalist id={id}>
+        {props.known.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <Select
+        label={t.operator}
+        value={filter.operator}
+        options={operators.map((value) => [value, t.operators[value]])}
+        onChange={(operator) => onChange({ ...filter, operator })}
+      />
+      <Field
+        label={t.value}
+        value={filter.text}
+        onInput={(text) => onChange({ ...filter, text })}
+        more={{ autocomplete: 'off', spellcheck: false }}
+      />
+      <Button
+        kind="quiet"
+        icon="close"
+        isIconOnly
+        onClick={() => onChange(undefined)}
+        label={t.removeFilter}
+      />
+    </div>
+  );
 }

@@ -2,26 +2,22 @@ import { useSignal } from '@preact/signals';
 import { client } from '../../../api/client.ts';
 import { useWork } from '../../../api/work.ts';
 import { useUnsavedGuard } from '../../../app/router.ts';
-import { into } from '../../../design/base/bind.ts';
-import { Button } from '../../../design/controls/button.tsx';
-import { Field } from '../../../design/controls/field.tsx';
-import { CodeSnippet } from '../../../design/figures/code-snippet.tsx';
-import { toast } from '../../../design/layers/toast.tsx';
+import { Button } from '../../../design/buttons.tsx';
+import { Field } from '../../../design/fields.tsx';
 import { Tabs } from '../../../design/lists/tabs.tsx';
-import { Card } from '../../../design/notes/card.tsx';
-import { ErrorNote } from '../../../design/notes/error-note.tsx';
-import { speak } from '../../../words/language.ts';
+import { Card, ErrorNote } from '../../../design/notes.tsx';
+import { into } from '../../../design/signals.ts';
+import { toast } from '../../../design/toast.tsx';
 import { brokenField, type Config, draftOf } from '../config/config-draft.ts';
 import { fieldsOf } from '../config/config-fields.ts';
 import { ConfigForm } from '../config/config-form.tsx';
 import { jsonObjectIn } from '../json-object.ts';
-import { callSnippets } from '../snippets.ts';
+import { CallCode } from '../snippets.tsx';
 import type { ContentProps } from './content-props.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 
 /** The config as a form or as JSON. Saving replaces the version that was read. */
 export function ConfigEditor({ resource, isWritable, onChanged }: ContentProps) {
-  const t = speak(words);
   const draft = useSignal(draftOf(resource.config));
   const base = useSignal({ config: resource.config, version: resource.version });
   const mode = useSignal<'form' | 'json'>('form');
@@ -63,7 +59,7 @@ export function ConfigEditor({ resource, isWritable, onChanged }: ContentProps) 
           label={t.config}
           tabs={[
             { id: 'form', label: t.asForm },
-            { id: 'json', label: t.asJson },
+            { id: 'json', label: 'JSON' },
           ]}
           current={mode.value}
           onChange={(next) => {
@@ -91,29 +87,21 @@ export function ConfigEditor({ resource, isWritable, onChanged }: ContentProps) 
             {problem.value.status === 409 && (
               <div class="stack tight">
                 <p>{t.conflict}</p>
-                <div>
-                  <Button onClick={() => void takeTheirs()}>{t.showTheirs}</Button>
-                </div>
+                <Button onClick={() => void takeTheirs()} label={t.showTheirs} />
               </div>
             )}
           </>
         )}
         {isWritable && (
-          <div>
-            <Button kind="primary" isBusy={isBusy.value} onClick={() => void save()}>
-              {t.save}
-            </Button>
-          </div>
+          <Button kind="primary" isBusy={isBusy.value} onClick={() => void save()} label={t.save} />
         )}
       </Card>
-      <CodeSnippet
+      <CallCode
         label={t.config}
-        snippets={callSnippets({
-          method: 'PATCH',
-          path: `/resources/${resource.id}`,
-          body: { action: 'configure', config: wanted ?? {} },
-          client: `await baraza.resources.configure('${resource.id}', ${JSON.stringify(wanted ?? {})});`,
-        })}
+        method="PATCH"
+        path={`/resources/${resource.id}`}
+        body={{ action: 'configure', config: wanted ?? {} }}
+        client={`await baraza.resources.configure('${resource.id}', ${JSON.stringify(wanted ?? {})});`}
       />
     </>
   );

@@ -1,10 +1,10 @@
-/** What the content of a resource is given by its screen. */
+/** The properties of a resource's content. */
 import type { Resource } from '@baraza/contract';
 
 export interface ContentProps {
   readonly resource: Resource;
-  /** False where the key only reads, and where the resource is archived. */
+  /** False for read-only keys and archived resources. */
   readonly isWritable: boolean;
-  /** The resource as a change has left it; without one it is loaded again. */
+  /** With the changed resource; without it the resource is loaded again. */
   readonly onChanged: (resource?: Resource) => void;
 }

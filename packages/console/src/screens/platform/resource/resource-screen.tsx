@@ -1,6 +1,5 @@
-/** One resource: what it holds, its config, what happened to it, and how to reach it from a program. */
-
-import type { Resource } from '@baraza/contract';
+/** One resource: what it holds, its config, its changes, and how to reach it from a program. */
+import type { Resource, Service } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
@@ -8,37 +7,52 @@ import { client } from '../../../api/client.ts';
 import { forgetResources, useResource } from '../../../api/resource.ts';
 import { signedIn } from '../../../api/session.ts';
 import { Page } from '../../../app/page.tsx';
-import type { ScreenProps } from '../../../app/router.ts';
-import { into } from '../../../design/base/bind.ts';
-import { CodeSnippet } from '../../../design/figures/code-snippet.tsx';
+import { navigate, type ScreenProps } from '../../../app/router.ts';
+import { Dialog } from '../../../design/dialogs.tsx';
+import { Field } from '../../../design/fields.tsx';
+import { ConfirmInput, FormSheet } from '../../../design/forms.tsx';
+import { Icon } from '../../../design/icon.tsx';
 import { Tabs } from '../../../design/lists/tabs.tsx';
-import { Card } from '../../../design/notes/card.tsx';
-import { Facts } from '../../../design/notes/facts.tsx';
-import { Loaded } from '../../../design/notes/loaded.tsx';
-import { Skeleton } from '../../../design/notes/skeleton.tsx';
+import { Menu } from '../../../design/menu.tsx';
+import { Card, Facts, Loaded, Skeleton } from '../../../design/notes.tsx';
+import { into, put } from '../../../design/signals.ts';
+import { attempt, toast } from '../../../design/toast.tsx';
 import { moment } from '../../../words/figures.ts';
-import { language, speak } from '../../../words/language.ts';
-import { StateBadge } from '../resources/state-badge.tsx';
+import { inCurrent } from '../../../words/language.ts';
+import { contentOf, StateBadge } from '../resources/resources.tsx';
 import { mayWrite, services } from '../services.ts';
-import { callSnippets } from '../snippets.ts';
+import { CallCode } from '../snippets.tsx';
 import { ConfigEditor } from './config-editor.tsx';
 import type { ContentProps } from './content-props.ts';
-import { contents } from './contents.ts';
-import { ResourceActions } from './resource-actions.tsx';
 import { ResourceActivity } from './resource-activity.tsx';
-import { words } from './words.ts';
+import { t } from './words.ts';
 import './resource.css';
+
+type Content = ComponentType<ContentProps>;
+
+/** What is shown first, by service; each is loaded when it is needed. */
+const contents: Readonly<Record<Service, (resource: Resource) => Promise<Content>>> = {
+  data: async () => (await import('../records/records.tsx')).Records,
+  storage: async () => (await import('../storage/storage.tsx')).Storage,
+  ai: async () => (await import('../ai/assistant.tsx')).Assistant,
+  dev: async () => (await import('../dev/project.tsx')).Project,
+  connect: async ({ kind }) => {
+    if (kind === 'Webhook') return (await import('../connect/webhook.tsx')).Webhook;
+    if (kind === 'Form') return (await import('../connect/form.tsx')).Form;
+    return (await import('../connect/form.tsx')).Inbox;
+  },
+  work: async () => (await import('../work/task.tsx')).Task,
+};
 
 export function ResourceScreen({ params }: ScreenProps) {
   return <OneResource key={params.id} id={params.id ?? ''} />;
 }
 
 function OneResource({ id }: { readonly id: string }) {
-  const t = speak(words);
   const loaded = useResource(`platform/resource/${id}`, (signal) =>
     client.platform.resources.get(id, { records: false, signal }),
   );
-  const tab = useSignal<string | undefined>(undefined);
+  const tab = useSignal('content');
   const resource = loaded.data.value;
   if (resource === undefined)
     return (
@@ -46,59 +60,49 @@ function OneResource({ id }: { readonly id: string }) {
         <Loaded resource={loaded} lines={6} />
       </Page>
     );
-  const about = services[resource.service];
-  const isWriter = mayWrite(signedIn().scopes, resource.service);
-  const hasContent = contents[resource.service] !== undefined;
-  const current = tab.value ?? (hasContent ? 'content' : 'config');
+  const { service, state } = resource;
+  const isWriter = mayWrite(signedIn().scopes, service);
   const onChanged = (changed?: Resource) => {
     if (changed === undefined) void loaded.refresh();
     else loaded.set(changed);
-    forgetResources(`platform/${resource.service}/`);
+    forgetResources(`platform/${service}/`);
   };
-  const tabs = [
-    ...(hasContent ? [{ id: 'content', label: t.content }] : []),
-    { id: 'config', label: t.config },
-    { id: 'activity', label: t.activity },
-    { id: 'code', label: t.code },
-  ];
+  const isWritable = isWriter && state !== 'archived' && state !== 'completed';
+  const about = { resource, isWritable, onChanged };
   return (
     <Page
       title={resource.name}
-      back={{ href: `#/platform/${resource.service}`, label: about.label[language.value] }}
+      back={{ href: `#/platform/${service}`, label: inCurrent(services[service].label) }}
       actions={
         <>
-          <StateBadge state={resource.state} />
-          {isWriter && <ResourceActions resource={resource} onChanged={onChanged} />}
+          <StateBadge state={state} />
+          {isWriter && <ResourceActions {...about} />}
         </>
       }
     >
-      <Tabs label={t.parts} tabs={tabs} current={current} onChange={into(tab)}>
-        {current === 'content' && (
-          <Content
-            resource={resource}
-            isWritable={isWriter && resource.state !== 'archived' && resource.state !== 'completed'}
-            onChanged={onChanged}
-          />
-        )}
-        {current === 'config' && (
-          <ConfigEditor
-            resource={resource}
-            isWritable={isWriter && resource.state !== 'archived' && resource.state !== 'completed'}
-            onChanged={onChanged}
-          />
-        )}
-        {current === 'activity' && <ResourceActivity id={resource.id} />}
-        {current === 'code' && <ResourceCode resource={resource} />}
+      <Tabs
+        label={t.parts}
+        tabs={(['content', 'config', 'activity', 'code'] as const).map((one) => ({
+          id: one,
+          label: t[one],
+        }))}
+        current={tab.value}
+        onChange={into(tab)}
+      >
+        {tab.value === 'content' && <LoadedContent {...about} />}
+        {tab.value === 'config' && <ConfigEditor {...about} />}
+        {tab.value === 'activity' && <ResourceActivity id={resource.id} />}
+        {tab.value === 'code' && <ResourceCode resource={resource} />}
       </Tabs>
     </Page>
   );
 }
 
-function Content(props: ContentProps) {
-  const shown = useSignal<{ readonly view?: ComponentType<ContentProps> }>({});
+function LoadedContent(props: ContentProps) {
+  const shown = useSignal<{ readonly view?: Content }>({});
   useEffect(() => {
     let isWanted = true;
-    void contents[props.resource.service]?.(props.resource).then((view) => {
+    void contents[props.resource.service](props.resource).then((view) => {
       if (isWanted) shown.value = { view };
     });
     return () => {
@@ -110,28 +114,100 @@ function Content(props: ContentProps) {
 }
 
 function ResourceCode({ resource }: { readonly resource: Resource }) {
-  const t = speak(words);
-  const facts = [
-    [t.id, resource.id],
-    [t.created, moment(resource.createdAt)],
-    [t.updated, moment(resource.updatedAt)],
-    [t.version, String(resource.version)],
-  ] as const;
+  const { id } = resource;
   return (
     <>
       <Card title={t.read}>
-        <CodeSnippet
+        <CallCode
           label={t.read}
-          snippets={callSnippets({
-            method: 'GET',
-            path: `/resources/${resource.id}`,
-            client: `const resource = await baraza.resources.get('${resource.id}');`,
-          })}
+          method="GET"
+          path={`/resources/${id}`}
+          client={`const resource = await baraza.resources.get('${id}');`}
         />
       </Card>
       <Card title={t.about}>
-        <Facts facts={facts} />
+        <Facts
+          facts={[
+            [t.id, id],
+            [t.created, moment(resource.createdAt)],
+            [t.updated, moment(resource.updatedAt)],
+            [t.version, String(resource.version)],
+          ]}
+        />
       </Card>
     </>
+  );
+}
+
+type Change = () => Promise<Resource>;
+
+/** What can be done with any resource. Changes that can be undone do not ask first. */
+function ResourceActions({ resource, onChanged }: ContentProps) {
+  const asked = useSignal<'rename' | 'remove' | undefined>(undefined);
+  const close = put(asked, undefined);
+  const change = (work: Change, done: string, undo: Change) =>
+    attempt(async () => {
+      onChanged(await work());
+      toast({ text: done, onUndo: () => void attempt(async () => onChanged(await undo())) });
+    });
+  const { resources } = client.platform;
+  const archive = () => resources.archive(resource.id);
+  const restore = () => resources.restore(resource.id);
+  const isArchived = resource.state === 'archived';
+  const remove = async () => {
+    await resources.delete(resource.id);
+    forgetResources('platform/');
+    toast({ text: t.removed });
+    close();
+    navigate(`/platform/${resource.service}`, { isReplaced: true });
+  };
+  return (
+    <>
+      <Menu
+        label={t.actions}
+        button={<Icon name="more" />}
+        items={[
+          !isArchived && { label: t.rename, icon: 'edit', onSelect: put(asked, 'rename') },
+          isArchived
+            ? {
+                label: t.restore,
+                icon: 'again',
+                onSelect: () => void change(restore, t.restored, archive),
+              }
+            : {
+                label: t.archive,
+                icon: 'backups',
+                onSelect: () => void change(archive, t.archived, restore),
+              },
+          { label: t.remove, icon: 'trash', kind: 'danger', onSelect: put(asked, 'remove') },
+        ]}
+      />
+      {asked.value === 'rename' && (
+        <Rename resource={resource} onChanged={onChanged} onClose={close} />
+      )}
+      {asked.value === 'remove' && (
+        <Dialog title={t.remove} onClose={close}>
+          <p>{t.removeText(contentOf(resource) ?? t.nothing)}</p>
+          <ConfirmInput word={resource.name} action={t.remove} onConfirm={remove} />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function Rename(props: Omit<ContentProps, 'isWritable'> & { readonly onClose: () => void }) {
+  const { resource, onChanged, onClose } = props;
+  const name = useSignal(resource.name);
+  const rename = async (to: string) =>
+    onChanged(await client.platform.resources.rename(resource.id, to));
+  const save = async () => {
+    await rename(name.value);
+    onClose();
+    toast({ text: t.renamed, onUndo: () => void attempt(() => rename(resource.name)) });
+  };
+  return (
+    <FormSheet title={t.rename} action={t.save} shape="dialog" onSubmit={save} onClose={onClose}>
+      <Field label={t.name} value={name} more={{ maxlength: 200, autocomplete: 'off' }} />
+    </FormSheet>
   );
 }

@@ -2,38 +2,32 @@ import type { CreatedResource, Service } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { client } from '../../../api/client.ts';
 import { forgetResources } from '../../../api/resource.ts';
-import { useWork } from '../../../api/work.ts';
 import { navigate } from '../../../app/router.ts';
-import { into } from '../../../design/base/bind.ts';
-import { Choices } from '../../../design/controls/choices.tsx';
-import { Field } from '../../../design/controls/field.tsx';
-import { WorkForm } from '../../../design/controls/work-form.tsx';
-import { Sheet } from '../../../design/layers/dialog.tsx';
-import { ShownOnce } from '../../../design/layers/shown-once.tsx';
-import { toast } from '../../../design/layers/toast.tsx';
-import { language, speak } from '../../../words/language.ts';
+import { ShownOnce } from '../../../design/dialogs.tsx';
+import { Choice, Field } from '../../../design/fields.tsx';
+import { FormSheet } from '../../../design/forms.tsx';
+import { into } from '../../../design/signals.ts';
+import { toast } from '../../../design/toast.tsx';
+import { inCurrent } from '../../../words/language.ts';
 import { brokenField, draftOf } from '../config/config-draft.ts';
 import { fieldsOf } from '../config/config-fields.ts';
 import { ConfigForm } from '../config/config-form.tsx';
 import { services } from '../services.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 
 const other = '…';
 
 export function CreateResource(props: { readonly service: Service; readonly onClose: () => void }) {
-  const t = speak(words);
-  const spoken = language.value;
-  const { service } = props;
-  const { kinds } = services[service];
+  const { service, onClose } = props;
+  const { kinds, label } = services[service];
   const chosen = useSignal<string>(kinds[0]?.kind ?? other);
   const ownKind = useSignal('');
   const name = useSignal('');
   const draft = useSignal(draftOf({}));
-  const work = useWork();
-  const made = useSignal<CreatedResource | undefined>(undefined);
-  const kind = chosen.value === other ? ownKind.value.trim() : chosen.value;
+  const created = useSignal<CreatedResource | undefined>(undefined);
+  const usual = kinds.find((one) => one.kind === chosen.value);
+  const kind = usual?.kind ?? ownKind.value.trim();
   const fields = fieldsOf(service, kind);
-
   const submit = async () => {
     if (brokenField(draft.value, fields) !== undefined) return;
     const { config } = draft.value;
@@ -41,62 +35,60 @@ export function CreateResource(props: { readonly service: Service; readonly onCl
     const resource = await client.platform.resources.create(wanted);
     forgetResources('platform/');
     if (resource.secret === undefined) open(resource);
-    else made.value = resource;
+    else created.value = resource;
   };
-  const open = (resource: CreatedResource) => {
-    props.onClose();
-    toast({ text: t.created });
-    navigate(`/platform/resources/${resource.id}`);
+  const open = ({ id }: CreatedResource) => {
+    onClose();
+    toast({ text: t.createdToast });
+    navigate(`/platform/resources/${id}`);
   };
-
-  if (made.value?.secret !== undefined) {
-    const resource = made.value;
+  const resource = created.value;
+  if (resource?.secret !== undefined)
     return (
       <ShownOnce
         title={t.secretTitle}
         text={t.secretText}
         label={t.secretTitle}
-        secret={made.value.secret}
+        secret={resource.secret}
         onClose={() => open(resource)}
       />
     );
-  }
   return (
-    <Sheet title={t.createOf(services[service].label[spoken])} onClose={props.onClose}>
-      <WorkForm work={work} action={t.create} onSubmit={submit}>
-        <Choices
-          label={t.kind}
-          isSingle
-          options={[
-            ...kinds.map((one) => ({ value: one.kind, label: one.label[spoken] })),
-            { value: other, label: t.otherKind },
-          ]}
-          chosen={[chosen.value]}
-          onChange={([next]) => {
-            chosen.value = next ?? other;
-            draft.value = draftOf({});
-          }}
-        />
-        {chosen.value === other ? (
-          <Field
-            label={t.kind}
-            hint={t.kindHint}
-            value={ownKind.value}
-            onInput={into(ownKind)}
-            more={{ maxlength: 64, autocomplete: 'off' }}
-          />
-        ) : (
-          <p class="quiet small">{kinds.find((one) => one.kind === chosen.value)?.about[spoken]}</p>
-        )}
+    <FormSheet
+      title={t.createOf(inCurrent(label))}
+      action={t.create}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Choice
+        label={t.kind}
+        value={chosen.value}
+        options={[
+          ...kinds.map((one) => [one.kind, inCurrent(one.label)] as const),
+          [other, t.otherKind],
+        ]}
+        onChange={(next) => {
+          chosen.value = next;
+          draft.value = draftOf({});
+        }}
+      />
+      {usual === undefined ? (
         <Field
-          label={t.name}
-          isRequired
-          value={name.value}
-          onInput={into(name)}
-          more={{ maxlength: 200, autocomplete: 'off' }}
+          label={t.kind}
+          hint={t.kindHint}
+          value={ownKind}
+          more={{ maxlength: 64, autocomplete: 'off' }}
         />
-        <ConfigForm fields={fields} draft={draft.value} onChange={into(draft)} />
-      </WorkForm>
-    </Sheet>
+      ) : (
+        <p class="quiet small">{inCurrent(usual.about)}</p>
+      )}
+      <Field
+        label={t.name}
+        isRequired
+        value={name}
+        more={{ maxlength: 200, autocomplete: 'off' }}
+      />
+      <ConfigForm fields={fields} draft={draft.value} onChange={into(draft)} />
+    </FormSheet>
   );
 }

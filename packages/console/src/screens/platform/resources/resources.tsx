@@ -1,28 +1,22 @@
-/** The resources of one service: search, filters, and a form for each kind that is usual there. */
-
+/** The resources of one service: search, filters, and a form for each usual kind. */
 import type { Resource, Service, State } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { client } from '../../../api/client.ts';
 import { useResource } from '../../../api/resource.ts';
 import { signedIn } from '../../../api/session.ts';
-import { useCommands } from '../../../app/commands.ts';
 import { Page } from '../../../app/page.tsx';
 import type { ScreenProps } from '../../../app/router.ts';
-import { into, put } from '../../../design/base/bind.ts';
-import { Icon } from '../../../design/base/icon.tsx';
-import { Button } from '../../../design/controls/button.tsx';
-import { Field } from '../../../design/controls/field.tsx';
-import { Select } from '../../../design/controls/select.tsx';
+import { Button } from '../../../design/buttons.tsx';
+import { Field, Select } from '../../../design/fields.tsx';
+import { Icon } from '../../../design/icon.tsx';
 import { VirtualList } from '../../../design/lists/virtual-list.tsx';
-import { EmptyState } from '../../../design/notes/empty-state.tsx';
-import { Loaded } from '../../../design/notes/loaded.tsx';
+import { Badge, EmptyState, Loaded } from '../../../design/notes.tsx';
+import { into, put, useFlag, useSettled } from '../../../design/signals.ts';
 import { ago, bytes, count } from '../../../words/figures.ts';
-import { language, speak } from '../../../words/language.ts';
+import { inCurrent } from '../../../words/language.ts';
 import { isService, mayWrite, services } from '../services.ts';
 import { CreateResource } from './create-resource.tsx';
-import { StateBadge } from './state-badge.tsx';
-import { words } from './words.ts';
+import { t } from './words.ts';
 import './resources.css';
 
 interface Filter {
@@ -39,12 +33,11 @@ export function Resources({ params }: ScreenProps) {
 }
 
 function ServiceResources({ service }: { readonly service: Service }) {
-  const t = speak(words);
-  const about = services[service];
-  const spoken = language.value;
+  const label = inCurrent(services[service].label);
+  const about = inCurrent(services[service].about);
   const filter = useSignal(noFilter);
   const asked = useSettled(filter.value);
-  const isCreating = useSignal(false);
+  const creating = useFlag();
   const isWriter = mayWrite(signedIn().scopes, service);
   const list = useResource(`platform/${service}/${JSON.stringify(asked)}`, (signal) =>
     client.platform.resources.list({
@@ -56,87 +49,56 @@ function ServiceResources({ service }: { readonly service: Service }) {
       signal,
     }),
   );
-  const create = put(isCreating, true);
-  useCommands(
-    () =>
-      isWriter
-        ? [
-            {
-              id: `create-${service}`,
-              title: `${t.create}: ${about.label[spoken]}`,
-              icon: 'plus',
-              run: create,
-            },
-          ]
-        : [],
-    [service, isWriter],
-  );
-  const found = list.data.value;
   const isFiltered = JSON.stringify(filter.value) !== JSON.stringify(noFilter);
   return (
     <Page
-      title={about.label[spoken]}
-      lead={about.about[spoken]}
-      actions={
-        isWriter ? (
-          <Button kind="primary" icon="plus" onClick={create}>
-            {t.create}
-          </Button>
-        ) : undefined
-      }
+      title={label}
+      lead={about}
+      primary={isWriter && { label: t.create, command: t.createOf(label), run: creating.on }}
     >
       {!isWriter && <p class="quiet">{t.readOnly}</p>}
-      {(isFiltered || (found?.total ?? 0) > 0) && (
+      {(isFiltered || (list.data.value?.total ?? 0) > 0) && (
         <Filters service={service} filter={filter.value} onChange={into(filter)} />
       )}
-      <Loaded resource={list} lines={5} />
-      {found !== undefined && found.resources.length > 0 && (
-        <>
-          <p class="quiet small" role="status">
-            {t.total(count(found.total))}
-          </p>
-          <VirtualList
-            label={about.label[spoken]}
-            rowCount={found.resources.length}
-            rowHeight={76}
-            rowAt={(index) => found.resources[index]}
-          >
-            {(resource) => <ResourceRow resource={resource} />}
-          </VirtualList>
-        </>
-      )}
-      {found?.resources.length === 0 && (
-        <EmptyState
-          icon={isFiltered ? 'search' : about.icon}
-          title={t.emptyTitle}
-          text={isFiltered ? t.emptyFilter : t.emptyText(about.about[spoken])}
-        >
-          {isFiltered ? (
-            <Button onClick={put(filter, noFilter)}>{t.clear}</Button>
+      <Loaded resource={list}>
+        {({ resources, total }) =>
+          resources.length > 0 ? (
+            <>
+              <p class="quiet small" role="status">
+                {t.total(count(total))}
+              </p>
+              <VirtualList label={label} rowHeight={76} rows={resources}>
+                {(resource) => <ResourceRow resource={resource} />}
+              </VirtualList>
+            </>
           ) : (
-            isWriter && (
-              <Button kind="primary" icon="plus" onClick={create}>
-                {t.create}
-              </Button>
-            )
-          )}
-        </EmptyState>
-      )}
-      {isCreating.value && <CreateResource service={service} onClose={put(isCreating, false)} />}
+            <EmptyState
+              icon={isFiltered ? 'search' : services[service].icon}
+              title={t.emptyTitle}
+              text={isFiltered ? t.emptyFilter : t.emptyText(about)}
+            >
+              {isFiltered && <Button label={t.clearFilters} onClick={put(filter, noFilter)} />}
+              {!isFiltered && isWriter && (
+                <Button kind="primary" icon="plus" label={t.create} onClick={creating.on} />
+              )}
+            </EmptyState>
+          )
+        }
+      </Loaded>
+      {creating.isOn && <CreateResource service={service} onClose={creating.off} />}
     </Page>
   );
 }
 
 function ResourceRow({ resource }: { readonly resource: Resource }) {
   const about = services[resource.service].kinds.find(({ kind }) => kind === resource.kind);
-  const kind = about?.label[language.value] ?? resource.kind;
-  const content = contentOf(resource);
+  const kind = about === undefined ? resource.kind : inCurrent(about.label);
   return (
     <a href={`#/platform/resources/${resource.id}`}>
-      <span class="grow stack resource-words">
+      <span class="grow stack close">
         <b class="clip">{resource.name}</b>
         <span class="quiet small clip">
-          {[kind, content, ago(resource.updatedAt)].filter(Boolean).join(' · ')}
+          {[kind, contentOf(resource), ago(resource.updatedAt)].filter(Boolean).join(' · ')}
         </span>
       </span>
       <StateBadge state={resource.state} />
@@ -145,8 +107,20 @@ function ResourceRow({ resource }: { readonly resource: Resource }) {
   );
 }
 
+const stateBadges = {
+  active: 'good',
+  validated: 'good',
+  captured: 'good',
+  completed: 'plain',
+  archived: 'plain',
+  invalid: 'alarm',
+} as const;
+
+export function StateBadge({ state }: { readonly state: State }) {
+  return <Badge kind={stateBadges[state]}>{t.states[state]}</Badge>;
+}
+
 export function contentOf(resource: Resource): string | undefined {
-  const t = speak(words);
   const { recordCount, objectCount } = resource;
   if (resource.service === 'storage' && objectCount !== undefined)
     return t.objects(count(objectCount), bytes(resource.bytes ?? 0));
@@ -161,13 +135,8 @@ function Filters(props: {
   readonly filter: Filter;
   readonly onChange: (filter: Filter) => void;
 }) {
-  const t = speak(words);
-  const { filter, onChange, service } = props;
-  const kinds = services[service].kinds;
-  const states = Object.entries(t.states).map(([value, label]) => ({
-    value: value as State,
-    label,
-  }));
+  const { filter, onChange } = props;
+  const { kinds } = services[props.service];
   return (
     <search class="resource-filters">
       <Field
@@ -180,31 +149,18 @@ function Filters(props: {
         <Select
           label={t.kind}
           value={filter.kind}
-          options={[
-            { value: '', label: t.any },
-            ...kinds.map(({ kind, label }) => ({ value: kind, label: label[language.value] })),
-          ]}
+          none={t.all}
+          options={kinds.map(({ kind, label }) => [kind, inCurrent(label)])}
           onChange={(kind) => onChange({ ...filter, kind })}
         />
       )}
       <Select
         label={t.state}
         value={filter.state}
-        options={[{ value: '', label: t.any }, ...states]}
+        none={t.all}
+        options={Object.entries(t.states) as [State, string][]}
         onChange={(state) => onChange({ ...filter, state })}
       />
     </search>
   );
-}
-
-/** What was typed, once the typing pauses. */
-function useSettled<Value>(value: Value, ms = 250): Value {
-  const settled = useSignal(value);
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      settled.value = value;
-    }, ms);
-    return () => clearTimeout(timer);
-  }, [JSON.stringify(value)]);
-  return settled.value;
 }

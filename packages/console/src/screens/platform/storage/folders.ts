@@ -1,4 +1,4 @@
-/** Keys are plain texts; what comes before a slash is shown as a folder. */
+/** Folders of object keys: the part before a slash. */
 import type { StoredObject } from '@baraza/contract';
 import { pathWith } from '../../../api/path.ts';
 
@@ -6,14 +6,14 @@ export type Item =
   | { readonly is: 'folder'; readonly path: string; readonly files: number; readonly size: number }
   | { readonly is: 'file'; readonly object: StoredObject };
 
-/** What lies directly in a folder, whose path ends with a slash or is empty: folders first. */
+/** The direct items of a folder, folders first. The path ends with a slash or is empty. */
 export function itemsIn(objects: readonly StoredObject[], folder: string): readonly Item[] {
   const folders = new Map<string, { files: number; size: number }>();
   const files: Item[] = [];
   for (const object of objects) {
     if (!object.key.startsWith(folder)) continue;
     const slash = object.key.indexOf('/', folder.length);
-    // A key that ends with a slash is a file of its own, not a folder without a name.
+    // A key that ends with a slash is a file, not a folder without a name.
     if (slash === -1 || slash === object.key.length - 1 || slash === folder.length)
       files.push({ is: 'file', object });
     else {
@@ -28,7 +28,7 @@ export function itemsIn(objects: readonly StoredObject[], folder: string): reado
   return [...found, ...files];
 }
 
-/** The folders on the way to one: `a/b/` is under `a/`. */
+/** The parents of a folder: `a/b/` has the parent `a/`. */
 export function parentsOf(
   folder: string,
 ): readonly { readonly name: string; readonly path: string }[] {
@@ -40,7 +40,7 @@ export function nameOf(key: string, folder: string): string {
   return key.slice(folder.length);
 }
 
-/** Where the page itself reads an object, for pictures and downloads. */
+/** The address of an object within the console, for images and downloads. */
 export function objectHref(bucket: string, key: string): string {
   return pathWith(`/console/platform/storage/${encodeURIComponent(bucket)}`, { key });
 }

@@ -1,20 +1,16 @@
 import type { ObjectLink, StoredObject } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { client } from '../../../api/client.ts';
-import { asProblem } from '../../../api/problem.ts';
+import { useResource } from '../../../api/resource.ts';
 import { useWork } from '../../../api/work.ts';
-import { Button } from '../../../design/controls/button.tsx';
-import { Choices } from '../../../design/controls/choices.tsx';
-import { CopyText } from '../../../design/controls/copy-text.tsx';
-import { Sheet } from '../../../design/layers/dialog.tsx';
-import { toast } from '../../../design/layers/toast.tsx';
-import { ErrorNote } from '../../../design/notes/error-note.tsx';
-import { Facts } from '../../../design/notes/facts.tsx';
+import { Button, CopyText } from '../../../design/buttons.tsx';
+import { Sheet } from '../../../design/dialogs.tsx';
+import { Choice } from '../../../design/fields.tsx';
+import { ErrorNote, Facts, Loaded } from '../../../design/notes.tsx';
+import { attempt, toast } from '../../../design/toast.tsx';
 import { bytes, moment } from '../../../words/figures.ts';
-import { speak } from '../../../words/language.ts';
 import { objectHref } from './folders.ts';
-import { Preview } from './preview.tsx';
-import { words } from './words.ts';
+import { t } from './words.ts';
 import './storage.css';
 
 interface About {
@@ -29,98 +25,84 @@ export function ObjectDetails(
     readonly onChanged: () => void;
   },
 ) {
-  const t = speak(words);
   const { bucket, object } = props;
   const { key, contentType, etag } = object;
   const { problem, run } = useWork();
   const { storage } = client.platform;
-  const href = objectHref(bucket, key);
-  // The bytes are kept until the toast has gone, so that they can be restored.
+  // The bytes are kept for the undo.
   const remove = async () => {
     const kept = await (await storage.download(bucket, key)).bytes();
     await storage.delete(bucket, key, { ifMatch: etag });
     props.onChanged();
     props.onClose();
-    toast({ text: t.removed(key), onUndo: () => void putBack(kept) });
+    toast({ text: t.removed(key), onUndo: () => void restore(kept) });
   };
-  const putBack = async (kept: Uint8Array) => {
-    try {
+  const restore = (kept: Uint8Array) =>
+    attempt(async () => {
       await storage.upload(bucket, key, kept, { contentType, ifNoneMatch: '*' });
       props.onChanged();
-      toast({ text: t.putBack(key) });
-    } catch (error) {
-      toast({ kind: 'alarm', text: asProblem(error).message });
-    }
-  };
-  const facts = [
-    [t.type, object.contentType],
-    [t.size, bytes(object.size)],
-    [t.changed, moment(object.updatedAt)],
-    [t.hash, object.sha256],
-  ] as const;
+      toast({ text: t.restored(key) });
+    });
   return (
     <Sheet
       title={object.key}
       onClose={props.onClose}
       actions={
         <>
-          <a class="button plain" href={href} download={nameIn(key)}>
-            {t.download}
-          </a>
+          <Button label={t.download} href={objectHref(bucket, key)} download={nameIn(key)} />
           {props.isWritable && (
-            <Button kind="danger" icon="trash" onClick={() => void run(remove)}>
-              {t.remove}
-            </Button>
+            <Button kind="danger" icon="trash" onClick={() => void run(remove)} label={t.delete} />
           )}
         </>
       }
     >
-      <div class="stack">
+      <div class="preview">
         <Preview bucket={bucket} object={object} />
-        <Facts facts={facts} />
-        <SignedLink bucket={bucket} object={object} />
-        <ErrorNote problem={problem.value} />
       </div>
+      <Facts
+        facts={[
+          [t.type, contentType],
+          [t.size, bytes(object.size)],
+          [t.updated, moment(object.updatedAt)],
+          ['SHA-256', object.sha256],
+        ]}
+      />
+      <SignedLink bucket={bucket} object={object} />
+      <ErrorNote problem={problem.value} />
     </Sheet>
   );
 }
 
 function SignedLink({ bucket, object }: About) {
-  const t = speak(words);
   const seconds = useSignal<'3600' | '86400' | '604800'>('3600');
-  const made = useSignal<ObjectLink | undefined>(undefined);
+  const link = useSignal<ObjectLink | undefined>(undefined);
   const { problem, run } = useWork();
-  const make = async () => {
+  const create = async () => {
     const expiresIn = Number(seconds.value);
-    made.value = await client.platform.storage.link(bucket, object.key, { expiresIn });
+    link.value = await client.platform.storage.link(bucket, object.key, { expiresIn });
   };
   return (
     <div class="stack tight">
-      <Choices
+      <Choice
         label={t.linkFor}
-        isSingle
         options={[
-          { value: '3600', label: t.hour },
-          { value: '86400', label: t.day },
-          { value: '604800', label: t.week },
+          ['3600', t.hour],
+          ['86400', t.day],
+          ['604800', t.week],
         ]}
-        chosen={[seconds.value]}
-        onChange={([next]) => {
-          seconds.value = next ?? '3600';
-          made.value = undefined;
+        value={seconds.value}
+        onChange={(next) => {
+          seconds.value = next;
+          link.value = undefined;
         }}
       />
       <p class="hint">{t.linkText}</p>
-      {made.value === undefined ? (
-        <div>
-          <Button icon="connect" onClick={() => void run(make)}>
-            {t.link}
-          </Button>
-        </div>
+      {link.value === undefined ? (
+        <Button icon="connect" onClick={() => void run(create)} label={t.link} />
       ) : (
         <>
-          <CopyText label={t.link} text={made.value.url} />
-          <p class="quiet small">{t.linkUntil(moment(made.value.expiresAt))}</p>
+          <CopyText label={t.link} text={link.value.url} />
+          <p class="quiet small">{t.linkUntil(moment(link.value.expiresAt))}</p>
         </>
       )}
       <ErrorNote problem={problem.value} />
@@ -130,4 +112,42 @@ function SignedLink({ bucket, object }: About) {
 
 function nameIn(key: string): string {
   return key.split('/').at(-1) || key;
+}
+
+/** Preview by content type. Nothing in a file is executed. */
+const textBytesMax = 64 * 1024;
+const pictures = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
+
+function Preview({ bucket, object }: About) {
+  const [type = ''] = object.contentType.toLowerCase().split(';');
+  const href = objectHref(bucket, object.key);
+  if (pictures.has(type)) return <img src={href} alt={object.key} />;
+  if (type.startsWith('audio/'))
+    // biome-ignore lint/a11y/useMediaCaption: user files have no captions.
+    return <audio src={href} controls preload="none" />;
+  if (type.startsWith('video/'))
+    // biome-ignore lint/a11y/useMediaCaption: user files have no captions.
+    return <video src={href} controls preload="none" />;
+  if (type.startsWith('text/') || /[/+](?:json|xml|x-ndjson|yaml)$/.test(type))
+    return <TextPreview bucket={bucket} object={object} />;
+  return <p class="quiet">{t.noPreview}</p>;
+}
+
+function TextPreview({ bucket, object }: About) {
+  const { key, etag, size } = object;
+  const isCut = size > textBytesMax;
+  const text = useResource(`preview ${bucket} ${key} ${etag}`, async (signal) => {
+    const range = isCut ? { start: 0, end: textBytesMax - 1 } : undefined;
+    return (await client.platform.storage.download(bucket, key, { range, signal })).text();
+  });
+  return (
+    <Loaded resource={text} lines={3}>
+      {(found) => (
+        <>
+          <pre>{found}</pre>
+          {isCut && <p class="quiet small">{t.cut}</p>}
+        </>
+      )}
+    </Loaded>
+  );
 }

@@ -1,27 +1,22 @@
 /** A bucket as folders and files: uploads, previews, links. */
-
 import type { StoredObject } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { useCallback, useEffect, useMemo } from 'preact/hooks';
 import { client } from '../../../api/client.ts';
 import { useResource } from '../../../api/resource.ts';
-import { into, put } from '../../../design/base/bind.ts';
-import { Icon } from '../../../design/base/icon.tsx';
-import { Field } from '../../../design/controls/field.tsx';
-import { FileDrop } from '../../../design/controls/file-drop.tsx';
-import { CodeSnippet } from '../../../design/figures/code-snippet.tsx';
+import { Button } from '../../../design/buttons.tsx';
+import { Field, FileDrop } from '../../../design/fields.tsx';
+import { Icon } from '../../../design/icon.tsx';
 import { VirtualList } from '../../../design/lists/virtual-list.tsx';
-import { EmptyState } from '../../../design/notes/empty-state.tsx';
-import { Loaded } from '../../../design/notes/loaded.tsx';
+import { Card, EmptyState, Loaded } from '../../../design/notes.tsx';
+import { into, put } from '../../../design/signals.ts';
 import { ago, bytes, count } from '../../../words/figures.ts';
-import { speak } from '../../../words/language.ts';
 import type { ContentProps } from '../resource/content-props.ts';
-import { callSnippets } from '../snippets.ts';
+import { CallCode } from '../snippets.tsx';
 import { type Item, itemsIn, nameOf, parentsOf } from './folders.ts';
 import { ObjectDetails } from './object-details.tsx';
-import { UploadList } from './upload-list.tsx';
-import { createUploads } from './uploads.ts';
-import { words } from './words.ts';
+import { createUploads, type Upload, type Uploads } from './uploads.ts';
+import { t } from './words.ts';
 import './storage.css';
 
 const objectsMax = 50_000;
@@ -29,7 +24,6 @@ const pageSize = 1_000;
 const fileBytesMax = 20 * 1024 * 1024;
 
 export function Storage({ resource, isWritable, onChanged }: ContentProps) {
-  const t = speak(words);
   const prefix = useSignal('');
   const asked = useSignal('');
   const folder = useSignal('');
@@ -84,8 +78,7 @@ export function Storage({ resource, isWritable, onChanged }: ContentProps) {
         <Field
           label={t.search}
           type="search"
-          value={prefix.value}
-          onInput={into(prefix)}
+          value={prefix}
           more={{ autocomplete: 'off', spellcheck: false }}
         />
       )}
@@ -109,23 +102,15 @@ export function Storage({ resource, isWritable, onChanged }: ContentProps) {
         />
       )}
       {items.length > 0 && (
-        <VirtualList
-          label={t.files}
-          rowCount={items.length}
-          rowHeight={60}
-          rowAt={(index) => items[index]}
-        >
+        <VirtualList label={t.files} rowHeight={60} rows={items}>
           {drawItem}
         </VirtualList>
       )}
-      <CodeSnippet
-        label={t.inCode}
-        snippets={callSnippets({
-          method: 'POST',
-          path: `/storage/${resource.id}`,
-          curl: ["-F 'key=photo.jpg'", "-F 'file=@photo.jpg'"],
-          client: `await baraza.storage.upload('${resource.id}', 'photo.jpg', file);`,
-        })}
+      <CallCode
+        method="POST"
+        path={`/storage/${resource.id}`}
+        curl={["-F 'key=photo.jpg'", "-F 'file=@photo.jpg'"]}
+        client={`await baraza.storage.upload('${resource.id}', 'photo.jpg', file);`}
       />
       {open.value !== undefined && (
         <ObjectDetails
@@ -146,7 +131,6 @@ function ItemRow(props: {
   readonly folder: string;
   readonly onOpen: () => void;
 }) {
-  const t = speak(words);
   const { item, folder } = props;
   const [name, about] =
     item.is === 'folder'
@@ -165,7 +149,6 @@ function ItemRow(props: {
 }
 
 function Crumbs(props: { readonly folder: string; readonly onOpen: (path: string) => void }) {
-  const t = speak(words);
   const parents = [{ name: t.root, path: '' }, ...parentsOf(props.folder)];
   return (
     <nav class="crumbs" aria-label={t.folders}>
@@ -196,7 +179,7 @@ interface Objects {
 
 const nothing: Objects = { objects: [], isCut: false };
 
-/** The first page is shown at once, the others when all are there, so that folders do not jump. */
+/** Shows the first page at once and the rest when everything is loaded, so that folders do not jump. */
 async function loadObjects(
   id: string,
   prefix: string,
@@ -214,4 +197,54 @@ async function loadObjects(
     if (isFirst && cursor !== undefined) show({ objects: [...objects], isCut: false });
   } while (cursor !== undefined && objects.length < objectsMax);
   return { objects, isCut: cursor !== undefined };
+}
+
+function UploadList({ uploads }: { readonly uploads: Uploads }) {
+  const list = uploads.list.value;
+  if (list.length === 0) return null;
+  return (
+    <Card
+      title={t.uploads}
+      actions={<Button kind="quiet" onClick={uploads.clear} label={t.clear} />}
+    >
+      <ul class="ruled-list">
+        {list.map((one) => (
+          <UploadRow key={one.id} upload={one} uploads={uploads} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function UploadRow({ upload, uploads }: { readonly upload: Upload; readonly uploads: Uploads }) {
+  const { id, key, state, problem } = upload;
+  const isUnderWay = state === 'waiting' || state === 'sending';
+  const status = {
+    waiting: t.waiting,
+    sending: t.sending,
+    done: t.done,
+    stopped: t.stopped,
+    exists: t.exists,
+    failed: problem?.message ?? '',
+  }[state];
+  return (
+    <li class="upload-row">
+      <span class="stack tight">
+        <span class="clip">
+          {key} <span class="quiet small">{bytes(upload.file.size)}</span>
+        </span>
+        <span class={state === 'failed' ? 'complaint' : 'quiet small'} role="status">
+          {status}
+        </span>
+      </span>
+      {isUnderWay && <Button kind="quiet" onClick={() => uploads.stop(id)} label={t.stop} />}
+      {state === 'exists' && <Button onClick={() => uploads.again(id, true)} label={t.replace} />}
+      {(state === 'failed' || state === 'stopped') && (
+        <Button icon="again" onClick={() => uploads.again(id, false)} label={t.again} />
+      )}
+      {state === 'sending' && (
+        <progress class="progress" value={upload.share} max={1} aria-label={key} />
+      )}
+    </li>
+  );
 }

@@ -89,7 +89,7 @@ export function createUploads(bucket: string, onDone: () => void): Uploads {
   };
 }
 
-// Other conflicts, such as an archived or a full bucket, are shown in the server's own words.
+// Other conflicts, such as an archived or full bucket, show the server's message.
 function existsAlready({ status, code }: ApiProblem): boolean {
   return status === 409 && code === 'version';
 }

@@ -1,4 +1,4 @@
-/** Tasks as a board has them: late ones first, then by their day, then the newest. */
+/** Tasks for the board, by due date; done ones by completion. */
 import type { Resource } from '@baraza/contract';
 
 export interface Task {

@@ -1,4 +1,4 @@
-import type { Words } from '../../../words/language.ts';
+import { dictionary } from '../../../words/language.ts';
 
 const sw = {
   title: 'Kazi',
@@ -24,35 +24,30 @@ const sw = {
   nothingOpen: 'Hakuna kazi iliyo wazi. Ongeza ya kwanza hapo juu.',
   nothingDone: 'Bado hakuna iliyokamilika.',
   readOnly: 'Ufunguo wako unasoma tu sehemu hii.',
-  inCode: 'Kwenye programu yako',
 };
 
-export const words: Words<typeof sw> = {
-  sw,
-  en: {
-    title: 'Work',
-    lead: 'Open and completed tasks.',
-    open: 'Open',
-    late: 'Overdue',
-    done: 'Done',
-    add: 'Add task',
-    what: 'New task',
-    complete: 'Complete',
-    completed: 'Task completed.',
-    completeNote: 'A completed task cannot be reopened or changed.',
-    added: 'Task added.',
-    assignee: 'Assignee',
-    unassigned: 'Unassigned',
-    show: 'Assigned to',
-    everybody: 'Everyone',
-    due: (day) => `due ${day}`,
-    dueLabel: 'Due',
-    details: 'Details',
-    noDetails: 'No details. Add them under Config.',
-    doneAt: (when) => `done ${when}`,
-    nothingOpen: 'No open tasks. Add the first one above.',
-    nothingDone: 'No completed tasks yet.',
-    readOnly: 'Your key has read-only access to this service.',
-    inCode: 'In your code',
-  },
-};
+export const t = dictionary(sw, {
+  title: 'Work',
+  lead: 'Open and completed tasks.',
+  open: 'Open',
+  late: 'Overdue',
+  done: 'Done',
+  add: 'Add task',
+  what: 'New task',
+  complete: 'Complete',
+  completed: 'Task completed.',
+  completeNote: 'A completed task cannot be reopened or changed.',
+  added: 'Task added.',
+  assignee: 'Assignee',
+  unassigned: 'Unassigned',
+  show: 'Assigned to',
+  everybody: 'Everyone',
+  due: (day) => `due ${day}`,
+  dueLabel: 'Due',
+  details: 'Details',
+  noDetails: 'No details. Add them under Config.',
+  doneAt: (when) => `done ${when}`,
+  nothingOpen: 'No open tasks. Add the first one above.',
+  nothingDone: 'No completed tasks yet.',
+  readOnly: 'Your key has read-only access to this service.',
+});

@@ -1,4 +1,4 @@
-import type { Words } from '../../../words/language.ts';
+import { dictionary } from '../../../words/language.ts';
 
 const sw = {
   title: 'Mwonekano',
@@ -25,30 +25,27 @@ const sw = {
   previewClosed: 'Kitufe',
 };
 
-export const words: Words<typeof sw> = {
-  sw,
-  en: {
-    title: 'Appearance',
-    lead: 'How your assistant looks to visitors.',
-    nameHint: 'Visitors see it on the button, for example “Ask Asha”.',
-    greetingHint: 'The first message of a conversation.',
-    colourHint: 'The colour of your business, for example #0a7d5a.',
-    colourPick: 'Pick a colour',
-    colourUnreadable: 'Enter a colour like #0a7d5a.',
-    colourPale: 'This colour is pale: the button is hard to see on a white page.',
-    colourDark: 'This colour is very dark: the button is hard to see on a dark page.',
-    positionLabel: 'Button position',
-    left: 'Left',
-    right: 'Right',
-    suggestionsTitle: 'Suggested questions',
-    suggestionsLead: 'Visitors can tap these instead of typing. Choose the most common ones.',
-    privacyHint:
-      'A short sentence about how you use contact details. It is shown below the conversation.',
-    lookTitle: 'The assistant',
-    previewTitle: 'Preview',
-    previewLead: 'This is your real assistant, with your unsaved changes.',
-    previewShow: 'Show',
-    previewOpen: 'Conversation',
-    previewClosed: 'Button',
-  },
-};
+export const t = dictionary(sw, {
+  title: 'Appearance',
+  lead: 'How your assistant looks to visitors.',
+  nameHint: 'Visitors see it on the button, for example “Ask Asha”.',
+  greetingHint: 'The first message of a conversation.',
+  colourHint: 'The colour of your business, for example #0a7d5a.',
+  colourPick: 'Pick a colour',
+  colourUnreadable: 'Enter a colour like #0a7d5a.',
+  colourPale: 'This colour is pale: the button is hard to see on a white page.',
+  colourDark: 'This colour is very dark: the button is hard to see on a dark page.',
+  positionLabel: 'Button position',
+  left: 'Left',
+  right: 'Right',
+  suggestionsTitle: 'Suggested questions',
+  suggestionsLead: 'Visitors can tap these instead of typing. Choose the most common ones.',
+  privacyHint:
+    'A short sentence about how you use contact details. It is shown below the conversation.',
+  lookTitle: 'The assistant',
+  previewTitle: 'Preview',
+  previewLead: 'This is your real assistant, with your unsaved changes.',
+  previewShow: 'Show',
+  previewOpen: 'Conversation',
+  previewClosed: 'Button',
+});

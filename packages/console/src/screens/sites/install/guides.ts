@@ -1,5 +1,5 @@
 /** How to paste the line, by what the website is made with. */
-import type { Words } from '../../../words/language.ts';
+import type { Bilingual } from '../../../words/language.ts';
 
 export type GuideName = 'html' | 'wordpress' | 'wix' | 'shopify';
 
@@ -10,7 +10,7 @@ export const guideNames: Readonly<Record<GuideName, string>> = {
   shopify: 'Shopify',
 };
 
-export const guides: Words<Readonly<Record<GuideName, readonly string[]>>> = {
+export const guides: Bilingual<Readonly<Record<GuideName, readonly string[]>>> = {
   sw: {
     html: [
       'Nakili mstari ulio hapo juu.',

@@ -1,22 +1,31 @@
-/** How the assistant gets onto a page: the line to paste, guides, and which websites may use it. */
+/** How to add the assistant to a website: the code, guides, and allowed websites. */
+import type { OriginVerdict } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
-import { Button } from '../../../design/controls/button.tsx';
-import { CopyText } from '../../../design/controls/copy-text.tsx';
+import { encode } from 'uqr';
+import { client } from '../../../api/client.ts';
+import { useResource } from '../../../api/resource.ts';
+import { useWork } from '../../../api/work.ts';
+import { useCommands } from '../../../app/commands.ts';
+import { Button, CopyText } from '../../../design/buttons.tsx';
+import { Confirm } from '../../../design/dialogs.tsx';
+import { Field, Switch } from '../../../design/fields.tsx';
 import { CodeSnippet } from '../../../design/figures/code-snippet.tsx';
+import { Form } from '../../../design/forms.tsx';
 import { Tabs } from '../../../design/lists/tabs.tsx';
-import { Card } from '../../../design/notes/card.tsx';
-import { speak } from '../../../words/language.ts';
-import { editorScreen } from '../../information/frame/editor.tsx';
+import { Badge, Card, ErrorNote, Loaded } from '../../../design/notes.tsx';
+import { LineList } from '../../../design/parts.tsx';
+import { useFlag } from '../../../design/signals.ts';
+import { toast } from '../../../design/toast.tsx';
+import { inCurrent } from '../../../words/language.ts';
+import { type EditorProps, editorScreen } from '../../information/frame/editor.tsx';
 import { SaveBar } from '../../information/frame/save-bar.tsx';
+import { type Draft, loadDraft } from '../../information/profile/draft.ts';
 import { hostedPage } from '../site/site.ts';
 import { type GuideName, guideNames, guides } from './guides.ts';
-import { Origins } from './origins.tsx';
-import { QrCode } from './qr-code.tsx';
-import { SiteKey } from './rotate-key.tsx';
-import { words } from './words.ts';
+import { t } from './words.ts';
 import './install.css';
 
-export const Install = editorScreen(words, (about) => (
+export const Install = editorScreen(t, (about) => (
   <div class="install">
     <div class="stack">
       <EmbedLine embed={about.details.embed} />
@@ -29,7 +38,6 @@ export const Install = editorScreen(words, (about) => (
 ));
 
 function EmbedLine({ embed }: { readonly embed: string | undefined }) {
-  const t = speak(words);
   const chosen = useSignal<GuideName>('html');
   const names = Object.keys(guideNames) as readonly GuideName[];
   if (embed === undefined) return <Card title={t.embedTitle} lead={t.embedOff} />;
@@ -45,7 +53,7 @@ function EmbedLine({ embed }: { readonly embed: string | undefined }) {
         }}
       >
         <ol class="guide">
-          {speak(guides)[chosen.value].map((step) => (
+          {inCurrent(guides)[chosen.value].map((step) => (
             <li key={step}>{step}</li>
           ))}
         </ol>
@@ -55,15 +63,180 @@ function EmbedLine({ embed }: { readonly embed: string | undefined }) {
 }
 
 function HostedPage({ site }: { readonly site: string }) {
-  const t = speak(words);
   const address = hostedPage(site);
   return (
     <Card title={t.pageTitle} lead={t.pageLead}>
       <QrCode text={address} name={site} />
       <CopyText label={t.pageAddress} text={address} />
-      <Button icon="outside" href={address} isNewTab isWide>
-        {t.open}
-      </Button>
+      <Button icon="outside" href={address} isNewTab isWide label={t.open} />
     </Card>
   );
+}
+
+/** Which websites may show the assistant, and a test of an address. */
+function Origins({ draft, profile, set }: EditorProps) {
+  const { allowed_origins: origins, require_key: isKeyed } = profile;
+  return (
+    <Card title={t.originsTitle} lead={origins.length === 0 ? t.originsOpen : t.originsListed}>
+      <LineList
+        lines={origins}
+        blank=""
+        addLabel={t.addOrigin}
+        removeLabel={t.removeOrigin}
+        onChange={set('allowed_origins')}
+      >
+        {(origin, at, onInput) => (
+          <Field
+            label={t.origin(at + 1)}
+            hint={at === 0 ? t.originHint : undefined}
+            type="url"
+            value={origin}
+            onInput={onInput}
+            more={{ autocomplete: 'url', spellcheck: false }}
+          />
+        )}
+      </LineList>
+      <Switch
+        label={t.requireKey}
+        hint={t.requireKeyHint}
+        isOn={isKeyed}
+        onChange={set('require_key')}
+      />
+      <OriginTest draft={draft} />
+    </Card>
+  );
+}
+
+function OriginTest({ draft }: { readonly draft: Draft }) {
+  const address = useSignal('');
+  const verdict = useSignal<OriginVerdict | undefined>(undefined);
+  const work = useWork();
+  const submit = () => {
+    verdict.value = undefined;
+    void work.run(async () => {
+      verdict.value = await client.sites.testOrigin(draft.site, address.value.trim());
+    });
+  };
+  return (
+    <Form class="stack tight" onSubmit={submit}>
+      <h3>{t.testTitle}</h3>
+      <div class="line">
+        <Field
+          label={t.testLabel}
+          value={address}
+          placeholder="https://"
+          more={{ autocomplete: 'url', spellcheck: false, inputmode: 'url' }}
+        />
+        <Button
+          type="submit"
+          isBusy={work.isBusy.value}
+          isDisabled={address.value.trim() === ''}
+          label={t.test}
+        />
+      </div>
+      {draft.changes.value.length > 0 && <p class="quiet small">{t.testUnsaved}</p>}
+      {verdict.value !== undefined && (
+        <p class="row" role="status">
+          <Badge kind={verdict.value.allowed ? 'good' : 'alarm'}>
+            {verdict.value.allowed ? t.allowed : t.refused}
+          </Badge>
+          <span class="grow">{verdict.value.why}</span>
+        </p>
+      )}
+      <ErrorNote problem={work.problem.value} />
+    </Form>
+  );
+}
+
+function SiteKey({ draft, details }: EditorProps) {
+  const { site } = draft;
+  const asking = useFlag();
+  useCommands(() => [{ id: 'rotate key', title: t.rotate, icon: 'keys', run: asking.on }], [site]);
+  const rotate = async () => {
+    await client.sites.rotateKey(site);
+    await loadDraft(draft);
+    asking.off();
+    toast({ text: t.rotated });
+    scrollTo({ top: 0, behavior: 'smooth' });
+  };
+  return (
+    <Card title={t.keyTitle} lead={t.keyLead}>
+      <CopyText label={t.keyTitle} text={details.site.key} />
+      <Button icon="again" onClick={asking.on} label={t.rotate} />
+      {asking.isOn && (
+        <Confirm
+          title={t.rotateTitle}
+          action={t.rotate}
+          cancel={t.keep}
+          onConfirm={rotate}
+          onClose={asking.off}
+        >
+          <p>{t.rotateText}</p>
+          <PagesSeen site={site} />
+        </Confirm>
+      )}
+    </Card>
+  );
+}
+
+const questionsRead = 500;
+const pagesShown = 8;
+
+/** The pages that recent questions came from; each needs the new line. */
+function PagesSeen({ site }: { readonly site: string }) {
+  const latest = useResource(`${site} pages seen`, (signal) =>
+    client.sites.questions(site, { limit: questionsRead, signal }),
+  );
+  return (
+    <Loaded resource={latest} lines={2}>
+      {({ questions }) => {
+        const seen = questions.flatMap(({ page }) => page?.split(/[?#]/)[0] ?? []);
+        const pages = [...new Set(seen)];
+        if (pages.length === 0) return <p class="quiet">{t.rotateNoPages}</p>;
+        return (
+          <>
+            <p>{t.rotatePages}</p>
+            <ul class="soft-note small">
+              {pages.slice(0, pagesShown).map((page) => (
+                <li key={page}>{page}</li>
+              ))}
+              {pages.length > pagesShown && <li>+ {pages.length - pagesShown}</li>}
+            </ul>
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+/** Black on white in both colour schemes: cameras cannot read the inverse. */
+function QrCode({ text, name }: { readonly text: string; readonly name: string }) {
+  const { size, path } = drawn(text);
+  const save = () => {
+    const picture =
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="1024" height="1024">` +
+      `<path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>`;
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([picture], { type: 'image/svg+xml' }));
+    link.download = `${name}.svg`;
+    link.click();
+    URL.revokeObjectURL(link.href);
+  };
+  return (
+    <div class="qr">
+      <svg class="qr-picture" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={t.qr(text)}>
+        <path class="qr-ground" d={`M0 0h${size}v${size}H0z`} />
+        <path class="qr-ink" d={path} />
+      </svg>
+      <Button icon="file" onClick={save} label={t.qrSave} />
+    </div>
+  );
+}
+
+function drawn(text: string): { readonly size: number; readonly path: string } {
+  const { data, size } = encode(text, { ecc: 'M', border: 4 });
+  const path = data
+    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
+    .join('');
+  return { size, path };
 }

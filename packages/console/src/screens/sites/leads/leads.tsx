@@ -4,29 +4,26 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { client } from '../../../api/client.ts';
 import { usePages } from '../../../api/pages.ts';
-import { refreshResources } from '../../../api/resource.ts';
+import { refreshResources, useResource } from '../../../api/resource.ts';
 import { Page } from '../../../app/page.tsx';
 import type { ScreenProps } from '../../../app/router.ts';
-import { into, put } from '../../../design/base/bind.ts';
-import { Icon } from '../../../design/base/icon.tsx';
-import { Button } from '../../../design/controls/button.tsx';
-import { Field } from '../../../design/controls/field.tsx';
-import { toast } from '../../../design/layers/toast.tsx';
-import { EmptyState } from '../../../design/notes/empty-state.tsx';
-import { ago } from '../../../words/figures.ts';
-import { speak } from '../../../words/language.ts';
-import { attempt } from '../site/attempt.ts';
-import { ListTabs } from '../site/list-tabs.tsx';
+import { Button } from '../../../design/buttons.tsx';
+import { Confirm } from '../../../design/dialogs.tsx';
+import { Field } from '../../../design/fields.tsx';
+import { Icon } from '../../../design/icon.tsx';
+import { EmptyState } from '../../../design/notes.tsx';
+import { put, useFlag } from '../../../design/signals.ts';
+import { attempt, toast } from '../../../design/toast.tsx';
+import { ago, moment } from '../../../words/figures.ts';
+import { ListTabs, LoadedRows, OpenCard, SplitList } from '../site/inbox.tsx';
 import { siteHref, sitePath, useSite } from '../site/site.ts';
-import { LoadedRows, SplitList } from '../site/split-list.tsx';
-import { LeadCard } from './lead-card.tsx';
-import { words } from './words.ts';
+import { ContactButtons } from './contact-buttons.tsx';
+import { t } from './words.ts';
 import './leads.css';
 
 const statuses = ['new', 'done', 'suspect'] as const;
 
 export function Leads({ params, query }: ScreenProps) {
-  const t = speak(words);
   const site = params.site ?? '';
   const status = statuses.find((one) => one === query.get('show')) ?? 'new';
   return (
@@ -45,7 +42,6 @@ function Inbox(props: {
   readonly status: LeadStatus;
   readonly wanted: string | undefined;
 }) {
-  const t = speak(words);
   const { site, status } = props;
   const text = useSignal('');
   const opened = useSignal(props.wanted);
@@ -61,7 +57,7 @@ function Inbox(props: {
   );
   const all = pages.rows.value;
   const wanted = text.value.trim().toLowerCase();
-  // The search runs in the page, so it needs all leads.
+  // The search runs in the browser, so it needs all leads.
   useEffect(() => {
     if (wanted !== '' && pages.hasMore.value) pages.more();
   }, [wanted, all]);
@@ -86,20 +82,13 @@ function Inbox(props: {
   return (
     <>
       <div class="line unlabelled">
-        <Field
-          label={t.search}
-          placeholder={t.searchShort}
-          type="search"
-          value={text.value}
-          onInput={into(text)}
-        />
+        <Field label={t.search} placeholder={t.searchShort} type="search" value={text} />
         <Button
           kind="quiet"
           icon="file"
           href={`${sitePath(site)}/leads?status=${status}&format=csv`}
-        >
-          CSV
-        </Button>
+          label="CSV"
+        />
       </div>
       {rows.length === 0 ? (
         <p class="quiet" role="status">
@@ -148,15 +137,99 @@ function LeadRow({ lead }: { readonly lead: SiteLead }) {
 }
 
 function EmptyInbox({ site, status }: { readonly site: string; readonly status: LeadStatus }) {
-  const t = speak(words);
   if (status !== 'new') return <EmptyState icon="leads" title={t.emptyTitle} text={t.emptyText} />;
   return (
     <EmptyState icon="leads" title={t.emptyNewTitle} text={t.emptyNewText}>
-      <Button href={siteHref(site, '/settings')}>{t.notices}</Button>
+      <Button href={siteHref(site, '/settings')} label={t.notices} />
     </EmptyState>
   );
 }
 
 function textOf({ name, contact, message }: SiteLead): string {
   return `${name}\n${contact}\n${message}`.toLowerCase();
+}
+
+function LeadCard(props: {
+  readonly site: string;
+  readonly timezone: string;
+  readonly lead: SiteLead;
+  readonly onClose: () => void;
+  readonly onStatus: (status: LeadStatus) => void;
+  readonly onDeleted: () => void;
+}) {
+  const { site, lead, onStatus } = props;
+  const deleting = useFlag();
+  const remove = async () => {
+    await client.sites.deleteLead(site, lead.id);
+    deleting.off();
+    toast({ text: t.deleted });
+    props.onDeleted();
+    void refreshResources(sitePath(site));
+  };
+  return (
+    <OpenCard
+      title={lead.name || lead.contact}
+      facts={
+        <span class="quiet small">
+          {lead.name !== '' && `${lead.contact} · `}
+          {moment(lead.received_at)}
+        </span>
+      }
+      onClose={props.onClose}
+    >
+      {lead.message !== '' && (
+        <p class="soft-note lead-message" lang={lead.language ?? undefined}>
+          {lead.message}
+        </p>
+      )}
+      <ContactButtons contact={lead.contact} timezone={props.timezone} />
+      {lead.page !== null && (
+        <p class="quiet small lead-page">
+          {t.page}: {lead.page}
+        </p>
+      )}
+      <div class="row">
+        {lead.status === 'new' ? (
+          <Button icon="check" onClick={() => onStatus('done')} label={t.markDone} />
+        ) : (
+          <Button
+            icon="again"
+            onClick={() => onStatus('new')}
+            label={lead.status === 'suspect' ? t.notSpam : t.markNew}
+          />
+        )}
+        {lead.question_id !== null && <SeeQuestion site={site} question={lead.question_id} />}
+        <Button kind="quiet" icon="trash" onClick={deleting.on} label={t.delete} />
+      </div>
+      {deleting.isOn && (
+        <Confirm
+          title={t.deleteTitle}
+          action={t.delete}
+          cancel={t.keep}
+          onConfirm={remove}
+          onClose={deleting.off}
+        >
+          <p>{t.deleteText}</p>
+        </Confirm>
+      )}
+    </OpenCard>
+  );
+}
+
+/** Links to the last unanswered question of the conversation, or to its last one. */
+function SeeQuestion(props: { readonly site: string; readonly question: string }) {
+  const { site, question } = props;
+  const details = useResource(`${sitePath(site)}/questions/${question}`, (signal) =>
+    client.sites.question(site, question, { signal }),
+  );
+  const asked = details.data.value?.conversation ?? [];
+  const wanted = asked.findLast(({ answered }) => !answered) ?? asked.at(-1);
+  return (
+    <Button
+      kind="quiet"
+      icon="questions"
+      href={siteHref(site, `/questions/${encodeURIComponent(wanted?.id ?? question)}`)}
+      label={t.seeQuestion}
+    />
+  );
 }

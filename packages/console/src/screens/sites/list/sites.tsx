@@ -10,27 +10,21 @@ import {
 import { useWork } from '../../../api/work.ts';
 import { Page } from '../../../app/page.tsx';
 import { navigate } from '../../../app/router.ts';
-import { into } from '../../../design/base/bind.ts';
-import { useFlag } from '../../../design/base/flag.ts';
-import { Button } from '../../../design/controls/button.tsx';
-import { Field } from '../../../design/controls/field.tsx';
-import { Sheet } from '../../../design/layers/dialog.tsx';
-import { Badge } from '../../../design/notes/badge.tsx';
-import { EmptyState } from '../../../design/notes/empty-state.tsx';
-import { LinkRow } from '../../../design/parts/link-row.tsx';
-import { speak } from '../../../words/language.ts';
+import { Button } from '../../../design/buttons.tsx';
+import { Sheet } from '../../../design/dialogs.tsx';
+import { Field } from '../../../design/fields.tsx';
+import { Badge, EmptyState } from '../../../design/notes.tsx';
+import { LinkRow } from '../../../design/parts.tsx';
+import { into, useFlag } from '../../../design/signals.ts';
 import { siteHref } from '../site/site.ts';
 import { slugOf } from './slug.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 
 export function Sites() {
-  const t = speak(words);
   const { sites } = signedIn();
   const adding = useFlag();
   const addButton = (kind: 'plain' | 'primary') => (
-    <Button kind={kind} icon="plus" onClick={adding.on}>
-      {t.create}
-    </Button>
+    <Button kind={kind} icon="plus" onClick={adding.on} label={t.create} />
   );
   return (
     <Page title={t.title} lead={t.lead} actions={sites.length > 0 && addButton('plain')}>
@@ -53,7 +47,6 @@ export function Sites() {
 }
 
 function SiteCard({ site }: { readonly site: SessionSite }) {
-  const t = speak(words);
   const isNew = isUnnamed(site);
   return (
     <LinkRow isCard href={siteHref(site.id, isNew ? '/start' : '')}>
@@ -70,9 +63,8 @@ function SiteCard({ site }: { readonly site: SessionSite }) {
 }
 
 function AddSite({ onClose }: { readonly onClose: () => void }) {
-  const t = speak(words);
   const business = useSignal('');
-  // Made from the name of the business until another one is typed.
+  // Derived from the business name until another one is typed.
   const typedSlug = useSignal<string | undefined>(undefined);
   const slug = typedSlug.value ?? slugOf(business.value);
   const work = useWork();
@@ -89,12 +81,7 @@ function AddSite({ onClose }: { readonly onClose: () => void }) {
   return (
     <Sheet title={t.create} onClose={onClose}>
       <form class="stack" onSubmit={submit}>
-        <Field
-          label={t.businessLabel}
-          value={business.value}
-          onInput={into(business)}
-          more={{ autocomplete: 'organization' }}
-        />
+        <Field label={t.businessLabel} value={business} more={{ autocomplete: 'organization' }} />
         <Field
           label={t.nameLabel}
           hint={t.nameHint}
@@ -103,9 +90,7 @@ function AddSite({ onClose }: { readonly onClose: () => void }) {
           onInput={into(typedSlug)}
           more={{ autocomplete: 'off', spellcheck: false, maxlength: 40 }}
         />
-        <Button kind="primary" type="submit" isWide isBusy={work.isBusy.value}>
-          {t.create}
-        </Button>
+        <Button kind="primary" type="submit" isWide isBusy={work.isBusy.value} label={t.create} />
       </form>
     </Sheet>
   );

@@ -1,4 +1,4 @@
-import type { Words } from '../../../words/language.ts';
+import { dictionary } from '../../../words/language.ts';
 
 /** The plans that every server has; the operator names others. */
 export const planNames: Readonly<Record<string, string>> = {
@@ -19,24 +19,19 @@ const sw = {
   nameHint: 'Herufi ndogo, tarakimu na vistari, 3 hadi 40. Mfano: duka-la-asha',
   shortName: (id: string) => `Jina fupi: ${id}`,
   plan: (plan: string) => `Mpango ${planNames[plan] ?? plan}`,
-  paused: 'Imesimamishwa',
   noName: 'Bado haina jina la biashara',
 };
 
-export const words: Words<typeof sw> = {
-  sw,
-  en: {
-    title: 'Your sites',
-    lead: 'Each site has its own assistant and information.',
-    emptyTitle: 'No sites yet',
-    emptyText: 'Name your first site, and its assistant is ready to learn about your business.',
-    create: 'Add a site',
-    businessLabel: 'Business name',
-    nameLabel: 'Short name',
-    nameHint: '3 to 40 lowercase letters, digits and hyphens. For example: duka-la-asha',
-    shortName: (id) => `Short name: ${id}`,
-    plan: (plan) => `Plan: ${plan}`,
-    paused: 'Paused',
-    noName: 'No business name yet',
-  },
-};
+export const t = dictionary(sw, {
+  title: 'Your sites',
+  lead: 'Each site has its own assistant and information.',
+  emptyTitle: 'No sites yet',
+  emptyText: 'Name your first site, and its assistant is ready to learn about your business.',
+  create: 'Add a site',
+  businessLabel: 'Business name',
+  nameLabel: 'Short name',
+  nameHint: '3 to 40 lowercase letters, digits and hyphens. For example: duka-la-asha',
+  shortName: (id) => `Short name: ${id}`,
+  plan: (plan) => `Plan: ${plan}`,
+  noName: 'No business name yet',
+});

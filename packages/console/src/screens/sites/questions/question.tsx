@@ -6,23 +6,17 @@ import { refreshResources, useResource } from '../../../api/resource.ts';
 import { useCommands } from '../../../app/commands.ts';
 import { Page } from '../../../app/page.tsx';
 import { navigate, type ScreenProps } from '../../../app/router.ts';
-import { useFlag } from '../../../design/base/flag.ts';
-import { Button } from '../../../design/controls/button.tsx';
-import { toast } from '../../../design/layers/toast.tsx';
-import { Card } from '../../../design/notes/card.tsx';
-import { EmptyState } from '../../../design/notes/empty-state.tsx';
-import { Loaded } from '../../../design/notes/loaded.tsx';
-import { Confirm } from '../../../design/parts/confirm.tsx';
-import { speak } from '../../../words/language.ts';
+import { Button } from '../../../design/buttons.tsx';
+import { Confirm } from '../../../design/dialogs.tsx';
+import { Card, EmptyState, Loaded } from '../../../design/notes.tsx';
+import { useFlag } from '../../../design/signals.ts';
+import { toast } from '../../../design/toast.tsx';
 import { siteHref, sitePath } from '../site/site.ts';
-import { QuestionBadge, QuestionFacts, Sources } from './question-parts.tsx';
-import { AskedAgain, TeachForm } from './teach-form.tsx';
-import { words } from './words.ts';
-import '../../../design/parts/parts.css';
+import { AskedAgain, QuestionBadge, QuestionFacts, Sources, TeachForm } from './teach-form.tsx';
+import { t } from './words.ts';
 import './questions.css';
 
 export function Question({ params }: ScreenProps) {
-  const t = speak(words);
   const { site = '', id = '' } = params;
   const details = useResource(`${sitePath(site)}/questions/${id}`, (signal) =>
     client.sites.question(site, id, { signal }),
@@ -33,9 +27,7 @@ export function Question({ params }: ScreenProps) {
     return (
       <Page title={t.oneTitle} back={back}>
         <EmptyState icon="questions" title={t.goneTitle} text={t.goneText}>
-          <Button kind="primary" href={back.href}>
-            {t.allQuestions}
-          </Button>
+          <Button kind="primary" href={back.href} label={t.allQuestions} />
         </EmptyState>
       </Page>
     );
@@ -54,7 +46,7 @@ export function Question({ params }: ScreenProps) {
               </p>
               {asked.answered && (
                 <>
-                  <h3>{t.madeFrom}</h3>
+                  <h3>{t.sources}</h3>
                   <Sources site={site} sources={asked.sources} />
                 </>
               )}
@@ -74,7 +66,6 @@ function Lesson(props: {
   readonly question: SiteQuestion;
   readonly onChanged: () => Promise<void>;
 }) {
-  const t = speak(words);
   const taught = useSignal<TaughtQuestion | undefined>(undefined);
   const writing = useFlag(true);
   const { site, question } = props;
@@ -103,7 +94,6 @@ function Lesson(props: {
 }
 
 function Conversation(props: QuestionDetails & { readonly site: string }) {
-  const t = speak(words);
   const { site, question, conversation } = props;
   if (conversation.length < 2 && question.page === null) return null;
   return (
@@ -134,7 +124,6 @@ function Conversation(props: QuestionDetails & { readonly site: string }) {
 }
 
 function DeleteQuestion({ site, id }: { readonly site: string; readonly id: string }) {
-  const t = speak(words);
   const asking = useFlag();
   useCommands(
     () => [{ id: 'delete question', title: t.delete, icon: 'trash', run: asking.on }],
@@ -148,9 +137,7 @@ function DeleteQuestion({ site, id }: { readonly site: string; readonly id: stri
   };
   return (
     <div>
-      <Button kind="quiet" icon="trash" onClick={asking.on}>
-        {t.delete}
-      </Button>
+      <Button kind="quiet" icon="trash" onClick={asking.on} label={t.delete} />
       {asking.isOn && (
         <Confirm
           title={t.deleteTitle}

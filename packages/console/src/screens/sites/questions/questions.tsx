@@ -1,25 +1,24 @@
 /** What visitors asked: what to answer first, everything, and what they did not like. */
-import type { SiteQuestion } from '@baraza/contract';
+import type { SiteQuestion, TaughtQuestion } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { client } from '../../../api/client.ts';
-import { usePages } from '../../../api/pages.ts';
+import { type Pages, usePages } from '../../../api/pages.ts';
 import { pathWith } from '../../../api/path.ts';
+import { refreshResources } from '../../../api/resource.ts';
 import { Page } from '../../../app/page.tsx';
 import type { ScreenProps } from '../../../app/router.ts';
-import { into } from '../../../design/base/bind.ts';
-import { Button } from '../../../design/controls/button.tsx';
-import { Field } from '../../../design/controls/field.tsx';
-import { Select } from '../../../design/controls/select.tsx';
-import { EmptyState } from '../../../design/notes/empty-state.tsx';
+import { Button } from '../../../design/buttons.tsx';
+import { Field, Select } from '../../../design/fields.tsx';
+import { Icon } from '../../../design/icon.tsx';
+import { EmptyState } from '../../../design/notes.tsx';
+import { into, put } from '../../../design/signals.ts';
+import { attempt, toast } from '../../../design/toast.tsx';
 import { count } from '../../../words/figures.ts';
-import { speak } from '../../../words/language.ts';
-import { ListTabs } from '../site/list-tabs.tsx';
+import { ListTabs, LoadedRows, OpenCard, SplitList } from '../site/inbox.tsx';
 import { siteHref, sitePath } from '../site/site.ts';
-import { LoadedRows } from '../site/split-list.tsx';
-import { QuestionList } from './question-list.tsx';
-import { words } from './words.ts';
-import '../../../design/parts/parts.css';
+import { AskedAgain, QuestionBadge, QuestionFacts, TeachForm } from './teach-form.tsx';
+import { t } from './words.ts';
 import './questions.css';
 
 const filters = {
@@ -32,7 +31,6 @@ type Show = keyof typeof filters;
 const shows = Object.keys(filters) as readonly Show[];
 
 export function Questions({ params, query }: ScreenProps) {
-  const t = speak(words);
   const site = params.site ?? '';
   const show = shows.find((one) => one === query.get('show')) ?? 'open';
   return (
@@ -46,7 +44,6 @@ export function Questions({ params, query }: ScreenProps) {
 const searchMs = 250;
 
 function Found({ site, show }: { readonly site: string; readonly show: Show }) {
-  const t = speak(words);
   const typed = useSignal('');
   const text = useSignal('');
   const period = useSignal<'all' | '7' | '30'>('all');
@@ -75,30 +72,22 @@ function Found({ site, show }: { readonly site: string; readonly show: Show }) {
     <>
       {(isFiltered || pages.rows.value?.length !== 0) && (
         <div class="filters unlabelled">
-          <Field
-            label={t.search}
-            placeholder={t.search}
-            type="search"
-            value={typed.value}
-            onInput={into(typed)}
-          />
+          <Field label={t.search} placeholder={t.search} type="search" value={typed} />
           <Select
             label={t.since}
-            value={period.value}
+            value={period}
             options={[
-              { value: 'all', label: t.sinceAll },
-              { value: '7', label: t.sinceWeek },
-              { value: '30', label: t.sinceMonth },
+              ['all', t.sinceAll],
+              ['7', t.sinceWeek],
+              ['30', t.sinceMonth],
             ]}
-            onChange={into(period)}
           />
           <Button
             kind="quiet"
             icon="file"
             href={pathWith(`${sitePath(site)}/questions`, { ...query, format: 'csv' })}
-          >
-            CSV
-          </Button>
+            label="CSV"
+          />
         </div>
       )}
       {pages.total.value !== undefined && pages.total.value > 0 && (
@@ -125,14 +114,11 @@ function Nothing(props: {
   readonly show: Show;
   readonly isFiltered: boolean;
 }) {
-  const t = speak(words);
   const { site, show, isFiltered } = props;
   if (show === 'all' && !isFiltered)
     return (
       <EmptyState icon="questions" title={t.emptyAllTitle} text={t.emptyAllText}>
-        <Button kind="primary" icon="install" href={siteHref(site, '/install')}>
-          {t.install}
-        </Button>
+        <Button kind="primary" icon="install" href={siteHref(site, '/install')} label={t.install} />
       </EmptyState>
     );
   const about =
@@ -141,14 +127,160 @@ function Nothing(props: {
       : ({ icon: 'search', title: t.emptyFoundTitle, text: t.emptyFoundText } as const);
   return (
     <EmptyState {...about}>
-      <Button href={siteHref(site, '/questions?show=all')}>{t.allQuestions}</Button>
+      <Button href={siteHref(site, '/questions?show=all')} label={t.allQuestions} />
     </EmptyState>
   );
 }
 
-// From the start of a day, so that the same choice asks for the same list.
+// From the start of a day, so that the same choice requests the same list.
 function sinceOf(days: number): string {
   const today = new Date();
   today.setHours(0, 0, 0, 0);
   return new Date(today.getTime() - (days - 1) * 86_400_000).toISOString();
+}
+
+const rowHeight = 92;
+
+function QuestionList(props: {
+  readonly site: string;
+  readonly pages: Pages<SiteQuestion>;
+  readonly rows: readonly SiteQuestion[];
+  readonly isGrouped: boolean;
+}) {
+  const { site, pages, isGrouped } = props;
+  const opened = useSignal<string | undefined>(undefined);
+  const setStatus = async (id: string, action: 'dismiss' | 'reopen') => {
+    await client.sites[action](site, id, isGrouped ? { group: true } : {});
+    void refreshResources(sitePath(site));
+  };
+  const change = ({ id }: SiteQuestion, action: 'dismiss' | 'reopen') =>
+    attempt(async () => {
+      await setStatus(id, action);
+      leave(id);
+      opened.value = undefined;
+      toast({
+        text: action === 'dismiss' ? t.aside : t.reopened,
+        onUndo: () =>
+          void attempt(async () => {
+            await setStatus(id, action === 'dismiss' ? 'reopen' : 'dismiss');
+            pages.reload();
+          }),
+      });
+    });
+  // The cursor of groups is an offset: after a removal the next page would skip one.
+  const leave = (id: string) => {
+    pages.remove(id);
+    if (isGrouped && pages.hasMore.peek()) pages.reload();
+  };
+  return (
+    <SplitList
+      label={t.list}
+      rowHeight={rowHeight}
+      pages={pages}
+      rows={props.rows}
+      opened={opened}
+      row={drawRow}
+      card={(question, next) => (
+        <QuestionCard
+          key={question.id}
+          site={site}
+          question={question}
+          onClose={put(opened, undefined)}
+          onStatus={(action) => void change(question, action)}
+          onChanged={pages.reload}
+          onNext={() => {
+            opened.value = next?.id;
+            if (isGrouped) leave(question.id);
+            else pages.replace({ ...question, status: 'taught' });
+          }}
+        />
+      )}
+    />
+  );
+}
+
+const drawRow = (question: SiteQuestion) => (
+  <>
+    <span class="grow stack tight">
+      <b class="row-title two-lines" lang={question.language}>
+        {question.question}
+      </b>
+      <span class="row nowrap">
+        {question.count === undefined && <QuestionBadge question={question} />}
+        <span class="clip">
+          <QuestionFacts question={question} isInList />
+        </span>
+      </span>
+    </span>
+    <Icon name="forward" />
+  </>
+);
+
+/** A question of the list, opened in its place: the given answer, and a form to teach a better one. */
+function QuestionCard(props: {
+  readonly site: string;
+  readonly question: SiteQuestion;
+  readonly onClose: () => void;
+  readonly onStatus: (action: 'dismiss' | 'reopen') => void;
+  /** Closes this one, which was taught, and opens the next. */
+  readonly onNext: () => void;
+  readonly onChanged: () => void;
+}) {
+  const { site, question, onStatus } = props;
+  const taught = useSignal<TaughtQuestion | undefined>(undefined);
+  const wordings = (question.wordings ?? []).filter((wording) => wording !== question.question);
+  return (
+    <OpenCard
+      title={question.question}
+      language={question.language}
+      facts={<QuestionFacts question={question} />}
+      onClose={props.onClose}
+    >
+      {wordings.length > 0 && (
+        <div class="stack tight">
+          <span class="label">{t.wordings}</span>
+          <ul class="wordings">
+            {wordings.map((wording) => (
+              <li key={wording}>{wording}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {question.answered && (
+        <div class="stack tight">
+          <span class="label">{t.givenAnswer}</span>
+          <p class="answer-text" lang={question.language}>
+            {question.answer}
+          </p>
+        </div>
+      )}
+      {taught.value === undefined ? (
+        <TeachForm
+          site={site}
+          question={question}
+          onTaught={into(taught)}
+          onUnlearned={props.onChanged}
+        />
+      ) : (
+        <AskedAgain taught={taught.value} />
+      )}
+      <div class="row">
+        {taught.value !== undefined && (
+          <Button kind="primary" onClick={props.onNext} label={t.next} />
+        )}
+        <Button
+          kind="quiet"
+          icon="questions"
+          href={siteHref(site, `/questions/${question.id}`)}
+          label={t.details}
+        />
+        {taught.value === undefined && question.status === 'new' && (
+          <Button kind="quiet" onClick={() => onStatus('dismiss')} label={t.dismiss} />
+        )}
+        {question.status === 'dismissed' && (
+          <Button kind="quiet" onClick={() => onStatus('reopen')} label={t.reopen} />
+        )}
+      </div>
+    </OpenCard>
+  );
 }

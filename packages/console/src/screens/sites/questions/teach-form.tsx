@@ -4,16 +4,15 @@ import { client } from '../../../api/client.ts';
 import { refreshResources } from '../../../api/resource.ts';
 import { useWork } from '../../../api/work.ts';
 import { useUnsavedGuard } from '../../../app/router.ts';
-import { useFlag } from '../../../design/base/flag.ts';
-import { Button } from '../../../design/controls/button.tsx';
-import { Field } from '../../../design/controls/field.tsx';
-import { toast } from '../../../design/layers/toast.tsx';
-import { Badge } from '../../../design/notes/badge.tsx';
-import { ErrorNote } from '../../../design/notes/error-note.tsx';
-import { speak } from '../../../words/language.ts';
-import { attempt } from '../site/attempt.ts';
-import { sitePath, useSite } from '../site/site.ts';
-import { words } from './words.ts';
+import { Button } from '../../../design/buttons.tsx';
+import { Field } from '../../../design/fields.tsx';
+import { Form } from '../../../design/forms.tsx';
+import { Badge, ErrorNote } from '../../../design/notes.tsx';
+import { useFlag } from '../../../design/signals.ts';
+import { attempt, toast } from '../../../design/toast.tsx';
+import { ago, count } from '../../../words/figures.ts';
+import { entryHref, sitePath, useSite } from '../site/site.ts';
+import { t } from './words.ts';
 
 interface TeachProps {
   readonly site: string;
@@ -25,7 +24,6 @@ interface TeachProps {
 
 /** An answer in the language of the question and, optionally, in the other one. */
 export function TeachForm(props: TeachProps) {
-  const t = speak(words);
   const { site, question } = props;
   const details = useSite(site);
   const texts = useSignal<Readonly<Record<Language, string>>>({ sw: '', en: '' });
@@ -34,8 +32,7 @@ export function TeachForm(props: TeachProps) {
   const work = useWork();
   const other = question.language === 'sw' ? 'en' : 'sw';
   useUnsavedGuard(() => Object.values(texts.value).some((text) => text.trim() !== ''));
-  const submit = (event: Event) => {
-    event.preventDefault();
+  const submit = () => {
     const written = [question.language, other] as const;
     const wanted = written.filter((language) => texts.value[language].trim() !== '');
     isMissing.value = wanted.length === 0;
@@ -66,30 +63,25 @@ export function TeachForm(props: TeachProps) {
     />
   );
   return (
-    <form class="stack" onSubmit={submit} novalidate>
+    <Form isUnvalidated onSubmit={submit}>
       {field(question.language, t.answerHint)}
       {both.isOn && field(other)}
       <ErrorNote problem={work.problem.value} />
       <div class="row">
-        <Button kind="primary" type="submit" isBusy={work.isBusy.value}>
-          {t.teach}
-        </Button>
+        <Button kind="primary" type="submit" isBusy={work.isBusy.value} label={t.teach} />
         {!both.isOn && (
-          <Button kind="quiet" icon="plus" onClick={both.on}>
-            {t.alsoIn(other)}
-          </Button>
+          <Button kind="quiet" icon="plus" onClick={both.on} label={t.alsoIn(other)} />
         )}
       </div>
-    </form>
+    </Form>
   );
 }
 
-/** What the next visitor will read. */
+/** What the next visitor will get. */
 export function AskedAgain(props: {
   readonly taught: TaughtQuestion;
   readonly onEdit?: () => void;
 }) {
-  const t = speak(words);
   const { text, answered, language } = props.taught.asked_again;
   return (
     <div class="asked-again stack tight" role="status">
@@ -101,18 +93,12 @@ export function AskedAgain(props: {
         {text}
       </p>
       {!answered && <p class="quiet small">{t.stillNot}</p>}
-      {props.onEdit !== undefined && (
-        <div>
-          <Button icon="edit" onClick={props.onEdit}>
-            {t.edit}
-          </Button>
-        </div>
-      )}
+      {props.onEdit !== undefined && <Button icon="edit" onClick={props.onEdit} label={t.edit} />}
     </div>
   );
 }
 
-// Only an entry that this lesson made can be deleted again; an older one also has other answers.
+// Only a new entry can be deleted; an existing one also has other answers.
 function undoOf(
   { faq }: TaughtQuestion,
   before: SiteDetails | undefined,
@@ -121,9 +107,60 @@ function undoOf(
   if (before === undefined || before.profile.faqs.some(({ id }) => id === faq.id)) return {};
   const undo = async () => {
     await client.sites.deleteEntry(site, 'faqs', faq.id);
-    toast({ text: speak(words).unlearned });
+    toast({ text: t.unlearned });
     onUnlearned();
     void refreshResources(sitePath(site));
   };
   return { onUndo: () => void attempt(undo) };
+}
+
+/** How often, when and in which language. */
+export function QuestionFacts(props: {
+  readonly question: SiteQuestion;
+  readonly isInList?: boolean;
+}) {
+  const { count: times, asked_at: askedAt, language, mode } = props.question;
+  const facts = [
+    times !== undefined && t.times(count(times), times),
+    ago(askedAt),
+    // A row with a badge has no room for the language, which its words show anyway.
+    (times !== undefined || !props.isInList) && t.languages[language],
+    mode === 'voice' && t.voice,
+  ];
+  return <span class="quiet small">{facts.filter(Boolean).join(' · ')}</span>;
+}
+
+export function QuestionBadge({ question }: { readonly question: SiteQuestion }) {
+  if (question.status === 'taught') return <Badge kind="good">{t.taught}</Badge>;
+  if (question.status === 'dismissed') return <Badge>{t.aside}</Badge>;
+  if (question.feedback === 'down') return <Badge kind="alarm">{t.badly}</Badge>;
+  if (!question.answered) return <Badge kind="care">{t.unanswered}</Badge>;
+  return <Badge kind="good">{question.feedback === 'up' ? t.liked : t.answered}</Badge>;
+}
+
+/** The entries that an answer was made from, each with a link to its editor. */
+export function Sources(props: {
+  readonly site: string;
+  readonly sources: SiteQuestion['sources'];
+}) {
+  if (props.sources.length === 0) return <p class="quiet">{t.nothing}</p>;
+  return (
+    <ul class="ruled-list">
+      {props.sources.map(({ id, title, quote, kind }) => (
+        <li key={id} class="source">
+          <div class="grow stack tight">
+            <b>{title}</b>
+            {quote !== '' && <span class="quiet small">{quote}</span>}
+          </div>
+          <Button
+            kind="quiet"
+            icon="edit"
+            href={entryHref(props.site, kind, id)}
+            label={t.edit}
+            about={` ${title}`}
+          />
+        </li>
+      ))}
+    </ul>
+  );
 }

@@ -2,6 +2,8 @@ import type { SiteDetails } from '@baraza/contract';
 import { client } from '../../../api/client.ts';
 import { type Resource, useResource } from '../../../api/resource.ts';
 import { signedIn } from '../../../api/session.ts';
+import type { Language } from '../../../words/language.ts';
+import { t } from '../../information/profile/words.ts';
 
 /** The address of the site's API, for downloads, and the beginning of the keys of its resources. */
 export function sitePath(site: string): string {
@@ -13,7 +15,7 @@ export function siteHref(site: string, part = ''): string {
   return `#/sites/${encodeURIComponent(site)}${part}`;
 }
 
-/** The page of the assistant that the site service itself serves. */
+/** The page of the assistant on the site service. */
 export function hostedPage(site: string): string {
   return `${signedIn().siteUrl}/s/${encodeURIComponent(site)}`;
 }
@@ -29,11 +31,19 @@ const parts = {
   profile: 'business',
 } as const;
 
-/** Where an entry is edited, by the kind of a source or the list of a gap. */
+/** The editor of an entry, by the kind of a source or the list of a gap. */
 export function entryHref(site: string, kind: keyof typeof parts, id: string): string {
   return siteHref(site, `/information/${parts[kind]}?entry=${encodeURIComponent(id)}`);
 }
 
 export function useSite(site: string): Resource<SiteDetails> {
   return useResource(sitePath(site), (signal) => client.sites.get(site, { signal }));
+}
+
+export function languageOptions(): readonly (readonly [Language, string])[] {
+  const { languages } = t;
+  return [
+    ['sw', languages.sw],
+    ['en', languages.en],
+  ];
 }

@@ -1,4 +1,4 @@
-/** What customers of each kind of business ask first; owners only write the answers. */
+/** Common questions by kind of business; owners only write the answers. */
 export type Kind = keyof typeof own;
 
 export interface Suggested {
@@ -10,7 +10,7 @@ function suggestedFor(kind: Kind): readonly Suggested[] {
   return [...own[kind], ...forAll].slice(0, suggestedMax);
 }
 
-/** Those of the kind, and those of other kinds that are answered already. */
+/** The questions of this kind, and answered ones of other kinds. */
 export function shownFor(
   kind: Kind,
   isAnswered: (question: Suggested) => boolean,

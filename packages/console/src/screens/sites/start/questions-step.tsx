@@ -1,23 +1,20 @@
 import type { ProfileFaq } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
-import { into } from '../../../design/base/bind.ts';
-import { useFlag } from '../../../design/base/flag.ts';
-import { Button } from '../../../design/controls/button.tsx';
-import { Field } from '../../../design/controls/field.tsx';
-import { Select } from '../../../design/controls/select.tsx';
+import { Button } from '../../../design/buttons.tsx';
+import { Field, Select } from '../../../design/fields.tsx';
+import { useFlag } from '../../../design/signals.ts';
 import { count } from '../../../words/figures.ts';
-import { language, speak } from '../../../words/language.ts';
+import { language } from '../../../words/language.ts';
 import { inLanguage } from '../../../words/preferred.ts';
 import { mainLanguage, write } from '../../information/profile/draft.ts';
 import { isEmptyText, newId } from '../../information/profile/profile.ts';
 import { pairOf } from '../../information/profile/texts.ts';
 import { type Kind, kinds, type Suggested, shownFor, suggestedMax, whereWording } from './kinds.ts';
 import { Step, type StepProps } from './step.tsx';
-import { words } from './words.ts';
+import { t } from './words.ts';
 
 /** Questions that customers of such a business ask; those that are answered become entries. */
 export function QuestionsStep(props: StepProps) {
-  const t = speak(words);
   const { draft, profile } = props;
   const base = draft.base.value ?? profile;
   const main = mainLanguage(profile);
@@ -28,7 +25,7 @@ export function QuestionsStep(props: StepProps) {
   const saved = new Set(base.faqs.map(({ id }) => id));
   const fresh = profile.faqs.filter(({ id }) => !saved.has(id));
   const entryOf = ({ sw }: Suggested) => fresh.find((faq) => pairOf(faq.question, 'sw').sw === sw);
-  // The address answers where the business is, until another answer is written.
+  // The address is the default answer to where the business is.
   const answerOf = (question: Suggested) => {
     const address = inLanguage(base.address, main);
     const isWhere = question.sw === whereWording && address !== '';
@@ -66,9 +63,8 @@ export function QuestionsStep(props: StepProps) {
     <Step {...props} title={t.questionsTitle} lead={t.questionsLead} complete={complete}>
       <Select
         label={t.kindLabel}
-        value={kind.value}
-        options={kinds.map((value) => ({ value, label: t.kinds[value] }))}
-        onChange={into(kind)}
+        value={kind}
+        options={kinds.map((value) => [value, t.kinds[value]])}
       />
       <div role="status">
         <progress
@@ -116,14 +112,12 @@ export function QuestionsStep(props: StepProps) {
         </div>
       ))}
       <div>
-        <Button icon="plus" onClick={() => writeFaq({ id: newId(), question: '', answer: '' })}>
-          {t.addOwn}
-        </Button>
-        {!both.isOn && (
-          <Button kind="quiet" onClick={both.on}>
-            {t.addOther[other]}
-          </Button>
-        )}
+        <Button
+          icon="plus"
+          onClick={() => writeFaq({ id: newId(), question: '', answer: '' })}
+          label={t.addOwn}
+        />
+        {!both.isOn && <Button kind="quiet" onClick={both.on} label={t.addOther[other]} />}
       </div>
     </Step>
   );

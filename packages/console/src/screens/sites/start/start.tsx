@@ -1,35 +1,42 @@
 /** The first steps of a new site. Each edits the same draft as the other editors, and is saved before the next. */
+import type { Language, ProfilePrice, SiteDetails } from '@baraza/contract';
 import { type Signal, useSignal } from '@preact/signals';
 import { Page } from '../../../app/page.tsx';
 import type { ScreenProps } from '../../../app/router.ts';
-import { speak } from '../../../words/language.ts';
-import { ClashDialog } from '../../information/conflict/clash-dialog.tsx';
+import { Button, CopyText } from '../../../design/buttons.tsx';
+import { Choice, Field } from '../../../design/fields.tsx';
+import { CodeSnippet } from '../../../design/figures/code-snippet.tsx';
+import { Card } from '../../../design/notes.tsx';
+import { language, localized } from '../../../words/language.ts';
 import { Editor, type EditorProps } from '../../information/frame/editor.tsx';
-import { discard, useDraft } from '../../information/profile/draft.ts';
-import { Done } from './done.tsx';
-import { HoursStep, PricesStep } from './editor-steps.tsx';
-import { BusinessStep, ContactStep } from './profile-steps.tsx';
+import { ProfileText } from '../../information/frame/text-fields.tsx';
+import { ClockChoice, DayList } from '../../information/hours/day-list.tsx';
+import { type Clock, hoursOf, usualHours, weekOf } from '../../information/hours/week.ts';
+import { PriceEditor } from '../../information/prices/prices.tsx';
+import { discard, mainLanguage, useDraft, write } from '../../information/profile/draft.ts';
+import { isEmptyText } from '../../information/profile/profile.ts';
+import { fieldLabel } from '../../information/profile/readable.ts';
+import { internationalNumber } from '../leads/contact-ways.ts';
+import { hostedPage, languageOptions } from '../site/site.ts';
 import { QuestionsStep } from './questions-step.tsx';
-import { words } from './words.ts';
+import { Step, type StepProps } from './step.tsx';
+import { t } from './words.ts';
 import './start.css';
 
 const steps = [BusinessStep, ContactStep, HoursStep, PricesStep, QuestionsStep] as const;
 const names = ['business', 'contact', 'hours', 'prices', 'questions'];
 
 export function Start({ params, query }: ScreenProps) {
-  const t = speak(words);
   const draft = useDraft(params.site ?? '');
   const step = useSignal(Math.max(0, names.indexOf(query.get('step') ?? '')));
   return (
     <Page title={t.title} {...(step.value === 0 ? { lead: t.lead } : {})}>
       <Editor draft={draft}>{(about) => <Steps {...about} step={step} />}</Editor>
-      {draft.clash.value !== undefined && <ClashDialog draft={draft} clash={draft.clash.value} />}
     </Page>
   );
 }
 
 function Steps({ step, ...about }: EditorProps & { readonly step: Signal<number> }) {
-  const t = speak(words);
   const Step = steps[step.value];
   const stepCount = steps.length + 1;
   const move = (by: number) => {
@@ -56,5 +63,159 @@ function Steps({ step, ...about }: EditorProps & { readonly step: Signal<number>
         />
       )}
     </div>
+  );
+}
+
+function BusinessStep(props: StepProps) {
+  const { onNext, onBack, ...about } = props;
+  const { profile, details, set } = about;
+  const isMissing = useSignal(false);
+  // A new site is written in the language of the console, unless another one is chosen.
+  const isNew = isEmptyText(details.profile.business);
+  const chosen = useSignal<Language>(isNew ? language.peek() : mainLanguage(profile));
+  const complete = () => {
+    isMissing.value = isEmptyText(profile.business);
+    const { languages } = profile;
+    if (languages.length > 1 || languages[0] !== chosen.value)
+      set('languages')([chosen.value, chosen.value === 'sw' ? 'en' : 'sw']);
+    return !isMissing.value;
+  };
+  return (
+    <Step {...props} title={t.businessTitle} complete={complete}>
+      <Choice label={t.languageLabel} options={languageOptions()} value={chosen} />
+      <ProfileText
+        {...about}
+        field="business"
+        isMainOnly
+        isRequired
+        error={isMissing.value ? t.businessNeeded : undefined}
+      />
+      <ProfileText
+        {...about}
+        field="about"
+        isMainOnly
+        label={t.aboutLabel}
+        hint={t.aboutHint}
+        lines={3}
+      />
+    </Step>
+  );
+}
+
+function ContactStep(props: StepProps) {
+  const { onNext, onBack, ...about } = props;
+  const { profile, set } = about;
+  const { phone, timezone } = profile;
+  const isWrong = useSignal(false);
+  const whatsapp = profile.whatsapp.replace('https://wa.me/', '+');
+  const number = internationalNumber(whatsapp, timezone);
+  const isChanged = number !== undefined && number !== whatsapp.replaceAll(' ', '');
+  const complete = () => {
+    const isLink = whatsapp.trim().startsWith('https://');
+    isWrong.value = whatsapp.trim() !== '' && number === undefined && !isLink;
+    if (isChanged) set('whatsapp')(number);
+    return !isWrong.value;
+  };
+  return (
+    <Step {...props} title={t.contactTitle} lead={t.contactLead} complete={complete}>
+      <Field
+        label={fieldLabel('phone')}
+        type="tel"
+        value={phone}
+        onInput={set('phone')}
+        more={{ autocomplete: 'tel' }}
+      />
+      <Field
+        label={t.whatsappLabel}
+        hint={isChanged ? t.savedAs(number) : t.whatsappHint}
+        error={isWrong.value ? t.whatsappWrong : undefined}
+        type="tel"
+        value={whatsapp}
+        onInput={set('whatsapp')}
+      />
+      <ProfileText
+        {...about}
+        field="address"
+        isMainOnly
+        label={t.addressLabel}
+        hint={t.addressHint}
+        lines={2}
+      />
+    </Step>
+  );
+}
+
+function HoursStep(props: StepProps) {
+  const { draft, profile } = props;
+  const clock = useSignal<Clock>(language.peek() === 'sw' ? 'swahili' : 'day');
+  const hours = profile.hours.length === 0 ? usualHours : profile.hours;
+  const change = (next: typeof hours) => write(draft, { field: 'hours' }, next);
+  const complete = () => {
+    change(hours);
+    return true;
+  };
+  return (
+    <Step {...props} title={t.hoursTitle} isEditor complete={complete}>
+      <ClockChoice clock={clock} />
+      <DayList
+        week={weekOf(hours)}
+        clock={clock.value}
+        onChange={(week) => change(hoursOf(week))}
+      />
+    </Step>
+  );
+}
+
+function PricesStep(props: StepProps) {
+  const { draft, profile } = props;
+  const isIncomplete = useSignal(false);
+  const complete = () => {
+    const blanks = (price: ProfilePrice) =>
+      [price.item, String(price.price)].filter(isEmptyText).length;
+    isIncomplete.value = profile.prices.some((price) => blanks(price) === 1);
+    for (const price of profile.prices)
+      if (blanks(price) === 2) write(draft, { list: 'prices', id: price.id }, undefined);
+    return !isIncomplete.value;
+  };
+  return (
+    <Step {...props} title={t.pricesTitle} lead={t.pricesLead} isEditor complete={complete}>
+      <PriceEditor {...props} />
+      {isIncomplete.value && (
+        <p class="complaint" role="alert">
+          {t.priceNeeded}
+        </p>
+      )}
+    </Step>
+  );
+}
+
+function Done(props: { readonly details: SiteDetails; readonly onBack: () => void }) {
+  const { site, embed } = props.details;
+  const hosted = hostedPage(site.id);
+  const business = localized(props.details.profile.business) || site.id;
+  const invitation = t.invite(business, hosted);
+  return (
+    <Card title={t.doneTitle} lead={t.doneText}>
+      {embed !== undefined && (
+        <CodeSnippet label={t.doneEmbed} snippets={[{ id: 'html', label: 'HTML', code: embed }]} />
+      )}
+      <section class="start-pair stack tight">
+        <h3>{t.donePageTitle}</h3>
+        <p class="quiet">{t.donePage}</p>
+        <CopyText label={t.pageAddress} text={hosted} />
+        <div class="row">
+          <Button
+            href={`https://wa.me/?text=${encodeURIComponent(invitation)}`}
+            isNewTab
+            label={t.sendWhatsapp}
+          />
+          <Button kind="quiet" href={hosted} isNewTab label={t.open} />
+        </div>
+      </section>
+      <div class="row">
+        <Button kind="primary" href={`#/sites/${encodeURIComponent(site.id)}`} label={t.home} />
+        <Button kind="quiet" icon="back" onClick={props.onBack} label={t.back} />
+      </div>
+    </Card>
   );
 }

@@ -1,31 +1,28 @@
 import type { ComponentChildren } from 'preact';
-import { Button } from '../../../design/controls/button.tsx';
-import { Card } from '../../../design/notes/card.tsx';
-import { ErrorNote } from '../../../design/notes/error-note.tsx';
-import { speak } from '../../../words/language.ts';
+import { Button } from '../../../design/buttons.tsx';
+import { Card, ErrorNote } from '../../../design/notes.tsx';
 import type { EditorProps } from '../../information/frame/editor.tsx';
 import { save } from '../../information/profile/saving.ts';
-import { words } from './words.ts';
+import { t } from './words.ts';
 
 export interface StepProps extends EditorProps {
-  /** To the next step; what is not saved is discarded. */
+  /** Goes to the next step and discards unsaved changes. */
   readonly onNext: () => void;
   readonly onBack?: () => void;
 }
 
-/** A step whose part of the draft is saved before the next one comes. */
+/** A step that saves the draft before the next one. */
 export function Step(
   props: StepProps & {
     readonly title: string;
     readonly lead?: string;
-    /** Completes the draft; false where something has to be written first. */
+    /** Completes the draft; returns false if something is missing. */
     readonly complete?: () => boolean;
     /** An editor has its own dialogs and keys, and must not be submitted by Enter. */
     readonly isEditor?: boolean;
     readonly children: ComponentChildren;
   },
 ) {
-  const t = speak(words);
   const { draft, isEditor } = props;
   const submit = async (event: Event) => {
     event.preventDefault();
@@ -42,16 +39,11 @@ export function Step(
           type={isEditor ? 'button' : 'submit'}
           isBusy={draft.isSaving.value}
           {...(isEditor ? { onClick: (event) => void submit(event) } : {})}
-        >
-          {t.next}
-        </Button>
-        <Button kind="quiet" onClick={props.onNext}>
-          {t.skip}
-        </Button>
+          label={t.next}
+        />
+        <Button kind="quiet" onClick={props.onNext} label={t.skip} />
         {props.onBack !== undefined && (
-          <Button kind="quiet" icon="back" onClick={props.onBack}>
-            {t.back}
-          </Button>
+          <Button kind="quiet" icon="back" onClick={props.onBack} label={t.back} />
         )}
       </div>
     </Card>

@@ -1,4 +1,4 @@
-/** What a new site needs before its assistant is useful, most useful first. */
+/** What a new site needs before its assistant is useful, the most important first. */
 import type { SiteDetails } from '@baraza/contract';
 
 export type StepName = 'business' | 'answers' | 'hours' | 'prices' | 'contact' | 'page';

@@ -1,34 +1,31 @@
 /** The owner's first page: figures, people to call back, questions to answer, and next steps. */
-import type { SiteDetails } from '@baraza/contract';
+import type { SiteDetails, SiteUsageDays } from '@baraza/contract';
+import type { ComponentChildren } from 'preact';
 import { client } from '../../../api/client.ts';
+import { type Resource, useResource } from '../../../api/resource.ts';
 import { loadSession } from '../../../api/session.ts';
 import { useCommands } from '../../../app/commands.ts';
 import { Page } from '../../../app/page.tsx';
 import type { ScreenProps } from '../../../app/router.ts';
-import { Icon } from '../../../design/base/icon.tsx';
-import { Button } from '../../../design/controls/button.tsx';
-import { toast } from '../../../design/layers/toast.tsx';
-import { Badge } from '../../../design/notes/badge.tsx';
-import { Card } from '../../../design/notes/card.tsx';
-import { Loaded } from '../../../design/notes/loaded.tsx';
-import { LinkRow } from '../../../design/parts/link-row.tsx';
-import { count } from '../../../words/figures.ts';
-import { language, speak } from '../../../words/language.ts';
-import { inLanguage } from '../../../words/preferred.ts';
-import { attempt } from '../site/attempt.ts';
-import { hostedPage, siteHref, useSite } from '../site/site.ts';
-import { Charts, PlanUse, Tiles } from './figures.tsx';
+import { Button } from '../../../design/buttons.tsx';
+import { Chart } from '../../../design/figures/chart.tsx';
+import { Icon } from '../../../design/icon.tsx';
+import { Badge, Card, Loaded } from '../../../design/notes.tsx';
+import { LinkRow } from '../../../design/parts.tsx';
+import { attempt, toast } from '../../../design/toast.tsx';
+import { ago, count, share } from '../../../words/figures.ts';
+import { language, localized } from '../../../words/language.ts';
+import { ContactButtons } from '../leads/contact-buttons.tsx';
+import { entryHref, hostedPage, siteHref, sitePath, useSite } from '../site/site.ts';
 import { nextSteps } from './steps.ts';
-import { AnswerNext, CallBack, Missing } from './to-do.tsx';
-import { words } from './words.ts';
+import { t } from './words.ts';
 import './today.css';
 
 export function Today({ params }: ScreenProps) {
-  const t = speak(words);
   const site = params.site ?? '';
   const details = useSite(site);
   const hosted = hostedPage(site);
-  const business = inLanguage(details.data.value?.profile.business, language.value);
+  const business = localized(details.data.value?.profile.business);
   useCommands(
     () => [
       {
@@ -43,11 +40,7 @@ export function Today({ params }: ScreenProps) {
   return (
     <Page
       title={business || t.title}
-      actions={
-        <Button icon="outside" href={hosted} isNewTab>
-          {t.openPage}
-        </Button>
-      }
+      actions={<Button icon="outside" href={hosted} isNewTab label={t.openPage} />}
     >
       <Loaded resource={details} lines={6}>
         {(loaded) => (
@@ -70,7 +63,6 @@ export function Today({ params }: ScreenProps) {
 }
 
 function Paused(props: { readonly site: string; readonly onResumed: () => Promise<void> }) {
-  const t = speak(words);
   const resume = () =>
     attempt(async () => {
       await client.sites.resume(props.site);
@@ -83,13 +75,12 @@ function Paused(props: { readonly site: string; readonly onResumed: () => Promis
         <b>{t.pausedTitle}</b>
         <span>{t.pausedText}</span>
       </div>
-      <Button onClick={() => void resume()}>{t.resume}</Button>
+      <Button onClick={() => void resume()} label={t.resume} />
     </div>
   );
 }
 
 function NextSteps({ site, details }: { readonly site: string; readonly details: SiteDetails }) {
-  const t = speak(words);
   const steps = nextSteps(details);
   const done = steps.filter(({ isDone }) => isDone).length;
   if (done === steps.length) return null;
@@ -121,6 +112,233 @@ function NextSteps({ site, details }: { readonly site: string; readonly details:
           </li>
         ))}
       </ol>
+    </Card>
+  );
+}
+
+const weekDays = 7;
+
+function useUsage(site: string): Resource<SiteUsageDays> {
+  return useResource(`${sitePath(site)} usage`, (signal) =>
+    client.sites.usage(site, { days: 30, signal }),
+  );
+}
+
+/** Today and this week in three figures. */
+function Tiles({ site }: { readonly site: string }) {
+  const usage = useUsage(site);
+  return (
+    <Loaded resource={usage}>
+      {({ days }) => {
+        const week = days.slice(-weekDays);
+        const asked = week.reduce((sum, day) => sum + day.asked, 0);
+        const answered = week.reduce((sum, day) => sum + day.answered, 0);
+        return (
+          <dl class="tiles">
+            <Tile label={t.today} value={count(days.at(-1)?.asked ?? 0)} hint={t.asked} />
+            <Tile label={t.week} value={count(asked)} hint={t.asked} />
+            <Tile
+              label={t.rate}
+              value={asked === 0 ? '–' : share(answered / asked)}
+              hint={t.rateHint}
+            />
+          </dl>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+/** The last thirty days, once there was a question. */
+function Charts({ site }: { readonly site: string }) {
+  const days = useUsage(site).data.value?.days ?? [];
+  // A day without questions has no rate, and a line needs two points.
+  const ratedDays = days.filter(({ asked }) => asked > 0);
+  if (ratedDays.length === 0) return null;
+  return (
+    <div class="today-columns">
+      <Card>
+        <Chart
+          title={t.chart}
+          valueLabel={t.chartAsked}
+          format={count}
+          points={days.map(({ day, asked }) => ({ label: shortDay(day), value: asked }))}
+        />
+      </Card>
+      {ratedDays.length > 1 && (
+        <Card>
+          <Chart
+            title={t.chartRate}
+            kind="line"
+            valueLabel={t.chartAnswered}
+            format={share}
+            points={ratedDays.map(({ day, asked, answered }) => ({
+              label: shortDay(day),
+              value: answered / asked,
+            }))}
+          />
+        </Card>
+      )}
+    </div>
+  );
+}
+
+function Tile(props: { readonly label: string; readonly value: string; readonly hint: string }) {
+  return (
+    <div class="tile">
+      <dt class="quiet small">{props.label}</dt>
+      <dd class="tile-value figures">
+        {props.value} <span class="quiet small">{props.hint}</span>
+      </dd>
+    </div>
+  );
+}
+
+/** What this month has used of the plan. */
+function PlanUse({ details }: { readonly details: SiteDetails }) {
+  const { questions, voice } = details.usage;
+  return (
+    <Card title={t.plan(details.plan)}>
+      <Allowance label={t.planQuestions} {...questions} />
+      {voice.used > 0 && <Allowance label={t.planVoice} {...voice} />}
+    </Card>
+  );
+}
+
+function Allowance(props: {
+  readonly label: string;
+  readonly used: number;
+  readonly limit: number | null;
+}) {
+  const { label, used, limit } = props;
+  return (
+    <div class="stack tight">
+      <div class="row apart">
+        <span>{label}</span>
+        <span class="quiet figures">
+          {limit === null ? `${count(used)} · ${t.noLimit}` : t.of(count(used), count(limit))}
+        </span>
+      </div>
+      {limit !== null && (
+        <progress class="progress" max={limit} value={Math.min(used, limit)} aria-label={label} />
+      )}
+    </div>
+  );
+}
+
+function shortDay(day: string): string {
+  const format = new Intl.DateTimeFormat(language.value, {
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+  });
+  return format.format(new Date(`${day}T00:00:00Z`));
+}
+
+const shownMax = 3;
+
+function CallBack(props: { readonly site: string; readonly timezone: string }) {
+  const { site, timezone } = props;
+  const found = useResource(`${sitePath(site)} new leads`, async (signal) => {
+    const { leads } = await client.sites.leads(site, { status: 'new', limit: shownMax, signal });
+    return leads;
+  });
+  return (
+    <ToDo title={t.leads} all={siteHref(site, '/leads')} found={found} none={t.leadsNone}>
+      {(lead) => (
+        <li key={lead.id} class="stack tight">
+          <LinkRow
+            href={siteHref(site, `/leads/${lead.id}`)}
+            mark={<span class="quiet small">{ago(lead.received_at)}</span>}
+          >
+            <span class="clip">
+              <b>{lead.name || lead.contact}</b>{' '}
+              {lead.name !== '' && <span class="quiet small figures">{lead.contact}</span>}
+            </span>
+          </LinkRow>
+          {lead.message !== '' && <p class="quiet small two-lines">{lead.message}</p>}
+          <ContactButtons contact={lead.contact} timezone={timezone} />
+        </li>
+      )}
+    </ToDo>
+  );
+}
+
+function AnswerNext({ site }: { readonly site: string }) {
+  const found = useResource(`${sitePath(site)} open questions`, async (signal) => {
+    const options = { unanswered: true, group: true, limit: shownMax, signal };
+    return (await client.sites.questions(site, options)).questions;
+  });
+  return (
+    <ToDo title={t.next} all={siteHref(site, '/questions')} found={found} none={t.nextNone}>
+      {({ id, question, language, count: times = 1, asked_at: askedAt }) => (
+        <li key={id}>
+          <LinkRow
+            href={siteHref(site, `/questions/${id}`)}
+            mark={<span class="unseen">{t.answer}</span>}
+          >
+            <span class="two-lines" lang={language}>
+              {question}
+            </span>
+            <span class="quiet small">
+              {t.times(count(times), times)} · {ago(askedAt)}
+            </span>
+          </LinkRow>
+        </li>
+      )}
+    </ToDo>
+  );
+}
+
+function ToDo<Row>(props: {
+  readonly title: string;
+  /** The page with all of them. */
+  readonly all: string;
+  readonly found: Resource<Row[]>;
+  readonly none: string;
+  readonly children: (row: Row) => ComponentChildren;
+}) {
+  return (
+    <Card title={props.title} actions={<Button kind="quiet" label={t.seeAll} href={props.all} />}>
+      <Loaded resource={props.found}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <p class="quiet">{props.none}</p>
+          ) : (
+            <ul class="to-do ruled-list">{rows.map(props.children)}</ul>
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}
+
+/** Answers that lack a language in which they were asked for. */
+function Missing({ site }: { readonly site: string }) {
+  const gaps = useResource(`${sitePath(site)} gaps`, (signal) =>
+    client.sites.gaps(site, { limit: shownMax, signal }),
+  );
+  const questions = gaps.data.value?.questions ?? [];
+  if (questions.length === 0) return null;
+  return (
+    <Card title={t.missing} lead={t.missingLead}>
+      <ul class="to-do ruled-list">
+        {questions.map(({ id, question, language, count: times, entry }) => (
+          <li key={id}>
+            <LinkRow
+              href={entryHref(site, entry.list, entry.id)}
+              mark={<Badge kind="care">{t.lacks(language)}</Badge>}
+            >
+              <span class="two-lines" lang={language}>
+                {question}
+              </span>
+              <span class="quiet small clip">
+                {t.times(count(times), times)} · {entry.title}
+              </span>
+            </LinkRow>
+          </li>
+        ))}
+      </ul>
     </Card>
   );
 }

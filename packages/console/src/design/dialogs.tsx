@@ -1,0 +1,114 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { useWork } from '../api/work.ts';
+import { Button, CopyText } from './buttons.tsx';
+import { ErrorNote } from './notes.tsx';
+import { t } from './words.ts';
+
+interface DialogProps {
+  readonly title: string;
+  /** By Escape, the cross and a tap outside; without it, the dialog closes only by its actions. */
+  readonly onClose?: () => void;
+  /** A sheet comes up from the lower edge of a phone. */
+  readonly shape?: 'dialog' | 'sheet' | 'palette';
+  readonly actions?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+/** Open as long as it is rendered. */
+export function Dialog({ title, onClose, shape = 'dialog', actions, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const before = document.activeElement;
+    dialog.current?.showModal();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      class={`layer ${shape}`}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose?.();
+      }}
+      onMouseDown={(event) => {
+        if (event.target === dialog.current) onClose?.();
+      }}
+    >
+      <div class="layer-inside">
+        <div class={shape === 'palette' ? 'unseen' : 'layer-head'}>
+          <h2 id={id}>{title}</h2>
+          {onClose !== undefined && shape !== 'palette' && (
+            <Button kind="quiet" icon="close" isIconOnly label={t.close} onClick={onClose} />
+          )}
+        </div>
+        <div class="layer-body">{children}</div>
+        {actions !== undefined && <div class="layer-actions">{actions}</div>}
+      </div>
+    </dialog>
+  );
+}
+
+export function Sheet(props: Omit<DialogProps, 'shape'>) {
+  return <Dialog {...props} shape="sheet" />;
+}
+
+/** A key, link, secret or grant that is shown once; it closes only by the button that confirms it was saved. */
+export function ShownOnce(props: {
+  readonly title: string;
+  readonly text: string;
+  readonly label: string;
+  readonly secret: string;
+  readonly onClose: () => void;
+  readonly children?: ComponentChildren;
+}) {
+  return (
+    <Dialog
+      title={props.title}
+      actions={<Button kind="primary" label={t.kept} onClick={props.onClose} />}
+    >
+      <p>{props.text}</p>
+      <CopyText label={props.label} text={props.secret} />
+      {props.children}
+    </Dialog>
+  );
+}
+
+/** Asks before a request is sent; if the server refuses it, the dialog shows why. */
+export function Confirm(props: {
+  readonly title: string;
+  readonly action: string;
+  readonly kind?: 'primary' | 'danger';
+  readonly cancel?: string;
+  readonly isDisabled?: boolean;
+  readonly onConfirm: () => Promise<void>;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+}) {
+  const work = useWork();
+  return (
+    <Dialog
+      title={props.title}
+      onClose={props.onClose}
+      actions={
+        <>
+          <Button
+            kind={props.kind ?? 'danger'}
+            label={props.action}
+            isBusy={work.isBusy.value}
+            isDisabled={props.isDisabled === true}
+            onClick={() => void work.run(props.onConfirm)}
+          />
+          {props.cancel !== undefined && <Button label={props.cancel} onClick={props.onClose} />}
+        </>
+      }
+    >
+      {props.children}
+      <ErrorNote problem={work.problem.value} />
+    </Dialog>
+  );
+}

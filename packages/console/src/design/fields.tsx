@@ -1,0 +1,308 @@
+/** The controls of a form. A control whose value is a signal writes it. */
+import { type Signal, useSignal } from '@preact/signals';
+import type { ComponentChildren, InputHTMLAttributes, TextareaHTMLAttributes } from 'preact';
+import { useId } from 'preact/hooks';
+import { bytes } from '../words/figures.ts';
+import { Icon } from './icon.tsx';
+import { Complaint } from './notes.tsx';
+import { bound, put } from './signals.ts';
+import { t } from './words.ts';
+
+interface About {
+  readonly label: string;
+  readonly hint?: string | undefined;
+  readonly error?: string | undefined;
+  readonly isRequired?: boolean | undefined;
+}
+
+interface FieldProps extends About {
+  readonly value: string | Signal<string>;
+  readonly onInput?: (value: string) => void;
+  /** Two or more make it a text area, which grows with its text. */
+  readonly lines?: number;
+  readonly type?: InputHTMLAttributes['type'];
+  readonly placeholder?: string;
+  readonly language?: 'sw' | 'en';
+  readonly more?: {
+    readonly autocomplete?: string;
+    readonly maxlength?: number;
+    readonly inputmode?: string;
+    readonly spellcheck?: boolean;
+    readonly min?: number | string;
+    readonly max?: number | string;
+    readonly readonly?: boolean;
+    readonly onBlur?: (event: FocusEvent) => void;
+    readonly onKeyDown?: (event: KeyboardEvent) => void;
+    readonly list?: string;
+  };
+}
+
+export function Field(props: FieldProps) {
+  const { lines = 1, type = 'text', placeholder, language, more } = props;
+  const { value, change } = bound(props.value, props.onInput);
+  return (
+    <Labelled {...props}>
+      {(given) => {
+        const all = {
+          ...more,
+          ...given,
+          value,
+          placeholder,
+          lang: language,
+          onInput: (event: Event) =>
+            change((event.currentTarget as HTMLInputElement | HTMLTextAreaElement).value),
+        };
+        return lines > 1 ? (
+          <textarea class="input" rows={lines} {...(all as TextareaHTMLAttributes)} />
+        ) : (
+          <input class="input" {...({ ...all, type } as InputHTMLAttributes)} />
+        );
+      }}
+    </Labelled>
+  );
+}
+
+type Pair = { readonly sw: string; readonly en: string };
+
+/** The same text in Swahili and English: either may stay empty. */
+export function BilingualField(
+  props: About & {
+    readonly value: Pair;
+    readonly onInput: (value: Pair) => void;
+    readonly lines?: number;
+  },
+) {
+  const { value, lines = 1, onInput } = props;
+  return (
+    <fieldset class="pair">
+      <legend class="label">
+        {props.label}
+        {props.isRequired && <span class="unseen">, {t.required}</span>}
+      </legend>
+      {props.hint !== undefined && <p class="hint">{props.hint}</p>}
+      <div class="pair-fields">
+        {(['sw', 'en'] as const).map((language) => (
+          <Field
+            key={language}
+            label={t.languages[language]}
+            language={language}
+            lines={lines}
+            value={value[language]}
+            onInput={(text) => onInput({ ...value, [language]: text })}
+          />
+        ))}
+      </div>
+      <Complaint text={props.error} />
+    </fieldset>
+  );
+}
+
+interface Given {
+  readonly id: string;
+  readonly 'aria-describedby': string | undefined;
+  readonly 'aria-invalid': 'true' | undefined;
+  readonly 'aria-required': 'true' | undefined;
+}
+
+/** A label, a hint and an error around a control, tied to it by their ids. */
+function Labelled(props: About & { readonly children: (given: Given) => ComponentChildren }) {
+  const id = useId();
+  const { label, hint, error, isRequired } = props;
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  return (
+    <div class="field">
+      <label class="label" for={id}>
+        {label}
+        {isRequired && (
+          <span class="need" aria-hidden="true">
+            *
+          </span>
+        )}
+      </label>
+      {hint !== undefined && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {props.children({
+        id,
+        'aria-describedby': described === '' ? undefined : described,
+        'aria-invalid': error === undefined ? undefined : 'true',
+        'aria-required': isRequired ? 'true' : undefined,
+      })}
+      <Complaint id={`${id}-error`} text={error} />
+    </div>
+  );
+}
+
+interface ChoiceProps<Value extends string> {
+  readonly label: string;
+  readonly options: readonly (readonly [value: Value, label: string])[];
+  readonly value: Value | Signal<Value>;
+  readonly onChange?: (value: Value) => void;
+}
+
+export function Select<Value extends string>(
+  props: ChoiceProps<Value> & {
+    readonly hint?: string;
+    /** The first option, whose value is empty: no choice. */
+    readonly none?: string;
+  },
+) {
+  const { value: chosen, change } = bound(props.value, props.onChange);
+  return (
+    <Labelled label={props.label} hint={props.hint}>
+      {(given) => (
+        <select
+          {...given}
+          class="input"
+          value={chosen}
+          onChange={(event) => change(event.currentTarget.value as Value)}
+        >
+          {props.none !== undefined && <option value="">{props.none}</option>}
+          {props.options.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Labelled>
+  );
+}
+
+/** One of a few answers to tap: languages, periods. */
+export function Choice<Value extends string>(props: ChoiceProps<Value>) {
+  const { value: chosen, change } = bound(props.value, props.onChange);
+  const { label, options } = props;
+  return <Choices label={label} options={options} chosen={[chosen]} onPress={change} />;
+}
+
+/** Several of a few answers to tap. */
+export function Choices<Value extends string>(
+  props: Pick<ChoiceProps<Value>, 'label' | 'options'> & {
+    readonly chosen: readonly Value[];
+    readonly onChange?: (chosen: readonly Value[]) => void;
+    /** Instead of `onChange`, for a single choice. */
+    readonly onPress?: (value: Value) => void;
+  },
+) {
+  const { chosen, options } = props;
+  const toggle = (value: Value) =>
+    options.map(([one]) => one).filter((one) => (one === value) !== chosen.includes(one));
+  return (
+    <fieldset class="choices">
+      <legend class="label">{props.label}</legend>
+      <div class="choice-list">
+        {options.map(([value, label]) => (
+          <button
+            key={value}
+            type="button"
+            class="choice"
+            aria-pressed={chosen.includes(value)}
+            onClick={() => (props.onPress ? props.onPress(value) : props.onChange?.(toggle(value)))}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+export function Switch(props: {
+  readonly label: string;
+  readonly hint?: string;
+  readonly isOn: boolean | Signal<boolean>;
+  readonly onChange?: (isOn: boolean) => void;
+}) {
+  const id = useId();
+  const { value: isOn, change } = bound(props.isOn, props.onChange);
+  return (
+    <div class="switch-row">
+      <div class="grow">
+        <span class="label" id={id}>
+          {props.label}
+        </span>
+        {props.hint !== undefined && (
+          <p class="hint" id={`${id}-hint`}>
+            {props.hint}
+          </p>
+        )}
+      </div>
+      <button
+        type="button"
+        class="switch"
+        role="switch"
+        aria-checked={isOn}
+        aria-labelledby={id}
+        aria-describedby={props.hint === undefined ? undefined : `${id}-hint`}
+        onClick={() => change(!isOn)}
+      />
+    </div>
+  );
+}
+
+/** Files by dropping or choosing; the caller sends them and reports the progress. */
+export function FileDrop(props: {
+  readonly label: string;
+  readonly hint?: string;
+  /** As of `<input accept>`. */
+  readonly accept?: string;
+  readonly isMany?: boolean;
+  readonly bytesMax: number;
+  /** From 0 to 1 while something is sent. */
+  readonly progress?: number | undefined;
+  readonly onFiles: (files: readonly File[]) => void;
+}) {
+  const id = useId();
+  const isOver = useSignal(false);
+  const complaint = useSignal<string | undefined>(undefined);
+  const take = (list: FileList | null) => {
+    const files = [...(list ?? [])].slice(0, props.isMany ? undefined : 1);
+    const isTooLarge = files.some(({ size }) => size > props.bytesMax);
+    complaint.value = isTooLarge ? t.tooLarge(bytes(props.bytesMax)) : undefined;
+    if (!isTooLarge && files.length > 0) props.onFiles(files);
+  };
+  return (
+    <div class="field">
+      <span class="label" id={`${id}-label`}>
+        {props.label}
+      </span>
+      <label
+        class={`file-drop${isOver.value ? ' over' : ''}`}
+        onDragOver={(event) => {
+          event.preventDefault();
+          isOver.value = true;
+        }}
+        onDragLeave={put(isOver, false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          isOver.value = false;
+          take(event.dataTransfer?.files ?? null);
+        }}
+      >
+        <input
+          type="file"
+          class="unseen"
+          accept={props.accept}
+          multiple={props.isMany}
+          aria-labelledby={`${id}-label`}
+          onChange={(event) => {
+            take(event.currentTarget.files);
+            event.currentTarget.value = '';
+          }}
+        />
+        <Icon name="sources" />
+        <span>
+          {t.dropFile} <b>{t.chooseFile}</b>
+        </span>
+        {props.hint !== undefined && <span class="hint">{props.hint}</span>}
+      </label>
+      {props.progress !== undefined && (
+        <progress class="progress" value={props.progress} max={1} aria-label={props.label} />
+      )}
+      <Complaint text={complaint.value} />
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+import type { Signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import type { ApiProblem } from '../api/problem.ts';
+import type { Resource } from '../api/resource.ts';
+import { Button } from './buttons.tsx';
+import { Icon, type IconName } from './icon.tsx';
+import { t } from './words.ts';
+
+/** A part of a screen with its own heading. */
+export function Card(props: {
+  readonly title?: string;
+  readonly lead?: string | undefined;
+  readonly actions?: ComponentChildren;
+  readonly children?: ComponentChildren;
+}) {
+  return (
+    <section class="card">
+      {props.title !== undefined && (
+        <div class="row apart">
+          <h2>{props.title}</h2>
+          {props.actions}
+        </div>
+      )}
+      {props.lead !== undefined && <p class="quiet">{props.lead}</p>}
+      {props.children}
+    </section>
+  );
+}
+
+export function Badge(props: {
+  readonly kind?: 'plain' | 'good' | 'care' | 'alarm';
+  readonly children: ComponentChildren;
+}) {
+  return <span class={`badge ${props.kind ?? 'plain'}`}>{props.children}</span>;
+}
+
+/** Names with their values; ruled ones have a line between them and the values at the right. */
+export function Facts(props: {
+  readonly facts: readonly (readonly [string, string])[];
+  readonly isRuled?: boolean;
+}) {
+  return (
+    <dl class={props.isRuled ? 'facts ruled ruled-list' : 'facts'}>
+      {props.facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Nothing here yet: what would be here, and what to do next. */
+export function EmptyState(props: {
+  readonly icon: IconName;
+  readonly title: string;
+  readonly text: string;
+  readonly children?: ComponentChildren;
+}) {
+  return (
+    <div class="empty">
+      <span class="empty-sign">
+        <Icon name={props.icon} />
+      </span>
+      <h2>{props.title}</h2>
+      <p class="quiet">{props.text}</p>
+      {props.children !== undefined && <div class="row">{props.children}</div>}
+    </div>
+  );
+}
+
+/** Why an input is not accepted. Nothing without a text. */
+export function Complaint(props: { readonly text: string | undefined; readonly id?: string }) {
+  if (props.text === undefined) return null;
+  return (
+    <p class="complaint" id={props.id} role="alert">
+      {props.text}
+    </p>
+  );
+}
+
+/** What went wrong, in the server's own sentence, and a button to try again. Nothing without a problem. */
+export function ErrorNote(props: {
+  readonly problem: (Error & { readonly requestId?: string | undefined }) | undefined;
+  readonly onRetry?: (() => void) | undefined;
+}) {
+  if (props.problem === undefined) return null;
+  const { requestId } = props.problem;
+  return (
+    <div class="error-note" role="alert">
+      <Icon name="warning" />
+      <div class="grow stack tight">
+        <p>{props.problem.message}</p>
+        {requestId !== undefined && (
+          <p class="small">
+            {t.requestId}: <code>{requestId}</code>
+          </p>
+        )}
+        {props.onRetry !== undefined && (
+          <Button icon="again" label={t.again} onClick={props.onRetry} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The shape of what is being loaded. */
+export function Skeleton({ lines }: { readonly lines: number }) {
+  return (
+    <div class="skeleton" aria-busy="true">
+      <span class="unseen">{t.busy}</span>
+      {Array.from({ length: lines }, (_, at) => (
+        <span key={at} />
+      ))}
+    </div>
+  );
+}
+
+/** What was loaded; a skeleton before that, and a problem with a button to try again. */
+export function Loaded<Value>(props: {
+  readonly resource: Pick<Resource<Value>, 'data' | 'problem' | 'refresh'>;
+  /** Also shows why a request that changes it failed. */
+  readonly work?: { readonly problem: Signal<ApiProblem | undefined> };
+  readonly lines?: number;
+  readonly children?: (value: Value) => ComponentChildren;
+}) {
+  const { resource, lines = 5, children } = props;
+  const value = resource.data.value;
+  const problem = props.work?.problem.value ?? resource.problem.value;
+  return (
+    <>
+      <ErrorNote problem={problem} onRetry={() => void resource.refresh()} />
+      {value === undefined && problem === undefined && <Skeleton lines={lines} />}
+      {value !== undefined && children?.(value)}
+    </>
+  );
+}
