@@ -31,7 +31,8 @@ export const killedUploads = scenario<Size>({
     has the bytes of objects and no others`,
   isLongOnly: true,
   provenAgainst: `
-    \`platform/objects/upload.request.ts\` not telling the store of a blob before its first byte: 2 blobs stayed for ever`,
+    \`platform/objects/upload.request.ts\` not telling the store of a blob before its first byte: 2 blobs
+    stayed for ever`,
   engines: ['postgres'],
   short: { kills: 2, writers: 4 },
   long: { kills: 60, writers: 8 },
