@@ -27,7 +27,7 @@ run({
   .on('test:enqueue', ({ nesting }) => {
     if (nesting === 0) waiting += 1;
   })
-  .on('test:dequeue', ({ name }) => tell({ kind: 'running', name: shorten(name) }))
+  .on('test:dequeue', ({ name }) => send({ kind: 'running', name: shorten(name) }))
   .on('test:start', ({ nesting, name }) => {
     path.length = nesting;
     path.push(name);
@@ -39,60 +39,60 @@ run({
     if (!message.includes('asynchronous activity after the test ended')) return;
     const error = late.find((candidate) => message.includes(String(candidate)));
     const stack = error === undefined ? '' : `\n${describe({ cause: error })}`;
-    tellFailure({ name: 'An error after its test had ended', text: message + stack });
+    reportFailure({ name: 'An error after its test had ended', text: message + stack });
   })
   .on('test:summary', ({ success }) => {
     if (!success && failures === 0)
-      tellFailure({ name: 'node:test', text: 'failed, and says no more' });
-    tell({ kind: 'finished' });
+      reportFailure({ name: 'node:test', text: 'failed, and says no more' });
+    send({ kind: 'finished' });
   });
 
-function settle(test, told) {
+function settle(test, report) {
   const { nesting, skip, todo, details } = test;
   const isLeaf = details.type !== 'suite' && !children[nesting + 1];
   children[nesting + 1] = 0;
   children[nesting] = (children[nesting] ?? 0) + 1;
-  if (skip !== undefined) tellAbout(test, { kind: 'skip', reason: skip });
+  if (skip !== undefined) reportTest(test, { kind: 'skip', reason: skip });
   else if (todo !== undefined)
-    tellAbout(test, { kind: 'skip', reason: `todo${todo === true ? '' : `: ${todo}`}` });
-  else told(test, isLeaf);
+    reportTest(test, { kind: 'skip', reason: `todo${todo === true ? '' : `: ${todo}`}` });
+  else report(test, isLeaf);
   if (nesting === 0) watchForLeftovers();
 }
 
 function pass(test, isLeaf) {
   if (isWholeFile(test)) {
     // node:test passes a file without tests, and one that ended the process before its first.
-    tellFailure({
+    reportFailure({
       name: shorten(test.name),
       file: test.file,
       text: 'no test of this file ran to its end',
     });
-  } else if (isLeaf) tellAbout(test, { kind: 'pass' });
+  } else if (isLeaf) reportTest(test, { kind: 'pass' });
 }
 
 function fail(test, isLeaf) {
   const { error } = test.details;
   if (!isLeaf && error.failureType === 'subtestsFailed') return;
   failures += 1;
-  tellAbout(test, { kind: 'fail', line: test.line, text: describe(error) });
+  reportTest(test, { kind: 'fail', line: test.line, text: describe(error) });
 }
 
-function tellAbout(test, outcome) {
+function reportTest(test, outcome) {
   const name =
     test.nesting === 0 ? shorten(test.name) : path.slice(0, test.nesting + 1).join(' › ');
-  tell({ name, file: shorten(test.file), durationMs: test.details.duration_ms, ...outcome });
+  send({ name, file: shorten(test.file), durationMs: test.details.duration_ms, ...outcome });
 }
 
-function tellFailure({ name, file, text }) {
+function reportFailure({ name, file, text }) {
   failures += 1;
-  tell({ kind: 'fail', name, file: shorten(file), text });
+  send({ kind: 'fail', name, file: shorten(file), text });
 }
 
-function tell(outcome) {
+function send(outcome) {
   try {
     writeSync(3, `${oneLine({ ...outcome, cpuMs: cpuMs() })}\n`);
   } catch {
-    // The launcher was killed, so nobody reads the rest.
+    // The launcher was killed: there is no reader any more.
     process.exit(1);
   }
 }
@@ -115,11 +115,11 @@ function watchForLeftovers() {
   if (waiting > 0) return;
   setTimeout(() => {
     const open = process.getActiveResourcesInfo().filter((name) => !/^(TTY|Pipe)Wrap$/.test(name));
-    tellFailure({
+    reportFailure({
       name: 'Something was left open',
       text: `after the last test: ${open.join(', ')}`,
     });
-    tell({ kind: 'finished' });
+    send({ kind: 'finished' });
     process.exit(1);
   }, leftOpenMaxMs).unref();
 }

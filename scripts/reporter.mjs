@@ -1,4 +1,4 @@
-/** Prints the outcome of the tests: a line for each file with its wall and CPU time, failures, skips, and one closing line. */
+/** Prints a line for each test file with its wall and CPU time, the failures, the skips, and one closing line. */
 
 const slowestShown = 20;
 

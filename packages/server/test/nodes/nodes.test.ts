@@ -92,12 +92,12 @@ for (const engine of engines)
 
       const revoked = await nodeOperations['nodes revoke'](house.desk, { jti });
       assert.deepEqual(await nodeOperations['nodes revoke'](house.desk, { jti }), revoked);
-      const told = await ask(house.operator, 'GET', '/v1/revoked', {
+      const shown = await ask(house.operator, 'GET', '/v1/revoked', {
         headers: { origin: 'https://any.example' },
       });
-      assert.deepEqual(revokedListSchema.parse(told.json), { revoked: [jti] });
-      assert.equal(told.headers.get('access-control-allow-origin'), '*');
-      assert.equal(told.headers.get('cache-control'), 'no-store');
+      assert.deepEqual(revokedListSchema.parse(shown.json), { revoked: [jti] });
+      assert.equal(shown.headers.get('access-control-allow-origin'), '*');
+      assert.equal(shown.headers.get('cache-control'), 'no-store');
       assert.doesNotMatch(JSON.stringify(await get(house.operator, '/v1/nodes')), new RegExp(jti));
       await assert.rejects(
         async () => nodeOperations['nodes revoke'](house.desk, { jti: 'grant_x' }),
@@ -165,7 +165,7 @@ for (const engine of engines)
           assert.equal((await keysNow()).length, 2);
           await nodeOperations['nodes revoke'](fresh.desk, { jti });
         }
-        // Else whoever has the private half could go on making grants that nobody has revoked.
+        // A stolen private key could otherwise still sign grants that no revocation lists.
         assert.deepEqual(await keysNow(), [kid]);
       } finally {
         await fresh.close();
