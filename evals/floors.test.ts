@@ -14,7 +14,7 @@ import { openVectors } from './vectors.ts';
 
 const noSets = hasAskSets() ? false : 'shared/evals/ask is not here';
 
-describe('without the reader, what is found on sets of others is not told', {
+describe('without the reader, results on external sets are not reported', {
   skip: noSets,
 }, () => {
   for (const [name, floor] of Object.entries(floorsWithoutReader))

@@ -8,7 +8,7 @@ import { withDatabase } from '../../packages/server/test/platform/accounts.ts';
 import type { Ledger } from '../../packages/server/test/process/ledger.ts';
 import type { Installation } from './installation.ts';
 
-/** Compares what the first owner's writers were told with what the server tells now. */
+/** Compares the answers that the first owner's writers got with what the server has now. */
 export async function auditBooks(server: Installation, ledgers: readonly Ledger[]): Promise<void> {
   const { json } = await server.platform('GET', resources);
   const listed = new Set<string>(json.resources.map(({ id }: { id: string }) => id));

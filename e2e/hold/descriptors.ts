@@ -1,4 +1,4 @@
-/** What a process holds: open descriptors and resident memory, as the kernel tells them. */
+/** What a process holds: open descriptors and resident memory, as the kernel reports them. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 const MB = 1024 * 1024;

@@ -1,7 +1,7 @@
 /**
  * Loaded into a program before it: lets one of its changes to files or rows fail, or ends the program right
  * before it. `FAIL_AT_STEP` says which; where `FAIL_ARMED_BY` names a file, the count begins when that file
- * appears with the number in it, and `<file>.fired` tells that the step was reached.
+ * appears with the number in it, and `<file>.fired` shows that the step was reached.
  */
 import fs from 'node:fs';
 import { createRequire, syncBuiltinESMExports } from 'node:module';

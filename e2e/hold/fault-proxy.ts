@@ -1,4 +1,4 @@
-/** A TCP proxy on this machine that breaks connections on purpose, each by a fault of its own. */
+/** A TCP proxy on this machine that breaks connections on purpose, each with another fault. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
@@ -28,7 +28,7 @@ export interface FaultProxy {
   readonly close: () => Promise<void>;
 }
 
-/** Every connection is made from `localAddress`, so that the server can tell it from other callers. */
+/** Every connection is made from `localAddress`, so that the server can distinguish it from other callers. */
 export async function openFaultProxy(
   targetPort: number,
   faultOf: (connection: number) => Fault,

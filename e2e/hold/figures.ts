@@ -17,9 +17,9 @@ export interface Figures {
    * since the short one must not depend on what else the machine does.
    */
   readonly atMostWhenLong: (name: string, value: number, limit: number, unit?: string) => void;
-  /** Nothing of this kind may be there; what there is, is told line by line beside its count. */
+  /** Nothing of this kind may exist; what does is printed line by line beside its count. */
   readonly none: (name: string, found: readonly string[]) => void;
-  /** A line for whoever watches it run. */
+  /** Prints a line. */
   readonly tell: (line: string) => void;
   /** Throws with every figure that is beyond its limit. */
   readonly settle: () => void;

@@ -31,7 +31,7 @@ one, a read, and a question. Waits depend on what else a machine does; the longe
 Every regular expression is held to 50 ms on attack strings of 100 KB by a test of its own, \`tools/regex.test.ts\`.
 `;
 
-/** The path of the page, for whoever wants to read it. */
+/** Returns the path of the page. */
 export function writeReport(rows: readonly Row[], today = new Date()): string {
   const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const sections = scenarios.map((scenario) => {

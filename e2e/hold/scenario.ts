@@ -7,7 +7,7 @@ import type { Installation, StartOptions } from './installation.ts';
 export interface Scenario<Size = unknown> {
   /** For `--only`. */
   readonly name: string;
-  /** What is done to the server, as the page of figures tells it. */
+  /** What is done to the server, for the page of figures. */
   readonly what: string;
   /** The guarantee, also as the name of its test. */
   readonly promise: string;

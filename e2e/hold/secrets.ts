@@ -1,4 +1,4 @@
-/** Secrets that are planted into a server, and looked for in everything that it tells. */
+/** Secrets that are planted into a server, and searched for in all of its output. */
 import type { Random } from '../../packages/server/test/fixtures/random.ts';
 
 export interface Planted {
@@ -11,7 +11,7 @@ export interface Hit {
   readonly place: string;
 }
 
-/** A word that stands nowhere by chance; each secret gets one of its own. */
+/** A word that occurs nowhere by chance, another for each secret. */
 export function plant(random: Random, name: string): Planted {
   const letters = 'bcdfghjkmnpqrstvwxz';
   const word = Array.from({ length: 14 }, () => random.pick([...letters])).join('');

@@ -12,7 +12,7 @@ type Open =
 export interface SiteLedger {
   /** Sends one write; false when no answer came. */
   readonly write: (server: Installation) => Promise<boolean>;
-  /** Everything that was acknowledged is there, and nothing that nobody sent. */
+  /** Everything that was acknowledged is there, and nothing that was not sent. */
   readonly audit: (server: Installation) => Promise<void>;
 }
 

@@ -22,7 +22,7 @@ for (const engine of ['sqlite', 'postgres'] as const)
     assert.equal(failure, undefined);
   });
 
-test('a scenario that counts faults tells each of them, and does not hold', async () => {
+test('a scenario that counts faults prints each of them, and does not hold', async () => {
   const { failure, told } = await played('sqlite', async ({ figures }) =>
     figures.none('log lines with a stack', ['one\\n    at there', 'two\\n    at here']),
   );

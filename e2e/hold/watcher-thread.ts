@@ -9,7 +9,7 @@ const { probes, everyMs } = workerData as {
 };
 const timeoutMs = 20_000;
 let isOver = false;
-/** How many calls each probe has made, and what whoever waits for more of them is told. */
+/** How many calls each probe has made, and who waits for more of them. */
 const made = new Map(probes.map(({ name }) => [name, 0]));
 let tellWhen: () => void = () => {};
 

@@ -1,4 +1,4 @@
-/** Measures how long other callers wait, in a thread of its own: the load of this process must not count. */
+/** Measures how long other callers wait, in a separate thread: the load of this process must not count. */
 import { Worker } from 'node:worker_threads';
 import type { Installation } from './installation.ts';
 import type { Stage } from './scenario.ts';
@@ -9,7 +9,7 @@ export interface Probe {
   readonly method: 'GET' | 'POST';
   readonly headers: { readonly [name: string]: string };
   readonly body: string;
-  /** A connection of its own for each call, as a caller has who comes now. */
+  /** A new connection for each call, as a new caller has. */
   readonly isFresh: boolean;
 }
 
@@ -63,7 +63,7 @@ export async function watch(
   };
 }
 
-/** The longest wait of others, held to a limit where the form is long; nobody may be turned away. */
+/** The longest wait of others, held to a limit in the long form; no caller may be refused. */
 export async function settleWaits(
   { figures }: Pick<Stage, 'figures'>,
   name: string,

@@ -183,7 +183,7 @@ function isSound(file: string): boolean {
   }
 }
 
-/** Reads everything: how much of it was refused, and how much was told otherwise than it was written. */
+/** Reads everything: how much of it was refused, and how much differs from what was written. */
 async function readAll(server: Installation, written: Written) {
   let refused = 0;
   let wrong = 0;

@@ -87,7 +87,7 @@ export const engineKills = scenario<Size>({
   },
 });
 
-/** Visitors who are told that it is busy do not ask again at once. */
+/** After a busy answer, visitors do not ask again at once. */
 function moment(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 50));
 }

@@ -199,7 +199,7 @@ async function emptyLists(server: Installation, credential: string, share: numbe
   lawful(await server.visit('POST', target, { key: credential, body, headers }));
 }
 
-/** It may be too much, and then it is told so; a fault of the server is no answer. */
+/** It may be too large and be refused; a server error is never right. */
 function lawful({ status, text: told, headers }: Reply): void {
   const isFine = [200, 201, 400, 402, 409, 413, 429].includes(status);
   const isBusy = status === 503 && headers.get('retry-after') !== null;

@@ -212,7 +212,7 @@ function changed(random: Random, text: string): string {
   return bytes.toString('latin1');
 }
 
-/** A live session that is sent nonsense; it may be closed, and is told why in words. */
+/** A live session that is sent nonsense; it may be closed, with the reason in words. */
 function junkFrames(server: Installation, random: Random): Promise<readonly Answered[]> {
   const address = `${server.site.url.replace('http', 'ws')}/v1/sites/shop/live`;
   const socket = new WebSocket(address, { perMessageDeflate: false });
@@ -259,7 +259,7 @@ function isSentence(text: string): boolean {
   }
 }
 
-// Words that nobody sends: they could only come from inside.
+// Words that are in no request: they could only come from inside.
 function leaksOf(folder: string): readonly RegExp[] {
   return [
     new RegExp(folder.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&')),

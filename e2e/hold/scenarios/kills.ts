@@ -128,7 +128,7 @@ async function leaveUploadOpen(server: Installation, bucket: Bucket): Promise<vo
   await eventually(() => incomingFiles(server.folder).length > 0);
 }
 
-/** Of an owner of its own, whose books nobody keeps. */
+/** Of another owner, whose writes are not counted. */
 interface Bucket {
   readonly id: string;
   readonly key: string;

@@ -28,7 +28,7 @@ export const openStreams = scenario<Size>({
   skip: noProc,
   play: async (stage, size) => {
     const { figures } = stage;
-    // All of them come from one address here, which has fewer places by itself.
+    // All of them come from one address here, whose own limit is lower.
     const server = await stage.start({ environment: { BARAZA_CONNECTIONS_PER_ADDRESS: '4000' } });
     await server.newSite('shop', {
       voice: true,

@@ -1,4 +1,4 @@
-/** Secrets, contacts and questions that are planted, and looked for in all that the server tells others. */
+/** Secrets, contacts and questions that are planted, and searched for in all that leaves the server. */
 import assert from 'node:assert/strict';
 import { form, resources, storage } from '../../../packages/server/test/fixtures/house.ts';
 import type { Installation } from '../installation.ts';
@@ -27,7 +27,7 @@ export const plantedSecrets = scenario<Size>({
     const [model, speech, mail] = settings as [Planted, Planted, Planted];
     const server = await stage.start({
       environment: {
-        // Everything is told, and none of the servers is there: every call of one fails.
+        // Everything is configured, and none of the other servers runs: every call to one fails.
         BARAZA_LOG: 'debug',
         BARAZA_MODEL_URL: 'http://127.0.0.1:9/v1',
         BARAZA_MODEL: 'small',
@@ -52,7 +52,7 @@ export const plantedSecrets = scenario<Size>({
     const operator = await server.visit('GET', '/v1/operator');
     const { code, stdout, stderr } = await server.end('SIGTERM');
     assert.equal(code, 0);
-    // The first start tells its two credentials once, on purpose, before it is ready.
+    // The first start prints its two credentials once, on purpose, before it is ready.
     const afterReady = stdout.slice(stdout.search(/^ready$/m));
     const hits = findSecrets(secrets, {
       log: stderr,

@@ -8,7 +8,7 @@ import { startTwo } from '../two-processes.ts';
 interface Size {
   readonly rounds: number;
   readonly asksPerSecond: number;
-  /** Between two restarts, as whoever looks whether the first one went well. */
+  /** Between two restarts, as an operator waits to see that the first one succeeded. */
   readonly restMs: number;
 }
 

@@ -1,4 +1,4 @@
-/** An ordinary day at half load, for as long as it is told to: what is kept of it must not grow. */
+/** Ordinary use at half load, for the given minutes: memory and descriptors must not grow. */
 import assert from 'node:assert/strict';
 import { form, resources, storage } from '../../../packages/server/test/fixtures/house.ts';
 import { noProc, openDescriptors, residentMB } from '../descriptors.ts';
