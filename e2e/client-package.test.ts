@@ -123,7 +123,7 @@ describe('the packed client', () => {
       `new Promise((report, fail) => { const where = ${JSON.stringify(where)};
         (async () => { ${program} })().catch(fail); })`,
     );
-    // A browser tells at most every 50 ms, and this takes less.
+    // A browser reports progress at most every 50 ms, and this takes less.
     assertSeen(seen as Seen, 1);
   });
 

@@ -90,7 +90,7 @@ describe('the examples of the documents', () => {
     const [commands = ''] = blocksOf('README.md', 'sh').filter((block) =>
       block.startsWith('npx baraza --help'),
     );
-    // It examines for minutes, and has tests of its own.
+    // It runs for minutes, and has its own tests.
     const quick = commands.replace(/^npx baraza conformance .*\n/m, '');
     const told = await shell(quick);
     assert.match(told, /rpk_/);

@@ -88,7 +88,7 @@ describe('a live session through the client in Node', () => {
     assert.deepEqual([transcripts, answers], [['Do you deliver?'], [true, true]]);
   });
 
-  test('a refusal is told with its code, and a signal ends it at once', async () => {
+  test('a refusal has its code, and a signal ends the session at once', async () => {
     const silent = await openSiteServer('sqlite');
     const its = await (await silent.newOwner()).newSite(shop);
     const refused = await createSiteClient({ baseUrl: silent.url, site: its }).live({
@@ -194,7 +194,7 @@ describe('a live session in a real browser with a microphone', {
   });
 });
 
-test('a page that may not use the microphone is told so, and holds nothing open', {
+test('a page that may not use the microphone gets an error, and nothing stays open', {
   skip: noBrowser,
 }, async (t) => {
   const pages = await openClientPages();

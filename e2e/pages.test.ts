@@ -28,7 +28,7 @@ describe('the pages in a browser', { skip: noBrowser }, () => {
         languages: ['sw', 'en'],
         suggestions: [{ sw: 'Mnauza unga?', en: 'Do you sell flour?' }],
         faqs: [{ question: 'Mnauza unga?', answer: `Ndiyo, tunauza unga. ${hostile}` }],
-        // Nobody may ask but pages of one website and the hosted page itself.
+        // Only pages of one website and the hosted page itself may ask.
         allowed_origins: ['https://duka.example'],
       },
       'duka',
@@ -80,10 +80,10 @@ describe('the pages in a browser', { skip: noBrowser }, () => {
             new WebSocket(address, 'site-assistant.v1').onclose = ({ code }) => resolve(code);
           }),
       );
-    // It is let in, and told that nobody speaks on this server.
+    // The session opens, and an error says that this server has no voice.
     assert.equal(await talk(), 4403);
     await page.goto(new URL('/s/demo', server.url).href);
-    // Refused: a browser tells a page no more than that.
+    // Refused: a browser gives a page no more detail.
     assert.equal(await talk(), 1006);
   });
 
@@ -131,7 +131,7 @@ describe('the pages in a browser', { skip: noBrowser }, () => {
     await page.locator('aside').getByText('Asante!').waitFor();
     await named('Kiswahili').click();
     await page.getByText('Simu', { exact: true }).waitFor();
-    // Whoever comes back finds the page as it was left.
+    // On return the page is as it was left.
     await page.reload();
     await page.getByText('Karibu dukani!').waitFor();
     assert.equal(await page.locator('html').getAttribute('lang'), 'sw');

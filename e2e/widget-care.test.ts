@@ -53,7 +53,7 @@ describe('the widget on a bad connection', { skip: noBrowser }, () => {
     await visit.page.getByText('Mawasiliano yako yamehifadhiwa hapa').waitFor();
     assert.equal((await kept(visit)).lead.contact, '0700 000 002');
     await visit.page.reload();
-    // Not before: the page that was left tries again by itself.
+    // Not before: the abandoned page retries on its own.
     server.operator.giveBack();
     await visit.widget.open();
     await visit.widget.log.getByText('Asante!').waitFor();
@@ -151,7 +151,7 @@ describe('the widget on a bad connection', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('a line that the server refuses is told to whoever put it there, and not asked for again', async () => {
+  test('a refused embed line is reported in the browser console, and not requested again', async () => {
     const wrong = server.host.put('/wrong', {
       body: server.line('', { ...server.site, key: 'pk_0000000000000000000000' }),
     });
@@ -163,7 +163,7 @@ describe('the widget on a bad connection', { skip: noBrowser }, () => {
     await visit.close();
   });
 
-  test('a line that names no site is told to whoever put it there, in one sentence', async () => {
+  test('an embed line without a site is reported in the browser console, in one sentence', async () => {
     const { url } = server.operator;
     for (const [path, attributes] of [
       ['/nameless', ''],
@@ -183,9 +183,7 @@ describe('the widget on a bad connection', { skip: noBrowser }, () => {
   });
 
   test('on a page that is written from right to left its own order stays', async () => {
-    const rtl = server.host.put('/rtl', {
-      body: `<div dir="rtl"><p>متجر</p></div>${server.line()}`,
-    });
+    const rtl = server.host.put('/rtl', { body: `<div dir="rtl"><p>متجر</p></div>${server.line()}` });
     const visit = await server.visit(rtl);
     await visit.page.evaluate(() => {
       document.documentElement.dir = 'rtl';

@@ -84,7 +84,7 @@ describe('free talk in the widget', {
     await end.press('Enter');
     await bar.waitFor({ state: 'detached' });
     assert.equal(await widget.field.evaluate((field) => field.matches(':focus')), true);
-    // This server says that its name is another, which nobody answers to: it is left at that.
+    // This server announces another public address that does not answer; the widget ignores it.
     assertNoFaults(faults.filter((fault) => !fault.includes('assistant.test')));
     await close();
   });

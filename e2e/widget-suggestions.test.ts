@@ -46,7 +46,7 @@ describe('what a refusal offers in the widget', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('a keyboard reaches and presses it, the focus stays in the conversation, and it is told aloud', async () => {
+  test('a keyboard reaches and presses it, the focus stays in the conversation, and it is announced', async () => {
     const { page, widget, close } = await server.visit(address);
     await widget.open();
     refuseOnce(['Mnaleta nyumbani?']);

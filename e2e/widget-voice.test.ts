@@ -177,7 +177,7 @@ describe('voice in the widget', { skip: noBrowser }, () => {
     await visit.close();
   });
 
-  test('a busy server is told with what to do, and what was said can be sent again', async () => {
+  test('a busy server is shown with what to do, and the recording can be sent again', async () => {
     const recordings: Buffer[] = [];
     let isBusy = true;
     server.operator.take('transcribe', ({ response, body, open: allow }) => {
@@ -211,7 +211,7 @@ describe('voice in the widget', { skip: noBrowser }, () => {
     await visit.close();
   });
 
-  test('a microphone that is not allowed, and a server without voice, are told in words', async () => {
+  test('a microphone that is not allowed, and a server without voice, are explained in words', async () => {
     const visit = await open({});
     await visit.page.evaluate(() => {
       navigator.mediaDevices.getUserMedia = () =>
@@ -230,7 +230,7 @@ describe('voice in the widget', { skip: noBrowser }, () => {
     await other.close();
   });
 
-  test('nobody is listened to behind a closed conversation, another language or the form', async () => {
+  test('the microphone is off behind a closed conversation, another language or the form', async () => {
     const since = server.operator.asked.length;
     const visit = await open({ live: true });
     await visit.page.evaluate(() => {
@@ -284,7 +284,7 @@ describe('voice in the widget', { skip: noBrowser }, () => {
     await visit.close();
   });
 
-  test('nobody is listened to who began to speak while another language was on its way', async () => {
+  test('a recording that began during a change of language is discarded', async () => {
     const visit = await open({}, server.visitAlone);
     await visit.page.evaluate(() => {
       const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
@@ -315,7 +315,7 @@ describe('voice in the widget', { skip: noBrowser }, () => {
     await visit.close();
   });
 
-  test('an answer is read aloud when asked, stopped when asked, and the end of the allowance is told', async () => {
+  test('an answer is read aloud on request, stopped on request, and the end of the allowance is shown', async () => {
     let isPaid = true;
     const spoken: object[] = [];
     const { promise: isAsked, resolve: onAsked } = Promise.withResolvers<void>();

@@ -231,7 +231,7 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
     { status: 403, code: 'origin', says: /hapatikani/, retries: true },
   ];
   for (const { status, code, says, retries } of refusals)
-    test(`${status} ${code} is told in the visitor’s language with a way to a person`, async () => {
+    test(`${status} ${code} is shown in the visitor’s language with a way to a person`, async () => {
       server.operator.take('ask', ({ response, open }: Call) => {
         open();
         response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '2' });

@@ -27,7 +27,7 @@ run({
   .on('test:enqueue', ({ nesting }) => {
     if (nesting === 0) waiting += 1;
   })
-  .on('test:dequeue', ({ name }) => report({ kind: 'running', name: shorten(name) }))
+  .on('test:dequeue', ({ name }) => send({ kind: 'running', name: shorten(name) }))
   .on('test:start', ({ nesting, name }) => {
     path.length = nesting;
     path.push(name);
@@ -35,7 +35,7 @@ run({
   .on('test:pass', (test) => settle(test, pass))
   .on('test:fail', (test) => settle(test, fail))
   .on('test:diagnostic', ({ message }) => {
-    // Errors of work that a test left running are reported nowhere else.
+    // An error of something that a test left running is reported nowhere else.
     if (!message.includes('asynchronous activity after the test ended')) return;
     const error = late.find((candidate) => message.includes(String(candidate)));
     const stack = error === undefined ? '' : `\n${describe({ cause: error })}`;
@@ -43,11 +43,11 @@ run({
   })
   .on('test:summary', ({ success }) => {
     if (!success && failures === 0)
-      reportFailure({ name: 'node:test', text: 'failed without a message' });
-    report({ kind: 'finished' });
+      reportFailure({ name: 'node:test', text: 'failed, and says no more' });
+    send({ kind: 'finished' });
   });
 
-function settle(test, reportOutcome) {
+function settle(test, report) {
   const { nesting, skip, todo, details } = test;
   const isLeaf = details.type !== 'suite' && !children[nesting + 1];
   children[nesting + 1] = 0;
@@ -55,7 +55,7 @@ function settle(test, reportOutcome) {
   if (skip !== undefined) reportTest(test, { kind: 'skip', reason: skip });
   else if (todo !== undefined)
     reportTest(test, { kind: 'skip', reason: `todo${todo === true ? '' : `: ${todo}`}` });
-  else reportOutcome(test, isLeaf);
+  else report(test, isLeaf);
   if (nesting === 0) watchForLeftovers();
 }
 
@@ -80,19 +80,19 @@ function fail(test, isLeaf) {
 function reportTest(test, outcome) {
   const name =
     test.nesting === 0 ? shorten(test.name) : path.slice(0, test.nesting + 1).join(' › ');
-  report({ name, file: shorten(test.file), durationMs: test.details.duration_ms, ...outcome });
+  send({ name, file: shorten(test.file), durationMs: test.details.duration_ms, ...outcome });
 }
 
 function reportFailure({ name, file, text }) {
   failures += 1;
-  report({ kind: 'fail', name, file: shorten(file), text });
+  send({ kind: 'fail', name, file: shorten(file), text });
 }
 
-function report(outcome) {
+function send(outcome) {
   try {
     writeSync(3, `${oneLine({ ...outcome, cpuMs: cpuMs() })}\n`);
   } catch {
-    // The launcher was killed, so the rest would not be read.
+    // The launcher was killed: there is no reader any more.
     process.exit(1);
   }
 }
@@ -119,7 +119,7 @@ function watchForLeftovers() {
       name: 'Something was left open',
       text: `after the last test: ${open.join(', ')}`,
     });
-    report({ kind: 'finished' });
+    send({ kind: 'finished' });
     process.exit(1);
   }, leftOpenMaxMs).unref();
 }

@@ -1,10 +1,10 @@
-/** Prints the outcome of the tests: for each file its wall and CPU time; failures, skips, and one closing line. */
+/** Prints a line for each test file with its wall and CPU time, the failures, the skips, and one closing line. */
 
 const slowestShown = 20;
 
 /**
- * `begin` returns the report of a group of files, which takes every outcome in order, and its end. `close` prints the
- * rest and returns the exit code: 1 unless a test ran and none failed.
+ * Each group of files that runs gets a report from `begin`: hand it every outcome in order, and its end. `close` prints
+ * the rest and answers the exit code: 1 unless something ran and nothing failed.
  */
 export function createReporter() {
   const startedMs = Date.now();

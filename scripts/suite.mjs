@@ -59,7 +59,7 @@ export async function runTests(root, texts) {
   return interruption === undefined ? code : exitCodeOf(null, interruption);
 }
 
-/** What each process runs, in starting order: those that wait often alternate with those that compute. */
+/** What each process runs, in the order of their start: groups that wait often alternate with those that compute. */
 function groupsOf(files, parallel) {
   const units = files.filter((file) => !startsProcesses(file));
   const processes = files.filter(startsProcesses);

@@ -1,4 +1,4 @@
-/** Keeps the customs of the house that no linter knows, or that it can be told to overlook. */
+/** Rules of this repository that the linter does not have, or that a comment could switch off. */
 import { test } from 'node:test';
 import { findPattern, keeps, only } from './rule.ts';
 import type { Tree } from './tree.ts';

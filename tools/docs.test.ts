@@ -37,11 +37,11 @@ for (const { file, routes, words } of apis) {
   const page = read(file);
 
   test(`${file} tells of every route that is served, and of no other`, () => {
-    const told = [...page.matchAll(/^### ([A-Z]+) (\/\S+)$/gm)].map(
+    const documented = [...page.matchAll(/^### ([A-Z]+) (\/\S+)$/gm)].map(
       ([, method, path]) => `${method} ${path}`,
     );
     const served = routes.map(({ method, path }) => `${method} ${path}`);
-    assert.deepEqual(told.toSorted(), served.toSorted());
+    assert.deepEqual(documented.toSorted(), served.toSorted());
   });
 
   test(`${file} names every query parameter of a route in its section`, () => {

@@ -99,8 +99,8 @@ function cloneWith(t: TestContext): string {
     'package.json': '{"type":"module"}',
     'npm-cli.js': `import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
       const words = process.argv.slice(2);
-      const told = words.filter((word) => /^(ci|install|--no-save|--(omit|include)=dev)$/.test(word));
-      appendFileSync('asked', told.join(' ') + '\\n');
+      const shown = words.filter((word) => /^(ci|install|--no-save|--(omit|include)=dev)$/.test(word));
+      appendFileSync('asked', shown.join(' ') + '\\n');
       await new Promise((resolve) => setTimeout(resolve, Number(process.env.NPM_WAIT_MS ?? 0)));
       if (process.env.NPM_FAILS) { console.error(process.env.NPM_FAILS); process.exit(1); }
       if (words[0] === 'ci') rmSync('node_modules', { recursive: true, force: true });

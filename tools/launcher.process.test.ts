@@ -1,4 +1,4 @@
-/** The launcher between npm and the server: it forwards arguments, signals and exit codes, and leaves no process behind. */
+/** The launcher between npm and the server forwards arguments, signals and exit codes, and leaves no process behind. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -70,7 +70,7 @@ function sources(tree: Tree): Tree {
   return only(tree, (file) => /\.(tsx?|mjs|css)$/.test(file) && !isBuilt(file));
 }
 
-// What a bundler makes is for browsers; nobody has to find a file in it.
+// Bundled files are for browsers, not for readers.
 function isBuilt(file: string): boolean {
   return /^packages\/(widget|console)\/built\//.test(file);
 }

@@ -19,20 +19,20 @@ const scenarios: readonly {
     closing: '4 passed, 0 failed, 0 skipped',
   },
   {
-    name: 'a failure is told with its path and its difference',
+    name: 'a failure is printed with its path and its difference',
     suite: `import assert from 'node:assert/strict';
       describe('outer', () => { it('inner', () => assert.deepEqual({ a: 1 }, { a: 2 })); it('fine', () => {}); });`,
     closing: '1 passed, 1 failed, 0 skipped',
     has: 'FAILED: outer › inner',
   },
   {
-    name: 'a failure is told in short where its file is told of',
+    name: 'a failure is repeated in one line below its file',
     suite: `test('a', () => { throw new Error('one\\ntwo'); });`,
     closing: '0 passed, 1 failed, 0 skipped',
     has: '       failed: a: Error: one two at ',
   },
   {
-    name: 'a test that fails by itself counts beside its parts',
+    name: 'a test that fails after its subtests passed counts as well',
     suite: `test('a', async (t) => { await t.test('b', () => {}); throw new Error('own'); });`,
     closing: '1 passed, 1 failed, 0 skipped',
   },

@@ -1,4 +1,4 @@
-/** Every text of the widget against what it stands on; axe-core cannot tell for what is beside the body. */
+/** The contrast of every text of the widget; axe-core cannot compute it outside of the body. */
 import type { Page } from 'playwright-core';
 
 /** Texts that have less contrast than WCAG 2.2 AA wants. */

@@ -1,20 +1,20 @@
 /**
  * Visits to pages, each in a browser that knows nothing of those before it: what they stored and loaded is cleared
- * away. A context of its own for each would be as clean, and take three times the processor.
+ * away. A context for each would be as clean, and take three times the CPU.
  */
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import type { SharedBrowser } from '../browser.ts';
 
 export interface PageVisit {
   readonly page: Page;
-  /** Errors and refusals that the browser told of. */
+  /** Errors and refusals that the browser reported. */
   readonly faults: string[];
   readonly close: () => Promise<void>;
 }
 
 export interface Visits {
   readonly open: (address: string, options?: BrowserContextOptions) => Promise<PageVisit>;
-  /** In a context of its own, for what nothing can undo there: a clock that is held. */
+  /** In a separate context, for what cannot be undone there: a held clock. */
   readonly openAlone: Visits['open'];
 }
 

@@ -1,22 +1,33 @@
 /** One promise of the contract, and how to see from outside whether a server keeps it. */
 interface Check<Bench> {
-  /** Stable, for programs: `ask-one-done`. */
-  readonly id: string;
   /** The promise, as a sentence that is true of a server that keeps it. */
   readonly holds: string;
-  /** Returns when it is kept, throws `CheckFailed` when not, `CheckSkipped` when it cannot be told here. */
+  /** Throws `CheckFailed` when the promise is not kept, `CheckSkipped` when this cannot be seen here. */
   readonly run: (bench: Bench) => Promise<void>;
+}
+
+/** By an id that programs may rely on: `ask-one-done`. */
+interface Checks<Bench> {
+  readonly [id: string]: Check<Bench>;
 }
 
 export interface Section<Bench> {
   readonly title: string;
-  readonly checks: readonly Check<Bench>[];
+  readonly checks: Checks<Bench>;
+}
+
+/** Checks that differ only in values: each row begins with the id of its check. */
+export function checksOf<Bench, const Row extends readonly [id: string, ...unknown[]]>(
+  rows: readonly Row[],
+  checkOf: (row: Row) => Check<Bench>,
+): Checks<Bench> {
+  return Object.fromEntries(rows.map((row) => [row[0], checkOf(row)]));
 }
 
 /** The promise is not kept; the message says what was seen. */
 export class CheckFailed extends Error {}
 
-/** Whether the promise is kept cannot be told; the message says why. */
+/** Whether the promise is kept cannot be seen; the message says why. */
 export class CheckSkipped extends Error {}
 
 export function expect(isSo: boolean, saw: string | (() => string)): asserts isSo {

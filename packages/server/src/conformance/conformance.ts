@@ -65,7 +65,7 @@ const siteSections: readonly Section<SiteBench>[] = [
 
 /** The ids of all checks. */
 export const checkIds: readonly string[] = [...siteSections, ...platformSections].flatMap(
-  ({ checks }) => checks.map(({ id }: { readonly id: string }) => id),
+  ({ checks }) => Object.keys(checks),
 );
 
 /** The titles of all sections, in the order in which they are examined. */
@@ -157,7 +157,7 @@ async function runSections<Bench>(
   report: (finding: Finding) => void,
 ): Promise<void> {
   for (const { title, checks } of sections)
-    for (const { id, holds, run } of checks) {
+    for (const [id, { holds, run }] of Object.entries(checks)) {
       signal.throwIfAborted();
       report({ section: title, id, holds, ...(await verdictOf(() => run(bench), signal)) });
     }
@@ -168,11 +168,11 @@ function selectChecks<Bench>(
   only: ReadonlySet<string>,
 ): readonly Section<Bench>[] {
   return sections
-    .map(({ title, checks }) => ({
-      title,
-      checks: only.has(title) ? checks : checks.filter(({ id }) => only.has(id)),
-    }))
-    .filter(({ checks }) => checks.length > 0);
+    .map(({ title, checks }) => {
+      const selected = Object.entries(checks).filter(([id]) => only.has(title) || only.has(id));
+      return { title, checks: Object.fromEntries(selected) };
+    })
+    .filter(({ checks }) => Object.keys(checks).length > 0);
 }
 
 async function verdictOf(

@@ -8,7 +8,7 @@ export interface AskAnswer {
   readonly done: Json;
 }
 
-/** The events of a stream; unmet when a line is neither empty, a comment nor one JSON object after `data:`. */
+/** The events of a stream; CheckFailed when a line is neither empty, a comment nor one JSON object after `data:`. */
 function eventsOf(reply: Reply): readonly Json[] {
   const type = String(reply.headers['content-type'] ?? '');
   expect(

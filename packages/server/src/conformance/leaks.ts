@@ -1,16 +1,16 @@
 import { longPattern } from '../kernel/long-pattern.ts';
 import type { Reply } from './reply.ts';
 
-/** One public answer that tells something of the engine behind it. */
+/** A public answer that reveals something of the engine behind it. */
 export interface Leak {
   readonly call: string;
   readonly found: string;
 }
 
-/** Whether the texts of the site were written for this run, or by somebody whose trade is not known. */
+/** Whether the texts of the site were written for this run, or by an owner whose business is not known. */
 export type OwnText = 'ours' | 'unknown';
 
-/** What nobody writes who does not speak of an engine: versions of models, members, files, stacks. */
+/** Only software writes these: versions of models, internal members, file paths, stacks. */
 const details: readonly RegExp[] = [
   longPattern('i')`\b(?:(?:chat)?gpt-?[345o][\w.-]*|claude-[\w.-]+|gemini-[\w.-]+
     |(?:mistral|ministral|codestral)-[\w.-]+|mixtral|llama[-.]?\d[\w.-]*|llama\.cpp|deepseek-\w+|qwen[\d.-][\w.-]*
@@ -26,12 +26,12 @@ const details: readonly RegExp[] = [
   /\bat (?:async )?[\w.<>]+ \([^)]*:\d+:\d+\)|\.(?:ts|js|mjs|py|go|rb):\d+\b|Traceback \(most recent call last\)/,
 ];
 
-/** Names that a business may have a reason to say: a course, a wind, a quiet fan, fast delivery. */
+/** Names that a business may use as well: a course, a wind, a quiet fan, fast delivery. */
 const names = longPattern('i')`\b(?:openai|chatgpt|anthropic|mistral(?:ai)?|ollama|vllm|localai
   |deepseek|qwen|huggingface|transformers|whisper|espeak|sqlite|postgres(?:ql)?|express|fastify|uvicorn|pinecone
   |qdrant|weaviate|chroma(?:db)?|elevenlabs|deepgram)\b`;
 
-/** Where an owner's own words stand in public answers. */
+/** The members of public answers that hold the owner's own words. */
 const ownerText = longPattern('g')`"(?:name|business|greeting|privacy|text|title|quote|url
   |message|whatsapp|handoff|summary|description)":"(?:[^"\\]|\\.)*"|"suggestions":\[[^\]]*\]`;
 
@@ -60,7 +60,7 @@ export function leaksOf(call: string, reply: Reply, text: OwnText): readonly Lea
     .map((one) => ({ call, found: one.trim().slice(0, 60) }));
 }
 
-// Sound is no text: letters come together by chance in it.
+// Bytes of audio can look like a name by chance.
 function readable({ headers, text }: Reply): string {
   return /^(?:audio|image)\//.test(String(headers['content-type'] ?? '')) ? '' : text;
 }

@@ -11,7 +11,7 @@ export interface Request {
   readonly body?: unknown;
   /** Half a minute unless more is needed, as for what is large. */
   readonly timeoutMs?: number;
-  /** Enough of an answer that does not end by itself. */
+  /** Ends an endless answer: true when enough of it has come. */
   readonly until?: (text: string) => boolean;
 }
 
@@ -41,7 +41,7 @@ const empty = Buffer.alloc(0);
 const replyBytesMax = 8 * 1024 * 1024;
 const usualTimeoutMs = 30_000;
 
-/** For some megabytes over a thin line. */
+/** For some megabytes over a slow connection. */
 export const largeTimeoutMs = 180_000;
 
 export const network: Transport = { send, Socket: WebSocket };
@@ -62,11 +62,11 @@ export function createWire(
       return reply;
     },
     connect: async (path, headers = {}) => {
-      const heard = (text: string) =>
+      const watchText = (text: string) =>
         watch('GET', path, { status: 101, headers: {}, text, bytes: empty, json: () => undefined });
       const url = new URL(path, base);
       const { Socket } = transport;
-      const opening = await openSession({ Socket, url, headers, signal, watch: heard });
+      const opening = await openSession({ Socket, url, headers, signal, watch: watchText });
       if (opening.refusal !== undefined) watch('GET', path, opening.refusal);
       return opening;
     },

@@ -7,8 +7,8 @@ function found(
   headers: { readonly [name: string]: string } = {},
   text: OwnText = 'ours',
 ): readonly string[] {
-  const told = typeof body === 'string' ? body : JSON.stringify(body);
-  const reply = { status: 200, headers, text: told, bytes: Buffer.from(told), json: () => body };
+  const sent = typeof body === 'string' ? body : JSON.stringify(body);
+  const reply = { status: 200, headers, text: sent, bytes: Buffer.from(sent), json: () => body };
   return leaksOf('GET /', reply, text).map((leak) => leak.found);
 }
 
@@ -17,7 +17,7 @@ describe('a search for the engine behind an answer', () => {
     ['a model', { text: 'I am gpt-4o-mini' }, {}],
     ['a model with a version', { text: 'qwen2.5-7b' }, {}],
     ['a provider', { error: 'openai answered 500' }, {}],
-    ['what hears', { error: 'whisper-base failed' }, {}],
+    ['a speech recogniser', { error: 'whisper-base failed' }, {}],
     ['a score', { answered: true, score: 0.7 }, {}],
     ['vectors', { vectors: [1] }, {}],
     ['a file', { error: 'cannot open /srv/app/data.db' }, {}],
@@ -40,12 +40,12 @@ describe('a search for the engine behind an answer', () => {
   };
   test('takes the words of an unknown owner for what they are', () => {
     assert.deepEqual(found(trades, {}, 'unknown'), []);
-    const told = `data: {"type":"token","text":"Yes, \\"express\\" to OpenAI Street."}\n\n`;
-    assert.deepEqual(found(told, {}, 'unknown'), []);
+    const stream = `data: {"type":"token","text":"Yes, \\"express\\" to OpenAI Street."}\n\n`;
+    assert.deepEqual(found(stream, {}, 'unknown'), []);
     assert.deepEqual(found({ code: 'openai' }, {}, 'unknown'), ['openai']);
   });
 
-  test('hears them where the texts are our own', () => {
+  test('finds them where the texts are our own', () => {
     assert.equal(found(trades).length, 1);
   });
 

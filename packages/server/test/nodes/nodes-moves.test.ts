@@ -59,7 +59,7 @@ for (const engine of engines)
       assert.deepEqual(await move('https://node.example'), { base: 'https://node.example' });
     });
 
-    test('is forgotten with the site, whoever takes its name next', async () => {
+    test('is deleted with the site, and not kept for a later site of that name', async () => {
       const site = await server.newSite();
       await site.asOwner('POST', '/move', { base: 'https://node.example' });
       await site.asOwner('DELETE', '');
@@ -68,7 +68,7 @@ for (const engine of engines)
       assert.equal(await baseOf(next), server.url);
     });
 
-    test('can be said by whoever runs the server', async () => {
+    test('can be set by the operator of the server', async () => {
       const site = await server.newSite();
       const { installation } = server.platformServer;
       const desk = {

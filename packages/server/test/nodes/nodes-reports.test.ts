@@ -64,7 +64,7 @@ for (const engine of engines)
     const post = (report: string) =>
       ask(pair.operator, 'POST', '/v1/nodes/reports', { body: { report } });
 
-    test('reaches the operator as numbers, and told twice it counts once', async () => {
+    test('reaches the operator as numbers, and sent twice it counts once', async () => {
       const secret = 'Je mnauza viatu vya Zuhura?';
       for (const text of [secret, 'Mnafungua saa ngapi?', 'Mnafungua saa ngapi kesho?'])
         await question(text);
@@ -96,7 +96,7 @@ for (const engine of engines)
       assert.deepEqual(await monthOf(), { ...first, questions: 4 });
     });
 
-    test('waits in the store while the operator is away, and is told when it is back', async () => {
+    test('waits in the store while the operator is away, and is sent when it is back', async () => {
       const before = (await monthOf())?.questions ?? 0;
       await question('Mko wapi?');
       const grant = await pair.authorise({ sites: [site.id] });
@@ -149,7 +149,7 @@ for (const engine of engines)
       );
     });
 
-    test('is refused from whoever is not the node of the grant', async () => {
+    test('is refused unless it comes from the node of the grant', async () => {
       const report = claimsOf([counts({ questions: 1_000_000 })]);
       const forged = async () => (await signClaims(pair.desk, 'node-report+jwt', report)).jws;
       const ended = await pair.authorise({ days: 1 });

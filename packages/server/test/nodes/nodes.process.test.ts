@@ -95,8 +95,8 @@ test('a site moves to a node, and an application finds it there with the same an
     'Who won the world cup?',
   ]) {
     const [one, other] = [await direct.answer(question), await running.answer(question)];
-    const told = ({ id: _, handoff: __, ...rest }: typeof one) => rest;
-    assert.deepEqual(told(other), told(one), question);
+    const comparable = ({ id: _, handoff: __, ...rest }: typeof one) => rest;
+    assert.deepEqual(comparable(other), comparable(one), question);
   }
   assert.deepEqual(lines, []);
   const asked = await there.questions('duka');
@@ -118,7 +118,7 @@ test('a site moves to a node, and an application finds it there with the same an
     assert.deepEqual(other, one);
   }
 
-  // Whoever names the operator alone is sent there, once the owner has said so.
+  // A client that only names the operator is directed to the node, once the owner has set it.
   await here.move('duka', node.site.url);
   const sent = app({ node: undefined });
   await sent.answer('Where are you?');
@@ -129,7 +129,7 @@ test('a site moves to a node, and an application finds it there with the same an
   await here.move('duka', null);
   assert.notEqual((await running.config()).business, 'Of the operator');
 
-  // What was counted is told at the next start of a node that was killed.
+  // A node that was killed reports its counts after the next start.
   const { port } = new URL(node.site.url);
   await node.end('SIGKILL');
   const restarted = await startNode(port);
@@ -147,7 +147,7 @@ test('a site moves to a node, and an application finds it there with the same an
   assert.match(lines.join('\n'), /its grant was revoked/);
 });
 
-test('a grant that does not hold is refused by its own sentence, and the operator answers', async (t) => {
+test('each kind of invalid grant has its own message, and the operator still answers', async (t) => {
   const { operator, node, authorise, give: show } = await startPair(t);
   for (const server of [operator, node])
     await (await ownerOf(server)).create('duka', { business: server.site.url });
@@ -185,7 +185,7 @@ test('a grant that does not hold is refused by its own sentence, and the operato
       node: node.site.url,
       site: 'duka',
       timing: { now: () => Date.now() + aheadMs },
-      warn: (told) => lines.push(told),
+      warn: (line) => lines.push(line),
     });
     assert.equal((await app.config()).business, operator.site.url, String(line));
     assert.equal(lines.length, 1);
@@ -193,7 +193,7 @@ test('a grant that does not hold is refused by its own sentence, and the operato
   }
 });
 
-test('without its operator a node starts, says nothing of it, and goes on serving', async (t) => {
+test('a node starts and serves without its operator, and logs nothing about it', async (t) => {
   const { operator, node, authorise, give: show, startNode } = await startPair(t);
   await (await ownerOf(node)).create('duka', { business: 'Duka' });
   const { grant } = await authorise();

@@ -13,8 +13,8 @@ import { nodeIdOf } from '../../src/nodes/origin.ts';
 import { publicKeys } from '../../src/nodes/signing.ts';
 import { sql } from '../../src/store/store.ts';
 import { say } from '../fixtures/command-line.ts';
-import { type NodePair, openNodePair } from '../fixtures/node-pair.ts';
 import { ask, engines } from '../fixtures/server.ts';
+import { type NodePair, openNodePair } from '../fixtures/node-pair.ts';
 
 for (const engine of engines)
   describe(`an operator and its node on ${engine}`, () => {
@@ -24,8 +24,8 @@ for (const engine of engines)
     });
     after(() => pair.close());
 
-    const get = async (server: { url: string }, path: string) =>
-      (await ask(server, 'GET', path)).json;
+    const get = async (pair: { url: string }, path: string) =>
+      (await ask(pair, 'GET', path)).json;
     const verify = async (grant: string) => {
       const { keys } = await get(pair.operator, '/v1/operator');
       const verified = await compactVerify(grant, createLocalJWKSet({ keys }));
@@ -92,12 +92,12 @@ for (const engine of engines)
 
       const revoked = await nodeOperations['nodes revoke'](pair.desk, { jti });
       assert.deepEqual(await nodeOperations['nodes revoke'](pair.desk, { jti }), revoked);
-      const told = await ask(pair.operator, 'GET', '/v1/revoked', {
+      const shown = await ask(pair.operator, 'GET', '/v1/revoked', {
         headers: { origin: 'https://any.example' },
       });
-      assert.deepEqual(revokedListSchema.parse(told.json), { revoked: [jti] });
-      assert.equal(told.headers.get('access-control-allow-origin'), '*');
-      assert.equal(told.headers.get('cache-control'), 'no-store');
+      assert.deepEqual(revokedListSchema.parse(shown.json), { revoked: [jti] });
+      assert.equal(shown.headers.get('access-control-allow-origin'), '*');
+      assert.equal(shown.headers.get('cache-control'), 'no-store');
       assert.doesNotMatch(JSON.stringify(await get(pair.operator, '/v1/nodes')), new RegExp(jti));
       await assert.rejects(
         async () => nodeOperations['nodes revoke'](pair.desk, { jti: 'grant_x' }),
@@ -165,7 +165,7 @@ for (const engine of engines)
           assert.equal((await keysNow()).length, 2);
           await nodeOperations['nodes revoke'](fresh.desk, { jti });
         }
-        // Else whoever has the private half could go on making grants that nobody has revoked.
+        // A stolen private key could otherwise still sign grants that no revocation lists.
         assert.deepEqual(await keysNow(), [kid]);
       } finally {
         await fresh.close();
@@ -301,7 +301,7 @@ for (const engine of engines)
           environment,
         );
         assert.deepEqual([code, err.length], [0, 1]);
-        assert.match(err.join(), /^There is no site c-e on this server; .*\.$/);
+        assert.match(err.join(), /^There is no site c-e on this pair; .*\.$/);
         assert.doesNotMatch(out.join('\n'), /There is no site|absent/);
       }
       for (const verb of ['authorize', 'revoke', 'list', 'rotate-key'])

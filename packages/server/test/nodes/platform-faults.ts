@@ -4,7 +4,7 @@ import { breaking, type Exchange } from './tampering.ts';
 const resources = '/api/platform/resources';
 const isOf = (start: string) => (exchange: Exchange) => exchange.path.startsWith(start);
 
-/** What a resource platform does wrong. */
+/** Faults of a resource platform. */
 export const platformFaults: readonly Fault[] = [
   {
     name: 'a status that says something else',
@@ -45,7 +45,7 @@ export const platformFaults: readonly Fault[] = [
     }),
   },
   {
-    name: 'a form that leads to a page of JSON',
+    name: 'a form whose page is declared as JSON',
     section: 'events and forms',
     breaks: ['form-page'],
     tamperer: breaking(isOf('/forms/'), (one) => {
@@ -87,7 +87,7 @@ export const platformFaults: readonly Fault[] = [
     ),
   },
   {
-    name: 'another body for ids that there are not',
+    name: 'another body for ids that do not exist',
     section: 'platform errors',
     breaks: ['platform-absent'],
     tamperer: breaking(isOf(`${resources}/nonsense`), (one) => {
@@ -106,7 +106,7 @@ export const platformFaults: readonly Fault[] = [
     ),
   },
   {
-    name: 'a status that is none of the contract',
+    name: 'a status that the contract does not have',
     section: 'platform errors',
     breaks: ['platform-statuses'],
     tamperer: breaking(
@@ -163,8 +163,8 @@ export const platformFaults: readonly Fault[] = [
       ({ method, path, status }) =>
         method === 'GET' && status === 200 && /\/resources\/res_\w+$/.test(path),
       (one) => {
-        const told = JSON.parse(one.body) as { records: unknown[] };
-        one.body = JSON.stringify({ ...told, records: told.records.reverse() });
+        const page = JSON.parse(one.body) as { records: unknown[] };
+        one.body = JSON.stringify({ ...page, records: page.records.reverse() });
       },
     ),
   },
@@ -220,7 +220,7 @@ export const platformFaults: readonly Fault[] = [
     ),
   },
   {
-    name: 'a form that tells more than it was asked',
+    name: 'a form that shows more than its public answer',
     section: 'events and forms',
     breaks: ['form-public'],
     tamperer: breaking(

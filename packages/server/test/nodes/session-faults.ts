@@ -3,7 +3,7 @@ import { breaking } from './tampering.ts';
 
 const typeOf = (text: string) => (JSON.parse(text) as { readonly type: string }).type;
 
-/** What a server does wrong in live sessions, and with what visitors left. */
+/** Faults in live sessions, and in what visitors left. */
 export const sessionFaults: readonly Fault[] = [
   {
     name: 'two done in a live session',
@@ -18,7 +18,7 @@ export const sessionFaults: readonly Fault[] = [
     tamperer: { heard: (text) => (typeOf(text) === 'audio' ? [] : [text]) },
   },
   {
-    name: 'a session that ends without a word',
+    name: 'a session that ends without bye',
     section: 'live',
     breaks: ['live-end'],
     tamperer: { heard: (text) => (typeOf(text) === 'bye' ? [] : [text]) },
@@ -78,7 +78,7 @@ export const sessionFaults: readonly Fault[] = [
     ),
   },
   {
-    name: 'a deletion that is not told from an absent thing',
+    name: 'a deletion of an absent thing that answers 200',
     section: 'questions and leads',
     breaks: ['question-deleted', 'lead-handled'],
     tamperer: breaking(
@@ -110,7 +110,7 @@ export const sessionFaults: readonly Fault[] = [
     ),
   },
   {
-    name: 'a rhythm that is forgotten',
+    name: 'a digest schedule that is not saved',
     section: 'what is missing',
     breaks: ['notify-digest'],
     tamperer: breaking(
@@ -121,7 +121,7 @@ export const sessionFaults: readonly Fault[] = [
     ),
   },
   {
-    name: 'texts that are taken in silence',
+    name: 'unusual texts without a warning',
     section: 'profile',
     breaks: ['profile-other-texts'],
     tamperer: breaking(

@@ -1,6 +1,6 @@
 import { breaking, type Exchange, type Tamperer } from './tampering.ts';
 
-/** One thing that a server does wrong: where it is looked for, and the promises that it breaks. */
+/** One fault of a server: the section that finds it, and the checks that it breaks. */
 export interface Fault {
   readonly name: string;
   readonly section: string;
@@ -154,7 +154,7 @@ export const faults: readonly Fault[] = [
     ),
   },
   {
-    name: 'origins that are not looked at',
+    name: 'origins that are not checked',
     section: 'origins',
     breaks: ['origin-foreign', 'origin-preflight', 'origin-near', 'origin-absent'],
     tamperer: {
@@ -193,7 +193,7 @@ export const faults: readonly Fault[] = [
     ),
   },
   {
-    name: 'pages that may read what is the owner’s',
+    name: 'owner endpoints that any page may read',
     section: 'owner endpoints',
     breaks: ['owner-no-cors'],
     tamperer: breaking(
@@ -238,7 +238,7 @@ export const faults: readonly Fault[] = [
     ),
   },
   {
-    name: 'a limit that does not say when to come back',
+    name: 'a rate limit without Retry-After',
     section: 'errors',
     breaks: ['error-retry-after'],
     tamperer: breaking(

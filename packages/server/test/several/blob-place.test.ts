@@ -45,12 +45,12 @@ test('a place of another database is refused, and so is another place once there
   await settleBlobPlace(store, place, alone);
   // The same name on another server, or without its mark.
   const unmarked = openPlace();
-  let told = '';
+  let logged = '';
   await assert.rejects(settleBlobPlace(store, unmarked, alone), ({ message }: Error) => {
-    told = message;
+    logged = message;
     return /has no object baraza-owner, .*; correct the endpoint in BLOB_URL, or/.test(message);
   });
-  const id = / with the text (\S+)\.$/.exec(told)?.[1] ?? '';
+  const id = / with the text (\S+)\.$/.exec(logged)?.[1] ?? '';
   await unmarked.claim(id);
   await settleBlobPlace(store, unmarked, alone);
 });

@@ -28,14 +28,18 @@ for (const engine of ['sqlite', 'postgres'] as const)
   });
 
 for (const engine of ['sqlite', 'postgres'] as const)
-  test(`beside a server of an older program nothing is told as migrated that is not, on ${engine}`, async (t) => {
+  test(`beside a server of an older program no migration is reported that did not happen, on ${engine}`, async (t) => {
     const folder = temporaryFolder(t);
     const environment = {
       BARAZA_DATA: folder,
       ...(engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {}),
     };
-    const told = { from: dataVersion - 1, to: dataVersion - 1, store: 'a store' };
-    const stop = await serveControl(path.join(folder, 'control.sock'), async () => told, silentLog);
+    const report = { from: dataVersion - 1, to: dataVersion - 1, store: 'a store' };
+    const stop = await serveControl(
+      path.join(folder, 'control.sock'),
+      async () => report,
+      silentLog,
+    );
     t.after(stop);
     const said = await say(['migrate'], environment);
     if (engine === 'sqlite') assertRefused(said, /writes data of version \d+ and this program/);

@@ -1,6 +1,6 @@
 import { CheckSkipped, display, expect, expectEqual, type Section } from '../check.ts';
 import { readAskAnswer } from '../event-stream.ts';
-import type { Json, Reply } from '../reply.ts';
+import { expectStatus, type Json, type Reply } from '../reply.ts';
 import type { PlatformBench } from './bench.ts';
 
 const ai = '/api/platform/ai';
@@ -9,9 +9,8 @@ const config = { instructions: 'The shop opens at eight in the morning. Answer f
 
 export const assistantSection: Section<PlatformBench> = {
   title: 'assistants',
-  checks: [
-    {
-      id: 'assistant',
+  checks: {
+    assistant: {
       holds:
         'A saved assistant answers with an output, its reason to end, usage and sources, or 503 with a sentence',
       run: async ({ make, call }) => {
@@ -22,25 +21,24 @@ export const assistantSection: Section<PlatformBench> = {
           expect(reply.headers['retry-after'] !== undefined, 'Retry-After is absent');
           return;
         }
-        const told = reply.json();
-        expectEqual([reply.status, told.assistant], [200, id], 'the answer');
+        const generation = reply.json();
+        expectEqual([reply.status, generation.assistant], [200, id], 'the answer');
         expect(
-          /^gen_/.test(told.id) &&
-            typeof told.output === 'string' &&
-            typeof told.finishReason === 'string' &&
-            typeof told.model === 'string',
-          `it answers ${display(told)}`,
+          /^gen_/.test(generation.id) &&
+            typeof generation.output === 'string' &&
+            typeof generation.finishReason === 'string' &&
+            typeof generation.model === 'string',
+          `it answers ${display(generation)}`,
         );
         expect(
-          Number.isInteger(told.usage?.inputTokens) &&
-            Number.isInteger(told.usage?.outputTokens) &&
-            Array.isArray(told.sources),
-          `usage and sources are ${display([told.usage, told.sources])}`,
+          Number.isInteger(generation.usage?.inputTokens) &&
+            Number.isInteger(generation.usage?.outputTokens) &&
+            Array.isArray(generation.sources),
+          `usage and sources are ${display([generation.usage, generation.sources])}`,
         );
       },
     },
-    {
-      id: 'assistant-ways',
+    'assistant-ways': {
       holds: 'The assistant is named by assistantId too, and the text is input or messages',
       run: async ({ make, call }) => {
         const { id } = await make('ai', 'Assistant', config);
@@ -55,8 +53,7 @@ export const assistantSection: Section<PlatformBench> = {
           );
       },
     },
-    {
-      id: 'assistant-stream',
+    'assistant-stream': {
       holds: 'stream:true tells tokens and then exactly one done',
       run: async ({ make, call }) => {
         const { id } = await make('ai', 'Assistant', config);
@@ -67,8 +64,7 @@ export const assistantSection: Section<PlatformBench> = {
         expect(typeof done.finishReason === 'string', `done is ${display(done)}`);
       },
     },
-    {
-      id: 'assistant-refused',
+    'assistant-refused': {
       holds:
         'Another service is 400, an archived assistant 409, an absent one 404, a prompt over 20 KB 413',
       run: async ({ make, act, call }) => {
@@ -90,11 +86,11 @@ export const assistantSection: Section<PlatformBench> = {
         );
       },
     },
-  ],
+  },
 };
 
 function answered(reply: Reply): Json {
   if (reply.status === 503) throw new CheckSkipped('nothing writes here now');
-  expectEqual(reply.status, 200, 'the status');
+  expectStatus(reply, 200);
   return reply.json();
 }

@@ -1,5 +1,5 @@
 import { CheckSkipped, expect } from '../check.ts';
-import { comingBack } from '../coming-back.ts';
+import { retryOverRate } from '../rate-retry.ts';
 import type { Json, Reply } from '../reply.ts';
 import type { Target } from '../site/bench.ts';
 import type { Request, Wire } from '../wire.ts';
@@ -11,14 +11,14 @@ export interface PlatformBench {
   readonly wire: Wire;
   /** CheckSkipped where there is none. */
   readonly key: () => string;
-  /** A call with the key; unseen where there is none. */
+  /** A call with the key; CheckSkipped where there is none. */
   readonly call: (method: string, path: string, request?: Request) => Promise<Reply>;
   /** Deletes this one too when the run ends. */
   readonly keep: (id: string) => void;
   /** A new resource that is deleted when the run ends. */
   readonly make: (service: string, kind: string, config?: Json) => Promise<Json>;
   readonly act: (id: string, action: string, more?: Json) => Promise<Reply>;
-  /** An entry into a public form, without a key; told to come back, it comes back. */
+  /** An entry into a public form, without a key; repeated after a rate limit. */
   readonly submit: (id: string, request: Request) => Promise<Reply>;
 }
 
@@ -55,7 +55,7 @@ export function preparePlatform(
     act: (id, action, more = {}) =>
       call('PATCH', `${resources}/${id}`, { body: { action, ...more } }),
     submit: (id, request) =>
-      comingBack(
+      retryOverRate(
         () => wire.call('POST', `/forms/${id}`, request),
         ({ status, text }) => status === 503 && text.includes('"rate"'),
         wire.signal,

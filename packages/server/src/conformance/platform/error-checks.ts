@@ -1,5 +1,5 @@
 import { CheckSkipped, display, expect, expectEqual, type Section } from '../check.ts';
-import type { Reply } from '../reply.ts';
+import { expectStatus, type Reply } from '../reply.ts';
 import { type PlatformBench, resources } from './bench.ts';
 
 const statuses = [400, 401, 403, 404, 409, 413, 503];
@@ -7,9 +7,8 @@ const task = { service: 'work', kind: 'Task', name: 'x' };
 
 export const platformErrorSection: Section<PlatformBench> = {
   title: 'platform errors',
-  checks: [
-    {
-      id: 'platform-unauthorized',
+  checks: {
+    'platform-unauthorized': {
       holds: 'No key, a malformed and an unknown one are 401 with WWW-Authenticate',
       run: async ({ call, wire }) => {
         await call('GET', '/api/platform/status');
@@ -21,7 +20,7 @@ export const platformErrorSection: Section<PlatformBench> = {
         ]) {
           const headers = authorization === '' ? {} : { authorization };
           const reply = await wire.call('GET', resources, { headers });
-          expectEqual(reply.status, 401, `the status with “${authorization}”`);
+          expectStatus(reply, 401, `the status with “${authorization}”`);
           expect(
             /^Bearer/.test(String(reply.headers['www-authenticate'])),
             'WWW-Authenticate is absent',
@@ -29,8 +28,7 @@ export const platformErrorSection: Section<PlatformBench> = {
         }
       },
     },
-    {
-      id: 'platform-invalid',
+    'platform-invalid': {
       holds: 'Broken JSON, unknown services and actions, and an empty name are 400 with a sentence',
       run: async ({ call, make, act }) => {
         const { id } = await make('work', 'Task');
@@ -47,19 +45,18 @@ export const platformErrorSection: Section<PlatformBench> = {
           await act(id, 'add-record', { record: {} }),
           await call('GET', `${resources}?limit=0`),
         ]) {
-          expectEqual(reply.status, 400, 'the status');
+          expectStatus(reply, 400);
           const { error } = reply.json();
           expect(typeof error === 'string' && error.length > 5, `the error is ${display(error)}`);
         }
       },
     },
-    {
-      id: 'platform-absent',
+    'platform-absent': {
       holds: 'Unknown paths, methods and ids are 404, all with the same body for ids',
       run: async ({ call }) => {
         const of = async (path: string, method = 'GET') => {
           const reply = await call(method, path);
-          expectEqual(reply.status, 404, `the status of ${method} ${path}`);
+          expectStatus(reply, 404, `the status of ${method} ${path}`);
           const { requestId, ...rest } = reply.json();
           expect(typeof requestId === 'string', `the requestId is ${display(requestId)}`);
           return rest;
@@ -77,19 +74,17 @@ export const platformErrorSection: Section<PlatformBench> = {
         );
       },
     },
-    {
-      id: 'platform-large',
+    'platform-large': {
       holds: 'A body over 64 KB is 413, and the refusal can be read',
       run: async ({ call }) => {
         const reply = await call('POST', resources, {
           body: { ...task, config: { x: 'x'.repeat(70_000) } },
         });
-        expectEqual(reply.status, 413, 'the status');
+        expectStatus(reply, 413);
         expect(typeof reply.json().error === 'string', 'there is no sentence');
       },
     },
-    {
-      id: 'platform-statuses',
+    'platform-statuses': {
       holds: `Refusals use ${statuses.join(', ')} only, each JSON with an error; 503 with Retry-After`,
       run: async ({ call, wire }) => {
         await call('GET', '/api/platform/status');
@@ -104,8 +99,7 @@ export const platformErrorSection: Section<PlatformBench> = {
           expectRefusal(reply);
       },
     },
-    {
-      id: 'platform-expect',
+    'platform-expect': {
       holds: 'An unknown Expect is refused like any other bad request',
       run: async ({ call }) => {
         const own = await call('GET', '/api/platform/status');
@@ -120,7 +114,7 @@ export const platformErrorSection: Section<PlatformBench> = {
         expectRefusal(reply);
       },
     },
-  ],
+  },
 };
 
 function expectRefusal(reply: Reply): void {

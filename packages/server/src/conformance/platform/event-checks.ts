@@ -1,14 +1,13 @@
 import { display, expect, expectEqual, type Section } from '../check.ts';
-import type { Json } from '../reply.ts';
+import { expectStatus, type Json } from '../reply.ts';
 import { type PlatformBench, resources } from './bench.ts';
 
 const events = '/api/platform/events';
 
 export const eventSection: Section<PlatformBench> = {
   title: 'events and forms',
-  checks: [
-    {
-      id: 'events-told',
+  checks: {
+    'events-told': {
       holds: 'GET events tells what came after Last-Event-ID, each an activity entry on one line',
       run: async ({ call, make, act }) => {
         const { id } = await make('data', 'Collection');
@@ -32,14 +31,13 @@ export const eventSection: Section<PlatformBench> = {
         expectEqual(
           mine.map(({ action }) => action),
           [last.action, last.action],
-          'the actions told',
+          'the actions of the events',
         );
-        expect(!reply.text.includes(first.id), 'what was seen already is told again');
+        expect(!reply.text.includes(first.id), 'events before Last-Event-ID are sent again');
         expect(/^id: ?\S/m.test(reply.text), 'events have no id');
       },
     },
-    {
-      id: 'form-public',
+    'form-public': {
       holds: 'A public form takes entries without a key and answers ok and nothing else',
       run: async ({ call, make, submit }) => {
         const { id } = await make('connect', 'Form', {
@@ -52,9 +50,9 @@ export const eventSection: Section<PlatformBench> = {
           headers: { 'content-type': 'application/x-www-form-urlencoded' },
           body: 'contact=Juma+M',
         });
-        expectEqual(fields.status, 201, 'the status of form fields');
+        expectStatus(fields, 201, 'the status of form fields');
         const against = await submit(id, { body: { other: 1 } });
-        expectEqual(against.status, 400, 'the status of an entry against the schema');
+        expectStatus(against, 400, 'the status of an entry against the schema');
         const { records } = (await call('GET', `${resources}/${id}`)).json();
         expectEqual(
           records.map(({ record }: Json) => record.contact),
@@ -63,8 +61,7 @@ export const eventSection: Section<PlatformBench> = {
         );
       },
     },
-    {
-      id: 'form-origins',
+    'form-origins': {
       holds: 'A page of a listed origin may read the answer of a form, and no other page',
       run: async ({ make, submit, wire }) => {
         const listed = 'https://listed.example';
@@ -83,8 +80,7 @@ export const eventSection: Section<PlatformBench> = {
         expectEqual([posted.status, posted.headers[readers]], [201, listed], 'the answer');
       },
     },
-    {
-      id: 'form-page',
+    'form-page': {
       holds: 'A form that a browser sends goes on to config.redirect, or to a page of thanks',
       run: async ({ make, submit }) => {
         const redirect = 'https://listed.example/thanks';
@@ -103,15 +99,14 @@ export const eventSection: Section<PlatformBench> = {
         expect(!/<script/i.test(page.text), 'the page runs a script');
       },
     },
-    {
-      id: 'form-private',
+    'form-private': {
       holds: 'What is no public form is 404, as what there is not',
       run: async ({ make, submit }) => {
         const form = await make('connect', 'Form');
         const task = await make('work', 'Task', { public: true });
         for (const id of [form.id, task.id, 'res_00000000000000000000000000'])
-          expectEqual((await submit(id, { body: { contact: 'x' } })).status, 404, 'the status');
+          expectStatus(await submit(id, { body: { contact: 'x' } }), 404);
       },
     },
-  ],
+  },
 };

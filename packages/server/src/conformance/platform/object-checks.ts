@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { display, expect, expectEqual, type Section } from '../check.ts';
-import type { Json, Reply } from '../reply.ts';
+import { expectStatus, type Json, type Reply } from '../reply.ts';
 import { largeTimeoutMs } from '../wire.ts';
 import type { PlatformBench } from './bench.ts';
 
@@ -8,9 +8,8 @@ const boundary = '----conformance7c1f';
 
 export const objectSection: Section<PlatformBench> = {
   title: 'objects',
-  checks: [
-    {
-      id: 'object-kept',
+  checks: {
+    'object-kept': {
       holds:
         'An upload is 201 with its sum, listed, and downloaded byte by byte with a strong ETag',
       run: async (bench) => {
@@ -41,8 +40,7 @@ export const objectSection: Section<PlatformBench> = {
         expect(/^"[^"]+"$/.test(String(got.headers.etag)), `ETag is ${display(got.headers.etag)}`);
       },
     },
-    {
-      id: 'object-safe',
+    'object-safe': {
       holds: 'A download is not sniffed, sandboxed, and HTML is an attachment',
       run: async (bench) => {
         const { id } = await bench.make('storage', 'Bucket');
@@ -64,8 +62,7 @@ export const objectSection: Section<PlatformBench> = {
         );
       },
     },
-    {
-      id: 'object-range',
+    'object-range': {
       holds: 'One range is 206 with those bytes, a bad one is ignored, and If-None-Match is 304',
       run: async (bench) => {
         const { id } = await bench.make('storage', 'Bucket');
@@ -81,11 +78,10 @@ export const objectSection: Section<PlatformBench> = {
         const same = await download(bench, id, 'digits.txt', {
           'if-none-match': String(bad.headers.etag),
         });
-        expectEqual(same.status, 304, 'the status with If-None-Match');
+        expectStatus(same, 304, 'the status with If-None-Match');
       },
     },
-    {
-      id: 'object-replaced',
+    'object-replaced': {
       holds:
         'An upload to a key that there is replaces it with 200; If-None-Match: * refuses with 409',
       run: async (bench) => {
@@ -96,12 +92,11 @@ export const objectSection: Section<PlatformBench> = {
         const refused = await upload(bench, id, 'k', Buffer.from('three'), {
           'if-none-match': '*',
         });
-        expectEqual(refused.status, 409, 'the status with If-None-Match: *');
+        expectStatus(refused, 409, 'the status with If-None-Match: *');
         expectEqual((await download(bench, id, 'k')).text, 'two', 'what is kept');
       },
     },
-    {
-      id: 'object-deleted',
+    'object-deleted': {
       holds: 'A deleted object is gone; no key is 400 and an unknown one 404',
       run: async (bench) => {
         const { id } = await bench.make('storage', 'Bucket');
@@ -115,8 +110,7 @@ export const objectSection: Section<PlatformBench> = {
         );
       },
     },
-    {
-      id: 'object-link',
+    'object-link': {
       holds:
         'A signed link gives the bytes without a key, for at most 7 days, and no other link does',
       run: async (bench) => {
@@ -139,8 +133,7 @@ export const objectSection: Section<PlatformBench> = {
         expectEqual([long.status, absent.status], [400, 404], 'too long, and of nothing');
       },
     },
-    {
-      id: 'object-listed',
+    'object-listed': {
       holds: 'Objects are listed by prefix and in pages, and HEAD tells of one without its bytes',
       run: async (bench) => {
         const { id } = await bench.make('storage', 'Bucket');
@@ -160,8 +153,7 @@ export const objectSection: Section<PlatformBench> = {
         );
       },
     },
-    {
-      id: 'object-limit',
+    'object-limit': {
       holds: 'A file of 20 MB passes, one byte more is 413 and leaves nothing behind',
       run: async (bench) => {
         const { id } = await bench.make('storage', 'Bucket');
@@ -169,15 +161,14 @@ export const objectSection: Section<PlatformBench> = {
         const large = await upload(bench, id, 'large', bytes);
         expectEqual([large.status, typeof large.json().error], [413, 'string'], 'the refusal');
         const whole = await upload(bench, id, 'whole', bytes.subarray(1));
-        expectEqual(whole.status, 201, 'the status of 20 MB');
+        expectStatus(whole, 201, 'the status of 20 MB');
         const { total, bytes: kept } = (
           await bench.call('GET', `/api/platform/storage/${id}`)
         ).json();
         expectEqual([total, kept], [1, bytes.length - 1], 'what is kept');
       },
     },
-    {
-      id: 'object-none',
+    'object-none': {
       holds: 'A form without a file is 400, and nothing is stored',
       run: async (bench) => {
         const { id } = await bench.make('storage', 'Bucket');
@@ -186,7 +177,7 @@ export const objectSection: Section<PlatformBench> = {
           headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
           body,
         });
-        expectEqual(reply.status, 400, 'the status');
+        expectStatus(reply, 400);
         expectEqual(
           (await bench.call('GET', `/api/platform/storage/${id}`)).json().total,
           0,
@@ -194,7 +185,7 @@ export const objectSection: Section<PlatformBench> = {
         );
       },
     },
-  ],
+  },
 };
 
 function upload(

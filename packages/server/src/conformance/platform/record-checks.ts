@@ -1,12 +1,11 @@
 import { display, expect, expectEqual, type Section } from '../check.ts';
-import type { Json } from '../reply.ts';
+import { expectStatus, type Json } from '../reply.ts';
 import { type PlatformBench, resources } from './bench.ts';
 
 export const recordSection: Section<PlatformBench> = {
   title: 'records',
-  checks: [
-    {
-      id: 'record-kept',
+  checks: {
+    'record-kept': {
       holds: 'A record is added with its id, read back as it was sent, replaced and deleted',
       run: async ({ make, act, call }) => {
         const { id } = await make('data', 'Collection');
@@ -31,8 +30,7 @@ export const recordSection: Section<PlatformBench> = {
         );
       },
     },
-    {
-      id: 'record-order',
+    'record-order': {
       holds: 'All records are given, oldest first, and newest first or in pages on request',
       run: async ({ make, act, call }) => {
         const { id } = await make('data', 'Collection');
@@ -46,48 +44,45 @@ export const recordSection: Section<PlatformBench> = {
         expectEqual(await numbers('?where.n=2'), [2], 'those where n is 2');
       },
     },
-    {
-      id: 'record-size',
+    'record-size': {
       holds: 'A record of 20,480 bytes passes, one of 20,481 is 413',
       run: async ({ make, act }) => {
         const { id } = await make('data', 'Collection');
         const ofBytes = (bytes: number) => ({
           a: 'x'.repeat(bytes - JSON.stringify({ a: '' }).length),
         });
-        expectEqual(
-          (await act(id, 'add-record', { record: ofBytes(20_480) })).status,
+        expectStatus(
+          await act(id, 'add-record', { record: ofBytes(20_480) }),
           200,
           'the status at 20,480',
         );
-        expectEqual(
-          (await act(id, 'add-record', { record: ofBytes(20_481) })).status,
+        expectStatus(
+          await act(id, 'add-record', { record: ofBytes(20_481) }),
           413,
           'the status at 20,481',
         );
       },
     },
-    {
-      id: 'record-kind',
+    'record-kind': {
       holds: 'A record that is no object, too deep, or against the schema is 400',
       run: async ({ make, act }) => {
         const schema = { type: 'object', required: ['name'] };
         const { id } = await make('data', 'Collection', { schema });
         const deep = JSON.parse(`${'{"a":'.repeat(70)}1${'}'.repeat(70)}`);
         for (const record of [undefined, null, 'text', [1], { other: 1 }, { name: 1, deep }])
-          expectEqual(
-            (await act(id, 'add-record', { record })).status,
+          expectStatus(
+            await act(id, 'add-record', { record }),
             400,
             `the status of ${display(record)}`,
           );
-        expectEqual(
-          (await act(id, 'add-record', { record: { name: 'x' } })).status,
+        expectStatus(
+          await act(id, 'add-record', { record: { name: 'x' } }),
           200,
           'the status of a right one',
         );
       },
     },
-    {
-      id: 'records-read',
+    'records-read': {
       holds: 'Records are read in pages and one by one, and exported as NDJSON',
       run: async ({ make, act, call }) => {
         const { id } = await make('data', 'Collection');
@@ -115,8 +110,7 @@ export const recordSection: Section<PlatformBench> = {
         );
       },
     },
-    {
-      id: 'records-imported',
+    'records-imported': {
       holds: 'Lines of NDJSON are imported, all of them or none',
       run: async ({ make, call }) => {
         const { id } = await make('data', 'Collection');
@@ -126,7 +120,7 @@ export const recordSection: Section<PlatformBench> = {
         const good = await send('{"n":1}\n{"n":2}\n');
         expect(good.status === 200 || good.status === 201, `its status is ${good.status}`);
         const bad = await send('{"n":3}\nno JSON\n{"n":4}\n');
-        expectEqual(bad.status, 400, 'the status with a bad line');
+        expectStatus(bad, 400, 'the status with a bad line');
         const { records } = (await call('GET', path)).json();
         expectEqual(
           records.map((one: Json) => one.record.n),
@@ -135,15 +129,14 @@ export const recordSection: Section<PlatformBench> = {
         );
       },
     },
-    {
-      id: 'record-own',
+    'record-own': {
       holds:
         'A record is created, read, replaced, merged and deleted by itself, and a stale version is 409',
       run: async ({ make, call }) => {
         const { id } = await make('data', 'Collection');
         const path = `${resources}/${id}/records`;
         const made = await call('POST', path, { body: { a: 1, b: { c: 1, d: 2 } } });
-        expectEqual(made.status, 201, 'the status of creating it');
+        expectStatus(made, 201, 'the status of creating it');
         const { recordId, version } = made.json();
         expectEqual([version, typeof made.json().createdAt], [1, 'string'], 'the new record');
         const one = `${path}/${recordId}`;
@@ -152,16 +145,15 @@ export const recordSection: Section<PlatformBench> = {
         expectEqual([merged.record, merged.version], [{ b: { c: 5, d: 2 } }, 2], 'what is merged');
         const stale = { headers: { 'if-match': '"1"' }, body: { x: 1 } };
         for (const method of ['PUT', 'PATCH'])
-          expectEqual((await call(method, one, stale)).status, 409, `${method} of a stale version`);
+          expectStatus(await call(method, one, stale), 409, `${method} of a stale version`);
         const fresh = { headers: { 'if-match': '"2"' }, body: { x: 1 } };
         expectEqual((await call('PUT', one, fresh)).json().record, { x: 1 }, 'what replaces it');
         const deleted = (await call('DELETE', one)).json();
         expectEqual(deleted, { deleted: true, recordId }, 'the deletion');
-        expectEqual((await call('GET', one)).status, 404, 'the status of what is gone');
+        expectStatus(await call('GET', one), 404, 'the status of what is gone');
       },
     },
-    {
-      id: 'record-filters',
+    'record-filters': {
       holds: 'Records are compared as numbers, times and texts, sorted, and cut to their fields',
       run: async ({ make, call }) => {
         const { id } = await make('data', 'Collection', { indexes: ['n'] });
@@ -196,23 +188,17 @@ export const recordSection: Section<PlatformBench> = {
         expectEqual(await found(`sort=-n&limit=2&cursor=${cursor}`), [2, 3], 'the second page');
       },
     },
-    {
-      id: 'query-unknown',
+    'query-unknown': {
       holds: 'A query parameter that an endpoint does not know is 400, and _ is ignored',
       run: async ({ make, call }) => {
         const { id } = await make('data', 'Collection');
         for (const path of [resources, `${resources}/${id}`, `${resources}/${id}/records`]) {
-          expectEqual((await call('GET', `${path}?limits=1`)).status, 400, `the status of ${path}`);
-          expectEqual(
-            (await call('GET', `${path}?_=1`)).status,
-            200,
-            `the status of ${path} with _`,
-          );
+          expectStatus(await call('GET', `${path}?limits=1`), 400, `the status of ${path}`);
+          expectStatus(await call('GET', `${path}?_=1`), 200, `the status of ${path} with _`);
         }
       },
     },
-    {
-      id: 'record-limit',
+    'record-limit': {
       holds: 'A collection holds 1,000 records; one more is 409, or comes on a second page',
       run: async ({ make, act, call }) => {
         const { id } = await make('data', 'Collection');
@@ -223,7 +209,7 @@ export const recordSection: Section<PlatformBench> = {
         expect(filled.status === 200 || filled.status === 201, `filling it is ${filled.status}`);
         const more = await act(id, 'add-record', { record: { n: 2 } });
         const isLarger = more.status === 200;
-        if (!isLarger) expectEqual(more.status, 409, 'the status of one more');
+        if (!isLarger) expectStatus(more, 409, 'the status of one more');
         const whole = (await call('GET', `${resources}/${id}`)).json();
         expectEqual(
           [whole.recordCount, whole.records.length, typeof whole.nextCursor === 'string'],
@@ -232,16 +218,15 @@ export const recordSection: Section<PlatformBench> = {
         );
       },
     },
-    {
-      id: 'record-unknown',
+    'record-unknown': {
       holds: 'A record that there is not is 404',
       run: async ({ make, act, call }) => {
         const { id } = await make('data', 'Collection');
         const recordId = 'rec_00000000000000000000000000';
-        expectEqual((await act(id, 'delete-record', { recordId })).status, 404, 'the status');
+        expectStatus(await act(id, 'delete-record', { recordId }), 404);
         const read = await call('GET', `${resources}/${id}/records/${recordId}`);
-        expectEqual(read.status, 404, 'the status of reading it');
+        expectStatus(read, 404, 'the status of reading it');
       },
     },
-  ],
+  },
 };

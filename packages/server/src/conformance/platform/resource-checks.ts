@@ -1,12 +1,11 @@
 import { display, expect, expectEqual, type Section } from '../check.ts';
-import type { Json } from '../reply.ts';
+import { expectStatus, type Json } from '../reply.ts';
 import { type PlatformBench, resources } from './bench.ts';
 
 export const resourceSection: Section<PlatformBench> = {
   title: 'resources',
-  checks: [
-    {
-      id: 'resource-created',
+  checks: {
+    'resource-created': {
       holds: 'A created resource is 201 with Location and the resource itself, without an envelope',
       run: async ({ call, keep }) => {
         const body = {
@@ -18,7 +17,7 @@ export const resourceSection: Section<PlatformBench> = {
         const reply = await call('POST', resources, { body });
         const made = reply.json();
         keep(made.id);
-        expectEqual(reply.status, 201, 'the status');
+        expectStatus(reply, 201);
         expect(/^res_[0-9a-hjkmnp-tv-z]{26}$/.test(made.id), `id is ${display(made.id)}`);
         expect(
           String(reply.headers.location).endsWith(made.id),
@@ -32,8 +31,7 @@ export const resourceSection: Section<PlatformBench> = {
         expectEqual(reply.headers.etag, '"1"', 'ETag');
       },
     },
-    {
-      id: 'resource-read',
+    'resource-read': {
       holds: 'A resource is read with its ETag, and 304 with If-None-Match',
       run: async ({ call, make }) => {
         const { id } = await make('data', 'Collection');
@@ -46,11 +44,10 @@ export const resourceSection: Section<PlatformBench> = {
         const again = await call('GET', `${resources}/${id}`, {
           headers: { 'if-none-match': String(reply.headers.etag) },
         });
-        expectEqual(again.status, 304, 'the status with If-None-Match');
+        expectStatus(again, 304, 'the status with If-None-Match');
       },
     },
-    {
-      id: 'resource-listed',
+    'resource-listed': {
       holds: 'The list holds resources newest first, activity, a total and a cursor',
       run: async ({ call, make }) => {
         const first = await make('work', 'Task');
@@ -78,8 +75,7 @@ export const resourceSection: Section<PlatformBench> = {
         );
       },
     },
-    {
-      id: 'activity',
+    activity: {
       holds: 'Every change is an activity entry with its action, resource and actor',
       run: async ({ call, make, act }) => {
         const { id } = await make('data', 'Collection');
@@ -98,8 +94,7 @@ export const resourceSection: Section<PlatformBench> = {
           );
       },
     },
-    {
-      id: 'resource-version',
+    'resource-version': {
       holds: 'Each change counts the version up, and a stale If-Match is 409',
       run: async ({ call, make, act }) => {
         const { id } = await make('dev', 'Project');
@@ -109,11 +104,10 @@ export const resourceSection: Section<PlatformBench> = {
           body: { action: 'rename', name: 'Third' },
           headers: { 'if-match': '"1"' },
         });
-        expectEqual(stale.status, 409, 'the status with a stale If-Match');
+        expectStatus(stale, 409, 'the status with a stale If-Match');
       },
     },
-    {
-      id: 'resource-deleted',
+    'resource-deleted': {
       holds: 'A deletion tells what went with it, and the resource is 404 afterwards',
       run: async ({ call, make, act }) => {
         const { id } = await make('data', 'Collection');
@@ -124,11 +118,10 @@ export const resourceSection: Section<PlatformBench> = {
           [200, true, id, 1],
           'the answer',
         );
-        expectEqual((await call('GET', `${resources}/${id}`)).status, 404, 'the status afterwards');
+        expectStatus(await call('GET', `${resources}/${id}`), 404, 'the status afterwards');
       },
     },
-    {
-      id: 'idempotency',
+    idempotency: {
       holds: 'The same Idempotency-Key replays the first answer; with another body it is 409',
       run: async ({ call, keep }) => {
         const headers = { 'idempotency-key': `conformance-${process.hrtime.bigint()}` };
@@ -143,11 +136,10 @@ export const resourceSection: Section<PlatformBench> = {
           [201, first.json().id, 'true'],
           'the second answer',
         );
-        expectEqual(other.status, 409, 'the status with another body');
+        expectStatus(other, 409, 'the status with another body');
       },
     },
-    {
-      id: 'status',
+    status: {
       holds: 'GET status tells ok, the time, the version and its checks',
       run: async ({ call }) => {
         const reply = await call('GET', '/api/platform/status');
@@ -164,8 +156,7 @@ export const resourceSection: Section<PlatformBench> = {
           );
       },
     },
-    {
-      id: 'resource-tolerant',
+    'resource-tolerant': {
       holds: 'Unknown fields, a trailing slash, bearer in any case and an absent config do no harm',
       run: async ({ call, keep, key }) => {
         const body = { service: 'work', kind: 'Any kind_1-2', name: 'x', id: 'res_mine', newer: 1 };
@@ -182,8 +173,7 @@ export const resourceSection: Section<PlatformBench> = {
         expect(made.id !== body.id && !('newer' in made), `it is ${display(made)}`);
       },
     },
-    {
-      id: 'resource-filtered',
+    'resource-filtered': {
       holds: 'The list is filtered by service, kind, state and name',
       run: async ({ call, make, act }) => {
         const { id } = await make('dev', 'Project');
@@ -204,30 +194,27 @@ export const resourceSection: Section<PlatformBench> = {
         );
       },
     },
-    {
-      id: 'platform-openapi',
+    'platform-openapi': {
       holds: 'GET openapi.json describes the API in OpenAPI 3.1',
       run: async ({ call }) => {
         const { openapi, paths } = (await call('GET', '/api/platform/openapi.json')).json();
         expect(/^3\.1\./.test(openapi), `openapi is ${display(openapi)}`);
         for (const path of ['resources', 'ai', 'status'])
           expect(
-            Object.keys(paths).some((told) => told.endsWith(`/${path}`)),
+            Object.keys(paths).some((known) => known.endsWith(`/${path}`)),
             `${path} is not in it`,
           );
       },
     },
-    {
-      id: 'platform-health',
+    'platform-health': {
       holds: '/healthz and /readyz answer without a key',
       run: async ({ call, wire }) => {
         await call('GET', '/api/platform/status');
         for (const path of ['/healthz', '/readyz'])
-          expectEqual((await wire.call('GET', path)).status, 200, `the status of ${path}`);
+          expectStatus(await wire.call('GET', path), 200, `the status of ${path}`);
       },
     },
-    {
-      id: 'platform-version',
+    'platform-version': {
       holds: 'Every answer carries Platform-Version',
       run: async ({ call, wire }) => {
         for (const reply of [
@@ -240,5 +227,5 @@ export const resourceSection: Section<PlatformBench> = {
           );
       },
     },
-  ],
+  },
 };

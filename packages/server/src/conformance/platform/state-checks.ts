@@ -1,9 +1,15 @@
-import { display, expect, expectEqual, type Section } from '../check.ts';
+import { checksOf, display, expect, expectEqual, type Section } from '../check.ts';
+import { expectStatus } from '../reply.ts';
 import type { PlatformBench } from './bench.ts';
 
-/** Service, the actions in order, and the status and state that each must give. */
-const walks: readonly (readonly [string, readonly (readonly [string, number, string?])[]])[] = [
+/** An id, a service, the actions in order, and the status and state that each must give. */
+const walks: readonly (readonly [
+  string,
+  string,
+  readonly (readonly [string, number, string?])[],
+])[] = [
   [
+    'states-data',
     'data',
     [
       ['restore', 409],
@@ -16,6 +22,7 @@ const walks: readonly (readonly [string, readonly (readonly [string, number, str
     ],
   ],
   [
+    'states-dev',
     'dev',
     [
       ['validate', 200, 'validated'],
@@ -28,6 +35,7 @@ const walks: readonly (readonly [string, readonly (readonly [string, number, str
     ],
   ],
   [
+    'states-connect',
     'connect',
     [
       ['capture', 200, 'captured'],
@@ -39,6 +47,7 @@ const walks: readonly (readonly [string, readonly (readonly [string, number, str
     ],
   ],
   [
+    'states-work',
     'work',
     [
       ['complete', 200, 'completed'],
@@ -60,9 +69,8 @@ const kinds: { readonly [service: string]: string } = {
 
 export const stateSection: Section<PlatformBench> = {
   title: 'states',
-  checks: [
-    ...walks.map(([service, steps]) => ({
-      id: `states-${service}`,
+  checks: {
+    ...checksOf(walks, ([, service, steps]) => ({
       holds: `A ${service} resource goes through its states: ${steps
         .map(([action, status, state]) => `${action} ${state ?? status}`)
         .join(', ')}`,
@@ -82,8 +90,7 @@ export const stateSection: Section<PlatformBench> = {
         }
       },
     })),
-    {
-      id: 'validation',
+    validation: {
       holds: 'A failed validation is a result with its checks, not an error',
       run: async ({ make, act }) => {
         const { id } = await make('dev', 'Project', { uses: 'res_00000000000000000000000000' });
@@ -99,23 +106,18 @@ export const stateSection: Section<PlatformBench> = {
         );
       },
     },
-    {
-      id: 'archived-read',
+    'archived-read': {
       holds: 'What is archived can still be read and deleted',
       run: async ({ make, act, call }) => {
         const { id } = await make('data', 'Collection');
         await act(id, 'archive');
-        expectEqual(
-          (await call('GET', `/api/platform/resources/${id}`)).status,
-          200,
-          'the status of GET',
-        );
-        expectEqual(
-          (await call('DELETE', `/api/platform/resources/${id}`)).status,
+        expectStatus(await call('GET', `/api/platform/resources/${id}`), 200, 'the status of GET');
+        expectStatus(
+          await call('DELETE', `/api/platform/resources/${id}`),
           200,
           'the status of DELETE',
         );
       },
     },
-  ],
+  },
 };

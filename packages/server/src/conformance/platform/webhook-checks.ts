@@ -1,5 +1,5 @@
 import { expect, expectEqual, type Section } from '../check.ts';
-import type { Json } from '../reply.ts';
+import { expectStatus, type Json } from '../reply.ts';
 import { type PlatformBench, resources } from './bench.ts';
 
 const config = { url: 'https://hooks.example/x' };
@@ -7,9 +7,8 @@ const fields = ['id', 'event', 'at', 'tries', 'status', 'responseStatus', 'error
 
 export const webhookSection: Section<PlatformBench> = {
   title: 'webhooks',
-  checks: [
-    {
-      id: 'webhook-secret',
+  checks: {
+    'webhook-secret': {
       holds: 'A webhook shows its secret once, when it is made',
       run: async ({ make, call }) => {
         const made = await make('connect', 'Webhook', config);
@@ -18,15 +17,14 @@ export const webhookSection: Section<PlatformBench> = {
         expect(!read.text.includes(made.secret), 'it is shown again');
       },
     },
-    {
-      id: 'webhook-rotation',
+    'webhook-rotation': {
       holds:
         'A rotated secret is another one, is shown once, and the old one stays valid for 24 hours',
       run: async ({ make, call }) => {
         const made = await make('connect', 'Webhook', config);
         const askedMs = Date.now();
         const reply = await call('POST', `${resources}/${made.id}/rotate-secret`);
-        expectEqual(reply.status, 200, 'the status');
+        expectStatus(reply, 200);
         const { secret, previousValidUntil } = reply.json();
         expect(/^whsec_\S{20,}$/.test(secret), 'no secret is shown');
         expect(secret !== made.secret, 'it is the old one');
@@ -36,8 +34,7 @@ export const webhookSection: Section<PlatformBench> = {
         expect(!read.text.includes(secret), 'it is shown again');
       },
     },
-    {
-      id: 'webhook-deliveries',
+    'webhook-deliveries': {
       holds: 'A webhook lists its deliveries, newest first, and an absent one is 404',
       run: async ({ make, call, act }) => {
         const hook = await make('connect', 'Webhook', config);
@@ -45,7 +42,7 @@ export const webhookSection: Section<PlatformBench> = {
         await act(id, 'rename', { name: 'Second' });
         const log = `${resources}/${hook.id}/deliveries`;
         const reply = await call('GET', log);
-        expectEqual(reply.status, 200, 'the status');
+        expectStatus(reply, 200);
         const { deliveries } = reply.json();
         const mine = deliveries.filter(({ resourceId }: Json) => resourceId === id);
         expectEqual(
@@ -56,8 +53,8 @@ export const webhookSection: Section<PlatformBench> = {
         for (const field of fields) expect(field in mine[0], `${field} is missing`);
         const absent = 'evt_00000000000000000000000001';
         const again = await call('POST', `${log}/${absent}/redeliver`);
-        expectEqual(again.status, 404, 'the status of an absent delivery');
+        expectStatus(again, 404, 'the status of an absent delivery');
       },
     },
-  ],
+  },
 };

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { CheckFailed, CheckSkipped, expect } from '../check.ts';
-import { comingBack } from '../coming-back.ts';
 import { type AskAnswer, readAskAnswer } from '../event-stream.ts';
+import { retryOverRate } from '../rate-retry.ts';
 import type { Json, Reply } from '../reply.ts';
 import type { Request, Wire } from '../wire.ts';
 import type { LiveSession } from './live-session.ts';
 import { createOwnSite, type OwnSite } from './own-site.ts';
 
-/** What is known of the server under examination; keys are optional, and so is what needs them. */
+/** The server to examine; without a key, the checks that need it are skipped. */
 export interface Target {
   readonly url: string;
   readonly site: string;
@@ -23,18 +23,17 @@ export interface SiteBench {
   readonly wire: Wire;
   /** The site that is asked: one made for this run where there is an owner's key, else the one named. */
   readonly site: string;
-  /** That of `site`, where it is known. */
+  /** The key of `site`, where it is known. */
   readonly siteKey: string | undefined;
-  /** The site made for this run; unseen without an owner's key. */
+  /** The site created for this run; CheckSkipped without an owner's key. */
   readonly own: () => OwnSite;
   /**
-   * A call to a public endpoint of the site, as a visitor of their own. Rates are the plan's and no
-   * promise: who is told to come back in a minute comes back.
+   * A call to a public endpoint of the site, as a new visitor; repeated after a rate limit.
    */
   readonly visit: (method: string, endpoint: string, request?: Request) => Promise<Reply>;
-  /** The same, once. */
-  readonly knock: SiteBench['visit'];
-  /** A live session with the site, begun unless `start` is null, and left afterwards. */
+  /** The same, without a repetition. */
+  readonly visitOnce: SiteBench['visit'];
+  /** Opens a live session, sends `start` unless it is null, and closes the session after `use`. */
   readonly talk: <Value>(
     use: (session: LiveSession) => Promise<Value>,
     how?: { readonly headers?: Request['headers']; readonly start?: Json | null },
@@ -47,7 +46,7 @@ export interface SiteBench {
   readonly config: () => Promise<Json>;
 }
 
-/** A bench with a site of its own where the target allows one; `clear` removes what was made. */
+/** Creates a site for the checks where the target allows it; `clear` removes it. */
 export async function prepareBench(
   target: Target,
   wire: Wire,
@@ -61,14 +60,14 @@ export async function prepareBench(
     target.ownerKey === undefined ? 'needs the key of an owner' : await createOwnSite(admin);
   const made = typeof given === 'string' ? undefined : given;
   const site = made?.id ?? target.site;
-  const knock: SiteBench['visit'] = (method, endpoint, request = {}) =>
+  const visitOnce: SiteBench['visit'] = (method, endpoint, request = {}) =>
     wire.call(method, `/v1/sites/${site}/${endpoint}`, {
       ...request,
       headers: { 'x-visitor': newVisitor(), ...request.headers },
     });
   const visit: SiteBench['visit'] = (method, endpoint, request) =>
-    comingBack(
-      () => knock(method, endpoint, request),
+    retryOverRate(
+      () => visitOnce(method, endpoint, request),
       ({ status }) => status === 429,
       wire.signal,
     );
@@ -83,13 +82,13 @@ export async function prepareBench(
     siteKey: made?.key ?? target.siteKey,
     own,
     visit,
-    knock,
+    visitOnce,
     talk: async (use, { headers = {}, start = {} } = {}) => {
       const visitor = { 'x-visitor': newVisitor(), ...headers };
       const { session, refusal } = await wire.connect(`/v1/sites/${site}/live`, visitor);
       if (session === undefined) throw new CheckFailed(`the upgrade is answered ${refusal.status}`);
       try {
-        if (start !== null) session.say({ type: 'start', version: 1, ...start });
+        if (start !== null) session.send({ type: 'start', version: 1, ...start });
         return await use(session);
       } finally {
         session.leave();

@@ -1,4 +1,5 @@
 import { display, expect, expectEqual, type Section } from '../check.ts';
+import { expectRefused, expectStatus } from '../reply.ts';
 import type { SiteBench } from './bench.ts';
 
 const kinds: { readonly [field: string]: (value: unknown) => boolean } = {
@@ -21,20 +22,18 @@ const kinds: { readonly [field: string]: (value: unknown) => boolean } = {
 
 export const configSection: Section<SiteBench> = {
   title: 'config',
-  checks: [
-    {
-      id: 'config-fields',
+  checks: {
+    'config-fields': {
       holds: 'GET config answers JSON with every public setting, each of its kind',
       run: async ({ visit }) => {
         const reply = await visit('GET', 'config');
-        expectEqual(reply.status, 200, 'the status');
+        expectStatus(reply, 200);
         const config = reply.json();
         for (const [field, isKind] of Object.entries(kinds))
           expect(isKind(config[field]), `${field} is ${display(config[field])}`);
       },
     },
-    {
-      id: 'config-cached',
+    'config-cached': {
       holds: 'Config carries an ETag, private caching of 60 seconds, and answers 304 to that ETag',
       run: async ({ visit }) => {
         const { headers } = await visit('GET', 'config');
@@ -46,11 +45,10 @@ export const configSection: Section<SiteBench> = {
           `Cache-Control is ${display(caching)}`,
         );
         const again = await visit('GET', 'config', { headers: { 'if-none-match': etag } });
-        expectEqual(again.status, 304, 'the status with If-None-Match');
+        expectStatus(again, 304, 'the status with If-None-Match');
       },
     },
-    {
-      id: 'config-vary',
+    'config-vary': {
       holds: 'Config varies by Origin and Accept-Language',
       run: async ({ visit }) => {
         const vary = String((await visit('GET', 'config')).headers.vary ?? '').toLowerCase();
@@ -58,8 +56,7 @@ export const configSection: Section<SiteBench> = {
         expect(vary.includes('accept-language'), `Vary is ${display(vary)}`);
       },
     },
-    {
-      id: 'config-language',
+    'config-language': {
       holds: '?language picks the words, before Accept-Language',
       run: async ({ own, visit }) => {
         const { profile } = own();
@@ -78,8 +75,7 @@ export const configSection: Section<SiteBench> = {
         }
       },
     },
-    {
-      id: 'config-paused',
+    'config-paused': {
       holds:
         'A paused site says enabled:false, its ask answers one sentence with a handoff, leads are taken',
       run: async ({ own, admin, visit, ask }) => {
@@ -89,33 +85,34 @@ export const configSection: Section<SiteBench> = {
           expectEqual((await visit('GET', 'config')).json().enabled, false, 'enabled');
           const { text, done } = await ask({ question: 'Habari?' });
           expectEqual(done.answered, false, 'answered');
-          expect(text.trim() !== '' && isLink(done.handoff), `it told ${display({ text, done })}`);
+          expect(
+            text.trim() !== '' && isLink(done.handoff),
+            `it answered ${display({ text, done })}`,
+          );
           const lead = await visit('POST', 'leads', { body: { contact: 'paused@example.com' } });
-          expectEqual(lead.status, 201, 'the status of a lead');
+          expectStatus(lead, 201, 'the status of a lead');
         } finally {
           await admin('POST', `${path}/resume`);
         }
       },
     },
-    {
-      id: 'hosted-page',
+    'hosted-page': {
       holds: '/s/{site} is a page where the assistant can be reached',
       run: async ({ wire, site }) => {
         const reply = await wire.call('GET', `/s/${site}`);
-        expectEqual(reply.status, 200, 'the status');
+        expectStatus(reply, 200);
         const type = String(reply.headers['content-type'] ?? '');
         expect(/^text\/html\b/.test(type), `Content-Type is ${display(type)}`);
       },
     },
-    {
-      id: 'site-unknown',
+    'site-unknown': {
       holds: 'A site that there is not is 404 with the code site',
       run: async ({ wire }) => {
         const reply = await wire.call('GET', '/v1/sites/no-such-site-here/config');
-        expectEqual([reply.status, reply.json().code], [404, 'site'], 'the answer');
+        expectRefused(reply, 404, 'site');
       },
     },
-  ],
+  },
 };
 
 /** What a visitor can follow to reach a person. */

@@ -1,12 +1,11 @@
-import { CheckSkipped, display, expect, expectEqual, type Section } from '../check.ts';
-import type { Reply } from '../reply.ts';
+import { CheckSkipped, display, expect, type Section } from '../check.ts';
+import { expectRefused, expectStatus, type Reply } from '../reply.ts';
 import type { SiteBench } from './bench.ts';
 
 export const errorSection: Section<SiteBench> = {
   title: 'errors',
-  checks: [
-    {
-      id: 'error-shape',
+  checks: {
+    'error-shape': {
       holds: 'A refusal is JSON with one sentence, a code and a request_id',
       run: async ({ wire, visit }) => {
         for (const reply of [
@@ -22,19 +21,17 @@ export const errorSection: Section<SiteBench> = {
           expectRefusal(reply);
       },
     },
-    {
-      id: 'error-body-large',
+    'error-body-large': {
       holds: 'An ask of more than 256 KB is 413 with the code too_large',
       run: async ({ visit }) => {
         const reply = await visit('POST', 'ask', {
           body: { question: 'Habari?', page: 'x'.repeat(300_000) },
         });
         expectRefusal(reply);
-        expectEqual([reply.status, reply.json().code], [413, 'too_large'], 'the answer');
+        expectRefused(reply, 413, 'too_large');
       },
     },
-    {
-      id: 'error-hostile',
+    'error-hostile': {
       holds: 'Hostile JSON is refused or taken, and the server goes on',
       run: async ({ visit }) => {
         for (const body of [
@@ -52,21 +49,20 @@ export const errorSection: Section<SiteBench> = {
           expect(reply.status < 500, `${display(body)} is ${reply.status}`);
           if (reply.status !== 200) expectRefusal(reply);
         }
-        expectEqual((await visit('GET', 'config')).status, 200, 'the status afterwards');
+        expectStatus(await visit('GET', 'config'), 200, 'the status afterwards');
       },
     },
-    {
-      id: 'error-retry-after',
+    'error-retry-after': {
       holds:
         'Over a rate: 429 with Retry-After, RateLimit, RateLimit-Policy, a sentence and a handoff',
-      run: async ({ own, knock }) => {
+      run: async ({ own, visitOnce }) => {
         own();
         const headers = { 'x-visitor': 'conformance0limit00000' };
         // Fewer than a network may ask in a minute, more than one visitor may.
         for (let asked = 0; asked < 30; asked += 1) {
-          const reply = await knock('POST', 'ask', { body: { question: 'Habari?' }, headers });
+          const reply = await visitOnce('POST', 'ask', { body: { question: 'Habari?' }, headers });
           if (reply.status === 200) continue;
-          expectEqual(reply.status, 429, 'the status');
+          expectStatus(reply, 429);
           for (const name of ['retry-after', 'ratelimit', 'ratelimit-policy'])
             expect(reply.headers[name] !== undefined, `${name} is absent`);
           expect(/^\d+$/.test(String(reply.headers['retry-after'])), 'Retry-After is no number');
@@ -78,8 +74,7 @@ export const errorSection: Section<SiteBench> = {
         throw new CheckSkipped('the plan of this site has no rate that 30 questions reach');
       },
     },
-    {
-      id: 'openapi',
+    openapi: {
       holds: 'GET /v1/openapi.json describes the API in OpenAPI 3.1',
       run: async ({ wire }) => {
         const reply = await wire.call('GET', '/v1/openapi.json');
@@ -88,12 +83,12 @@ export const errorSection: Section<SiteBench> = {
         expect(/^3\.1\./.test(openapi), `openapi is ${display(openapi)}`);
         for (const path of ['config', 'ask', 'leads', 'transcribe', 'speak', 'live'])
           expect(
-            Object.keys(paths).some((told) => told.endsWith(`/${path}`)),
+            Object.keys(paths).some((known) => known.endsWith(`/${path}`)),
             `${path} is not in it`,
           );
       },
     },
-  ],
+  },
 };
 
 function expectRefusal(reply: Reply): void {

@@ -6,7 +6,7 @@ import type { Wire } from '../wire.ts';
 const daysMax = 90;
 const skewSeconds = 60;
 
-/** Whether a node's grant holds, asked from the operator that it names; unmet with the reason when not. */
+/** Verifies a node's grant with the operator that it names; CheckFailed with the reason when it does not hold. */
 export async function verifyGrant(node: Json, wire: Wire): Promise<void> {
   const [head = '', body = '', signature = '', ...rest] = String(node.grant ?? '').split('.');
   expect(signature !== '' && rest.length === 0, 'the grant is no JWS');
@@ -19,7 +19,7 @@ export async function verifyGrant(node: Json, wire: Wire): Promise<void> {
       [claims.sites, claims.caps].every(Array.isArray),
     `the grant says ${display(claims)}`,
   );
-  // Who is examined may send us to another operator, but not into our own machine.
+  // The examined server names any operator, but must not direct us to a service of our own machine.
   expect(isOrigin(node.operator), `its operator is ${display(node.operator)}`);
   expect(
     new URL(node.operator).protocol === 'https:' || new URL(wire.base).protocol === 'http:',
@@ -66,7 +66,7 @@ function isSigned(text: string, signature: string, { kty, crv, x, y }: Json): bo
     const bytes = Buffer.from(signature, 'base64url');
     return verify('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' }, bytes);
   } catch {
-    // A key that is none signs nothing.
+    // An invalid key verifies nothing.
     return false;
   }
 }

@@ -1,13 +1,13 @@
 import { CheckSkipped, display, expect, expectEqual, type Section } from '../check.ts';
+import { expectRefused, expectStatus } from '../reply.ts';
 import { newVisitor, type SiteBench } from './bench.ts';
 
 const stale = `pk_${'0'.repeat(22)}`;
 
 export const keySection: Section<SiteBench> = {
   title: 'site keys',
-  checks: [
-    {
-      id: 'key-ways',
+  checks: {
+    'key-ways': {
       holds: 'The site key is taken as ?key=, X-Site-Key and Bearer, and is not needed',
       run: async ({ siteKey, wire, site }) => {
         if (siteKey === undefined) throw new CheckSkipped('needs the site key');
@@ -18,15 +18,10 @@ export const keySection: Section<SiteBench> = {
           ['', { authorization: `Bearer ${siteKey}` }],
           ['', {}],
         ] as const)
-          expectEqual(
-            (await wire.call('GET', `${path}${query}`, { headers })).status,
-            200,
-            'the status',
-          );
+          expectStatus(await wire.call('GET', `${path}${query}`, { headers }), 200);
       },
     },
-    {
-      id: 'key-stale',
+    'key-stale': {
       holds:
         'A key that is not current is 401 with the code site_key, in each way and on each method',
       run: async ({ visit }) => {
@@ -38,21 +33,19 @@ export const keySection: Section<SiteBench> = {
         ] as const) {
           const body = method === 'POST' ? { question: 'Habari?' } : undefined;
           const reply = await visit(method, endpoint, { headers, body });
-          expectEqual([reply.status, reply.json().code], [401, 'site_key'], 'the answer');
+          expectRefused(reply, 401, 'site_key');
         }
       },
     },
-    {
-      id: 'key-required',
+    'key-required': {
       holds: 'With require_key, a call without the key is 401 site_key',
       run: async ({ withProfile, visit }) =>
         withProfile({ require_key: true }, async () => {
           const reply = await visit('GET', 'config');
-          expectEqual([reply.status, reply.json().code], [401, 'site_key'], 'the answer');
+          expectRefused(reply, 401, 'site_key');
         }),
     },
-    {
-      id: 'key-rotated',
+    'key-rotated': {
       holds:
         'After rotate-key answers, the old key is refused at once and the new one stands in the embed line',
       run: async ({ own, admin, wire, site, siteKey }) => {
@@ -71,8 +64,7 @@ export const keySection: Section<SiteBench> = {
         expectEqual([await status(siteKey ?? stale), await status(key)], [401, 200], 'old and new');
       },
     },
-    {
-      id: 'key-rotated-live',
+    'key-rotated-live': {
       holds: 'A live session with the old key ends with 4401 when the key is rotated',
       run: async ({ own, admin, talk, config }) => {
         const { path } = own();
@@ -94,5 +86,5 @@ export const keySection: Section<SiteBench> = {
         );
       },
     },
-  ],
+  },
 };

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { display, expect, expectEqual, type Section } from '../check.ts';
+import { checksOf, display, expect, expectEqual, type Section } from '../check.ts';
+import { expectRefused, expectStatus } from '../reply.ts';
 import type { SiteBench } from './bench.ts';
 
 /** Leads are written, so that these are for a site of our own only. */
 export const leadSection: Section<SiteBench> = {
   title: 'leads',
-  checks: [
-    {
-      id: 'lead-acknowledged',
+  checks: {
+    'lead-acknowledged': {
       holds: 'A lead is 201 with ok, an id, the time and a message, and the owner can read it',
       run: async ({ own, visit, admin }) => {
         const { path } = own();
@@ -19,7 +19,7 @@ export const leadSection: Section<SiteBench> = {
         };
         const reply = await visit('POST', 'leads', { body });
         const lead = reply.json();
-        expectEqual(reply.status, 201, 'the status');
+        expectStatus(reply, 201);
         expect(
           lead.ok === true &&
             /^lead_/.test(lead.id) &&
@@ -36,8 +36,7 @@ export const leadSection: Section<SiteBench> = {
         );
       },
     },
-    {
-      id: 'lead-twice',
+    'lead-twice': {
       holds: 'The same contact and message within ten minutes is 200 with the same id',
       run: async ({ own, visit }) => {
         own();
@@ -47,14 +46,13 @@ export const leadSection: Section<SiteBench> = {
         expectEqual([again.status, again.json().id], [200, first.json().id], 'the second answer');
       },
     },
-    {
-      id: 'lead-trap',
+    'lead-trap': {
       holds: 'A filled website field is acknowledged, kept as suspect and shown only on request',
       run: async ({ own, visit, admin }) => {
         const { path } = own();
         const body = { contact: newContact(), message: 'x', website: 'https://spam.example' };
         const reply = await visit('POST', 'leads', { body });
-        expectEqual(reply.status, 201, 'the status');
+        expectStatus(reply, 201);
         const has = async (query: string) =>
           (await admin('GET', `${path}/leads?limit=50${query}`))
             .json()
@@ -66,7 +64,7 @@ export const leadSection: Section<SiteBench> = {
         );
       },
     },
-    ...(
+    ...checksOf(
       [
         ['lead-contact-absent', 'No contact is 400', { name: 'Asha' }],
         ['lead-contact-short', 'A contact of 2 characters is 400', { contact: 'ab' }],
@@ -76,18 +74,17 @@ export const leadSection: Section<SiteBench> = {
           'A message of 2,001 characters is 400',
           { contact: 'asha@example.com', message: 'a'.repeat(2_001) },
         ],
-      ] as const
-    ).map(([id, holds, body]) => ({
-      id,
-      holds: `${holds} with the code invalid`,
-      run: async ({ own, visit }: SiteBench) => {
-        own();
-        const reply = await visit('POST', 'leads', { body });
-        expectEqual([reply.status, reply.json().code], [400, 'invalid'], 'the answer');
-      },
-    })),
-    {
-      id: 'lead-csv-inert',
+      ] as const,
+      ([, holds, body]) => ({
+        holds: `${holds} with the code invalid`,
+        run: async ({ own, visit }: SiteBench) => {
+          own();
+          const reply = await visit('POST', 'leads', { body });
+          expectRefused(reply, 400, 'invalid');
+        },
+      }),
+    ),
+    'lead-csv-inert': {
       holds: 'Cells of the CSV that begin like a formula are made inert',
       run: async ({ own, visit, admin }) => {
         const { path } = own();
@@ -103,7 +100,7 @@ export const leadSection: Section<SiteBench> = {
         );
       },
     },
-  ],
+  },
 };
 
 function newContact(): string {

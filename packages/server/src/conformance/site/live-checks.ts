@@ -11,9 +11,8 @@ const silent = { speech: false };
 
 export const liveSection: Section<SiteBench> = {
   title: 'live',
-  checks: [
-    {
-      id: 'live-upgrade',
+  checks: {
+    'live-upgrade': {
       holds: 'GET live without an upgrade is 426 with the code upgrade, or 501 where it is off',
       run: async ({ visit }) => {
         const reply = await visit('GET', 'live');
@@ -21,8 +20,7 @@ export const liveSection: Section<SiteBench> = {
         expect(['426 upgrade', '501 not_supported'].includes(seen), `it answers ${seen}`);
       },
     },
-    {
-      id: 'live-ready',
+    'live-ready': {
       holds:
         'start is answered by ready: a session, version 1, language, audio, turn, limits and a greeting',
       run: (bench) =>
@@ -39,36 +37,33 @@ export const liveSection: Section<SiteBench> = {
           expectEqual(session.frames[0]?.message?.type, 'ready', 'the first message');
         }),
     },
-    {
-      id: 'live-typed',
+    'live-typed': {
       holds: 'A typed question is told as answer, tokens and exactly one done with its fields',
       run: (bench) =>
         withSession(bench, silent, async (session) => {
           for (const question of [knownQuestions.en.question, unknownQuestions.sw]) {
             const before = session.frames.length;
-            session.say({ type: 'ask', question });
+            session.send({ type: 'ask', question });
             await expectWholeAnswer(session, before);
           }
         }),
     },
-    {
-      id: 'live-at-once',
+    'live-at-once': {
       holds: 'A question before start means start with its defaults',
       run: (bench) =>
         withSession(bench, null, async (session) => {
-          session.say({ type: 'ask', question: 'Habari?' });
+          session.send({ type: 'ask', question: 'Habari?' });
           await session.until('ready');
           await session.until('done');
           expectEqual(session.frames[0]?.message?.type, 'ready', 'the first message');
         }),
     },
-    {
-      id: 'live-spoken',
+    'live-spoken': {
       holds: 'Sound comes only between audio, which declares its format, and audio_end',
       run: async (bench) => {
         if ((await bench.config()).speak !== true) throw new CheckSkipped('nothing speaks here');
         await withSession(bench, {}, async (session) => {
-          session.say({ type: 'ask', question: 'Habari?' });
+          session.send({ type: 'ask', question: 'Habari?' });
           await session.until('audio_end');
           await session.until('done');
           await pingRoundTrip(session);
@@ -76,15 +71,14 @@ export const liveSection: Section<SiteBench> = {
         });
       },
     },
-    {
-      id: 'live-interrupted',
+    'live-interrupted': {
       holds: 'interrupt stops an answer: interrupted, one done that says so, and no more sound',
       run: async (bench) => {
         if ((await bench.config()).speak !== true) throw new CheckSkipped('nothing speaks here');
         await withSession(bench, {}, async (session) => {
-          session.say({ type: 'ask', question: knownQuestions.sw.question });
+          session.send({ type: 'ask', question: knownQuestions.sw.question });
           await session.until('audio');
-          session.say({ type: 'interrupt', played_ms: 0 });
+          session.send({ type: 'interrupt', played_ms: 0 });
           const done = await session.until('done');
           await pingRoundTrip(session);
           const stopped = session.frames.some(({ message }) => message?.type === 'interrupted');
@@ -94,67 +88,62 @@ export const liveSection: Section<SiteBench> = {
         });
       },
     },
-    {
-      id: 'live-silence',
+    'live-silence': {
       holds: 'A turn without a voice is told as a final transcript with an empty text',
       run: async (bench) => {
-        if ((await bench.config()).voice !== true) throw new CheckSkipped('nothing hears here');
+        if ((await bench.config()).voice !== true)
+          throw new CheckSkipped('speech is not recognised here');
         await withSession(bench, { ...silent, turn: { mode: 'manual' } }, async (session) => {
           const frame = Buffer.alloc(1_280);
-          for (let sent = 0; sent < 25; sent += 1) session.say(frame);
-          session.say({ type: 'commit' });
+          for (let sent = 0; sent < 25; sent += 1) session.send(frame);
+          session.send({ type: 'commit' });
           const transcript = await session.until('transcript', ({ final }) => final === true);
           expectEqual(transcript.text, '', 'its text');
         });
       },
     },
-    {
-      id: 'live-unknown',
+    'live-unknown': {
       holds: 'Unknown types and fields are ignored, and ping is answered by pong',
       run: (bench) =>
         withSession(bench, { ...silent, newer: true }, async (session) => {
-          session.say({ type: 'dance', steps: 3 });
+          session.send({ type: 'dance', steps: 3 });
           await pingRoundTrip(session);
           const wrong = session.frames.find(({ message }) => message?.type === 'error');
           expect(wrong === undefined, `it says ${display(wrong?.message)}`);
         }),
     },
-    {
-      id: 'live-second-start',
+    'live-second-start': {
       holds: 'A second start is ignored with a warning',
       run: (bench) =>
         withSession(bench, silent, async (session) => {
-          session.say({ type: 'start', version: 1 });
+          session.send({ type: 'start', version: 1 });
           await session.until('warning');
           await pingRoundTrip(session);
           const ready = session.frames.filter(({ message }) => message?.type === 'ready');
           expectEqual(ready.length, 1, 'the number of ready');
         }),
     },
-    {
-      id: 'live-end',
+    'live-end': {
       holds: 'end is answered by bye and closed with 1000',
       run: (bench) =>
         withSession(bench, silent, async (session) => {
           await session.until('ready');
-          session.say({ type: 'end' });
+          session.send({ type: 'end' });
           await session.until('bye');
           expectEqual(await session.closed(), 1_000, 'the code');
         }),
     },
-    {
-      id: 'live-bad-message',
+    'live-bad-message': {
       holds: 'A text frame that is no JSON object is told in one error and closed with 4400',
       run: (bench) =>
         withSession(bench, silent, async (session) => {
-          session.say('{"type":');
+          session.send('{"type":');
           const error = await session.until('error');
           expectEqual([error.fatal, typeof error.error], [true, 'string'], 'the error');
           expectEqual(await session.closed(), 4_400, 'the code');
         }),
     },
-    {
-      id: 'live-replaced',
+    'live-replaced': {
       holds: 'A visitor has one session: a newer one closes the older with 4409',
       run: (bench) => {
         const headers = { 'x-visitor': 'conformance0twice00000' };
@@ -170,8 +159,7 @@ export const liveSection: Section<SiteBench> = {
         );
       },
     },
-    {
-      id: 'live-refused',
+    'live-refused': {
       holds:
         'Refused before the upgrade: an unknown site 404, a stale key 401, a foreign origin 403',
       run: async (bench) => {
@@ -194,8 +182,7 @@ export const liveSection: Section<SiteBench> = {
         );
       },
     },
-    {
-      id: 'live-voice-off',
+    'live-voice-off': {
       holds: 'Where voice is off a session is told so in one error and closed with 4403',
       run: async (bench) => {
         await requireLive(bench);
@@ -207,7 +194,7 @@ export const liveSection: Section<SiteBench> = {
         );
       },
     },
-  ],
+  },
 };
 
 async function requireLive({ config }: SiteBench): Promise<void> {
@@ -226,10 +213,10 @@ async function withSession(
   await bench.talk(use, { start, headers });
 }
 
-/** What is said after a ping comes after all that was said before it. */
-async function pingRoundTrip({ say, until }: Parameters<Use>[0]): Promise<void> {
+/** Whatever was sent before the ping has arrived before its pong. */
+async function pingRoundTrip({ send, until }: Parameters<Use>[0]): Promise<void> {
   const t = Date.now();
-  say({ type: 'ping', t });
+  send({ type: 'ping', t });
   await until('pong', (pong) => pong.t === undefined || pong.t === t);
 }
 
@@ -255,7 +242,7 @@ async function expectWholeAnswer(session: Parameters<Use>[0], before: number): P
       typeof done.turn === 'string',
     `done is ${display(done)}`,
   );
-  expect(!frames.some(({ bytes }) => bytes !== undefined), 'sound came without being wanted');
+  expect(!frames.some(({ bytes }) => bytes !== undefined), 'audio came without being requested');
 }
 
 function expectSoundInPlace(frames: readonly Frame[], bytesMin: number): void {

@@ -2,18 +2,18 @@ import type { WebSocket } from 'ws';
 import { CheckFailed } from '../check.ts';
 import { type Json, parseJson, type Reply } from '../reply.ts';
 
-/** What came over a live session: one JSON object, or so many bytes of sound. */
+/** A frame of a live session: one JSON object, or a number of bytes of audio. */
 export type Frame =
   | { readonly message: Json; readonly bytes?: undefined }
   | { readonly message?: undefined; readonly bytes: number };
 
 export interface LiveSession {
   readonly protocol: string;
-  /** All that has come, in its order. */
+  /** All received frames, in order. */
   readonly frames: readonly Frame[];
-  /** An object as JSON, a text as it is, bytes as sound. */
-  readonly say: (message: object | string) => void;
-  /** The first message that is meant, come or to come; unmet when the session closes before. */
+  /** Sends an object as JSON, a text as it is, bytes as audio. */
+  readonly send: (message: object | string) => void;
+  /** The first matching message, received or still to come; CheckFailed when the session closes before. */
   readonly until: (type: string, isIt?: (message: Json) => boolean) => Promise<Json>;
   /** The code with which the server closes it. */
   readonly closed: () => Promise<number>;
@@ -30,7 +30,7 @@ interface SessionParts {
   readonly url: URL;
   readonly headers: { readonly [name: string]: string };
   readonly signal: AbortSignal;
-  /** Sees every text that the server says. */
+  /** Called with every text of the server. */
   readonly watch: (text: string) => void;
 }
 
@@ -86,14 +86,14 @@ export function openSession({
 
 function wrapSocket(socket: WebSocket, watch: (text: string) => void): LiveSession {
   const frames: Frame[] = [];
-  const looks = new Set<() => void>();
-  const look = () => {
-    for (const one of [...looks]) one();
+  const waiting = new Set<() => void>();
+  const check = () => {
+    for (const one of [...waiting]) one();
   };
   let code: number | undefined;
   socket.once('close', (given) => {
     code = given;
-    look();
+    check();
   });
   socket.on('message', (data: Buffer, isBinary) => {
     const text = isBinary ? '' : data.toString('utf8');
@@ -103,14 +103,14 @@ function wrapSocket(socket: WebSocket, watch: (text: string) => void): LiveSessi
       frames.push({ message: messageIn(text) });
     }
     if (frames.length > framesMax) socket.terminate();
-    look();
+    check();
   });
-  /** Waits until something can be told; `what` is what did not come. */
+  /** Waits until `find` has a result; `what` names it in the failure. */
   const settle = <Value>(find: () => Value | undefined, what: string): Promise<Value> =>
     new Promise((resolve, reject) => {
       const end = (act: () => void) => {
         clearTimeout(timer);
-        looks.delete(one);
+        waiting.delete(one);
         act();
       };
       const one = () => {
@@ -120,10 +120,13 @@ function wrapSocket(socket: WebSocket, watch: (text: string) => void): LiveSessi
           end(() => reject(new CheckFailed(`the session was closed with ${code} before ${what}`)));
       };
       const timer = setTimeout(
-        () => end(() => reject(new CheckFailed(`nothing came for so long before ${what}`))),
+        () =>
+          end(() =>
+            reject(new CheckFailed(`nothing came within ${patienceMs / 1000} s before ${what}`)),
+          ),
         patienceMs,
       );
-      looks.add(one);
+      waiting.add(one);
       one();
     });
   return {
@@ -131,7 +134,7 @@ function wrapSocket(socket: WebSocket, watch: (text: string) => void): LiveSessi
       return socket.protocol;
     },
     frames,
-    say: (message) => {
+    send: (message) => {
       if (socket.readyState !== socket.OPEN) return;
       const isRaw = typeof message === 'string' || message instanceof Uint8Array;
       socket.send(isRaw ? message : JSON.stringify(message));

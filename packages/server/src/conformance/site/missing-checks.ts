@@ -1,14 +1,13 @@
 import { display, expect, expectEqual, type Section } from '../check.ts';
-import type { Json } from '../reply.ts';
+import { expectStatus, type Json } from '../reply.ts';
 import type { SiteBench } from './bench.ts';
 import { knownQuestions, unknownQuestions } from './own-site.ts';
 
 /** How an owner learns what the information of a site lacks. */
 export const missingSection: Section<SiteBench> = {
   title: 'what is missing',
-  checks: [
-    {
-      id: 'questions-by-feedback',
+  checks: {
+    'questions-by-feedback': {
       holds:
         'feedback=down and status=dismissed keep such questions alone, and another word is 400',
       run: async ({ own, admin, ask, visit }) => {
@@ -29,11 +28,10 @@ export const missingSection: Section<SiteBench> = {
           );
         }
         const wrong = await admin('GET', `${path}/questions?feedback=sideways`);
-        expectEqual(wrong.status, 400, 'the status of feedback=sideways');
+        expectStatus(wrong, 400, 'the status of feedback=sideways');
       },
     },
-    {
-      id: 'gaps-language',
+    'gaps-language': {
       holds: 'A question answered from an entry that has not its language is a gap, with the entry',
       run: async ({ own, admin, ask }) => {
         const { path } = own();
@@ -52,8 +50,7 @@ export const missingSection: Section<SiteBench> = {
         );
       },
     },
-    {
-      id: 'gaps-unused',
+    'gaps-unused': {
       holds: 'An entry is unused, with the time since when, until an answer was made from it',
       run: async ({ own, admin, ask, withProfile }) => {
         const { path, profile } = own();
@@ -75,8 +72,7 @@ export const missingSection: Section<SiteBench> = {
         });
       },
     },
-    {
-      id: 'notify-digest',
+    'notify-digest': {
       holds: 'notify.digest is instant, hourly or daily; anything else is 400 naming the field',
       run: async ({ own, admin }) => {
         const { path, profile } = own();
@@ -86,9 +82,9 @@ export const missingSection: Section<SiteBench> = {
           expectEqual((await save(digest)).json().profile?.notify?.digest, digest, 'what is kept');
         const wrong = await save('weekly');
         await admin('PUT', `${path}/profile`, { body: profile });
-        expectEqual(wrong.status, 400, 'the status of weekly');
+        expectStatus(wrong, 400, 'the status of weekly');
         expect(/digest/.test(wrong.json().error), `the sentence is ${wrong.json().error}`);
       },
     },
-  ],
+  },
 };

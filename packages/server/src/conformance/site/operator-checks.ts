@@ -1,19 +1,18 @@
 import { CheckSkipped, display, expect, expectEqual, type Section } from '../check.ts';
-import type { Json } from '../reply.ts';
+import { expectStatus, type Json } from '../reply.ts';
 import type { SiteBench } from './bench.ts';
 import { isOrigin, verifyGrant } from './grant.ts';
 
 export const operatorSection: Section<SiteBench> = {
   title: 'operators and nodes',
-  checks: [
-    {
-      id: 'operator-described',
+  checks: {
+    'operator-described': {
       holds: 'GET /v1/operator describes the server, readable by any page',
       run: async ({ wire }) => {
         const reply = await wire.call('GET', '/v1/operator', {
           headers: { origin: 'https://anywhere.example' },
         });
-        expectEqual(reply.status, 200, 'the status');
+        expectStatus(reply, 200);
         const told = reply.json();
         expectEqual(told.api, 'v1', 'api');
         expect(['operator', 'node'].includes(told.role), `role is ${display(told.role)}`);
@@ -28,19 +27,17 @@ export const operatorSection: Section<SiteBench> = {
         );
       },
     },
-    {
-      id: 'operator-alias',
+    'operator-alias': {
       holds: '/.well-known/site-assistant says the same',
       run: async ({ wire, descriptor }) => {
         const alias = await wire.call('GET', '/.well-known/site-assistant');
-        expectEqual(alias.status, 200, 'the status');
+        expectStatus(alias, 200);
         const [one, other] = [await descriptor(), alias.json()];
         for (const field of ['api', 'role', 'origin', 'operator', 'node_id'])
           expectEqual(other[field], one[field], field);
       },
     },
-    {
-      id: 'operator-keys',
+    'operator-keys': {
       holds: 'Its keys are public ES256 keys, and hold no private part',
       run: async ({ descriptor }) => {
         const { keys } = await descriptor();
@@ -51,8 +48,7 @@ export const operatorSection: Section<SiteBench> = {
         }
       },
     },
-    {
-      id: 'nodes-listed',
+    'nodes-listed': {
       holds: 'GET /v1/nodes lists authorised nodes and GET /v1/revoked the revoked grants',
       run: async ({ wire }) => {
         const nodes = (await wire.call('GET', '/v1/nodes')).json();
@@ -61,8 +57,7 @@ export const operatorSection: Section<SiteBench> = {
         expect(Array.isArray(revoked.revoked ?? revoked), `revoked is ${display(revoked)}`);
       },
     },
-    {
-      id: 'node-grant',
+    'node-grant': {
       holds:
         'A node shows a grant that its operator signed, for its own origin, valid now and not revoked',
       run: async ({ descriptor, wire }) => {
@@ -71,16 +66,15 @@ export const operatorSection: Section<SiteBench> = {
         await verifyGrant(told, wire);
       },
     },
-    {
-      id: 'site-operator',
+    'site-operator': {
       holds:
         'GET /v1/sites/{site}/operator names the base of the site, by HTTPS or on this machine',
       run: async ({ visit }) => {
         const reply = await visit('GET', 'operator');
-        expectEqual(reply.status, 200, 'the status');
+        expectStatus(reply, 200);
         const { base } = reply.json();
         expect(isOrigin(base), `base is ${display(base)}`);
       },
     },
-  ],
+  },
 };

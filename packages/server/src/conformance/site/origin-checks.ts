@@ -1,12 +1,12 @@
 import { display, expect, expectEqual, type Section } from '../check.ts';
-import type { Reply } from '../reply.ts';
+import { expectRefused, expectStatus, type Reply } from '../reply.ts';
 import type { SiteBench } from './bench.ts';
 
 const page = 'https://shop.example.com';
 const foreign = 'https://evil.example';
 const exposed = ['retry-after', 'ratelimit', 'ratelimit-policy', 'x-voice', 'etag', 'x-request-id'];
 
-/** Every public endpoint, with something to say to it. */
+/** Every public endpoint, with a request body for it. */
 const endpoints: readonly (readonly [string, string, unknown])[] = [
   ['GET', 'config', undefined],
   ['POST', 'ask', { question: 'Habari?' }],
@@ -18,9 +18,8 @@ const endpoints: readonly (readonly [string, string, unknown])[] = [
 
 export const originSection: Section<SiteBench> = {
   title: 'origins',
-  checks: [
-    {
-      id: 'cors-echo',
+  checks: {
+    'cors-echo': {
       holds:
         'CORS answers echo the one origin, vary by it, expose what pages read, and allow no credentials',
       run: async ({ visit }) => {
@@ -31,12 +30,11 @@ export const originSection: Section<SiteBench> = {
             endpoint,
           );
         const { headers } = await visit('GET', 'config', { headers: { origin: page } });
-        const told = names(headers['access-control-expose-headers']);
-        for (const name of exposed) expect(told.includes(name), `${name} is not exposed`);
+        const listed = names(headers['access-control-expose-headers']);
+        for (const name of exposed) expect(listed.includes(name), `${name} is not exposed`);
       },
     },
-    {
-      id: 'cors-preflight',
+    'cors-preflight': {
       holds:
         'A preflight is answered for POST with content-type, x-site-key and x-visitor, for two hours',
       run: async ({ visit }) => {
@@ -55,18 +53,16 @@ export const originSection: Section<SiteBench> = {
         expectEqual(reply.headers['access-control-max-age'], '7200', 'Access-Control-Max-Age');
       },
     },
-    {
-      id: 'origin-listed',
+    'origin-listed': {
       holds:
         'With allowed_origins, listed pages are served and a wildcard takes subdomains but not the apex',
       run: (bench) =>
         restricted(bench, async () => {
           for (const origin of [page, 'https://a.example.org', 'https://a.b.example.org'])
-            expectEqual((await config(bench, origin)).status, 200, `the status for ${origin}`);
+            expectStatus(await config(bench, origin), 200, `the status for ${origin}`);
         }),
     },
-    {
-      id: 'origin-foreign',
+    'origin-foreign': {
       holds:
         'Other pages get 403 origin on every public endpoint, naming the origin, readable by that page',
       run: (bench) =>
@@ -76,11 +72,7 @@ export const originSection: Section<SiteBench> = {
               headers: { origin: foreign },
               body,
             });
-            expectEqual(
-              [reply.status, reply.json().code],
-              [403, 'origin'],
-              `the answer of ${endpoint}`,
-            );
+            expectRefused(reply, 403, 'origin', `the answer of ${endpoint}`);
             expect(
               reply.json().error.includes(foreign),
               `${endpoint} says ${display(reply.json().error)}`,
@@ -89,8 +81,7 @@ export const originSection: Section<SiteBench> = {
           }
         }),
     },
-    {
-      id: 'origin-preflight',
+    'origin-preflight': {
       holds: 'A preflight of another page is refused with 403 too',
       run: (bench) =>
         restricted(bench, async () => {
@@ -105,8 +96,7 @@ export const originSection: Section<SiteBench> = {
           expect(listed === 200 || listed === 204, `for a listed page it is ${listed}`);
         }),
     },
-    {
-      id: 'origin-many',
+    'origin-many': {
       holds: 'At most 50 origins are listed; one more is 400',
       run: async ({ own, admin }) => {
         const { path, profile } = own();
@@ -114,11 +104,10 @@ export const originSection: Section<SiteBench> = {
         const reply = await admin('PUT', `${path}/profile`, {
           body: { ...profile, allowed_origins: origins },
         });
-        expectEqual([reply.status, reply.json().code], [400, 'invalid'], 'the answer');
+        expectRefused(reply, 400, 'invalid');
       },
     },
-    {
-      id: 'origin-near',
+    'origin-near': {
       holds: 'Origins are compared exactly: scheme, host and port; null is never one of them',
       run: (bench) =>
         restricted(bench, async () => {
@@ -130,11 +119,10 @@ export const originSection: Section<SiteBench> = {
             'https://xshop.example.com',
             'null',
           ])
-            expectEqual((await config(bench, origin)).status, 403, `the status for ${origin}`);
+            expectStatus(await config(bench, origin), 403, `the status for ${origin}`);
         }),
     },
-    {
-      id: 'origin-absent',
+    'origin-absent': {
       holds:
         'Callers without an origin are refused where origins are listed, unless apps with the key are allowed',
       run: async (bench) => {
@@ -153,8 +141,7 @@ export const originSection: Section<SiteBench> = {
         );
       },
     },
-    {
-      id: 'origin-cleaned',
+    'origin-cleaned': {
       holds: 'Saved origins lose path, case and default port; what is no origin is 400 naming it',
       run: async ({ own, admin, withProfile }) => {
         const { path, profile } = own();
@@ -165,14 +152,14 @@ export const originSection: Section<SiteBench> = {
         const wrong = await admin('PUT', `${path}/profile`, {
           body: { ...profile, allowed_origins: ['ftp://nowhere'] },
         });
-        expectEqual(wrong.status, 400, 'the status of a wrong one');
+        expectStatus(wrong, 400, 'the status of a wrong one');
         expect(
           wrong.json().error.includes('ftp://nowhere'),
           `it says ${display(wrong.json().error)}`,
         );
       },
     },
-  ],
+  },
 };
 
 function restricted<Value>(

@@ -1,5 +1,5 @@
 import { CheckSkipped, display, expect, expectEqual, type Section } from '../check.ts';
-import type { Json } from '../reply.ts';
+import { expectRefused, expectStatus, type Json } from '../reply.ts';
 import type { SiteBench } from './bench.ts';
 import { knownQuestions, unknownQuestions } from './own-site.ts';
 
@@ -7,9 +7,8 @@ const origin = 'https://shop.example.com';
 
 export const ownerSection: Section<SiteBench> = {
   title: 'owner endpoints',
-  checks: [
-    {
-      id: 'owner-no-cors',
+  checks: {
+    'owner-no-cors': {
       holds: 'Nothing under /v1/admin can be read by a page: no CORS headers, also on preflights',
       run: async ({ wire, site, target }) => {
         const path = `/v1/admin/sites/${site}`;
@@ -24,20 +23,18 @@ export const ownerSection: Section<SiteBench> = {
         }
       },
     },
-    {
-      id: 'owner-unauthorized',
+    'owner-unauthorized': {
       holds: 'No credential or an unknown one is 401, a site key too',
       run: async ({ wire, site, siteKey }) => {
         const credentials = ['', 'Bearer osk_none', `Bearer ${siteKey ?? `pk_${'0'.repeat(22)}`}`];
         for (const authorization of credentials) {
           const headers = authorization === '' ? {} : { authorization };
           const reply = await wire.call('GET', `/v1/admin/sites/${site}`, { headers });
-          expectEqual(reply.status, 401, `the status with “${authorization.slice(0, 11)}”`);
+          expectStatus(reply, 401, `the status with “${authorization.slice(0, 11)}”`);
         }
       },
     },
-    {
-      id: 'owner-absent',
+    'owner-absent': {
       holds: 'A site that is not the owner’s is 404, on reading and on writing',
       run: async ({ own, admin }) => {
         own();
@@ -52,49 +49,48 @@ export const ownerSection: Section<SiteBench> = {
             ...(method === 'PUT' ? { body: {} } : {}),
           });
           // What is off is off for every site.
-          if (reply.status !== 501)
-            expectEqual(reply.status, 404, `the status of ${method} ${path}`);
+          if (reply.status !== 501) expectStatus(reply, 404, `the status of ${method} ${path}`);
         }
       },
     },
-    {
-      id: 'owner-details',
+    'owner-details': {
       holds: 'A site tells its state, profile, usage, embed line, capabilities and plan',
       run: async ({ own, admin }) => {
         const { id, path } = own();
-        const told = (await admin('GET', path)).json();
-        expectEqual(told.site.id, id, 'site.id');
-        expectEqual(told.site.status, 'active', 'site.status');
-        expect(/^pk_[0-9A-Za-z]{22}$/.test(told.site.key), `site.key is ${display(told.site.key)}`);
-        expect(typeof told.site.origins_open === 'boolean', 'site.origins_open is absent');
+        const details = (await admin('GET', path)).json();
+        expectEqual(details.site.id, id, 'site.id');
+        expectEqual(details.site.status, 'active', 'site.status');
+        expect(
+          /^pk_[0-9A-Za-z]{22}$/.test(details.site.key),
+          `site.key is ${display(details.site.key)}`,
+        );
+        expect(typeof details.site.origins_open === 'boolean', 'site.origins_open is absent');
         for (const field of ['questions', 'voice', 'live_seconds'])
           expect(
-            'used' in told.usage[field] && 'limit' in told.usage[field],
-            `usage.${field} is ${display(told.usage[field])}`,
+            'used' in details.usage[field] && 'limit' in details.usage[field],
+            `usage.${field} is ${display(details.usage[field])}`,
           );
-        expect(Array.isArray(told.usage.days), 'usage.days is no list');
-        expect(Array.isArray(told.capabilities), 'capabilities is no list');
-        expect(typeof told.plan === 'string', `plan is ${display(told.plan)}`);
-        if (told.embed !== undefined)
+        expect(Array.isArray(details.usage.days), 'usage.days is no list');
+        expect(Array.isArray(details.capabilities), 'capabilities is no list');
+        expect(typeof details.plan === 'string', `plan is ${display(details.plan)}`);
+        if (details.embed !== undefined)
           expect(
-            told.embed.startsWith('<script src=') && told.embed.includes(told.site.key),
-            `embed is ${display(told.embed)}`,
+            details.embed.startsWith('<script src=') && details.embed.includes(details.site.key),
+            `embed is ${display(details.embed)}`,
           );
       },
     },
-    {
-      id: 'profile-round-trip',
+    'profile-round-trip': {
       holds: 'Putting back the profile that was read changes nothing',
       run: async ({ own, admin }) => {
         const { path } = own();
         const { profile } = (await admin('GET', path)).json();
         const saved = await admin('PUT', `${path}/profile`, { body: { profile } });
-        expectEqual(saved.status, 200, 'the status');
+        expectStatus(saved, 200);
         expectEqual((await admin('GET', path)).json().profile, profile, 'the profile afterwards');
       },
     },
-    {
-      id: 'profile-at-once',
+    'profile-at-once': {
       holds: 'The next ask uses the profile that was saved, and forgets what is no longer in it',
       run: async ({ ask, withProfile, own }) => {
         const { profile } = own();
@@ -112,8 +108,7 @@ export const ownerSection: Section<SiteBench> = {
         expect(!text.includes('turquoise'), `afterwards the answer is ${display(text)}`);
       },
     },
-    {
-      id: 'profile-stale',
+    'profile-stale': {
       holds: 'If-Match with another version is 409',
       run: async ({ own, admin }) => {
         const { path, profile } = own();
@@ -121,11 +116,10 @@ export const ownerSection: Section<SiteBench> = {
           body: profile,
           headers: { 'if-match': '"999999"' },
         });
-        expectEqual([reply.status, reply.json().code], [409, 'version'], 'the answer');
+        expectRefused(reply, 409, 'version');
       },
     },
-    {
-      id: 'questions-listed',
+    'questions-listed': {
       holds:
         'Questions are listed newest first with their fields, unanswered ones alone on request',
       run: async ({ own, admin, ask }) => {
@@ -151,8 +145,7 @@ export const ownerSection: Section<SiteBench> = {
         );
       },
     },
-    {
-      id: 'questions-pages',
+    'questions-pages': {
       holds: 'A limit gives pages that follow each other without a gap or a repetition',
       run: async ({ own, admin }) => {
         const { path } = own();
@@ -166,8 +159,7 @@ export const ownerSection: Section<SiteBench> = {
         expectEqual([...ids(first), ...ids(second)], ids(both), 'what two pages show');
       },
     },
-    {
-      id: 'question-taught',
+    'question-taught': {
       holds: 'A taught answer is asked again with the same wording, and answers it',
       run: async ({ own, admin, ask }) => {
         const { path, profile } = own();
@@ -186,18 +178,16 @@ export const ownerSection: Section<SiteBench> = {
         expect(again.text.includes('bustani'), `the answer is ${display(again.text)}`);
       },
     },
-    {
-      id: 'site-taken',
+    'site-taken': {
       holds: 'A site whose name is taken is 409',
       run: async ({ own, admin }) => {
         const reply = await admin('POST', '/v1/admin/sites', {
           body: { id: own().id, profile: {} },
         });
-        expectEqual(reply.status, 409, 'the status');
+        expectStatus(reply, 409);
       },
     },
-    {
-      id: 'not-supported',
+    'not-supported': {
       holds: 'What is not among the capabilities is 501 not_supported',
       run: async ({ own, admin }) => {
         const { path } = own();
@@ -205,11 +195,10 @@ export const ownerSection: Section<SiteBench> = {
         if (capabilities.includes('rotate-key'))
           throw new CheckSkipped('everything that could be seen is on here');
         const reply = await admin('POST', `${path}/rotate-key`);
-        expectEqual([reply.status, reply.json().code], [501, 'not_supported'], 'the answer');
+        expectRefused(reply, 501, 'not_supported');
       },
     },
-    {
-      id: 'sources',
+    sources: {
       holds:
         'A price list becomes proposals that the profile takes, and nothing is saved by reading it',
       run: async ({ own, admin }) => {
@@ -222,7 +211,7 @@ export const ownerSection: Section<SiteBench> = {
         });
         if (reply.status === 404 || reply.status === 501)
           throw new CheckSkipped('reading files is not offered');
-        expectEqual(reply.status, 200, 'the status');
+        expectStatus(reply, 200);
         const { proposals, left_out } = reply.json();
         expect(Array.isArray(left_out), 'left_out is no list');
         expectEqual(proposals.length, 1, 'how many proposals there are');
@@ -233,14 +222,13 @@ export const ownerSection: Section<SiteBench> = {
         expectEqual((await admin('GET', path)).json().profile, before, 'the profile afterwards');
       },
     },
-    {
-      id: 'export',
+    export: {
       holds: 'A site is exported with its profile, and holds no credential of an owner',
       run: async ({ own, admin, target }) => {
         const reply = await admin('GET', `${own().path}/export`);
         if (reply.status === 404 || reply.status === 501)
           throw new CheckSkipped('exports are not offered');
-        expectEqual(reply.status, 200, 'the status');
+        expectStatus(reply, 200);
         expect(reply.text.includes(knownQuestions.en.source), 'the profile is not in it');
         expect(
           !/osk_/.test(reply.text) && !reply.text.includes(target.ownerKey ?? 'osk_'),
@@ -248,5 +236,5 @@ export const ownerSection: Section<SiteBench> = {
         );
       },
     },
-  ],
+  },
 };

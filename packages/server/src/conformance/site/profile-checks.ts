@@ -1,20 +1,19 @@
 import { display, expect, expectEqual, type Section } from '../check.ts';
-import type { Json } from '../reply.ts';
+import { expectRefused, expectStatus, type Json } from '../reply.ts';
 import { largeTimeoutMs } from '../wire.ts';
 import type { SiteBench } from './bench.ts';
 import { knownQuestions } from './own-site.ts';
 
 export const profileSection: Section<SiteBench> = {
   title: 'profile',
-  checks: [
-    {
-      id: 'profile-saved',
+  checks: {
+    'profile-saved': {
       holds: 'A saved profile is answered with itself, a version, its index and warnings',
       run: async ({ own, admin }) => {
         const { path, profile } = own();
         const reply = await admin('PUT', `${path}/profile`, { body: profile });
         const saved = reply.json();
-        expectEqual(reply.status, 200, 'the status');
+        expectStatus(reply, 200);
         expectEqual(saved.profile.business, profile.business, 'profile.business');
         expect(Number.isInteger(saved.version), `version is ${display(saved.version)}`);
         expect(
@@ -26,22 +25,20 @@ export const profileSection: Section<SiteBench> = {
         expect(Array.isArray(saved.warnings), `warnings is ${display(saved.warnings)}`);
       },
     },
-    {
-      id: 'profile-empty',
+    'profile-empty': {
       holds: 'Nothing of a profile is required',
       run: async ({ own, admin, visit }) => {
         const { path, profile } = own();
         try {
           const saved = await admin('PUT', `${path}/profile`, { body: {} });
-          expectEqual(saved.status, 200, 'the status');
-          expectEqual((await visit('GET', 'config')).status, 200, 'the status of config');
+          expectStatus(saved, 200);
+          expectStatus(await visit('GET', 'config'), 200, 'the status of config');
         } finally {
           await admin('PUT', `${path}/profile`, { body: profile });
         }
       },
     },
-    {
-      id: 'profile-both-languages',
+    'profile-both-languages': {
       holds: 'A text that visitors see may be in both languages, and each sees their own',
       run: async ({ own, withProfile, visit }) => {
         own();
@@ -63,8 +60,7 @@ export const profileSection: Section<SiteBench> = {
         });
       },
     },
-    {
-      id: 'profile-other-texts',
+    'profile-other-texts': {
       holds: 'Any other text or list of texts is approved information too, told in warnings',
       run: async ({ own, admin, ask }) => {
         const { path, profile } = own();
@@ -87,8 +83,7 @@ export const profileSection: Section<SiteBench> = {
         }
       },
     },
-    {
-      id: 'profile-looks',
+    'profile-looks': {
       holds: 'A colour or a position that is none never reaches the pages of visitors',
       run: async ({ own, admin, visit }) => {
         const { path, profile } = own();
@@ -111,8 +106,7 @@ export const profileSection: Section<SiteBench> = {
         }
       },
     },
-    {
-      id: 'profile-kinds',
+    'profile-kinds': {
       holds: 'A field of another kind is 400 with a sentence, or is not saved',
       run: async ({ own, admin }) => {
         const { path, profile } = own();
@@ -127,8 +121,7 @@ export const profileSection: Section<SiteBench> = {
         await admin('PUT', `${path}/profile`, { body: profile });
       },
     },
-    {
-      id: 'profile-large',
+    'profile-large': {
       holds: 'A profile of more than 8 MB is 413 with the code too_large',
       run: async ({ own, admin }) => {
         const { path, profile } = own();
@@ -141,11 +134,10 @@ export const profileSection: Section<SiteBench> = {
           body: { ...profile, documents },
           timeoutMs: largeTimeoutMs,
         });
-        expectEqual([reply.status, reply.json().code], [413, 'too_large'], 'the answer');
+        expectRefused(reply, 413, 'too_large');
       },
     },
-    {
-      id: 'profile-sources',
+    'profile-sources': {
       holds: 'sources says how much visitors see: full, titles without quotes, or none',
       run: async ({ own, withProfile, ask }) => {
         own();
@@ -163,5 +155,5 @@ export const profileSection: Section<SiteBench> = {
         expectEqual(await seen('none'), [], 'what none shows');
       },
     },
-  ],
+  },
 };

@@ -1,20 +1,19 @@
 /** What an owner wrote stays: patches, entries one by one, taught answers and versions. */
 import { CheckSkipped, display, expect, expectEqual, type Section } from '../check.ts';
-import type { Json, Reply } from '../reply.ts';
+import { expectRefused, expectStatus, type Json, type Reply } from '../reply.ts';
 import type { SiteBench } from './bench.ts';
 
 export const profileKeepingSection: Section<SiteBench> = {
   title: 'profile versions',
-  checks: [
-    {
-      id: 'profile-patched',
+  checks: {
+    'profile-patched': {
       holds: 'A patch changes the fields that it names, and null takes one away',
       run: (bench) =>
         withUsualProfile(bench, async ({ path, profile }) => {
           const { admin } = bench;
           const patch = { business: 'Duka la Pili', email: null };
           const reply = offered(await admin('PATCH', `${path}/profile`, { body: patch }));
-          expectEqual(reply.status, 200, 'the status');
+          expectStatus(reply, 200);
           const kept = (await admin('GET', path)).json().profile;
           expectEqual(
             [kept.business, kept.email, kept.phone, kept.faqs.length],
@@ -23,30 +22,27 @@ export const profileKeepingSection: Section<SiteBench> = {
           );
         }),
     },
-    {
-      id: 'profile-patch-lists',
+    'profile-patch-lists': {
       holds: 'A patch that names a list is 400 with the endpoint that changes it',
       run: async ({ own, admin }) => {
         for (const list of lists) {
           const body = { [list]: [] };
           const reply = offered(await admin('PATCH', `${own().path}/profile`, { body }));
-          expectEqual([reply.status, reply.json().code], [400, 'invalid'], `the answer to ${list}`);
+          expectRefused(reply, 400, 'invalid', `the answer to ${list}`);
           expect(reply.json().error.includes(`/${list}`), `the text is ${display(reply.json())}`);
         }
       },
     },
-    {
-      id: 'profile-patch-stale',
+    'profile-patch-stale': {
       holds: 'A patch with a stale If-Match is 409 with the code version',
       run: async ({ own, admin }) => {
         const headers = { 'if-match': '"999999"' };
         const body = { business: 'x' };
         const reply = offered(await admin('PATCH', `${own().path}/profile`, { body, headers }));
-        expectEqual([reply.status, reply.json().code], [409, 'version'], 'the answer');
+        expectRefused(reply, 409, 'version');
       },
     },
-    {
-      id: 'profile-patches-at-once',
+    'profile-patches-at-once': {
       holds: 'Patches of two tabs at once are both there afterwards',
       run: (bench) =>
         withUsualProfile(bench, async ({ path }) => {
@@ -59,8 +55,7 @@ export const profileKeepingSection: Section<SiteBench> = {
           expectEqual([phone, address], ['+254700000009', 'Moi Avenue'], 'what is there');
         }),
     },
-    {
-      id: 'profile-entries',
+    'profile-entries': {
       holds: 'An entry is added with an id (201), replaced, deleted, and then 404',
       run: (bench) =>
         withUsualProfile(bench, async ({ path }) => {
@@ -69,7 +64,7 @@ export const profileKeepingSection: Section<SiteBench> = {
             const body = entryOf(list);
             const added = offered(await bench.admin('POST', at, { body }));
             const { id, version } = added.json();
-            expectEqual(added.status, 201, `the status of adding to ${list}`);
+            expectStatus(added, 201, `the status of adding to ${list}`);
             expect(typeof id === 'string' && Number.isInteger(version), `it is ${added.text}`);
             const one = `${at}/${encodeURIComponent(id)}`;
             const changed = await bench.admin('PUT', one, { body: { ...body, ...changeOf(list) } });
@@ -81,20 +76,18 @@ export const profileKeepingSection: Section<SiteBench> = {
             const gone = await bench.admin('DELETE', one);
             expectEqual([gone.status, gone.json().version], [200, version + 2], 'of deleting it');
             const again = await bench.admin('DELETE', one);
-            expectEqual([again.status, again.json().code], [404, 'not_found'], 'of doing it again');
+            expectRefused(again, 404, 'not_found', 'of doing it again');
           }
         }),
     },
-    {
-      id: 'profile-lists-unknown',
+    'profile-lists-unknown': {
       holds: 'A list that is none is 404',
       run: async ({ own, admin }) => {
         const reply = await admin('POST', `${own().path}/profile/hours`, { body: { text: 'x' } });
-        expectEqual([reply.status, reply.json().code], [404, 'not_found'], 'the answer');
+        expectRefused(reply, 404, 'not_found');
       },
     },
-    {
-      id: 'profile-price-ids',
+    'profile-price-ids': {
       holds: 'Every price has an id, and putting back what was read changes nothing',
       run: (bench) =>
         withUsualProfile(bench, async ({ path, profile }) => {
@@ -110,8 +103,7 @@ export const profileKeepingSection: Section<SiteBench> = {
           expectEqual(saved.json().version, read.version, 'the version after putting it back');
         }),
     },
-    {
-      id: 'profile-dry-run',
+    'profile-dry-run': {
       holds: 'A dry run saves nothing and tells what would be added, changed and removed',
       run: (bench) =>
         withUsualProfile(bench, async ({ path, profile }) => {
@@ -123,7 +115,7 @@ export const profileKeepingSection: Section<SiteBench> = {
             ['added', 'changed', 'removed'].every((kind) => Array.isArray(changes?.[kind])),
             `changes is ${display(changes)}`,
           );
-          expectEqual(changes.removed.length, 1, 'how many it says are removed');
+          expectEqual(changes.removed.length, 1, 'the number of removed entries');
           const after = (await bench.admin('GET', path)).json();
           expectEqual([after.version, after.profile], [before.version, before.profile], 'the rest');
           const saved = (await bench.admin('PUT', `${path}/profile`, { body })).json();
@@ -133,8 +125,7 @@ export const profileKeepingSection: Section<SiteBench> = {
           );
         }),
     },
-    {
-      id: 'profile-taught-stays',
+    'profile-taught-stays': {
       holds: 'A taught answer stays when a profile without it is saved, which says so',
       run: (bench) =>
         withUsualProfile(bench, async ({ path, profile }) => {
@@ -147,7 +138,7 @@ export const profileKeepingSection: Section<SiteBench> = {
           const kept = saved.profile.faqs.find(({ id }: Json) => id === faq.id);
           await bench.admin('DELETE', `${path}/profile/faqs/${encodeURIComponent(faq.id)}`);
           expectEqual([faq.taught, kept?.answer], [true, faq.answer], 'taught, and what is kept');
-          expect(saved.warnings.length > 0, 'nothing is said of it');
+          expect(saved.warnings.length > 0, 'there is no warning');
           const { faqs } = (await bench.admin('PUT', `${path}/profile`, { body: profile })).json()
             .profile;
           expectEqual(
@@ -157,8 +148,7 @@ export const profileKeepingSection: Section<SiteBench> = {
           );
         }),
     },
-    {
-      id: 'profile-versions',
+    'profile-versions': {
       holds: 'Versions are listed newest first, with when, by whom and what changed',
       run: (bench) =>
         withUsualProfile(bench, async ({ path }) => {
@@ -183,8 +173,7 @@ export const profileKeepingSection: Section<SiteBench> = {
           expect(!reply.text.includes(bench.target.ownerKey ?? 'osk_'), 'a credential is in it');
         }),
     },
-    {
-      id: 'profile-restored',
+    'profile-restored': {
       holds: 'An earlier version is read, and restored as a new one; one that is not there is 404',
       run: (bench) =>
         withUsualProfile(bench, async ({ path }) => {
@@ -202,10 +191,10 @@ export const profileKeepingSection: Section<SiteBench> = {
             'what is there',
           );
           const absent = await bench.admin('GET', `${path}/profile/versions/999999`);
-          expectEqual([absent.status, absent.json().code], [404, 'not_found'], 'of an absent one');
+          expectRefused(absent, 404, 'not_found', 'of an absent one');
         }),
     },
-  ],
+  },
 };
 
 const lists = ['facts', 'faqs', 'documents', 'prices'] as const;

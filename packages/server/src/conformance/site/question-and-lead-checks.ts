@@ -1,5 +1,5 @@
 import { display, expect, expectEqual, type Section } from '../check.ts';
-import type { Json } from '../reply.ts';
+import { expectRefused, expectStatus, type Json } from '../reply.ts';
 import type { SiteBench } from './bench.ts';
 import { knownQuestions, unknownQuestions } from './own-site.ts';
 
@@ -9,16 +9,15 @@ const absentLead = 'lead_00000000000000000000000000';
 /** What an owner does with what visitors left, and with the site as a whole. */
 export const questionAndLeadSection: Section<SiteBench> = {
   title: 'questions and leads',
-  checks: [
-    {
-      id: 'question-dismissed',
+  checks: {
+    'question-dismissed': {
       holds: 'A dismissed question is no longer among the unanswered ones, and stays in the list',
       run: async (bench) => {
         const id = await askUnanswerable(bench);
         const { path } = bench.own();
         expect(await isListed(bench, 'unanswered=true', id), 'it is not among the unanswered');
         const reply = await bench.admin('POST', `${path}/questions/${id}/dismiss`);
-        expectEqual(reply.status, 200, 'the status');
+        expectStatus(reply, 200);
         expectEqual(
           [await isListed(bench, 'unanswered=true', id), await isListed(bench, '', id)],
           [false, true],
@@ -26,8 +25,7 @@ export const questionAndLeadSection: Section<SiteBench> = {
         );
       },
     },
-    {
-      id: 'question-deleted',
+    'question-deleted': {
       holds: 'A deleted question is gone; deleting it again, or one that is not there, is 404',
       run: async (bench) => {
         const id = await askUnanswerable(bench);
@@ -42,8 +40,7 @@ export const questionAndLeadSection: Section<SiteBench> = {
         expectEqual(await isListed(bench, '', id), false, 'whether it is listed');
       },
     },
-    {
-      id: 'questions-filtered',
+    'questions-filtered': {
       holds: 'q and since keep the questions that are meant, and total counts them',
       run: async ({ own, admin, ask }) => {
         const { path } = own();
@@ -63,11 +60,10 @@ export const questionAndLeadSection: Section<SiteBench> = {
           'those of the future',
         );
         const wrong = await admin('GET', `${path}/questions?limit=0`);
-        expectEqual([wrong.status, wrong.json().code], [400, 'invalid'], 'the answer to limit=0');
+        expectRefused(wrong, 400, 'invalid', 'the answer to limit=0');
       },
     },
-    {
-      id: 'questions-grouped',
+    'questions-grouped': {
       holds: 'group=true joins questions that are the same, with their count and wordings',
       run: async ({ own, admin, ask }) => {
         const { path } = own();
@@ -84,8 +80,7 @@ export const questionAndLeadSection: Section<SiteBench> = {
         );
       },
     },
-    {
-      id: 'questions-csv',
+    'questions-csv': {
       holds: 'format=csv gives the questions as a table whose cells compute nothing',
       run: async ({ own, admin, ask }) => {
         const { path } = own();
@@ -96,8 +91,7 @@ export const questionAndLeadSection: Section<SiteBench> = {
         expect(!/(?:^|[,"\n])=SUM/m.test(reply.text), 'a cell begins with =');
       },
     },
-    {
-      id: 'lead-handled',
+    'lead-handled': {
       holds: 'The status of a lead is changed and filtered by, and a deleted one is gone',
       run: async ({ own, visit, admin }) => {
         const { path } = own();
@@ -115,7 +109,7 @@ export const questionAndLeadSection: Section<SiteBench> = {
           'whether it is among those done and new',
         );
         const wrong = await admin('PATCH', `${path}/leads/${id}`, { body: { status: 'lost' } });
-        expectEqual(wrong.status, 400, 'the status of another word');
+        expectStatus(wrong, 400, 'the status of another word');
         const remove = async (one: string) =>
           (await admin('DELETE', `${path}/leads/${one}`)).status;
         expectEqual(
@@ -126,8 +120,7 @@ export const questionAndLeadSection: Section<SiteBench> = {
         expectEqual(await has(''), false, 'whether it is listed');
       },
     },
-    {
-      id: 'preview',
+    preview: {
       holds: 'A preview answers from a profile that is not saved, and nothing is kept of it',
       run: async ({ own, admin, ask }) => {
         const { path, profile } = own();
@@ -135,17 +128,16 @@ export const questionAndLeadSection: Section<SiteBench> = {
         const reply = await admin('POST', `${path}/preview`, {
           body: { question: faq.question, profile: { ...profile, faqs: [faq] } },
         });
-        const shownNow = reply.json();
-        expectEqual([reply.status, shownNow.answered], [200, true], 'the answer');
-        expect(String(shownNow.text).includes('900'), `it says ${display(shownNow.text)}`);
+        const preview = reply.json();
+        expectEqual([reply.status, preview.answered], [200, true], 'the answer');
+        expect(String(preview.text).includes('900'), `it says ${display(preview.text)}`);
         const { total } = (await admin('GET', `${path}/questions?q=tents`)).json();
         expectEqual(total, 0, 'the number of questions kept');
         const { text } = await ask({ question: faq.question });
-        expect(!text.includes('900'), `a visitor hears ${display(text)}`);
+        expect(!text.includes('900'), `a visitor gets ${display(text)}`);
       },
     },
-    {
-      id: 'export-asked-for',
+    'export-asked-for': {
       holds: 'Questions and leads are exported only on request, and no key ever',
       run: async (bench) => {
         const { own, admin, visit } = bench;
@@ -160,8 +152,7 @@ export const questionAndLeadSection: Section<SiteBench> = {
         expect(!/osk_|pk_[0-9A-Za-z]{22}/.test(whole), 'a key is in it');
       },
     },
-    {
-      id: 'import',
+    import: {
       holds: 'What was exported is imported: the profile comes back, and nothing twice',
       run: async ({ own, admin, ask }) => {
         const { path, profile } = own();
@@ -169,7 +160,7 @@ export const questionAndLeadSection: Section<SiteBench> = {
         try {
           await admin('PUT', `${path}/profile`, { body: {} });
           const reply = await admin('POST', `${path}/import`, { body: exported });
-          expectEqual(reply.status, 200, 'the status');
+          expectStatus(reply, 200);
           expectEqual([reply.json().questions, reply.json().leads], [0, 0], 'how many were new');
           const { done } = await ask({ question: knownQuestions.en.question });
           expectEqual(done.sources[0]?.id, knownQuestions.en.source, 'the source of an answer');
@@ -177,11 +168,10 @@ export const questionAndLeadSection: Section<SiteBench> = {
           await admin('PUT', `${path}/profile`, { body: profile });
         }
         const wrong = await admin('POST', `${path}/import`, { body: { profile: [] } });
-        expectEqual(wrong.status, 400, 'the status of what is no export');
+        expectStatus(wrong, 400, 'the status of what is no export');
       },
     },
-    {
-      id: 'usage-counted',
+    'usage-counted': {
       holds: 'An ask counts one question of the month, and its day tells of it',
       run: async ({ own, admin, ask }) => {
         const { path } = own();
@@ -201,8 +191,7 @@ export const questionAndLeadSection: Section<SiteBench> = {
         );
       },
     },
-    {
-      id: 'sites-listed',
+    'sites-listed': {
       holds: 'The sites of an owner are listed',
       run: async ({ own, admin }) => {
         const { id } = own();
@@ -213,7 +202,7 @@ export const questionAndLeadSection: Section<SiteBench> = {
         );
       },
     },
-  ],
+  },
 };
 
 async function askUnanswerable({ own, ask }: SiteBench): Promise<string> {

@@ -1,11 +1,11 @@
-import { CheckSkipped, display, expect, expectEqual, type Section } from '../check.ts';
+import { CheckSkipped, checksOf, display, expect, expectEqual, type Section } from '../check.ts';
+import { expectRefused, expectStatus } from '../reply.ts';
 import type { SiteBench } from './bench.ts';
 
 export const voiceSection: Section<SiteBench> = {
   title: 'voice',
-  checks: [
-    {
-      id: 'voice-told',
+  checks: {
+    'voice-told': {
       holds: 'Where config says voice is false, transcribe, speak and live refuse with 403 voice',
       run: async ({ config, visit }) => {
         if ((await config()).voice === true) throw new CheckSkipped('voice is on here');
@@ -13,7 +13,7 @@ export const voiceSection: Section<SiteBench> = {
           headers: { 'content-type': 'audio/wav' },
           body: silence(100),
         });
-        expectEqual([heard.status, heard.json().code], [403, 'voice'], 'the answer of transcribe');
+        expectRefused(heard, 403, 'voice', 'the answer of transcribe');
         const spoken = await visit('POST', 'speak', { body: { text: 'Habari' } });
         expect(
           spoken.status === 501 || (spoken.status === 403 && spoken.json().code === 'voice'),
@@ -21,8 +21,7 @@ export const voiceSection: Section<SiteBench> = {
         );
       },
     },
-    {
-      id: 'voice-off',
+    'voice-off': {
       holds: 'Where the owner switches voice off, config says so, and both refuse with 403 voice',
       run: async ({ withProfile, visit }) =>
         withProfile({ voice: false }, async () => {
@@ -31,14 +30,13 @@ export const voiceSection: Section<SiteBench> = {
             headers: { 'content-type': 'audio/wav' },
             body: silence(100),
           });
-          expectEqual([heard.status, heard.json().code], [403, 'voice'], 'transcribe');
+          expectRefused(heard, 403, 'voice', 'transcribe');
           const spoken = await visit('POST', 'speak', { body: { text: 'Habari' } });
           if (spoken.status === 501) return;
-          expectEqual([spoken.status, spoken.json().code], [403, 'voice'], 'speak');
+          expectRefused(spoken, 403, 'voice', 'speak');
         }),
     },
-    {
-      id: 'transcribe-alias',
+    'transcribe-alias': {
       holds: 'audio/x-wav, audio/wave and types with parameters are taken like audio/wav',
       run: async (bench) => {
         await hearing(bench);
@@ -55,8 +53,7 @@ export const voiceSection: Section<SiteBench> = {
           );
       },
     },
-    {
-      id: 'speak-counted',
+    'speak-counted': {
       holds: 'Every call answered with sound counts one unit of voice, a refused one none',
       run: async (bench) => {
         await speaking(bench);
@@ -68,8 +65,7 @@ export const voiceSection: Section<SiteBench> = {
         expectEqual(await used(), before + 2, 'voice.used');
       },
     },
-    {
-      id: 'transcribe-silence',
+    'transcribe-silence': {
       holds: 'A recording without speech is 200 with an empty text and a language',
       run: async (bench) => {
         await hearing(bench);
@@ -81,7 +77,7 @@ export const voiceSection: Section<SiteBench> = {
         expect(typeof reply.json().language === 'string', `it answers ${display(reply.text)}`);
       },
     },
-    ...(
+    ...checksOf(
       [
         ['transcribe-empty', 'An empty recording is 400', 'audio/wav', 0, 400, 'invalid'],
         ['transcribe-type', 'A type that is no sound is 415', 'text/plain', 10, 415, 'audio_type'],
@@ -101,29 +97,28 @@ export const voiceSection: Section<SiteBench> = {
           413,
           'audio_too_long',
         ],
-      ] as const
-    ).map(([id, holds, type, ms, status, code]) => ({
-      id,
-      holds: `${holds} with the code ${code}`,
-      run: async (bench: SiteBench) => {
-        await hearing(bench);
-        const body = ms > 0 ? silence(ms) : Buffer.from(ms === 0 ? '' : 'no recording at all');
-        const reply = await bench.visit('POST', 'transcribe', {
-          headers: { 'content-type': type },
-          body,
-        });
-        expectEqual([reply.status, reply.json().code], [status, code], 'the answer');
-      },
-    })),
-    {
-      id: 'speak-audio',
+      ] as const,
+      ([, holds, type, ms, status, code]) => ({
+        holds: `${holds} with the code ${code}`,
+        run: async (bench: SiteBench) => {
+          await hearing(bench);
+          const body = ms > 0 ? silence(ms) : Buffer.from(ms === 0 ? '' : 'no recording at all');
+          const reply = await bench.visit('POST', 'transcribe', {
+            headers: { 'content-type': type },
+            body,
+          });
+          expectRefused(reply, status, code);
+        },
+      }),
+    ),
+    'speak-audio': {
       holds:
         'speak answers sound, names the voice in X-Voice, and an unknown voice is the default one',
       run: async (bench) => {
         await speaking(bench);
         for (const voice of ['', 'no-such-voice']) {
           const reply = await bench.visit('POST', 'speak', { body: { text: 'Habari.', voice } });
-          expectEqual(reply.status, 200, `the status with the voice ${display(voice)}`);
+          expectStatus(reply, 200, `the status with the voice ${display(voice)}`);
           expect(
             /^audio\//.test(String(reply.headers['content-type'])),
             `its type is ${display(reply.headers['content-type'])}`,
@@ -133,21 +128,21 @@ export const voiceSection: Section<SiteBench> = {
         }
       },
     },
-    ...(
+    ...checksOf(
       [
         ['speak-empty', 'An empty text is 400', '', 400, 'invalid'],
         ['speak-long', 'A text of 1,001 characters is 413', 'a'.repeat(1_001), 413, 'too_large'],
-      ] as const
-    ).map(([id, holds, text, status, code]) => ({
-      id,
-      holds: `${holds} with the code ${code}`,
-      run: async (bench: SiteBench) => {
-        await speaking(bench);
-        const reply = await bench.visit('POST', 'speak', { body: { text } });
-        expectEqual([reply.status, reply.json().code], [status, code], 'the answer');
-      },
-    })),
-  ],
+      ] as const,
+      ([, holds, text, status, code]) => ({
+        holds: `${holds} with the code ${code}`,
+        run: async (bench: SiteBench) => {
+          await speaking(bench);
+          const reply = await bench.visit('POST', 'speak', { body: { text } });
+          expectRefused(reply, status, code);
+        },
+      }),
+    ),
+  },
 };
 
 async function hearing({ config }: SiteBench): Promise<void> {

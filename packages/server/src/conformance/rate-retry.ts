@@ -4,8 +4,8 @@ import type { Reply } from './reply.ts';
 const triesMax = 2;
 const waitMsMax = 65_000;
 
-/** Rates are a server's own and no promise: who is told to come back in a minute comes back. */
-export async function comingBack(
+/** Repeats a call over a rate limit after its Retry-After: the contract does not promise any rate. */
+export async function retryOverRate(
   call: () => Promise<Reply>,
   isTooMany: (reply: Reply) => boolean,
   signal: AbortSignal,
