@@ -1,0 +1,1 @@
+import{G as e,pt as t}from"./base-73b34804c9.js";async function n(n){try{await n()}catch(n){e({text:t(n).message,kind:`alarm`})}}export{n as t};

@@ -1,1 +1,0 @@
-import{G as e,pt as t}from"./base-dc208f7afb.js";async function n(n){try{await n()}catch(n){e({text:t(n).message,kind:`alarm`})}}export{n as t};

@@ -1,0 +1,3 @@
+import{st as e}from"./base-73b34804c9.js";function t(t){let{method:n,path:a,body:o,curl:s=[],client:c}=t,{platformUrl:l}=e();return[{id:`curl`,label:`curl`,code:[`curl ${n===`GET`?``:`-X ${n} `}'${i(`${l}/api/platform${a}`)}'`,`-H "Authorization: Bearer $BARAZA_KEY"`,...o===void 0?[]:[`-H 'Content-Type: application/json'`,`-d '${i(JSON.stringify(o))}'`],...s].join(` \\
+  `)},{id:`client`,label:`@baraza/client`,code:`${r(l)}\n${c}`}]}var n=`from '@baraza/client'`;function r(e){return[`import { createPlatformClient } ${n};`,`const baraza = createPlatformClient({ baseUrl: '${e}', key: process.env.BARAZA_KEY });`].join(`
+`)}function i(e){return e.replaceAll(`'`,`'\\''`)}function a(e){return`import { ${e} } ${n};`}export{a as n,t};

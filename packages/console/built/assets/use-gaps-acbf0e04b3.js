@@ -1,0 +1,1 @@
+import{ft as e,mt as t}from"./base-73b34804c9.js";function n(n){return e(`/console/sites/${encodeURIComponent(n)}/gaps`,e=>t.sites.gaps(n,{signal:e})).data.value}export{n as t};

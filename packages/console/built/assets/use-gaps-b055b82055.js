@@ -1,1 +1,0 @@
-import{ft as e,mt as t}from"./base-dc208f7afb.js";function n(n){return e(`/console/sites/${encodeURIComponent(n)}/gaps`,e=>t.sites.gaps(n,{signal:e})).data.value}export{n as t};
