@@ -301,7 +301,7 @@ for (const engine of engines)
           environment,
         );
         assert.deepEqual([code, err.length], [0, 1]);
-        assert.match(err.join(), /^There is no site c-e on this pair; .*\.$/);
+        assert.match(err.join(), /^There is no site c-e on this server; .*\.$/);
         assert.doesNotMatch(out.join('\n'), /There is no site|absent/);
       }
       for (const verb of ['authorize', 'revoke', 'list', 'rotate-key'])

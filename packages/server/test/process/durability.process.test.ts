@@ -26,7 +26,7 @@ test('a create and an upload are written and synced before they are answered', {
   const log = path.join(temporaryFolder(t), 'trace');
   const server = await startProcess(t, folder, {}, [...tracer, '-o', log]);
   const key = firstKey(folder);
-  await ask(server, 'GET', '/api/platform/status', { key });
+  await ask(server, 'GET', '/healthz');
   const bucket = await createResource(server, key, 'storage');
   const uploaded = await ask(server, 'POST', `${storage}/${bucket}`, {
     key,

@@ -176,7 +176,6 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
   const invitation =
     credentials && platformService && (await inviteFirstOwner(installation, running));
   isStarted = true;
-  log.info('the server is ready', { version: programVersion, commit: programCommit });
   presence?.announceAddress((run.platform ?? run.site)?.url ?? '');
   const stop = () => {
     isDraining = true;
