@@ -183,7 +183,9 @@ describe('the widget on a bad connection', { skip: noBrowser }, () => {
   });
 
   test('on a page that is written from right to left its own order stays', async () => {
-    const rtl = server.host.put('/rtl', { body: `<div dir="rtl"><p>متجر</p></div>${server.line()}` });
+    const rtl = server.host.put('/rtl', {
+      body: `<div dir="rtl"><p>متجر</p></div>${server.line()}`,
+    });
     const visit = await server.visit(rtl);
     await visit.page.evaluate(() => {
       document.documentElement.dir = 'rtl';

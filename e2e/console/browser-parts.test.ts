@@ -8,14 +8,14 @@ import { type ConsoleStage, openConsoleStage } from './stage.ts';
 
 type Client = typeof import('../../packages/console/src/api/client.ts').client;
 
-describe('what only a browser has', { skip: noBrowser }, () => {
+describe('uploads and load time in a browser', { skip: noBrowser }, () => {
   let stage: ConsoleStage;
   before(async () => {
     stage = await openConsoleStage();
   });
   after(() => stage.close());
 
-  test('an upload reports its progress, and a refused one fails with the sentence of the server', async () => {
+  test('an upload reports its progress, and a refused one shows the message of the server', async () => {
     const { page, close } = await stage.enter('#/sites');
     const code = await bundled('api/client.ts');
     await page.route('**/assets/client.js', (route) =>
@@ -45,7 +45,7 @@ describe('what only a browser has', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('the first content is there within a second, on a processor four times as slow', async () => {
+  test('the first content appears within a second on a four times slower processor', async () => {
     const paints: number[] = [];
     for (let run = 0; run < 5; run += 1) {
       const { page, close } = await stage.open('#/sign-in');

@@ -38,7 +38,7 @@ describe('the console', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('a link is out of the address before it is used, and works once', async () => {
+  test('a link is removed from the address before it is used, and works once', async () => {
     const token = await stage.server.newLink(stage.owner.id);
     const { page, close } = await stage.open(`#/enter/${token}`);
     await page.locator('.shell').waitFor();
@@ -52,7 +52,7 @@ describe('the console', { skip: noBrowser }, () => {
     await second.close();
   });
 
-  test('whoever came by a link takes a key along before signing out', async () => {
+  test('a user who came by a link can create a key before signing out', async () => {
     const token = await stage.server.newLink(stage.owner.id);
     const { page, faults, close } = await stage.open(`#/enter/${token}`);
     await page.locator('.shell').waitFor();
@@ -68,7 +68,7 @@ describe('the console', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('a link that is opened by somebody who is signed in asks first', async () => {
+  test('a link that is opened during a session asks first', async () => {
     const other = await stage.server.siteServer.newOwner();
     const token = await stage.server.newLink(other.id);
     const { page, go, faults, close } = await stage.enter('#/sites');
@@ -102,7 +102,7 @@ describe('the console', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('a session that ends asks for the key again, and what was written is still there', async () => {
+  test('an expired session asks for the key again, and unsaved input is kept', async () => {
     const { page, go, close } = await stage.enter('#/sites/demo/start');
     await page.getByLabel('What do you do?').fill('We sell fresh bread.');
     const cookies = await page.context().cookies(`${stage.server.url}/console/session`);
@@ -203,7 +203,7 @@ describe('the console', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('the palette is opened, searched and obeyed by keyboard alone', async () => {
+  test('the palette can be used by keyboard alone', async () => {
     const { page, go, close } = await stage.enter('#/sites');
     await go('/platform/activity');
     await page.getByRole('heading', { level: 1, name: 'Activity' }).waitFor();
@@ -225,7 +225,7 @@ describe('the console', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('pages are listed at the side of a wide screen and under the thumb on a phone', async () => {
+  test('pages are listed at the side of a wide screen and in the bottom bar of a phone', async () => {
     const wide = await stage.enter('#/sites/demo/questions');
     const side = wide.page.locator('.side-list').first();
     const current = side.getByRole('link', { name: 'Questions', exact: true });
@@ -252,7 +252,7 @@ describe('the console', { skip: noBrowser }, () => {
     await narrow.close();
   });
 
-  test('without a connection a banner says so, and it goes when the connection is back', async () => {
+  test('a banner is shown while there is no connection', async () => {
     const { page, close } = await stage.enter('#/sites');
     await page.context().setOffline(true);
     await page.getByText('You are offline.').waitFor();
@@ -261,7 +261,7 @@ describe('the console', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('a screen whose program was lost on the way is asked for again', async () => {
+  test('a screen whose script failed to load is loaded again', async () => {
     const { page, close } = await stage.enter();
     let lost = 0;
     await page.route(/\/assets\/keys-[^/]+\.js$/, (route) => {
@@ -276,7 +276,7 @@ describe('the console', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('the page moves the focus to the heading of the screen that comes', async () => {
+  test('the heading of a new screen gets the focus', async () => {
     const { page, go, close } = await stage.enter('#/sites');
     await go('/keys');
     await page.waitForFunction(() => document.activeElement?.tagName === 'H1');

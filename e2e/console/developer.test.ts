@@ -16,7 +16,7 @@ describe('keys, webhooks, assistants and activity in the console', { skip: noBro
   });
   after(() => stage.close());
 
-  test('a key is made, shown once, works with its scopes, is replaced and revoked', async () => {
+  test('a key is created, shown once, works within its scopes, is rotated and revoked', async () => {
     const { page, close, faults } = await stage.enter('#/keys');
     await page.getByRole('button', { name: 'Create key' }).first().click();
     const sheet = page.getByRole('dialog', { name: 'Create key' });
@@ -47,7 +47,7 @@ describe('keys, webhooks, assistants and activity in the console', { skip: noBro
     await close();
   });
 
-  test('what a webhook sent is seen with its attempts, sent again, and its secret is replaced', async () => {
+  test('deliveries of a webhook show their attempts and can be sent again; its secret can be rotated', async () => {
     let answer = 500;
     const receiver = await openReceiver((response) => response.writeHead(answer).end());
     const { platform } = stage.server.siteServer.platformServer;
@@ -108,7 +108,7 @@ describe('keys, webhooks, assistants and activity in the console', { skip: noBro
     await close();
   });
 
-  test('activity appears by itself, waits while it is paused, and goes on after a lost connection', async () => {
+  test('activity appears live, can be paused, and resumes after a lost connection', async () => {
     const wire = await openWire(stage.server.url);
     const token = await stage.server.newLink(stage.owner.id);
     const { page, go, close } = await visit(
@@ -139,7 +139,7 @@ describe('keys, webhooks, assistants and activity in the console', { skip: noBro
     await wire.close();
   });
 
-  test('a project says what is wrong with it, line by line; a task is added, assigned and done', async () => {
+  test('a project lists failed checks; a task is added, assigned and completed', async () => {
     const { page, go, close, faults } = await stage.enter('#/platform');
     const project = await create(page, 'dev', 'Project', 'Shop', {
       settings: { orders: 'res_00000000000000000000000000' },
@@ -160,7 +160,7 @@ describe('keys, webhooks, assistants and activity in the console', { skip: noBro
     await close();
   });
 
-  test('the reference has every endpoint, finds one by a word, and says how to call it', async () => {
+  test('the reference lists every endpoint, can be searched, and shows how to call one', async () => {
     const { page, close, faults } = await stage.enter('#/api');
     await page.getByLabel('Search endpoints').fill('redeliver');
     await page.getByText('1 endpoints').waitFor();
@@ -177,7 +177,7 @@ describe('keys, webhooks, assistants and activity in the console', { skip: noBro
     await close();
   });
 
-  test('a public form shows its address, and what a visitor sent is in its entries', async () => {
+  test('a public form shows its address, and submissions appear in its entries', async () => {
     const { page, go, close } = await stage.enter('#/platform');
     const schema = { type: 'object', properties: { name: {}, phone: {} }, required: ['name'] };
     const form = await create(page, 'connect', 'Form', 'Contact', { public: true, schema });

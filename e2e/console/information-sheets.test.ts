@@ -22,7 +22,7 @@ describe('hours, closed days and prices', { skip: noBrowser }, () => {
     await page.getByRole('region', { name: 'Unsaved changes' }).waitFor({ state: 'detached' });
   };
 
-  test('hours are tapped, dragged, moved by keys, told on either clock and copied to other days', async () => {
+  test('hours are edited by tap, drag and keys, shown on either clock and copied to other days', async () => {
     const site = await newShop();
     const { page, faults, close } = await stage.enter(`#/sites/${site.id}/information/hours`);
     const cell = (name: string) => page.getByRole('gridcell', { name });
@@ -74,7 +74,7 @@ describe('hours, closed days and prices', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('a pasted sheet shows what it adds and changes before it does, and the keys are those of a sheet', async () => {
+  test('a pasted list is previewed before it is applied, and the sheet has spreadsheet keys', async () => {
     const site = await newShop();
     const { page, faults, close } = await stage.enter(`#/sites/${site.id}/information/prices`);
     const price = page.getByLabel('Price, row 1');
@@ -108,7 +108,7 @@ describe('hours, closed days and prices', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('on a phone a price opens from its line', async () => {
+  test('on a phone a price is edited in its own sheet', async () => {
     const site = await newShop();
     const { page, close } = await stage.enter(`#/sites/${site.id}/information/prices`, {
       options: phone,

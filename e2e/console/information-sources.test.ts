@@ -15,7 +15,7 @@ describe('sources, versions and trials', { skip: noBrowser }, () => {
   const newShop = () => stage.owner.newSite(shopProfile);
   const profileOf = async (site: TestSite) => (await site.asOwner('GET', '')).json.profile;
 
-  test('of a file, what is chosen is added as it was mended, and one undo takes all back', async () => {
+  test('chosen proposals of a file are added as edited, and one undo removes them all', async () => {
     const site = await newShop();
     const { page, faults, close } = await stage.enter(`#/sites/${site.id}/sources`);
     const rows = ['Item,Price', 'Rice,180', 'Milk,60', 'Eggs,15', 'Soap,45'].join('\n');
@@ -44,7 +44,7 @@ describe('sources, versions and trials', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('a file that cannot be read is refused in the words of the server, and another may follow', async () => {
+  test('an unreadable file shows the message of the server, and another file can be chosen', async () => {
     const site = await newShop();
     const { page, close } = await stage.enter(`#/sites/${site.id}/sources`);
     await page.locator('input[type=file]').setInputFiles({
@@ -79,7 +79,7 @@ describe('sources, versions and trials', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('one change is taken back, and what was changed after it stays', async () => {
+  test('one change is undone, and later changes stay', async () => {
     const site = await newShop();
     const [deliver, pay] = shopProfile.faqs;
     const answer = { sw: 'Ndiyo, ndani ya Kisumu.', en: 'Yes, within Busia.' };
@@ -99,7 +99,7 @@ describe('sources, versions and trials', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('a trial asks what is not saved yet, and leads to the entry that answered', async () => {
+  test('a trial uses unsaved changes, and links to the entry that answered', async () => {
     const site = await newShop();
     const { page, close } = await stage.enter(`#/sites/${site.id}/information/faqs`, {
       options: { viewport: { width: 360, height: 740 } },
@@ -126,7 +126,7 @@ describe('sources, versions and trials', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('a trial that meets a busy server says so, is not called unanswered, and can be tried again', async () => {
+  test('a trial on a busy server reports that, is not shown as unanswered, and can be repeated', async () => {
     const site = await newShop();
     const { page, close } = await stage.enter(`#/sites/${site.id}/information/faqs`, {
       options: { viewport: { width: 360, height: 740 } },

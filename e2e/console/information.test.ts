@@ -21,7 +21,7 @@ describe('the approved information of a site', { skip: noBrowser }, () => {
     page.getByRole('listitem').getByRole('button', { name });
   const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
 
-  test('fields and entries are saved one by one, and each save can be taken back', async () => {
+  test('fields and entries are saved one by one, and each save can be undone', async () => {
     const site = await newShop();
     const { page, go, faults, close } = await stage.enter(
       `#/sites/${site.id}/information/business`,
@@ -53,7 +53,7 @@ describe('the approved information of a site', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('of two browsers, the second sees who saved first and chooses for each text', async () => {
+  test('when two users save, the second one sees who saved first and chooses for each text', async () => {
     const site = await newShop();
     const { page, close } = await stage.enter(`#/sites/${site.id}/information/faqs`);
     await entry(page, /^Do you deliver/).click();
@@ -88,7 +88,7 @@ describe('the approved information of a site', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('a connection that is lost while saving keeps what was written and never doubles it', async () => {
+  test('a connection lost while saving keeps the draft, and nothing is saved twice', async () => {
     const site = await newShop();
     const { page, close } = await stage.enter(`#/sites/${site.id}/information/facts`);
     await page.getByRole('button', { name: 'Add a fact' }).click();
@@ -121,7 +121,7 @@ describe('the approved information of a site', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('parts share what is not saved, leaving them asks, and a text that is markup stays a text', async () => {
+  test('editors share unsaved changes, leaving them asks first, and markup is shown as text', async () => {
     const site = await newShop();
     const { page, go, faults, close } = await stage.enter(
       `#/sites/${site.id}/information/business`,
@@ -146,7 +146,7 @@ describe('the approved information of a site', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('the overview leads to what was asked in a language that an entry lacks', async () => {
+  test('the overview links to questions in a language that an entry lacks', async () => {
     const site = await newShop();
     await site.save({ ...shopProfile, address: '' });
     const { page, close } = await stage.enter(`#/sites/${site.id}/information`);

@@ -4,7 +4,7 @@ import { eachLook } from './looks.ts';
 import { pages } from './pages.ts';
 import { type ConsoleStage, openConsoleStage } from './stage.ts';
 
-describe('the looks of the console', { skip: noBrowser }, () => {
+describe('accessibility and layout of the console', { skip: noBrowser }, () => {
   let stage: ConsoleStage;
   before(async () => {
     stage = await openConsoleStage();

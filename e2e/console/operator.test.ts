@@ -3,14 +3,14 @@ import { after, before, describe, test } from 'node:test';
 import { noBrowser } from '../browser.ts';
 import { type ConsoleStage, openConsoleStage } from './stage.ts';
 
-describe('what whoever runs the server does in the console', { skip: noBrowser }, () => {
+describe('the operator pages of the console', { skip: noBrowser }, () => {
   let stage: ConsoleStage;
   before(async () => {
     stage = await openConsoleStage();
   });
   after(() => stage.close());
 
-  test('an owner is added and let in by a link that is shown once and works once', async () => {
+  test('an owner is added and invited by a link that is shown once and works once', async () => {
     const { page, close, faults } = await stage.enter('#/operator/owners', { isOperator: true });
     await page.getByRole('button', { name: 'Add owner' }).click();
     await page.getByLabel('Owner name').fill('Mama Njeri');
@@ -28,7 +28,7 @@ describe('what whoever runs the server does in the console', { skip: noBrowser }
     await theirs.close();
   });
 
-  test('a site is paused and taken back, and gets another plan', async () => {
+  test('a site is paused, resumed by undo, and gets another plan', async () => {
     const { page, go, close } = await stage.enter('#/operator/sites', { isOperator: true });
     const row = page.getByRole('listitem').filter({ hasText: 'demo' });
     await row.getByRole('button', { name: 'Actions for demo' }).click();
@@ -50,7 +50,7 @@ describe('what whoever runs the server does in the console', { skip: noBrowser }
     await close();
   });
 
-  test('a backup is taken and read whole', async () => {
+  test('a backup is taken and verified', async () => {
     const { page, close } = await stage.enter('#/operator/backups', { isOperator: true });
     await page.getByText('No backups yet').waitFor();
     await page.getByRole('button', { name: 'Back up now' }).click();
@@ -78,7 +78,7 @@ describe('what whoever runs the server does in the console', { skip: noBrowser }
     await close();
   });
 
-  test('whoever does not run the server sees nothing of it', async () => {
+  test('users who are not operators see no operator pages', async () => {
     const { page, close } = await stage.enter('#/sites');
     assert.equal(await page.getByRole('link', { name: 'Backups' }).count(), 0);
     await page.evaluate(() => {

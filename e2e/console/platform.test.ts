@@ -14,7 +14,7 @@ describe('resources, records and files in the console', { skip: noBrowser }, () 
   });
   after(() => stage.close());
 
-  test('a collection is created, configured, archived, taken back and deleted by its name', async () => {
+  test('a collection is created, configured, archived, restored and deleted after its name was typed', async () => {
     const { page, close, faults } = await stage.enter('#/platform/data');
     await page.getByRole('button', { name: 'Create' }).first().click();
     const sheet = page.getByRole('dialog');
@@ -49,7 +49,7 @@ describe('resources, records and files in the console', { skip: noBrowser }, () 
     await close();
   });
 
-  test('records are pasted, found, sorted, edited in their cells, exported and put back', async () => {
+  test('records are pasted, searched, sorted, edited in cells, exported and restored', async () => {
     const { page, go, close, faults } = await stage.enter('#/platform');
     const { id } = await create(page, 'data', 'Collection', 'Goods');
     await go(`/platform/resources/${id}`);
@@ -95,7 +95,7 @@ describe('resources, records and files in the console', { skip: noBrowser }, () 
     await close();
   });
 
-  test('a record that somebody else changed meanwhile is shown beside mine, and neither is lost', async () => {
+  test('after a conflict both versions of a record are shown, and neither is lost', async () => {
     const { page, go, close } = await stage.enter('#/platform');
     const { id } = await create(page, 'data', 'Collection', 'Shared');
     const added = await callIn<{ recordId: string }>(page, 'POST', `/resources/${id}/records`, {
@@ -120,7 +120,7 @@ describe('resources, records and files in the console', { skip: noBrowser }, () 
     await close();
   });
 
-  test('of a thousand records only those in sight are drawn, and the last can be reached', async () => {
+  test('only the visible ones of a thousand records are rendered, and the last can be reached', async () => {
     const { page, go, close } = await stage.enter('#/platform');
     const { id } = await create(page, 'data', 'Collection', 'Thousand');
     const lines = Array.from({ length: 1_000 }, (_, at) => `{"n":${at},"text":"t${at}"}\n`).join(
@@ -144,7 +144,7 @@ describe('resources, records and files in the console', { skip: noBrowser }, () 
     await close();
   });
 
-  test('a file is uploaded into a folder, seen, linked, deleted and put back', async () => {
+  test('a file is uploaded into a folder, previewed, linked, deleted and restored', async () => {
     const { page, go, close, faults } = await stage.enter('#/platform');
     const { id } = await create(page, 'storage', 'Bucket', 'Files');
     await go(`/platform/resources/${id}`);
@@ -166,7 +166,7 @@ describe('resources, records and files in the console', { skip: noBrowser }, () 
     await close();
   });
 
-  test('a file of the same name is replaced only when that is wanted', async () => {
+  test('a file of the same name is replaced only after confirmation', async () => {
     const { page, go, close } = await stage.enter('#/platform');
     const { id } = await create(page, 'storage', 'Bucket', 'Twice');
     await go(`/platform/resources/${id}`);
@@ -181,7 +181,7 @@ describe('resources, records and files in the console', { skip: noBrowser }, () 
     await close();
   });
 
-  test('a connection lost during an upload leaves nothing, and the same file is sent again', async () => {
+  test('a connection lost during an upload stores nothing, and the file can be sent again', async () => {
     const { page, go, close } = await stage.enter('#/platform');
     const { id } = await create(page, 'storage', 'Bucket', 'Lost');
     await go(`/platform/resources/${id}`);
@@ -199,7 +199,7 @@ describe('resources, records and files in the console', { skip: noBrowser }, () 
     await close();
   });
 
-  test('of ten thousand files only those in sight are drawn, and of a scroll those that come in', async () => {
+  test('only the visible ones of ten thousand files are rendered, also while scrolling', async () => {
     const { page, go, close } = await stage.enter('#/platform');
     const { id } = await create(page, 'storage', 'Bucket', 'Many');
     const { store } = stage.server.siteServer.platformServer.platform;

@@ -15,14 +15,14 @@ import { type ConsoleStage, openConsoleStage } from './stage.ts';
 const hostile =
   '"\'><img src=x onerror="window.harmed=1"><svg onload="window.harmed=1"><script>window.harmed=1</script>';
 
-describe('the console against those who would misuse it', { skip: noBrowser }, () => {
+describe('security of the console', { skip: noBrowser }, () => {
   let stage: ConsoleStage;
   before(async () => {
     stage = await openConsoleStage();
   });
   after(() => stage.close());
 
-  test('markup in everything that can be stored on the platform is shown as the text that it is', async () => {
+  test('markup in stored platform data is shown as text', async () => {
     const { page, go, close, faults } = await stage.enter('#/platform');
     const stored = await storeOnPlatform(page);
     const see = async (
@@ -77,7 +77,7 @@ describe('the console against those who would misuse it', { skip: noBrowser }, (
     await close();
   });
 
-  test('markup in a profile, in what visitors ask and leave, and in names of owners stays text', async () => {
+  test('markup in profiles, questions, leads and owner names is shown as text', async () => {
     const owner = await stage.server.siteServer.newOwner();
     const site = await owner.newSite(
       {
@@ -126,7 +126,7 @@ describe('the console against those who would misuse it', { skip: noBrowser }, (
     await close();
   });
 
-  test('a key that was made is nowhere in the page, its storage, its cookies or its history', async () => {
+  test('a created key is not in the page, its storage, its cookies or its history', async () => {
     const { page, close } = await stage.enter('#/keys');
     await page.getByRole('button', { name: 'Create key' }).first().click();
     await page.getByRole('dialog').getByLabel('Name').fill('secretive');
@@ -187,7 +187,7 @@ describe('the console against those who would misuse it', { skip: noBrowser }, (
     other.close();
   });
 
-  test('a key that is revoked ends the open page at its next call, and its stream at once', async () => {
+  test('revoking a key ends its page at the next call, and its stream at once', async () => {
     const owner = await stage.server.siteServer.platformServer.newOwner();
     const key = await owner.newKey(['*']);
     const { page, close } = await stage.open('#/platform/activity');

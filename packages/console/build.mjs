@@ -1,6 +1,6 @@
 /**
  * Makes built/: the page of the console at / and its files at /assets/. `npm run build -w packages/console`;
- * `npm run watch -w packages/console` builds again after each change, with `#/design`.
+ * `npm run watch -w packages/console` builds again after each change.
  *
  * The files are part of the repository, since a server is installed without the packages that build
  * them; a test builds them again and compares every byte.
@@ -15,8 +15,6 @@ const out = words.find((word) => !word.startsWith('--')) ?? join(root, 'built');
 
 await build({
   root,
-  // The page of all components, #/design, is only part of what is watched.
-  mode: isWatching ? 'development' : 'production',
   configFile: false,
   envDir: false,
   publicDir: false,

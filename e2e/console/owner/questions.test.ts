@@ -6,14 +6,14 @@ import { askAs, leaveLead } from './visitors.ts';
 
 const phone = { options: { viewport: { width: 360, height: 720 } } };
 
-describe('what visitors asked and left, on a phone', { skip: noBrowser }, () => {
+describe('questions and leads on a phone', { skip: noBrowser }, () => {
   let stage: ConsoleStage;
   before(async () => {
     stage = await openConsoleStage();
   });
   after(() => stage.close());
 
-  test('the most asked question is taught where it stands, and what the next visitor reads is shown', async () => {
+  test('the most frequent question is taught in the list, and the answer for the next visitor is shown', async () => {
     for (const question of ['Do you repair phones?', 'Mnauza baiskeli?', 'mnauza baiskeli'])
       await askAs(stage, question);
     const { page, faults, close } = await stage.enter('#/sites/demo/questions', phone);
@@ -36,7 +36,7 @@ describe('what visitors asked and left, on a phone', { skip: noBrowser }, () => 
     await close();
   });
 
-  test('a lesson is taken back by undo', async () => {
+  test('a taught answer can be undone', async () => {
     const id = await askAs(stage, 'Do you sell telescopes?');
     const { page, close } = await stage.enter(`#/sites/demo/questions/${id}`, phone);
     await page.getByLabel('Your answer in English').fill('Yes, one.');
@@ -48,7 +48,7 @@ describe('what visitors asked and left, on a phone', { skip: noBrowser }, () => 
     await close();
   });
 
-  test('a group is put aside with all its wordings, and undo brings them back', async () => {
+  test('a group is dismissed with all its wordings, and undo restores them', async () => {
     for (const question of ['Mnauza darubini kubwa?', 'mnauza darubini kubwa'])
       await askAs(stage, question);
     const dismissed = async () => {
@@ -67,7 +67,7 @@ describe('what visitors asked and left, on a phone', { skip: noBrowser }, () => 
     await close();
   });
 
-  test('a link of a digest shows the question in its conversation, and a deleted one a kind sentence', async () => {
+  test('a digest link shows the question in its conversation, and a deleted one an explanation', async () => {
     await askAs(stage, 'Mnafungua saa ngapi?', { conversation: 'talk' });
     const id = await askAs(stage, '<img src=x onerror=alert(1)>', {
       conversation: 'talk',
@@ -91,7 +91,7 @@ describe('what visitors asked and left, on a phone', { skip: noBrowser }, () => 
     await close();
   });
 
-  test('somebody who left a number is called, put to done, and brought back by undo', async () => {
+  test('a lead can be called, marked as done, and restored by undo', async () => {
     await leaveLead(stage, { contact: '0700 000 111', name: 'Juma', message: '<b>Nipigie</b>' });
     await leaveLead(stage, { contact: 'mary@example.com', message: 'Kisumu?' });
     const { page, go, faults, close } = await stage.enter('#/sites/demo', phone);

@@ -4,7 +4,7 @@ import { noBrowser } from '../../browser.ts';
 import { type ConsoleStage, openConsoleStage } from '../stage.ts';
 import { askAs } from './visitors.ts';
 
-describe('an owner’s site: its look, its place on a page, its settings', {
+describe('appearance, installation and settings of a site', {
   skip: noBrowser,
 }, () => {
   let stage: ConsoleStage;
@@ -16,7 +16,7 @@ describe('an owner’s site: its look, its place on a page, its settings', {
   const profile = async () =>
     ((await stage.site.asOwner('GET', '')).json as { profile: Record<string, unknown> }).profile;
 
-  test('the real widget shows a look before it is saved, and undo takes a saved one back', async () => {
+  test('the preview shows unsaved changes of the appearance, and a save can be undone', async () => {
     const { page, faults, close } = await stage.enter('#/sites/demo/appearance');
     const widget = page.frameLocator('iframe');
     await widget.getByText('Hello! Welcome to Duka la Asha.').waitFor();
@@ -37,7 +37,7 @@ describe('an owner’s site: its look, its place on a page, its settings', {
     await close();
   });
 
-  test('nobody can show a look of their own on the page of a site outside of the console', async () => {
+  test('a preview works only inside of the console', async () => {
     const { page, close } = await stage.open();
     const look = encodeURIComponent(
       JSON.stringify({ isOpen: true, greeting: 'Send money to 0700' }),
@@ -49,7 +49,7 @@ describe('an owner’s site: its look, its place on a page, its settings', {
     await close();
   });
 
-  test('the line, the guides, a page that may and one that may not, and what a new key breaks', async () => {
+  test('the install page shows the code, guides, allowed origins, and the effect of a new key', async () => {
     await askAs(stage, 'Mnafungua saa ngapi?', { page: 'https://duka.example/bei?from=mail' });
     const { page, faults, close } = await stage.enter('#/sites/demo/install');
     await page.getByRole('tab', { name: 'WordPress' }).click();
@@ -79,7 +79,7 @@ describe('an owner’s site: its look, its place on a page, its settings', {
     await close();
   });
 
-  test('settings are saved together, a refusal is the server’s own sentence, and notices can be tried', async () => {
+  test('settings are saved together, a refusal shows the server’s message, and notices can be tested', async () => {
     const { page, faults, close } = await stage.enter('#/sites/demo/settings');
     await page.getByLabel('Your e-mail address').fill('not an address');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -102,7 +102,7 @@ describe('an owner’s site: its look, its place on a page, its settings', {
     await close();
   });
 
-  test('what was downloaded is brought back, and a site is deleted only by its name', async () => {
+  test('an export can be imported, and a site is deleted only after its name was typed', async () => {
     const owner = await stage.server.siteServer.newOwner();
     const site = await owner.newSite({ business: 'Mkate Bora' }, 'mkate');
     const exported = await site.asOwner('GET', '/export');

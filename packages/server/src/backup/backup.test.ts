@@ -17,11 +17,11 @@ import {
   ask,
   engines,
   form,
-  type TestServer,
   newResource,
   openServer,
   resources,
   storage,
+  type TestServer,
 } from '../../test/fixtures/server.ts';
 import { namesOf } from '../../test/objects/object-files.ts';
 import { createDatabase } from '../../test/postgres/server.ts';

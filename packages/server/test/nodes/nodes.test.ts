@@ -13,8 +13,8 @@ import { nodeIdOf } from '../../src/nodes/origin.ts';
 import { publicKeys } from '../../src/nodes/signing.ts';
 import { sql } from '../../src/store/store.ts';
 import { say } from '../fixtures/command-line.ts';
-import { ask, engines } from '../fixtures/server.ts';
 import { type NodePair, openNodePair } from '../fixtures/node-pair.ts';
+import { ask, engines } from '../fixtures/server.ts';
 
 for (const engine of engines)
   describe(`an operator and its node on ${engine}`, () => {
@@ -24,8 +24,7 @@ for (const engine of engines)
     });
     after(() => pair.close());
 
-    const get = async (pair: { url: string }, path: string) =>
-      (await ask(pair, 'GET', path)).json;
+    const get = async (pair: { url: string }, path: string) => (await ask(pair, 'GET', path)).json;
     const verify = async (grant: string) => {
       const { keys } = await get(pair.operator, '/v1/operator');
       const verified = await compactVerify(grant, createLocalJWKSet({ keys }));

@@ -20,15 +20,18 @@ export function Owners() {
   const creating = useFlag();
   const invited = useSignal<Owner | undefined>(undefined);
   const name = useSignal('');
+  const open = () => {
+    name.value = '';
+    creating.on();
+  };
   const create = async () => {
     invited.value = await client.operator.createOwner(name.value);
-    name.value = '';
     toast({ text: t.ownerCreated });
     creating.off();
     void loaded.refresh();
   };
   return (
-    <Page title={t.owners} lead={t.ownersLead} primary={{ label: t.newOwner, run: creating.on }}>
+    <Page title={t.owners} lead={t.ownersLead} primary={{ label: t.newOwner, run: open }}>
       <Loaded resource={loaded}>
         {({ owners }) => (
           <RowCard rows={owners} icon="owners" emptyTitle={t.noOwners} emptyText={t.noOwnersText}>

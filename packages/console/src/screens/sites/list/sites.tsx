@@ -13,6 +13,7 @@ import { navigate } from '../../../app/router.ts';
 import { Button } from '../../../design/buttons.tsx';
 import { Sheet } from '../../../design/dialogs.tsx';
 import { Field } from '../../../design/fields.tsx';
+import { Form } from '../../../design/forms.tsx';
 import { Badge, EmptyState } from '../../../design/notes.tsx';
 import { LinkRow } from '../../../design/parts.tsx';
 import { into, useFlag } from '../../../design/signals.ts';
@@ -68,19 +69,16 @@ function AddSite({ onClose }: { readonly onClose: () => void }) {
   const typedSlug = useSignal<string | undefined>(undefined);
   const slug = typedSlug.value ?? slugOf(business.value);
   const work = useWork();
-  const submit = (event: Event) => {
-    event.preventDefault();
-    void work.run(async () => {
-      const id = slug.trim();
-      await client.sites.create(id, { business: business.value.trim() });
-      await loadSession();
-      onClose();
-      navigate(`/sites/${encodeURIComponent(id)}/start`);
-    });
+  const create = async () => {
+    const id = slug.trim();
+    await client.sites.create(id, { business: business.value.trim() });
+    await loadSession();
+    onClose();
+    navigate(`/sites/${encodeURIComponent(id)}/start`);
   };
   return (
     <Sheet title={t.create} onClose={onClose}>
-      <form class="stack" onSubmit={submit}>
+      <Form onSubmit={() => work.run(create)}>
         <Field label={t.businessLabel} value={business} more={{ autocomplete: 'organization' }} />
         <Field
           label={t.nameLabel}
@@ -91,7 +89,7 @@ function AddSite({ onClose }: { readonly onClose: () => void }) {
           more={{ autocomplete: 'off', spellcheck: false, maxlength: 40 }}
         />
         <Button kind="primary" type="submit" isWide isBusy={work.isBusy.value} label={t.create} />
-      </form>
+      </Form>
     </Sheet>
   );
 }
