@@ -31,7 +31,7 @@ export const backupUnderLoad = scenario<Size>({
     a backup during writes and aborted transfers restores to one point in time, with every write acknowledged
     before it`,
   provenAgainst: `
-    \`backup/blob-hold.ts\` removing blobs while a backup holds them: the backup lacked the bytes of an object`,
+    \`backup/backup.ts\` removing blobs while a backup holds them: the backup lacked the bytes of an object`,
   engines: ['sqlite'],
   short: { backups: 1, writers: 4, abortingClients: 6 },
   long: { backups: 20, writers: 8, abortingClients: 100 },
