@@ -17,8 +17,8 @@ import type {
   VectorsReply,
   VectorsRequest,
 } from './messages.ts';
+import { isVectorText, readVectorText, vectorText } from './models/vector-text.ts';
 import { knowledgeOf } from './profile-knowledge.ts';
-import { isVectorText, readVectorText, vectorText } from './vector-text.ts';
 
 type Breathe = () => Promise<void> | undefined;
 
