@@ -11,7 +11,7 @@ import { createRandom, type Random } from '../packages/server/test/fixtures/rand
 import { measureAtOnce, measureCapacity } from './engine/capacity.ts';
 import { newFolder, type Server, startCheckout, untilQuiet } from './engine/checkout.ts';
 import { measureLarge } from './engine/large.ts';
-import { measureOverload } from './engine/overload.ts';
+import { measureOverload, watchOthers } from './engine/overload.ts';
 import { askEachOnce, openSites } from './engine/owner.ts';
 import { createPool, type Question, recordCalm } from './engine/questions.ts';
 import { openShops } from './engine/shops.ts';
@@ -79,7 +79,10 @@ async function measureLoad(
   random: Random,
 ): Promise<void> {
   const capacityPool = createPool(questions.filter(isForCapacity), random);
+  const other = shops[0]?.slug ?? '';
+  const watcher = await watchOthers(server, other);
   const capacity = await measureCapacity(server, capacityPool, size.stepSeconds);
+  await watcher.stop();
   note('read in a second', capacity.perSecond, { digits: 1 });
   note('number of askers for that', capacity.askers);
   const atOnce = await measureAtOnce(server, capacityPool, 20);
@@ -93,7 +96,7 @@ async function measureLoad(
     values.rates?.split(',').map((rate) => [`${rate} a second`, Number(rate)] as const) ??
     [1, 2, 6].map((times) => [`${times} ×`, times * capacity.perSecond] as const);
   for (const [name, perSecond] of rates) {
-    const options = { perSecond, seconds: size.seconds, other: shops[0]?.slug ?? '' };
+    const options = { perSecond, seconds: size.seconds, other };
     const load = await measureOverload(server, options, pool, random);
     note(`${name}: asked`, load.asked.length);
     note(`${name}: answered in a second`, load.answeredPerSecond, { digits: 1 });

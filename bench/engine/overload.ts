@@ -47,12 +47,7 @@ export async function measureOverload(
   pool: Pool,
   random: Random,
 ): Promise<Overload> {
-  const ends: (() => unknown)[] = [];
-  const watcher = await watch({ after: (end) => void ends.push(end) }, [
-    probe('config', `${server.url}/v1/sites/${other}/config`),
-    probe('health', `${server.url}/healthz`),
-    { ...probe('newcomer', `${server.url}/healthz`), isFresh: true },
-  ]);
+  const watcher = await watchOthers(server, other);
   const cachedBefore = await countCached(server);
   const startedMs = performance.now();
   const left = cpuLeft();
@@ -62,8 +57,7 @@ export async function measureOverload(
   });
   const tookSeconds = (performance.now() - startedMs) / 1_000;
   const cpuSeconds = left();
-  const { all } = await watcher.stop();
-  for (const end of ends) await end();
+  const all = await watcher.stop();
   const answered = asked.filter(({ reply }) => reply.result === 'answered');
   const read = asked.filter(
     ({ reply: { result } }) => result === 'answered' || result === 'unknown',
@@ -95,6 +89,23 @@ export async function measureOverload(
 
 export function isWronglyUnknown({ question, reply }: Asked): boolean {
   return reply.result === 'unknown' && question.calm.isAnswered;
+}
+
+/** Callers of other routes: they are there when the capacity is measured, too, since they use CPU. */
+export async function watchOthers({ url }: { readonly url: string }, site: string) {
+  const ends: (() => unknown)[] = [];
+  const watcher = await watch({ after: (end) => void ends.push(end) }, [
+    probe('config', `${url}/v1/sites/${site}/config`),
+    probe('health', `${url}/healthz`),
+    { ...probe('newcomer', `${url}/healthz`), isFresh: true },
+  ]);
+  return {
+    stop: async () => {
+      const { all } = await watcher.stop();
+      for (const end of ends) await end();
+      return all;
+    },
+  };
 }
 
 export function isDifferent({ question, reply }: Asked): boolean {
