@@ -55,6 +55,9 @@ interface Child<Request extends object, Reply extends object, Progress extends o
 
 const usualRestsMs = [0, 1_000, 10_000, 60_000];
 
+/** It ended too often, and is not started again for a while. */
+class ChildResting extends Error {}
+
 export function createChild<
   Request extends object,
   Reply extends object,
@@ -104,7 +107,7 @@ export function createChild<
     for (let tries = 0; ; tries += 1) {
       signal.throwIfAborted();
       if (isResting()) {
-        if (haste !== 'patient') throw new Error(`${name} rests`);
+        if (haste !== 'patient') throw new ChildResting(`${name} rests`);
         const rest = wait(restUntilMs - performance.now(), undefined, { signal });
         await rest.catch(() => signal.throwIfAborted());
       }
