@@ -1,4 +1,4 @@
-import { asProblem, Problem } from './problem.ts';
+import { asProblem } from './problem.ts';
 import { race } from './race.ts';
 
 /** The sentence that says why something does not work; undefined while it works. */
@@ -7,35 +7,37 @@ export type Check = () => Promise<string | undefined>;
 interface CheckTimes {
   /** Callers within this time share one attempt. */
   readonly everyMs: number;
+  /** How long a caller waits; then the last result counts, since a busy thing still works. */
+  readonly waitMs: number;
   /** An attempt that takes longer has failed. */
   readonly limitMs: number;
 }
 
 /** Checks something by trying it. An attempt that hangs is not repeated before it ends. */
 export function createCheck(
+  name: string,
   attempt: () => Promise<unknown>,
-  { everyMs, limitMs }: CheckTimes,
+  { everyMs, waitMs, limitMs }: CheckTimes,
   monotonicMs: () => number = () => performance.now(),
 ): Check {
-  let pending: Promise<string | undefined> | undefined;
+  let pending: { readonly sinceMs: number; readonly ended: Promise<void> } | undefined;
   let last: { readonly atMs: number; readonly fault: string | undefined } | undefined;
 
-  const start = async (): Promise<string | undefined> => {
-    try {
-      await attempt();
-      return undefined;
-    } catch (error) {
-      return (error instanceof Problem ? error : asProblem(error)).message;
-    }
+  const start = async (): Promise<void> => {
+    const fault = await attempt().then(
+      () => undefined,
+      (error: unknown) => asProblem(error).message,
+    );
+    last = { atMs: monotonicMs(), fault };
+    pending = undefined;
   };
 
   return async () => {
     if (last !== undefined && monotonicMs() - last.atMs < everyMs) return last.fault;
-    pending ??= start().then((fault) => {
-      last = { atMs: monotonicMs(), fault };
-      pending = undefined;
-      return fault;
-    });
-    return race(pending, { limitMs }, () => `It did not respond within ${limitMs / 1_000} s.`);
+    pending ??= { sinceMs: monotonicMs(), ended: start() };
+    const { sinceMs, ended } = pending;
+    await race(ended, { limitMs: waitMs }, () => {});
+    const isLate = pending !== undefined && monotonicMs() - sinceMs >= limitMs;
+    return last === undefined || isLate ? `${name} does not respond.` : last.fault;
   };
 }

@@ -11,10 +11,10 @@ export interface Health {
   readonly objects: Check;
 }
 
-const limitMs = 2_000;
-const storeTimes = { everyMs: 2_000, limitMs };
+const patience = { waitMs: 1_000, limitMs: 15_000 };
+const storeTimes = { everyMs: 2_000, ...patience };
 // Each attempt on S3 is two requests.
-const objectTimes = { everyMs: 10_000, limitMs };
+const objectTimes = { everyMs: 10_000, ...patience };
 // Below this a disk is full: a record or a page of the database may not fit any more.
 const freeBytesMin = 1024 * 1024;
 
@@ -23,26 +23,34 @@ export function createHealth(
   blobs: Blobs,
 ): Health {
   return {
-    store: createCheck(async () => {
-      if (store.engine === 'sqlite') {
-        const { bavail, bsize } = await statfs(paths.folder);
-        assertRoom(bavail * bsize);
-      }
-      await store.write((tx) => writeProbe(tx, clock()));
-    }, storeTimes),
-    objects: createCheck(async () => {
-      assertRoom(await blobs.freeBytes());
-      const name = makeId('blob');
-      const writer = await blobs.create(name);
-      try {
-        await writer.write(Buffer.from('probe'));
-        await writer.commit();
-      } catch (error) {
-        await writer.discard();
-        throw error;
-      }
-      await blobs.remove(name);
-    }, objectTimes),
+    store: createCheck(
+      'The database',
+      async () => {
+        if (store.engine === 'sqlite') {
+          const { bavail, bsize } = await statfs(paths.folder);
+          assertRoom(bavail * bsize);
+        }
+        await store.write((tx) => writeProbe(tx, clock()));
+      },
+      storeTimes,
+    ),
+    objects: createCheck(
+      'The object storage',
+      async () => {
+        assertRoom(await blobs.freeBytes());
+        const name = makeId('blob');
+        const writer = await blobs.create(name);
+        try {
+          await writer.write(Buffer.from('probe'));
+          await writer.commit();
+        } catch (error) {
+          await writer.discard();
+          throw error;
+        }
+        await blobs.remove(name);
+      },
+      objectTimes,
+    ),
   };
 }
 

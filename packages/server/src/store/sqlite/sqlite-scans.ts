@@ -30,6 +30,8 @@ export function createScans(file: string, flatten: (query: Query) => Flat): Scan
     const worker = new Worker(program, { workerData: { file } });
     worker.unref();
     started.add(worker);
+    // A failure rejects the scan that runs; without one there is nothing to report.
+    worker.on('error', () => {});
     worker.once('exit', () => started.delete(worker));
     return worker;
   };
