@@ -36,7 +36,7 @@ async function main(): Promise<void> {
       ...(binary === undefined ? {} : { PocketBase: await idlePocketBase(binary) }),
     },
     scale: await measureScale(),
-    records: await measureRecords(),
+    ...(await measureRecords()),
   };
   console.log(binary === undefined ? reportOf(results) : writeReport(results));
 }

@@ -100,6 +100,7 @@ function storeObjects({ siteServer }: ConsoleServer, bucket: string): Promise<vo
         content_type: 'image/jpeg',
         inline: 1,
         sha256: '0'.repeat(64),
+        user_id: null,
         created_at: nowMs - index * 60_000,
         updated_at: nowMs - index * 60_000,
       });

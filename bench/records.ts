@@ -45,9 +45,102 @@ const requestsEach: { readonly [operation in RecordOperation]: number } = {
   patch: 100,
 };
 
+/** What users cost, each beside what it is compared with, in turns of one run. */
+export const userComparisons = {
+  get: { title: "get one record with a user's token, and with a key", max: 1.5 },
+  list: { title: 'a page of 100 under a rule that no index knows, and without a rule', max: 1.3 },
+  ruled: {
+    title: 'a page of 100 of 100,000 by a rule on an indexed field, and of 1,000',
+    max: 1.3,
+  },
+} as const;
+type UserComparison = keyof typeof userComparisons;
+
+/** Server CPU for each request: of users, and of what that is compared with. */
+export interface UserCosts {
+  readonly compared: { readonly [name in UserComparison]: readonly [number[], number[]] };
+  /** Of 100,000 records: groups by an indexed field, and one word of many, best first. */
+  readonly summary: number[];
+  readonly search: number[];
+}
+
 /** Measures both sizes alternately in one run. */
-export async function measureRecords(): Promise<RecordScale> {
+export async function measureRecords(): Promise<{
+  readonly records: RecordScale;
+  readonly users: UserCosts;
+}> {
   const worlds = { small: await open(4737, 'small'), large: await open(4738, 'large') };
+  const users = await measureUsers(worlds);
+  const records = await measureScale(worlds);
+  for (const size of sizes) await worlds[size].stop();
+  return { records, users };
+}
+
+type Worlds = { readonly [size in keyof typeof recordSizes]: World };
+
+async function measureUsers(worlds: Worlds): Promise<UserCosts> {
+  const costs: UserCosts = {
+    compared: { get: [[], []], list: [[], []], ruled: [[], []] },
+    summary: [],
+    search: [],
+  };
+  const { large, small } = worlds;
+  const page = (world: World, headers: World['headers']) => () =>
+    shot('GET', `${world.path}?limit=100`, headers, 200);
+  const one = (headers: World['headers']) => (index: number) =>
+    shot('GET', `${large.path}/${large.ids[(index * 7_919) % large.ids.length]}`, headers, 200);
+  const pairs: {
+    readonly [name in UserComparison]: readonly (readonly [World, (index: number) => Shot])[];
+  } = {
+    get: [
+      [large, one(large.ofAll)],
+      [large, one(large.headers)],
+    ],
+    list: [
+      [large, page(large, large.ofAll)],
+      [large, page(large, large.headers)],
+    ],
+    ruled: [
+      [large, page(large, large.ofState)],
+      [small, page(small, small.ofState)],
+    ],
+  };
+  const names = Object.keys(pairs) as UserComparison[];
+  const wholeShot = (name: keyof typeof wholePaths) =>
+    shot('GET', `${large.path}${wholePaths[name]}`, large.headers, 200);
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const name of names) {
+      const sums = [0, 0];
+      for (let turn = 0; turn < turns; turn += 1)
+        for (const [at, [world, shotAt]] of pairs[name].entries()) {
+          const count = name === 'get' ? requestsEach.get : requestsEach.filter;
+          sums[at] = (sums[at] ?? 0) + (await measure(world.target, count, shotAt)).cpu / turns;
+        }
+      const [ours = 0, others = 0] = sums;
+      console.log(`round ${round} ${name}: ${ours.toFixed(0)} and ${others.toFixed(0)} µs`);
+      if (round === 0) continue;
+      costs.compared[name][0].push(ours);
+      costs.compared[name][1].push(others);
+    }
+    for (const name of ['summary', 'search'] as const) {
+      // One after the other: those of one owner wait for each other.
+      let cpu = 0;
+      for (let turn = 0; turn < turns; turn += 1)
+        cpu += (await measure(large.target, 1, () => wholeShot(name))).cpu / turns;
+      console.log(`round ${round} ${name}: ${(cpu / 1000).toFixed(1)} ms`);
+      if (round > 0) costs[name].push(cpu);
+    }
+  }
+  return costs;
+}
+
+// Words of the titles: `order 17…` is 1,111 of 100,000.
+const wholePaths = {
+  summary: '/summary?count=true&group=state',
+  search: '?limit=100&q=order%2017',
+};
+
+async function measureScale(worlds: Worlds): Promise<RecordScale> {
   const scale: RecordScale = { small: empty(), large: empty() };
   for (let round = 0; round <= rounds; round += 1)
     for (const operation of recordOperations) {
@@ -59,7 +152,6 @@ export async function measureRecords(): Promise<RecordScale> {
       // The first round warms both up and is not counted.
       if (round > 0) for (const size of sizes) scale[size][operation].push(sums[size] / turns);
     }
-  for (const size of sizes) await worlds[size].stop();
   return scale;
 }
 
@@ -69,6 +161,9 @@ interface World {
   readonly target: Target;
   readonly path: string;
   readonly headers: { readonly [name: string]: string };
+  /** Of a user for whom a rule without an index allows every record, and of one with an indexed rule. */
+  readonly ofAll: { readonly [name: string]: string };
+  readonly ofState: { readonly [name: string]: string };
   readonly ids: readonly string[];
   readonly stop: () => Promise<void>;
 }
@@ -142,7 +237,14 @@ async function open(port: number, size: keyof typeof recordSizes): Promise<World
       service: 'data',
       kind: 'Collection',
       name: 'bench',
-      config: { indexes: ['state', 'rank'] },
+      config: {
+        indexes: ['state', 'rank'],
+        search: ['title'],
+        rules: {
+          list: 'record.state = user.state || (user.state = "all" && record.total > 0)',
+          view: 'record.total > 0 && user.id != null',
+        },
+      },
     }),
   });
   const { id } = JSON.parse(answer.toString()) as { id: string };
@@ -164,10 +266,33 @@ async function open(port: number, size: keyof typeof recordSizes): Promise<World
     shot('GET', `${path}?sort=rank&limit=1000&fields=rank`, headers, 200),
   );
   const { records } = JSON.parse(page.toString()) as { records: { recordId: string }[] };
+  const users = JSON.parse(
+    (
+      await once(
+        port,
+        shot('POST', '/api/platform/resources', headers, 201, {
+          service: 'data',
+          kind: 'Users',
+          name: 'users',
+          config: { signUp: true },
+        }),
+      )
+    ).toString(),
+  ) as { id: string };
+  const signUp = async (state: string) => {
+    const account = { email: `${state}@example.com`, password: 'long enough', state };
+    const path = `/api/platform/users/${users.id}/sign-up`;
+    const json = { 'content-type': 'application/json' };
+    const made = await once(port, shot('POST', path, json, 201, account));
+    const { token } = JSON.parse(made.toString()) as { token: string };
+    return { authorization: `Bearer ${token}` };
+  };
   return {
     target: { pid: server.pid, port },
     path,
     headers,
+    ofAll: await signUp('all'),
+    ofState: await signUp('open'),
     ids: records.map(({ recordId }) => recordId),
     stop: async () => {
       await server.stop();

@@ -2,7 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { type Operation, operations, operationTitles, requestsPerRound } from './contestant.ts';
 import type { Sample } from './load.ts';
-import { type RecordScale, recordOperations, recordTitles } from './records.ts';
+import {
+  type RecordScale,
+  recordOperations,
+  recordTitles,
+  type UserCosts,
+  userComparisons,
+} from './records.ts';
 import { type Scale, scaleOperations } from './scale.ts';
 
 export interface Idle {
@@ -18,6 +24,7 @@ export interface Results {
   readonly idle: { readonly Baraza: Idle; readonly PocketBase?: Idle };
   readonly scale: Scale;
   readonly records: RecordScale;
+  readonly users: UserCosts;
 }
 
 /** Targets: maximum ratio of Baraza's CPU time to PocketBase's. */
@@ -115,6 +122,7 @@ export function reportOf(results: Results): string {
       );
     }),
     '',
+    ...usersPart(results.users),
     '## Measure again',
     '',
     '`npm run bench` measures all of this and writes this page, in about ten minutes. PocketBase is ' +
@@ -125,6 +133,35 @@ export function reportOf(results: Results): string {
     '',
   ].join('\n');
 }
+
+function usersPart({ compared, summary, search }: UserCosts): readonly string[] {
+  const rows = (Object.keys(userComparisons) as (keyof typeof userComparisons)[]).map((name) => {
+    const { title, max } = userComparisons[name];
+    const [ours, others] = compared[name].map(median) as [number, number];
+    const ratio = ours / others;
+    return (
+      `| ${title} | ${ours.toFixed(0)} µs | ${others.toFixed(0)} µs | ${ratio.toFixed(2)} | ` +
+      `≤ ${max} ${mark(ratio <= max)} |`
+    );
+  });
+  const [summaryMs, searchMs] = [median(summary) / 1000, median(search) / 1000];
+  return [
+    '## With users and rules',
+    '',
+    'Server CPU for each request to the same collections, in turns of one run.',
+    '',
+    '| | first | second | ratio | limit |',
+    '|---|---|---|---|---|',
+    ...rows,
+    '',
+    `A summary of 100,000 records by an indexed field takes ${summaryMs.toFixed(0)} ms of CPU (limit ` +
+      `${summaryMsMax}: ${mark(summaryMs <= summaryMsMax)}), and a page of 100 of the 1,111 records with two words ` +
+      `${searchMs.toFixed(1)} ms, both outside the main thread.`,
+    '',
+  ];
+}
+
+const summaryMsMax = 60;
 
 function operationRow({ samples }: Results, operation: Operation): string {
   const of = (name: string, pick: (sample: Sample) => number) => {

@@ -184,6 +184,8 @@ function resourceRow(id: string, ownerId: string, index: number, atMs: number): 
     object_count: 0,
     object_bytes: 0,
     indexes: null,
+    uniques: null,
+    search: null,
   };
 }
 

@@ -15,9 +15,11 @@ server=
 trap '[ -z "$server" ] || { kill "$server"; wait "$server" || true; }; rm -rf "$drill"' EXIT
 # A drill uses neither the database nor the objects of the installation, and is no node of anybody.
 unset DATABASE_URL BLOB_URL BARAZA_ROLE BARAZA_OPERATOR_URL BARAZA_GRANT_FILE BARAZA_SMTP_URL BARAZA_HOST
-export BARAZA_DATA="$drill/data" BARAZA_PLATFORM_PORT=0 BARAZA_SITE_PORT=0 BARAZA_DEMO=0 BARAZA_DELIVERIES=0
+export BARAZA_DATA="$drill/data" BARAZA_PLATFORM_PORT=0 BARAZA_SITE_PORT=0 BARAZA_DEMO=0 BARAZA_DELIVERIES=0 BARAZA_RESTART=0
 baraza() { node_modules/.bin/node packages/server/bin/baraza.mjs "$@"; }
 baraza restore "$backups/$newest"
+# The server may open it later than it is read below.
+: >"$drill/log"
 node_modules/.bin/node packages/server/bin/baraza.mjs serve >"$drill/log" 2>&1 &
 server=$!
 tries=0

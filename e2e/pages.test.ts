@@ -94,12 +94,12 @@ describe('the pages in a browser', { skip: noBrowser }, () => {
     const answer = page.locator('.exchange .theirs').last();
     const contact = answer.getByRole('link', { name: 'Piga simu' });
     assert.equal(await contact.getAttribute('href'), 'tel:+254700000000');
-    await answer.getByRole('button', { name: 'Acha mawasiliano' }).click();
+    await answer.getByRole('button', { name: 'Tuachie namba yako' }).click();
     await page
       .locator('#assistant')
       .getByLabel('Simu, WhatsApp au barua pepe')
       .fill('0712 345 678');
-    await page.getByRole('button', { name: 'Tuma mawasiliano' }).click();
+    await page.getByRole('button', { name: 'Tuma namba yako' }).click();
     await page.getByText('Asante!').first().waitFor();
     const { json } = await site.asOwner('GET', '/leads');
     assert.equal(json.leads[0].contact, '0712 345 678');

@@ -18,7 +18,7 @@ const texts = {
     wait: 'tunajaribu tena baada ya sekunde 3…',
     now: 'tunajaribu tena…',
     again: 'Jaribu tena',
-    leave: 'Acha mawasiliano',
+    leave: 'Tuachie namba yako',
   },
   en: {
     question: 'Do you deliver?',

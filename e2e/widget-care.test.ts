@@ -33,7 +33,7 @@ describe('the widget on a bad connection', { skip: noBrowser }, () => {
     const visit = await server.visit(address);
     await fillLead(visit, '0700 000 001');
     await visit.page.context().setOffline(true);
-    await visit.page.getByRole('button', { name: 'Tuma mawasiliano' }).press('Enter');
+    await visit.page.getByRole('button', { name: 'Tuma namba yako' }).press('Enter');
     await visit.page.getByText('Mawasiliano yako yamehifadhiwa hapa').waitFor();
     assert.equal(await visit.page.locator('.primary').evaluate((it) => it.matches(':focus')), true);
     // Somebody who goes back to the conversation hears of it there.
@@ -49,7 +49,7 @@ describe('the widget on a bad connection', { skip: noBrowser }, () => {
     server.operator.take('leads', refuse(503));
     const visit = await server.visit(address);
     await fillLead(visit, '0700 000 002');
-    await visit.page.getByRole('button', { name: 'Tuma mawasiliano' }).click();
+    await visit.page.getByRole('button', { name: 'Tuma namba yako' }).click();
     await visit.page.getByText('Mawasiliano yako yamehifadhiwa hapa').waitFor();
     assert.equal((await kept(visit)).lead.contact, '0700 000 002');
     await visit.page.reload();
@@ -66,7 +66,7 @@ describe('the widget on a bad connection', { skip: noBrowser }, () => {
     server.operator.take('leads', refuse(400));
     const visit = await server.visit(address);
     await fillLead(visit, '0700 000 003');
-    await visit.page.getByRole('button', { name: 'Tuma mawasiliano' }).click();
+    await visit.page.getByRole('button', { name: 'Tuma namba yako' }).click();
     await visit.page.getByText('Hayakupokelewa').waitFor();
     assert.equal(await visit.page.getByLabel(contact).inputValue(), '0700 000 003');
     assert.equal((await kept(visit)).lead, undefined);

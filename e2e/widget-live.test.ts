@@ -99,7 +99,7 @@ describe('free talk in the widget', {
     await first.getByRole('button', { name: 'Jaribu tena' }).waitFor();
     isBusy = false;
     assert.match(await first.innerText(), /jaribu tena baada ya muda mfupi/);
-    assert.equal(await first.getByRole('button', { name: 'Acha mawasiliano' }).count(), 0);
+    assert.equal(await first.getByRole('button', { name: 'Tuachie namba yako' }).count(), 0);
     // The next one that is heard is answered, in the same session.
     await widget.log.getByText('Ndiyo, tunakubali M-Pesa.').first().waitFor();
     await page.locator('.bar').getByRole('button', { name: 'Maliza' }).click();

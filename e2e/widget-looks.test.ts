@@ -158,7 +158,7 @@ const states: readonly State[] = [
     reach: async ({ widget, page }) => {
       await widget.open();
       await page.locator('.reach button').click();
-      await page.getByRole('button', { name: 'Tuma mawasiliano' }).click();
+      await page.getByRole('button', { name: 'Tuma namba yako' }).click();
       await page.locator('.complaint').waitFor();
     },
   },

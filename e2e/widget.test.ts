@@ -42,9 +42,9 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
     await widget.ask('Mnatengeneza baiskeli?');
     const contact = widget.answer.getByRole('link', { name: 'WhatsApp' });
     assert.equal(await contact.getAttribute('href'), 'https://wa.me/254700000000');
-    await widget.answer.getByRole('button', { name: 'Acha mawasiliano' }).click();
+    await widget.answer.getByRole('button', { name: 'Tuachie namba yako' }).click();
     await page.getByLabel('Simu, WhatsApp au barua pepe').fill('0712 345 678');
-    await page.getByRole('button', { name: 'Tuma mawasiliano' }).click();
+    await page.getByRole('button', { name: 'Tuma namba yako' }).click();
     await page.getByText('Asante!').first().waitFor();
     await page.getByRole('button', { name: 'Funga' }).click();
     await widget.dialog.waitFor({ state: 'hidden' });
@@ -110,7 +110,7 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
       true,
     );
     await page.keyboard.press('Escape');
-    assert.equal(await focused(), 'Acha mawasiliano');
+    assert.equal(await focused(), 'Tuachie namba yako');
     await page.keyboard.press('Escape');
     await widget.dialog.waitFor({ state: 'hidden' });
     assert.equal(await focused(), 'Uliza Asha');
@@ -244,7 +244,7 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
       await widget.ask('Habari?');
       await widget.answer.getByText(says).waitFor();
       await widget.answer.getByRole('link', { name: 'Piga simu' }).waitFor();
-      await widget.answer.getByRole('button', { name: 'Acha mawasiliano' }).waitFor();
+      await widget.answer.getByRole('button', { name: 'Tuachie namba yako' }).waitFor();
       assert.equal(
         await widget.answer.getByRole('button', { name: 'Jaribu tena' }).count(),
         retries ? 1 : 0,
@@ -320,10 +320,10 @@ describe('the widget on a page of another origin', { skip: noBrowser }, () => {
     await widget.open();
     await page.getByText('amepumzika').waitFor();
     await page.locator('.reach button').click();
-    await page.getByRole('button', { name: 'Tuma mawasiliano' }).click();
+    await page.getByRole('button', { name: 'Tuma namba yako' }).click();
     await page.getByText('Andika namba ya simu').waitFor();
     await page.getByLabel('Simu, WhatsApp au barua pepe').fill('0712 345 678');
-    await page.getByRole('button', { name: 'Tuma mawasiliano' }).click();
+    await page.getByRole('button', { name: 'Tuma namba yako' }).click();
     await page.getByText('Asante!').first().waitFor();
     await close();
   });

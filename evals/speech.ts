@@ -19,6 +19,7 @@ import {
   type SpeechEngines,
 } from '../packages/server/src/speech/speech.ts';
 import { wordErrors } from '../packages/server/test/fixtures/fixture-files.ts';
+import { openReadings } from './businesses/readings.ts';
 import { defaultNow } from './own/own.ts';
 import { type SpokenQuestion, spokenQuestions, strangeQuestions } from './speech-questions.ts';
 import { openVectors } from './vectors.ts';
@@ -95,7 +96,7 @@ async function printStrange({ speaker, transcriber }: SpeechEngines): Promise<vo
 /** The demo shop, prepared for questions. */
 async function openDemo() {
   const { profile } = readProfileInput(demoProfile);
-  const vectors = await openVectors();
+  const [vectors, read] = [await openVectors(), await openReadings()];
   const words = await prepare(knowledgeOf(profile));
   const prepared = vectors ? await vectors.joined(words) : words;
   return {
@@ -103,7 +104,7 @@ async function openDemo() {
     ask: async (question: string, language: 'sw' | 'en') => {
       const nowMs = Date.parse(defaultNow);
       const ask = { question, history: [], language, mode: 'text', nowMs } as const;
-      const reply = await answer(prepared, ask, { encode: vectors?.encode });
+      const reply = await answer(prepared, ask, { encode: vectors?.encode, read });
       if (process.argv.includes('--show'))
         console.log('   ', reply.answered, reply.text.slice(0, 90));
       return reply;

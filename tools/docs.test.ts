@@ -28,7 +28,11 @@ const apis = [
   },
   {
     file: 'docs/api/console.md',
-    routes: consoleRoutes({ platform: {}, operator: { backups: {} } } as unknown as Console),
+    routes: consoleRoutes({
+      platform: {},
+      assistant: {},
+      operator: { backups: {} },
+    } as unknown as Console),
     words: ['key', 'owner', 'link'],
   },
 ];

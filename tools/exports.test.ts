@@ -9,6 +9,7 @@ import type { Tree } from './tree.ts';
 const entries = [
   'packages/client/src/index.ts',
   'packages/widget/src/panel/panel.ts',
+  'packages/widget/src/people/people.ts',
   'packages/widget/src/servers/servers.ts',
   'packages/widget/src/voice/voice.ts',
 ];

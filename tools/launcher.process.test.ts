@@ -62,6 +62,19 @@ test('a server that keeps crashing is not restarted, and its exit code is return
   );
 });
 
+test('with BARAZA_RESTART=0 the server takes the place of the launcher, and a crash ends it', {
+  skip: process.platform === 'win32' && 'no process can replace itself',
+}, async (t) => {
+  const clone = cloneWith(t);
+  const run = launch(t, clone, ['start', '--only', 'site'], { BARAZA_RESTART: '0' });
+  await run.printed('words serve --only site');
+  assert.equal(serverPid(clone), run.pid);
+  process.kill(run.pid, 'SIGUSR2');
+  const { code, output } = await run.ended;
+  assert.equal(code, 70);
+  assert.doesNotMatch(output, /crashed|Warning/);
+});
+
 test('a refused start is not repeated', async (t) => {
   const { run } = await start(t, [], 'process.exit(1);');
   const { code, output } = await run.ended;
@@ -151,7 +164,7 @@ test('an unknown command and a missing script print one sentence and exit with 1
   for (const [word, sentence] of [
     [
       'fly',
-      'There is no command fly; there are install, start, dev, test, check, bench, evals, hold.\n',
+      'There is no command fly; there are install, start, dev, test, check, bench, evals, hold, build-client.\n',
     ],
     ['evals', 'There is no evals/evals.ts to run.\n'],
   ] as const)

@@ -14,7 +14,8 @@ const kilobyte = 1024;
 const budgets: { readonly [part: string]: number } = {
   'w.js': 4 * kilobyte,
   panel: 25 * kilobyte,
-  voice: 12 * kilobyte,
+  voice: 9 * kilobyte,
+  people: 3 * kilobyte,
   servers: 4 * kilobyte,
 };
 

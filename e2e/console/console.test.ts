@@ -225,6 +225,41 @@ describe('the console', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('the palette finds entries and settings by everyday words, and shows sites only to a shopkeeper', async () => {
+    const { page, close } = await stage.enter('#/sites/demo');
+    const dialog = page.getByRole('dialog');
+    const find = async (typed: string) => {
+      await page.keyboard.press('Control+k');
+      await dialog.getByRole('combobox').fill(typed);
+    };
+    await find('');
+    await dialog.getByRole('option', { name: 'Go to: Settings' }).waitFor();
+    for (const name of ['Go to: AI', 'Go to: Dev', 'Go to: Work'])
+      assert.equal(await dialog.getByRole('option', { name }).count(), 0, name);
+    await dialog.getByRole('combobox').fill('bei');
+    await dialog.getByRole('option', { name: 'Prices' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Prices' }).waitFor();
+    await find('sukari');
+    await dialog.getByRole('option', { name: 'Sugar' }).first().click();
+    await page.waitForFunction(() => location.hash.includes('/information/prices?entry='));
+    await close();
+  });
+
+  test('a deleted site is gone from every menu', async () => {
+    await stage.owner.newSite({ business: 'Gone tomorrow' }, 'gone');
+    const { page, go, close } = await stage.enter('#/sites/gone/settings');
+    await page.getByLabel(/gone/).fill('gone');
+    await page.getByRole('button', { name: 'Delete this site' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Your sites' }).waitFor();
+    await go('/team');
+    await page.getByRole('heading', { level: 1, name: 'Team' }).waitFor();
+    assert.equal(await page.locator('a[href*="/sites/gone"]').count(), 0);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').getByRole('combobox').fill('gone');
+    await page.getByText('No matching command').waitFor();
+    await close();
+  });
+
   test('pages are listed at the side of a wide screen and in the bottom bar of a phone', async () => {
     const wide = await stage.enter('#/sites/demo/questions');
     const side = wide.page.locator('.side-list').first();

@@ -71,6 +71,19 @@ describe('hours, closed days and prices', { skip: noBrowser }, () => {
     assert.equal(closed.length, 1);
     assert.match(closed[0].date, /^\d{4}-\d{2}-12$/);
     assert.deepEqual(closed[0].note, { sw: 'Sikukuu', en: 'Holiday' });
+    await page.getByLabel('Closed', { exact: true }).selectOption('13:00');
+    const christmas = page.getByRole('checkbox', { name: /^Christmas Day/ });
+    await christmas.check();
+    await save(page);
+    const again = (await profileOf(site)).closed;
+    assert.equal(again.length, 2);
+    const half = again.find(({ date }: { date: string }) => date === closed[0].date);
+    assert.deepEqual(half, { ...closed[0], from: '13:00' });
+    const holiday = again.find(({ date }: { date: string }) => date.endsWith('-12-25'));
+    assert.deepEqual(holiday.note, { sw: 'Krismasi', en: 'Christmas Day' });
+    await christmas.uncheck();
+    await page.getByLabel('Country').selectOption('Rwanda');
+    await page.getByRole('checkbox', { name: /^Umuganura/ }).waitFor();
     await close();
   });
 

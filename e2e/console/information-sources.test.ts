@@ -20,7 +20,7 @@ describe('sources, versions and trials', { skip: noBrowser }, () => {
     const { page, faults, close } = await stage.enter(`#/sites/${site.id}/sources`);
     const rows = ['Item,Price', 'Rice,180', 'Milk,60', 'Eggs,15', 'Soap,45'].join('\n');
     await page
-      .locator('input[type=file]')
+      .locator('input[type=file]:not([capture])')
       .setInputFiles({ name: 'prices.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) });
     await page.getByRole('heading', { name: /^Prices \(/ }).waitFor();
     await page.getByRole('checkbox', { name: /^Soap/ }).uncheck();
@@ -47,13 +47,13 @@ describe('sources, versions and trials', { skip: noBrowser }, () => {
   test('an unreadable file shows the message of the server, and another file can be chosen', async () => {
     const site = await newShop();
     const { page, close } = await stage.enter(`#/sites/${site.id}/sources`);
-    await page.locator('input[type=file]').setInputFiles({
+    await page.locator('input[type=file]:not([capture])').setInputFiles({
       name: 'a.pdf',
       mimeType: 'application/pdf',
       buffer: Buffer.from('%PDF-1.7\nx'),
     });
     await page.getByRole('alert').waitFor();
-    await page.locator('input[type=file]').waitFor({ state: 'attached' });
+    await page.locator('input[type=file]:not([capture])').waitFor({ state: 'attached' });
     await close();
   });
 

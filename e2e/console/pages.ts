@@ -37,6 +37,16 @@ export const pages: readonly CheckedPage[] = [
     reach: (page) => page.locator('.fold-head').first().click(),
   },
   { name: 'information-sources', path: '/sites/demo/sources' },
+  { name: 'team', path: '/team', reach: (page) => page.locator('.people').waitFor() },
+  {
+    name: 'invite-member',
+    path: '/team',
+    reach: async (page) => {
+      await page.locator('.page-head .button.primary').click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  { name: 'account', path: '/account', reach: (page) => page.locator('.people').first().waitFor() },
   { name: 'keys', path: '/keys', prepare: somethingOnThePlatform },
   {
     name: 'make-key',

@@ -210,6 +210,7 @@ describe('resources, records and files in the console', { skip: noBrowser }, () 
           size: 1,
           content_type: 'text/plain',
           sha256: '0'.repeat(64),
+          user_id: null,
           blob: `blob_${at}`,
           created_at: 1,
           updated_at: 1,

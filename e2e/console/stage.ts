@@ -40,8 +40,10 @@ export interface Visit {
   readonly close: () => Promise<void>;
 }
 
-export async function openConsoleStage(): Promise<ConsoleStage> {
-  const server = await openConsoleServer('sqlite');
+export async function openConsoleStage(
+  options: Parameters<typeof openConsoleServer>[1] = {},
+): Promise<ConsoleStage> {
+  const server = await openConsoleServer('sqlite', options);
   const owner = await server.siteServer.newOwner();
   const site = await owner.newSite(demoProfile, 'demo');
   const { browser, close } = await openBrowser();
@@ -96,6 +98,15 @@ export async function settled(page: Page): Promise<void> {
   try {
     await page.locator('main h1').first().waitFor();
     await page.waitForFunction(() => document.querySelector('main [aria-busy=true]') === null);
+    // A page that still fades in has too little contrast.
+    await page.evaluate(() =>
+      Promise.allSettled(
+        document
+          .getAnimations()
+          .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
+          .map(({ finished }) => finished),
+      ),
+    );
   } catch (cause) {
     const text = await page.locator('body').innerText();
     throw new Error(
@@ -150,7 +161,14 @@ export function smallTargets(page: Page): Promise<readonly string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('button, a, summary, input, select, textarea')]
       .filter((target) => target.closest('.unseen, p') === null && target.checkVisibility())
-      .map((target) => ({ target, box: target.getBoundingClientRect() }))
+      .map((target) => ({
+        target,
+        // A tap on the label of a checkbox ticks it.
+        box: (
+          (target.matches('[type=checkbox]') && target.closest('label')) ||
+          target
+        ).getBoundingClientRect(),
+      }))
       .filter(({ box }) => box.width > 1 && (box.height < 43.5 || box.width < 43.5))
       .map(({ target, box }) => `${target.className || target.tagName} ${box.width}×${box.height}`),
   );

@@ -85,10 +85,14 @@ function writeNginx(folder: string, ports: Ports, upstreams: Upstreams): readonl
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((kind) => `${kind}_temp_path ${folder}/${kind};`)
     .join(' ');
+  // The lines for many streams, as the file tells operators to set them.
+  const documented = [...read('nginx/baraza.conf').matchAll(/^# {3}(\w.*[;}])$/gm)].map(
+    ([, line]) => line,
+  );
   writeFileSync(
     path.join(folder, 'nginx.conf'),
     `daemon off; worker_processes 2; pid ${folder}/pid; error_log stderr warn;
-events { worker_connections 4096; }
+${documented.join('\n')}
 http { access_log off; ${temporary} include ${folder}/baraza.conf; }`,
   );
   return ['-p', folder, '-c', path.join(folder, 'nginx.conf'), '-e', 'stderr'];

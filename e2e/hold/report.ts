@@ -31,6 +31,9 @@ a read, and a question. Waits depend on the load of the machine; the longest wai
 A separate test, \`tools/regex.test.ts\`, limits every regular expression to 50 ms on attack strings of 100 KB.
 `;
 
+// Written by hand, and kept.
+const attacks = 'Attacks tried and what held';
+
 /** Returns the path of the page. */
 export function writeReport(rows: readonly Row[], today = new Date()): string {
   const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
@@ -41,7 +44,11 @@ export function writeReport(rows: readonly Row[], today = new Date()): string {
       ? (kept ?? `${head(scenario)}\nNo long run yet.\n`)
       : section(scenario, played, kept, today);
   });
-  writeFileSync(file, [introduction, ...sections].join('\n'));
+  const list = sectionIn(before, attacks);
+  writeFileSync(
+    file,
+    [introduction, ...(list === undefined ? [] : [list]), ...sections].join('\n'),
+  );
   return 'docs/reliability.md';
 }
 

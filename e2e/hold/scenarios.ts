@@ -1,8 +1,17 @@
 /** All scenarios, in the order of the report. */
 import type { Scenario } from './scenario.ts';
+import {
+  combiningMarks,
+  costlySearches,
+  largestProfiles,
+} from './scenarios/attacks/costly-texts.ts';
+import { hostileServers } from './scenarios/attacks/hostile-servers.ts';
 import { authorization } from './scenarios/authorization.ts';
 import { backupUnderLoad } from './scenarios/backup-under-load.ts';
 import { cancelled } from './scenarios/cancelled.ts';
+import { channelDeliveries } from './scenarios/conversations/channel-deliveries.ts';
+import { takeovers } from './scenarios/conversations/takeovers.ts';
+import { visitorStreams } from './scenarios/conversations/visitor-streams.ts';
 import { damagedFiles } from './scenarios/damaged-files.ts';
 import { diskFull } from './scenarios/disk-full.ts';
 import { engineKills } from './scenarios/engine-kills.ts';
@@ -18,10 +27,12 @@ import { mutations } from './scenarios/mutations.ts';
 import { openStreams } from './scenarios/open-streams.ts';
 import { plantedSecrets } from './scenarios/planted-secrets.ts';
 import { proxiedConformance } from './scenarios/proxied-conformance.ts';
+import { proxiedStreams } from './scenarios/proxied-streams.ts';
 import { rollingRestarts } from './scenarios/rolling-restart.ts';
 import { several } from './scenarios/several.ts';
 import { sigterm } from './scenarios/sigterm.ts';
 import { soak } from './scenarios/soak.ts';
+import { stoppedWork } from './scenarios/stopped-work.ts';
 import { unfinished } from './scenarios/unfinished.ts';
 
 export const scenarios: readonly Scenario[] = [
@@ -34,13 +45,22 @@ export const scenarios: readonly Scenario[] = [
   damagedFiles,
   backupUnderLoad,
   hostileRequests,
+  hostileServers,
+  costlySearches,
+  largestProfiles,
+  combiningMarks,
   authorization,
   openStreams,
+  takeovers,
+  channelDeliveries,
+  visitorStreams,
   engineOverload,
   engineKills,
   sigterm,
+  stoppedWork,
   ...proxiedConformance,
   ...rollingRestarts,
+  ...proxiedStreams,
   several,
   killedUploads,
   killedCopies,

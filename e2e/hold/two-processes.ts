@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { callControl } from '../../packages/server/src/control/control.ts';
 import { openFakeS3 } from '../../packages/server/test/fakes/s3-server.ts';
 import {
   type Environment,
@@ -17,6 +18,12 @@ export interface TwoProcesses {
   /** The credentials file of the first start. */
   readonly bootstrapFile: string;
   readonly credential: string;
+  /** Runs an operator command through the control socket of the first. */
+  readonly command: (name: string, input: object) => Promise<unknown>;
+  /** Ends one with SIGKILL. */
+  readonly kill: (index: number) => Promise<void>;
+  /** Starts one that was killed. */
+  readonly revive: (index: number) => Promise<void>;
   /** Stops one with SIGTERM and starts it again on the same ports. */
   readonly restart: (index: number) => Promise<void>;
 }
@@ -51,6 +58,11 @@ export async function startTwo(
       ...environment,
     });
   const running: ServerProcess[] = [];
+  const revive = async (index: number) => {
+    const place = places[index];
+    if (place === undefined) throw new Error(`there is no process ${index}`);
+    running[index] = await start(place);
+  };
   for (const place of places) running.push(await start(place));
   const bootstrapFile = path.join(places[0]?.folder ?? '', 'bootstrap.json');
   const { site } = JSON.parse(readFileSync(bootstrapFile, 'utf8')) as {
@@ -61,12 +73,17 @@ export async function startTwo(
     sitePorts: places.map(({ sitePort }) => sitePort),
     bootstrapFile,
     credential: site.owner_key,
+    command: async (name, input) => {
+      const answer = await callControl(running[0]?.run.socket ?? '', { name, input });
+      if (answer === undefined) throw new Error(`no server answered ${name}`);
+      return answer.value;
+    },
+    kill: async (index) => void (await running[index]?.end('SIGKILL')),
+    revive,
     restart: async (index) => {
-      const place = places[index];
-      if (place === undefined) throw new Error(`there is no process ${index}`);
       const { code, stderr } = (await running[index]?.end('SIGTERM')) ?? {};
       if (code !== 0) throw new Error(`a process ended with ${code}: ${stderr}`);
-      running[index] = await start(place);
+      await revive(index);
     },
   };
 }

@@ -13,11 +13,18 @@ const words = process.argv.slice(2);
 const isWatching = words.includes('--watch');
 const out = words.find((word) => !word.startsWith('--')) ?? join(root, 'built');
 
+// What every screen uses. Libraries of one screen, or of one tap, are left out.
+const shared = [
+  /node_modules[\\/](?!uqr|@simplewebauthn)/,
+  /[\\/](?:client.src|src.(?:words|api|app(?!.(?:push|finding))|design(?!.figures)))[\\/]/,
+];
+
 await build({
   root,
   configFile: false,
   envDir: false,
-  publicDir: false,
+  // Files with fixed names: the worker and the manifest of the installed console.
+  publicDir: join(root, 'public'),
   base: '/',
   logLevel: isWatching ? 'info' : 'warn',
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
@@ -45,7 +52,7 @@ await build({
           groups: [
             {
               name: 'base',
-              test: /node_modules[\\/](?!uqr)|[\\/](?:client.src|src.(?:words|api|app|design(?!.figures)))[\\/]/,
+              test: (id) => shared.some((pattern) => pattern.test(id)),
             },
           ],
         },

@@ -14,7 +14,11 @@ const out = process.argv[2] ?? join(root, 'built');
 
 // Each part contains the file names of the parts that it loads, so those are built first.
 const voice = hashed('voice', await bundle('voice/voice.ts', 'es', {}));
-const panel = hashed('panel', await bundle('panel/panel.ts', 'es', { VOICE_FILE: voice.name }));
+const people = hashed('people', await bundle('people/people.ts', 'es', {}));
+const panel = hashed(
+  'panel',
+  await bundle('panel/panel.ts', 'es', { VOICE_FILE: voice.name, PEOPLE_FILE: people.name }),
+);
 const servers = hashed('servers', await bundle('servers/servers.ts', 'es', {}));
 const launcher = await bundle('launcher/launcher.ts', 'iife', {
   PANEL_FILE: panel.name,
@@ -23,7 +27,7 @@ const launcher = await bundle('launcher/launcher.ts', 'iife', {
 
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
-for (const { name, code } of [voice, panel, servers, { name: 'w.js', code: launcher }])
+for (const { name, code } of [voice, people, panel, servers, { name: 'w.js', code: launcher }])
   writeFileSync(join(out, name), code);
 
 function hashed(name, code) {

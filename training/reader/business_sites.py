@@ -28,7 +28,7 @@ def _read_set(path: Path) -> list[Json]:
         mark, parts = line[:1], [part.strip() for part in line[1:].split("|")]
         if mark == "#":
             name = parts[0]
-            sites.append({"set": "business", "name": name, "held": held_out(name), "entries": [], "questions": []})
+            sites.append({"set": "business", "file": path.stem, "name": name, "held": held_out(name), "entries": [], "questions": []})
             places = {}
         elif mark == "@":
             identifier, kind = parts[0].split()

@@ -3,6 +3,7 @@
     PYTHONPATH=../encoder python corpus.py public        writes .device-data/public-sites.json.xz (ten minutes: searches hard negatives)
     PYTHONPATH=../encoder python corpus.py businesses    writes .device-data/business-sites.json.xz
     PYTHONPATH=../encoder python corpus.py claims        writes .device-data/claims.json.xz
+    PYTHONPATH=../encoder python corpus.py evals         writes .device-data/eval-sites.json.xz, which is measured, never learnt
 """
 
 import json
@@ -15,16 +16,17 @@ from typing import Any
 from business_sites import business_sites
 from claims import claim_rows
 from paths import CARRIED
-from public_sites import public_sites
+from public_sites import eval_sites, public_sites
 
 SEED = 7
 FILES = {"businesses": "business-sites", "public": "public-sites", "claims": "claims"}
+MEASURED = "eval-sites"
 Json = dict[str, Any]
 
 
-def read_corpus() -> Json:
+def read_corpus(names: tuple[str, ...] = tuple(FILES.values())) -> Json:
     sites, claims = [], []
-    for name in FILES.values():
+    for name in names:
         with lzma.open(CARRIED / f"{name}.json.xz", "rt", encoding="utf-8") as file:
             part = json.load(file)
         sites += part["sites"]
@@ -38,10 +40,12 @@ def main() -> None:
     part: Json = {"sites": [], "claims": []}
     if what == "claims":
         part["claims"] = claim_rows(chance)
+    elif what == "evals":
+        part["sites"] = eval_sites()
     else:
         part["sites"] = public_sites(chance) if what == "public" else business_sites()
     CARRIED.mkdir(exist_ok=True)
-    name = FILES[what]
+    name = FILES.get(what, MEASURED)
     with lzma.open(CARRIED / f"{name}.json.xz", "wt", encoding="utf-8", preset=6) as file:
         json.dump(part, file, ensure_ascii=False, separators=(",", ":"))
     counts = Counter((site["set"], site["held"], bool(question["gold"])) for site in part["sites"] for question in site["questions"])

@@ -3,7 +3,7 @@
 #   sh training/reader/device.sh start all 480 800 seconds for the teachers, seconds for the student; returns at once
 #   sh training/reader/device.sh start more 650    continues the shipped reader with the scores in .device-data/soft.npz
 #   sh training/reader/device.sh start claims 330  trains the shipped reader on claims
-#   sh training/reader/device.sh start again 540 660   teachers from the shipped reader and from e5, then students of 12 and 6 layers
+#   sh training/reader/device.sh start again 540 660   teachers from the shipped reader and from e5, then their student
 #   sh training/reader/device.sh wait 590          shows the progress after so many seconds, or when it is done
 #   sh training/reader/device.sh fetch             the reader in $OUT, in parts of 15 MB, with all logs
 set -e
@@ -48,15 +48,11 @@ more)
   finish
   ;;
 again)
-  old=../../.device-data/soft.npz
-  train own-12 --start reader --workers 7 --rate 2.5e-4 --seed 5 --soft "$old" --seconds "$2" &
-  train e5-12 --start e5 --workers 7 --rate 2e-4 --seed 6 --soft "$old" --seconds "$2" &
+  train own-12 --start reader --workers 7 --rate 2.5e-4 --seed 5 --seconds "$2" &
+  train e5-12 --start e5 --workers 7 --rate 2e-4 --seed 6 --seconds "$2" &
   wait
   python3 soft_scores.py "$weights/soft.npz" "$weights/own-12.pt" "$weights/e5-12.pt" >"$logs/soft.log" 2>&1
-  learnt="--start reader --go-on $weights/own-12.pt --soft $weights/soft.npz --workers 7 --seconds $3"
-  layers=6 train reader-6 $learnt --rate 3e-4 --seed 8 &
-  train reader $learnt --rate 2e-4 --seed 7
-  wait
+  train reader --start reader --go-on "$weights/own-12.pt" --soft "$weights/soft.npz" --workers 14 --seconds "$3" --rate 2e-4 --seed 7
   finish
   ;;
 claims)

@@ -4,16 +4,24 @@
 """
 
 import json
+import random
 from typing import Any
 
 import numpy as np
 import torch
 
+from corpus import MEASURED, read_corpus
+from lexicon import Lexicon
 from packing import packed
-from reader_batches import Asked, ReaderCorpus, pair, question_pieces
+from paths import CARRIED, TABLES
+from plain_questions import PlainQuestions
+from reader_batches import Asked, ReaderCorpus, asked_plainly, pair, question_pieces
 from reader_network import Reader
 
 ROWS = 1024
+# Sets from this one on ask ordinary questions beside descriptions of things.
+ORDINARY_FROM = "set-41"
+PLAIN_QUESTIONS, GROUPS, PARAPHRASES = 3000, 500, 5
 THRESHOLDS = (-2.0, -1.5, -1.0, -0.5, 0.0, 0.5, 1.0)
 Json = dict[str, Any]
 
@@ -46,6 +54,11 @@ def site_rows(corpus: ReaderCorpus, asked: Asked) -> list[tuple[list[int], int]]
 
 def held_scores(network: Reader, corpus: ReaderCorpus, device: str, name: str) -> tuple[list[Asked], list[Any], list[Any]]:
     questions = [asked for asked in corpus.questions if corpus.held[asked.site] and corpus.sets[asked.site] == name]
+    return question_scores(network, corpus, questions, device)
+
+
+def question_scores(network: Reader, corpus: ReaderCorpus, questions: list[Asked], device: str) -> tuple[list[Asked], list[Any], list[Any]]:
+    """The scores and the evidence of every view of each question's site."""
     rows = [site_rows(corpus, asked) for asked in questions]
     scores, _, evidence = scores_of(network, [row for each in rows for row in each], device, with_evidence=True)
     ends = np.cumsum([len(each) for each in rows])
@@ -105,9 +118,52 @@ def claim_figures(network: Reader, corpus: ReaderCorpus, device: str) -> Json:
     return found
 
 
+def plain_figures(network: Reader, corpus: ReaderCorpus, device: str) -> Json:
+    """Plain questions about the held-out businesses; and how many groups of paraphrases get the same decision."""
+    chance = random.Random(1)
+    sites = [number for number, name in enumerate(corpus.sets) if name == "business" and corpus.held[number]]
+    plain = PlainQuestions(corpus.entries, sites, Lexicon(TABLES))
+    questions = []
+    for _ in range(PLAIN_QUESTIONS):
+        site = chance.choice(sites)
+        questions.append(asked_plainly(corpus, site, plain.ask(site, chance)))
+    found = figures(corpus, *question_scores(network, corpus, questions, device)[:2])
+    groups: list[list[Asked]] = []
+    while len(groups) < GROUPS:
+        site = chance.choice(sites)
+        group = [asked_plainly(corpus, site, each) for each in plain.paraphrases(site, chance, PARAPHRASES)]
+        groups += [group] if group else []
+    asked, scores, _ = question_scores(network, corpus, [each for group in groups for each in group], device)
+    decided = [corpus.views[each.site][int(own.argmax())].entry if own.max() > 0 else None for each, own in zip(asked, scores, strict=True)]
+    alike = [len(set(decided[start : start + PARAPHRASES])) == 1 for start in range(0, len(decided), PARAPHRASES)]
+    return found | {"groups of paraphrases decided alike": round(float(np.mean(alike)), 3)}
+
+
+def public_figures(network: Reader, corpus: ReaderCorpus, device: str) -> Json:
+    """Public sets that are never learnt: the answering passages and those that words find are read, and zero decides."""
+    rows = [(asked, [*asked.gold, *asked.others]) for asked in corpus.questions if asked.gold or asked.others]
+    pairs = [pair(question_pieces(corpus.tokenizer, asked.text, asked.before), corpus.views[asked.site][place].pieces) for asked, places in rows for place in places]
+    scores = np.split(scores_of(network, pairs, device)[0], np.cumsum([len(places) for _, places in rows])[:-1])
+    found: Json = {}
+    for name in sorted(set(corpus.sets)):
+        own = [(asked, places, each) for (asked, places), each in zip(rows, scores, strict=True) if corpus.sets[asked.site] == name]
+        right = [(places[each.argmax()] in asked.gold and each.max() > 0) if asked.gold else each.max() <= 0 for asked, places, each in own]
+        false = [each.max() > 0 for asked, _, each in own if not asked.gold]
+        found[name] = {"questions": len(own), "right": round(float(np.mean(right)), 3), "false": round(float(np.mean(false)), 3) if false else None}
+    return found
+
+
 def report(name: str, network: Reader, corpus: ReaderCorpus, device: str) -> None:
     for kind in ("business", "older"):
         questions, scores, evidence = held_scores(network, corpus, device, kind)
         found = figures(corpus, questions, scores) | {"sentence": round(evidence_share(corpus, questions, scores, evidence), 3)}
         print(f"== {name} {kind} {json.dumps(found)}", flush=True)
+        newer = [place for place, asked in enumerate(questions) if corpus.files[asked.site] >= ORDINARY_FROM]
+        if newer:
+            found = figures(corpus, [questions[place] for place in newer], [scores[place] for place in newer])
+            print(f"== {name} {kind} from {ORDINARY_FROM} on {json.dumps(found)}", flush=True)
+    print(f"== {name} plain {json.dumps(plain_figures(network, corpus, device))}", flush=True)
+    if (CARRIED / f"{MEASURED}.json.xz").exists():
+        measured = ReaderCorpus(read_corpus((MEASURED,)), corpus.tokenizer)
+        print(f"== {name} public sets {json.dumps(public_figures(network, measured, device))}", flush=True)
     print(f"== {name} claims {json.dumps(claim_figures(network, corpus, device))}", flush=True)

@@ -1,4 +1,4 @@
-"""Generates questions in the wording of the entries: answerable ones, and the same forms about absent things."""
+"""Generates plain questions about the entries of a site, and the same forms about things that the site does not have."""
 
 import random
 import re
@@ -6,90 +6,198 @@ from dataclasses import dataclass
 from typing import Any
 
 from claims import negated
+from lexicon import Lexicon
+from plain_wording import (
+    DAYS, EMAIL, GREETINGS, HOURS, PHONE, PLACE, PRICE, SENTENCE, SIZED, TITLE, TOPICS, WHATSAPP,
+    action_question, counted, lower, ordinary_name, short_form, stem, telling,
+)  # fmt: skip
 
+KINDS = {"price": 0.42, "hours": 0.06, "contact": 0.1, "faq": 0.14, "statement": 0.16, "topic": 0.12}
+# Of the questions about prices: another thing, a near one, another size.
+ABSENT, NEAR, OTHER_SIZE = 0.18, 0.18, 0.08
+GREETED, TRANSLATED = 0.08, 0.12
+TRIES = 40
 Json = dict[str, Any]
-_PRICE = (
-    "How much is {}?", "how much for {}", "price of {}", "what does {} cost?", "{} price", "how much do you charge for {}", "Do you have {}?",
-    "do you sell {}", "what is the cost of {}", "{} ni bei gani?", "bei ya {} ni gani", "{} bei gani", "{} ni shilingi ngapi?", "{} shs ngapi",
-    "Mna {}?", "mnauza {}", "gharama ya {} ni ngapi", "{} ni pesa ngapi", "naomba bei ya {}", "nataka {}, ni how much?", "{} mnauza ngapi",
-    "{}", "mko na {}", "price ya {}",
-)  # fmt: skip
-_HOURS = (
-    "What are your opening hours?", "when do you open", "What time do you close?", "are you open now?", "Are you open today?",
-    "are you open on {}?", "what time do you open on {}", "do you work on {}?", "Mnafungua saa ngapi?", "mnafunga saa ngapi", "mko wazi sasa?",
-    "mko wazi leo", "Je, {} mnafungua?", "{} mko wazi", "saa za kazi ni zipi?", "saa za kufungua", "{} mnafunga saa ngapi?", "opening hours",
-    "till what time are you open", "mpo wazi mpaka saa ngapi", "hours za kazi", "mnafanya kazi siku gani", "kesho mnafungua?", "open tomorrow?",
-)  # fmt: skip
-_DAYS = ("Monday", "Tuesday", "Saturday", "Sunday", "weekends", "Jumatatu", "Ijumaa", "Jumamosi", "Jumapili", "wikendi", "Alhamisi")
-_PHONE = (
-    "What is your phone number?", "phone number", "how can I call you", "contact please", "How do I contact you?", "namba ya simu", "Namba yenu ya simu ni ipi?",
-    "naomba namba ya simu", "nawapigiaje", "nawezaje kuwasiliana nanyi?", "contacts zenu",
-)  # fmt: skip
-_TITLE = ("{}", "{}", "{}?", "tell me about {}", "Naomba maelezo kuhusu {}", "nieleze kuhusu {}", "information on {}", "more about {}")
-_SENTENCE = ("Is it true that {}?", "{}?", "Je, {}?", "ni kweli {}", "so {}, right?", "{}, sivyo?", "I heard that {}")
-_WORD = re.compile(r"[a-zà-ÿ]{4,}")
 
 
 @dataclass(frozen=True)
 class Plain:
-    """A question with the entries that answer it, and the sentence of the first one, if known."""
+    """A question with the entries that answer it, the sentence of the first one if known, and entries that almost answer."""
 
     text: str
     entries: list[int]
-    sentence: int | None
+    sentence: int | None = None
+    near: tuple[int, ...] = ()
 
 
 class PlainQuestions:
     """Questions from a site's entries; some about things that only other sites have."""
 
-    def __init__(self, entries: list[list[Json]], sites: list[int]) -> None:
-        self.entries = entries
+    def __init__(self, entries: list[list[Json]], sites: list[int], lexicon: Lexicon) -> None:
+        self.entries, self.lexicon = entries, lexicon
         self.items = sorted({_item(entry) for site in sites for entry in entries[site] if entry["kind"] == "price"})
+        self.known: dict[int, tuple[str, frozenset[str]]] = {}
 
     def ask(self, site: int, chance: random.Random) -> Plain:
-        entries = self.entries[site]
-        place = chance.randrange(len(entries))
-        kind, title, sentences = (entries[place][key] for key in ("kind", "title", "sentences"))
-        if kind == "price":
-            return self._price(entries, place, chance)
-        if kind == "hours":
-            return Plain(chance.choice(_HOURS).format(chance.choice(_DAYS)), [place], None)
-        if kind == "contact" and "phone" in sentences[0]:
-            return Plain(chance.choice(_PHONE), [place], None)
-        if kind in ("faq", "doc") and chance.random() < 0.6:
-            return Plain(title if kind == "faq" else chance.choice(_TITLE).format(_lower(title)), [place], None)
-        if kind in ("faq", "doc", "fact"):
-            at = chance.randrange(len(sentences))
-            said = sentences[at].rstrip(".!")
-            if chance.random() < 0.3:
-                said = negated(said, chance) or said
-            return Plain(chance.choice(_SENTENCE).format(_lower(said)), [place], at)
-        return self._foreign(entries, chance)
+        kind = chance.choices(list(KINDS), list(KINDS.values()))[0]
+        plain = getattr(self, f"_{kind}")(site, chance) or self._price(site, chance) or self._topic(site, chance)
+        if plain is None:
+            return Plain(chance.choice(PRICE).format(lower(self._foreign(site, chance))), [])
+        if chance.random() < GREETED:
+            return Plain(chance.choice(GREETINGS) + lower(plain.text), plain.entries, plain.sentence, plain.near)
+        return plain
 
-    def _price(self, entries: list[Json], place: int, chance: random.Random) -> Plain:
-        """By the full name, or by its first part, which several items may share."""
-        if chance.random() < 0.35:
-            return self._foreign(entries, chance)
-        name = _item(entries[place])
+    def paraphrases(self, site: int, chance: random.Random, count: int) -> list[Plain]:
+        """Questions about the same item in different forms."""
+        prices = self._places(site, "price")
+        if not prices:
+            return []
+        name = _item(self.entries[site][chance.choice(prices)])
+        forms = chance.sample(PRICE, count)
+        return [Plain(form.format(lower(name)), self._having(site, name), 0) for form in forms]
+
+    def _price(self, site: int, chance: random.Random) -> Plain | None:
+        prices = self._places(site, "price")
+        if not prices:
+            return None
+        roll = chance.random()
+        name = _item(self.entries[site][chance.choice(prices)])
+        if roll < ABSENT:
+            return Plain(self._priced(self._foreign(site, chance), chance), [])
+        if roll < ABSENT + NEAR:
+            return self._near(site, prices, chance)
+        if roll < ABSENT + NEAR + OTHER_SIZE:
+            return self._other_size(site, name, chance)
+        found = action_question(name, chance) if chance.random() < 0.5 else None
+        if found is not None:
+            return Plain(found, self._having(site, name.split(",")[0].rpartition(" ")[0] or name), 0)
+        if chance.random() < 0.2:
+            text = counted(name, chance)
+            return Plain(text, self._having(site, name.split(",")[0] if name not in text else name), 0)
+        ordinary = ordinary_name(name, chance)
+        answering = self._having(site, ordinary) or self._having(site, name)
+        if chance.random() < TRANSLATED:
+            into = "en" if re.search(r"\b(?:ya|wa|na|kwa|za|la|cha|ku\w+)\b", ordinary) else "sw"
+            ordinary = self.lexicon.translated(ordinary, into, chance)
+        return Plain(chance.choice(PRICE).format(ordinary), answering, 0)
+
+    def _priced(self, name: str, chance: random.Random) -> str:
+        """A question for a price in any of the forms, so that the form does not show whether the item is listed."""
+        found = action_question(name, chance) if chance.random() < 0.5 else None
+        if found is None:
+            found = counted(name, chance) if chance.random() < 0.2 else chance.choice(PRICE).format(ordinary_name(name, chance))
+        return found
+
+    def _near(self, site: int, prices: list[int], chance: random.Random) -> Plain | None:
+        """An item of another site that shares a word with one here and names something that this site does not have."""
+        own = {stem(word): place for place in prices for word in telling(_item(self.entries[site][place]))}
+        for _ in range(TRIES):
+            item = chance.choice(self.items).split(",")[0].split("(")[0].strip()
+            words = telling(item)
+            shared = [own[stem(word)] for word in words if stem(word) in own]
+            if shared and any(self._is_unknown(site, word) for word in words if len(word) > 3):
+                return Plain(self._priced(item, chance), [], None, tuple(sorted(set(shared))))
+        return None
+
+    def _other_size(self, site: int, name: str, chance: random.Random) -> Plain | None:
+        sized = SIZED.search(name)
+        if sized is None:
+            return None
+        number = sized[1] or sized[2]
+        other = str(chance.choice([each for each in (1, 2, 3, 5, 8, 10, 15, 20, 25, 40, 50, 75, 100, 250, 500) if str(each) != number]))
+        alike = self._having(site, name.split()[0])
+        if any(re.search(rf"\b{other}\b", _item(self.entries[site][place])) for place in alike):
+            return None
+        start = sized.start() + sized[0].index(number)
+        text = chance.choice(PRICE).format(lower(name[:start] + other + name[start + len(number) :]))
+        return Plain(text, [], None, tuple(alike))
+
+    def _hours(self, site: int, chance: random.Random) -> Plain | None:
+        places = self._places(site, "hours")
+        return Plain(chance.choice(HOURS).format(chance.choice(DAYS)), places) if places else None
+
+    def _contact(self, site: int, chance: random.Random) -> Plain | None:
+        places = self._places(site, "contact")
+        if not places:
+            return None
+        text = self.entries[site][places[0]]["sentences"][0]
+        words, forms = chance.choice((("phone", PHONE), ("", PLACE), ("whatsapp", WHATSAPP), ("email", EMAIL)))
+        if words in text:
+            return Plain(chance.choice(forms), places)
+        return None if words in self._text(site)[0] else Plain(chance.choice(forms), [], None, tuple(places))
+
+    def _faq(self, site: int, chance: random.Random) -> Plain | None:
+        places = self._places(site, "faq", "doc")
+        if not places:
+            return None
+        place = chance.choice(places)
+        entry = self.entries[site][place]
+        if chance.random() < 0.5:
+            short = short_form(entry["title"], chance)
+            return Plain(short, [place]) if short else None
+        return Plain(entry["title"] if entry["kind"] == "faq" else chance.choice(TITLE).format(lower(entry["title"])), [place])
+
+    def _statement(self, site: int, chance: random.Random) -> Plain | None:
+        """A sentence of the site as a question, sometimes negated, or some of its words."""
+        places = self._places(site, "faq", "doc", "fact")
+        if not places:
+            return None
+        place = chance.choice(places)
+        sentences = self.entries[site][place]["sentences"]
+        at = chance.randrange(len(sentences))
+        sentence = sentences[at].rstrip(".!")
         if chance.random() < 0.4:
-            name = name.split(",")[0].split("(")[0].strip()
-        same = [at for at, each in enumerate(entries) if each["kind"] == "price" and _item(each).startswith(name)]
-        return Plain(chance.choice(_PRICE).format(_lower(name)), same, 0)
+            short = short_form(sentence, chance)
+            is_clear = short is not None and len(self._saying(site, short)) == 1
+            return Plain(short, [place], at) if short and is_clear else None
+        if chance.random() < 0.3:
+            sentence = negated(sentence, chance) or sentence
+        return Plain(chance.choice(SENTENCE).format(lower(sentence)), [place], at)
 
-    def _foreign(self, entries: list[Json], chance: random.Random) -> Plain:
+    def _saying(self, site: int, words: str) -> list[str]:
+        """The sentences that have every one of these words."""
+        wanted = {stem(word) for word in telling(words)}
+        every = [sentence for entry in self.entries[site] for sentence in entry["sentences"]]
+        return [sentence for sentence in every if wanted <= {stem(word) for word in telling(sentence)}]
+
+    def _text(self, site: int) -> tuple[str, frozenset[str]]:
+        """All text of a site in lower case, and the stems of its words."""
+        if site not in self.known:
+            text = " ".join(part for entry in self.entries[site] for part in (entry["title"], *entry["sentences"])).lower()
+            self.known[site] = text, frozenset(map(stem, telling(text)))
+        return self.known[site]
+
+    def _topic(self, site: int, chance: random.Random) -> Plain | None:
+        """A common question: answered where one title is about it, unanswered where the site has no word of it."""
+        words, forms = chance.choice(TOPICS)
+        titled = [place for place in self._places(site, "faq") if re.search(words, self.entries[site][place]["title"], re.I)]
+        if len(titled) == 1:
+            return Plain(chance.choice(forms), titled)
+        return None if re.search(words, self._text(site)[0]) else Plain(chance.choice(forms), [])
+
+    def _foreign(self, site: int, chance: random.Random) -> str:
         """An item of another site that shares no word with this one."""
-        text = " ".join(sentence for entry in entries for sentence in (entry["title"], *entry["sentences"])).lower()
-        stems = {word[:5] for word in _WORD.findall(text)}
+        stems = self._text(site)[1]
         while True:
             item = chance.choice(self.items)
-            words = _WORD.findall(item.lower())
-            if words and not any(word[:5] in stems for word in words):
-                return Plain(chance.choice(_PRICE).format(_lower(item)), [], None)
+            words = [word for word in telling(item) if len(word) > 3]
+            if words and not any(stem(word) in stems for word in words):
+                return item
+
+    def _is_unknown(self, site: int, word: str) -> bool:
+        stems = self._text(site)[1]
+        others = [other for other, _ in self.lexicon.search_words(word.lower())]
+        return not any(stem(each) in stems for each in (word, *others))
+
+    def _places(self, site: int, *kinds: str) -> list[int]:
+        return [place for place, entry in enumerate(self.entries[site]) if entry["kind"] in kinds]
+
+    def _having(self, site: int, name: str) -> list[int]:
+        """The prices whose name has every telling word of this one."""
+        wanted = {stem(word) for word in telling(name)}
+        prices = self._places(site, "price")
+        return [place for place in prices if wanted <= {stem(word) for word in telling(_item(self.entries[site][place]))}]
 
 
 def _item(entry: Json) -> str:
     return entry["sentences"][0].rpartition(": ")[0]
-
-
-def _lower(text: str) -> str:
-    return text[:1].lower() + text[1:]

@@ -9,7 +9,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from bm25 import Index
-from paths import TEXTS
+from lexicon import Lexicon
+from paths import EVALS, TABLES, TEXTS
 from site_texts import sentences_of
 
 HARD = 7
@@ -29,6 +30,31 @@ def public_sites(chance: random.Random) -> list[Json]:
         _reading("policyqa", "en", _renamed(_rows("qa-more/policyqa-dev-test.jsonl.gz"))),
     ]
     return [*sites, *_faqs(), *_intents(chance)]
+
+
+def eval_sites() -> list[Json]:
+    """The public sets that are only measured, each question with the passages that words find."""
+    with (EVALS / "ask" / "sites.dev.jsonl").open(encoding="utf-8") as file:
+        given = [json.loads(line) for line in file]
+    words = Lexicon(TABLES)
+    sites = {}
+    for row in given:
+        texts = [re.sub(r"\s+", " ", each["text"]) for each in row["info"]]
+        entries = [{"kind": "doc", "title": each.get("title") or "", "sentences": sentences_of(text)} for each, text in zip(row["info"], texts, strict=True)]
+        site = {"set": row["set"], "name": row["site"], "held": True, "entries": entries, "questions": []}
+        sites[row["site"]] = site, Index(texts), {each["id"]: place for place, each in enumerate(row["info"])}
+    with (EVALS / "ask" / "questions.dev.jsonl").open(encoding="utf-8") as file:
+        for row in map(json.loads, file):
+            site, index, places = sites[row["site"]]
+            gold = [places[each] for each in row["gold"] if each in places] if row["answered"] else []
+            turns = [turn.get("text", "") if isinstance(turn, dict) else str(turn) for turn in row["history"]]
+            site["questions"].append(
+                {
+                    "q": row["question"], "h": turns[-1] if turns else "", "lang": row["language"], "near": None,
+                    "gold": [[place, None] for place in gold], "others": [place for place in index.top(row["question"], HARD, words) if place not in gold],
+                }
+            )  # fmt: skip
+    return [site for site, _, _ in sites.values()]
 
 
 def _rows(name: str) -> list[Json]:

@@ -20,6 +20,15 @@ export const ownerPages: readonly CheckedPage[] = [
   },
   { name: 'questions-all', path: '/sites/demo/questions?show=all' },
   { name: 'question-gone', path: '/sites/demo/questions/q_0' },
+  {
+    name: 'conversations',
+    path: '/sites/demo/conversations?show=assistant',
+    prepare: async (stage) => {
+      await askAs(stage, 'Mnafungua saa ngapi?', { conversation: 'c_0123456789abcdefghijkl' });
+    },
+  },
+  { name: 'conversation', path: '/sites/demo/conversations/c_0123456789abcdefghijkl' },
+  { name: 'channels', path: '/sites/demo/channels' },
   { name: 'leads', path: '/sites/demo/leads' },
   {
     name: 'leads-open',

@@ -83,7 +83,10 @@ describe('appearance, installation and settings of a site', {
     const { page, faults, close } = await stage.enter('#/sites/demo/settings');
     await page.getByLabel('Your e-mail address').fill('not an address');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByRole('alert').getByText(/email/i).waitFor();
+    await page
+      .getByRole('alert')
+      .getByText(/e-?mail/i)
+      .waitFor();
     await page.getByLabel('Your e-mail address').fill('asha@example.com');
     await page.getByLabel('Unanswered questions').selectOption('hourly');
     await page.getByLabel('How careful the assistant is').selectOption('high');

@@ -199,7 +199,7 @@ async function useRevoked(
   stage.after(stream.leave);
   stage.after(kept.leave);
   await change();
-  await stream.until(() => stream.told().length > 0);
+  await stream.until(() => stream.events().length > 0);
   await receiver.came(1);
   const download = await beginDownload(server, owner.key, leaked.key);
   const slug = `live-${round}`;
@@ -213,10 +213,10 @@ async function useRevoked(
   await server.visit('POST', `/v1/admin/sites/${slug}/rotate-key`, { key: owner.credential });
   const liveEnded = live.closed.then((code) => ({ code, tookMs: performance.now() - rotatedMs }));
   await new Promise((resolve) => setTimeout(resolve, graceMs));
-  const before = { events: stream.told().length, deliveries: receiver.received.length };
-  const keptBefore = kept.told().length;
+  const before = { events: stream.events().length, deliveries: receiver.received.length };
+  const keptBefore = kept.events().length;
   for (let n = 0; n < 3; n += 1) assert.equal((await change()).status, 200);
-  await kept.until(() => kept.told().length >= keptBefore + 3);
+  await kept.until(() => kept.events().length >= keptBefore + 3);
   // Once this receiver has its event, the other one would have had it, too.
   const witness = await openReceiver();
   stage.after(witness.close);
@@ -224,7 +224,7 @@ async function useRevoked(
   await server.platform('POST', resources, { key: owner.key, body: { ...hook, config } });
   await change();
   await witness.came(1);
-  figures.atMost('events after a revocation', stream.told().length - before.events, 0);
+  figures.atMost('events after a revocation', stream.events().length - before.events, 0);
   figures.atMost('deliveries after a revocation', receiver.received.length - before.deliveries, 0);
   figures.atMost('downloads that continued to their end', (await download.isWhole()) ? 1 : 0, 0);
   const { code, tookMs } = await liveEnded;

@@ -12,22 +12,38 @@ import type {
   Health,
   Invitation,
   Invite,
+  InvitedMember,
   IssuedKey,
   JsonObject,
   KeyList,
   KeyView,
   MadeGrant,
   MadeSite,
+  Member,
+  MemberChange,
+  MemberInvitation,
+  MemberList,
   NewGrant,
   NewKey,
+  NewMember,
+  NewPasskey,
+  NewPushDevice,
   NewSite,
   OperatorView,
   Owner,
   OwnerList,
+  Passkey,
+  PasskeyList,
+  PasskeyOptions,
   PlanList,
   PlatformUsage,
+  Push,
+  PushDevice,
+  PushTrial,
+  SessionList,
   SessionView,
   SignIn,
+  SignInWays,
   SiteChange,
 } from '@baraza/contract';
 import { type PlatformClient, platformOver } from './platform/platform.ts';
@@ -46,6 +62,36 @@ type ConsoleClient = {
     readonly get: (options?: CallOptions) => Promise<SessionView>;
     readonly signIn: (proof: SignIn) => Promise<SessionView>;
     readonly signOut: () => Promise<void>;
+    readonly ways: (options?: CallOptions) => Promise<SignInWays>;
+    /** Resolves for every address, whether a link is sent or not. */
+    readonly sendLink: (email: string) => Promise<void>;
+    readonly passkeyOptions: () => Promise<PasskeyOptions>;
+  };
+  /** Where the person is signed in; an owner sees all members. */
+  readonly sessions: {
+    readonly list: (options?: CallOptions) => Promise<SessionList>;
+    readonly end: (id: string) => Promise<void>;
+    readonly endOthers: () => Promise<void>;
+  };
+  readonly passkeys: {
+    readonly list: (options?: CallOptions) => Promise<PasskeyList>;
+    readonly options: () => Promise<PasskeyOptions>;
+    readonly add: (passkey: NewPasskey) => Promise<Passkey>;
+    readonly remove: (id: string) => Promise<void>;
+  };
+  /** Notices on devices. */
+  readonly push: {
+    readonly list: (options?: CallOptions) => Promise<Push>;
+    readonly add: (device: NewPushDevice) => Promise<PushDevice>;
+    readonly remove: (id: string) => Promise<void>;
+    readonly test: () => Promise<PushTrial>;
+  };
+  readonly members: {
+    readonly list: (options?: CallOptions) => Promise<MemberList>;
+    readonly add: (member: NewMember) => Promise<InvitedMember>;
+    readonly change: (id: string, change: MemberChange) => Promise<Member>;
+    readonly invite: (id: string) => Promise<MemberInvitation>;
+    readonly remove: (id: string) => Promise<void>;
   };
   readonly keys: {
     readonly list: (options?: CallOptions) => Promise<KeyList>;
@@ -95,6 +141,7 @@ export function createConsoleClient(options: ConsoleClientOptions): ConsoleClien
       json<Value>({ method: 'GET', path, options: call });
   const post = <Value>(path: string, body?: unknown) =>
     json<Value>({ method: 'POST', path, json: body, repeat: repeatRefused });
+  const remove = async (path: string) => void (await json({ method: 'DELETE', path }));
   return {
     platform: platformOver(
       transportOf({ from: '/api/platform', to: '/console/platform', sendsIdempotencyKeys: true }),
@@ -105,7 +152,35 @@ export function createConsoleClient(options: ConsoleClientOptions): ConsoleClien
     session: {
       get: get('/session'),
       signIn: (proof) => post('/session', proof),
-      signOut: async () => void (await json({ method: 'DELETE', path: '/session' })),
+      signOut: () => remove('/session'),
+      ways: get('/sign-in'),
+      sendLink: async (email) => void (await post('/sign-in/link', { email })),
+      passkeyOptions: () => post('/sign-in/passkey'),
+    },
+    sessions: {
+      list: get('/sessions'),
+      end: (id) => remove(`/sessions/${segment(id)}`),
+      endOthers: () => remove('/sessions'),
+    },
+    passkeys: {
+      list: get('/passkeys'),
+      options: () => post('/passkeys/options'),
+      add: (passkey) => post('/passkeys', passkey),
+      remove: (id) => remove(`/passkeys/${segment(id)}`),
+    },
+    push: {
+      list: get('/push'),
+      add: (device) => post('/push', device),
+      remove: (id) => remove(`/push/${segment(id)}`),
+      test: () => post('/push/test'),
+    },
+    members: {
+      list: get('/members'),
+      add: (member) => post('/members', member),
+      change: (id, change) =>
+        json({ method: 'PATCH', path: `/members/${segment(id)}`, json: change }),
+      invite: (id) => post(`/members/${segment(id)}/invite`),
+      remove: (id) => remove(`/members/${segment(id)}`),
     },
     keys: {
       list: get('/keys'),

@@ -12,6 +12,7 @@ export type {
   DeliveryStatus,
   Descriptor,
   DoneEvent,
+  ExpandedRecord,
   FeedbackValue,
   Generation,
   GenerationDone,
@@ -72,12 +73,6 @@ export type {
   UploadResult,
   Validation,
 } from '@baraza/contract';
-export type {
-  Collection,
-  CollectionPage,
-  CollectionRecord,
-  MergePatch,
-} from './platform/collection.ts';
 export type { Download, ObjectHead } from './platform/download.ts';
 export type { EventsOptions, PlatformEvent } from './platform/events.ts';
 export { submitForm } from './platform/forms.ts';
@@ -89,12 +84,30 @@ export {
   type PlatformClient,
   type PlatformClientOptions,
 } from './platform/platform.ts';
+export type { BatchCall, BatchResults, RunBatch } from './platform/records/batch.ts';
+export type {
+  Collection,
+  CollectionCalls,
+  CollectionPage,
+  CollectionRecord,
+  Expanded,
+  MergePatch,
+} from './platform/records/collection.ts';
+export type { FieldOf, PathOf, ValueAt } from './platform/records/paths.ts';
 export type {
   ExportRecordsOptions,
+  GetRecordOptions,
   IterateRecordsOptions,
   ListRecordsOptions,
   Records,
-} from './platform/records.ts';
+} from './platform/records/records.ts';
+export type { Summary, SummaryOptions } from './platform/records/summary.ts';
+export type {
+  RecordFilters,
+  RecordOrder,
+  Where,
+  WhereComparison,
+} from './platform/records/where.ts';
 export type {
   ActionOptions,
   CreateOptions,
@@ -119,13 +132,22 @@ export type {
   UploadOptions,
 } from './platform/storage.ts';
 export {
+  type Credentials,
+  type NewAccount,
+  type SessionStore,
+  type SignedIn,
+  sessionInBrowser,
+  sessionInMemory,
+  type User,
+  type Users,
+} from './platform/users.ts';
+export {
   type VerifyOptions,
   verifyWebhook,
   type WebhookHeaders,
   type WebhookPayload,
 } from './platform/verify-webhook.ts';
 export type { ListDeliveriesOptions, RedeliverOptions, Webhooks } from './platform/webhooks.ts';
-export type { RecordFilters, Where, WhereComparison } from './platform/where.ts';
 export type { AskEvent, HistoryEntry } from './site/ask.ts';
 export {
   type LiveEnd,
@@ -182,6 +204,7 @@ export {
   type BarazaErrorCode,
   ConnectionError,
   type ConnectionErrorCode,
+  type FieldError,
   isBarazaError,
   isConnectionError,
 } from './transport/problem.ts';

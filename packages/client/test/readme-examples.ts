@@ -46,6 +46,16 @@ for await (const { record } of sales.iterate({ where, sort: '-total' })) {
 }
 await sales.delete(created.recordId);
 
+const exact = await sales.list({ where: { total: { gte: 100 } }, count: true });
+const { groups } = await sales.summary({ group: ['item'], sum: ['total'] });
+for (const { key, count, sum } of groups) console.log(key.item, count, sum.total, exact.total);
+
+const [flour] = await baraza.batch([
+  sales.calls.create({ item: 'unga', total: 120 }),
+  sales.calls.put('first', { item: 'chai', total: 140 }, { ifNoneMatch: '*' }),
+]);
+await baraza.batch([sales.calls.delete(flour.recordId), sales.calls.delete('first')]);
+
 const { total } = await baraza.resources.records(orders.id, { where: { total: 130 }, q: 'unga' });
 console.log(total);
 

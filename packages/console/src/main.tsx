@@ -11,17 +11,22 @@ import './design/lists/lists.css';
 import './design/parts.css';
 import { render } from 'preact';
 import { watchConnection } from './api/connection.ts';
-import { watchSession } from './api/session.ts';
+import { resumePush, watchNotices } from './api/push.ts';
+import { onSignedIn, watchSession } from './api/session.ts';
 import { startPreferences } from './app/preferences.ts';
-import { startRouter } from './app/router.ts';
+import { navigate, startRouter } from './app/router.ts';
 import { Shell } from './app/shell.tsx';
 import { enter } from './app/sign-in.tsx';
 import { routes } from './routes.ts';
+import { language } from './words/language.ts';
 
 startPreferences();
 watchConnection();
 watchSession();
 startRouter();
+watchNotices(navigate);
+// A device that cannot be registered again shows no notices; the account page says so.
+onSignedIn((view) => void (view.can.sites && resumePush(language.peek()).catch(() => {})));
 const root = document.getElementById('app');
 if (root !== null) render(<Shell routes={routes} />, root);
 void enter();

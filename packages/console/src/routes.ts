@@ -2,6 +2,7 @@
 import type { Route } from './app/router.ts';
 import { informationRoutes } from './screens/information/routes.ts';
 import { operatorRoutes } from './screens/operator/routes.ts';
+import { peopleRoutes } from './screens/people/routes.ts';
 import { platformRoutes } from './screens/platform/routes.ts';
 import { siteRoutes } from './screens/sites/routes.ts';
 
@@ -10,4 +11,5 @@ export const routes: readonly Route[] = [
   ...informationRoutes,
   ...platformRoutes,
   ...operatorRoutes,
+  ...peopleRoutes,
 ];

@@ -1,6 +1,7 @@
 /** Activity log entries: one for every change, named in the past tense, written in the same transaction. */
 import { z } from 'zod';
 import { idPattern } from './ids.ts';
+import { storedRecordSchema } from './records/records.ts';
 import { services } from './vocabulary.ts';
 
 export const activityActions = [
@@ -13,6 +14,8 @@ export const activityActions = [
   'resource-deleted',
   'secret-rotated',
   'entry-captured',
+  'entries-expired',
+  'form-full',
   'task-completed',
   'record-added',
   'record-updated',
@@ -25,15 +28,20 @@ export const activityActions = [
 ] as const;
 export type ActivityAction = (typeof activityActions)[number];
 
-export const activityEntrySchema = z.object({
-  id: z.string().regex(new RegExp(idPattern('activity'))),
-  at: z.iso.datetime(),
-  action: z.enum(activityActions),
-  resourceId: z.string().regex(new RegExp(idPattern('resource'))),
-  service: z.enum(services),
-  kind: z.string(),
-  name: z.string(),
-  actor: z.object({ keyId: z.string(), name: z.string() }),
-  detail: z.record(z.string(), z.unknown()),
-});
+export const activityEntrySchema = z
+  .object({
+    id: z.string().regex(new RegExp(idPattern('activity'))),
+    at: z.iso.datetime(),
+    action: z.enum(activityActions),
+    resourceId: z.string().regex(new RegExp(idPattern('resource'))),
+    service: z.enum(services),
+    kind: z.string(),
+    name: z.string(),
+    /** `userId` is the account that made the change; `keyId` is empty then. */
+    actor: z.object({ keyId: z.string(), name: z.string(), userId: z.string().optional() }),
+    detail: z.record(z.string(), z.unknown()),
+    /** Where events are asked for with their records: as it is when the event is sent, and null when it is gone. */
+    record: storedRecordSchema.nullable().optional(),
+  })
+  .meta({ id: 'ActivityEntry' });
 export type ActivityEntry = z.output<typeof activityEntrySchema>;

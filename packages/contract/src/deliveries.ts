@@ -16,25 +16,29 @@ export const deliveriesQuerySchema = z.object({
 });
 export type DeliveriesQuery = z.output<typeof deliveriesQuerySchema>;
 
-export const deliverySchema = z.object({
-  /** The `webhook-id` of every attempt. */
-  id: z.string().regex(new RegExp(idPattern('event'))),
-  event: z.enum(activityActions),
-  at: time,
-  tries: z.int(),
-  /** `held`: the webhook is archived, has no address or is suspended; nothing is sent meanwhile. */
-  status: z.enum(deliveryStatuses),
-  /** Of the last attempt; null without a response. */
-  responseStatus: z.int().nullable(),
-  /** Why the last attempt failed; null if it succeeded. */
-  error: z.string().nullable(),
-  nextTryAt: time.nullable(),
-  /** The subject of the event. */
-  resourceId: z.string().nullable(),
-});
+export const deliverySchema = z
+  .object({
+    /** The `webhook-id` of every attempt. */
+    id: z.string().regex(new RegExp(idPattern('event'))),
+    event: z.enum(activityActions),
+    at: time,
+    tries: z.int(),
+    /** `held`: the webhook is archived, has no address or is suspended; nothing is sent meanwhile. */
+    status: z.enum(deliveryStatuses),
+    /** Of the last attempt; null without a response. */
+    responseStatus: z.int().nullable(),
+    /** Why the last attempt failed; null if it succeeded. */
+    error: z.string().nullable(),
+    nextTryAt: time.nullable(),
+    /** The subject of the event. */
+    resourceId: z.string().nullable(),
+  })
+  .meta({ id: 'Delivery' });
 export type Delivery = z.output<typeof deliverySchema>;
 
-export const deliveryListSchema = z.object({ deliveries: z.array(deliverySchema) });
+export const deliveryListSchema = z
+  .object({ deliveries: z.array(deliverySchema) })
+  .meta({ id: 'DeliveryList' });
 export type DeliveryList = z.output<typeof deliveryListSchema>;
 
 const attemptSchema = z.object({
@@ -44,19 +48,23 @@ const attemptSchema = z.object({
   error: z.string().nullable(),
 });
 
-export const deliveryDetailsSchema = deliverySchema.extend({
-  /** Newest last. */
-  attempts: z.array(attemptSchema),
-  /** The body as it is sent. */
-  payload: z.record(z.string(), z.unknown()),
-});
+export const deliveryDetailsSchema = deliverySchema
+  .extend({
+    /** Newest last. */
+    attempts: z.array(attemptSchema),
+    /** The body as it is sent. */
+    payload: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'DeliveryDetails' });
 export type DeliveryDetails = z.output<typeof deliveryDetailsSchema>;
 
-export const rotatedSecretSchema = z.object({
-  id: z.string(),
-  /** Shown once; not repeated for the same `Idempotency-Key`. */
-  secret: z.string().optional(),
-  /** Until then deliveries are also signed with the old secret. */
-  previousValidUntil: time,
-});
+export const rotatedSecretSchema = z
+  .object({
+    id: z.string(),
+    /** Shown once; not repeated for the same `Idempotency-Key`. */
+    secret: z.string().optional(),
+    /** Until then deliveries are also signed with the old secret. */
+    previousValidUntil: time,
+  })
+  .meta({ id: 'RotatedSecret' });
 export type RotatedSecret = z.output<typeof rotatedSecretSchema>;

@@ -9,9 +9,13 @@ export const idPrefixes = {
   event: 'evt',
   question: 'q',
   lead: 'lead',
+  message: 'm',
+  arrival: 'in',
   notice: 'msg',
   live: 'live',
   grant: 'grant',
+  member: 'mem',
+  push: 'push',
 } as const;
 export type IdNoun = keyof typeof idPrefixes;
 
@@ -25,6 +29,15 @@ const patterns = Object.fromEntries(
 /** Text of another form cannot be an id, so no lookup is needed. */
 export function isId(noun: IdNoun, text: string): boolean {
   return patterns[noun].test(text);
+}
+
+/** The ids that clients may choose for records. */
+export const clientIdPattern = '^[A-Za-z0-9_-]{1,64}$';
+const clientId = new RegExp(clientIdPattern);
+
+/** An id of a record, chosen by the server or by a client; `summary` is another path. */
+export function isRecordId(text: string): boolean {
+  return clientId.test(text) && text !== 'summary';
 }
 
 export function idPattern(noun: IdNoun): string {

@@ -41,15 +41,35 @@ export const limits = {
   recordWhereItemsMax: 20,
   recordFieldsMax: 20,
   recordIndexesMax: 5,
+  summaryGroupsMax: 1_000,
+  recordReferencesMax: 10,
+  /** Records that one reference of an answer adds. */
+  expandedMax: 1_000,
+  /** Paths of one parameter of a summary. */
+  summaryPathsMax: 5,
+  recordUniquesMax: 5,
+  /** Of one rule of unique values. */
+  recordUniqueFieldsMax: 5,
+  /** Of `config.search`. */
+  recordSearchFieldsMax: 5,
   recordPathCharactersMax: 1_000,
   importBytesMax: 24 * MB,
+  batchCallsMax: 50,
+  /** So many records of the largest size, and what is around them. */
+  batchBytesMax: 1_088 * KB,
   linkSecondsMax: (7 * dayMs) / 1000,
   linkSecondsDefault: hourMs / 1000,
   formPostsPerMinute: 10,
+  /** Of one network, to records and objects, where a rule allows them without a user. */
+  anonymousWritesPerMinute: 30,
   heartbeatMs: 15_000,
   generationDrainMs: 10_000,
   eventStreamsMax: 2_000,
+  /** Resources that one event stream or webhook is limited to. */
+  eventResourcesMax: 100,
   eventStreamsPerOwnerMax: 200,
+  /** Of users of an application, and of anybody. */
+  visitorStreamsPerOwnerMax: 1_000,
   webhooksPerOwnerMax: 100,
   webhookPendingMax: 10_000,
   webhookDeliveriesKept: 100,

@@ -16,32 +16,43 @@ export function objectKeyFault(key: string): string | undefined {
   return undefined;
 }
 
-const objectSchema = z.object({
-  key: z.string(),
-  size: z.int().min(0).max(limits.objectBytesMax),
-  contentType: z.string(),
-  etag: z.string(),
-  sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
-});
+const objectSchema = z
+  .object({
+    key: z.string(),
+    size: z.int().min(0).max(limits.objectBytesMax),
+    contentType: z.string(),
+    etag: z.string(),
+    sha256: z.string().regex(/^[0-9a-f]{64}$/),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+    /** The user who uploaded it, if it was one. */
+    owner: z.string().optional(),
+  })
+  .meta({ id: 'StoredObject' });
 export type StoredObject = z.output<typeof objectSchema>;
 
-export const objectListSchema = z.object({
-  objects: z.array(objectSchema),
-  total: z.int(),
-  bytes: z.int(),
-  nextCursor: z.string().nullable(),
-});
+export const objectListSchema = z
+  .object({
+    objects: z.array(objectSchema),
+    total: z.int(),
+    bytes: z.int(),
+    nextCursor: z.string().nullable(),
+  })
+  .meta({ id: 'ObjectList' });
 export type ObjectList = z.output<typeof objectListSchema>;
 
 export const uploadResultSchema = objectSchema
   .pick({ key: true, size: true, contentType: true, etag: true, sha256: true })
-  .extend({ replaced: z.boolean() });
+  .extend({ replaced: z.boolean() })
+  .meta({ id: 'UploadResult' });
 export type UploadResult = z.output<typeof uploadResultSchema>;
 
-export const objectLinkSchema = z.object({ url: z.url(), expiresAt: z.iso.datetime() });
+export const objectLinkSchema = z
+  .object({ url: z.url(), expiresAt: z.iso.datetime() })
+  .meta({ id: 'ObjectLink' });
 export type ObjectLink = z.output<typeof objectLinkSchema>;
 
-export const objectDeletionSchema = z.object({ deleted: z.literal(true), key: z.string() });
+export const objectDeletionSchema = z
+  .object({ deleted: z.literal(true), key: z.string() })
+  .meta({ id: 'ObjectDeletion' });
 export type ObjectDeletion = z.output<typeof objectDeletionSchema>;

@@ -11,13 +11,18 @@ export const problemStatus = {
   quota: 409,
   full: 409,
   idempotency: 409,
+  exists: 412,
   too_large: 413,
   unavailable: 503,
   busy: 503,
   draining: 503,
   rate: 503,
+  too_many: 429,
 } as const;
 
 export type ProblemCode = keyof typeof problemStatus;
 export type ProblemStatus = (typeof problemStatus)[ProblemCode];
-export const problemStatuses: readonly ProblemStatus[] = [...new Set(Object.values(problemStatus))];
+/** Those that any endpoint may answer: only some have a precondition that fails with 412. */
+export const problemStatuses: readonly ProblemStatus[] = [
+  ...new Set(Object.values(problemStatus)),
+].filter((status) => status !== 412);

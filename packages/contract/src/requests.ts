@@ -79,10 +79,12 @@ const configSchema = jsonObject('config')
     description: `Any JSON object of at most ${limits.configBytesMax} bytes as JSON text.`,
   });
 
-export const createResourceSchema = z.object(
-  { service: serviceSchema, kind: kindSchema, name: nameSchema, config: configSchema.optional() },
-  { error: 'The body must be a JSON object.' },
-);
+export const createResourceSchema = z
+  .object(
+    { service: serviceSchema, kind: kindSchema, name: nameSchema, config: configSchema.optional() },
+    { error: 'The body must be a JSON object.' },
+  )
+  .meta({ id: 'CreateResource' });
 export type CreateResource = z.output<typeof createResourceSchema>;
 
 const action = <const Name extends (typeof actions)[number], Shape extends z.ZodRawShape>(
@@ -90,57 +92,96 @@ const action = <const Name extends (typeof actions)[number], Shape extends z.Zod
   shape: Shape,
 ) => z.object({ action: z.literal(name), ...shape });
 
-export const patchResourceSchema = z.discriminatedUnion(
-  'action',
-  [
-    action('rename', { name: nameSchema }),
-    action('archive', {}),
-    action('restore', {}),
-    action('validate', {}),
-    action('capture', { record: recordSchema.optional() }),
-    action('complete', {}),
-    action('add-record', { record: recordSchema }),
-    action('delete-record', { recordId: text('recordId') }),
-    action('configure', { config: configSchema }),
-    action('update-record', { recordId: text('recordId'), record: recordSchema }),
-  ],
-  {
-    error: (issue) =>
-      issue.code === 'invalid_union'
-        ? `action must be one of ${listed(actions)}.`
-        : 'The body must be a JSON object.',
-  },
-);
+export const patchResourceSchema = z
+  .discriminatedUnion(
+    'action',
+    [
+      action('rename', { name: nameSchema }),
+      action('archive', {}),
+      action('restore', {}),
+      action('validate', {}),
+      action('capture', { record: recordSchema.optional() }),
+      action('complete', {}),
+      action('add-record', { record: recordSchema }),
+      action('delete-record', { recordId: text('recordId') }),
+      action('configure', { config: configSchema }),
+      action('update-record', { recordId: text('recordId'), record: recordSchema }),
+    ],
+    {
+      error: (issue) =>
+        issue.code === 'invalid_union'
+          ? `action must be one of ${listed(actions)}.`
+          : 'The body must be a JSON object.',
+    },
+  )
+  .meta({ id: 'PatchResource' });
 export type PatchResource = z.output<typeof patchResourceSchema>;
 
-export const generateSchema = z.object(
-  {
-    assistant: text('assistant').optional(),
-    assistantId: text('assistantId').optional(),
-    prompt: cleanText('prompt').optional(),
-    input: cleanText('input').optional(),
-    messages: z
-      .array(
-        z.object(
-          {
-            role: z.enum(['system', 'user', 'assistant'], {
-              error: 'role must be one of system, user and assistant.',
-            }),
-            content: cleanText('content'),
-          },
-          { error: 'Each message must be an object with role and content.' },
-        ),
-        { error: 'messages must be a list.' },
-      )
-      .optional(),
-    stream: z.boolean({ error: 'stream must be true or false.' }).optional(),
-    maxTokens: z
-      .int({ error: 'maxTokens must be a whole number.' })
-      .min(1, { error: 'maxTokens must be at least 1.' })
-      .optional(),
-  },
-  { error: 'The body must be a JSON object.' },
-);
+const batchCalls = `calls must be a list of 1 to ${limits.batchCallsMax} calls.`;
+export const batchMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** Several calls on records in one transaction. */
+export const batchSchema = z
+  .object(
+    {
+      calls: z
+        .array(
+          z.object(
+            {
+              // Checked with the path and the body: a refusal has the index of its call.
+              method: text('method of a call').meta({
+                enum: [...batchMethods],
+                description: 'GET, PUT, PATCH and DELETE of one record; POST adds one.',
+              }),
+              path: cleanText('path').meta({
+                description: '/api/platform/resources/{id}/records or …/records/{recordId}.',
+              }),
+              body: z.unknown().optional().meta({ type: 'object', additionalProperties: true }),
+              ifMatch: text('ifMatch').optional(),
+              ifNoneMatch: text('ifNoneMatch').optional(),
+            },
+            { error: 'Each call must be an object with method and path.' },
+          ),
+          { error: batchCalls },
+        )
+        .min(1, { error: batchCalls })
+        .max(limits.batchCallsMax, { error: batchCalls }),
+    },
+    { error: 'The body must be a JSON object.' },
+  )
+  .meta({ id: 'Batch' });
+export type Batch = z.output<typeof batchSchema>;
+
+export const generateSchema = z
+  .object(
+    {
+      assistant: text('assistant').optional(),
+      assistantId: text('assistantId').optional(),
+      prompt: cleanText('prompt').optional(),
+      input: cleanText('input').optional(),
+      messages: z
+        .array(
+          z.object(
+            {
+              role: z.enum(['system', 'user', 'assistant'], {
+                error: 'role must be one of system, user and assistant.',
+              }),
+              content: cleanText('content'),
+            },
+            { error: 'Each message must be an object with role and content.' },
+          ),
+          { error: 'messages must be a list.' },
+        )
+        .optional(),
+      stream: z.boolean({ error: 'stream must be true or false.' }).optional(),
+      maxTokens: z
+        .int({ error: 'maxTokens must be a whole number.' })
+        .min(1, { error: 'maxTokens must be at least 1.' })
+        .optional(),
+    },
+    { error: 'The body must be a JSON object.' },
+  )
+  .meta({ id: 'Generate' });
 export type Generate = z.output<typeof generateSchema>;
 
 const pageSize = (field: string, min: number) =>
@@ -181,11 +222,13 @@ export const listResourcesQuerySchema = z.object({
 });
 export type ListResourcesQuery = z.output<typeof listResourcesQuerySchema>;
 
+const recordSearch =
+  'With config.search: all words in any order, each by its beginning, best first. Else a part of any scalar.';
 const recordFields = z.object({
   limit: pageSize('limit', 1).optional(),
   cursor: cleanText('cursor').optional(),
   order: oneOf('order', ['oldest', 'newest'] as const).optional(),
-  q: searchText(cleanText('q')).optional(),
+  q: searchText(cleanText('q')).optional().meta({ description: recordSearch }),
   sort: cleanText('sort')
     .optional()
     .meta({ description: 'A path, or - and a path for the reverse; then by id.' }),
@@ -193,34 +236,73 @@ const recordFields = z.object({
     .optional()
     .meta({ description: 'Paths with commas between them: what to give of each record.' }),
 });
+const counts = {
+  count: flag('count')
+    .optional()
+    .meta({ description: 'true: `total` is exact, beside any filter.' }),
+};
 // The names of `where.<path>` parameters are not known in advance.
 const wheres = cleanText('where').meta({
   description:
     'where.<path>: the text of a JSON scalar; where.<path>.ne|gt|gte|lt|lte|in|exists: compared with it.',
 });
 
-export const recordListQuerySchema = recordFields.catchall(wheres);
+const expands = {
+  expand: cleanText('expand').optional().meta({
+    description:
+      'Names of config.references with commas between them: what they refer to is added.',
+  }),
+};
+export const recordListQuerySchema = recordFields
+  .extend({ ...counts, ...expands })
+  .catchall(wheres);
+export const recordQuerySchema = z.object(expands);
+export type RecordQuery = z.output<typeof recordQuerySchema>;
+
+const summaryPaths = (field: string, description: string) =>
+  cleanText(field)
+    .optional()
+    .meta({ description: `Paths with commas between them: ${description}.` });
+
+export const summaryQuerySchema = z
+  .object({
+    count: flag('count').optional(),
+    sum: summaryPaths('sum', 'their numbers are added'),
+    avg: summaryPaths('avg', 'the mean of their numbers'),
+    min: summaryPaths('min', 'the least number, or the first text where there is no number'),
+    max: summaryPaths('max', 'the greatest number, or the last text where there is no number'),
+    group: summaryPaths('group', 'one group for each of their values'),
+    q: searchText(cleanText('q')).optional().meta({ description: recordSearch }),
+  })
+  .catchall(wheres);
+export type SummaryQuery = z.output<typeof summaryQuerySchema>;
 export const recordsQuerySchema = recordFields
   .extend({ records: flag('records').optional() })
   .catchall(wheres);
-export type RecordsQuery = z.output<typeof recordFields> & { records?: boolean | undefined };
+export type RecordsQuery = z.output<typeof recordFields> & {
+  records?: boolean | undefined;
+  count?: boolean | undefined;
+  expand?: string | undefined;
+};
 
 export const whereOperators = ['ne', 'gt', 'gte', 'lt', 'lte', 'in', 'exists'] as const;
 export type WhereOperator = (typeof whereOperators)[number];
 
 const linkSeconds = `expiresIn must be a whole number of seconds from 1 to ${limits.linkSecondsMax}.`;
 
-export const linkRequestSchema = z.object(
-  {
-    key: text('key'),
-    expiresIn: z
-      .int({ error: linkSeconds })
-      .min(1, { error: linkSeconds })
-      .max(limits.linkSecondsMax, { error: linkSeconds })
-      .default(limits.linkSecondsDefault),
-  },
-  { error: 'The body must be a JSON object.' },
-);
+export const linkRequestSchema = z
+  .object(
+    {
+      key: text('key'),
+      expiresIn: z
+        .int({ error: linkSeconds })
+        .min(1, { error: linkSeconds })
+        .max(limits.linkSecondsMax, { error: linkSeconds })
+        .default(limits.linkSecondsDefault),
+    },
+    { error: 'The body must be a JSON object.' },
+  )
+  .meta({ id: 'LinkRequest' });
 export type LinkRequest = z.output<typeof linkRequestSchema>;
 
 export const patchQuerySchema = z.object({ records: flag('records').optional() });
@@ -228,6 +310,12 @@ export const patchQuerySchema = z.object({ records: flag('records').optional() }
 export const eventsQuerySchema = z.object({
   lastEventId: cleanText('lastEventId').optional(),
   follow: flag('follow').optional(),
+  resource: cleanText('resource')
+    .optional()
+    .meta({ description: 'Ids with commas between them: only events of these resources.' }),
+  include: oneOf('include', ['record'] as const)
+    .optional()
+    .meta({ description: 'record: events of a record carry it as it is then.' }),
 });
 export type EventsQuery = z.output<typeof eventsQuerySchema>;
 

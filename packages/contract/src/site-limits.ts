@@ -37,6 +37,8 @@ export const siteLimits = {
   /** Of the spoken text, with numbers in words; the rest is left out. */
   spokenCharactersMax: 3_000,
   soundBytesMax: 16 * MB,
+  /** Of links that confirm an e-mail address and are not valid, from one network. */
+  wrongLinksPerMinuteMax: 20,
   leadBytesMax: 64 * KB,
   contactCharactersMin: 3,
   contactCharactersMax: 200,

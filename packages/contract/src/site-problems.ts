@@ -37,7 +37,9 @@ const siteCodes: { readonly [code in Exclude<ProblemCode, SiteProblemCode>]: Sit
   content_type: 'invalid',
   scope: 'unauthorized',
   full: 'quota',
+  too_many: 'rate',
   idempotency: 'conflict',
+  exists: 'conflict',
   unavailable: 'busy',
   draining: 'busy',
 };

@@ -35,7 +35,12 @@ const hoursSchema = z.object({
   open: z.string(),
   close: z.string(),
 });
-const closedSchema = z.object({ date: z.string(), note: bilingualSchema.optional() });
+/** With `from`, only the rest of the day is closed. */
+const closedSchema = z.object({
+  date: z.string(),
+  from: z.string().optional(),
+  note: bilingualSchema.optional(),
+});
 export const priceSchema = z.object({
   id: z.string(),
   item: bilingualSchema,
@@ -77,6 +82,10 @@ export const profileSchema = z
       webhook: z.string().optional(),
       digest: z.enum(digestRhythms).optional(),
     }),
+    /** Whether visitors can ask for a person. */
+    people: z.boolean(),
+    /** After this time without a message of the person the assistant answers again. */
+    people_hours: z.number(),
     about: bilingualSchema,
     facts: z.array(factSchema),
     faqs: z.array(faqSchema),
@@ -105,7 +114,7 @@ export type ProfileHours = {
   readonly open: string;
   readonly close: string;
 };
-type ProfileClosed = { readonly date: string; readonly note?: Bilingual };
+type ProfileClosed = { readonly date: string; readonly from?: string; readonly note?: Bilingual };
 export type ProfilePrice = {
   readonly id: string;
   readonly item: Bilingual;
@@ -148,6 +157,10 @@ export interface KnownProfile {
     /** Daily by default. */
     readonly digest?: DigestRhythm;
   };
+  /** Whether visitors can ask for a person. */
+  readonly people: boolean;
+  /** After this time without a message of the person the assistant answers again. */
+  readonly people_hours: number;
   readonly about: Bilingual;
   readonly facts: readonly ProfileFact[];
   readonly faqs: readonly ProfileFaq[];

@@ -246,6 +246,7 @@ export type GapsQuery = z.output<typeof gapsQuerySchema>;
 export const exportQuerySchema = z.object({
   questions: flag('questions').optional(),
   leads: flag('leads').optional(),
+  conversations: flag('conversations').optional(),
   versions: flag('versions').optional(),
 });
 export type ExportQuery = z.output<typeof exportQuerySchema>;

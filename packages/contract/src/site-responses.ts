@@ -1,5 +1,6 @@
 /** Schemas of responses of the site assistant; the server's tests validate every response with them. */
 import { z } from 'zod';
+import { exportedConversationSchema } from './conversations/exported-conversation.ts';
 import { siteLimits } from './site-limits.ts';
 import { siteProblemStatus } from './site-problems.ts';
 import { factSchema, faqSchema, priceSchema, profileSchema } from './site-profile.ts';
@@ -37,6 +38,8 @@ export const configSchemaOfSite = z.object({
   live: z.boolean(),
   feedback: z.boolean(),
   privacy: z.string(),
+  /** Present where visitors can ask for a person. */
+  people: z.literal(true).optional(),
 });
 export type SiteConfig = z.output<typeof configSchemaOfSite>;
 
@@ -50,7 +53,9 @@ const sourceSchema = z.object({
 });
 export type AnswerSource = z.output<typeof sourceSchema>;
 
-export const tokenEventSchema = z.object({ type: z.literal('token'), text: z.string() });
+export const tokenEventSchema = z
+  .object({ type: z.literal('token'), text: z.string() })
+  .meta({ id: 'TokenEvent' });
 export type TokenEvent = z.output<typeof tokenEventSchema>;
 export const doneEventSchema = z.object({
   type: z.literal('done'),
@@ -62,6 +67,10 @@ export const doneEventSchema = z.object({
   /** For a refusal: approved questions that may have been meant, the closest first; absent if none is close. */
   suggestions: z.array(z.string()).max(siteLimits.askSuggestionsMax).optional(),
   error: z.object({ code: z.string(), error: z.string() }).optional(),
+  /** A person has the conversation and will read the message. */
+  person: z.literal(true).optional(),
+  /** In the first `done` of a conversation: opens its events. */
+  conversation_secret: z.string().optional(),
 });
 export type DoneEvent = z.output<typeof doneEventSchema>;
 export const askEventSchema = z.union([tokenEventSchema, doneEventSchema]);
@@ -106,7 +115,11 @@ export const siteSummarySchema = z.object({
 export type SiteSummary = z.output<typeof siteSummarySchema>;
 
 export const siteDetailsSchema = z.object({
-  site: siteSummarySchema.extend({ webhook_secret: z.string().optional() }),
+  site: siteSummarySchema.extend({
+    webhook_secret: z.string().optional(),
+    /** Of the address in `notify.email`; absent without one, or where the server sends no mail. */
+    notify_email: z.enum(['confirmed', 'waiting']).optional(),
+  }),
   profile: profileSchema,
   version: z.int(),
   usage: usageSchema,
@@ -310,12 +323,15 @@ export const siteExportSchema = z.object({
   leads: z.array(leadSchema),
   /** Earlier versions, newest first, if requested. */
   versions: z.array(keptVersionSchema).optional(),
+  /** If requested; what the assistant answered is in `questions`. */
+  conversations: z.array(exportedConversationSchema).optional(),
 });
 export type SiteExport = z.output<typeof siteExportSchema>;
 
 export const importedSiteSchema = savedProfileSchema.extend({
   questions: z.int(),
   leads: z.int(),
+  conversations: z.int(),
   versions: z.int(),
 });
 export type ImportedSite = z.output<typeof importedSiteSchema>;

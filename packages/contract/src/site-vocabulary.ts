@@ -40,6 +40,8 @@ export const profileFields = [
   'allow_apps',
   'feedback',
   'notify',
+  'people',
+  'people_hours',
   'about',
   'facts',
   'faqs',

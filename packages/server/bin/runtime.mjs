@@ -67,14 +67,33 @@ const mainUrl = new URL('../src/main.ts', import.meta.url);
 const main = fileURLToPath(mainUrl);
 const warm = fileURLToPath(new URL('warm.mjs', import.meta.url));
 
-/** Runs the server's program with `words` to its end, as `runNode` does; one that serves starts again after a crash. */
+/**
+ * Runs the server's program with `words` to its end, as `runNode` does; one that serves starts again after a crash,
+ * unless BARAZA_RESTART is 0.
+ */
 export async function runServer(words, { cwd, flags = [] } = {}) {
   const isServing = words[0] === 'serve' && !flags.includes('--watch');
   if (words[0] === 'serve') await warmCache();
   const environment = { ...serverEnvironment, ...nodeEnvironment() };
-  const run = () => runOnce([...serverFlags, ...flags, main, ...words], { cwd, environment });
+  const args = [...serverFlags, ...flags, main, ...words];
+  if (isServing && process.env.BARAZA_RESTART === '0') becomeServer(args, { cwd, environment });
+  // Through the channel the server notices that this process was killed.
+  const stdio = ['inherit', 'inherit', 'inherit', ...(isServing ? ['ipc'] : [])];
+  const run = () => runOnce(args, { cwd, environment, stdio });
   const end = isServing ? await runAgainAfterCrash(run) : await run();
   return end.code;
+}
+
+/**
+ * Replaces this process by the server, where this Node can do that: a service manager that restarts the server itself
+ * needs no launcher, which takes about 60 MB.
+ */
+function becomeServer(args, { cwd, environment }) {
+  if (!isEnough(process.versions.node) || process.execve === undefined) return;
+  if (cwd !== undefined) process.chdir(cwd);
+  // It would warn that the call is experimental, in the log of every start.
+  process.removeAllListeners('warning');
+  process.execve(process.execPath, [process.execPath, ...args], environment);
 }
 
 /**
@@ -119,9 +138,9 @@ export function nodeEnvironment() {
 }
 
 /** Resolves with how it ended; `undefined` when the binary does not run on this machine, as a glibc one on musl. */
-function supervise(node, args, { cwd, environment = nodeEnvironment() }) {
+function supervise(node, args, { cwd, environment = nodeEnvironment(), stdio = 'inherit' }) {
   return new Promise((resolve) => {
-    const child = spawn(node, args, { cwd, env: environment, stdio: 'inherit' });
+    const child = spawn(node, args, { cwd, env: environment, stdio });
     const stopForwarding = forwardSignals(child);
     child.once('error', () => {
       stopForwarding();

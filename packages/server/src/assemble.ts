@@ -5,6 +5,9 @@ import { settleRestore } from './backup/swap.ts';
 import { settleBlobPlace } from './blob-place.ts';
 import type { Blobs } from './blobs/blobs.ts';
 import { emptyIncoming, openFileBlobs } from './blobs/files.ts';
+import type { Channels } from './channels/channels.ts';
+import { openTelegram } from './channels/telegram.ts';
+import { openWhatsapp } from './channels/whatsapp.ts';
 import type { Config } from './config.ts';
 import {
   type DataPaths,
@@ -15,6 +18,7 @@ import {
   readable,
   reasonOf,
 } from './data-folder.ts';
+import { readDatabaseCa } from './database-ca.ts';
 import type { Engine } from './engine/engine.ts';
 import { type Clock, isoTime, systemClock } from './kernel/clock.ts';
 import { codeOf } from './kernel/fault.ts';
@@ -28,9 +32,9 @@ import { programName } from './program.ts';
 import type { EspeakInput } from './speech/espeak/child.ts';
 import type { Speaker, SpeechEngines, Transcriber } from './speech/speech.ts';
 import type { WeightsCheck } from './speech/weights.ts';
-import type { WhisperFiles } from './speech/whisper/child.ts';
+import type { WhisperFiles } from './speech/whisper/recogniser.ts';
 import { type Migrated, migrate } from './store/migrations/migrations.ts';
-import { allOwners } from './store/owners.ts';
+import { hasOwners } from './store/owners.ts';
 import { nameOfStore } from './store/postgres/postgres-version.ts';
 import { assertWhole } from './store/processes/installation.ts';
 import { areOthersAlive } from './store/processes/processes.ts';
@@ -57,6 +61,8 @@ export interface Installation {
   /** Makes the pepper that of a new store, as its first server does; refuses when another was faster. */
   readonly takePepper: () => Promise<void>;
   readonly openBlobs: () => Promise<Blobs>;
+  /** The services in which visitors write. */
+  readonly channels: Channels;
   /** Answers questions, in processes that start with the first one; closed with the rest. */
   readonly engine: Engine;
   /** Undefined without BARAZA_MODEL_URL. One shared instance, so that there is one queue; closed with the rest. */
@@ -76,7 +82,7 @@ export async function assemble(
   const { store, storeName, migrated } = await openMigrated(config, paths, log, clock);
   try {
     const makeId = createIdMaker(clock);
-    const isNew = (await allOwners(store)).length === 0;
+    const isNew = !(await hasOwners(store));
     const pepper = await openPepper(config, store, isNew, () => openBlobs(config, paths));
     // On a store without owners the first server decides, and not a command.
     if (!isNew) await takePepper(store, pepper);
@@ -95,6 +101,10 @@ export async function assemble(
       plans,
       keyring: { store, clock, makeId, pepper: pepper.bytes },
       takePepper: () => takePepper(store, pepper),
+      channels: {
+        whatsapp: openWhatsapp(config.whatsappUrl),
+        telegram: openTelegram(config.telegramUrl),
+      },
       openBlobs: () => openOwnBlobs(config, paths, store, clock),
       engine,
       loadLanguageModel: models.loadLanguageModel,
@@ -212,6 +222,12 @@ export async function findSpeechPackages() {
   return examineSpeech();
 }
 
+/** Why pictures cannot be read; undefined where they can. */
+export async function findPictureFault(): Promise<string | undefined> {
+  const { recognitionFault } = await import('./site/sources/pictures/recognition-files.ts');
+  return recognitionFault();
+}
+
 async function loadSpeech(config: Config, log: Log): Promise<SpeechEngines> {
   const { openDetector } = await import('./speech/detector/detector.ts');
   const { openRecordings } = await import('./speech/recordings/recordings.ts');
@@ -249,18 +265,14 @@ async function loadTranscriber(
   files: WhisperFiles | undefined,
   weights: WeightsCheck,
 ): Promise<Transcriber | undefined> {
-  const { createSpeechQueue, withQueue: queued } = await import('./speech/speech-queue.ts');
-  const waits = { waitingMax: 8, waitMs: 30_000 };
+  const { withQueue } = await import('./speech/speech-queue.ts');
   const builtIn = async () => {
     if (!speech || files === undefined) return undefined;
     const { openWhisper } = await import('./speech/whisper/whisper.ts');
     const { spokenSwahiliFile } = await import('./answers/text/spoken-words.ts');
     const all = { ...files, swahiliWords: spokenSwahiliFile() };
     const atOnce = Math.max(1, availableParallelism() - 1);
-    return queued(
-      openWhisper({ files: all, weights, log, atOnce }),
-      createSpeechQueue({ atOnce, ...waits }),
-    );
+    return withQueue(openWhisper({ files: all, weights, log, atOnce }), atOnce);
   };
   if (sttUrl === undefined) return builtIn();
   const { openServerTranscriber } = await import('./speech/server/transcriber.ts');
@@ -271,7 +283,7 @@ async function loadTranscriber(
     languageOf: async (text) =>
       (await import('./answers/text/language.ts')).languageOf(text).language,
   });
-  const first = queued(server, createSpeechQueue({ atOnce: 32, ...waits }));
+  const first = withQueue(server, 32);
   const second = await builtIn();
   const { transcriberWithFallback } = await import('./speech/with-fallback.ts');
   return second === undefined ? first : transcriberWithFallback(first, second, log);
@@ -325,22 +337,16 @@ export async function openEngines(
 }
 
 /** A store that is only read, and not changed by that; a file must be there. */
-export type StoreLook = Pick<Store, 'engine' | 'get' | 'all' | 'close'>;
+export type StoreLook = Pick<Store, 'engine' | 'link' | 'get' | 'all' | 'close'>;
 
-export async function lookAtStore(
-  { databaseUrl }: Config,
-  { database }: DataPaths,
-): Promise<StoreLook> {
+export async function lookAtStore(config: Config, { database }: DataPaths): Promise<StoreLook> {
+  const { databaseUrl } = config;
   if (databaseUrl === undefined) return { engine: 'sqlite', ...(await readUntouched(database)) };
-  const openPostgres = await loadPostgres();
-  return openPostgres(databaseUrl, { connectionsMax: 1 });
+  return openServerStore(databaseUrl, { ...config, databaseConnectionsMax: 1 });
 }
 
 async function openStore(config: Config, paths: DataPaths): Promise<Store> {
-  if (config.databaseUrl !== undefined) {
-    const openPostgres = await loadPostgres();
-    return openPostgres(config.databaseUrl, { connectionsMax: config.databaseConnectionsMax });
-  }
+  if (config.databaseUrl !== undefined) return openServerStore(config.databaseUrl, config);
   try {
     keepPrivate(paths.database);
     assertSound(paths.database);
@@ -350,9 +356,14 @@ async function openStore(config: Config, paths: DataPaths): Promise<Store> {
   }
 }
 
-// Loaded lazily: with SQLite the PostgreSQL driver is not needed.
-async function loadPostgres() {
-  return (await import('./store/postgres/postgres.ts')).openPostgres;
+async function openServerStore(
+  databaseUrl: string,
+  { databaseCa, databaseConnectionsMax }: Config,
+): Promise<Store> {
+  const authorities = readDatabaseCa(databaseUrl, databaseCa);
+  // Loaded lazily: with SQLite the PostgreSQL driver is not needed.
+  const { openPostgres } = await import('./store/postgres/postgres.ts');
+  return openPostgres(databaseUrl, { connectionsMax: databaseConnectionsMax, authorities });
 }
 
 async function openOwnBlobs(config: Config, paths: DataPaths, store: Store, clock: Clock) {

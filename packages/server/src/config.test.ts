@@ -31,6 +31,9 @@ const wrong: { readonly [field in keyof typeof settings]?: readonly string[] } =
     'postgres:/u:hush@127.0.0.1/db',
     'postgres://u:hush@127.0.0.1:99999/db',
     'postgres://u:hu%sh@127.0.0.1/db',
+    'postgres://u:hush@127.0.0.1/db?sslmode=sometimes',
+    'postgres://u:hush@one,two/db?target_session_attrs=standby',
+    'postgres://u:hush@one,,two/db',
     'hush',
   ],
   databaseConnectionsMax: ['0', '1', '2', '1001', '-5', 'many', '2.5'],
@@ -57,6 +60,9 @@ const wrong: { readonly [field in keyof typeof settings]?: readonly string[] } =
   webhookPrivate: ['yes', 'true', '2', '-1'],
   proxyHops: ['-1', '11', '1.5', 'true', 'loopback'],
   logLevel: ['loud', 'INFO', 'trace', '1'],
+  restart: ['yes', '2', 'true'],
+  whatsappUrl: ['graph.example', 'ftp://127.0.0.1', 'http://x/v1#a'],
+  telegramUrl: ['api.example', 'ws://127.0.0.1', 'http://x?a=b'],
   engines: ['0', '65', 'two'],
   modelWaitMs: ['499', '30001', 'soon'],
 };
@@ -72,7 +78,7 @@ describe('a wrong value of a setting', () => {
   }
 
   test('every setting that can be wrong on its own is in the table', () => {
-    const places = ['dataFolder', 'pepperFile', 'plansFile', 'grantFile'];
+    const places = ['dataFolder', 'databaseCa', 'pepperFile', 'plansFile', 'grantFile'];
     const names = ['model', 'modelKey', 'modelEmbeddings', 'embedKey', 'sttModel', 'sttKey'];
     const spoken = ['ttsModel', 'ttsKey', 'ttsVoice'];
     assert.deepEqual(

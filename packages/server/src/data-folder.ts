@@ -36,6 +36,7 @@ export function dataPaths(folder: string) {
     verified: path.join(folder, 'backups', 'verified.json'),
     restoring: path.join(folder, 'restoring'),
     restore: path.join(folder, 'restore.json'),
+    erased: path.join(folder, 'erased.jsonl'),
   };
 }
 

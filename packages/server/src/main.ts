@@ -9,8 +9,11 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 endOnUncaught(secretsOf(ownEnvironment));
 
-process.exitCode = await runCommandLine(process.argv.slice(2), ownEnvironment, {
+const words = process.argv.slice(2);
+process.exitCode = await runCommandLine(words, ownEnvironment, {
   out: (line) => process.stdout.write(`${line}\n`),
   err: (line) => process.stderr.write(`${line}\n`),
   isTerminal: process.stdout.isTTY === true,
 });
+// The lock of the data folder has been released: nothing that is left may run on beside the next server.
+if (words[0] === 'serve') process.exit();

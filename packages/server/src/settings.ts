@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { limits, siteFeatures } from '@baraza/contract/plain';
+import { parsePostgresAddress } from './kernel/formats/postgres-address.ts';
 import { parseS3Address } from './kernel/formats/s3-address.ts';
 import { logLevels } from './kernel/log.ts';
 import {
@@ -89,14 +90,22 @@ export const settings = {
     name: 'DATABASE_URL',
     fallback: '',
     meaning:
-      'postgres://… for several processes and machines; without it, SQLite in the data folder.',
+      'postgres://user:password@host:5432/database for several processes and machines; without it, SQLite in the ' +
+      'data folder. sslmode is disable, prefer (the default: TLS where the server offers it), require, verify-ca or ' +
+      'verify-full. It may name several hosts, separated by commas.',
     parse: optional((text) => {
-      if (/^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text) && isDecodable(text))
-        return text;
-      throw new Error('must be an address like postgres://user:password@host:5432/database');
+      if (!isDecodable(text))
+        throw new Error('must be an address with each % of the password as %25');
+      parsePostgresAddress(text);
+      return text;
     }),
     isSecret: true,
   },
+  databaseCa: file(
+    'BARAZA_DATABASE_CA',
+    'A PEM file with the authorities that sign the certificate of the database, instead of those that Node trusts. ' +
+      'Where DATABASE_URL names no sslmode, it is then verify-full.',
+  ),
   databaseConnectionsMax: {
     name: 'BARAZA_DATABASE_CONNECTIONS',
     fallback: '10',
@@ -188,14 +197,22 @@ export const settings = {
     name: 'BARAZA_SMTP_URL',
     fallback: '',
     meaning:
-      'The mail server for notices to owners: smtp://user:password@host:587 or smtps://…, with ?from= for the ' +
-      'sender; without it, notices by mail are dropped after some hours.',
+      'The mail server for notices to owners and sign-in links: smtp://user:password@host:587 or smtps://…, with ' +
+      '?from= for the sender; without it, notices by mail are dropped after some hours.',
     parse: optional((text) => {
       if (/^smtps?:\/\/[^/]/.test(text) && URL.canParse(text) && isDecodable(text)) return text;
       throw new Error('must be an address like smtp://user:password@host:587');
     }),
     isSecret: true,
   },
+  whatsappUrl: address(
+    'BARAZA_WHATSAPP_URL',
+    'Another server than https://graph.facebook.com for WhatsApp, such as a test server.',
+  ),
+  telegramUrl: address(
+    'BARAZA_TELEGRAM_URL',
+    'Another server than https://api.telegram.org for Telegram, such as a test server or an own Bot API server.',
+  ),
   encoder: onOff(
     'BARAZA_ENCODER',
     '1',
@@ -344,8 +361,16 @@ export const settings = {
     fallback: '',
     meaning:
       '1: the first start creates demo resources and a demo site for the owner `local`; 0: it does not. Without it ' +
-      '0 on a public server, else 1.',
+      '0 on a public server, where `/` then shows no demo page either, else 1.',
     parse: optional(flag),
+  },
+  restart: {
+    name: 'BARAZA_RESTART',
+    fallback: '1',
+    meaning:
+      '1: the launcher restarts the server after a crash; 0: it does not, and the server takes its place, which ' +
+      'saves about 60 MB. For systemd and containers, which restart it themselves.',
+    parse: flag,
   },
   logLevel: {
     name: 'BARAZA_LOG',

@@ -40,14 +40,6 @@ export async function encodeUpload(upload: Upload): Promise<Multipart> {
   };
 }
 
-/**
- * False in browsers: none of them streams a request over HTTP/1.1, and Chromium, which claims to, fails only after it
- * has consumed the stream.
- */
-export function sendsStreams(): boolean {
-  return !('document' in globalThis || 'WorkerGlobalScope' in globalThis);
-}
-
 const encoder = new TextEncoder();
 
 /** Equal to `limits.objectBytesMax` of the contract, which the client does not load; a test compares them. */

@@ -12,14 +12,26 @@ import { bearer, type CallOptions } from '../transport/call.ts';
 import { BarazaError } from '../transport/problem.ts';
 import { createTransport, type Transport, type TransportOptions } from '../transport/transport.ts';
 import { type EventsOptions, followEvents, type PlatformEvent } from './events.ts';
+import { type RunBatch, runBatch } from './records/batch.ts';
 import { type CreateOptions, createResources, type Resources } from './resources.ts';
 import { createStorage, type ObjectStorage } from './storage.ts';
+import {
+  createUsers,
+  type SessionStore,
+  sessionInMemory,
+  sessionSender,
+  type Users,
+} from './users.ts';
 import { createWebhooks, type Webhooks } from './webhooks.ts';
 
 export type PlatformClient = {
   readonly resources: Resources;
   readonly storage: ObjectStorage;
   readonly webhooks: Webhooks;
+  /** The accounts of a resource of kind Users. After a sign-in, a client without a key calls as that user. */
+  readonly users: <Account extends object = JsonObject>(id: string) => Users<Account>;
+  /** Several calls on records in one transaction: `batch([orders.calls.create(order), …])`. */
+  readonly batch: RunBatch;
   readonly ai: {
     /** `assistant` may be omitted if the owner has only one. */
     readonly generate: (request: GenerateRequest, options?: CreateOptions) => Promise<Generation>;
@@ -33,29 +45,43 @@ export type PlatformClient = {
     ) => AsyncGenerator<GenerationEvent, void, undefined>;
   };
   /** Activity as it happens. Reconnects automatically and resumes after the last event. */
-  readonly events: (options?: EventsOptions) => AsyncGenerator<PlatformEvent, void, undefined>;
+  readonly events: <Item = JsonObject>(
+    options?: EventsOptions,
+  ) => AsyncGenerator<PlatformEvent<Item>, void, undefined>;
   /** The current health; a failing installation is a result, not an error. */
   readonly status: (options?: CallOptions) => Promise<Status>;
   /** The OpenAPI document of this server. */
   readonly openapi: (options?: CallOptions) => Promise<JsonObject>;
 };
 
-export type PlatformClientOptions = TransportOptions & { readonly key: string };
+export type PlatformClientOptions = TransportOptions & {
+  /** Without a key, calls are those of anybody, or of the user who is signed in. */
+  readonly key?: string | undefined;
+  /** Where the token of that user is kept; by default in memory. */
+  readonly session?: SessionStore | undefined;
+};
 
 export type GenerateRequest = Readonly<Omit<Generate, 'stream'>>;
 export type GenerationEvent = TokenEvent | GenerationDone;
 
 export function createPlatformClient(options: PlatformClientOptions): PlatformClient {
-  const sender = bearer(options.key, { sendsIdempotencyKeys: true });
-  return platformOver(createTransport(options, sender));
+  const { key, session = sessionInMemory() } = options;
+  const sender =
+    key === undefined ? sessionSender(session) : bearer(key, { sendsIdempotencyKeys: true });
+  return platformOver(createTransport(options, sender), session);
 }
 
-export function platformOver(transport: Transport): PlatformClient {
+export function platformOver(
+  transport: Transport,
+  session: SessionStore = sessionInMemory(),
+): PlatformClient {
   const { json } = transport;
   return {
     resources: createResources(transport),
     storage: createStorage(transport),
     webhooks: createWebhooks(transport),
+    users: (id) => createUsers(transport, session, id),
+    batch: (calls, options) => runBatch(transport, calls, options),
     ai: {
       generate: (request, options) =>
         json({ method: 'POST', path: aiPath, json: request, options, timeoutMs: aiTimeoutMs }),

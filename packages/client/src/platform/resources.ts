@@ -16,13 +16,18 @@ import { segment } from '../transport/address.ts';
 import type { CallOptions, DeleteOptions, EntityTag, WriteOptions } from '../transport/call.ts';
 import { iteratePages, pageSizeDefault } from '../transport/pages.ts';
 import type { Transport } from '../transport/transport.ts';
-import { type Collection, createCollection } from './collection.ts';
-import { createRecords, type Records } from './records.ts';
-import { filterQuery, type RecordFilters } from './where.ts';
+import { type Collection, createCollection } from './records/collection.ts';
+import { createRecords, type Records } from './records/records.ts';
+import { filterQuery, orderQuery, type RecordFilters, type RecordOrder } from './records/where.ts';
 
 export type Resources = Records & {
   /** Typed access to the records of a `data` resource. */
-  readonly collection: <Item extends object = JsonObject>(id: string) => Collection<Item>;
+  readonly collection: <
+    Item extends object = JsonObject,
+    References = { readonly [name: string]: JsonObject },
+  >(
+    id: string,
+  ) => Collection<Item, References>;
   /** Newest first, without records; without `limit` all of them. */
   readonly list: (options?: ListResourcesOptions) => Promise<ResourceList>;
   /** Every resource; `limit` is the page size. */
@@ -80,7 +85,8 @@ export type ListResourcesOptions = CallOptions & Readonly<ListResourcesQuery>;
 export type IterateResourcesOptions = Omit<ListResourcesOptions, 'cursor' | 'activityLimit'>;
 export type GetResourceOptions = CallOptions &
   RecordFilters &
-  Readonly<Omit<RecordsQuery, 'sort' | 'fields' | 'q'>> & {
+  RecordOrder &
+  Readonly<Pick<RecordsQuery, 'limit' | 'cursor' | 'order' | 'records'>> & {
     readonly ifNoneMatch?: EntityTag | undefined;
   };
 export type CreateOptions = Omit<WriteOptions, 'ifMatch'>;
@@ -108,7 +114,8 @@ export function createResources(transport: Transport): Resources {
   function get(id: string, options: GetResourceOptions): Promise<Resource | undefined>;
   async function get(id: string, options: GetResourceOptions = {}) {
     const { limit, cursor, order, records, ifNoneMatch } = options;
-    const query = { limit, cursor, order, records, ...filterQuery(options) };
+    const found = { ...orderQuery(options), ...filterQuery(options) };
+    const query = { limit, cursor, order, records, ...found };
     const call = { method: 'GET', path: pathOf(id), query, options } as const;
     return ifNoneMatch === undefined ? json<Resource>(call) : jsonIfChanged<Resource>(call);
   }
@@ -132,7 +139,7 @@ export function createResources(transport: Transport): Resources {
       ),
     get,
     ...records,
-    collection: <Item extends object>(id: string) => createCollection<Item>(transport, records, id),
+    collection: (id) => createCollection(transport, records, id),
     create: (resource, options) =>
       json({ method: 'POST', path: resourcesPath, json: resource, options }),
     rename: (id, name, options) => patch(id, { action: 'rename', name }, options),

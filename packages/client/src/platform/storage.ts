@@ -16,11 +16,11 @@ import type {
   WriteOptions,
 } from '../transport/call.ts';
 import { iteratePages, pageSizeDefault } from '../transport/pages.ts';
-import { countedTransfer } from '../transport/progress.ts';
+import { sendInPieces, sendsStreams } from '../transport/progress.ts';
 import { repeatAlways, repeatNever } from '../transport/retry.ts';
 import type { Transport } from '../transport/transport.ts';
 import { type Download, downloadOf, headOf, type ObjectHead } from './download.ts';
-import { encodeUpload, sendsStreams, type UploadContent } from './multipart.ts';
+import { encodeUpload, type UploadContent } from './multipart.ts';
 
 export type ObjectStorage = {
   /** Without `limit` all objects. */
@@ -131,7 +131,7 @@ export function createStorage({ json, open }: Transport): ObjectStorage {
         signal: options?.signal,
       });
       const repeat = form.content instanceof ReadableStream ? repeatNever : repeatAlways;
-      const transfer = countedTransfer(options?.onProgress);
+      const transfer = sendInPieces(options?.onProgress);
       return json({ method: 'POST', path, form, options, repeat, transfer });
     },
     download,

@@ -63,6 +63,7 @@ test('every call goes to its address with the credential', async (t) => {
       (owner) => owner.testOrigin('duka', 'https://duka.example'),
     ],
     ['POST /v1/admin/sites/duka/notices/test', (owner) => owner.testNotices('duka')],
+    ['POST /v1/admin/sites/duka/notices/confirm', (owner) => owner.confirmEmail('duka')],
     ['GET /v1/admin/sites/duka/questions/q%2F1', (owner) => owner.question('duka', 'q/1')],
     [
       'POST /v1/admin/sites/duka/questions/q1/dismiss?group=true',

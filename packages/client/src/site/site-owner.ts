@@ -38,6 +38,7 @@ import { bearer, type Call, type CallOptions, type EntityTag } from '../transpor
 import { iteratePages, pageSizeDefault } from '../transport/pages.ts';
 import { repeatAlways, repeatRefused } from '../transport/retry.ts';
 import { createTransport, type Transport, type TransportOptions } from '../transport/transport.ts';
+import { type OwnerConversations, ownerConversations } from './owner-conversations.ts';
 import type { AskOptions } from './site.ts';
 import { proposeFrom, type Source, type SourceOptions } from './sources.ts';
 
@@ -46,7 +47,7 @@ export type SiteOwnerClientOptions = TransportOptions & {
   readonly ownerKey: string;
 };
 
-export type SiteOwnerClient = {
+export type SiteOwnerClient = OwnerConversations & {
   readonly sites: (options?: CallOptions) => Promise<SiteList>;
   readonly create: (
     id: string,
@@ -116,6 +117,8 @@ export type SiteOwnerClient = {
   ) => Promise<OriginVerdict>;
   /** Sends a test notice to every channel in the profile. */
   readonly testNotices: (site: string, options?: CallOptions) => Promise<NoticeTest>;
+  /** Sends the link again that confirms the e-mail address for notices. */
+  readonly confirmEmail: (site: string, options?: CallOptions) => Promise<{ readonly ok: true }>;
   /** The old key no longer works when this resolves. */
   readonly rotateKey: (site: string, options?: CallOptions) => Promise<RotatedKey>;
   /** Permanently deletes the profile, the questions and the leads. */
@@ -326,6 +329,7 @@ export function siteOwnerOver({ json, open }: Transport): SiteOwnerClient {
       json({ method: 'GET', path: of(site, '/usage'), query: { days }, options: call }),
     testOrigin: (site, origin, call) => post(of(site, '/origins/test'), { origin }, call),
     testNotices: (site, call) => post(of(site, '/notices/test'), undefined, call),
+    confirmEmail: (site, call) => post(of(site, '/notices/confirm'), undefined, call),
     rotateKey: (site, call) => post(of(site, '/rotate-key'), undefined, call),
     delete: (site, call) => remove(of(site), call),
     pause: (site, call) => post(of(site, '/pause'), undefined, call),
@@ -368,6 +372,7 @@ export function siteOwnerOver({ json, open }: Transport): SiteOwnerClient {
         query: { questions: withQuestions, leads: withLeads, versions },
         options: call,
       }),
+    ...ownerConversations(json),
     move: (site, base, call) => post(of(site, '/move'), { base }, call),
     import: (site, exported, call) => post(of(site, '/import'), exported, call),
   };

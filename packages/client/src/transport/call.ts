@@ -60,12 +60,15 @@ export type EntityTag = string | number;
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** Without `send` it uses what the runtime has; `onMoved` is called when bytes have been sent. */
+/**
+ * Without `send` it uses what the runtime has. `onMoved` is called when bytes have been handed to the system, with the
+ * time that they may still need on their way.
+ */
 export type Transfer = (
   send: Fetch | undefined,
   url: string,
   init: RequestInit,
-  onMoved: () => void,
+  onMoved: (moreMs: number) => void,
 ) => Promise<Response>;
 
 /** Headers that identify the sender of every call. */
@@ -151,7 +154,7 @@ function headersOf(values: { readonly [name: string]: string | undefined }): Hea
   return headers;
 }
 
-function entityTagText(tag: EntityTag | undefined): string | undefined {
+export function entityTagText(tag: EntityTag | undefined): string | undefined {
   if (tag === undefined) return undefined;
   const text = String(tag);
   return text === '*' || text.startsWith('"') || text.startsWith('W/') ? text : `"${text}"`;

@@ -29,6 +29,22 @@ export class BarazaError extends Error {
     return typeof handoff === 'string' ? handoff : undefined;
   }
 
+  /** What is wrong with a record by its schema, or with the fields of a profile. */
+  get errors(): readonly FieldError[] {
+    const { errors } = (this.body ?? {}) as { readonly errors?: unknown };
+    return Array.isArray(errors) ? errors : [];
+  }
+
+  /** The field, or the fields together, whose value must be unique. */
+  get field(): string | readonly string[] | undefined {
+    return (this.body as { readonly field?: string | readonly string[] } | undefined)?.field;
+  }
+
+  /** The call of a batch that was refused, from 0. */
+  get index(): number | undefined {
+    return (this.body as { readonly index?: number } | undefined)?.index;
+  }
+
   constructor(message: string, facts: BarazaErrorFacts) {
     super(message);
     this.status = facts.status;
@@ -39,6 +55,14 @@ export class BarazaError extends Error {
     this.body = facts.body;
   }
 }
+
+export type FieldError = {
+  /** JSON pointer, such as `/customer/name`. */
+  readonly path: string;
+  readonly message: string;
+  /** The values that it may have, if they are a list. */
+  readonly allowed?: readonly unknown[];
+};
 
 export type ConnectionErrorCode = 'connection' | 'timeout';
 

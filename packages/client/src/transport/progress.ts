@@ -4,53 +4,70 @@
  */
 import type { Fetch, OnProgress, Transfer } from './call.ts';
 
-/** Sends a body and reports progress; undefined without a callback. */
-export function countedTransfer(onProgress: OnProgress | undefined): Transfer | undefined {
-  if (onProgress === undefined) return undefined;
-  return (send, url, init, onMoved) =>
-    sendCounted(send, url, init, (progress) => {
-      onMoved();
-      onProgress(progress);
-    });
+/**
+ * Sends a body in pieces, so that an attempt times out only while nothing moves. Without a callback and with a `fetch`
+ * of the caller in a page, the body is sent as it is: no page can stream it.
+ */
+export function sendInPieces(onProgress: OnProgress | undefined): Transfer {
+  return (send, url, init, onMoved) => {
+    const report: OnProgress = (progress) => {
+      onMoved((Math.min(progress.bytes, buffersBytesMax) / slowBytesPerSecond) * 1_000);
+      onProgress?.(progress);
+    };
+    const { body } = init;
+    const isPage = !sendsStreams();
+    if (isPage && send === undefined && body instanceof Blob && 'XMLHttpRequest' in globalThis)
+      return sendByPage(url, init, body, report);
+    const sender: Fetch = send ?? ((to, what) => globalThis.fetch(to, what));
+    if (isPage && onProgress === undefined) return sender(url, init);
+    if (!(body instanceof Blob || body instanceof ReadableStream)) return sender(url, init);
+    const totalBytes = body instanceof Blob ? body.size : undefined;
+    const headers = new Headers(init.headers);
+    // Known in advance, so the server can refuse a file that is too large before it is sent.
+    if (totalBytes !== undefined) headers.set('content-length', String(totalBytes));
+    const stream = countedStream(body instanceof Blob ? body.stream() : body, (bytes) =>
+      report({ bytes, totalBytes }),
+    );
+    // `duplex` is missing in the DOM types.
+    return sender(url, { ...init, headers, body: stream, duplex: 'half' } as RequestInit);
+  };
 }
 
-function sendCounted(
-  send: Fetch | undefined,
-  url: string,
-  init: RequestInit,
-  onProgress: OnProgress,
-): Promise<Response> {
-  const { body } = init;
-  if (send === undefined && body instanceof Blob && 'XMLHttpRequest' in globalThis)
-    return sendByPage(url, init, body, onProgress);
-  const sender: Fetch = send ?? ((to, what) => globalThis.fetch(to, what));
-  if (!(body instanceof Blob || body instanceof ReadableStream)) return sender(url, init);
-  const totalBytes = body instanceof Blob ? body.size : undefined;
-  const stream = countedStream(body instanceof Blob ? body.stream() : body, (bytes) =>
-    onProgress({ bytes, totalBytes }),
-  );
-  return sender(url, { ...init, body: stream, duplex: 'half' } as RequestInit);
+/**
+ * False in browsers: none of them streams a request over HTTP/1.1, and Chromium, which claims to, fails only after it
+ * has consumed the stream.
+ */
+export function sendsStreams(): boolean {
+  return !('document' in globalThis || 'WorkerGlobalScope' in globalThis);
 }
 
-/** Passes the stream through; `onBytes` receives the number of bytes consumed so far. */
+const pieceBytesMax = 64 * 1024;
+// The system takes some megabytes before it sends them, and the last of them are still under way when all are taken.
+const buffersBytesMax = 8 * 1024 * 1024;
+const slowBytesPerSecond = 256 * 1024;
+
+/** Passes the stream on in pieces; `onBytes` receives the number of bytes consumed so far. */
 function countedStream(
   stream: ReadableStream<Uint8Array>,
   onBytes: (bytes: number) => void,
 ): ReadableStream<Uint8Array> {
   const reader = stream.getReader();
   let bytes = 0;
+  let rest: Uint8Array | undefined;
   return new ReadableStream(
     {
       pull: async (controller) => {
-        const { done, value } = await reader.read();
-        // The previous chunk has been consumed.
+        // The previous piece has been consumed.
         if (bytes > 0) onBytes(bytes);
-        if (done) {
-          controller.close();
-          return;
+        while (!rest?.length) {
+          const { done, value } = await reader.read();
+          if (done) return controller.close();
+          rest = value;
         }
-        bytes += value.length;
-        controller.enqueue(value);
+        const piece = rest.subarray(0, pieceBytesMax);
+        rest = rest.subarray(pieceBytesMax);
+        bytes += piece.length;
+        controller.enqueue(piece);
       },
       cancel: (reason) => reader.cancel(reason),
     },

@@ -163,7 +163,7 @@ test('a server that is silent for timeoutMs is a timeout, and tried again', asyn
   assert.equal(waits.length, 1);
 });
 
-test('a timeout is an error of its own kind that names the call and the time', async (t) => {
+test('a timeout error names the call and the time', async (t) => {
   const server = await startServer(t, fallSilent());
   const { client } = clientOf(server, { retries: 0 });
   const error = await failureOf(client.resources.get(id, { timeoutMs: 1 }));

@@ -5,8 +5,8 @@ import type { Timing } from './timing.ts';
 export type Watch = {
   /** Aborts with the caller's reason, or with the ConnectionError of a timeout. */
   readonly signal: AbortSignal;
-  /** Restarts the idle timeout. */
-  readonly resume: () => void;
+  /** Restarts the idle timeout, once longer by `moreMs`. */
+  readonly resume: (moreMs?: number) => void;
   /** Stops the idle timeout while the server is not waited for. */
   readonly pause: () => void;
   /** Removes the listeners from the caller's signals, which may outlive the attempt. */
@@ -36,9 +36,9 @@ export function startWatch(watched: Watched): Watch {
       }),
     );
   const pause = () => cancelAlarm();
-  const resume = () => {
+  const resume = (moreMs = 0) => {
     cancelAlarm();
-    cancelAlarm = timing.alarm(timeoutMs, ring);
+    cancelAlarm = timing.alarm(timeoutMs + moreMs, ring);
   };
   resume();
   return {

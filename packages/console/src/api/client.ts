@@ -5,6 +5,8 @@ import { isOffline, signedOutCount } from './connection.ts';
 // Longer than the slowest response: a large import over a slow connection, or a model's answer.
 const timeoutMs = 600_000;
 
+const signInPaths = /^\/console\/(?:session$|sign-in)/;
+
 // Node, where tests run, has no location.
 const page: Location | undefined = globalThis.location;
 
@@ -14,7 +16,7 @@ export const client = createConsoleClient({
   onAnswer: (status, path) => {
     isOffline.value = false;
     // A refused sign-in does not end a session.
-    if (status === 401 && path !== '/console/session') signedOutCount.value += 1;
+    if (status === 401 && !signInPaths.test(path)) signedOutCount.value += 1;
   },
   onLost: () => {
     isOffline.value = true;

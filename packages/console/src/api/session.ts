@@ -49,8 +49,27 @@ export async function signOut(): Promise<void> {
     const problem = asProblem(error);
     if (problem.status !== 401) throw problem;
   }
+  forgetPerson();
+}
+
+/** Shows the sign-in page; nothing that was loaded or written stays. */
+export function forgetPerson(): void {
   session.value = { is: 'nobody' };
   forgetResources();
+  for (const forget of forgetters) forget();
+}
+
+const forgetters = new Set<() => void>();
+const greeters = new Set<(view: SessionView) => void>();
+
+/** Calls back when a person comes in, also by a session that was there. */
+export function onSignedIn(greet: (view: SessionView) => void): void {
+  greeters.add(greet);
+}
+
+/** Calls back when a person signs out, to delete what is kept for them. */
+export function onSignedOut(forget: () => void): void {
+  forgetters.add(forget);
 }
 
 export function watchSession(): void {
@@ -58,6 +77,13 @@ export function watchSession(): void {
     if (signedOutCount.value === 0) return;
     const state = session.peek();
     if (state.is === 'in') session.value = { is: 'ended', view: state.view };
+  });
+  // The session slides with use, its cookie only when it is asked for: a page that stays open for weeks asks, too.
+  let askedMs = Date.now();
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden || session.peek().is !== 'in' || Date.now() - askedMs < dayMs) return;
+    askedMs = Date.now();
+    client.session.get().catch(() => {});
   });
 }
 
@@ -71,9 +97,12 @@ export function isUnnamed({ business }: SessionSite): boolean {
   return inLanguage(business, 'en') === '';
 }
 
+const dayMs = 86_400_000;
+
 // Data that another owner loaded must not be shown.
 function enter(view: SessionView): void {
   const before = session.peek();
   if (!('view' in before) || before.view.owner.id !== view.owner.id) forgetResources();
   session.value = { is: 'in', view };
+  if (before.is !== 'in') for (const greet of greeters) greet(view);
 }

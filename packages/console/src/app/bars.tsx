@@ -1,10 +1,13 @@
 import type { SessionView } from '@baraza/contract';
 import { useEffect } from 'preact/hooks';
+import { client } from '../api/client.ts';
+import { useResource } from '../api/resource.ts';
 import { signedIn, siteName } from '../api/session.ts';
 import { Sheet } from '../design/dialogs.tsx';
 import { Icon } from '../design/icon.tsx';
 import { Menu } from '../design/menu.tsx';
 import { useFlag } from '../design/signals.ts';
+import { count } from '../words/figures.ts';
 import { inCurrent, language } from '../words/language.ts';
 import { type Command, useCommands } from './commands.ts';
 import { pathTo } from './match.ts';
@@ -23,9 +26,12 @@ type LinkedPage = NavigationPage & { readonly href: string };
 
 /** The pages of an area that this person may open, with their addresses. */
 function pagesOf({ area, site }: Place): readonly LinkedPage[] {
+  const view = signedIn();
   return pages[area]
     .filter(({ path }) => site !== undefined || !path.includes(':site'))
-    .filter(({ path }) => path !== '/keys' || signedIn().can.keys)
+    .filter(({ path }) => path !== '/keys' || view.can.keys)
+    .filter(({ path }) => path !== '/team' || view.member !== null)
+    .filter(({ roles }) => roles.includes(view.role))
     .map((page) => ({ ...page, href: `#${pathTo(page.path, { site: site ?? '' })}` }));
 }
 
@@ -34,7 +40,7 @@ export function SideList(at: Place) {
   return (
     <nav class="side-list" aria-label={t.menu}>
       {list.map((page) => (
-        <NavigationLink key={page.path} page={page} all={list} />
+        <NavigationLink key={page.path} page={page} all={list} site={at.site} />
       ))}
     </nav>
   );
@@ -52,7 +58,7 @@ export function BottomBar(at: Place) {
   return (
     <nav class="bottom" aria-label={t.menu}>
       {list.slice(0, barMax).map((page) => (
-        <NavigationLink key={page.path} page={page} all={list} />
+        <NavigationLink key={page.path} page={page} all={list} site={at.site} />
       ))}
       {others.length > 0 && (
         <button
@@ -70,7 +76,7 @@ export function BottomBar(at: Place) {
         <Sheet title={t.more} onClose={open.off}>
           <div class="side-list">
             {others.map((page) => (
-              <NavigationLink key={page.path} page={page} all={list} />
+              <NavigationLink key={page.path} page={page} all={list} site={at.site} />
             ))}
           </div>
         </Sheet>
@@ -79,13 +85,47 @@ export function BottomBar(at: Place) {
   );
 }
 
-function NavigationLink(props: { readonly page: LinkedPage; readonly all: readonly LinkedPage[] }) {
-  const { page, all } = props;
+function NavigationLink(props: {
+  readonly page: LinkedPage;
+  readonly all: readonly LinkedPage[];
+  readonly site: string | undefined;
+}) {
+  const { page, all, site } = props;
   return (
     <a class="go" href={page.href} aria-current={isCurrent(page, all) ? 'page' : undefined}>
       <Icon name={page.icon} />
       <span>{inCurrent(page.label)}</span>
+      {page.icon === 'conversations' && site !== undefined && <WaitingMark site={site} />}
     </a>
+  );
+}
+
+const waitingEveryMs = 30_000;
+
+/** How many visitors wait for a person. */
+function WaitingMark({ site }: { readonly site: string }) {
+  const key = `/console/sites/${encodeURIComponent(site)} waiting`;
+  const waiting = useResource(key, async (signal) => {
+    const options = { state: 'waiting', limit: 1, signal } as const;
+    return (await client.sites.conversations(site, options)).waiting;
+  });
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === 'visible') void waiting.refresh();
+    };
+    const timer = setInterval(look, waitingEveryMs);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [waiting]);
+  const { value = 0 } = waiting.data;
+  if (value === 0) return null;
+  return (
+    <b class="waiting-mark" role="img" aria-label={t.waiting(count(value))}>
+      {value > 99 ? '99+' : value}
+    </b>
   );
 }
 
@@ -102,11 +142,11 @@ export function AccountMenu({ area }: { readonly area: Area }) {
   const areas = areasOf(view);
   return (
     <Menu
-      label={`${t.account}: ${view.owner.name}`}
+      label={`${t.account}: ${view.member?.name ?? view.owner.name}`}
       direction="up"
       button={
         <span class="avatar" aria-hidden="true">
-          {initial(view.owner.name)}
+          {initial(view.member?.name ?? view.owner.name)}
         </span>
       }
       items={[
@@ -118,6 +158,9 @@ export function AccountMenu({ area }: { readonly area: Area }) {
           isNarrowOnly: !isQuiet(view),
           href: homes[one].href,
         })),
+        ...(view.member === null
+          ? []
+          : [{ label: t.yourAccount, icon: 'leads' as const, href: '#/account' }]),
         { label: t.otherLanguage, icon: 'language', onSelect: toggleLanguage },
         ...schemeItems(),
         { label: t.signOut, icon: 'leave', onSelect: leave },
@@ -182,7 +225,7 @@ export function AreaSwitch({ area }: { readonly area: Area }) {
 
 /** Owners who came by a link see only their business; the other areas are in the menu. */
 function isQuiet({ kind, operator, sites }: SessionView): boolean {
-  return kind === 'link' && !operator && sites.length > 0;
+  return (kind === 'link' || kind === 'passkey') && !operator && sites.length > 0;
 }
 
 /** Anything that is not a colour is replaced by the default. */
@@ -195,10 +238,11 @@ function initial(name: string): string {
 }
 
 /** Commands for every page, every site, and the account menu. */
-export function ShellCommands({ site }: Pick<Place, 'site'>): null {
+export function ShellCommands({ site, area: current }: Place): null {
   const view = signedIn();
   useCommands(() => {
-    const areas = areasOf(view);
+    // A shopkeeper does not look for keys and collections.
+    const areas = areasOf(view).filter((area) => current !== 'owner' || area !== 'developer');
     return [
       ...areas.flatMap((area) =>
         pagesOf({ site, area }).map(
@@ -231,6 +275,6 @@ export function ShellCommands({ site }: Pick<Place, 'site'>): null {
       ),
       { id: 'sign-out', title: t.signOut, icon: 'leave', run: leave },
     ];
-  }, [view, site]);
+  }, [view, site, current]);
   return null;
 }

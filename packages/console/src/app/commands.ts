@@ -10,6 +10,8 @@ export interface Command {
   readonly icon?: IconName;
   /** Other words to find it by. */
   readonly keywords?: string;
+  /** Found by typing; not in the list before. */
+  readonly isTyped?: boolean;
   readonly run: () => void;
 }
 
@@ -30,15 +32,13 @@ export function useCommands(
   }, [language.value, ...inputs]);
 }
 
-interface Findable {
-  readonly title: string;
-  readonly keywords?: string;
-}
+type Findable = Pick<Command, 'title' | 'keywords' | 'isTyped'>;
 
 /** Commands that contain every typed word; those whose title starts with the first word come first. */
 export function findCommands<One extends Findable>(all: readonly One[], typed: string): One[] {
   const wanted = plain(typed).split(' ').filter(Boolean);
   return all
+    .filter(({ isTyped = false }) => !isTyped || wanted.length > 0)
     .map((one, at) => ({
       one,
       at,

@@ -10,26 +10,40 @@ export interface NavigationPage {
   readonly path: string;
   readonly icon: IconName;
   readonly label: Readonly<Record<Language, string>>;
+  /** The roles that see it. */
+  readonly roles: readonly Role[];
 }
 
-const page = (path: string, icon: IconName, sw: string, en: string): NavigationPage => ({
-  path,
-  icon,
-  label: { sw, en },
-});
+type Role = SessionView['role'];
+
+const everyone: readonly Role[] = ['owner', 'editor', 'answerer'];
+const owners: readonly Role[] = ['owner'];
+const editors: readonly Role[] = ['owner', 'editor'];
+const answerers: readonly Role[] = ['owner', 'answerer'];
+
+const page = (
+  path: string,
+  icon: IconName,
+  sw: string,
+  en: string,
+  roles: readonly Role[] = owners,
+): NavigationPage => ({ path, icon, label: { sw, en }, roles });
 
 /** `:site` is replaced by the chosen site. The first four are in the bottom bar of a phone. */
 export const pages: Readonly<Record<Area, readonly NavigationPage[]>> = {
   owner: [
-    page('/sites/:site', 'today', 'Leo', 'Today'),
-    page('/sites/:site/information', 'information', 'Taarifa', 'Information'),
-    page('/sites/:site/questions', 'questions', 'Maswali', 'Questions'),
-    page('/sites/:site/leads', 'leads', 'Wateja', 'Leads'),
-    page('/sites/:site/sources', 'sources', 'Leta ulichonacho', 'Import'),
-    page('/sites/:site/versions', 'versions', 'Matoleo', 'Versions'),
+    page('/sites/:site', 'today', 'Leo', 'Today', everyone),
+    page('/sites/:site/information', 'information', 'Taarifa', 'Information', editors),
+    page('/sites/:site/questions', 'questions', 'Maswali', 'Questions', everyone),
+    page('/sites/:site/conversations', 'conversations', 'Mazungumzo', 'Conversations', everyone),
+    page('/sites/:site/leads', 'leads', 'Wateja', 'Leads', answerers),
+    page('/sites/:site/sources', 'sources', 'Leta ulichonacho', 'Import', editors),
+    page('/sites/:site/versions', 'versions', 'Matoleo', 'Versions', editors),
     page('/sites/:site/appearance', 'appearance', 'Mwonekano', 'Appearance'),
     page('/sites/:site/install', 'install', 'Weka kwenye tovuti', 'Add to website'),
+    page('/sites/:site/channels', 'connect', 'WhatsApp na Telegram', 'WhatsApp and Telegram'),
     page('/sites/:site/settings', 'settings', 'Mipangilio', 'Settings'),
+    page('/team', 'owners', 'Timu', 'Team', everyone),
   ],
   developer: [
     page('/platform', 'overview', 'Muhtasari', 'Overview'),
@@ -65,7 +79,7 @@ export function areasOf({ can, services, operator }: SessionView): readonly Area
 export function areaOfPath(path: string): Area | undefined {
   if (path.startsWith('/operator')) return 'operator';
   if (path.startsWith('/platform') || path === '/keys' || path === '/api') return 'developer';
-  return path.startsWith('/sites') ? 'owner' : undefined;
+  return path.startsWith('/sites') || path === '/team' ? 'owner' : undefined;
 }
 
 /** The first page for these permissions. */

@@ -5,6 +5,7 @@ import { Dialog } from '../design/dialogs.tsx';
 import { Icon } from '../design/icon.tsx';
 import { put } from '../design/signals.ts';
 import { type Command, commands, findCommands } from './commands.ts';
+import type { Finder } from './finding/finder.tsx';
 import { t } from './words.ts';
 
 const isOpen = signal(false);
@@ -13,7 +14,7 @@ export function openPalette(): void {
   isOpen.value = true;
 }
 
-export function Palette() {
+export function Palette({ site }: { readonly site: string | undefined }) {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const isChord = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
@@ -26,10 +27,21 @@ export function Palette() {
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
   }, []);
-  return isOpen.value ? <OpenPalette /> : null;
+  return isOpen.value ? <OpenPalette site={site} /> : null;
 }
 
-function OpenPalette() {
+function OpenPalette({ site }: { readonly site: string | undefined }) {
+  const finder = useSignal<typeof Finder | undefined>(undefined);
+  useEffect(() => {
+    // Without it, pages are still found.
+    import('./finding/finder.tsx').then(
+      (loaded) => {
+        finder.value = loaded.Finder;
+      },
+      () => {},
+    );
+  }, []);
+  const More = finder.value;
   const id = useId();
   const typed = useSignal('');
   const active = useSignal(0);
@@ -55,6 +67,7 @@ function OpenPalette() {
   };
   return (
     <Dialog title={t.palette} shape="palette" onClose={close}>
+      {More !== undefined && site !== undefined && <More site={site} />}
       <div class="palette-search">
         <Icon name="search" />
         <input

@@ -1,4 +1,5 @@
 /** Hash router. */
+import type { SessionView } from '@baraza/contract';
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
@@ -14,7 +15,9 @@ export interface Route {
   /** Loads the screen on the first visit. */
   readonly load: () => Promise<ComponentType<ScreenProps>>;
   /** The permission it needs; without it the page is not listed. */
-  readonly needs: 'anybody' | 'sites' | 'platform' | 'keys' | 'operator';
+  readonly needs: 'anybody' | 'person' | 'sites' | 'platform' | 'keys' | 'operator';
+  /** The roles that open it; without them all do. */
+  readonly roles?: readonly SessionView['role'][];
 }
 
 export const place = signal(placeOf(location.hash));
@@ -32,7 +35,9 @@ export function navigate(path: string, { isReplaced = false } = {}): void {
     wantedPath.value = path;
     return;
   }
-  if (isReplaced) history.replaceState(null, '', hash);
+  // A page that is opened from a dialog takes over the entry of the dialog.
+  const isFromLayer = (history.state as { readonly layer?: number } | null)?.layer !== undefined;
+  if (isReplaced || isFromLayer) history.replaceState(null, '', hash);
   else history.pushState(null, '', hash);
   arrive(hash);
 }

@@ -24,10 +24,13 @@ function routeOf(
   return undefined;
 }
 
-function mayOpen({ needs }: Route, view: SessionView): boolean {
+function mayOpen({ needs, roles }: Route, view: SessionView): boolean {
+  if (roles?.includes(view.role) === false) return false;
   switch (needs) {
     case 'anybody':
       return true;
+    case 'person':
+      return view.member !== null;
     case 'sites':
       return view.can.sites && view.services.site;
     case 'platform':

@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { isOffline } from '../api/connection.ts';
-import { session, signedIn } from '../api/session.ts';
+import { forgetPerson, session, signedIn } from '../api/session.ts';
 import { Button } from '../design/buttons.tsx';
 import { Dialog } from '../design/dialogs.tsx';
 import { Icon } from '../design/icon.tsx';
@@ -17,17 +17,12 @@ import {
   SiteSwitch,
 } from './bars.tsx';
 import { areaOfPath, areasOf, homeOf } from './navigation.ts';
+import { Offers } from './offers.tsx';
 import { openPalette, Palette } from './palette.tsx';
 import { leaveUnsaved, navigate, place, type Route, wantedPath } from './router.ts';
 import { Screen } from './screen.tsx';
-import {
-  Brand,
-  enterLater,
-  LinkQuestion,
-  SignInForm,
-  SignInPage,
-  SignOutQuestion,
-} from './sign-in.tsx';
+import { Brand, enterLater, LinkQuestion, SignInPage, SignOutQuestion } from './sign-in.tsx';
+import { SignInWays } from './sign-in-ways.tsx';
 import { t } from './words.ts';
 
 export function Shell({ routes }: { readonly routes: readonly Route[] }) {
@@ -62,7 +57,9 @@ function SignedIn({ routes }: { readonly routes: readonly Route[] }) {
     if (path.startsWith('/enter/')) void enterLater();
   }, [path, view]);
   const area = areaOfPath(path) ?? areasOf(view)[0] ?? 'owner';
-  const at = { area, site: lastSite.value };
+  // A site that was deleted is no longer in the view.
+  const isThere = view.sites.some(({ id }) => id === lastSite.value) || site !== undefined;
+  const at = { area, site: isThere ? lastSite.value : view.sites[0]?.id };
   return (
     <div class="shell">
       <header class="side">
@@ -80,18 +77,22 @@ function SignedIn({ routes }: { readonly routes: readonly Route[] }) {
         </div>
       </header>
       <main id="content" tabIndex={-1}>
+        <Offers />
         <Screen routes={routes} />
       </main>
       <BottomBar {...at} />
       <ShellCommands {...at} />
-      <Palette />
+      <Palette site={area === 'owner' ? at.site : undefined} />
       <UnsavedQuestion />
       <LinkQuestion owner={view.owner.name} />
       <SignOutQuestion />
       {session.value.is === 'ended' && (
-        <Dialog title={t.endedTitle}>
+        <Dialog
+          title={t.endedTitle}
+          actions={<Button kind="quiet" icon="leave" onClick={forgetPerson} label={t.endedLeave} />}
+        >
           <p class="quiet">{t.endedText}</p>
-          <SignInForm />
+          <SignInWays />
         </Dialog>
       )}
     </div>

@@ -1,4 +1,5 @@
 /** Sign-in by a one-time link, or by a key that is exchanged for a cookie and not kept. */
+import type { SessionView } from '@baraza/contract';
 import { signal, useSignal } from '@preact/signals';
 import { client } from '../api/client.ts';
 import { type ApiProblem, asProblem } from '../api/problem.ts';
@@ -6,8 +7,6 @@ import { loadSession, session, signIn, signOut } from '../api/session.ts';
 import { useWork } from '../api/work.ts';
 import { Button, CopyText } from '../design/buttons.tsx';
 import { Dialog } from '../design/dialogs.tsx';
-import { Field } from '../design/fields.tsx';
-import { Form } from '../design/forms.tsx';
 import { Icon } from '../design/icon.tsx';
 import { ErrorNote } from '../design/notes.tsx';
 import { put } from '../design/signals.ts';
@@ -15,6 +14,7 @@ import { attempt } from '../design/toast.tsx';
 import { matchPath } from './match.ts';
 import { Preferences } from './preference-switches.tsx';
 import { navigate, place } from './router.ts';
+import { SignInWays } from './sign-in-ways.tsx';
 import { t } from './sign-in-words.ts';
 
 const linkProblem = signal<ApiProblem | undefined>(undefined);
@@ -106,7 +106,7 @@ export function SignInPage() {
               {linkProblem.value === undefined && <p class="quiet">{t.lead}</p>}
             </div>
             <ErrorNote problem={linkProblem.value} />
-            <SignInForm />
+            <SignInWays onEntered={put(linkProblem, undefined)} />
             <div class="welcome-help stack tight">
               <h2>{t.linkTitle}</h2>
               <p class="quiet">{t.linkText}</p>
@@ -118,35 +118,6 @@ export function SignInPage() {
         )}
       </div>
     </main>
-  );
-}
-
-export function SignInForm() {
-  const credential = useSignal('');
-  const isMissing = useSignal(false);
-  const work = useWork();
-  const submit = () => {
-    const given = credential.value.trim();
-    isMissing.value = given === '';
-    if (given === '') return;
-    void work.run(async () => {
-      await signIn({ credential: given });
-      linkProblem.value = undefined;
-      credential.value = '';
-    });
-  };
-  return (
-    <Form onSubmit={submit}>
-      <Field
-        label={t.label}
-        hint={t.hint}
-        type="password"
-        value={credential}
-        error={isMissing.value ? t.missing : work.problem.value?.message}
-        more={{ autocomplete: 'off', spellcheck: false }}
-      />
-      <Button kind="primary" type="submit" isWide isBusy={work.isBusy.value} label={t.signIn} />
-    </Form>
   );
 }
 
@@ -166,8 +137,14 @@ const isAsking = signal(false);
 
 export function leave(): void {
   const state = session.peek();
-  if (state.is === 'in' && state.view.kind === 'link') isAsking.value = true;
+  // A person with another way to sign in is not asked.
+  const isLost = state.is === 'in' && state.view.kind === 'link' && !hasWayBack(state.view);
+  if (isLost) isAsking.value = true;
   else signOutNow();
+}
+
+function hasWayBack({ member }: SessionView): boolean {
+  return member !== null && (member.passkeys > 0 || member.email !== null);
 }
 
 function signOutNow(): void {

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { useWork } from '../api/work.ts';
 import { Button, CopyText } from './buttons.tsx';
+import { useBackCloses } from './layer-history.ts';
 import { ErrorNote } from './notes.tsx';
 import { t } from './words.ts';
 
@@ -19,6 +20,7 @@ interface DialogProps {
 export function Dialog({ title, onClose, shape = 'dialog', actions, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
+  useBackCloses(shape === 'palette' ? undefined : onClose);
   useEffect(() => {
     const before = document.activeElement;
     dialog.current?.showModal();

@@ -1,7 +1,7 @@
 /** The controls of a form. A control whose value is a signal writes it. */
 import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren, InputHTMLAttributes, TextareaHTMLAttributes } from 'preact';
-import { useId } from 'preact/hooks';
+import { useEffect, useId, useRef } from 'preact/hooks';
 import { bytes } from '../words/figures.ts';
 import { Icon } from './icon.tsx';
 import { Complaint } from './notes.tsx';
@@ -108,9 +108,16 @@ interface Given {
 function Labelled(props: About & { readonly children: (given: Given) => ComponentChildren }) {
   const id = useId();
   const { label, hint, error, isRequired } = props;
+  const holder = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The first of several; the bar at the lower edge must not cover it.
+    if (error === undefined) return;
+    const first = document.querySelector('[aria-invalid="true"]');
+    if (holder.current?.contains(first)) holder.current.scrollIntoView({ block: 'center' });
+  }, [error]);
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
-    <div class="field">
+    <div class="field" ref={holder}>
       <label class="label" for={id}>
         {label}
         {isRequired && (
@@ -260,9 +267,11 @@ export function FileDrop(props: {
   const complaint = useSignal<string | undefined>(undefined);
   const take = (list: FileList | null) => {
     const files = [...(list ?? [])].slice(0, props.isMany ? undefined : 1);
-    const isTooLarge = files.some(({ size }) => size > props.bytesMax);
-    complaint.value = isTooLarge ? t.tooLarge(bytes(props.bytesMax)) : undefined;
-    if (!isTooLarge && files.length > 0) props.onFiles(files);
+    const fitting = files.filter(({ size }) => size <= props.bytesMax);
+    const others = files.filter((file) => !fitting.includes(file)).map(({ name }) => `“${name}”`);
+    complaint.value =
+      others.length === 0 ? undefined : t.tooLarge(others.join(', '), bytes(props.bytesMax));
+    if (fitting.length > 0) props.onFiles(fitting);
   };
   return (
     <div class="field">

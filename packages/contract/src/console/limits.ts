@@ -2,20 +2,49 @@
 import { dayMs, hourMs, minuteMs } from '../units.ts';
 
 export const consoleLimits = {
-  sessionMs: 12 * hourMs,
+  /** Of a platform key. */
+  keySessionMs: 12 * hourMs,
+  /** Of a person; each use prolongs it. */
+  sessionMs: 30 * dayMs,
+  /** Made by an operator. */
   linkMs: dayMs,
+  /** Of a new member. */
+  invitationMs: 7 * dayMs,
+  /** Sent to the person who asked for it. */
+  mailedLinkMs: 15 * minuteMs,
+  passkeyChallengeMs: 5 * minuteMs,
+  passkeysPerMemberMax: 20,
+  membersPerOwnerMax: 100,
+  /** Links by e-mail, asked for from one network, and for one address. */
+  mailedLinksPerNetwork: 20,
+  mailedLinksPerAddress: 4,
+  mailedLinksWindowMs: 15 * minuteMs,
+  /** Invitations that one owner sends by e-mail. */
+  invitationsPerOwner: 30,
+  invitationsWindowMs: hourMs,
   /** Failed ones, from one network. */
   failedSignInsPerWindow: 20,
   signInWindowMs: minuteMs,
   /** For one credential; a new session ends the oldest. */
   sessionsPerCredentialMax: 10,
-  /** For one owner by platform keys, and as many by owner credentials and links; further ones are refused. */
+  /** For one person; a new session ends the oldest. */
+  sessionsPerMemberMax: 30,
+  /** For one owner by platform keys; further ones are refused. */
   sessionsPerOwnerMax: 50,
   /** The interval at which the use of a session is recorded. */
   sessionSeenMs: 5 * minuteMs,
   /** Sites in the view of a session; the list of sites is complete. */
   sitesInViewMax: 200,
+  /** Devices that one notice goes to, the newest first. */
+  pushDevicesPerNoticeMax: 200,
+  /** Notices that wait for one device. */
+  pushesPendingMax: 20,
+  /** Trials of one person. */
+  pushTrialsMax: 5,
+  pushTrialsWindowMs: 10 * minuteMs,
   bodyBytesMax: 4_096,
+  /** Of what a browser makes with a passkey. */
+  passkeyBytesMax: 16_384,
   /** Enough for a key that names a hundred resources. */
   keyBytesMax: 16_384,
 } as const;

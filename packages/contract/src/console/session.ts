@@ -1,31 +1,51 @@
 import { z } from 'zod';
 import { bilingualSchema } from '../site-profile.ts';
+import { memberRoles } from './roles.ts';
 
-const sentence = 'Send {"credential": "rpk_… or osk_…"} or {"link": "…"}.';
+const sentence = 'Send {"credential": "rpk_… or osk_…"}, {"link": "…"} or {"passkey": {…}}.';
 
-/** A credential, or the token of a one-time link. */
+/** A credential, the token of a one-time link, or what a browser made with a passkey. */
 export const signInSchema = z
   .strictObject(
     {
       credential: z.string({ error: sentence }).max(200, sentence).optional(),
       link: z.string({ error: sentence }).max(200, sentence).optional(),
+      passkey: z.record(z.string(), z.unknown(), sentence).optional(),
     },
     { error: sentence },
   )
-  .refine(({ credential, link }) => (credential === undefined) !== (link === undefined), sentence);
+  .refine(
+    (proofs) => Object.values(proofs).filter((one) => one !== undefined).length === 1,
+    sentence,
+  );
+
+const sessionKinds = ['key', 'owner', 'link', 'passkey'] as const;
 
 export type SignIn = z.infer<typeof signInSchema>;
 
 /** The signed-in user and their permissions. */
 export const sessionViewSchema = z.object({
   owner: z.object({ id: z.string(), name: z.string() }),
-  kind: z.enum(['key', 'owner', 'link']),
+  kind: z.enum(sessionKinds),
+  /** The person who is signed in; null for a platform key. */
+  member: z
+    .object({
+      id: z.string(),
+      name: z.string(),
+      email: z.string().nullable(),
+      passkeys: z.number().int(),
+    })
+    .nullable(),
+  role: z.enum(memberRoles),
   operator: z.boolean(),
+  /** Whether the session becomes one of the operator by a passkey. */
+  operatorNeedsPasskey: z.boolean(),
   scopes: z.array(z.string()),
   /** The resources that the scopes apply to; null for all resources of the owner. */
   resources: z.array(z.string()).nullable(),
   can: z.object({ platform: z.boolean(), sites: z.boolean(), keys: z.boolean() }),
-  services: z.object({ platform: z.boolean(), site: z.boolean() }),
+  /** `mail`: whether notices can be sent by e-mail. */
+  services: z.object({ platform: z.boolean(), site: z.boolean(), mail: z.boolean() }),
   platformUrl: z.string(),
   siteUrl: z.string(),
   version: z.string(),
@@ -50,7 +70,9 @@ export const sessionListSchema = z.object({
   sessions: z.array(
     z.object({
       id: z.string(),
-      kind: z.enum(['key', 'owner', 'link']),
+      kind: z.enum(sessionKinds),
+      /** The name of the person; null for a platform key. */
+      member: z.string().nullable(),
       createdAt: z.string(),
       lastSeenAt: z.string(),
       current: z.boolean(),

@@ -1,7 +1,17 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
 /** The purpose is part of the MAC: a code made for one purpose is invalid for another. */
-type MacPurpose = 'object link' | 'form address';
+type MacPurpose = (typeof purposes)[number];
+
+const purposes = [
+  'object link',
+  'form address',
+  'user address',
+  'user password',
+  'user code',
+  'passkey challenge',
+  'e-mail address',
+] as const;
 
 /** HMAC with the key of this installation: authenticates a text, or pseudonymises one that is only compared. */
 export interface Mac {
@@ -13,9 +23,11 @@ export interface Mac {
 export function createMac(pepper: Buffer): Mac {
   const keyFor = (purpose: MacPurpose) =>
     Buffer.from(hkdfSync('sha256', pepper, '', `baraza ${purpose}`, 32));
-  const keys = { 'object link': keyFor('object link'), 'form address': keyFor('form address') };
+  const keys = new Map(purposes.map((purpose) => [purpose, keyFor(purpose)]));
   const bytesOf = (purpose: MacPurpose, text: string) =>
-    createHmac('sha256', keys[purpose]).update(text).digest();
+    createHmac('sha256', keys.get(purpose) ?? '')
+      .update(text)
+      .digest();
   return {
     of: (purpose, text) => bytesOf(purpose, text).toString('base64url'),
     isOf: (purpose, text, code) => {

@@ -18,7 +18,7 @@ interface OwnerView {
 
 /**
  * Names are unique, so that a person can say one on the command line. `write` joins a transaction that is already
- * open; by default it is one of its own.
+ * open; by default it is a new one.
  */
 export async function createOwner(
   registry: Registry,

@@ -1,4 +1,4 @@
-import { type Access, type Scope, type Service, services } from '@baraza/contract';
+import { type Access, type MemberRole, type Scope, type Service, services } from '@baraza/contract';
 import { Problem } from '../kernel/problem.ts';
 
 /** Who calls: one key of one owner, and what it may do. */
@@ -12,6 +12,35 @@ export interface Caller {
   readonly resources: ReadonlySet<string> | 'all';
   /** The session of the console that the key is used by: a change is refused once that has ended. */
   readonly sessionHash?: string | undefined;
+  /** Given where there is no key: a caller that is bound by the rules of each resource. */
+  readonly visitor?: Visitor | undefined;
+  /** The person in the console who acts by the key; undefined where a program does. */
+  readonly person?: { readonly name: string; readonly role: MemberRole } | undefined;
+}
+
+/** A user of an application, or anybody. It has no scopes: only a rule opens something. */
+export interface Visitor {
+  /** The account as rules see it; undefined for a caller without a token. */
+  readonly user: UserView | undefined;
+  /** Of calls on one's own account, which no rule has to allow; the fields that users may not set stay. */
+  readonly isOnOwnAccount?: true;
+}
+
+export interface UserView {
+  /** The id of the account that callers see. */
+  readonly id: string;
+  readonly email: string;
+  readonly usersId: string;
+  /** The record of the account by its place in the store. */
+  readonly recordId: string;
+  readonly tokenHash: string;
+  /** The fields of the account with `id` and `verified`. */
+  readonly fields: { readonly [name: string]: unknown };
+}
+
+/** Who made a change, where it is not made as `saved`: the way of the change, after the name of the person. */
+export function attributed({ person }: Pick<Caller, 'person'>, way: string): string {
+  return person === undefined ? way : `${person.name} (${way})`;
 }
 
 function allows(caller: Caller, service: Service, access: Access): boolean {

@@ -1,15 +1,15 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** `rpk_` opens the platform, `osk_` administers an owner's sites. */
-export type SecretPrefix = 'rpk' | 'osk';
+/** `rpk_` opens the platform, `osk_` administers an owner's sites, `usr_` is a user of an application. */
+export type SecretPrefix = 'rpk' | 'osk' | 'usr';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const publicLength = 8;
 const secretLength = 43;
 const checksumLength = 6;
 const form = new RegExp(
-  `^(rpk|osk)_([0-9A-Za-z]{${publicLength}})_([0-9A-Za-z]{${secretLength}})([0-9A-Za-z]{${checksumLength}})$`,
+  `^(rpk|osk|usr)_([0-9A-Za-z]{${publicLength}})_([0-9A-Za-z]{${secretLength}})([0-9A-Za-z]{${checksumLength}})$`,
 );
 
 /** A new secret text: prefix, a public part to recognise it by, 32 random bytes and a checksum. */

@@ -58,7 +58,12 @@ export interface Business {
     readonly open: string;
     readonly close: string;
   }[];
-  readonly closed: readonly { readonly date: string; readonly note?: Bilingual }[];
+  /** With `from`, a time of the day, only the rest of the day is closed. */
+  readonly closed: readonly {
+    readonly date: string;
+    readonly from?: string;
+    readonly note?: Bilingual;
+  }[];
   readonly prices: readonly {
     readonly item: Bilingual;
     readonly price: number | string;

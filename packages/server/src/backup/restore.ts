@@ -13,13 +13,15 @@ import { columnNames } from './manifest.ts';
 import { swapIn } from './swap.ts';
 import type { VerifiedBackup } from './verified.ts';
 
-interface RestoreTarget {
+export interface RestoreTarget {
   readonly paths: DataPaths;
   readonly pepperFile: string | undefined;
   /** Opens the configured engines with their files at these paths. */
   readonly open: (staged: DataPaths) => Promise<{ readonly store: Store; readonly blobs: Blobs }>;
   /** Writes into a place of objects that is in use, as after the loss of its database. */
   readonly force: boolean;
+  /** Works on the restored rows before they are in use. */
+  readonly onFilled?: (store: Store, pepper: Buffer) => Promise<void>;
   /** Timestamp in the name of the folder that keeps the previous data. */
   readonly time: string;
 }
@@ -50,6 +52,8 @@ export async function restoreBackup(
     const upgrade = async (filled: Store) => {
       await migrate(filled);
       await filled.write((tx) => writePepperMark(tx, backup.manifest.pepper.fingerprint));
+      const used = pepper === undefined ? readPepper(paths, target.pepperFile, false) : undefined;
+      await target.onFilled?.(filled, used ?? Buffer.from((pepper ?? '').trim()));
       if (!engines.blobs.isPrivate) await takeBlobPlace(filled, engines.blobs);
       await filled.close();
     };

@@ -38,7 +38,7 @@ export const commands: readonly Command[] = [
   {
     name: 'restore',
     summary: 'Replace the data with a backup; the previous data is kept beside it.',
-    usage: 'FILE [--force]',
+    usage: 'FILE [--erased FILE] [--force]',
     example: 'baraza restore /var/backups/baraza-monday.backup',
     run: async (...call) => (await import('./restore.ts')).runRestore(...call),
   },

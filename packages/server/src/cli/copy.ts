@@ -16,6 +16,7 @@ import {
   writePrivate,
 } from '../data-folder.ts';
 import { systemClock } from '../kernel/clock.ts';
+import { nameOfPostgresAddress } from '../kernel/formats/postgres-address.ts';
 import { Problem } from '../kernel/problem.ts';
 import { pepperFingerprint, readPepper } from '../pepper.ts';
 import { settings } from '../settings.ts';
@@ -111,8 +112,7 @@ function parsed<Value>(option: string, text: string, parse: (text: string) => Va
 
 // Without its password.
 function databaseName(databaseUrl: string): string {
-  const { host, pathname } = new URL(databaseUrl);
-  return `the database ${host}${pathname}`;
+  return `the database ${nameOfPostgresAddress(databaseUrl)}`;
 }
 
 function pepperOf({ pepperFile, folder }: NamedSide): string {

@@ -41,11 +41,12 @@ export const ownerCommands: readonly Command[] = [
   operationCommand({
     name: 'owners invite',
     summary: 'Print a link that signs an owner in to the console, once and within 24 hours.',
-    usage: 'OWNER [--site SLUG] [--operator]',
+    usage: 'OWNER [--site SLUG] [--operator [--reset-passkeys]]',
     example: 'baraza owners invite "Duka la Mama Asha" --site duka-la-asha',
     input: (given) => ({
       owner: given.positional(0),
       operator: given.flag('operator'),
+      resetPasskeys: given.flag('reset-passkeys'),
       ...given.options('site'),
     }),
     show: ({ url, expiresAt }) => [url, `It works once, until ${expiresAt}.`],

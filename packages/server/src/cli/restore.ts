@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { openEngines } from '../assemble.ts';
-import { restoreBackup } from '../backup/restore.ts';
+import { erasedSince, hashContact } from '../backup/erased-people.ts';
+import { type RestoreTarget, restoreBackup } from '../backup/restore.ts';
 import { settleRestore } from '../backup/swap.ts';
 import { openBackup, type VerifiedBackup } from '../backup/verified.ts';
 import type { Config } from '../config.ts';
@@ -9,6 +10,8 @@ import { dataPaths, lockDataFolder, makeDataFolder, readable, reasonOf } from '.
 import { isoTime, systemClock } from '../kernel/clock.ts';
 import { codeOf } from '../kernel/fault.ts';
 import { Problem } from '../kernel/problem.ts';
+import { createConversationBell } from '../site/conversations/conversation-bell.ts';
+import { erasePeopleAgain } from '../site/conversations/people.ts';
 import { dataVersion } from '../store/migrations/migrations.ts';
 import type { Context, Given, Result } from './command.ts';
 
@@ -17,8 +20,20 @@ export async function runRestore(given: Given, { config }: Context): Promise<Res
   await assertNoServer(config);
   // Verified before anything is changed, the lock included.
   const backup = await openBackup(file, dataVersion);
+  const other = given.option('erased');
+  let erasedAgain = 0;
+  const eraseAgain: RestoreTarget['onFilled'] = async (store, pepper) => {
+    const lists = [dataPaths(config.dataFolder).erased, ...(other === undefined ? [] : [other])];
+    const erased = lists.flatMap((list) => erasedSince(list, backup.manifest.takenAt));
+    const hashes = new Set(erased.map(({ contact }) => contact));
+    erasedAgain = await erasePeopleAgain(
+      { store, clock: systemClock, conversationBell: createConversationBell() },
+      new Set(erased.map(({ site }) => site)),
+      (site, contact) => hashes.has(hashContact(pepper, site, contact)),
+    );
+  };
   try {
-    const keptAs = await restore(config, backup, given.flag('force'));
+    const keptAs = await restore(config, backup, given.flag('force'), eraseAgain);
     const { manifest } = backup;
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     return {
@@ -27,10 +42,17 @@ export async function runRestore(given: Given, { config }: Context): Promise<Res
         takenAt: manifest.takenAt,
         rows,
         objects: manifest.blobs.count,
+        erasedAgain,
         keptAs: keptAs ?? null,
       },
       lines: [
         `Restored ${rows} rows and ${manifest.blobs.count} objects of ${manifest.takenAt}.`,
+        ...(erasedAgain === 0
+          ? []
+          : [
+              `This backup is older than the erasure of ${erasedAgain} ` +
+                `${erasedAgain === 1 ? 'person, who was' : 'people, who were'} erased again.`,
+            ]),
         ...(keptAs === undefined
           ? []
           : [`What was there before is in ${path.join(config.dataFolder, keptAs)}.`]),
@@ -51,6 +73,7 @@ async function restore(
   config: Config,
   backup: VerifiedBackup,
   force: boolean,
+  onFilled: NonNullable<RestoreTarget['onFilled']>,
 ): Promise<string | undefined> {
   const paths = dataPaths(config.dataFolder);
   makeDataFolder(paths);
@@ -63,6 +86,7 @@ async function restore(
       pepperFile: config.pepperFile,
       open: (staged) => openEngines(config, staged),
       force,
+      onFilled,
       time: isoTime(systemClock()),
     });
   } catch (error) {

@@ -5,6 +5,7 @@ import { platformSections, preparePlatform } from './platform/platform-checks.ts
 import { askSection } from './site/ask-checks.ts';
 import { prepareBench, type SiteBench, type Target } from './site/bench.ts';
 import { configSection } from './site/config-checks.ts';
+import { conversationSection } from './site/conversation-checks.ts';
 import { errorSection } from './site/error-checks.ts';
 import { keySection } from './site/key-checks.ts';
 import { leadSection } from './site/lead-checks.ts';
@@ -50,6 +51,7 @@ const siteSections: readonly Section<SiteBench>[] = [
   configSection,
   askSection,
   leadSection,
+  conversationSection,
   voiceSection,
   liveSection,
   originSection,

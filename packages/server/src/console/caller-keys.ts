@@ -115,7 +115,7 @@ function assertMayEnd(signed: SessionCaller, key: KeyRow, id: string): void {
 
 /** A session of a key makes keys only if it may do everything; they end with that key. */
 export function mayMakeKeys({ session, scopes, resources }: SessionCaller): boolean {
-  if (session.kind !== 'key') return true;
+  if (session.kind !== 'key') return session.role === 'owner';
   return scopes.has('*') && resources === 'all' && !session.isChild;
 }
 
@@ -160,8 +160,8 @@ function coversScope({ scopes }: SessionCaller, wanted: Scope): boolean {
   return isScope(service ?? '') && scopes.has(service as Scope);
 }
 
-// A key that outlives the session that made it is made only while that session is valid.
-function whileAlive(ring: Keyring, { session }: SessionCaller): Keyring {
+/** What outlives the session that made it, such as a key, is made only while that session is valid. */
+export function whileAlive(ring: Keyring, { session }: SessionCaller): Keyring {
   return {
     ...ring,
     store: {

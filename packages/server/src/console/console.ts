@@ -2,6 +2,7 @@ import type { Keyring } from '../access/keys.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Assistant } from '../site/assistant.ts';
 import type { OperatorServices } from './operator.ts';
+import type { Mailing } from './people/mailing.ts';
 import type { SessionWatch } from './session-watch.ts';
 
 /** What the console works with: both services and their keys. */
@@ -17,6 +18,8 @@ export interface Console {
   /** Where visitors reach the site assistant, in this process or another. */
   readonly siteUrl: () => string;
   readonly watch: SessionWatch;
+  /** Undefined where the server sends no mail. */
+  readonly mailing?: Mailing | undefined;
   /** Without it there are no endpoints for operators. */
   readonly operator?: OperatorServices | undefined;
 }

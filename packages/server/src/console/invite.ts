@@ -6,9 +6,11 @@ import { Problem } from '../kernel/problem.ts';
 import type { SiteAdminContext } from '../site/sites/admin-context.ts';
 import { createSite } from '../site/sites/sites.ts';
 import { cancelLinks } from '../store/console.ts';
+import { deleteOperatorPasskeys } from '../store/passkeys.ts';
 import { findSite } from '../store/site/sites.ts';
 import type { Writer } from '../store/store.ts';
-import { makeSignInLink } from './sessions.ts';
+import { ensureFirstOwner } from './people/first-owner.ts';
+import { linkUrl, makeSignInLink } from './sessions.ts';
 
 export interface InviteContext extends Keyring, Pick<SiteAdminContext, 'planOfNew'> {
   /** Where people reach the console. */
@@ -26,20 +28,24 @@ interface WantedInvitation {
   readonly operator: boolean;
   /** A site to create for the owner, unless they have it. */
   readonly site?: string | undefined;
+  /** Removes the operator's passkeys, for an operator who has lost theirs. Only the command line sends it. */
+  readonly resetPasskeys?: boolean | undefined;
 }
 
 export function invite(context: InviteContext, wanted: WantedInvitation): Promise<Invitation> {
   return context.store.write(async (tx) => {
     const owner = await requireOwner(tx, wanted.owner);
     if (wanted.site !== undefined) await provideSite(context, tx, owner.id, wanted.site);
+    const { id: memberId } = await ensureFirstOwner(context, tx, owner.id);
     // A new link ends the earlier ones, which may have been sent to the wrong person.
-    await cancelLinks(tx, owner.id);
+    await cancelLinks(tx, owner.id, memberId, { andUnnamed: true });
+    if (wanted.resetPasskeys === true) await deleteOperatorPasskeys(tx, memberId);
     const { token, expiresAt } = await makeSignInLink(context, tx, {
       ownerId: owner.id,
+      memberId,
       operator: wanted.operator,
     });
-    // In the fragment, which browsers do not send: no proxy logs the token, and no Referer has it.
-    return { url: `${context.consoleUrl()}/#/enter/${token}`, expiresAt };
+    return { url: linkUrl(context.consoleUrl(), token), expiresAt };
   });
 }
 

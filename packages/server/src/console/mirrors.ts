@@ -47,7 +47,10 @@ function mirrored<Who>(
   },
 ): readonly ConsoleRoute[] {
   return routes
-    .filter(({ policy }) => policy.credential === place.credential)
+    .filter(
+      ({ policy, path }) =>
+        policy.credential === place.credential || path === `${place.from}/openapi.json`,
+    )
     .map((route) => {
       if (!route.path.startsWith(place.from))
         throw new Error(`${route.path} has no place in the console.`);

@@ -11,15 +11,16 @@ import {
   touchSession,
 } from '../store/console.ts';
 import type { Console } from './console.ts';
-import type { SessionCaller } from './sessions.ts';
+import { lifeMsOf, type SessionCaller, sessionKind } from './sessions.ts';
 
-/** A session of a key lists those of the same key; an owner lists all of theirs. */
+/** A session of a key lists those of the same key; members list their own, and owners all. */
 export async function listSessions(console: Console, signed: SessionCaller): Promise<SessionList> {
   const sessions = await sessionsOf(console, signed);
   return {
     sessions: sessions.map((row) => ({
       id: idOf(row.hash),
-      kind: kindOf(row),
+      kind: sessionKind(row),
+      member: row.member_name,
       createdAt: isoTime(row.created_at),
       lastSeenAt: isoTime(row.last_seen_at ?? row.created_at),
       current: row.hash === signed.session.hash,
@@ -39,38 +40,43 @@ export async function endSession(
   return { wasOwn: found.hash === signed.session.hash };
 }
 
-/** Ends all other sessions and all unused links, which could open new ones. */
+/** Ends the caller's other sessions, for an owner also those of keys, and unused links, which could open new ones. */
 export async function endOtherSessions(
   console: Console,
   signed: SessionCaller,
 ): Promise<{ readonly ended: number; readonly links: number }> {
-  const { kind, hash: own } = signed.session;
+  const { kind, role, member, hash: own } = signed.session;
   const hashes = (await sessionsOf(console, signed))
+    .filter((row) => row.member_id === null || row.member_id === member?.id)
     .map(({ hash }) => hash)
     .filter((hash) => hash !== own);
   await end(console, hashes);
-  const links =
-    kind === 'key'
-      ? 0
-      : await console.platform.store.write((tx) => cancelLinks(tx, signed.ownerId));
+  if (kind === 'key') return { ended: hashes.length, links: 0 };
+  const links = await console.platform.store.write((tx) =>
+    cancelLinks(tx, signed.ownerId, member?.id ?? null, { andUnnamed: role === 'owner' }),
+  );
   return { ended: hashes.length, links };
 }
 
-/** Records the use of a session now and then; no request waits for it. */
+/** Records the use of a session now and then, which prolongs that of a person; no request waits for it. */
 export function noteSeen(
   { platform: { store, clock, log } }: Console,
   { session }: SessionCaller,
 ): void {
   const nowMs = clock();
   if (nowMs - session.seenAt < consoleLimits.sessionSeenMs) return;
+  const expiresAt = session.kind === 'key' ? session.expiresAt : nowMs + lifeMsOf(session.kind);
   store
-    .write((tx) => touchSession(tx, session.hash, nowMs))
+    .write((tx) => touchSession(tx, session.hash, { seenAt: nowMs, expiresAt }))
     .catch((cause: unknown) => log.warn('the use of a session could not be recorded', { cause }));
 }
 
 function sessionsOf({ platform }: Console, signed: SessionCaller): Promise<OpenSession[]> {
-  const { kind, credential } = signed.session;
-  const only = kind === 'key' ? credential?.id : undefined;
+  const { kind, role, credential, member } = signed.session;
+  const only =
+    kind === 'key'
+      ? { credentialId: credential?.id }
+      : { memberId: role === 'owner' ? undefined : member?.id };
   return openSessions(platform.store, signed.ownerId, only, platform.clock());
 }
 
@@ -79,11 +85,6 @@ async function end({ platform, watch }: Console, hashes: readonly string[]): Pro
     for (const hash of hashes) await deleteSession(tx, hash);
   });
   for (const hash of hashes) watch.announceEnd(hash);
-}
-
-function kindOf({ acting_id, credential_id }: OpenSession): SessionCaller['session']['kind'] {
-  if (credential_id === null) return 'link';
-  return credential_id === acting_id ? 'key' : 'owner';
 }
 
 // The hash that identifies a session in the store is not shown.

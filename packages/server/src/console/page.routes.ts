@@ -44,10 +44,7 @@ export function pageRoutes(
         const bytes = await readBuilt(new URL('index.html', folder));
         const headers = { ...pageHeaders(siteUrl()), 'content-type': 'text/html; charset=utf-8' };
         if (bytes === undefined) return { status: 503, headers, body: notBuilt };
-        const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
-        const named = { ...headers, etag };
-        if (isNotModified(header('if-none-match'), etag)) return { status: 304, headers: named };
-        return sent(bytes, named, header('accept-encoding'));
+        return sentIfChanged(bytes, headers, header);
       },
     },
     {
@@ -73,7 +70,46 @@ export function pageRoutes(
         return sent(bytes, headers, header('accept-encoding'));
       },
     },
+    ...namedFiles.map((name) => namedRoute(name, folder)),
   ];
+}
+
+/** Of the console as an installed application. Their names are fixed: browsers come back for them. */
+const namedFiles = [
+  'sw.js',
+  'manifest.webmanifest',
+  'icon-192.png',
+  'icon-512.png',
+  'icon-full-512.png',
+  'badge-96.png',
+];
+
+function namedRoute(name: string, folder: URL): ConsoleRoute {
+  return {
+    method: 'GET',
+    path: `/${name}`,
+    summary: 'A part of the console as an installed application',
+    policy: openToAll,
+    answers: { 200: 'bytes', 304: 'empty' },
+    handle: async ({ header }) => {
+      const bytes = await readBuilt(new URL(name, folder));
+      if (bytes === undefined) throw absent('path');
+      const type = types[name.split('.').at(-1) ?? ''] ?? '';
+      const headers = { ...assetHeaders, 'content-type': type, 'cache-control': 'no-cache' };
+      return sentIfChanged(bytes, headers, header);
+    },
+  };
+}
+
+async function sentIfChanged(
+  bytes: Buffer,
+  headers: Headers,
+  header: (name: string) => string | undefined,
+): Promise<Answer> {
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+  const named = { ...headers, etag };
+  if (isNotModified(header('if-none-match'), etag)) return { status: 304, headers: named };
+  return sent(bytes, named, header('accept-encoding'));
 }
 
 const notBuilt =

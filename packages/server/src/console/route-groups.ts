@@ -10,7 +10,9 @@ import { readSessionCookie } from './cookie.ts';
 import { platformMirror, platformMirrors, siteMirror, siteMirrors } from './mirrors.ts';
 import { noteSeen } from './open-sessions.ts';
 import { pageRoutes } from './page.routes.ts';
+import { assertRole } from './people/roles.ts';
 import { consoleRefusals, platformMirrorRefusals, siteMirrorRefusals } from './refusals.ts';
+import type { ConsoleRoute } from './route.ts';
 import { consoleRoutes } from './routes.ts';
 import { assertOwnName, assertSameOrigin } from './same-origin.ts';
 import { findSigned, notSignedIn, type SessionCaller } from './sessions.ts';
@@ -18,11 +20,12 @@ import { findSigned, notSignedIn, type SessionCaller } from './sessions.ts';
 /** What the platform's port also serves: the console's page, its own endpoints, and mirrors of both APIs. */
 export function consoleRouteGroups(console: Console): readonly RouteGroup<Caller>[] {
   const { assistant, keyring, platform } = console;
-  const signedIn = async ({ request, params }: Arriving): Promise<SessionCaller> => {
+  const signedIn = async ({ route, request, params }: Arriving): Promise<SessionCaller> => {
     const token = readSessionCookie(request);
     const signed = token === undefined ? undefined : await findSigned(keyring, token);
     if (signed === undefined) throw notSignedIn();
     assertSameOrigin(request, console.publicUrl());
+    assertRole(signed.session.role, route);
     // No id has a NUL, and PostgreSQL rejects it with an error.
     if (Object.values(params).some((value) => value.includes('\0'))) throw absent('path');
     noteSeen(console, signed);
@@ -33,7 +36,7 @@ export function consoleRouteGroups(console: Console): readonly RouteGroup<Caller
     authenticate: (_authorization, call) => signedIn(call),
     authorise: assertAllowed,
     ownerOf: ({ ownerId }) => ownerId,
-    watchCaller: ({ session }, cut) => console.watch.whenEnds(session.hash, cut),
+    watchCaller: ({ session }, cut) => console.watch.whenEnds(session, cut),
     cutsEventStreams: true,
     isStillValid: ({ session: { hash } }) => isSessionAlive(platform.store, hash, platform.clock()),
     ended: notSignedIn,
@@ -68,6 +71,7 @@ export function consoleRouteGroups(console: Console): readonly RouteGroup<Caller
 }
 
 interface Arriving {
+  readonly route: Pick<ConsoleRoute, 'method' | 'path'>;
   readonly request: IncomingMessage;
   readonly params: { readonly [name: string]: string };
 }

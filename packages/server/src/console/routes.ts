@@ -1,5 +1,4 @@
 /** The console's own endpoints, besides the mirrors of both APIs. */
-import type { IncomingMessage } from 'node:http';
 import {
   consoleLimits,
   endedSessionsSchema,
@@ -13,35 +12,31 @@ import {
   problemStatuses,
   type RotateKey,
   rotateKeySchema,
-  type SignIn,
   sessionListSchema,
-  sessionViewSchema,
-  signedOutSchema,
-  signInSchema,
   type UsageQuery,
   usageQuerySchema,
 } from '@baraza/contract';
 import { z } from 'zod';
-import { createDailyCode } from '../access/daily-code.ts';
-import { clientNetwork } from '../http/client-address.ts';
 import { describeApi } from '../http/openapi.ts';
-import { asProblem } from '../kernel/problem.ts';
-import { assertWithinRate } from '../limits/rate.ts';
 import { endKeyOf, keysOf, makeKey, replaceKey } from './caller-keys.ts';
 import type { Console } from './console.ts';
-import { endedCookie, readSessionCookie, sessionCookie } from './cookie.ts';
+import { endedCookie } from './cookie.ts';
 import { endOtherSessions, endSession, listSessions } from './open-sessions.ts';
 import { operatorRoutes } from './operator.routes.ts';
+import { memberRoutes } from './people/members.routes.ts';
+import { passkeyRoutes } from './people/passkeys.routes.ts';
+import { pushRoutes } from './people/push.routes.ts';
 import { type ConsoleRoute, changeRoute, json, readRoute, sessionPolicy } from './route.ts';
-import { assertSameOrigin } from './same-origin.ts';
-import { viewSession } from './session-view.ts';
-import { signIn, signOut } from './sessions.ts';
+import { sessionRoutes } from './session.routes.ts';
 import { platformUsage } from './usage.ts';
 
 export function consoleRoutes(console: Console): readonly ConsoleRoute[] {
   const routes: ConsoleRoute[] = [
     ...sessionRoutes(console),
     ...openSessionRoutes(console),
+    ...passkeyRoutes(console),
+    ...memberRoutes(console),
+    ...pushRoutes(console),
     ...keyRoutes(console),
     {
       ...readRoute(
@@ -70,68 +65,6 @@ export function consoleRoutes(console: Console): readonly ConsoleRoute[] {
     ),
   ];
   return routes;
-}
-
-function sessionRoutes(console: Console): readonly ConsoleRoute[] {
-  const { keyring, publicUrl } = console;
-  const path = '/console/session';
-  return [
-    {
-      method: 'POST',
-      path,
-      summary: 'Sign in with a credential or a one-time link',
-      policy: { ...sessionPolicy('write', consoleLimits.bodyBytesMax), credential: 'none' },
-      body: signInSchema,
-      answers: { 200: sessionViewSchema },
-      limit: async ({ raw }) => assertSameOrigin(raw, publicUrl()),
-      handle: async ({ body, raw }) => {
-        const oldToken = readSessionCookie(raw);
-        const opened = await signIn(keyring, body as SignIn, oldToken).catch(async (error) => {
-          if (asProblem(error).code === 'unauthorized') await countFailure(console, raw);
-          throw error;
-        });
-        return {
-          ...json(200, await viewSession(console, opened.signed)),
-          headers: { 'set-cookie': sessionCookie(opened.token, publicUrl()) },
-        };
-      },
-    },
-    readRoute(path, 'Who is signed in, and what they may do', sessionViewSchema, ({ caller }) =>
-      viewSession(console, caller),
-    ),
-    {
-      method: 'DELETE',
-      path,
-      summary: 'Sign out',
-      policy: sessionPolicy('write'),
-      answers: { 200: signedOutSchema },
-      handle: async ({ caller }) => {
-        await signOut(keyring, caller);
-        console.watch.announceEnd(caller.session.hash);
-        return {
-          ...json(200, { signedOut: true }),
-          headers: { 'set-cookie': endedCookie(publicUrl()) },
-        };
-      },
-    },
-  ];
-}
-
-/**
- * Counts failures only, so that nobody is locked out by attempts of others in their network. A secret cannot be guessed
- * because of its length; this limit only reduces noise.
- */
-async function countFailure({ keyring, platform }: Console, raw: IncomingMessage): Promise<void> {
-  const nowMs = platform.clock();
-  // Addresses are never stored, not even here.
-  const network = createDailyCode(keyring.pepper)(clientNetwork(raw, platform.proxyHops), nowMs);
-  const rate = {
-    bucket: `console sign-in ${network}`,
-    max: consoleLimits.failedSignInsPerWindow,
-    windowMs: consoleLimits.signInWindowMs,
-    policy: 'sign-in',
-  };
-  await platform.store.write((tx) => assertWithinRate(tx, rate, nowMs));
 }
 
 function openSessionRoutes(console: Console): readonly ConsoleRoute[] {

@@ -34,6 +34,12 @@ export function assertOwnName(request: IncomingMessage, ownUrls: readonly string
   );
 }
 
+/** The origin of the page that called, which was checked before; a client that does not say is at the public one. */
+export function originOf(request: IncomingMessage, ownUrl: string): string {
+  const { origin } = request.headers;
+  return origin !== undefined && isOwnOrigin(request, ownUrl) ? origin : new URL(ownUrl).origin;
+}
+
 // The Host is what the browser asked for; behind a proxy that changes it, the public address counts.
 function isOwnOrigin({ headers }: IncomingMessage, ownUrl: string): boolean {
   const { origin = '', host } = headers;

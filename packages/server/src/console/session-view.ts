@@ -1,5 +1,6 @@
 import { type Bilingual, consoleLimits, type SessionView } from '@baraza/contract';
 import { isoTime } from '../kernel/clock.ts';
+import { countPasskeys } from '../store/passkeys.ts';
 import { siteFaces } from '../store/site/sites.ts';
 import { mayMakeKeys } from './caller-keys.ts';
 import type { Console } from './console.ts';
@@ -9,6 +10,7 @@ import type { SessionCaller } from './sessions.ts';
 export async function viewSession(console: Console, signed: SessionCaller): Promise<SessionView> {
   const { assistant, platform } = console;
   const { session } = signed;
+  const { member, role } = session;
   const mayHaveSites = session.kind !== 'key' && assistant !== undefined;
   const sites = mayHaveSites
     ? await siteFaces(platform.store, signed.ownerId, consoleLimits.sitesInViewMax)
@@ -23,11 +25,21 @@ export async function viewSession(console: Console, signed: SessionCaller): Prom
   return {
     owner: { id: signed.ownerId, name: signed.ownerName },
     kind: session.kind,
+    member:
+      member === undefined
+        ? null
+        : { ...member, passkeys: await countPasskeys(platform.store, member.id) },
+    role,
     operator: session.operator,
+    operatorNeedsPasskey: session.operatorWaits,
     scopes: [...signed.scopes],
     resources: signed.resources === 'all' ? null : [...signed.resources],
-    can: { platform: true, sites: mayHaveSites, keys: mayMakeKeys(signed) },
-    services: { platform: true, site: assistant !== undefined },
+    can: { platform: role === 'owner', sites: mayHaveSites, keys: mayMakeKeys(signed) },
+    services: {
+      platform: true,
+      site: assistant !== undefined,
+      mail: assistant?.noticeWays.mailer !== undefined,
+    },
     platformUrl: console.publicUrl(),
     siteUrl: console.siteUrl(),
     version: platform.version,

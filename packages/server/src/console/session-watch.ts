@@ -1,15 +1,24 @@
-/** Ends the streams of a session that has ended, in whichever process. */
+/** Ends the streams of a session that has ended or has another role now, in whichever process. */
+import type { MemberRole } from '@baraza/contract';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { aliveSessions } from '../store/console.ts';
 import type { Store } from '../store/store.ts';
 
 export interface SessionWatch {
-  /** Calls back when the session ends; the returned function ends the watch. */
-  readonly whenEnds: (hash: string, callback: () => void) => () => void;
+  /** Calls back when the session ends or changes its role; the returned function ends the watch. */
+  readonly whenEnds: (
+    session: { readonly hash: string; readonly role: MemberRole },
+    callback: () => void,
+  ) => () => void;
   /** The session was ended in this process: its streams end at once. */
   readonly announceEnd: (hash: string) => void;
   readonly stop: () => Promise<void>;
+}
+
+interface Waiting {
+  readonly role: MemberRole;
+  readonly callback: () => void;
 }
 
 // A stream must end within a second after its session, including the time of the check.
@@ -19,15 +28,17 @@ export function createSessionWatch(
   { store, clock, log }: { readonly store: Store; readonly clock: Clock; readonly log: Log },
   everyMs: number = checkMs,
 ): SessionWatch {
-  const waiting = new Map<string, Set<() => void>>();
+  const waiting = new Map<string, Set<Waiting>>();
   const announceEnd = (hash: string) => {
-    for (const callback of waiting.get(hash) ?? []) callback();
+    for (const { callback } of waiting.get(hash) ?? []) callback();
   };
   let checking: Promise<void> | undefined;
   const check = async () => {
     const hashes = [...waiting.keys()];
     const alive = await aliveSessions(store, hashes, clock());
-    for (const hash of hashes) if (!alive.has(hash)) announceEnd(hash);
+    for (const hash of hashes)
+      for (const { role, callback } of waiting.get(hash) ?? [])
+        if (alive.get(hash) !== role) callback();
   };
   const timer = setInterval(() => {
     if (waiting.size === 0) return;
@@ -39,12 +50,13 @@ export function createSessionWatch(
   }, everyMs).unref();
   return {
     announceEnd,
-    whenEnds: (hash, callback) => {
+    whenEnds: ({ hash, role }, callback) => {
       const set = waiting.get(hash) ?? new Set();
+      const entry = { role, callback };
       waiting.set(hash, set);
-      set.add(callback);
+      set.add(entry);
       return () => {
-        set.delete(callback);
+        set.delete(entry);
         if (set.size === 0 && waiting.get(hash) === set) waiting.delete(hash);
       };
     },

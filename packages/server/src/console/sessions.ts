@@ -1,13 +1,13 @@
 /** Sessions of the console: what opens one, what it may do, and when it ends. */
 import { randomBytes } from 'node:crypto';
-import { consoleLimits, type SignIn } from '@baraza/contract';
+import { consoleLimits, type MemberRole, type SignIn } from '@baraza/contract';
 import { findHeldKey, type Keyring, rightsOf } from '../access/keys.ts';
 import type { Caller } from '../access/scopes.ts';
 import { hashSecret } from '../access/secret.ts';
 import { isoTime } from '../kernel/clock.ts';
 import { Problem } from '../kernel/problem.ts';
 import {
-  countSessions,
+  countKeySessions,
   deleteSession,
   findLink,
   findSession,
@@ -18,15 +18,22 @@ import {
   takeLink,
 } from '../store/console.ts';
 import { consoleKeyOf, type KeyRow, touchKey } from '../store/keys.ts';
+import { markJoined } from '../store/members.ts';
 import { holdOwner } from '../store/owners.ts';
 import type { Writer } from '../store/store.ts';
+import { ensureFirstOwner } from './people/first-owner.ts';
 
 /** A caller of both services who is signed in, with their session. */
 export interface SessionCaller extends Caller {
   readonly session: {
     readonly hash: string;
-    readonly kind: 'key' | 'owner' | 'link';
+    readonly kind: 'key' | 'owner' | 'link' | 'passkey';
+    /** The person; undefined for a platform key. */
+    readonly member: SessionMember | undefined;
+    readonly role: MemberRole;
     readonly operator: boolean;
+    /** Whether it becomes a session of the operator by a passkey. */
+    readonly operatorWaits: boolean;
     /** What it was opened with; undefined for a link. */
     readonly credential: { readonly id: string; readonly name: string } | undefined;
     /** When the credential itself ends; null for never. */
@@ -39,7 +46,13 @@ export interface SessionCaller extends Caller {
   };
 }
 
-interface Opened {
+export interface SessionMember {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string | null;
+}
+
+export interface Opened {
   /** The text of the cookie, which is not stored. */
   readonly token: string;
   readonly signed: SessionCaller;
@@ -48,7 +61,7 @@ interface Opened {
 /** Opens a session and ends the one that the browser had: a sign-in never takes over an existing session. */
 export async function signIn(
   ring: Keyring,
-  { credential, link }: SignIn,
+  { credential, link }: Pick<SignIn, 'credential' | 'link'>,
   oldToken: string | undefined,
 ): Promise<Opened> {
   const key = credential === undefined ? undefined : await findHeldKey(ring, credential);
@@ -57,27 +70,45 @@ export async function signIn(
       'unauthorized',
       'This credential is not valid: it is mistyped, or has ended.',
     );
-  const nowMs = ring.clock();
   // Read before the transaction: guesses must not delay writes.
-  if (link !== undefined && (await findLink(ring.store, linkHash(ring, link), nowMs)) === undefined)
+  if (
+    link !== undefined &&
+    (await findLink(ring.store, linkHash(ring, link), ring.clock())) === undefined
+  )
     throw usedUp();
+  return openSession(ring, oldToken, (tx) =>
+    key === undefined ? useLink(ring, tx, link ?? '') : useKey(ring, tx, key),
+  );
+}
+
+/** Opens a session in the transaction that checks what opens it. */
+export async function openSession(
+  ring: Keyring,
+  oldToken: string | undefined,
+  use: (tx: Writer) => Promise<Opening>,
+): Promise<Opened> {
+  const nowMs = ring.clock();
   const token = randomBytes(32).toString('base64url');
-  const hash = sessionHash(ring, token);
   await ring.store.write(async (tx) => {
-    const opened =
-      key === undefined ? await useLink(ring, tx, link ?? '') : await useKey(ring, tx, key);
+    const opening = await use(tx);
     if (oldToken !== undefined) await deleteSession(tx, sessionHash(ring, oldToken));
-    await makeRoom(tx, opened, nowMs);
+    await makeRoom(tx, opening, nowMs);
+    if (opening.memberId !== null) await markJoined(tx, opening.memberId, nowMs);
     await insertSession(tx, {
-      ...opened,
-      hash,
+      ...opening,
+      hash: sessionHash(ring, token),
       createdAt: nowMs,
-      expiresAt: nowMs + consoleLimits.sessionMs,
+      expiresAt: nowMs + lifeMsOf(isOfKey(opening) ? 'key' : 'link'),
     });
   });
   const signed = await findSigned(ring, token);
   if (signed === undefined) throw notSignedIn();
   return { token, signed };
+}
+
+/** How long a session lasts: that of a person from each use on. */
+export function lifeMsOf(kind: SessionCaller['session']['kind']): number {
+  return kind === 'key' ? consoleLimits.keySessionMs : consoleLimits.sessionMs;
 }
 
 /** The caller of a cookie, read from the store each time, with the keys that the session depends on. */
@@ -90,17 +121,29 @@ export async function signOut(ring: Keyring, { session }: SessionCaller): Promis
   await ring.store.write((tx) => deleteSession(tx, session.hash));
 }
 
-/** Makes a one-time link for an owner; only its hash is stored. */
+/** Makes a one-time link for a member, or for the first owner; only its hash is stored. */
 export async function makeSignInLink(
   ring: Pick<Keyring, 'pepper' | 'clock'>,
   tx: Writer,
-  wanted: { readonly ownerId: string; readonly operator: boolean },
+  wanted: {
+    readonly ownerId: string;
+    readonly operator: boolean;
+    readonly memberId?: string;
+    readonly lastsMs?: number;
+  },
 ): Promise<{ readonly token: string; readonly expiresAt: string }> {
+  const { ownerId, operator, memberId = null, lastsMs = consoleLimits.linkMs } = wanted;
   const token = randomBytes(32).toString('base64url');
   const nowMs = ring.clock();
-  const expiresAt = nowMs + consoleLimits.linkMs;
-  await insertLink(tx, { ...wanted, hash: linkHash(ring, token), createdAt: nowMs, expiresAt });
+  const expiresAt = nowMs + lastsMs;
+  const hash = linkHash(ring, token);
+  await insertLink(tx, { ownerId, operator, memberId, hash, createdAt: nowMs, expiresAt });
   return { token, expiresAt: isoTime(expiresAt) };
+}
+
+/** Where a link leads. In the fragment, which browsers do not send: no proxy logs the token, and no Referer has it. */
+export function linkUrl(consoleUrl: string, token: string): string {
+  return `${consoleUrl}/#/enter/${token}`;
 }
 
 export function notSignedIn(): Problem {
@@ -110,44 +153,56 @@ export function notSignedIn(): Problem {
   );
 }
 
+/** What opens a session. */
 interface Opening {
   readonly ownerId: string;
   readonly actingId: string;
   readonly credentialId: string | null;
+  readonly memberId: string | null;
+  readonly passkeyId: string | null;
   readonly operator: boolean;
 }
 
-/** A new session of a credential replaces its oldest one, but no session of another credential. */
+function isOfKey({ credentialId, actingId }: Opening): boolean {
+  return credentialId === actingId;
+}
+
+/** A new session replaces the oldest one of its credential or member, but none of others. */
 async function makeRoom(tx: Writer, opening: Opening, nowMs: number): Promise<void> {
-  const { ownerId, actingId, credentialId } = opening;
-  const { sessionsPerCredentialMax, sessionsPerOwnerMax } = consoleLimits;
+  const { ownerId, credentialId, memberId } = opening;
+  const { sessionsPerCredentialMax, sessionsPerMemberMax, sessionsPerOwnerMax } = consoleLimits;
   await holdOwner(tx, ownerId);
   if (credentialId !== null)
-    await keepNewestSessions(tx, credentialId, sessionsPerCredentialMax - 1);
-  const open = await countSessions(tx, ownerId, credentialId === actingId, nowMs);
-  if (open >= sessionsPerOwnerMax)
+    await keepNewestSessions(tx, { credentialId }, sessionsPerCredentialMax - 1);
+  if (memberId !== null) await keepNewestSessions(tx, { memberId }, sessionsPerMemberMax - 1);
+  if (isOfKey(opening) && (await countKeySessions(tx, ownerId, nowMs)) >= sessionsPerOwnerMax)
     throw new Problem(
       'quota',
-      `This owner is signed in ${sessionsPerOwnerMax} times already; sign out somewhere first.`,
+      `The keys of this owner are signed in ${sessionsPerOwnerMax} times already; sign out somewhere first.`,
     );
 }
 
 async function useKey(ring: Keyring, tx: Writer, key: KeyRow): Promise<Opening> {
   const ownerId = key.owner_id;
   await touchKey(tx, key.id, ring.clock());
-  const actingId = key.type === 'platform' ? key.id : await consoleKey(ring, tx, ownerId);
-  return { ownerId, actingId, credentialId: key.id, operator: false };
+  const common = { ownerId, credentialId: key.id, passkeyId: null, operator: false };
+  if (key.type === 'platform') return { ...common, actingId: key.id, memberId: null };
+  const { id: memberId } = await ensureFirstOwner(ring, tx, ownerId);
+  return { ...common, actingId: await consoleKey(ring, tx, ownerId), memberId };
 }
 
 async function useLink(ring: Keyring, tx: Writer, token: string): Promise<Opening> {
   const link = await takeLink(tx, linkHash(ring, token), ring.clock());
   if (link === undefined) throw usedUp();
   const { owner_id: ownerId, operator } = link;
+  const memberId = link.member_id ?? (await ensureFirstOwner(ring, tx, ownerId)).id;
   const actingId = await consoleKey(ring, tx, ownerId);
-  return { ownerId, actingId, credentialId: null, operator: operator === 1 };
+  const common = { ownerId, actingId, memberId, operator: operator === 1 };
+  return { ...common, credentialId: null, passkeyId: null };
 }
 
-async function consoleKey(ring: Keyring, tx: Writer, ownerId: string): Promise<string> {
+/** The key that people of an owner act with. */
+export async function consoleKey(ring: Keyring, tx: Writer, ownerId: string): Promise<string> {
   const wanted = { id: ring.makeId('key'), ownerId, createdAt: ring.clock() };
   const key = await consoleKeyOf(tx, wanted);
   // It ends only with its owner, who is being deleted.
@@ -158,24 +213,36 @@ async function consoleKey(ring: Keyring, tx: Writer, ownerId: string): Promise<s
 function usedUp(): Problem {
   return new Problem(
     'unauthorized',
-    'This link was used already or has expired; ask whoever runs this server for a new one.',
+    'This link was used already or has expired; ask for a new one.',
   );
 }
 
 function signedOf(row: SessionRow): SessionCaller {
   const { credential_id: id, credential_name: name } = row;
-  const kind = id === null ? 'link' : id === row.acting_id ? 'key' : 'owner';
+  const { member_id: memberId, member_name: memberName } = row;
+  const member =
+    memberId === null
+      ? undefined
+      : { id: memberId, name: memberName ?? '', email: row.member_email };
   return {
     keyId: row.acting_id,
-    keyName: row.acting_name,
+    // Changes are attributed to the person.
+    keyName: id === null ? (member?.name ?? row.acting_name) : row.acting_name,
     ownerId: row.owner_id,
     ownerName: row.owner_name,
     ...rightsOf(row),
     sessionHash: row.hash,
+    person:
+      id === null && member !== undefined
+        ? { name: member.name, role: row.member_role ?? 'owner' }
+        : undefined,
     session: {
       hash: row.hash,
-      kind,
+      kind: sessionKind(row),
+      member,
+      role: row.member_role ?? 'owner',
       operator: row.operator === 1,
+      operatorWaits: row.operator_waits === 1,
       credential: id === null ? undefined : { id, name: name ?? '' },
       credentialEndsAt: row.credential_expires_at,
       isChild: row.credential_parent_id !== null,
@@ -183,6 +250,14 @@ function signedOf(row: SessionRow): SessionCaller {
       expiresAt: row.expires_at,
     },
   };
+}
+
+/** How a session was opened. */
+export function sessionKind(
+  row: Pick<SessionRow, 'acting_id' | 'credential_id' | 'passkey_id'>,
+): SessionCaller['session']['kind'] {
+  if (row.credential_id === null) return row.passkey_id === null ? 'link' : 'passkey';
+  return row.credential_id === row.acting_id ? 'key' : 'owner';
 }
 
 // Different prefixes for the same hash: the token of a link must not open a session, nor that of a key.

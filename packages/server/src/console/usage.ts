@@ -2,7 +2,7 @@ import { dayMs, limits, type PlatformUsage, services } from '@baraza/contract';
 import { knownIds, readableServices } from '../access/scopes.ts';
 import { isoTime } from '../kernel/clock.ts';
 import type { Platform } from '../platform/platform.ts';
-import { findOwner } from '../store/owners.ts';
+import { bytesOf, findOwner } from '../store/owners.ts';
 import { activityByDay } from '../store/platform/activity.ts';
 import { countResources } from '../store/platform/resources.ts';
 import type { SessionCaller } from './sessions.ts';
@@ -39,10 +39,7 @@ export async function platformUsage(
       services.map((service, at) => [service, counts[at] ?? 0]),
     ) as PlatformUsage['resources'],
     resourcesMax: limits.resourcesPerOwnerMax,
-    bytes:
-      ids === undefined && readable.includes('storage')
-        ? (owner?.object_bytes ?? 0) + (owner?.answer_bytes ?? 0)
-        : null,
+    bytes: ids === undefined && readable.includes('storage') ? bytesOf(owner) : null,
     bytesMax: ownerBytesMax,
   };
 }

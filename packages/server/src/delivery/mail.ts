@@ -1,4 +1,5 @@
 import type { Transporter } from 'nodemailer';
+import { race } from '../kernel/race.ts';
 import type { Outcome } from './retrying-sender.ts';
 
 export interface Mail {
@@ -17,6 +18,8 @@ export interface Mailer {
 }
 
 const timeoutDefaultMs = 10_000;
+// The whole of a mail: connection, greeting and the commands.
+const wholeFactor = 5;
 
 /**
  * Sends by the server that an address like `smtp://user:password@host:587` names, over TLS where
@@ -43,7 +46,7 @@ export function createMailer(url: string, timeoutMs = timeoutDefaultMs): Mailer 
       if (signal.aborted) return { kind: 'refused', status: null, fault: 'the server stops' };
       transport ??= open();
       try {
-        await (await transport).sendMail({
+        const sending = (await transport).sendMail({
           from,
           to: { name: '', address: to },
           subject,
@@ -51,6 +54,8 @@ export function createMailer(url: string, timeoutMs = timeoutDefaultMs): Mailer 
           ...(html === undefined ? {} : { html }),
           messageId: `<${id}@${hostOf(from)}>`,
         });
+        // A server may send a byte now and then; the size of its replies is limited by the library.
+        await race(sending, { limitMs: wholeFactor * timeoutMs });
         return { kind: 'delivered', status: null };
       } catch (error) {
         const { responseCode, code } = error as { responseCode?: number; code?: string };

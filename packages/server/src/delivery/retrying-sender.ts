@@ -72,13 +72,19 @@ interface Except {
 
 export type Outcome =
   | { readonly kind: 'delivered'; readonly status: number | null }
-  | { readonly kind: 'refused'; readonly status: number | null; readonly fault: string }
+  | {
+      readonly kind: 'refused';
+      readonly status: number | null;
+      readonly fault: string;
+      /** When to try again, where the receiver names a time; else by the schedule. */
+      readonly retryAfterMs?: number | undefined;
+    }
   /** It may not be delivered at all, so no attempt was made and none will be. */
   | { readonly kind: 'dropped'; readonly status: null; readonly fault: string }
   /** Its owner has paused the receiver: the item waits without a due time. */
   | { readonly kind: 'held' };
 
-interface Settled {
+export interface Settled {
   readonly state: 'delivered' | 'failed' | 'pending';
   readonly status: number | null;
   readonly fault: string | null;
@@ -179,6 +185,7 @@ export function createSender<Carried extends Item>(
     const delivered = outcome.kind === 'delivered';
     const delayMs = retryDelaysMs[item.tries - 1];
     const isOver = delivered || outcome.kind === 'dropped' || delayMs === undefined;
+    const restMs = outcome.kind === 'refused' ? (outcome.retryAfterMs ?? delayMs) : delayMs;
     tally.count(delivered ? 'delivered' : isOver ? 'failed' : 'delayed');
     if (outcome.kind !== 'dropped') breaker.note(item.receiver, delivered, nowMs);
     await carrier.settle(item, takenBy, {
@@ -187,7 +194,7 @@ export function createSender<Carried extends Item>(
       fault: delivered ? null : outcome.fault,
       startedAtMs,
       nowMs,
-      dueAt: isOver ? null : nowMs + delayMs,
+      dueAt: isOver ? null : nowMs + (restMs ?? 0),
     });
   };
 

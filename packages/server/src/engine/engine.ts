@@ -63,6 +63,8 @@ export interface OpenedEdition {
 
 export interface QuestionOptions {
   readonly signal?: AbortSignal | undefined;
+  /** Of the visitor: turns within a site go round by it. */
+  readonly network?: string | undefined;
   /** For a model that may write the answer. */
   readonly writing?: WritingOptions | undefined;
   readonly withDetails?: boolean;

@@ -53,13 +53,14 @@ export function createEnginePool(options: PoolOptions): Engine {
   const writingOn = (
     engine: number,
     { owner, id: site }: EngineSource,
+    { network }: QuestionOptions,
     { id: writing, ...opened }: OpenWriting,
   ): EngineWriting => ({
     ...opened,
     end: () => calls.notify(engine, { endWriting: writing }),
     check: async ({ say, from }, signal) => {
       const choices = () => [engine];
-      const turn = await turns.take({ owner, site, choices, holders: choices }, signal);
+      const turn = await turns.take({ owner, site, network, choices, holders: choices }, signal);
       const request = { kind: 'statement', writing, say, from } as const;
       const reply = await questions.askInTurn(turn, request, signal);
       if (reply.kind === 'unknown') throw new Error('the engine has lost the answer');
@@ -74,7 +75,7 @@ export function createEnginePool(options: PoolOptions): Engine {
       const answering = questions.answer(source, ask, given, admitted.resolve);
       const answer = counted(answering, given).then(({ reply: { reply, writing }, engine }) => ({
         reply,
-        writing: writing && writingOn(engine, source, writing),
+        writing: writing && writingOn(engine, source, given, writing),
       }));
       // It may fail before the caller awaits it.
       answer.catch(() => {});

@@ -19,6 +19,7 @@ export interface Answered {
 /** A question on its way to an answer. */
 interface Question {
   readonly source: EngineSource;
+  readonly network: string | undefined;
   /** Under which its readings are remembered; undefined for a draft. */
   readonly key: string | undefined;
   readonly request: Omit<QuestionRequest, 'mayRead' | 'memo'>;
@@ -63,12 +64,13 @@ export function createQuestions(calls: EngineCalls, turns: Turns, closing: Abort
     return 'reply' in turn ? turn : read(question, turn);
   };
 
-  const waitForTurn = async ({ source, signal, onAdmitted }: Question): Promise<Turn> => {
+  const waitForTurn = async (question: Question): Promise<Turn> => {
+    const { source, network, signal, onAdmitted } = question;
     const startedMs = performance.now();
     const { owner, id: site } = source;
     const choices = () => calls.choices(source);
     const holders = () => calls.holders(source);
-    const turn = turns.take({ owner, site, choices, holders, onAdmitted }, signal);
+    const turn = turns.take({ owner, site, network, choices, holders, onAdmitted }, signal);
     if (turns.waitingCount() > 0) calls.wakeOthers(source, turns.recheck);
     const taken = await turn;
     waits.observe((performance.now() - startedMs) / 1_000);
@@ -124,10 +126,11 @@ export function createQuestions(calls: EngineCalls, turns: Turns, closing: Abort
 
   return {
     answer: (source: EngineSource, ask: Ask, options: QuestionOptions, onAdmitted: () => void) => {
-      const { isDraft = false, signal, ...given } = options;
+      const { isDraft = false, signal, network, ...given } = options;
       const { id, stamp } = source;
       return answer({
         source,
+        network,
         key: isDraft ? undefined : memoKey(source, ask),
         request: { kind: 'question', edition: { id, stamp }, ask, ...given },
         signal: signal === undefined ? closing : AbortSignal.any([closing, signal]),

@@ -47,6 +47,33 @@ describe('turns', () => {
     assert.deepEqual(served, ['h1', 'h1', 'c1', 'q1', 'h2', 'h1', 'h1']);
   });
 
+  test('go round by the networks of a site: one question is read before the others of a crowd', async () => {
+    const turns = createTurns(1, { expectedMax: 1_500, waitMax: 1_000_000 });
+    const wanted = (network: string) => ({ ...wantedTurn('a', 's', [0]), network });
+    const first = await turns.take(wanted('crowd'), never);
+    const served: string[] = [];
+    const refused: string[] = [];
+    let running = first;
+    const ask = (network: string) =>
+      turns.take(wanted(network), never).then(
+        (turn) => {
+          served.push(network);
+          running = turn;
+        },
+        () => refused.push(network),
+      );
+    const asked = Array.from({ length: 40 }, () => ask('crowd'));
+    asked.push(ask('single'), ask('other'));
+    while (turns.waitingCount() > 0) {
+      running.end(undefined);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await Promise.all(asked);
+    assert.deepEqual(served.slice(0, 4), ['crowd', 'single', 'other', 'crowd']);
+    assert.ok(refused.length > 0, 'the crowd is too large for the time that it may wait');
+    assert.deepEqual(new Set(refused), new Set(['crowd']));
+  });
+
   test('are given on every engine at once, and only on engines that the question may use', async () => {
     const { served, ask, endOne } = open(2);
     const first = await ask('a', 'a1', [0]);

@@ -1,7 +1,7 @@
 /**
  * The queue of questions before the engines. A question is read whole before the next one begins. Turns go round by
- * owner, and among an owner's sites: a busy site delays itself. The queue measures how long a question takes and
- * refuses at once what it cannot serve in time.
+ * owner, among an owner's sites, and among the networks of a site's visitors: a crowd delays itself. The queue measures
+ * how long a question takes and refuses at once what it cannot serve in time.
  */
 import { Problem } from '../kernel/problem.ts';
 
@@ -10,6 +10,8 @@ export type Turns = ReturnType<typeof createTurns>;
 interface WantedTurn {
   readonly owner: string;
   readonly site: string;
+  /** Of the visitor; questions without one share one line. */
+  readonly network?: string | undefined;
   /** Engines by number. */
   readonly choices: () => readonly number[];
   /** Those of them that can read it at once; the others open the edition first. */
@@ -36,6 +38,14 @@ interface Waiting {
   readonly start: (turn: Turn) => void;
 }
 
+/** Lines that are served in turn, the next one first (a map keeps the order of insertion). The innermost ones wait. */
+interface Round {
+  readonly lines: Map<string, Round>;
+  readonly waiting: Waiting[];
+  /** Of all its lines. */
+  count: number;
+}
+
 const usualTimes: TurnTimes = { expectedMax: 2_500, waitMax: 5_000 };
 // Until the first questions are measured.
 const firstGuessMs = 60;
@@ -44,11 +54,10 @@ const latestShare = 0.1;
 
 /** `atOnce`: how many questions are read at the same time; engines beyond the number of processors gain nothing. */
 export function createTurns(atOnce: number, times: TurnTimes = usualTimes) {
-  // By owner, then by site; the next in turn first (a map keeps the order of insertion).
-  const owners = new Map<string, Map<string, Waiting[]>>();
+  // By owner, then by site, then by network.
+  const owners = createRound();
   const reading = new Set<number>();
   let meanMs = firstGuessMs;
-  let waitingCount = 0;
 
   const turnOn = (engine: number): Turn => {
     reading.add(engine);
@@ -73,55 +82,65 @@ export function createTurns(atOnce: number, times: TurnTimes = usualTimes) {
     while (serveOne('holders') || serveOne('choices'));
   };
 
-  const serveOne = (engines: 'holders' | 'choices'): boolean => {
-    if (reading.size >= atOnce) return false;
-    for (const [owner, sites] of owners)
-      for (const [site, line] of sites) {
-        const [first] = line;
-        const engine = first && freeAmong(first.wanted[engines]());
-        if (first === undefined || engine === undefined) continue;
-        first.start(turnOn(engine));
-        // To the back of both rounds.
-        moveBack(sites, site);
-        moveBack(owners, owner);
+  const serveOne = (engines: 'holders' | 'choices'): boolean =>
+    reading.size < atOnce && serveFirst(owners, engines);
+
+  const serveFirst = (round: Round, engines: 'holders' | 'choices'): boolean => {
+    const [first] = round.waiting;
+    const engine = first && freeAmong(first.wanted[engines]());
+    if (first !== undefined && engine !== undefined) {
+      first.start(turnOn(engine));
+      return true;
+    }
+    for (const [name, line] of round.lines)
+      if (serveFirst(line, engines)) {
+        moveBack(round.lines, name);
         return true;
       }
     return false;
   };
 
   const enqueue = (waiting: Waiting): void => {
-    const { owner, site } = waiting.wanted;
-    const sites = owners.get(owner) ?? new Map<string, Waiting[]>();
-    const line = sites.get(site) ?? [];
-    line.push(waiting);
-    sites.set(site, line);
-    owners.set(owner, sites);
-    waitingCount += 1;
+    let round = owners;
+    round.count += 1;
+    for (const name of pathOf(waiting.wanted)) {
+      const line = round.lines.get(name) ?? createRound();
+      round.lines.set(name, line);
+      line.count += 1;
+      round = line;
+    }
+    round.waiting.push(waiting);
   };
 
   const dequeue = (waiting: Waiting): void => {
-    const { owner, site } = waiting.wanted;
-    const sites = owners.get(owner);
-    const line = sites?.get(site);
-    const at = line?.indexOf(waiting) ?? -1;
-    if (sites === undefined || line === undefined || at < 0) return;
-    line.splice(at, 1);
-    waitingCount -= 1;
-    if (line.length === 0) sites.delete(site);
-    if (sites.size === 0) owners.delete(owner);
+    const path = pathOf(waiting.wanted);
+    const line = roundsOn(owners, path).at(-1);
+    const at = line?.waiting.indexOf(waiting) ?? -1;
+    if (line === undefined || at < 0) return;
+    line.waiting.splice(at, 1);
+    let round = owners;
+    round.count -= 1;
+    for (const name of path) {
+      const inner = round.lines.get(name);
+      if (inner === undefined) return;
+      inner.count -= 1;
+      if (inner.count === 0) round.lines.delete(name);
+      round = inner;
+    }
   };
 
-  /** Expected wait of a new question of this site, in milliseconds. */
-  const expectedWaitMs = ({ owner, site, choices }: WantedTurn): number => {
-    const engines = choices();
+  /** Expected wait of a new question of this network, in milliseconds. */
+  const expectedWaitMs = (wanted: WantedTurn): number => {
+    const engines = wanted.choices();
     if (freeAmong(engines) !== undefined) return 0;
-    const sites = owners.get(owner);
-    const inSite = (sites?.get(site)?.length ?? 0) + 1;
-    const inOwner = ahead(sites, site, inSite, ({ length }) => length) + inSite;
-    const before = ahead(owners, owner, inOwner, countIn) + inOwner - 1;
+    const path = pathOf(wanted);
+    const [ofOwners, ofSites, ofNetworks, line] = roundsOn(owners, path);
+    const [owner, site, network] = path;
+    const inSite = placeIn(ofNetworks, network, (line?.waiting.length ?? 0) + 1);
+    const inAll = placeIn(ofOwners, owner, placeIn(ofSites, site, inSite));
     // All engines serve the queue, but a site has only its own; those being read end after half their time.
     const ofSite = (inSite - 0.5) / Math.min(atOnce, engines.length);
-    return Math.max((before + 0.5) / atOnce, ofSite) * meanMs;
+    return Math.max((inAll - 0.5) / atOnce, ofSite) * meanMs;
   };
 
   const wait = (wanted: WantedTurn, signal: AbortSignal): Promise<Turn> =>
@@ -152,7 +171,7 @@ export function createTurns(atOnce: number, times: TurnTimes = usualTimes) {
 
   return {
     expectedWaitMs,
-    waitingCount: () => waitingCount,
+    waitingCount: () => owners.count,
     /** To be called when an engine has become available. */
     recheck: serveNext,
     /** A turn on one of the engines, if one is free. */
@@ -180,23 +199,31 @@ export function createTurns(atOnce: number, times: TurnTimes = usualTimes) {
   };
 }
 
-/** How many of the others are served before the one in this place, when each gives one per round. */
-function ahead<Line>(
-  lines: ReadonlyMap<string, Line> | undefined,
-  own: string,
-  place: number,
-  lengthOf: (line: Line) => number,
-): number {
-  let count = 0;
-  for (const [name, line] of lines ?? [])
-    if (name !== own) count += Math.min(lengthOf(line), place);
-  return count;
+function createRound(): Round {
+  return { lines: new Map(), waiting: [], count: 0 };
 }
 
-function countIn(sites: ReadonlyMap<string, readonly unknown[]>): number {
-  let count = 0;
-  for (const { length } of sites.values()) count += length;
-  return count;
+function pathOf({ owner, site, network = '' }: WantedTurn) {
+  return [owner, site, network] as const;
+}
+
+/** The rounds on a path, the outermost first; shorter where nothing waits there. */
+function roundsOn(outermost: Round, path: readonly string[]): readonly Round[] {
+  const rounds = [outermost];
+  for (const name of path) {
+    const line = rounds.at(-1)?.lines.get(name);
+    if (line === undefined) break;
+    rounds.push(line);
+  }
+  return rounds;
+}
+
+/** The place in a round of the one with this place in its line, when each line gives one per round. */
+function placeIn(round: Round | undefined, own: string, place: number): number {
+  let before = 0;
+  for (const [name, { count }] of round?.lines ?? [])
+    if (name !== own) before += Math.min(count, place);
+  return before + place;
 }
 
 function moveBack<Value>(lines: Map<string, Value>, name: string): void {

@@ -118,7 +118,12 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
       router.on(methods, route.path, answer, matched);
     }
   for (const [path, routes] of Map.groupBy(options.routes, (route) => route.path))
-    if (routes.some(({ policy, hasOwnOrigins }) => policy.credential === 'site' || hasOwnOrigins))
+    if (
+      routes.some(
+        ({ policy, hasOwnOrigins }) =>
+          policy.credential === 'site' || policy.openedBy !== undefined || hasOwnOrigins,
+      )
+    )
       router.on('OPTIONS', path, (request, response, params) => {
         void serveUnknown(request, response, routes, params as Params);
       });

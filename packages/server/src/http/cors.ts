@@ -18,9 +18,18 @@ export interface Cors<Caller> {
   ) => Promise<TextAnswer | undefined>;
 }
 
-const exposed =
+export const exposedHeaders =
   'ETag, Accept-Ranges, Content-Disposition, Content-Range, Last-Modified, Location, Retry-After, ' +
   'Idempotent-Replayed, Platform-Version, X-Request-Id';
+
+/** What a page may send. */
+export const preflightHeaders: Headers = {
+  'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+  'access-control-allow-headers':
+    'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Modified-Since, If-Range, ' +
+    'Range, Last-Event-ID',
+  'access-control-max-age': '7200',
+};
 
 /** One rule for all paths. No page may call unless its origin is listed: keys belong on servers. */
 export function createCors<Caller>(origins: ReadonlySet<string>): Cors<Caller> {
@@ -33,7 +42,7 @@ export function createCors<Caller>(origins: ReadonlySet<string>): Cors<Caller> {
     return {
       vary: 'Origin',
       'access-control-allow-origin': origin,
-      'access-control-expose-headers': exposed,
+      'access-control-expose-headers': exposedHeaders,
     };
   };
   return {
@@ -43,13 +52,7 @@ export function createCors<Caller>(origins: ReadonlySet<string>): Cors<Caller> {
       if (origin === undefined || !origins.has(origin)) return undefined;
       return {
         status: 204,
-        headers: {
-          'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-          'access-control-allow-headers':
-            'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Modified-Since, If-Range, ' +
-            'Range, Last-Event-ID',
-          'access-control-max-age': '7200',
-        },
+        headers: preflightHeaders,
       };
     },
   };

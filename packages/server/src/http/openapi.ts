@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Route } from './route.ts';
+import type { RequestHeader, Route } from './route.ts';
 
 type Json = { readonly [name: string]: unknown };
 /** The type of the caller does not matter for the description. */
@@ -18,11 +18,13 @@ interface ApiFacts {
 
 /** The OpenAPI 3.1 document, made from the route table and the very schemas that validate. */
 export function describeApi(routes: readonly AnyRoute[], api: ApiFacts): Json {
+  const schemas = createSchemas();
+  schemas.add('Problem', api.problem);
   const paths: Record<string, Record<string, Json>> = {};
   for (const route of routes) {
     const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
     paths[path] ??= {};
-    paths[path][route.method.toLowerCase()] = describeRoute(route, api);
+    paths[path][route.method.toLowerCase()] = describeRoute(route, api, schemas.of);
   }
   return {
     openapi: '3.1.0',
@@ -32,19 +34,28 @@ export function describeApi(routes: readonly AnyRoute[], api: ApiFacts): Json {
     paths,
     components: {
       securitySchemes: { key: { type: 'http', scheme: 'bearer' } },
-      schemas: { Problem: schemaOf(api.problem, 'output') },
+      headers: responseHeaders,
+      schemas: schemas.named(),
     },
   };
 }
 
-function describeRoute(route: AnyRoute, api: ApiFacts): Json {
+function describeRoute(route: AnyRoute, api: ApiFacts, schemaOf: SchemaOf): Json {
+  const parameters = [
+    ...pathParameters(route.path),
+    ...queryParameters(route, schemaOf),
+    ...headerParameters(route),
+  ];
   return {
     operationId: operationId(route, api.prefix),
     summary: route.summary,
     ...(isOpen(route) ? { security: [] } : {}),
-    parameters: [...pathParameters(route.path), ...queryParameters(route)],
-    ...requestBody(route),
-    responses: { ...successes(route), ...refusals(api.problemStatuses) },
+    parameters,
+    ...requestBody(route, schemaOf),
+    responses: {
+      ...successes(route, schemaOf),
+      ...refusals([...api.problemStatuses, ...(route.refusals ?? [])]),
+    },
   };
 }
 
@@ -71,7 +82,7 @@ function pathParameters(path: string): readonly Json[] {
   }));
 }
 
-function queryParameters({ query }: AnyRoute): readonly Json[] {
+function queryParameters({ query }: AnyRoute, schemaOf: SchemaOf): readonly Json[] {
   if (query === undefined) return [];
   const { properties = {}, additionalProperties } = schemaOf(query, 'input') as {
     properties?: Record<string, Json>;
@@ -84,20 +95,57 @@ function queryParameters({ query }: AnyRoute): readonly Json[] {
     schema,
   }));
   if (typeof additionalProperties !== 'object') return named;
-  // OpenAPI describes parameters with arbitrary names as an exploded object of style `form`.
-  const schema = { type: 'object', propertyNames: { pattern: '^where\\.' }, additionalProperties };
-  const where = {
-    name: 'where',
-    in: 'query',
-    required: false,
-    style: 'form',
-    explode: true,
-    schema,
-  };
-  return [...named, where];
+  // Their names are not known, so they are described as an object: `where[status]=paid` is `where.status=paid`.
+  const { description, ...value } = additionalProperties;
+  const schema = { type: 'object', additionalProperties: { ...value, type: scalars } };
+  const where = { name: 'where', in: 'query', required: false, style: 'deepObject', explode: true };
+  return [...named, { ...where, description, schema }];
 }
 
-function requestBody({ policy, body }: AnyRoute): Json {
+const scalars = ['string', 'number', 'boolean'];
+
+function headerParameters({ headers = [] }: AnyRoute): readonly Json[] {
+  return headers.map((name) => ({
+    name,
+    in: 'header',
+    required: false,
+    description: requestHeaders[name],
+    schema: { type: 'string' },
+  }));
+}
+
+const requestHeaders: { readonly [Name in RequestHeader]: string } = {
+  'If-Match': 'Versions as ETags, such as "3": the request is refused with 409 if none is current.',
+  'If-None-Match':
+    'ETags: GET answers 304 if one is current. * on PUT and POST: only if there is nothing yet.',
+  'If-Modified-Since': '304 if nothing has changed since this time.',
+  'If-Range': 'The range is used only if this ETag or time is current.',
+  'Idempotency-Key': 'A repeat within 24 hours gets the first answer, and changes nothing.',
+  'Last-Event-ID': 'The id of the last event that was read: the stream goes on behind it.',
+  Range: 'One range of bytes, such as bytes=0-99.',
+};
+
+const text = (description: string): Json => ({ description, schema: { type: 'string' } });
+const responseHeaders: { readonly [name: string]: Json } = {
+  ETag: text('The version, as If-Match and If-None-Match take it.'),
+  Location: text('The path of what was made.'),
+  'Last-Modified': text('When it was stored.'),
+  'Accept-Ranges': text('bytes'),
+  'Content-Disposition': text('Whether a browser may show it, and its file name.'),
+  'Content-Range': text('Which bytes these are, and how many there are.'),
+  'Idempotent-Replayed': text('true: the answer of an earlier request with the same key.'),
+  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
+  'WWW-Authenticate': text('Bearer'),
+  'X-Request-Id': text('Names this request in the log of the server.'),
+};
+
+function withHeaders(names: readonly string[]): Json {
+  const all = [...names, 'X-Request-Id'];
+  const refs = all.map((name) => [name, { $ref: `#/components/headers/${name}` }]);
+  return { headers: Object.fromEntries(refs) };
+}
+
+function requestBody({ policy, body }: AnyRoute, schemaOf: SchemaOf): Json {
   const content = contentOf(policy.body);
   const takesJson = body !== undefined && acceptsJson.has(policy.body);
   if (takesJson) content['application/json'] = { schema: schemaOf(body, 'input') };
@@ -142,7 +190,7 @@ const sourceTypes = [
   'text/plain',
 ];
 const anyFields: Json = { type: 'object', additionalProperties: true };
-const bytes: Json = { type: 'string', contentMediaType: 'application/octet-stream' };
+const bytes: Json = { type: 'string', format: 'binary' };
 const oneFile: Json = { type: 'object', properties: { file: bytes }, required: ['file'] };
 const uploadForm: Json = {
   type: 'object',
@@ -150,52 +198,116 @@ const uploadForm: Json = {
   required: ['file'],
 };
 
-function successes({ answers, lines: line, events: event, pageAt }: AnyRoute): Json {
+function successes(route: AnyRoute, schemaOf: SchemaOf): Json {
   return Object.fromEntries(
-    Object.entries(answers).map(([status, answer]) => {
-      const described =
-        status === '200' ? describeAnswer(answer, line, event) : describeAnswer(answer);
-      if (status !== String(pageAt)) return [status, described];
-      return [status, { ...described, content: { ...described.content, 'text/html': {} } }];
+    Object.entries(route.answers).map(([status, answer]) => {
+      const content = {
+        ...contentOfAnswer(answer, schemaOf),
+        ...(status === '200' ? otherContent(route, schemaOf) : {}),
+        ...(status === String(route.pageAt) ? { 'text/html': {} } : {}),
+      };
+      const described = {
+        description: descriptions[typeof answer === 'string' ? answer : 'json'],
+        ...withHeaders(headersOfAnswer(route, status, 'application/octet-stream' in content)),
+        ...(Object.keys(content).length === 0 ? {} : { content }),
+      };
+      return [status, described];
     }),
   );
 }
 
-function describeAnswer(
-  answer: AnyRoute['answers'][number],
-  line?: z.ZodType,
-  event?: z.ZodType,
-): { readonly description: string; readonly content?: Json } {
-  if (answer === 'empty') return { description: 'Nothing has changed' };
-  if (answer === 'redirect') return { description: 'Go on at Location' };
-  if (answer === 'events') return { description: 'Events', content: eventStream(event) };
-  if (answer === 'bytes') return { description: 'Bytes', content: { '*/*': {} } };
+const descriptions = {
+  json: 'Success',
+  empty: 'Nothing has changed',
+  redirect: 'Go on at Location',
+  events: 'Events',
+  bytes: 'Bytes',
+} as const;
+
+function contentOfAnswer(answer: AnyRoute['answers'][number], schemaOf: SchemaOf): Json {
+  if (answer === 'empty' || answer === 'redirect') return {};
+  if (answer === 'events') return { 'text/event-stream': {} };
+  if (answer === 'bytes') return { 'application/octet-stream': { schema: bytes } };
+  return { 'application/json': { schema: schemaOf(answer, 'output') } };
+}
+
+/** What a 200 may be instead. */
+function otherContent({ answers, lines: line, events: event }: AnyRoute, schemaOf: SchemaOf): Json {
   return {
-    description: 'Success',
-    content: {
-      'application/json': { schema: schemaOf(answer, 'output') },
-      ...(line === undefined ? {} : { [lines]: { schema: schemaOf(line, 'output') } }),
-      ...(event === undefined ? {} : eventStream(event)),
-    },
+    ...(line === undefined ? {} : { [lines]: textOf('One entry a line.', line, schemaOf) }),
+    ...(event === undefined
+      ? {}
+      : { 'text/event-stream': textOf('Server-sent events; `data` is:', event, schemaOf) }),
+    // A route that serves a part of bytes serves all of them too.
+    ...(answers[206] === 'bytes' ? { 'application/octet-stream': { schema: bytes } } : {}),
   };
 }
 
-function eventStream(event: z.ZodType | undefined): Json {
-  return { 'text/event-stream': event === undefined ? {} : { schema: schemaOf(event, 'output') } };
+/** Read piece by piece, not as one value of JSON. */
+function textOf(description: string, piece: z.ZodType, schemaOf: SchemaOf): Json {
+  return { schema: { type: 'string', description, contentSchema: schemaOf(piece, 'output') } };
+}
+
+function headersOfAnswer(route: AnyRoute, status: string, hasBytes: boolean): readonly string[] {
+  const { sends = [], headers = [] } = route;
+  const isMade = status === '201';
+  return [
+    ...sends.filter((name) => name !== 'Location' || isMade),
+    ...(status === '303' ? ['Location'] : []),
+    ...(hasBytes ? ['Accept-Ranges', 'Content-Disposition'] : []),
+    ...(route.answers[206] === 'bytes' ? ['Last-Modified'] : []),
+    ...(status === '206' ? ['Content-Range'] : []),
+    ...(headers.includes('Idempotency-Key') ? ['Idempotent-Replayed'] : []),
+  ];
 }
 
 function refusals(statuses: readonly number[]): Json {
   const schema = { $ref: '#/components/schemas/Problem' };
-  const refused = { description: 'Refused', content: { 'application/json': { schema } } };
-  return Object.fromEntries(statuses.map((status) => [status, refused]));
+  const content = { 'application/json': { schema } };
+  const namesOf = (status: number) => {
+    if (status === 401) return ['WWW-Authenticate'];
+    return status === 429 || status === 503 ? ['Retry-After'] : [];
+  };
+  return Object.fromEntries(
+    statuses.map((status) => [
+      status,
+      { description: 'Refused', ...withHeaders(namesOf(status)), content },
+    ]),
+  );
 }
 
-// OpenAPI 3.1 speaks JSON Schema 2020-12, which is what zod writes; `$schema` stays at the root.
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
-    io,
-    target: 'draft-2020-12',
-    unrepresentable: 'any',
-  });
-  return rest;
+type SchemaOf = (schema: z.ZodType, io: 'input' | 'output') => Json;
+
+/** Schemas with an id become named schemas of the document. */
+function createSchemas() {
+  const named = new Map<string, string>();
+  const add = (name: string, schema: string) => {
+    // One that is read and written would need two names: fields with a default are optional only in requests.
+    if ((named.get(name) ?? schema) !== schema) throw new Error(`${name} names two schemas.`);
+    named.set(name, schema);
+  };
+  const of: SchemaOf = (schema, io) => {
+    // OpenAPI 3.1 uses JSON Schema 2020-12, which is what zod writes; `$schema` stays at the root.
+    const {
+      $schema: _,
+      $defs = {},
+      ...rest
+    } = z.toJSONSchema(schema, {
+      io,
+      target: 'draft-2020-12',
+      unrepresentable: 'any',
+    });
+    for (const [name, inner] of Object.entries($defs)) add(name, referenced(inner));
+    return JSON.parse(referenced(rest));
+  };
+  return {
+    of,
+    add: (name: string, schema: z.ZodType) => add(name, JSON.stringify(of(schema, 'output'))),
+    named: (): Json =>
+      Object.fromEntries([...named].map(([name, schema]) => [name, JSON.parse(schema)])),
+  };
+}
+
+function referenced(schema: object): string {
+  return JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/');
 }

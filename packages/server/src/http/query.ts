@@ -7,8 +7,14 @@ export function readQuery(url: string): { readonly [name: string]: string } {
   const fields: Record<string, string> = Object.create(null);
   const at = url.indexOf('?');
   if (at === -1) return fields;
-  for (const [name, value] of decodedPairs(url.slice(at + 1), 'The query')) fields[name] ??= value;
+  for (const [name, value] of decodedPairs(url.slice(at + 1), 'The query'))
+    fields[plainName(name)] ??= value;
   return fields;
+}
+
+/** `where[path]` is `where.path`: what generated clients send for a parameter of style `deepObject`. */
+function plainName(name: string): string {
+  return name.startsWith('where[') && name.endsWith(']') ? whereName + name.slice(6, -1) : name;
 }
 
 // Appended by caches and proxies to make an address unique.
@@ -48,9 +54,10 @@ export function assertOnceEach(
   const at = url.indexOf('?');
   if (at === -1 || !url.includes('&', at)) return;
   const seen = new Set<string>();
-  for (const name of new URLSearchParams(url.slice(at + 1)).keys()) {
+  for (const sent of new URLSearchParams(url.slice(at + 1)).keys()) {
+    const name = plainName(sent);
     if (seen.has(name) && isSingle(name))
-      throw new Problem('invalid', `${name.slice(0, 100)} stands twice in the query.`);
+      throw new Problem('invalid', `${name.slice(0, 100)} is in the query twice.`);
     seen.add(name);
   }
 }

@@ -25,6 +25,12 @@ export interface Route<Caller> {
   readonly answers: {
     readonly [status: number]: z.ZodType | 'bytes' | 'events' | 'empty' | 'redirect';
   };
+  /** Request headers that it reads, beside those of every request. */
+  readonly headers?: readonly RequestHeader[];
+  /** Headers of its successes; those of bytes and of saved answers follow from the rest. */
+  readonly sends?: readonly ('ETag' | 'Location')[];
+  /** Statuses of refusals that only some routes have. */
+  readonly refusals?: readonly number[];
   /** Schema of one line of a 200, for callers that accept NDJSON. */
   readonly lines?: z.ZodType;
   /** Schema of one event of a 200, for callers that ask for a stream. */
@@ -42,6 +48,15 @@ export interface Route<Caller> {
   readonly socket?: (call: Call<Caller>) => Promise<AcceptConnection>;
 }
 
+export type RequestHeader =
+  | 'If-Match'
+  | 'If-None-Match'
+  | 'If-Modified-Since'
+  | 'If-Range'
+  | 'Idempotency-Key'
+  | 'Last-Event-ID'
+  | 'Range';
+
 /** Default deny: every field must be given, and a route that omits one fails the start. */
 export interface Policy {
   /**
@@ -55,6 +70,8 @@ export interface Policy {
   /** `json` is read and parsed before the handler; the others it reads from `raw` itself. */
   readonly body: (typeof bodyKinds)[number];
   readonly bodyBytesMax: number;
+  /** Rules of the resource in the path that let callers without a key in; the handler asks the rule. */
+  readonly openedBy?: readonly ('list' | 'view' | 'create' | 'update' | 'delete')[];
 }
 
 export type Params = { readonly [name: string]: string };

@@ -1,6 +1,6 @@
 /** The steps of a request, the same for every route. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createLogLimit, type Log } from '../kernel/log.ts';
+import type { Log } from '../kernel/log.ts';
 import { asProblem, Problem } from '../kernel/problem.ts';
 import { type Headers, sendStream, sendText } from './answer.ts';
 import { intakeOf } from './body/body-budget.ts';
@@ -68,7 +68,6 @@ export function createRequestHandler<Caller>(
   idleTimeoutMs: number,
 ) {
   const { log, isDraining } = options;
-  const limitLog = createLogLimit();
   /** Requests whose client waits for 100 Continue before it sends the body. */
   const awaitsContinue = new WeakSet<IncomingMessage>();
 
@@ -202,13 +201,7 @@ export function createRequestHandler<Caller>(
     const problem = asProblem(error);
     // A refusal without a cause is an expected one.
     const isFault = refusalsOf(group).statusOf(problem) === 503 && problem.cause !== undefined;
-    const leftOut = isFault ? limitLog(problem.message) : undefined;
-    if (leftOut !== undefined)
-      log.error(problem.message, {
-        requestId,
-        cause: problem.cause,
-        ...(leftOut > 0 ? { leftOut } : {}),
-      });
+    if (isFault) log.error(problem.message, { requestId, cause: problem.cause });
     // A partly sent answer cannot be replaced; closing the connection shows the client that it is incomplete.
     if (response.headersSent) response.destroy();
     else if (!response.destroyed) refuse({ group, route, response, requestId }, problem);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { createLog, createLogLimit } from './log.ts';
+import { beforeEach, describe, test } from 'node:test';
+import { createLog } from './log.ts';
 import { Problem } from './problem.ts';
 
 test('an expected failure is logged with its reasons, a fault of the code with its stack', () => {
@@ -15,22 +15,62 @@ test('an expected failure is logged with its reasons, a fault of the code with i
   assert.match(fault ?? '', /^Something failed\. \(TypeError: x is not a function\n {4}at /);
 });
 
-test('a message is logged ten times in ten seconds, and then with the number of suppressed ones', () => {
+describe('repeated lines', () => {
   let nowMs = 0;
-  const limit = createLogLimit(() => nowMs);
-  const log = (message: string, times: number) =>
-    Array.from({ length: times }, () => limit(message)).filter(
-      (suppressed) => suppressed !== undefined,
+  let lines: LogLine[] = [];
+  const log = createLog(
+    'warn',
+    (line) => lines.push(JSON.parse(line)),
+    () => nowMs,
+  );
+  beforeEach(() => {
+    nowMs += 60_000;
+    lines = [];
+  });
+  const away = (requestId: string) =>
+    log.error('The database is away.', { requestId, cause: new Problem('busy', 'refused') });
+
+  test('a failure with the same reason is logged once in ten seconds, then with the number that was left out', () => {
+    for (let at = 0; at < 500; at += 1) away(`req_${at}`);
+    log.warn('another');
+    nowMs += 9_999;
+    away('req_500');
+    assert.deepEqual(
+      lines.map(({ message, requestId }) => [message, requestId]),
+      [
+        ['The database is away.', 'req_0'],
+        ['another', undefined],
+      ],
     );
-  assert.equal(log('away', 500).length, 10);
-  assert.equal(log('another', 3).length, 3);
-  nowMs = 9_999;
-  assert.deepEqual(log('away', 5), []);
-  nowMs = 10_000;
-  assert.deepEqual(log('away', 2), [495, 0]);
+    nowMs += 1;
+    away('req_501');
+    assert.equal(lines.length, 3);
+    assert.equal(lines[2]?.leftOut, 500);
+    nowMs += 10_000;
+    away('req_502');
+    assert.equal(lines[3]?.leftOut, undefined);
+  });
+
+  test('a failure with many reasons is logged three times in ten seconds', () => {
+    for (let at = 0; at < 500; at += 1) log.error('a question was not stored', { site: `s${at}` });
+    assert.deepEqual(
+      lines.map(({ site }) => site),
+      ['s0', 's1', 's2'],
+    );
+    nowMs += 10_000;
+    log.error('a question was not stored', { site: 's0' });
+    assert.equal(lines[3]?.leftOut, 497);
+  });
+
+  test('different messages are all logged', () => {
+    for (let at = 0; at < 1_000; at += 1) log.error(`message ${at}`);
+    assert.equal(lines.length, 1_000);
+  });
 });
 
-test('different messages are all logged, and memory stays bounded', () => {
-  const limit = createLogLimit(() => 0);
-  for (let at = 0; at < 10_000; at += 1) assert.equal(limit(`message ${at}`), 0);
-});
+interface LogLine {
+  readonly message: string;
+  readonly requestId?: string;
+  readonly site?: string;
+  readonly leftOut?: number;
+}

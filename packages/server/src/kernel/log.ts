@@ -13,17 +13,40 @@ export interface Log {
 
 type LogFields = { readonly [name: string]: unknown };
 
-export function createLog(level: LogLevel, write: (line: string) => void): Log {
+/**
+ * Repeated warnings and errors are limited, since an outage fails everything for the same reason: in ten seconds a
+ * message is logged once for each reason, and at most three times. `leftOut` counts the lines that were suppressed.
+ */
+export function createLog(
+  level: LogLevel,
+  write: (line: string) => void,
+  monotonicMs: () => number = () => performance.now(),
+): Log {
   const depth = logLevels.indexOf(level);
   const wants = (wanted: LogLevel) => logLevels.indexOf(wanted) <= depth;
-  const at = (name: LogLevel) =>
-    wants(name)
-      ? (message: string, fields: LogFields = {}) =>
-          write(
-            `${JSON.stringify({ time: new Date().toISOString(), level: name, message, ...withCauseAsText(fields) })}\n`,
-          )
-      : () => {};
-  return { wants, error: at('error'), warn: at('warn'), info: at('info'), debug: at('debug') };
+  const limit = createLimit(monotonicMs);
+  const print = (name: LogLevel, message: string, fields: LogFields) =>
+    write(
+      `${JSON.stringify({ time: new Date().toISOString(), level: name, message, ...fields })}\n`,
+    );
+  const at =
+    (name: LogLevel) =>
+    (message: string, fields: LogFields = {}) =>
+      print(name, message, withCauseAsText(fields));
+  const limited =
+    (name: LogLevel) =>
+    (message: string, fields: LogFields = {}) => {
+      const logged = limit(message, fields);
+      if (logged !== undefined) print(name, message, logged);
+    };
+  const ifWanted = (name: LogLevel, log: Log['info']) => (wants(name) ? log : () => {});
+  return {
+    wants,
+    error: ifWanted('error', limited('error')),
+    warn: ifWanted('warn', limited('warn')),
+    info: ifWanted('info', at('info')),
+    debug: ifWanted('debug', at('debug')),
+  };
 }
 
 export const silentLog: Log = createLog('silent', () => {});
@@ -58,35 +81,44 @@ const builtIn: ReadonlySet<unknown> = new Set([
 ]);
 
 interface LogWindow {
-  startedMs: number;
-  logged: number;
+  readonly startedMs: number;
+  /** What was logged, without the id of the request. */
+  readonly reasons: Set<string>;
   suppressed: number;
 }
 
 const windowMs = 10_000;
-const mostInWindow = 10;
-// Messages are few and fixed; should one ever hold something of a request, the memory stays bounded.
+const mostInWindow = 3;
+// Messages are few and fixed; should one ever contain something of a request, the memory stays bounded.
 const messagesMax = 200;
 
-/**
- * Limits repeated log lines to 10 per 10 s: an outage fails every request for the same reason. Returns undefined for a
- * message that is to be suppressed; else how many were suppressed since it was last logged.
- */
-export function createLogLimit(monotonicMs: () => number = () => performance.now()) {
+/** Returns the fields to log, or undefined for a line that is to be suppressed. */
+function createLimit(monotonicMs: () => number) {
   const windows = new Map<string, LogWindow>();
-  return (message: string): number | undefined => {
-    const nowMs = monotonicMs();
-    const window = windows.get(message);
-    if (window === undefined || nowMs - window.startedMs >= windowMs) {
-      if (windows.size >= messagesMax) windows.clear();
-      windows.set(message, { startedMs: nowMs, logged: 1, suppressed: 0 });
-      return window?.suppressed ?? 0;
+  const openWindow = (message: string): LogWindow => {
+    const startedMs = monotonicMs();
+    const known = windows.get(message);
+    if (known !== undefined && startedMs - known.startedMs < windowMs) return known;
+    windows.delete(message);
+    const [oldest] = windows.keys();
+    if (windows.size >= messagesMax && oldest !== undefined) windows.delete(oldest);
+    const window = { startedMs, reasons: new Set<string>(), suppressed: known?.suppressed ?? 0 };
+    windows.set(message, window);
+    return window;
+  };
+  return (message: string, fields: LogFields): LogFields | undefined => {
+    const window = openWindow(message);
+    const { reasons, suppressed } = window;
+    if (reasons.size < mostInWindow) {
+      const logged = withCauseAsText(fields);
+      const reason = JSON.stringify({ ...logged, requestId: undefined });
+      if (!reasons.has(reason)) {
+        reasons.add(reason);
+        window.suppressed = 0;
+        return suppressed > 0 ? { ...logged, leftOut: suppressed } : logged;
+      }
     }
-    if (window.logged >= mostInWindow) {
-      window.suppressed += 1;
-      return undefined;
-    }
-    window.logged += 1;
-    return 0;
+    window.suppressed += 1;
+    return undefined;
   };
 }

@@ -41,6 +41,8 @@ export function absent(
     | 'path'
     | 'question'
     | 'lead'
+    | 'conversation'
+    | 'channel'
     | 'entry'
     | 'version',
 ): Problem {

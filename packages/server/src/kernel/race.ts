@@ -33,3 +33,33 @@ export async function race<Result, Other = never>(
     signal?.removeEventListener('abort', end);
   }
 }
+
+/** A latched signal: one that arrives between waits ends the next wait at once. */
+export function createWakeSignal() {
+  let changed = false;
+  let beaten = false;
+  let wake = () => {};
+  return {
+    listener: {
+      onChange: () => {
+        changed = true;
+        wake();
+      },
+      onBeat: () => {
+        beaten = true;
+        wake();
+      },
+    },
+    /** Whether a heartbeat is due. */
+    next: async (): Promise<boolean> => {
+      if (!changed && !beaten)
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      const beat = beaten;
+      changed = false;
+      beaten = false;
+      return beat;
+    },
+  };
+}

@@ -61,34 +61,29 @@ export function chatRequest(model: string, order: WritingOrder, { rejected }: Di
   };
 }
 
+const chatChoice = z.object({
+  delta: z
+    .object({
+      content: z
+        .union([z.string(), z.array(z.object({ type: z.string(), text: z.unknown().optional() }))])
+        .nullish(),
+      refusal: z.string().nullish().catch(undefined),
+    })
+    .nullish(),
+  finish_reason: z.string().nullish(),
+});
+
 const chatEvent = z.object({
   model: z.string().nullish(),
   error: z.unknown().optional(),
-  // The last event of some servers has only the usage.
-  choices: z
-    .array(
-      z.object({
-        delta: z
-          .object({
-            content: z
-              .union([
-                z.string(),
-                z.array(z.object({ type: z.string(), text: z.unknown().optional() })),
-              ])
-              .nullish(),
-            refusal: z.string().nullish().catch(undefined),
-          })
-          .nullish(),
-        finish_reason: z.string().nullish(),
-      }),
-    )
-    .nullish(),
+  // Only the first is read. The last event of some servers has none, but the usage.
+  choices: z.tuple([chatChoice.optional()], z.unknown()).nullish(),
   usage: z
     .object({ prompt_tokens: z.number().nullish(), completion_tokens: z.number().nullish() })
     .nullish(),
 });
 type ChatEvent = z.infer<typeof chatEvent>;
-type Delta = NonNullable<ChatEvent['choices']>[number]['delta'];
+type Delta = z.infer<typeof chatChoice>['delta'];
 
 /** The texts, then one end; throws a `ServerFault` when the events are not an answer. */
 export async function* readChat(

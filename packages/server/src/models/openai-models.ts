@@ -11,7 +11,7 @@ export async function listModels(
   signal: AbortSignal,
 ): Promise<readonly string[] | undefined> {
   try {
-    const answer = await fetchJson({ url: `${url}/models`, key, limits: usualFetchLimits, signal });
+    const answer = await fetchJson({ url: `${url}/models`, key, limits, signal }, bounds);
     if (!isObject(answer) || !Array.isArray(answer.data)) return undefined;
     return answer.data.flatMap((model: { readonly id?: unknown } | null) =>
       typeof model?.id === 'string' ? [model.id] : [],
@@ -21,6 +21,10 @@ export async function listModels(
     throw error;
   }
 }
+
+// Some servers have hundreds of models, each with a page of text.
+const limits = { ...usualFetchLimits, answerBytesMax: 2 * 1024 * 1024 };
+const bounds = { depthMax: 64, valuesMax: 100_000 };
 
 const withoutList: readonly FaultKind[] = [
   'refused',

@@ -1,8 +1,15 @@
 import { type PublicKey, publicKeySchema, revokedListSchema } from '@baraza/contract';
 import { z } from 'zod';
+import { callRemote } from '../kernel/remote/remote-call.ts';
+import { readRemoteJson } from '../kernel/remote/remote-json.ts';
 
 const answerMs = 10_000;
-const answerBytesMax = 256 * 1024;
+const limits = {
+  firstByteMs: answerMs,
+  silenceMs: answerMs,
+  waitMs: answerMs,
+  bytesMax: 256 * 1024,
+};
 const keysSchema = z.object({ keys: z.array(z.unknown()).max(100) });
 // `use` is optional in a JWK; these keys are only used to verify signatures.
 const shownKeySchema = publicKeySchema.extend({
@@ -31,20 +38,14 @@ export async function fetchRevoked(
  * The address comes from the operator of this server, so private ones are allowed; redirects are not
  * followed, and the size of the answer is limited.
  */
-async function fetchJson(origin: string, path: string, signal?: AbortSignal): Promise<unknown> {
-  const response = await fetch(`${origin}${path}`, {
-    redirect: 'error',
-    signal: AbortSignal.any([AbortSignal.timeout(answerMs), ...(signal ? [signal] : [])]),
-  });
-  if (!response.ok || response.body === null) {
-    await response.body?.cancel();
-    throw new Error(`${origin} answered ${response.status}`);
-  }
-  let text = '';
-  const decoder = new TextDecoder();
-  for await (const chunk of response.body) {
-    text += decoder.decode(chunk, { stream: true });
-    if (text.length > answerBytesMax) throw new Error(`${origin} answered too much`);
-  }
-  return JSON.parse(text);
+async function fetchJson(
+  origin: string,
+  path: string,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<unknown> {
+  const url = `${origin}${path}`;
+  const response = await callRemote({ url, method: 'GET', headers: {}, limits, signal });
+  if (response.status === 200) return readRemoteJson(response.body);
+  response.discard();
+  throw new Error(`${origin} answered ${response.status}`);
 }

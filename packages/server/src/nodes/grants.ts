@@ -169,7 +169,7 @@ function statusOf(row: GrantRow, nowMs: number): 'active' | 'revoked' | 'expired
 
 export function assertOperator(role: ServerRole): void {
   if (role === 'operator') return;
-  throw new Problem('conflict', 'A node authorises nobody; this is for its operator to do.');
+  throw new Problem('conflict', 'A node cannot authorise other nodes; its operator can.');
 }
 
 function checkedSites(sites: readonly string[] | undefined): readonly string[] {

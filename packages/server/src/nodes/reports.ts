@@ -43,7 +43,7 @@ export function createReportHandler(context: ReportContext): TakeReport {
       await keepNodeDays(tx, grant.node_id, claims.read_at, claims.days);
       // Checked afterwards, since a day that is reported again takes no more room.
       if ((await countNodeDays(tx, grant.node_id)) > nodeLimits.reportedRowsPerNodeMax)
-        throw new Problem('quota', 'This node has told of more sites and days than are kept.');
+        throw new Problem('quota', 'This node has reported more sites and days than are kept.');
     });
     return claims.days.length;
   };

@@ -1,8 +1,10 @@
 import { type ActivityAction, limits } from '@baraza/contract';
 import { isKeyAlive } from '../access/keys.ts';
 import { Problem } from '../kernel/problem.ts';
+import { overBytes } from '../limits/owner-bytes.ts';
 import { isSessionAlive } from '../store/console.ts';
 import { allOwners, reserveOwnerQuota } from '../store/owners.ts';
+import { findSession, pruneUsers } from '../store/platform/accounts.ts';
 import {
   type ActivityRow,
   insertActivity,
@@ -14,6 +16,7 @@ import type { RecordRow } from '../store/platform/records.ts';
 import { type ResourceRow, updateResource } from '../store/platform/resources.ts';
 import { pruneRates } from '../store/rates.ts';
 import type { Platform, Work } from './platform.ts';
+import { fieldsOfRule, subjectOf } from './rules/visitor-access.ts';
 import { enqueueDeliveries } from './webhooks/enqueue-deliveries.ts';
 
 export interface Change {
@@ -41,6 +44,7 @@ export async function recordChange(work: Work, change: Change): Promise<void> {
     objectBytesMax: platform.ownerBytesMax,
     keyId: caller.keyId,
     sessionHash: caller.sessionHash ?? '',
+    tokenHash: caller.visitor?.user?.tokenHash ?? '',
     nowMs: platform.clock(),
   });
   if (turn === undefined) throw await refusalOf(work, change);
@@ -57,10 +61,18 @@ export async function recordChange(work: Work, change: Change): Promise<void> {
     key_id: caller.keyId,
     key_name: caller.keyName,
     detail: JSON.stringify(change.detail ?? {}),
+    user_id: caller.visitor?.user?.id ?? null,
+    removed: removedFields(change),
   };
   await insertActivity(tx, activity);
   if (turn.webhooks > 0) await enqueueDeliveries(platform, tx, activity, change.record);
   tx.afterCommit(() => platform.changes.announce(caller.ownerId));
+}
+
+/** What decides later which users may know that the record is gone. */
+function removedFields({ action, resource, record }: Change): string | null {
+  if (action !== 'record-deleted' || record === undefined) return null;
+  return fieldsOfRule(resource, subjectOf(record));
 }
 
 /** Stores the next version of a resource, together with the activity entry of its change. */
@@ -93,13 +105,21 @@ export async function forgetOld(platform: Platform): Promise<void> {
   let forgotten: number;
   do forgotten = await platform.store.write((tx) => pruneAnswers(tx, answersSinceMs, pruneAtOnce));
   while (forgotten >= pruneAtOnce);
-  await platform.store.write((tx) => pruneRates(tx, nowMs - limits.idempotencyKeptMs));
+  do forgotten = await platform.store.write((tx) => pruneUsers(tx, nowMs, pruneAtOnce));
+  while (forgotten >= pruneAtOnce);
+  let bucket: string | undefined = '';
+  do {
+    const last: string = bucket;
+    bucket = await platform.store.write((tx) => pruneRates(tx, answersSinceMs, last, pruneAtOnce));
+  } while (bucket !== undefined);
 }
 
 async function refusalOf({ platform, tx, caller }: Work, change: Change): Promise<Problem> {
   const { clock } = platform;
-  const { keyId, sessionHash } = caller;
+  const { keyId, sessionHash, visitor } = caller;
+  const tokenHash = visitor?.user?.tokenHash;
   const hasEnded =
+    (tokenHash !== undefined && (await findSession(tx, tokenHash, clock())) === undefined) ||
     (keyId !== '' && !(await isKeyAlive({ store: tx, clock }, keyId))) ||
     (sessionHash !== undefined && !(await isSessionAlive(tx, sessionHash, clock())));
   if (hasEnded)
@@ -110,12 +130,5 @@ async function refusalOf({ platform, tx, caller }: Work, change: Change): Promis
 function overQuota(platform: Platform, change: Change): Problem {
   return (change.resources ?? 0) > 0
     ? new Problem('quota', `An owner may have at most ${limits.resourcesPerOwnerMax} resources.`)
-    : overBytes(platform);
-}
-
-export function overBytes(platform: Platform): Problem {
-  return new Problem(
-    'quota',
-    `An owner may store at most ${platform.ownerBytesMax} bytes of objects and saved answers.`,
-  );
+    : overBytes(platform.ownerBytesMax);
 }

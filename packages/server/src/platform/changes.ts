@@ -35,6 +35,8 @@ export interface Changes {
 
 interface Listener {
   readonly keyId?: string;
+  /** Of a caller without a key: many of them leave room for those with one. */
+  readonly isVisitor?: boolean;
   readonly onChange: () => void;
   readonly onBeat: () => void;
 }
@@ -73,7 +75,13 @@ export function createChanges(
     },
     listen: (ownerId, listener) => {
       const set = listeners.get(ownerId) ?? new Set();
-      if (count >= limits.eventStreamsMax || set.size >= limits.eventStreamsPerOwnerMax)
+      const { isVisitor = false } = listener;
+      const ofKind = [...set].filter((other) => (other.isVisitor ?? false) === isVisitor).length;
+      const ofKindMax = isVisitor
+        ? limits.visitorStreamsPerOwnerMax
+        : limits.eventStreamsPerOwnerMax;
+      const visitorsMax = limits.eventStreamsMax - limits.eventStreamsPerOwnerMax;
+      if (count >= (isVisitor ? visitorsMax : limits.eventStreamsMax) || ofKind >= ofKindMax)
         throw new Problem('busy', 'Too many event streams are open; try again shortly.');
       listeners.set(ownerId, set);
       set.add(listener);

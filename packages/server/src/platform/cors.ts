@@ -1,12 +1,17 @@
-/** CORS of the platform: the origins of the installation, and for a public form those of its own config. */
+/** CORS of the platform: the origins of the installation, and for a public form those in its config. */
 import type { IncomingMessage } from 'node:http';
+import { isId, type JsonObject } from '@baraza/contract';
 import type { Caller } from '../access/scopes.ts';
 import type { Headers } from '../http/answer.ts';
-import { type Cors, createCors } from '../http/cors.ts';
-import type { ResourceRow } from '../store/platform/resources.ts';
-import { formSettings } from './forms/form-settings.ts';
-import { findOpenForm } from './forms/forms.ts';
+import { type Cors, createCors, exposedHeaders, preflightHeaders } from '../http/cors.ts';
+import type { Params } from '../http/route.ts';
+import { findAnyResource, type ResourceRow } from '../store/platform/resources.ts';
+import { formSettings, isForm } from './forms/form-settings.ts';
+import { isOpenForm } from './forms/forms.ts';
 import type { Platform } from './platform.ts';
+import type { PlatformRoute } from './route.ts';
+import { isOpen, ruleNames } from './rules/access-rules.ts';
+import { isUsers } from './users/account-record.ts';
 
 // Headers are computed synchronously, for refusals too; the form is known by then.
 const formHeaders = new WeakMap<IncomingMessage, Headers>();
@@ -25,19 +30,11 @@ export function createPlatformCors(platform: Platform, origins: ReadonlySet<stri
       ...formHeaders.get(request),
     }),
     preflight: async (request, routes, params) => {
-      const form = routes.some(({ hasOwnOrigins }) => hasOwnOrigins === true)
-        ? await findOpenForm(platform, params.id ?? '')
-        : undefined;
-      const allowed = form === undefined ? undefined : originHeaders(form, request);
+      const allowed = await headersOfPath(platform, request, routes, params);
       if (allowed?.[allowOrigin] === undefined) return general.preflight(request, routes, params);
       return {
         status: 204,
-        headers: {
-          ...allowed,
-          'access-control-allow-methods': 'POST',
-          'access-control-allow-headers': 'content-type',
-          'access-control-max-age': '7200',
-        },
+        headers: { ...allowed, ...preflightHeaders, ...preflightOf(routes) },
       };
     },
   };
@@ -45,14 +42,48 @@ export function createPlatformCors(platform: Platform, origins: ReadonlySet<stri
 
 const allowOrigin = 'access-control-allow-origin';
 
+function preflightOf(routes: readonly PlatformRoute[]): Headers {
+  const methods = routes.map(({ method }) => method).join(', ');
+  const isForm = routes.every(({ path }) => path.startsWith('/forms/'));
+  return {
+    'access-control-allow-methods': methods,
+    ...(isForm ? { 'access-control-allow-headers': 'content-type' } : {}),
+  };
+}
+
+/** The origins of a public form, of accounts and of resources with rules: their callers need no key. */
+async function headersOfPath(
+  platform: Platform,
+  request: IncomingMessage,
+  routes: readonly PlatformRoute[],
+  { id }: Params,
+): Promise<Headers | undefined> {
+  const isForVisitors = routes.some(({ policy }) => policy.openedBy !== undefined);
+  const isOwn = routes.some(({ hasOwnOrigins }) => hasOwnOrigins === true);
+  if (!isForVisitors && !isOwn) return undefined;
+  // Events and batches: the resources are in the body or the query, and each is asked there.
+  if (id === undefined) return { [allowOrigin]: '*' };
+  const row = isId('resource', id) ? await findAnyResource(platform.store, id) : undefined;
+  const isCallable =
+    row !== undefined && (isUsers(row) || isOpenForm(row) || isOpen(row, ruleNames));
+  return isCallable ? originHeaders(row, request) : undefined;
+}
+
 /** Undefined for a form that lists none. */
 function originHeaders(form: ResourceRow, { headers }: IncomingMessage): Headers | undefined {
-  const { origins } = formSettings(form);
-  const exposed = { 'access-control-expose-headers': 'Retry-After, X-Request-Id' };
+  const origins = originsOf(form);
+  const exposed = { 'access-control-expose-headers': exposedHeaders };
   if (origins[0] === '*') return { [allowOrigin]: '*', ...exposed };
   if (origins.length === 0) return undefined;
   const vary = { vary: 'Origin' };
   const { origin } = headers;
   if (origin === undefined || !origins.includes(origin)) return vary;
   return { ...vary, [allowOrigin]: origin, ...exposed };
+}
+
+/** Callers without a key have nothing that a page could use without them: any page may call unless some are listed. */
+function originsOf(row: ResourceRow): readonly string[] {
+  const { origins } = formSettings(row);
+  const isListed = (JSON.parse(row.config) as JsonObject).origins !== undefined;
+  return origins.length > 0 || isListed || isForm(row) ? origins : ['*'];
 }

@@ -1,10 +1,10 @@
-import { type EventsQuery, eventsQuerySchema } from '@baraza/contract';
+import { activityEntrySchema, type EventsQuery, eventsQuerySchema } from '@baraza/contract';
 import type { Answer, Sink } from '../http/answer.ts';
 import { eventStreamHeaders, stillHere } from '../http/sse.ts';
 import { type ActivityEvent, followActivity } from './events.ts';
 import type { Platform } from './platform.ts';
-import { renderActivity } from './resources/render.ts';
-import { keyPolicy, type PlatformRoute } from './route.ts';
+import { renderActivity, renderStoredRecord } from './resources/render.ts';
+import { keyPolicy, openedBy, type PlatformRoute } from './route.ts';
 
 export function eventRoutes(platform: Platform): readonly PlatformRoute[] {
   return [
@@ -12,18 +12,26 @@ export function eventRoutes(platform: Platform): readonly PlatformRoute[] {
       method: 'GET',
       path: '/api/platform/events',
       summary: 'Activity as it happens',
-      policy: keyPolicy('any', 'read'),
+      headers: ['Last-Event-ID'],
+      policy: openedBy(keyPolicy('any', 'read'), 'view'),
       query: eventsQuerySchema,
       answers: { 200: 'events' },
-      handle: async ({ caller, query, header, signal }) => {
+      events: activityEntrySchema,
+      handle: async ({ caller, query, header, signal, raw }) => {
         const asked = query as EventsQuery;
         // On automatic reconnect a browser sends the Last-Event-ID header with the old query.
         const lastEventId = header('last-event-id') ?? asked.lastEventId;
-        const wanted = { ...asked, lastEventId };
+        const wanted = { ...asked, lastEventId, resource: allOf(raw.url ?? '', 'resource') };
         return eventsResponse(await followActivity(platform, caller, wanted, signal));
       },
     },
   ];
+}
+
+/** A parameter that may be repeated, with commas between its values. */
+function allOf(url: string, name: string): string | undefined {
+  const values = new URL(url, 'http://localhost').searchParams.getAll(name);
+  return values.length === 0 ? undefined : values.join(',');
 }
 
 const reconnectMs = 2_000;
@@ -48,9 +56,20 @@ async function writeEvent(sink: Sink, event: ActivityEvent): Promise<void> {
       return sink.write(`retry: ${reconnectMs}\n\n`);
     case 'beat':
       return sink.write(stillHere);
+    case 'gap':
+      return sink.write(
+        `event: gap\ndata: ${JSON.stringify({ lastEventId: event.lastEventId })}\n\n`,
+      );
     case 'activity': {
-      for (const row of event.rows)
-        await sink.write(`id: ${event.placeOf(row)}\ndata: ${renderActivity(row)}\n\n`);
+      for (const row of event.rows) {
+        const record = event.records.get(row.seq);
+        const entry = renderActivity(row);
+        const data =
+          record === undefined
+            ? entry
+            : `${entry.slice(0, -1)},"record":${record === null ? 'null' : renderStoredRecord(record)}}`;
+        await sink.write(`id: ${event.placeOf(row)}\ndata: ${data}\n\n`);
+      }
       return sink.flush();
     }
   }

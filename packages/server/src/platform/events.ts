@@ -1,17 +1,23 @@
 /** Event streams of an owner's activity: they end with their key, and wake up for changes of other processes. */
-import { type EventsQuery, isId } from '@baraza/contract';
-import { isKeyAlive } from '../access/keys.ts';
+import { type EventsQuery, isId, limits } from '@baraza/contract';
 import { type Caller, isKnown, knownIds, readableServices } from '../access/scopes.ts';
 import { Problem } from '../kernel/problem.ts';
+import { createWakeSignal } from '../kernel/race.ts';
 import { aliveKeys } from '../store/keys.ts';
+import { aliveSessions } from '../store/platform/accounts.ts';
 import {
   type ActivityRow,
   activityAfter,
   lastSeq,
   lastSeqs,
+  oldestActivity,
   seqOfActivity,
 } from '../store/platform/activity.ts';
+import { findRecord, type RecordRow } from '../store/platform/records.ts';
 import type { Platform } from './platform.ts';
+import { requireResource } from './resources/resources.ts';
+import { visibleEntries } from './rules/visible-events.ts';
+import { credentialOf, isCallerAlive, tokenHashIn } from './users/sessions.ts';
 
 /** Events of an activity stream, in order. */
 export type ActivityEvent =
@@ -19,13 +25,29 @@ export type ActivityEvent =
   | { readonly type: 'listening' }
   /** Heartbeat. */
   | { readonly type: 'beat' }
+  /** The first event of a resumption behind what was deleted: events are missing here. */
+  | { readonly type: 'gap'; readonly lastEventId: string }
   /** New entries of one poll that the key may read; may be empty. */
   | {
       readonly type: 'activity';
       readonly rows: readonly ActivityRow[];
       /** The position to resume from after this entry. */
       readonly placeOf: (row: ActivityRow) => string;
+      /** The records of the entries by their seq, where they are asked for; null for one that is gone. */
+      readonly records: ReadonlyMap<number, RecordRow | null>;
     };
+
+interface Start {
+  readonly after: number;
+  readonly hasGap: boolean;
+}
+
+/** What of the activity a stream has. */
+interface Wanted {
+  /** Undefined for all. */
+  readonly resources: ReadonlySet<string> | undefined;
+  readonly withRecords: boolean;
+}
 
 /**
  * Live activity. The position of an entry is a sequence number per owner, without gaps and in commit order:
@@ -38,12 +60,48 @@ export async function followActivity(
   signal: AbortSignal,
 ): Promise<AsyncIterable<ActivityEvent>> {
   const start = await startAfter(platform, caller, query.lastEventId);
-  return activityEvents(platform, caller, start, query.follow !== false, signal);
+  const wanted = {
+    resources: await wantedResources(platform, caller, query.resource),
+    withRecords: query.include === 'record',
+  };
+  const stream = activityEvents(
+    platform,
+    caller,
+    wanted,
+    start.after,
+    query.follow !== false,
+    signal,
+  );
+  return start.hasGap ? withGap(stream, query.lastEventId ?? '') : stream;
+}
+
+async function* withGap(
+  stream: AsyncIterable<ActivityEvent>,
+  lastEventId: string,
+): AsyncGenerator<ActivityEvent, void, undefined> {
+  for await (const event of stream) {
+    yield event;
+    if (event.type === 'listening') yield { type: 'gap', lastEventId };
+  }
+}
+
+async function wantedResources(
+  { store }: Platform,
+  caller: Caller,
+  resource: string | undefined,
+): Promise<ReadonlySet<string> | undefined> {
+  if (resource === undefined) return undefined;
+  const ids = new Set(resource.split(',').map((id) => id.trim()));
+  if (ids.size > limits.eventResourcesMax)
+    throw new Problem('invalid', `resource takes at most ${limits.eventResourcesMax} ids.`);
+  for (const id of ids) await requireResource(store, caller, id, 'read', ['view']);
+  return ids;
 }
 
 async function* activityEvents(
   platform: Platform,
   caller: Caller,
+  wanted: Wanted,
   start: number,
   follows: boolean,
   signal: AbortSignal,
@@ -51,23 +109,37 @@ async function* activityEvents(
   const wakeSignal = createWakeSignal();
   const { changes } = platform;
   const stopListening = follows
-    ? changes.listen(caller.ownerId, { ...wakeSignal.listener, keyId: caller.keyId })
+    ? changes.listen(caller.ownerId, {
+        ...wakeSignal.listener,
+        ...watched(caller),
+        isVisitor: caller.visitor !== undefined,
+      })
     : () => {};
   signal.addEventListener('abort', wakeSignal.listener.onChange, { once: true });
   try {
     yield { type: 'listening' };
     const isOver = () => signal.aborted || changes.isClosed();
-    let after = yield* activitySince(platform, caller, start, isOver);
+    let after = yield* activitySince(platform, caller, wanted, start, isOver);
     while (follows && after !== undefined && !isOver()) {
       const beat = await wakeSignal.next();
       // A key that has been revoked gets no more events, not even those it was woken for.
-      if (!(await isKeyAlive(platform, caller.keyId))) return;
+      if (!(await isCallerAlive(platform, caller))) return;
       if (beat) yield { type: 'beat' };
-      after = yield* activitySince(platform, caller, after, isOver);
+      after = yield* activitySince(platform, caller, wanted, after, isOver);
     }
   } finally {
     stopListening();
   }
+}
+
+/** Whether nothing of the owner's activity is hidden from the caller. */
+function seesAll({ resources, visitor }: Caller): boolean {
+  return resources === 'all' && visitor === undefined;
+}
+
+function watched(caller: Caller): { readonly keyId?: string } {
+  const keyId = credentialOf(caller);
+  return keyId === undefined ? {} : { keyId };
 }
 
 /** A repeated query of the store. */
@@ -96,8 +168,15 @@ export function watchKeys(platform: Platform, everyMs: () => number): Poll {
   const { changes, store, clock } = platform;
   return pollEvery(platform, everyMs, async () => {
     const listened = changes.listenedKeys();
-    const alive = await aliveKeys(store, listened, clock());
-    for (const keyId of listened) if (!alive.has(keyId)) changes.announceKeyEnd(keyId);
+    const tokens = listened.flatMap((credential) => tokenHashIn(credential) ?? []);
+    const keys = listened.filter((credential) => tokenHashIn(credential) === undefined);
+    const alive = await aliveKeys(store, keys, clock());
+    const aliveTokens = await aliveSessions(store, tokens, clock());
+    for (const credential of listened) {
+      const hash = tokenHashIn(credential);
+      if (hash === undefined ? !alive.has(credential) : !aliveTokens.has(hash))
+        changes.announceKeyEnd(credential);
+    }
   });
 }
 
@@ -139,73 +218,77 @@ const batchSize = 200;
 async function* activitySince(
   platform: Platform,
   caller: Caller,
+  { resources, withRecords }: Wanted,
   start: number,
   isOver: () => boolean,
 ): AsyncGenerator<ActivityEvent, number | undefined, undefined> {
   const services = readableServices(caller);
   // Gaps in the owner's sequence would reveal to a key for some resources that others exist.
-  const placeOf = ({ seq, id }: ActivityRow) => (caller.resources === 'all' ? String(seq) : id);
+  const placeOf = ({ seq, id }: ActivityRow) => (seesAll(caller) ? String(seq) : id);
   let after = start;
   let full = true;
   while (full && !isOver()) {
     const rows = await activityAfter(platform.store, caller.ownerId, after, batchSize);
     // Checked for every batch: a replay may be long, and its reader slow.
-    if (rows.length > 0 && !(await isKeyAlive(platform, caller.keyId))) return undefined;
+    if (rows.length > 0 && !(await isCallerAlive(platform, caller))) return undefined;
     after = rows.at(-1)?.seq ?? after;
-    const readable = rows.filter(
-      ({ service, resource_id }) => services.includes(service) && isKnown(caller, resource_id),
+    const asked = rows.filter(
+      ({ resource_id }) =>
+        isKnown(caller, resource_id) && (resources === undefined || resources.has(resource_id)),
     );
-    yield { type: 'activity', rows: readable, placeOf };
+    if (caller.visitor === undefined) {
+      const readable = asked.filter(({ service }) => services.includes(service));
+      const records = withRecords ? await recordsOf(platform, readable) : new Map();
+      yield { type: 'activity', rows: readable, placeOf, records };
+    } else {
+      const entries = await visibleEntries(platform, caller, asked);
+      const withRecord = entries.flatMap(({ row, record }) =>
+        withRecords && record !== undefined ? [[row.seq, record] as const] : [],
+      );
+      const readable = entries.map(({ row }) => row);
+      yield { type: 'activity', rows: readable, placeOf, records: new Map(withRecord) };
+    }
     full = rows.length === batchSize;
   }
   return after;
+}
+
+/** The records of entries that are about one, as they are now. */
+async function recordsOf(
+  { store }: Platform,
+  rows: readonly ActivityRow[],
+): Promise<ReadonlyMap<number, RecordRow | null>> {
+  const records = new Map<number, RecordRow | null>();
+  for (const { seq, resource_id, detail } of rows) {
+    const { recordId } = JSON.parse(detail) as { readonly recordId?: unknown };
+    if (typeof recordId !== 'string') continue;
+    records.set(seq, (await findRecord(store, resource_id, recordId)) ?? null);
+  }
+  return records;
 }
 
 async function startAfter(
   platform: Platform,
   caller: Caller,
   lastEventId: string | undefined,
-): Promise<number> {
-  const { ownerId, resources } = caller;
+): Promise<Start> {
+  const { ownerId } = caller;
   const newest = await lastSeq(platform.store, ownerId);
-  if (lastEventId === undefined || lastEventId === '') return newest;
+  if (lastEventId === undefined || lastEventId === '') return { after: newest, hasGap: false };
+  const kept = await oldestActivity(platform.store, ownerId);
+  const oldest = kept?.seq ?? newest + 1;
   // After a restore from a backup the sequence continues from an earlier number.
-  if (resources === 'all' && /^\d{1,15}$/.test(lastEventId))
-    return Math.min(Number(lastEventId), newest);
+  if (seesAll(caller) && /^\d{1,15}$/.test(lastEventId))
+    return {
+      after: Math.min(Number(lastEventId), newest),
+      hasGap: Number(lastEventId) < oldest - 1,
+    };
   const found = isId('activity', lastEventId)
     ? await seqOfActivity(platform.store, ownerId, lastEventId, knownIds(caller))
     : undefined;
-  if (found === undefined)
-    throw new Problem('invalid', 'Last-Event-ID must be the id of an event of this stream.');
-  return found;
-}
-
-/** A latched signal: one that arrives between waits ends the next wait at once. */
-function createWakeSignal() {
-  let changed = false;
-  let beaten = false;
-  let wake = () => {};
-  return {
-    listener: {
-      onChange: () => {
-        changed = true;
-        wake();
-      },
-      onBeat: () => {
-        beaten = true;
-        wake();
-      },
-    },
-    /** Whether a heartbeat is due. */
-    next: async (): Promise<boolean> => {
-      if (!changed && !beaten)
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      const beat = beaten;
-      changed = false;
-      beaten = false;
-      return beat;
-    },
-  };
+  if (found !== undefined) return { after: found, hasGap: false };
+  // Ids sort by their time: one that is older than all that is kept was deleted, and all of it comes after.
+  const isOlder = oldest > 1 && (kept === undefined || lastEventId < kept.id);
+  if (isId('activity', lastEventId) && isOlder) return { after: oldest - 1, hasGap: true };
+  throw new Problem('invalid', 'Last-Event-ID must be the id of an event of this stream.');
 }

@@ -58,7 +58,8 @@ export async function changeOnce<Result>(
       if (error === lostRace) continue;
       if (!(error instanceof Problem) || error.code === 'idempotency') throw error;
       const refusal = refusalOf(error, call.requestId);
-      if (refusal.status === 503) throw error;
+      // Other refusals are of the request or of the moment: once mended, it may succeed with the same key.
+      if (refusal.status !== 409) throw error;
       // Lost a race against the same request: its answer is replayed.
       if (!(await saveRefusal(platform, call, key, fingerprint, refusal))) continue;
       throw error;
@@ -81,7 +82,7 @@ export async function earlierAnswer(
 export async function isRepeated(platform: Platform, call: Call<Caller>): Promise<boolean> {
   const key = idempotencyKey(call);
   if (key === undefined) return false;
-  const saved = await findAnswer(platform.store, call.caller.keyId, key, oldestKept(platform));
+  const saved = await findAnswer(platform.store, ownerOfAnswer(call), key, oldestKept(platform));
   return saved !== undefined;
 }
 
@@ -106,7 +107,10 @@ const lostRace = new Problem(
 );
 
 /** The key of a request, refused when it is too long. */
-export function idempotencyKey(call: Pick<Call<Caller>, 'header'>): string | undefined {
+export function idempotencyKey(call: Pick<Call<Caller>, 'header' | 'caller'>): string | undefined {
+  const { visitor } = call.caller;
+  // Without a token nothing tells one caller from another, and each would get the answers of all.
+  if (visitor !== undefined && visitor.user === undefined) return undefined;
   const key = call.header('idempotency-key');
   if (key === undefined || key === '') return undefined;
   if (key.length > limits.idempotencyKeyCharactersMax)
@@ -117,6 +121,12 @@ export function idempotencyKey(call: Pick<Call<Caller>, 'header'>): string | und
   return key;
 }
 
+/** Whose answers they are: those of a key, or of a user. */
+function ownerOfAnswer({ caller: { keyId, visitor } }: Pick<Call<Caller>, 'caller'>): string {
+  const user = visitor?.user;
+  return user === undefined ? keyId : `user ${user.usersId} ${user.recordId}`;
+}
+
 async function savedAnswer(
   platform: Platform,
   reader: Reader,
@@ -124,7 +134,7 @@ async function savedAnswer(
   key: string,
   fingerprint: string,
 ): Promise<TextAnswer | undefined> {
-  const saved = await findAnswer(reader, call.caller.keyId, key, oldestKept(platform));
+  const saved = await findAnswer(reader, ownerOfAnswer(call), key, oldestKept(platform));
   if (saved === undefined) return undefined;
   if (saved.fingerprint !== fingerprint)
     throw new Problem('idempotency', 'This Idempotency-Key was used with another request.');
@@ -145,7 +155,7 @@ async function save(
 ): Promise<void> {
   const row: NewAnswer = {
     owner_id: call.caller.ownerId,
-    key_id: call.caller.keyId,
+    key_id: ownerOfAnswer(call),
     idempotency_key: key,
     fingerprint,
     status: answer.status,

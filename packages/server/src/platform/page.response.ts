@@ -29,7 +29,8 @@ export async function writePage<Row>(
   view: Snapshot,
   limit: number | undefined,
   rows: {
-    readonly query: (limit: number | undefined) => Query;
+    /** Read one after the other. */
+    readonly queries: (limit: number | undefined) => readonly Query[];
     readonly render: (row: Row) => string;
     readonly placeOf: (row: Row) => string;
     /** Few rows are cheaper to read at once than in batches. */
@@ -39,9 +40,8 @@ export async function writePage<Row>(
   let written = 0;
   let sinceMs = performance.now();
   let last: Row | undefined;
-  const query = rows.query(limit === undefined ? undefined : limit + 1);
-  const batches = rows.few === true ? [await view.all<Row>(query)] : view.each<Row>(query);
-  for await (const batch of batches) {
+  const queries = rows.queries(limit === undefined ? undefined : limit + 1);
+  for await (const batch of batchesOf<Row>(view, queries, rows.few)) {
     let text = '';
     for (const row of batch) {
       if (written === limit)
@@ -58,6 +58,12 @@ export async function writePage<Row>(
     }
   }
   return 'null';
+}
+
+async function* batchesOf<Row>(view: Snapshot, queries: readonly Query[], few = false) {
+  for (const query of queries)
+    if (few) yield await view.all<Row>(query);
+    else yield* view.each<Row>(query);
 }
 
 async function closePage(sink: Sink, text: string, place: string): Promise<string> {

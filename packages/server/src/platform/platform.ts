@@ -1,3 +1,4 @@
+import type { Keyring } from '../access/keys.ts';
 import type { Mac } from '../access/mac.ts';
 import type { Caller } from '../access/scopes.ts';
 import type { Seal } from '../access/seal.ts';
@@ -13,6 +14,7 @@ import type { Generations } from './ai/generations.ts';
 import type { Changes } from './changes.ts';
 import type { CheckedWriter } from './records/checked-write.ts';
 import type { RecordUpkeep } from './records/record-upkeep.ts';
+import type { SendMail } from './users/code-mail.ts';
 
 /** Dependencies of the platform rules, all injected. */
 export interface Platform {
@@ -32,6 +34,9 @@ export interface Platform {
   readonly generations: Generations;
   readonly seal: Seal;
   readonly mac: Mac;
+  readonly keyring: Keyring;
+  /** Sends a mail soon; drops it where no mail server is configured. */
+  readonly mail: SendMail;
   /** Number of trusted reverse proxies (X-Forwarded-For). */
   readonly proxyHops: number;
   readonly ownerBytesMax: number;

@@ -13,3 +13,8 @@ export function keyPolicy(
   const bodyBytesMax = body === 'json' ? limits.jsonBodyBytesMax : 0;
   return { credential: 'key', scope, access, body, bodyBytesMax };
 }
+
+/** The same for callers whom a rule of the resource lets in. */
+export function openedBy(policy: Policy, ...rules: NonNullable<Policy['openedBy']>): Policy {
+  return { ...policy, openedBy: rules };
+}

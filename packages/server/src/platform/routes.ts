@@ -7,10 +7,12 @@ import { formRoutes } from './forms/forms.routes.ts';
 import { linkRoutes } from './objects/links.routes.ts';
 import { objectRoutes } from './objects/objects.routes.ts';
 import type { Platform } from './platform.ts';
+import { batchRoutes } from './records/batch/batch.routes.ts';
 import { recordRoutes } from './records/records.routes.ts';
 import { resourceRoutes } from './resources/resources.routes.ts';
 import { keyPolicy, type PlatformRoute } from './route.ts';
 import { statusRoutes } from './status.routes.ts';
+import { userRoutes } from './users/users.routes.ts';
 import { webhookRoutes } from './webhooks/webhooks.routes.ts';
 
 /** The table of contents of the platform: every endpoint there is. */
@@ -21,18 +23,20 @@ export function platformRoutes(
   const routes: PlatformRoute[] = [
     ...resourceRoutes(platform),
     ...recordRoutes(platform),
+    ...batchRoutes(platform),
     ...webhookRoutes(platform),
     ...objectRoutes(platform),
     ...linkRoutes(platform, publicUrl),
     ...formRoutes(platform),
     ...aiRoutes(platform),
     ...eventRoutes(platform),
+    ...userRoutes(platform),
     ...statusRoutes(platform),
     {
       method: 'GET',
       path: '/api/platform/openapi.json',
       summary: 'This document',
-      policy: keyPolicy('any', 'read'),
+      policy: { ...keyPolicy('any', 'read'), credential: 'none' },
       answers: { 200: z.record(z.string(), z.unknown()) },
       handle: async () => ({
         status: 200,

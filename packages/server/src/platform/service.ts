@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { platformVersion } from '@baraza/contract';
-import { createAuthenticator, isKeyAlive, type Keyring } from '../access/keys.ts';
+import { createAuthenticator, type Keyring } from '../access/keys.ts';
 import { assertAllowed, type Caller } from '../access/scopes.ts';
 import { createApp } from '../http/app.ts';
 import type { ProcessBudgets } from '../http/connections/process-budgets.ts';
@@ -11,6 +11,8 @@ import type { RouteGroup } from '../http/route-group.ts';
 import { createPlatformCors } from './cors.ts';
 import type { Platform } from './platform.ts';
 import { platformRoutes } from './routes.ts';
+import { credentialOf, isCallerAlive } from './users/sessions.ts';
+import { createCallerReader } from './users/visitors.request.ts';
 
 interface PlatformService {
   readonly keyring: Keyring;
@@ -50,10 +52,17 @@ export function createPlatformService(service: PlatformService): Server {
         ownUrls: () => [service.publicUrl(), service.localUrl?.() ?? ''],
       }),
     ],
-    authenticate: createAuthenticator(service.keyring),
-    authorise: assertAllowed,
-    watchCaller: ({ keyId }, cut) => service.platform.changes.whenKeyEnds(keyId, cut),
-    isStillValid: ({ keyId }) => isKeyAlive(service.platform, keyId),
+    authenticate: createCallerReader(service.platform, createAuthenticator(service.keyring)),
+    // What a caller without a key may do is decided by the rule of each resource.
+    authorise: (caller, wanted, access) => {
+      if (caller.visitor === undefined) assertAllowed(caller, wanted, access);
+    },
+    watchCaller: (caller, cut) => {
+      const credential = credentialOf(caller);
+      if (credential === undefined) return () => {};
+      return service.platform.changes.whenKeyEnds(credential, cut);
+    },
+    isStillValid: (caller) => isCallerAlive(service.platform, caller),
     refusesUnknownQuery: true,
     ownerOf: (caller) => caller.ownerId,
     headers: {

@@ -30,5 +30,6 @@ export function configOf(
     live: offered.live,
     feedback: profile.feedback,
     privacy: translate(profile.privacy),
+    ...(profile.people ? { people: true } : {}),
   };
 }

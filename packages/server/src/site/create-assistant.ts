@@ -1,6 +1,9 @@
 import type { SiteFeature } from '@baraza/contract';
 import { createDailyCode } from '../access/daily-code.ts';
+import { pushKeys } from '../access/push-keys.ts';
 import { createSeal } from '../access/seal.ts';
+import type { Channels } from '../channels/channels.ts';
+import { createPushService, makePushKeys, type PushPlace } from '../delivery/push.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { IdMaker } from '../kernel/id.ts';
@@ -15,6 +18,8 @@ import type { Store } from '../store/store.ts';
 import { createAsks } from './asks/asks.ts';
 import { createModelExam } from './asks/model-exam.ts';
 import { createWriter, noWriter } from './asks/written-answer.ts';
+import { createConversationBell } from './conversations/conversation-bell.ts';
+import { createConversationSecrets } from './conversations/conversation-secret.ts';
 import { createVectors } from './knowledge/vectors.ts';
 import { createSessionRegistry } from './live/session-registry.ts';
 import { createNoticeBell, type NoticeWays } from './notices/notice-bell.ts';
@@ -39,10 +44,16 @@ interface AssistantOptions {
   readonly off: ReadonlySet<SiteFeature>;
   /** The number of trusted proxies in front of the server. */
   readonly proxyHops: number;
+  /** What an owner may store, with the earlier versions of profiles and what was imported; without it, anything. */
+  readonly ownerBytesMax?: number;
   /** The address under which visitors reach this server. */
   readonly publicUrl: () => string;
   readonly version: string;
+  /** The services in which visitors write. */
+  readonly channels: Channels;
   readonly pepper: Buffer;
+  /** Notes who was erased, so that a backup does not bring them back. */
+  readonly erasures?: { readonly note: (siteId: string, contact: string) => Promise<void> };
   /** Without it, the console is at the address of the assistant. */
   readonly consoleUrl?: () => string;
   /** Without it, answers are in the engine's words. */
@@ -54,8 +65,12 @@ interface AssistantOptions {
   readonly reachWeb?: WebAccess['get'];
   /** Without it, notices go to public webhooks only. */
   readonly noticeWays?: NoticeWays;
+  /** How messages reach push services; without it, as they should. */
+  readonly postPush?: PushPlace['post'];
   /** On a node only. */
   readonly node?: NodesParts['node'];
+  /** Whether `/` shows the demo site, where there is one. */
+  readonly hasDemoPage?: boolean;
   /** Whether this process serves requests: then child processes work on large profiles and exports. */
   readonly isServing?: boolean;
   /** Without it there is no speech. */
@@ -71,6 +86,7 @@ export function createAssistant(options: AssistantOptions) {
     modelWaitMs: firstMs = 2_500,
     reachWeb = noWeb,
     noticeWays = { allowPrivate: false, mailer: undefined },
+    postPush,
     node,
     isServing = false,
     voice = noSpeech,
@@ -79,15 +95,32 @@ export function createAssistant(options: AssistantOptions) {
   const { store, log, clock, engine, publicUrl, version } = given;
   const speech = countedSpeech(voice);
   const seal = createSeal(pepper);
-  const profiles = createProfiles(store, isServing ? createProfileWorker(log) : workHere);
+  const profiles = createProfiles(
+    store,
+    isServing ? createProfileWorker(log) : workHere,
+    options.ownerBytesMax,
+  );
+  const consoleUrl = given.consoleUrl ?? publicUrl;
   return {
     ...given,
     /** The address of the console, where owners answer questions. */
-    consoleUrl: given.consoleUrl ?? publicUrl,
+    consoleUrl,
+    hasDemoPage: given.hasDemoPage ?? true,
     /** How notices are sent, for test notices. */
     noticeWays,
-    /** Wakes the sender of notices. */
+    /** Sends messages to devices. */
+    pushService: createPushService({
+      keys: () => pushKeys({ store, seal, clock, generate: makePushKeys }),
+      publicUrl: consoleUrl,
+      ...(postPush && { post: postPush }),
+    }),
+    /** Wakes the senders of notices. */
     noticeBell: createNoticeBell(store.others),
+    /** Wakes the event streams of conversations. */
+    conversationBell: createConversationBell(store.others),
+    /** Wakes those who answer and send the messages of channels. */
+    channelBell: createNoticeBell(store.others, 'arrivals'),
+    conversationSecrets: createConversationSecrets(pepper),
     seal,
     /** The role of this server in a federation. */
     nodes: createNodes({ ...given, seal, node }),

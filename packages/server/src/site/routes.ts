@@ -3,9 +3,14 @@ import { z } from 'zod';
 import { describeApi } from '../http/openapi.ts';
 import { askRoutes } from './asks/ask.routes.ts';
 import type { Assistant } from './assistant.ts';
+import { channelRoutes } from './channels/channels.routes.ts';
 import { configRoutes } from './config.routes.ts';
+import { conversationRoutes } from './conversations/conversations.routes.ts';
+import { savedAnswerRoutes } from './conversations/saved-answers.routes.ts';
+import { visitorConversationRoutes } from './conversations/visitor-conversations.routes.ts';
 import { leadRoutes } from './leads/leads.routes.ts';
 import { liveRoutes } from './live/live.routes.ts';
+import { confirmationRoutes } from './pages/confirmation.routes.ts';
 import { pageRoutes } from './pages/pages.routes.ts';
 import { profileRoutes } from './profile/profile.routes.ts';
 import { questionRoutes } from './questions/questions.routes.ts';
@@ -23,6 +28,10 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
     ...askRoutes(assistant),
     ...voiceRoutes(assistant),
     ...liveRoutes(assistant),
+    ...visitorConversationRoutes(assistant),
+    ...conversationRoutes(assistant),
+    ...savedAnswerRoutes(assistant),
+    ...channelRoutes(assistant),
     ...leadRoutes(assistant),
     ...questionRoutes(assistant),
     ...ownSiteRoutes(assistant),
@@ -31,6 +40,7 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
     ...sourceRoutes(assistant),
     ...nodeRoutes(assistant),
     ...pageRoutes(assistant),
+    ...confirmationRoutes(assistant),
     openRoute({
       method: 'GET',
       path: '/v1/openapi.json',

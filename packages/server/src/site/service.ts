@@ -74,7 +74,7 @@ export function createSiteService(service: SiteService): Server {
 
 function measureAssistant(
   metrics: Metrics,
-  { asks, writer, voiceMeasures, leadTally, live }: Assistant,
+  { asks, writer, voiceMeasures, leadTally, live, conversationBell }: Assistant,
 ): void {
   metrics.counter('baraza_asks_total', 'Questions of visitors.', 'outcome', asks.counts);
   metrics.gauge('baraza_asks_open', 'Questions being answered.', asks.underWayCount);
@@ -96,5 +96,10 @@ function measureAssistant(
     voiceMeasures.transcriptionSeconds,
   );
   metrics.counter('baraza_leads_total', 'Contacts that visitors left.', 'kind', leadTally.counts);
+  metrics.gauge(
+    'baraza_conversation_streams',
+    'Event streams of conversations open.',
+    conversationBell.listenerCount,
+  );
   metrics.gauge('baraza_live_sessions', 'Live voice sessions open.', () => live.sessions.size);
 }

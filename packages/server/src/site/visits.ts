@@ -110,7 +110,7 @@ function limitsOf(visit: Visit, rates: PlanRates) {
   return { perVisitor, perNetwork: perVisitor === null ? null : perVisitor * visitorsPerNetwork };
 }
 
-// Anything else was not made by a widget: such visitors are counted by their network.
-function visitorName(text: string | undefined): string | undefined {
+/** The id of a visitor. Anything else was not made by a widget: such visitors are known by their network. */
+export function visitorName(text: string | undefined): string | undefined {
   return text !== undefined && /^[A-Za-z0-9_-]{22}$/.test(text) ? text : undefined;
 }

@@ -50,11 +50,52 @@ export function greetingOf(business: string): Sentence {
       };
 }
 
+/** What a visitor who asks for a person reads. */
+export const personWords = {
+  sw: {
+    waiting: 'Sawa, tumemjulisha mtu. Atakujibu hapa; unaweza kuendelea kuandika.',
+    closed: (when: string) =>
+      when === ''
+        ? 'Tumefunga kwa sasa. Ujumbe wako umehifadhiwa na mtu atakujibu tukifungua.'
+        : `Tumefunga kwa sasa; tutafungua ${when}. Ujumbe wako umehifadhiwa na mtu atakujibu.`,
+    here: (name: string) => `${name === '' ? 'Mtu' : name} yupo nawe kwenye mazungumzo haya.`,
+    at: (day: string, time: string) => `${day} ${time}`,
+    today: 'leo',
+    tomorrow: 'kesho',
+  },
+  en: {
+    waiting: 'We have notified a person. They will answer here; you can go on writing.',
+    closed: (when: string) =>
+      when === ''
+        ? 'We are closed now. Your message is kept, and a person will answer when we open.'
+        : `We are closed now and open ${when}. Your message is kept, and a person will answer.`,
+    here: (name: string) => `${name === '' ? 'A person' : name} is in this conversation.`,
+    at: (day: string, time: string) => `${day} at ${time}`,
+    today: 'today',
+    tomorrow: 'tomorrow',
+  },
+} as const;
+
+/** What visitors of a channel read, besides answers. */
+export const channelWords = {
+  sw: {
+    unreadable:
+      'Samahani, naweza kusoma maandishi na ujumbe wa sauti tu. Tafadhali andika swali lako.',
+    optedOut: 'Sawa, hutapata ujumbe zaidi kutoka kwetu. Andika ANZA ukitaka kuendelea.',
+    optedIn: 'Karibu tena! Uliza swali lako.',
+  },
+  en: {
+    unreadable: 'Sorry, I can only read text and voice messages. Please write your question.',
+    optedOut: 'You will get no more messages from us. Write START to go on.',
+    optedIn: 'Welcome back! Ask your question.',
+  },
+} as const;
+
 /** The words of mails to owners. */
 export const mailWords = {
   sw: {
     lead: 'Mawasiliano mapya',
-    leadIntroduction: 'Mgeni ameacha mawasiliano yake.',
+    leadIntroduction: 'Mteja ameacha namba yake.',
     name: 'Jina',
     contact: 'Mawasiliano',
     message: 'Ujumbe',
@@ -64,7 +105,13 @@ export const mailWords = {
     asked: 'Swali',
     teach: 'Ukiandika jibu mara moja, msaidizi atalijua.',
     answerHere: 'Jibu hapa',
+    waiting: 'Mgeni anaomba mtu',
+    waitingIntroduction: 'Mgeni anasubiri kuzungumza na mtu.',
     trial: 'Ujumbe wa majaribio',
+    confirm: 'Thibitisha barua pepe yako',
+    confirmIntroduction: (site: string) =>
+      `Anwani hii imewekwa kupokea taarifa za msaidizi wa tovuti "${site}". Ukikubali, fungua kiungo hiki (siku 3):`,
+    confirmIgnore: 'Kama hukuomba hili, usifanye chochote: hutapata ujumbe mwingine.',
     trialIntroduction:
       'Huu ni ujumbe wa majaribio: taarifa kutoka kwa msaidizi wako zitafika hapa.',
     digest: (total: number) =>
@@ -92,7 +139,13 @@ export const mailWords = {
     asked: 'Question',
     teach: 'Write the answer once and the assistant will know it.',
     answerHere: 'Answer here',
+    waiting: 'A visitor asks for a person',
+    waitingIntroduction: 'A visitor is waiting to talk to a person.',
     trial: 'Test message',
+    confirm: 'Confirm your e-mail address',
+    confirmIntroduction: (site: string) =>
+      `This address was entered for notices of the website assistant "${site}". To agree, open this link (3 days):`,
+    confirmIgnore: 'If you did not ask for this, do nothing: you will get no other mail.',
     trialIntroduction: 'This is a test: notices of your assistant will arrive here.',
     digest: (total: number) =>
       total === 1 ? '1 unanswered question' : `${total} unanswered questions`,

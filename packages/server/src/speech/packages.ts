@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { DetectorInput } from './detector/child.ts';
 import type { EspeakInput } from './espeak/child.ts';
 import { createWeightsCheck } from './weights.ts';
-import type { WhisperFiles } from './whisper/child.ts';
+import type { WhisperFiles } from './whisper/recogniser.ts';
 
 interface SpeechPackages {
   readonly whisper: WhisperFiles | undefined;

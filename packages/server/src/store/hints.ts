@@ -7,7 +7,10 @@ export interface Hint {
   readonly id: string;
 }
 
-/** An owner's activity, a key's end, a site or its visitors' sessions, the outboxes of webhooks and of notices. */
+/**
+ * An owner's activity, a key's end, a site or its visitors' sessions, a conversation or who types in it, messages of
+ * channels, the outboxes of webhooks and of notices.
+ */
 type HintTopic = (typeof topics)[number];
 
 export interface Others {
@@ -22,7 +25,16 @@ export interface Others {
   readonly isListening: () => boolean;
 }
 
-const topics = ['activity', 'deliveries', 'key', 'notices', 'site'] as const;
+const topics = [
+  'activity',
+  'arrivals',
+  'deliveries',
+  'key',
+  'notices',
+  'site',
+  'talk',
+  'typing',
+] as const;
 const hintPattern = /^([a-z]{1,12}) ([\w.-]{0,100})$/;
 
 // PostgreSQL takes payloads below 8,000 bytes.

@@ -1,5 +1,5 @@
 import { holdOwner } from './owners.ts';
-import { listOf } from './rows.ts';
+import { listOf, readInPages } from './rows.ts';
 import { type Reader, sql, type Writer } from './store.ts';
 
 /**
@@ -86,12 +86,14 @@ export function findKey(reader: Reader, idOrPublic: string): Promise<KeyRow | un
     WHERE keys.id = ${idOrPublic} OR keys.public = ${idOrPublic} LIMIT 1`);
 }
 
-/** Without those of the console, which have no text. */
-export function allKeys(reader: Reader, ownerId: string | undefined): Promise<KeyRow[]> {
-  return reader.all(sql`SELECT ${columns} FROM keys JOIN owners ON owners.id = keys.owner_id
-    WHERE keys.type <> 'console'
-    ${ownerId === undefined ? sql`` : sql`AND keys.owner_id = ${ownerId}`}
-    ORDER BY keys.created_at, keys.id`);
+/** The oldest first, without those of the console, which have no text. */
+export async function allKeys(reader: Reader, ownerId: string | undefined): Promise<KeyRow[]> {
+  const owned = ownerId === undefined ? sql`` : sql`AND keys.owner_id = ${ownerId}`;
+  const rows = await readInPages<KeyRow>((after, limit) =>
+    reader.all(sql`SELECT ${columns} FROM keys JOIN owners ON owners.id = keys.owner_id
+      WHERE keys.id > ${after} AND keys.type <> 'console' ${owned} ORDER BY keys.id LIMIT ${limit}`),
+  );
+  return rows.sort((one, other) => one.created_at - other.created_at);
 }
 
 /** The newest keys of an owner, oldest first; without those that ended before a time. */

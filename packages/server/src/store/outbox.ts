@@ -35,9 +35,11 @@ export interface OutboxTable {
   readonly owner: Query;
   /** The columns that an attempt needs. */
   readonly claimed: Query;
+  /** Which rows may be claimed, where a receiver must get them in order. */
+  readonly isNext?: Query;
 }
 
-interface Claim {
+export interface Claim {
   readonly nowMs: number;
   readonly leaseMs: number;
   readonly takenBy: string;
@@ -46,7 +48,7 @@ interface Claim {
 }
 
 /** Receivers and owners whose items are skipped. */
-interface Except {
+export interface Except {
   readonly receivers: readonly string[];
   readonly owners: readonly string[];
 }
@@ -90,16 +92,27 @@ export function settleTry(
  * Claims due items with a lease, counting the attempt before it is made: after a crash they are claimed
  * again when the lease has expired.
  */
-function claimDue<Row>(
+function claimDue<Row>(tx: Writer, table: OutboxTable, claim: Claim): Promise<Claimed<Row>[]> {
+  return claimWhere(
+    tx,
+    table,
+    claim,
+    sql`due_at <= ${claim.nowMs}${passOver(table, claim.except)}`,
+  );
+}
+
+export type Claimed<Row> = Row & { readonly receiver: string; readonly owner: string };
+
+/** Claims those of the condition that are due first. */
+export function claimWhere<Row>(
   tx: Writer,
-  table: OutboxTable,
+  { name, receiver, owner, claimed }: OutboxTable,
   claim: Claim,
-): Promise<(Row & { readonly receiver: string; readonly owner: string })[]> {
-  const { name, receiver, owner, claimed } = table;
+  condition: Query,
+): Promise<Claimed<Row>[]> {
   // Chosen once: inside of IN, PostgreSQL may choose anew for each row, and claim more than the limit.
   return tx.all(sql`WITH due AS MATERIALIZED (SELECT id FROM ${name}
-      WHERE due_at <= ${claim.nowMs}${passOver(table, claim.except)}
-      ORDER BY due_at LIMIT ${claim.limit}${skipLocked})
+      WHERE ${condition} ORDER BY due_at LIMIT ${claim.limit}${skipLocked})
     UPDATE ${name} SET tries = tries + 1, taken_by = ${claim.takenBy},
       due_at = ${claim.nowMs + claim.leaseMs}
     WHERE id IN (SELECT id FROM due)
@@ -129,7 +142,8 @@ export function countWaiting(reader: Reader, { name }: OutboxTable): Promise<num
   );
 }
 
-function giveBack(
+/** Releases an item; the attempt does not count. */
+export function giveBack(
   tx: Writer,
   { name }: OutboxTable,
   { id, takenBy }: Taken,
@@ -139,13 +153,18 @@ function giveBack(
     WHERE id = ${id} AND state = 'pending' AND taken_by = ${takenBy}`);
 }
 
-function releaseAll(tx: Writer, { name }: OutboxTable, nowMs: number): Promise<number> {
+export function releaseAll(tx: Writer, { name }: OutboxTable, nowMs: number): Promise<number> {
   return tx.run(sql`UPDATE ${name} SET due_at = ${nowMs}, taken_by = NULL
     WHERE due_at IS NOT NULL AND taken_by IS NOT NULL`);
 }
 
-function passOver({ receiver, owner }: OutboxTable, { receivers, owners }: Except): Query {
-  return sql`${noneOf(receiver, receivers)}${noneOf(owner, owners)}`;
+/** Conditions that leave out the receivers and owners, to be added to others. */
+export function passOver(
+  { receiver, owner, isNext }: Pick<OutboxTable, 'receiver' | 'owner' | 'isNext'>,
+  { receivers, owners }: Except,
+): Query {
+  const next = isNext === undefined ? sql`` : sql` AND ${isNext}`;
+  return sql`${noneOf(receiver, receivers)}${noneOf(owner, owners)}${next}`;
 }
 
 function noneOf(expression: Query, values: readonly string[]): Query {

@@ -1,3 +1,4 @@
+import { hasRows, readInPages, readNumber } from './rows.ts';
 import { forChange, type Reader, sql, type Writer } from './store.ts';
 
 export interface OwnerRow {
@@ -8,6 +9,8 @@ export interface OwnerRow {
   readonly object_bytes: number;
   /** Bytes of saved idempotent answers; they count against the storage quota. */
   readonly answer_bytes: number;
+  /** Bytes of deliveries, imported questions, leads and messages, and earlier versions of profiles; they count too. */
+  readonly kept_bytes: number;
 }
 
 export function insertOwner(
@@ -18,15 +21,24 @@ export function insertOwner(
     VALUES (${owner.id}, ${owner.name}, ${owner.createdAt}) ON CONFLICT (name) DO NOTHING`);
 }
 
-const columns = sql`id, name, created_at, resource_count, object_bytes, answer_bytes`;
+const columns = sql`id, name, created_at, resource_count, object_bytes, answer_bytes,
+  kept_bytes`;
 
 export function findOwner(reader: Reader, idOrName: string): Promise<OwnerRow | undefined> {
   return reader.get(sql`SELECT ${columns} FROM owners
     WHERE id = ${idOrName} OR name = ${idOrName} ORDER BY id = ${idOrName} DESC LIMIT 1`);
 }
 
-export function allOwners(reader: Reader): Promise<OwnerRow[]> {
-  return reader.all(sql`SELECT ${columns} FROM owners ORDER BY created_at, id`);
+/** The oldest first. */
+export async function allOwners(reader: Reader): Promise<OwnerRow[]> {
+  const rows = await readInPages<OwnerRow>((after, limit) =>
+    reader.all(sql`SELECT ${columns} FROM owners WHERE id > ${after} ORDER BY id LIMIT ${limit}`),
+  );
+  return rows.sort((one, other) => one.created_at - other.created_at);
+}
+
+export function hasOwners(reader: Reader): Promise<boolean> {
+  return hasRows(reader, sql`SELECT id FROM owners LIMIT 1`);
 }
 
 /** Locks an owner until the transaction ends, so that concurrent changes are counted one after the other. */
@@ -51,6 +63,8 @@ export async function reserveOwnerQuota(
     readonly keyId: string;
     /** The session of the change, refused in the same way. Empty for a change outside of the console. */
     readonly sessionHash: string;
+    /** The token of a user, refused in the same way. Empty for a change of a key. */
+    readonly tokenHash: string;
     readonly nowMs: number;
   },
 ): Promise<Reserved | undefined> {
@@ -63,7 +77,7 @@ export async function reserveOwnerQuota(
         object_bytes = object_bytes + ${added.objectBytes}
     WHERE id = ${ownerId}
       AND resource_count <= ${countMax}
-      AND object_bytes + answer_bytes <= ${bytesMax}
+      AND object_bytes + answer_bytes + kept_bytes <= ${bytesMax}
       AND (${added.keyId} = '' OR EXISTS (SELECT 1 FROM keys WHERE keys.id = ${added.keyId}
         AND keys.revoked_at IS NULL
         AND (keys.expires_at IS NULL OR keys.expires_at > ${added.nowMs})))
@@ -72,6 +86,8 @@ export async function reserveOwnerQuota(
         WHERE console_sessions.hash = ${added.sessionHash}
         AND console_sessions.expires_at > ${added.nowMs} AND credential.revoked_at IS NULL
         AND (credential.expires_at IS NULL OR credential.expires_at > ${added.nowMs})))
+      AND (${added.tokenHash} = '' OR EXISTS (SELECT 1 FROM user_sessions
+        WHERE user_sessions.hash = ${added.tokenHash} AND user_sessions.expires_at > ${added.nowMs}))
     RETURNING activity_seq AS seq, webhook_count AS webhooks`);
 }
 
@@ -89,11 +105,46 @@ export function countAnswers(
 ): Promise<AnswersCounted | undefined> {
   return tx.get(sql`UPDATE owners SET answer_count = answer_count + ${added.answers},
       answer_bytes = answer_bytes + ${added.bytes} WHERE id = ${ownerId}
-    RETURNING answer_count AS answers, object_bytes + answer_bytes AS bytes`);
+    RETURNING answer_count AS answers, object_bytes + answer_bytes + kept_bytes AS bytes`);
 }
 
 interface AnswersCounted {
   readonly answers: number;
-  /** Of objects and saved answers together. */
+  /** All that count against the quota. */
   readonly bytes: number;
+}
+
+/** All bytes of an owner that count against the quota. */
+export function bytesOf(owner: OwnerRow | undefined): number {
+  return owner === undefined ? 0 : owner.object_bytes + owner.answer_bytes + owner.kept_bytes;
+}
+
+/** Gives back the bytes of imported rows of a site that were deleted. Returns how many rows there were. */
+export async function giveImported(
+  tx: Writer,
+  siteId: string,
+  gone: readonly { readonly imported_bytes: number }[],
+): Promise<number> {
+  const bytes = gone.reduce((sum, { imported_bytes }) => sum + imported_bytes, 0);
+  if (bytes > 0) await countImported(tx, siteId, -bytes);
+  return gone.length;
+}
+
+/** Adds bytes that were imported into a site. Returns all bytes of its owner. */
+export function countImported(tx: Writer, siteId: string, bytes: number): Promise<number> {
+  return readNumber(
+    tx,
+    sql`UPDATE owners SET kept_bytes = kept_bytes + ${bytes}
+      WHERE id = (SELECT owner_id FROM sites WHERE id = ${siteId})
+      RETURNING object_bytes + answer_bytes + kept_bytes AS bytes`,
+  );
+}
+
+/** Adds kept bytes, negative for what was deleted. Returns all bytes of the owner. */
+export function countKept(tx: Writer, ownerId: string, bytes: number): Promise<number> {
+  return readNumber(
+    tx,
+    sql`UPDATE owners SET kept_bytes = kept_bytes + ${bytes} WHERE id = ${ownerId}
+      RETURNING object_bytes + answer_bytes + kept_bytes AS bytes`,
+  );
 }

@@ -23,6 +23,24 @@ export async function spendRate(
   return (await readValue(tx, sql`SELECT started_at FROM rates WHERE bucket = ${bucket}`)) ?? nowMs;
 }
 
-export function pruneRates(tx: Writer, beforeMs: number): Promise<number> {
-  return tx.run(sql`DELETE FROM rates WHERE started_at < ${beforeMs}`);
+/** Deletes what is over among the next `limit` buckets after this one. The last of them; undefined at the end. */
+export async function pruneRates(
+  tx: Writer,
+  beforeMs: number,
+  after: string,
+  limit: number,
+): Promise<string | undefined> {
+  const last = await readValue<string>(
+    tx,
+    sql`SELECT bucket FROM rates WHERE bucket > ${after} ORDER BY bucket LIMIT 1 OFFSET ${limit - 1}`,
+  );
+  const end = last === undefined ? sql`` : sql` AND bucket <= ${last}`;
+  await tx.run(sql`DELETE FROM rates
+    WHERE bucket > ${after}${end} AND started_at < ${beforeMs}`);
+  return last;
+}
+
+/** Takes one call of a bucket back. */
+export function returnRate(tx: Writer, bucket: string): Promise<number> {
+  return tx.run(sql`UPDATE rates SET used = used - 1 WHERE bucket = ${bucket} AND used > 0`);
 }

@@ -1,4 +1,5 @@
 /** Pieces of queries that most nouns need. */
+import { breathe } from '../kernel/breathe.ts';
 import { joinQueries, type Query, type Reader, sql, type Value } from './store.ts';
 
 /** For `IN (…)`; without values NULL, which is equal to nothing. */
@@ -42,6 +43,25 @@ export async function readNumber(reader: Pick<Reader, 'get'>, query: Query): Pro
 export async function hasRows(reader: Pick<Reader, 'get'>, query: Query): Promise<boolean> {
   return (await reader.get(query)) !== undefined;
 }
+
+/**
+ * All rows in the order of their ids, read in pages: with SQLite a statement keeps the thread. Not for transactions,
+ * since others get their turn between two pages.
+ */
+export async function readInPages<Row extends { readonly id: string }>(
+  readPage: (after: string, limit: number) => Promise<readonly Row[]>,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const page: readonly Row[] = await readPage(after, rowsOfPage);
+    rows.push(...page);
+    after = page.length < rowsOfPage ? undefined : page.at(-1)?.id;
+    await breathe();
+  }
+  return rows;
+}
+
+const rowsOfPage = 1_000;
 
 function parameter(value: Value): Query {
   return sql`${value}`;

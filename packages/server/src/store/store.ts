@@ -28,6 +28,8 @@ export interface Store extends Reader {
   readonly engine: Engine;
   /** The other processes on this store; undefined where there can be none. */
   readonly others: Others | undefined;
+  /** The newest connection to the database server; undefined before the first. Files have none. */
+  readonly link?: () => Link | undefined;
   /**
    * Runs a job as one transaction; resolves after its durable commit. A job that throws is rolled back alone.
    * It may await nothing but its writer: SQLite commits jobs in groups, and a job that waits would block the
@@ -56,6 +58,13 @@ export interface Store extends Reader {
   readonly close: () => Promise<void>;
 }
 
+export interface Link {
+  /** For people: host and port, or the path of a local socket. */
+  readonly host: string;
+  /** `encrypted`: by TLS, with a certificate that was not verified. */
+  readonly protection: 'local' | 'plain' | 'encrypted' | 'verified';
+}
+
 export interface StoreLoad {
   /** Jobs that have a connection. */
   readonly busy: number;
@@ -73,7 +82,7 @@ export interface Query {
 
 type Fragment = Query | ByEngine;
 type Part = Value | Fragment;
-interface ByEngine {
+export interface ByEngine {
   readonly sqlite: Query;
   readonly postgres: Query;
 }

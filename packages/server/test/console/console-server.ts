@@ -4,9 +4,12 @@ import { createBackups } from '../../src/backup/backups.ts';
 import { listen } from '../../src/cli/serve/listen.ts';
 import { createOperatorServices } from '../../src/cli/serve/operator-services.ts';
 import type { Console } from '../../src/console/console.ts';
+import { createMailing } from '../../src/console/people/mailing.ts';
 import { consoleRouteGroups } from '../../src/console/route-groups.ts';
 import { createSessionWatch } from '../../src/console/session-watch.ts';
 import { makeSignInLink } from '../../src/console/sessions.ts';
+import { createMailer } from '../../src/delivery/mail.ts';
+import type { PushPlace } from '../../src/delivery/push.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { createPlatformService } from '../../src/platform/service.ts';
 import type { Engine } from '../../src/store/store.ts';
@@ -47,6 +50,10 @@ export async function openConsoleServer(
     readonly environment?: { readonly [name: string]: string };
     /** Without the site assistant, as `serve --only platform` runs it. */
     readonly onlyPlatform?: boolean;
+    /** Instead of push services. */
+    readonly postPush?: PushPlace['post'];
+    /** Where the console sends its mails; without it, it sends none. */
+    readonly smtpUrl?: () => string;
   } = {},
 ): Promise<ConsoleServer> {
   let url = '';
@@ -58,8 +65,11 @@ export async function openConsoleServer(
   const backups = createBackups({ ...installation, blobs }, silentLog);
   const shelf = createBackupCatalog(backups, installation.paths, installation);
   const running = { blobs, assistant: siteServer.assistant };
+  const mailer = options.smtpUrl === undefined ? undefined : createMailer(options.smtpUrl());
+  const mailing = mailer && createMailing(mailer, silentLog);
   const console: Console = {
     keyring,
+    mailing,
     platform,
     assistant: options.onlyPlatform === true ? undefined : siteServer.assistant,
     publicUrl,
@@ -103,6 +113,8 @@ export async function openConsoleServer(
       // Streams that are still open would keep the port waiting.
       platform.changes.close();
       await console.watch.stop();
+      await mailing?.stop();
+      mailer?.close();
       await shelf.stop();
       await service.close();
       await siteServer.close();

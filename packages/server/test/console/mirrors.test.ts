@@ -113,7 +113,7 @@ describe('the mirrors of the console', () => {
     try {
       const owner = await server.siteServer.newOwner();
       const { view, call } = await server.signIn({ credential: owner.credential });
-      assert.deepEqual(view.json.services, { platform: true, site: false });
+      assert.deepEqual(view.json.services, { platform: true, site: false, mail: false });
       assert.equal(view.json.can.sites, false);
       assert.equal((await call('GET', '/console/sites')).status, 404);
       assert.equal((await call('GET', '/console/platform/resources')).status, 200);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { consoleLimits, hourMs } from '@baraza/contract';
+import { consoleLimits, dayMs, hourMs } from '@baraza/contract';
 import { createKey, rotateKey } from '../../src/access/keys.ts';
 import { performOperation } from '../../src/cli/admin/operations.ts';
 import { findSigned, signIn } from '../../src/console/sessions.ts';
@@ -15,13 +15,13 @@ for (const engine of engines)
   describe(`sessions of the console on ${engine}`, () => {
     const server = consoleOfSuite(engine);
 
-    test('an owner credential becomes a cookie that no script can read, for twelve hours', async () => {
+    test('an owner credential becomes a cookie that no script can read, for thirty days', async () => {
       const owner = await server.siteServer.newOwner();
       const { view, call } = await server.signIn({ credential: owner.credential });
       assert.equal(view.status, 200);
       assert.match(
         view.headers.get('set-cookie') ?? '',
-        /^baraza_session=[\w-]{43}; Path=\/console; Max-Age=43200; HttpOnly; SameSite=Strict$/,
+        /^baraza_session=[\w-]{43}; Path=\/console; Max-Age=2592000; HttpOnly; SameSite=Strict$/,
       );
       assert.deepEqual(
         [view.json.owner.id, view.json.kind, view.json.operator, view.json.scopes],
@@ -67,12 +67,42 @@ for (const engine of engines)
       assert.equal((await call('GET', session)).status, 401);
     });
 
-    test('a session ends after twelve hours, and with its owner', async () => {
+    test('the session of a key ends after twelve hours, however much it is used', async () => {
+      const { platformServer: platform } = server.siteServer;
+      const owner = await platform.newOwner();
+      const { call, view } = await server.signIn({ credential: owner.key });
+      assert.match(view.headers.get('set-cookie') ?? '', /; Max-Age=43200;/);
+      platform.clock.advance(11 * hourMs);
+      const used = await call('GET', session);
+      assert.deepEqual([used.status, used.headers.get('set-cookie')], [200, null]);
+      assert.equal(used.json.expiresAt, view.json.expiresAt);
+      platform.clock.advance(hourMs);
+      assert.equal((await call('GET', session)).status, 401);
+    });
+
+    test('the session of a person ends after thirty days without use, and each use prolongs it', async () => {
       const { platformServer: platform } = server.siteServer;
       const owner = await server.siteServer.newOwner();
-      const first = await server.signIn({ credential: owner.credential });
-      platform.clock.advance(12 * hourMs + 1);
-      assert.equal((await first.call('GET', session)).status, 401);
+      const { call } = await server.signIn({ credential: owner.credential });
+      const expiresAt = async () => (await call('GET', session)).json.expiresAt as string;
+      for (let count = 0; count < 3; count += 1) {
+        const before = await expiresAt();
+        platform.clock.advance(29 * dayMs);
+        const used = await call('GET', session);
+        assert.equal(used.status, 200);
+        assert.match(used.headers.get('set-cookie') ?? '', /; Max-Age=2592000;/);
+        // No request waits until the use is written.
+        for (let tries = 0; tries < 200 && (await expiresAt()) === before; tries += 1);
+        const leftMs = Date.parse(await expiresAt()) - server.console.platform.clock();
+        assert.ok(leftMs > 29 * dayMs && leftMs <= 30 * dayMs);
+      }
+      platform.clock.advance(30 * dayMs);
+      assert.equal((await call('GET', session)).status, 401);
+    });
+
+    test('a session ends with its owner', async () => {
+      const { platformServer: platform } = server.siteServer;
+      const owner = await server.siteServer.newOwner();
       const link = await server.newLink(owner.id);
       const unused = await server.newLink(owner.id);
       const byLink = await server.signIn({ link });
@@ -138,7 +168,7 @@ for (const engine of engines)
       const owner = await server.siteServer.newOwner();
       await server.signIn({ credential: owner.credential });
       await server.newLink(owner.id);
-      server.siteServer.clock.advance(25 * hourMs);
+      server.siteServer.clock.advance(31 * dayMs);
       const { call } = await server.signIn({ credential: owner.credential });
       await store.write((tx) => pruneConsole(tx, clock()));
       const left = await store.all<{ hash: string }>(sql`SELECT hash FROM console_sessions`);

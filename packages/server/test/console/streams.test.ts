@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { hourMs } from '@baraza/contract';
+import { dayMs } from '@baraza/contract';
 import { type Browser, type ConsoleServer, consoleOfSuite } from './console-server.ts';
 
 interface Ending {
@@ -13,7 +13,7 @@ const endings: { readonly [what: string]: (ending: Ending) => unknown } = {
   'its credential is revoked': ({ server, keyId }) =>
     server.siteServer.platformServer.revoke(keyId),
   'somebody signs out': ({ call }) => call('DELETE', '/console/session'),
-  'its time is over': ({ server }) => server.siteServer.clock.advance(13 * hourMs),
+  'its time is over': ({ server }) => server.siteServer.clock.advance(31 * dayMs),
 };
 
 describe('a stream of the console', () => {

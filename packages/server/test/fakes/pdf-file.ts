@@ -30,6 +30,29 @@ export function scannedPdf(): Buffer {
   return assembled([{ content: Buffer.from(picture, 'latin1'), isPacked: false }], '');
 }
 
+/** A page that is one JPEG, as scanners make them. */
+export function pdfOfPicture(
+  jpeg: Buffer,
+  {
+    width,
+    height,
+    rotate,
+  }: { readonly width: number; readonly height: number; readonly rotate: number },
+): Buffer {
+  return withObjects([
+    catalog,
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Rotate ${rotate} /Contents 4 0 R ` +
+      '/Resources << /XObject << /P 5 0 R >> >> >>',
+    streamOf(Buffer.from('q 595 0 0 842 0 0 cm /P Do Q'), ''),
+    streamOf(
+      jpeg,
+      `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceRGB ` +
+        '/BitsPerComponent 8 /Filter /DCTDecode',
+    ),
+  ]);
+}
+
 /** A page whose content, put together, would have gigabytes. */
 export function swellingPdf(): Buffer {
   const spaces = deflateSync(Buffer.alloc(64 * 1024 * 1024, 0x20));

@@ -68,6 +68,20 @@ describe('refusals', () => {
     [413, 'too_large', 'record', () => patch({ action: 'add-record', record: { t: large } })],
     [413, 'too_large', 'prompt', () => send('POST', '/api/platform/ai', { prompt: large })],
     [
+      429,
+      'too_many',
+      'codes for one address without end',
+      async () => {
+        const people = { service: 'data', kind: 'Users', name: 'people' };
+        const { id } = (await post(people)).json;
+        const code = () =>
+          send('POST', `/api/platform/users/${id}/code`, { email: 'a@example.org' });
+        let reply = await code();
+        for (let tries = 0; tries < 50 && reply.status === 202; tries++) reply = await code();
+        return reply;
+      },
+    ],
+    [
       503,
       'unavailable',
       'model server missing',
@@ -123,6 +137,6 @@ function assertRefusal(reply: Reply, status: number, code: string): void {
   assert.equal(problem.code, code, reply.text);
   assert.match(problem.error, /^\S.*\.$/s);
   assert.equal(reply.headers.get('content-type'), 'application/json; charset=utf-8');
-  assert.equal(reply.headers.has('retry-after'), status === 503);
+  assert.equal(reply.headers.has('retry-after'), status === 503 || status === 429);
   assert.equal(reply.headers.get('www-authenticate'), status === 401 ? 'Bearer' : null);
 }

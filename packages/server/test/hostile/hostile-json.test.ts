@@ -61,18 +61,25 @@ describe('hostile JSON', { skip }, () => {
     const targets = server.routes
       // Any object is a record there: the test below sends them.
       .filter(({ policy, path }) => policy.body === 'json' && !path.endsWith(':recordId'))
-      .map(({ method, path }) => ({ method, target: path.replace(':id', id) }));
+      // There is no account in a collection.
+      .filter(({ path }) => !path.includes('/users/'))
+      .map(({ method, path, policy: { bodyBytesMax: bytesMax } }) => {
+        const target = path.replace(':id', id);
+        return { method, target, bytesMax };
+      });
     assert.ok(targets.length >= 3);
     const cases = everyFourth().flatMap((name) => targets.map((target) => ({ name, ...target })));
-    await eachOf(cases, async ({ name, method, target }) => {
+    await eachOf(cases, async ({ name, method, target, bytesMax }) => {
       const bytes = fixture(`${suite}/${name}`);
       const reply = await send(method, target, bytes);
       const what = `${method} ${target} ${name}`;
       assertUnharmed(reply, what);
-      assertRefusal(reply, what, bytes.length > limits.jsonBodyBytesMax ? 413 : 400);
+      assertRefusal(reply, what, bytes.length > bytesMax ? 413 : 400);
       if (name.startsWith('y_')) assert.notEqual(reply.json.code, 'json', what);
+      // A larger body can nest more deeply than any other.
+      const isDeep = name === 'n_structure_open_array_object.json';
       if (name.startsWith('n_') && reply.status === 400)
-        assert.equal(reply.json.code, 'json', what);
+        assert.equal(reply.json.code, isDeep ? 'invalid' : 'json', what);
     });
     assert.equal((await owner.send('GET', '/api/platform/status')).status, 200);
   });

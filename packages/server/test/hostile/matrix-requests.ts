@@ -175,13 +175,33 @@ export const known: { readonly [route: string]: readonly Variant[] } = {
     named('events so far', 'none', () => ({ target: '/api/platform/events?follow=false' })),
   ],
   'GET /api/platform/status': [named('status', 'none', () => ({ target: '/api/platform/status' }))],
-  'GET /api/platform/openapi.json': [
-    named('document', 'none', () => ({ target: '/api/platform/openapi.json' })),
+  'GET /api/platform/resources/:id/records/summary': [
+    named('count', 'data', ({ collection }) => ({
+      target: `${one(collection)}/records/summary?count=true`,
+    })),
+  ],
+  'POST /api/platform/batch': [
+    named('one record', 'data', ({ collection }) => ({
+      target: '/api/platform/batch',
+      body: { calls: [{ method: 'POST', path: `${one(collection)}/records`, body: { a: 1 } }] },
+    })),
   ],
 };
 
 /** Routes without a key; what they refuse is tested with each of them. */
-export const keyless: readonly string[] = ['GET /links/:token', 'POST /forms/:id'];
+export const keyless: readonly string[] = [
+  'GET /api/platform/openapi.json',
+  'GET /api/platform/users/:id/me',
+  'GET /links/:token',
+  'PATCH /api/platform/users/:id/me',
+  'POST /api/platform/users/:id/code',
+  'POST /api/platform/users/:id/password',
+  'POST /api/platform/users/:id/sign-in',
+  'POST /api/platform/users/:id/sign-out',
+  'POST /api/platform/users/:id/sign-out-everywhere',
+  'POST /api/platform/users/:id/sign-up',
+  'POST /forms/:id',
+];
 
 /** A collection with a record, a bucket with an object, an assistant, and a webhook that got their events. */
 export async function makeThings(

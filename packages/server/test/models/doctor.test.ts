@@ -27,20 +27,36 @@ const reached = ['model server', 'ok', /^127\.0\.0\.1:\d+ answers, and accepts t
 const spoken = ['Swahili', 'ok', /it said “Mji mkuu wa Tanzania ni Dodoma/] as const;
 const streamed = ['model', 'ok', /^small streams: first words after \d+\.\d s, all after/] as const;
 
+const inTime = ['model wait', 'ok', /visitors wait 30\.0 s for it$/] as const;
+
 const situations: readonly Situation[] = [
   {
     name: 'streams and speaks Swahili',
-    finds: [reached, streamed, spoken],
+    finds: [reached, streamed, inTime, spoken],
   },
   {
     name: 'answers in English',
     behaviour: streams(...inEnglish),
-    finds: [reached, streamed, ['Swahili', 'missing', /“The capital .*”, which is not Swahili$/]],
+    finds: [
+      reached,
+      streamed,
+      inTime,
+      ['Swahili', 'missing', /“The capital .*”, which is not Swahili$/],
+    ],
+  },
+  {
+    name: 'is slower than visitors wait',
+    environment: { BARAZA_MODEL_WAIT: '500' },
+    behaviour: async (...received) => {
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      await streams(...inSwahili)(...received);
+    },
+    finds: [reached, streamed, ['model wait', 'missing', /visitors wait 0\.5 s for it$/], spoken],
   },
   {
     name: 'sends everything in one piece',
     behaviour: streams(inSwahili.join('')),
-    finds: [reached, ['model', 'missing', /in one piece/], ['Swahili', 'ok', /Dodoma/]],
+    finds: [reached, ['model', 'missing', /in one piece/], inTime, ['Swahili', 'ok', /Dodoma/]],
   },
   {
     name: 'spends all tokens on reasoning',
@@ -85,12 +101,18 @@ const situations: readonly Situation[] = [
   {
     name: 'sends terminal escapes',
     behaviour: streams('\u001b[2J\u001b]0;hacked\u0007Mji mkuu wa Tanzania ', 'ni Dodoma.'),
-    finds: [reached, streamed, ['Swahili', 'ok', /“\[2J \]0;hacked Mji mkuu/]],
+    finds: [reached, streamed, inTime, ['Swahili', 'ok', /“\[2J \]0;hacked Mji mkuu/]],
   },
   {
     name: 'makes vectors',
     environment: { BARAZA_MODEL_EMBEDDINGS: 'vectors' },
-    finds: [reached, streamed, spoken, ['encoder', 'ok', /^vectors makes vectors of 3 numbers/]],
+    finds: [
+      reached,
+      streamed,
+      inTime,
+      spoken,
+      ['encoder', 'ok', /^vectors makes vectors of 3 numbers/],
+    ],
   },
   {
     name: 'has no model for vectors',
@@ -98,6 +120,7 @@ const situations: readonly Situation[] = [
     finds: [
       reached,
       streamed,
+      inTime,
       spoken,
       ['encoder', 'failing', /no vectors: the server has no model none/],
     ],
@@ -119,6 +142,7 @@ for (const { name, behaviour, environment, before, finds } of situations)
       BARAZA_MODEL_URL: server.url,
       BARAZA_MODEL: 'small',
       BARAZA_MODEL_KEY: 'sk-hush',
+      BARAZA_MODEL_WAIT: '30000',
       ...environment,
       ...(environment?.BARAZA_MODEL_URL && { BARAZA_MODEL_URL: new URL(server.url).origin }),
     });

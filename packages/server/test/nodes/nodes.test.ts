@@ -124,7 +124,7 @@ for (const engine of engines)
       await assert.rejects(
         async () =>
           nodeOperations['nodes authorize'](pair.nodeDesk, { origin: 'https://x.example' }),
-        { code: 'conflict', message: /A node authorises nobody/ },
+        { code: 'conflict', message: /A node cannot authorise/ },
       );
     });
 

@@ -12,9 +12,16 @@ const content = `Bicycles are repaired on Saturdays.\n${'Tea is served. '.repeat
 
 describe('an object whose bytes the disk gives back wrong', () => {
   const lines: string[] = [];
+  // Every line is kept, also a repeated one.
+  let nowMs = 0;
+  const log = createLog(
+    'error',
+    (line) => lines.push(line),
+    () => (nowMs += 60_000),
+  );
   const model = scriptModel();
   const { server, owner } = serverOfSuite('sqlite', {
-    log: createLog('error', (line) => lines.push(line)),
+    log,
     loadLanguageModel: async () => model,
   });
 

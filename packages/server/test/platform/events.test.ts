@@ -7,7 +7,7 @@ import { createKey } from '../../src/access/keys.ts';
 import { createChanges } from '../../src/platform/changes.ts';
 import { followOthers } from '../../src/platform/events.ts';
 import { createPlatformService } from '../../src/platform/service.ts';
-import { type EventStream, openEvents, type Told } from '../fixtures/event-stream.ts';
+import { type EventStream, openEvents, type PlatformEvent } from '../fixtures/event-stream.ts';
 import { createRandom } from '../fixtures/random.ts';
 import {
   ask,
@@ -21,7 +21,7 @@ import { createDatabase } from '../postgres/server.ts';
 
 const events = '/api/platform/events';
 const numbers = (to: number, from = 1) => Array.from({ length: to - from + 1 }, (_, n) => from + n);
-const ids = (stream: EventStream) => stream.told().map(({ id }) => id);
+const ids = (stream: EventStream) => stream.events().map(({ id }) => id);
 
 describe('events', () => {
   const { server } = serverOfSuite();
@@ -90,9 +90,9 @@ describe('events', () => {
     await newResource(server, other.key, 'work');
     await newResource(server, owner.key, 'data');
     const task = await newResource(server, owner.key, 'work');
-    await stream.until(() => stream.told().length > 0);
+    await stream.until(() => stream.events().length > 0);
     assert.deepEqual(
-      stream.told().map(({ id, entry }) => [id, entry.resourceId]),
+      stream.events().map(({ id, entry }) => [id, entry.resourceId]),
       [[2, task.id]],
     );
     await stream.leave();
@@ -108,15 +108,15 @@ describe('events', () => {
       const { id } = await newResource(server, owner.key, 'data');
       for (let n = 0; n < perWriter; n += 1) await rename(owner, id, `name ${n}`);
     });
-    const seen: Told[] = [];
+    const seen: PlatformEvent[] = [];
     let visits = 0;
     while (seen.length < total) {
       visits += 1;
       const stream = await openEvents(server, owner.key, seen.at(-1)?.id ?? 0);
       const wanted = Math.min(1 + random.below(30), total - seen.length);
-      await stream.until(() => stream.told().length >= wanted);
+      await stream.until(() => stream.events().length >= wanted);
       // What came is what the client knows, however much more was on its way.
-      seen.push(...stream.told().slice(0, wanted + random.below(3)));
+      seen.push(...stream.events().slice(0, wanted + random.below(3)));
       await stream.leave();
     }
     await Promise.all(writers);
@@ -144,7 +144,7 @@ describe('events', () => {
     await first.ended;
     await second.ended;
     await newResource(server, owner.key, 'data');
-    await good.until(() => good.told().length === 1);
+    await good.until(() => good.events().length === 1);
     await good.leave();
   });
 
@@ -188,7 +188,8 @@ describe('events', () => {
     const { store } = server.platform;
     // 9 MB of events: more than the buffers of a loopback connection take.
     await store.script([
-      `INSERT INTO activity SELECT owner_id, n, id || n, at, action, resource_id, service, kind,
+      `INSERT INTO activity (owner_id, seq, id, at, action, resource_id, service, kind, name, key_id, key_name, detail)
+          SELECT owner_id, n, id || n, at, action, resource_id, service, kind,
           name, key_id, key_name, '{"x":"${'x'.repeat(900)}"}' FROM activity, (WITH RECURSIVE c(n)
           AS (SELECT 2 UNION ALL SELECT n + 1 FROM c WHERE n < 9999) SELECT n FROM c) AS c
           WHERE resource_id = '${id}'`,
@@ -244,7 +245,7 @@ test('changes of another process are streamed too', async () => {
   const stream = await openEvents(here, owner.key);
   await newResource(there, key, 'data');
   await newResource(there, key, 'data');
-  await stream.until(() => stream.told().length === 2);
+  await stream.until(() => stream.events().length === 2);
   assert.deepEqual(ids(stream), [1, 2]);
   await stream.leave();
   await stop();

@@ -106,6 +106,20 @@ for (const engine of engines)
       assert.equal(third.status, 200);
     });
 
+    test('a refusal by a schema is not saved: with a mended schema the same request succeeds', async () => {
+      const strict = { schema: { type: 'object', required: ['a'] } };
+      const { id } = await newResource(server, owner.key, 'data', strict);
+      const key = fresh();
+      const path = `${resources}/${id}/records`;
+      assert.equal((await send('POST', path, key, { b: 1 })).status, 400);
+      const config = { schema: { type: 'object' } };
+      await owner.send('PATCH', `${resources}/${id}`, { action: 'configure', config });
+      const mended = await send('POST', path, key, { b: 1 });
+      assert.equal(mended.status, 201);
+      const again = await send('POST', path, key, { b: 1 });
+      assert.deepEqual([again.json, isReplay(again)], [mended.json, true]);
+    });
+
     test('an answer is given again for 24 hours and then no longer', async () => {
       const key = fresh();
       const first = await send('POST', resources, key, body);

@@ -163,11 +163,11 @@ describe('what a key is in the middle of when it ends', () => {
     await server.revoke(leaked.id);
     server.clock.advance(61_000);
     await newResource(server, owner.key, 'data');
-    await good.until(() => good.told().length === 1);
+    await good.until(() => good.events().length === 1);
     const { stop } = watchKeys(server.platform, () => 5);
     await Promise.all([first.ended, second.ended]);
     await stop();
-    assert.deepEqual([...first.told(), ...second.told()], []);
+    assert.deepEqual([...first.events(), ...second.events()], []);
     await good.leave();
   });
 

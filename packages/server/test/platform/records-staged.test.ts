@@ -45,7 +45,9 @@ for (const engine of engines)
       const watched = watchedStore(server.platform, written);
       await withStaged(watched, id, records, async (staged) => {
         assert.ok(staged);
-        await watched.store.write((tx) => publish(tx, staged, null));
+        await watched.store.write((tx) =>
+          publish(tx, staged, { indexes: null, uniques: null, search: null }),
+        );
         return { isMade: true, result: undefined };
       });
       assert.equal((await get(`${id}/records`)).json.records.length, count);
@@ -74,7 +76,9 @@ for (const engine of engines)
         tries += 1;
         if (tries === 1) assert.equal((await add(id)).status, 200);
         assert.ok(staged);
-        await server.platform.store.write((tx) => publish(tx, staged, null));
+        await server.platform.store.write((tx) =>
+          publish(tx, staged, { indexes: null, uniques: null, search: null }),
+        );
         return { isMade: true, result: undefined };
       });
       const { records: listed } = (await get(`${id}/records`)).json;
@@ -93,7 +97,9 @@ for (const engine of engines)
         const later = server.platform.clock() + 16 * minuteMs;
         await discardOldImports({ ...server.platform, clock: () => later });
         assert.deepEqual([await stored('records', id), await stored('imports', id)], [1, 0]);
-        await server.platform.store.write((tx) => publish(tx, { ...staged, count: 0 }, null));
+        await server.platform.store.write((tx) =>
+          publish(tx, { ...staged, count: 0 }, { indexes: null, uniques: null, search: null }),
+        );
         return { isMade: true, result: undefined };
       });
       await assert.rejects(late, { code: 'busy' });
@@ -105,7 +111,9 @@ for (const engine of engines)
       const late = withStaged(server.platform, id, records, async (staged) => {
         assert.ok(staged);
         await store.write((tx) => abandonImport(tx, staged.id, clock()));
-        await store.write((tx) => publish(tx, staged, null));
+        await store.write((tx) =>
+          publish(tx, staged, { indexes: null, uniques: null, search: null }),
+        );
         return { isMade: true, result: undefined };
       });
       await assert.rejects(late, { code: 'busy' });
@@ -140,7 +148,9 @@ for (const engine of engines)
       const gone = withStaged(server.platform, id, records, async (staged) => {
         await store.write((tx) => tx.run(sql`DELETE FROM resources WHERE id = ${id}`));
         assert.ok(staged);
-        await store.write((tx) => publish(tx, { ...staged, count: 0 }, null));
+        await store.write((tx) =>
+          publish(tx, { ...staged, count: 0 }, { indexes: null, uniques: null, search: null }),
+        );
         return { isMade: true, result: undefined };
       });
       await assert.rejects(gone, { code: 'busy' });

@@ -74,6 +74,35 @@ for (const engine of engines)
       assert.deepEqual([longer.status, longer.json.code], [400, 'invalid']);
     });
 
+    test('a search takes its turn among the searches of its owner, and comes whole or in pages', async (t) => {
+      const owner = await server.newOwner();
+      const ids: string[] = [];
+      for (let at = 0; at < 205; at += 1) ids.unshift(await create(owner, `Order ${at}`));
+      await create(owner, 'Something else');
+      const scan = t.mock.method(server.platform.store, 'scan');
+      const all = await list(owner, '?q=order');
+      assert.equal(all.total, 205);
+      assert.equal(all.nextCursor, null);
+      assert.deepEqual(
+        all.resources.map(({ id }: Resource) => id),
+        ids,
+      );
+      const paged: string[] = [];
+      for (let cursor = ''; cursor !== 'null'; ) {
+        const page = await list(owner, `?q=order&limit=80${cursor}`);
+        assert.equal(page.total, 205);
+        paged.push(...page.resources.map(({ id }: Resource) => id));
+        cursor = page.nextCursor === null ? 'null' : `&cursor=${page.nextCursor}`;
+      }
+      assert.deepEqual(paged, ids);
+      assert.deepEqual(
+        scan.mock.calls.map((call) => call.arguments),
+        Array(4).fill([owner.id]),
+      );
+      await list(owner, '?kind=Kind&limit=1');
+      assert.equal(scan.mock.callCount(), 4, 'only searches wait');
+    });
+
     test('what can be in no name is refused and breaks nothing', async () => {
       const owner = await server.newOwner();
       const bucket = await newResource(server, owner.key, 'storage');

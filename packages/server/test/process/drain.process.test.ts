@@ -17,6 +17,7 @@ import {
   temporaryFolder,
 } from '../fixtures/server-process.ts';
 import { startUpload } from '../sockets/slow-upload.ts';
+import { isAlive } from './test-child.ts';
 
 const half = Buffer.alloc(1_100_000, 7);
 const status = '/api/platform/status';
@@ -96,6 +97,22 @@ describe('a server that is asked to end', { concurrency: 2 }, () => {
       await finishUpload(upload);
       assert.equal((await ended).code, 0);
     });
+
+  test('drains when its launcher is killed', async (t) => {
+    const launcher = [
+      process.execPath,
+      '-e',
+      `const [, program, ...words] = process.argv;
+       const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
+       require('node:child_process').spawn(program, words, { stdio });`,
+    ];
+    const server = await startProcess(t, temporaryFolder(t), {}, launcher);
+    assert.notEqual(server.child.pid, server.pid);
+    server.child.kill('SIGKILL');
+    // The output is closed by the last process that has it.
+    assert.match((await server.ended).stdout, /^stopping/m);
+    await eventually(() => !isAlive(server.pid));
+  });
 
   test('answers the request it has read and refuses the next one on the same connection', async (t) => {
     const { server, key, bucket } = await startBusy(t);

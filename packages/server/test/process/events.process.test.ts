@@ -29,12 +29,12 @@ test('a reader that comes back after a kill or a stop misses no event and sees n
         acknowledged += 1;
       }
     });
-    await stream.until(() => stream.told().length >= 20);
+    await stream.until(() => stream.events().length >= 20);
     const ended = server.end(signal);
     await Promise.allSettled(writers);
     await stream.ended.catch(() => {});
     await ended;
-    seen.push(...stream.told().map(({ id }) => id));
+    seen.push(...stream.events().map(({ id }) => id));
   }
   const server = await startProcess(t, folder);
   const key = firstKey(folder);

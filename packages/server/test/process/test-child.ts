@@ -15,11 +15,18 @@ export function openChild(
   options: Partial<ChildOptions> & { readonly input?: ChildInput } = {},
 ) {
   const warnings: string[] = [];
+  // Every warning is counted, also a repeated one.
+  let nowMs = 0;
+  const log = createLog(
+    'warn',
+    (line) => warnings.push(line),
+    () => (nowMs += 60_000),
+  );
   const child = createChild<ChildOrder, ChildReply, ChildStep>({
     name: 'the child',
     kind: 'engine',
     program: obedientProgram,
-    log: createLog('warn', (line) => warnings.push(line)),
+    log,
     restsMs: [0],
     ...options,
   });

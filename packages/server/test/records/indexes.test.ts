@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { createRecordPacker } from '../../src/platform/records/record-packs.ts';
 import { createRecordUpkeep } from '../../src/platform/records/record-upkeep.ts';
 import { publish, withStaged } from '../../src/platform/records/staged-import.ts';
-import { indexesOf } from '../../src/store/platform/resources.ts';
+import { columnsOf } from '../../src/store/platform/resources.ts';
 import { sql } from '../../src/store/store.ts';
 import { engines, newResource, openServer, resources, serverOfSuite } from '../fixtures/server.ts';
 import { recordCalls } from './record-calls.ts';
@@ -72,7 +72,7 @@ for (const engine of engines)
       const added = await call('POST', `${id}/records`, { n: -1 });
       assert.equal(await keyed(id), 1);
       assert.deepEqual(await numbers(id, 'sort=n&limit=3'), [-1, 0, 1]);
-      const next = createRecordUpkeep({ store, log });
+      const next = createRecordUpkeep({ store, log, clock: Date.now });
       next.wake();
       await next.idle();
       assert.equal(await keyed(id), 1_301);
@@ -94,7 +94,7 @@ for (const engine of engines)
       assert.deepEqual(await numbers(id, 'sort=-group&limit=2'), [2, 5]);
       assert.deepEqual(await numbers(id, 'where.n.lt=2'), [0, 1]);
       await configure(id, {});
-      assert.equal(await indexesOf(server.platform.store, id), null);
+      assert.equal((await columnsOf(server.platform.store, id)).indexes, null);
       assert.deepEqual(await numbers(id, 'sort=-group&limit=2'), [2, 5]);
     });
 
@@ -112,7 +112,7 @@ for (const engine of engines)
         assert.ok(staged !== undefined);
         tries += 1;
         if (tries === 1) await configure(id, { indexes: ['group'] });
-        await platform.store.write(async (tx) => publish(tx, staged, await indexesOf(tx, id)));
+        await platform.store.write(async (tx) => publish(tx, staged, await columnsOf(tx, id)));
         return { isMade: true, result: undefined };
       });
       assert.equal(tries, 2);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { type TestContext, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { longestSlice } from '../fixtures/longest-slice.ts';
+import { longestOwnSlice } from '../fixtures/longest-slice.ts';
 import { ask, newResource, openServer, resources } from '../fixtures/server.ts';
 
 const sliceMsMax = 50;
@@ -68,7 +68,7 @@ async function longWorks(t: TestContext): Promise<ReadonlyMap<string, number>> {
   };
   const long = new Map<string, number>();
   for (const [work, run] of Object.entries(works)) {
-    const longestMs = await longestSlice(run);
+    const longestMs = await longestOwnSlice(run);
     t.diagnostic(`${work}: ${longestMs.toFixed(0)} ms`);
     if (longestMs > sliceMsMax) long.set(work, longestMs);
   }
@@ -96,7 +96,7 @@ for (const [name, { each, of }] of Object.entries(small))
     assert.equal((await ask(server, 'POST', target, { key, body, headers })).status, 201);
     for (const query of ['q=zz&limit=1', 'where.b.exists=true&limit=1', 'sort=b&limit=1']) {
       const read = () =>
-        longestSlice(async () => {
+        longestOwnSlice(async () => {
           assert.equal((await ask(server, 'GET', `${target}?${query}`, { key })).status, 200);
         });
       let longestMs = await read();

@@ -96,7 +96,7 @@ async function takeSteps(store: Store, count: number, before = async () => {}): 
       return result;
     },
   });
-  const upkeep = createRecordUpkeep({ store: counted, log: silentLog });
+  const upkeep = createRecordUpkeep({ store: counted, log: silentLog, clock: Date.now });
   upkeep.wake();
   await upkeep.idle();
 }

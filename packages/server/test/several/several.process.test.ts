@@ -130,7 +130,7 @@ describe('three servers on one PostgreSQL', () => {
         (await ask(server(at), 'PATCH', `${resources}/${id}`, { key: cluster.key, body })).status,
         200,
       );
-      await Promise.all(streams.map((stream) => stream.until(() => stream.told().length > 0)));
+      await Promise.all(streams.map((stream) => stream.until(() => stream.events().length > 0)));
       await cluster.command(at, 'keys revoke', { key: made.id });
       await Promise.all(streams.map(({ ended }) => ended));
       // Without a notification they poll after 15 seconds.

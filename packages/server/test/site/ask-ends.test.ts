@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
 import type { EngineReply } from '../../src/engine/messages.ts';
+import { createLog } from '../../src/kernel/log.ts';
 import { Problem } from '../../src/kernel/problem.ts';
 import type { AskTimes } from '../../src/site/asks/asks.ts';
+import { sql } from '../../src/store/store.ts';
 import { plainReply as reply, scriptEngine } from '../fakes/scripted-engine.ts';
 import { defaultEngine } from '../fixtures/server.ts';
 import {
@@ -51,6 +53,25 @@ describe('an ask that fails or is cut off', () => {
     assert.equal(result.done.error.code, 'upstream');
     assert.doesNotMatch(result.response.text, /secret/);
     assert.deepEqual(await look(), { total: 0, used: 0 });
+  });
+
+  test('many questions that cannot be stored are one line of the log', async (t) => {
+    const lines: string[] = [];
+    const log = createLog('warn', (line) => lines.push(line));
+    const own = await openSiteServer('sqlite', { engine: slow, log });
+    t.after(own.close);
+    await newSite(own);
+    slow.replyWith(async () => reply);
+    await own.installation.store.write((tx) =>
+      tx.run(sql`CREATE TRIGGER full_disk BEFORE INSERT ON questions
+        BEGIN SELECT RAISE(ABORT, 'the disk is full'); END`),
+    );
+    for (let at = 0; at < 20; at += 1) {
+      const { done } = await askSite(own, site, 'Do you deliver?');
+      assert.equal(done.answered, false);
+    }
+    assert.equal(lines.length, 1, lines.join(''));
+    assert.match(lines[0] ?? '', /a question was not stored.*the disk is full/);
   });
 
   test('an engine that never answers ends at the time limit, in one done with an error', async (t) => {

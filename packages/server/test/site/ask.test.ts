@@ -153,6 +153,32 @@ describe('asking a site', () => {
     assert.equal(json.usage.questions.used, 1);
   });
 
+  test('a request id belongs to one visitor, who keeps it on another network', async () => {
+    const own = await owner.newSite(shop, 'free');
+    const body = { question: 'Do you deliver?', request_id: 'same' };
+    const asked = async (visitor: string | undefined, more: object = {}) => {
+      const headers = visitor === undefined ? {} : { 'x-visitor': visitor };
+      const sent = { body: { ...body, ...more }, headers };
+      const { text } = await ask(server, 'POST', `/v1/sites/${own}/ask`, sent);
+      return /"id":"(q_[^"]+)"/.exec(text)?.[1];
+    };
+    const [asha, juma] = ['a'.repeat(22), 'j'.repeat(22)];
+    const conversation = `c_${'x'.repeat(22)}`;
+    const ids = [
+      await asked(asha),
+      await asked(juma),
+      await asked(undefined),
+      await asked(undefined, { conversation }),
+    ];
+    assert.ok(!ids.includes(undefined));
+    assert.equal(new Set(ids).size, 4, 'a visitor got the answer of another one');
+    assert.equal(await asked(asha), ids[0]);
+    assert.equal(await asked(undefined), ids[2]);
+    assert.equal(await asked(undefined, { conversation }), ids[3]);
+    assert.equal(await asked(undefined, { conversation: 'shared' }), ids[2], 'an ordinary word');
+    assert.equal((await stored(own)).total, 4);
+  });
+
   test('feedback is accepted where the owner wants it, for questions of this site only', async () => {
     const own = await owner.newSite({ ...shop, feedback: true });
     const silent = await owner.newSite({ ...shop, feedback: false });

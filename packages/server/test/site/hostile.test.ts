@@ -37,9 +37,12 @@ describe('hostile requests to the site assistant', () => {
       .replace(':list', 'facts')
       .replace(':id', 'q_01jd7m8v3qf2x9a4t6c5b0n8we');
 
-  // Without a voice, speak refuses before it reads the body.
+  // Without a voice, speak refuses before it reads the body; calls of channels are not parsed before they are verified.
   const bodied = () =>
-    server.routes.filter(({ body, path }) => body !== undefined && !path.endsWith('/speak'));
+    server.routes.filter(
+      ({ body, path }) =>
+        body !== undefined && !path.endsWith('/speak') && !path.startsWith('/v1/channels/'),
+    );
 
   test('an impossible body is 400 on every route, and changes nothing', async () => {
     for (const { method, path, policy } of bodied())

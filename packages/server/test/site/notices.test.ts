@@ -8,6 +8,7 @@ import { createNoticeSender } from '../../src/site/notices/notice-sender.ts';
 import { sql } from '../../src/store/store.ts';
 import { openMailServer } from '../fakes/mail-server.ts';
 import { openReceiver } from '../fakes/receiver.ts';
+import { confirmMail } from '../fixtures/confirmed-mail.ts';
 import { ask } from '../fixtures/server.ts';
 import { askSite, shop, siteServerOfSuite } from '../fixtures/visit-server.ts';
 
@@ -107,6 +108,7 @@ describe('notices to owners', () => {
   });
 
   test('a mail has the visitor’s words as text: no headers, no links of ours', async () => {
+    await confirmMail(server.installation.store, 'owner@example.com');
     const mailServer = await openMailServer();
     open.push(mailServer.close);
     const mailer = createMailer(mailServer.url);

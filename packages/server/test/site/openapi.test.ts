@@ -95,7 +95,7 @@ describe('the OpenAPI document of the site assistant', () => {
 
   test('describes the events of an ask', async () => {
     const { content } = document.paths['/v1/sites/{site}/ask'].post.responses[200];
-    const check = compile(content['text/event-stream'].schema);
+    const check = compile(content['text/event-stream'].schema.contentSchema);
     const done = { answered: false, language: 'en', sources: [], handoff: 'tel:1', id: 'q_1' };
     const suggestions = ['Do you deliver?', 'Can I pay by M-Pesa?'];
     assert.ok(check({ type: 'token', text: 'Yes' }));

@@ -65,7 +65,7 @@ describe('suggestions after an unanswered question', () => {
     }
     await owner.send('POST', `${site}/pause`);
     assert.equal('suggestions' in (await askSite(server, site, question)).done, false);
-    const far = await newSite({ Nairobi: -3 });
+    const far = await newSite({ Nairobi: -4 });
     assert.equal('suggestions' in (await askSite(server, far, question)).done, false);
   });
 

@@ -54,7 +54,7 @@ describe('the files of the widget', () => {
 
   test('every part is immutable under its name, and compressed as the browser accepts', async () => {
     const parts = names.filter((name) => name !== 'w.js');
-    assert.equal(parts.length, 3);
+    assert.equal(parts.length, 4);
     for (const name of parts) {
       const plain = await get(`/w/${name}`);
       assert.equal(plain.headers['cache-control'], 'public, max-age=31536000, immutable');

@@ -1,5 +1,6 @@
 /** Reading sources over HTTP: progress, limits, one source per owner. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { siteLimits, sourceEventSchema } from '@baraza/contract';
@@ -46,6 +47,17 @@ describe('reading a source', () => {
     const whole = await sendSource(server, site, { bytes });
     const { type: _type, ...found } = { ...last?.data } as { readonly type?: string };
     assert.deepEqual(found, whole.json);
+  });
+
+  test('a photo is read within the permissions of its process, and reports percents', async () => {
+    const bytes = readFileSync(new URL('../source-pages/photo.jpg', import.meta.url));
+    const reply = await sendSource(server, site, { bytes, accept: 'text/event-stream' });
+    const events = eventsOf(reply.text);
+    const last = events.at(-1)?.data;
+    assert.ok(last?.type === 'done' && last.error === undefined, reply.text);
+    assert.equal(last.proposals.filter(({ list }) => list === 'prices').length, 10);
+    for (const { data } of events.slice(0, -1))
+      assert.ok(data.type === 'progress' && data.unit === 'percent' && data.total === 100);
   });
 
   test('a refusal before the first event has its status, also on an event stream', async () => {

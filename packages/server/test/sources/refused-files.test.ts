@@ -7,7 +7,7 @@ import { lockedPdf, scannedPdf } from '../fakes/pdf-file.ts';
 import { readHere, type SentSource } from './sent-source.ts';
 
 const refused: readonly (readonly [string, SentSource, RegExp])[] = [
-  ['a scanned PDF', { bytes: scannedPdf() }, /^This PDF holds pictures of text only: .*OCR/],
+  ['a scanned PDF', { bytes: scannedPdf() }, /^No text can be read in this PDF: scan it again/],
   ['a locked PDF', { bytes: lockedPdf() }, /locked with a password: save a copy without/],
   ['a broken PDF', { bytes: Buffer.from('%PDF-1.7\nnothing') }, /^This PDF is damaged: open it/],
   ['a zip bomb', { bytes: swellingDocx(200) }, /unpacks to far more/],
@@ -20,7 +20,7 @@ const refused: readonly (readonly [string, SentSource, RegExp])[] = [
     { bytes: Buffer.from('d0cf11e0a1b11ae10000', 'hex'), name: 'old.doc' },
     /save it as \.docx/,
   ],
-  ['a picture', { bytes: Buffer.from('89504e470d0a1a0a00000000', 'hex') }, /send a PDF, Word/],
+  ['a GIF', { bytes: Buffer.from('47494638396100000000', 'hex') }, /send a PDF, Word/],
   ['a file of another type', { bytes: 'a { b: c }', type: 'text/css' }, /send a PDF, Word/],
   ['an empty file', { bytes: '', type: 'text/plain' }, /is empty/],
 ];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { assemble, type Installation } from '../../src/assemble.ts';
@@ -69,23 +69,6 @@ describe('built-in speech', { skip: noSpeech }, () => {
         text: '',
         language: 'sw',
       });
-  });
-
-  test('one transcription runs on each processor but one, eight wait, and the next is busy', async () => {
-    const { transcriber = assert.fail() } = engines;
-    const samples = await samplesOf('LDC93S1.wav');
-    const leaving = new AbortController();
-    const admitted = Math.max(1, availableParallelism() - 1) + 8;
-    const results = Array.from({ length: admitted + 1 }, () =>
-      transcriber.transcribe(samples, { language: 'en' }, leaving.signal).then(
-        () => 'transcribed',
-        (error: { readonly code?: string }) => error.code ?? 'aborted',
-      ),
-    );
-    assert.equal(await Promise.race(results), 'busy');
-    leaving.abort(new Error('enough'));
-    const all = await Promise.all(results);
-    assert.equal(all.filter((result) => result === 'aborted').length, admitted);
   });
 
   test('the detector keeps talkers apart: speech is speech, and typing is not', async () => {

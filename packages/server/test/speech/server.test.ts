@@ -162,8 +162,14 @@ describe('a speech server', () => {
     const speech = await speaker().speak('Hello.', voice, never);
     assert.equal(speech.sampleRate, 16_000);
     assert.deepEqual(await samplesOf(speech), [1, 2, 3, -4]);
-    server.behave = (response) => response.end('ID3\x04 and a song');
-    await assert.rejects(speaker().speak('Hello.', voice, never), upstream);
+    for (const wrong of [
+      'ID3\x04 and a song',
+      '{"error":{"message":"this model does not speak"}}',
+      '\n <!doctype html><title>Sign in</title>',
+    ]) {
+      server.behave = (response) => response.end(wrong);
+      await assert.rejects(speaker().speak('Hello.', voice, never), upstream, wrong);
+    }
     server.behave = (response) => response.end();
     await assert.rejects(speaker().speak('Hello.', voice, never), upstream);
   });

@@ -4,9 +4,9 @@ import { element, icon } from '../launcher/element.ts';
 import { jitterMsMax } from './answering.ts';
 import { icons } from './icons.ts';
 import { contactLink, hostsOf, webLink } from './links.ts';
-import { renderText } from './markdown.ts';
+import { plainText, renderText } from './markdown.ts';
 import type { Exchange, Failure } from './memory.ts';
-import type { Words } from './words.ts';
+import { allWords, type Words } from './words.ts';
 
 export interface ExchangeView {
   readonly node: HTMLElement;
@@ -62,6 +62,9 @@ export function viewExchange(exchange: Exchange, tools: ExchangeTools): Exchange
     if (failure !== undefined || done?.error !== undefined || done?.answered === false)
       parts.push(nextStepButtons(exchange, tools));
     answer.replaceChildren(...parts.filter((part) => part !== undefined));
+    // A person reads the message and answers later.
+    answer.hidden = done?.person === true;
+    if (done !== undefined) node.dataset.id = done.id;
   };
   update();
   return { node, update, listenButton: () => answer.querySelector('.listen') ?? undefined };
@@ -261,4 +264,11 @@ function emphasised(
 /** The speaker, for screen readers. */
 export function spokenBy(name: string): HTMLElement {
   return element('span', { class: 'unseen' }, `${name}: `);
+}
+
+/** The buttons below an answer are announced with it. */
+export function announcementOf({ text, done }: Exchange): string {
+  const { suggestions = [], language = 'en' } = done ?? {};
+  const offer = suggestions.length > 0 ? [allWords[language].didYouMean, ...suggestions] : [];
+  return [plainText(text), ...offer].join(' ');
 }

@@ -77,7 +77,7 @@ export function openMemory(site: string): Memory {
     set language(language) {
       shared.write({ ...shared.read(), language });
     },
-    conversation: isToken(stored.conversation) ? stored.conversation : randomToken(),
+    conversation: isConversation(stored.conversation) ? stored.conversation : newConversation(),
     exchanges: Array.isArray(stored.exchanges)
       ? stored.exchanges.filter(isExchange).map(markInterrupted)
       : [],
@@ -89,13 +89,26 @@ export function openMemory(site: string): Memory {
       write(() => sessionStorage, name, { conversation, exchanges, lead });
     },
     clear: () => {
-      memory.conversation = randomToken();
+      memory.conversation = newConversation();
       memory.exchanges = [];
       memory.save();
     },
   };
   return memory;
 }
+
+/** What was said, for the next question. */
+export function historyOf(exchanges: readonly Exchange[]) {
+  return exchanges
+    .filter(({ done }) => done !== undefined && done.error === undefined)
+    .flatMap(({ question, text }) => [
+      { role: 'user' as const, content: question },
+      ...(text === '' ? [] : [{ role: 'assistant' as const, content: text }]),
+    ])
+    .slice(-historyEntriesMax);
+}
+
+const historyEntriesMax = 20;
 
 const exchangesMax = 40;
 
@@ -128,6 +141,14 @@ export function randomToken(): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   const bytes = crypto.getRandomValues(new Uint8Array(22));
   return Array.from(bytes, (byte) => letters[byte % 64]).join('');
+}
+
+function newConversation(): string {
+  return `c_${randomToken()}`;
+}
+
+function isConversation(value: unknown): value is string {
+  return typeof value === 'string' && /^(?:c_)?[\w-]{22}$/.test(value);
 }
 
 function isToken(value: unknown): value is string {

@@ -3,15 +3,16 @@ import { createSiteClient } from '@baraza/client';
 import type { Language } from '@baraza/contract';
 import { element } from '../launcher/element.ts';
 import { type Panel, type Stage, sheetOf } from '../launcher/stage.ts';
+import type { People, PeopleTools } from '../people/people.ts';
 import { getAnswer } from './answering.ts';
 import { createBusyWait } from './busy-wait.ts';
 import composerStyles from './composer.css?inline';
 import { type Drawing, draw } from './drawing.ts';
+import { announcementOf } from './exchange-view.ts';
 import { focusedElement, keepFocus } from './focus.ts';
 import { noFields } from './lead-form.ts';
 import { createLeads } from './leads.ts';
-import { plainText } from './markdown.ts';
-import { type Exchange, openMemory, randomToken } from './memory.ts';
+import { type Exchange, historyOf, openMemory, randomToken } from './memory.ts';
 import { paletteSheet } from './palette.ts';
 import styles from './panel.css?inline';
 import { createSpeech } from './speech.ts';
@@ -62,6 +63,7 @@ export function createPanel(stage: Stage): Panel {
   let answering = 0;
   let returnTo: HTMLElement | undefined;
   let viewport: Viewport | undefined;
+  let people: People | undefined;
   const isAnswering = () => answering > 0 && !busyWait.isWaiting();
   // A waiting question does not block the next one.
   const busyWait = createBusyWait(() => drawing?.setBusy(isAnswering()));
@@ -156,6 +158,7 @@ export function createPanel(stage: Stage): Panel {
         busyWait.cancel();
         stopAnswer = new AbortController();
         memory.clear();
+        people?.restart();
         redraw();
         focusIn();
       },
@@ -163,6 +166,7 @@ export function createPanel(stage: Stage): Panel {
       close: isInline ? undefined : close,
       speech,
     });
+    people?.drawn();
   }
 
   /** Draws and stores an exchange, and keeps the end of the conversation in view. */
@@ -210,7 +214,10 @@ export function createPanel(stage: Stage): Panel {
       ask: async function* (question, options) {
         yield* (await client()).ask(question, options);
       },
-      history: historyOf(memory.exchanges.slice(0, memory.exchanges.indexOf(exchange))),
+      // The server knows what a person said.
+      history: people?.hasSpoken()
+        ? []
+        : historyOf(memory.exchanges.slice(0, memory.exchanges.indexOf(exchange))),
       conversation: memory.conversation,
       page: pageAddress(),
       onText: (text) => {
@@ -229,6 +236,7 @@ export function createPanel(stage: Stage): Panel {
     Object.assign(exchange, outcome);
     exchange.retryAtMs = undefined;
     changed(exchange);
+    people?.answered(exchange);
     finished(exchange);
   }
 
@@ -318,12 +326,30 @@ export function createPanel(stage: Stage): Panel {
   /** Draws the panel for the first time and sends what the last page could not. */
   function begin(): void {
     redraw();
+    if (config.people) void joinPeople();
     for (const exchange of memory.exchanges.filter(({ failure }) => failure?.reason === 'offline'))
       if (navigator.onLine) run(exchange);
       else sendWhenOnline(exchange);
     if (memory.lead === undefined) return;
     drawing?.placeBar(element('p', { class: 'bar' }, allWords[config.language].leadWaits));
     leads.resume();
+  }
+
+  /** Loads the part for talking to people, once. Without it the assistant answers alone. */
+  async function joinPeople(): Promise<void> {
+    const part = (await import(/* @vite-ignore */ `${embed.parts}w/${PEOPLE_FILE}`)) as {
+      readonly createPeople: (tools: PeopleTools) => People;
+    };
+    people = part.createPeople({
+      site: embed.site,
+      root,
+      body,
+      memory,
+      language: () => config.language,
+      server: servers.current,
+      announce,
+    });
+    people.drawn();
   }
 
   /** Focuses the field; on touch screens its keyboard would hide the conversation. */
@@ -366,26 +392,7 @@ export function createPanel(stage: Stage): Panel {
 const questionCharactersMax = 2_000;
 const leadMsMax = 20_000;
 
-/** The buttons below an answer are announced with it. */
-function announcementOf({ text, done }: Exchange): string {
-  const { suggestions = [], language = 'en' } = done ?? {};
-  const offer = suggestions.length > 0 ? [allWords[language].didYouMean, ...suggestions] : [];
-  return [plainText(text), ...offer].join(' ');
-}
-
 /** The address of the page, without query and fragment, which may be private. */
 function pageAddress(): string {
   return location.origin + location.pathname;
 }
-
-function historyOf(exchanges: readonly Exchange[]) {
-  return exchanges
-    .filter(({ done }) => done !== undefined && done.error === undefined)
-    .flatMap(({ question, text }) => [
-      { role: 'user' as const, content: question },
-      { role: 'assistant' as const, content: text },
-    ])
-    .slice(-historyEntriesMax);
-}
-
-const historyEntriesMax = 20;

@@ -16,10 +16,13 @@ interface Transcript {
 
 export class CallRefused extends Error {
   readonly status: number;
+  /** After which a server that is busy asks for the same call again. */
+  readonly retryMs: number | undefined;
 
-  constructor(status: number) {
+  constructor(status: number, retryMs?: number) {
     super(`The server answered ${status}.`);
     this.status = status;
+    this.retryMs = retryMs;
   }
 }
 
@@ -37,22 +40,28 @@ export function createCalls(servers: Servers, site: string, visitor: () => strin
       credentials: 'omit',
       signal,
     });
-    if (!response.ok) throw new CallRefused(response.status);
+    if (!response.ok) throw await refusalOf(response);
     return response;
   };
   return {
     transcribe: async (recording, signal) => {
       const limit = limited(signal, transcribeMsMax);
+      let hasWaited = false;
       try {
         for (const restMs of [400, 1_500, undefined])
           try {
             return await (await post('transcribe', recording.type, recording, limit.signal)).json();
           } catch (error) {
             // A server that does not answer in time counts as busy.
-            if (limit.isOver()) throw new CallRefused(503);
-            // Retried after a lost connection, so that the visitor need not speak again.
-            if (restMs === undefined || signal.aborted || error instanceof CallRefused) throw error;
-            await new Promise((resolve) => setTimeout(resolve, restMs));
+            if (limit.isOver()) throw new CallRefused(503, 0);
+            // Sent again after a lost connection, and once to a busy server, so that the visitor need not speak again.
+            const isRefused = error instanceof CallRefused;
+            const waitMs = isRefused ? error.retryMs : restMs;
+            const isLast = restMs === undefined || (isRefused && hasWaited) || signal.aborted;
+            if (isLast || waitMs === undefined || waitMs > retryMsMax) throw error;
+            hasWaited ||= isRefused;
+            await new Promise((resolve) => setTimeout(resolve, waitMs));
+            if (signal.aborted) throw error;
           }
       } finally {
         limit.end();
@@ -62,6 +71,15 @@ export function createCalls(servers: Servers, site: string, visitor: () => strin
       post('speak', 'application/json', JSON.stringify({ text, voice: language }), signal),
   };
 }
+
+/** `busy` says when to come again; any other refusal of the server is a fault. */
+async function refusalOf(response: Response): Promise<CallRefused> {
+  const { code } = await response.json().catch(() => ({}));
+  const seconds = Number(response.headers.get('retry-after')) || 2;
+  return new CallRefused(response.status, code === 'busy' ? seconds * 1_000 : undefined);
+}
+
+const retryMsMax = 15_000;
 
 // Time to upload on a slow link, plus 20 seconds for the server to answer.
 const transcribeMsMax = 60_000;

@@ -96,6 +96,7 @@ export function createVoice(tools: VoiceTools): Voice {
   }
 
   async function transcribe(mine: NonNullable<typeof current>, sound: Blob): Promise<void> {
+    const slow = setTimeout(() => mine.bar.setText(words().slow), slowMs);
     try {
       const { text, language } = await calls.transcribe(sound, mine.end.signal);
       if (current !== mine) return;
@@ -108,6 +109,8 @@ export function createVoice(tools: VoiceTools): Voice {
       } else tools.onTranscript(text, language);
     } catch (error) {
       if (current === mine) fail(error, () => sendAgain(sound));
+    } finally {
+      clearTimeout(slow);
     }
   }
 
@@ -121,7 +124,7 @@ export function createVoice(tools: VoiceTools): Voice {
   function fail(error: unknown, onAgain?: () => void): void {
     stop();
     const reason = reasonOf(error);
-    const isPassing = reason === 'busy' || reason === 'lost';
+    const isPassing = reason === 'busy' || reason === 'lost' || reason === 'failed';
     if (onAgain === undefined || !isPassing) showNotice(words()[reason]);
     else showNotice(words()[reason === 'busy' ? 'full' : reason], onAgain);
   }
@@ -196,6 +199,7 @@ function rejectOnAbort(signal: AbortSignal): Promise<never> {
 
 const recordingMsMax = 60_000;
 const heldMsMin = 500;
+const slowMs = 4_000;
 const speakCharactersMax = 1_000;
 
 /** As many whole sentences as one call may have. */
@@ -209,7 +213,8 @@ function firstPart(text: string): string {
 function reasonOf(error: unknown) {
   if (error instanceof CallRefused) {
     if (error.status === 402) return 'plan';
-    if (error.status === 429 || error.status >= 500) return 'busy';
+    if (error.status === 429 || error.retryMs !== undefined) return 'busy';
+    if (error.status >= 500) return 'failed';
     return error.status === 413 || error.status === 415 ? 'nothing' : 'unavailable';
   }
   const { name } = error as Error;

@@ -3,6 +3,7 @@ import type { Route } from '../../app/router.ts';
 const route = (path: string, load: Route['load']): Route => ({
   pattern: `/sites/:site/${path}`,
   needs: 'sites',
+  roles: ['owner', 'editor'],
   load,
 });
 

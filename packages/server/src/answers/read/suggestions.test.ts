@@ -41,7 +41,7 @@ test('a refusal offers the two closest approved questions, the closest first', a
 });
 
 test('questions that score low, and entries that are not questions, are not offered', async () => {
-  const far = await asked(question, { Friday: -2.6, 'box of card': -0.1, 'M-Pesa on': -1 });
+  const far = await asked(question, { Friday: -3.6, 'box of card': -0.1, 'M-Pesa on': -1 });
   assert.deepEqual(far.suggestions, ['Can I pay by M-Pesa?']);
   assert.equal((await asked(question, { 'box of card': -0.1 })).suggestions, undefined);
 });

@@ -26,4 +26,4 @@ export function suggestionsAmong(
 /**
  * A logit; measured by `node evals/businesses.ts`: with a lower one, wrong suggestions grow faster than right ones.
  */
-const closeLeast = -2.5;
+const closeLeast = -3.5;

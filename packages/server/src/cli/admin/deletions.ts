@@ -13,6 +13,10 @@ import {
   endKeysOf,
   resourceIdsOf,
 } from '../../store/owner-removal.ts';
+import {
+  deleteSomeDeliveries,
+  deletedAtOnce as deliveriesAtOnce,
+} from '../../store/platform/delivery-payloads.ts';
 import { blobsOf } from '../../store/platform/objects.ts';
 import { deleteSomeRecords } from '../../store/platform/record-upkeep.ts';
 import { deleteResource, hideResource } from '../../store/platform/resources.ts';
@@ -67,6 +71,7 @@ async function removeResource(
   await store.write((tx) => hideResource(tx, id, clock()));
   const stored = await blobsOf(store, id);
   await inBatches(store, (tx) => deleteSomeRecords(tx, id, atOnce));
+  await inBatches(store, (tx) => deleteSomeDeliveries(tx, ownerId, id), deliveriesAtOnce);
   await store.write(async (tx) => {
     await markBlobsOfForDeletion(tx, id, clock());
     await deleteResource(tx, ownerId, id);
@@ -76,6 +81,10 @@ async function removeResource(
   await removeBlobs({ store, clock, log, blobs: await blobs() }, names);
 }
 
-async function inBatches(store: Store, step: (tx: Writer) => Promise<number>): Promise<void> {
-  while ((await store.write(step)) >= atOnce);
+async function inBatches(
+  store: Store,
+  step: (tx: Writer) => Promise<number>,
+  batch = atOnce,
+): Promise<void> {
+  while ((await store.write(step)) >= batch);
 }

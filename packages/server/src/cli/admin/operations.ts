@@ -4,6 +4,7 @@ import type { Keyring } from '../../access/keys.ts';
 import { ownerOperations } from '../../access/owner-operations.ts';
 import { createSeal } from '../../access/seal.ts';
 import type { Installation } from '../../assemble.ts';
+import { openErasures } from '../../backup/erased-people.ts';
 import type { Blobs } from '../../blobs/blobs.ts';
 import type { Config } from '../../config.ts';
 import { consoleOperations, type InviteContext } from '../../console/invite.ts';
@@ -51,10 +52,13 @@ async function assistantOf(installation: Installation): Promise<Assistant> {
 
 /** What every assistant takes from its installation. */
 export function assistantParts(installation: Installation) {
-  const { store, clock, makeId, log, plans, engine, config, keyring } = installation;
-  const { plan: planOfNew, off, proxyHops } = config;
-  const own = { store, clock, makeId, log, plans, engine, pepper: keyring.pepper };
-  return { ...own, planOfNew, off, proxyHops, version: programVersion };
+  const { store, clock, makeId, log, plans, engine, channels, config, keyring, paths } =
+    installation;
+  const { plan: planOfNew, off, proxyHops, ownerBytesMax } = config;
+  const { pepper } = keyring;
+  const erasures = openErasures(paths.erased, pepper, clock);
+  const own = { store, clock, makeId, log, plans, engine, channels, pepper, erasures };
+  return { ...own, planOfNew, off, proxyHops, ownerBytesMax, version: programVersion };
 }
 
 /** Where visitors reach the site assistant of these settings. */

@@ -42,7 +42,7 @@ export function examineMail({ smtpUrl }: Config): Finding {
   if (smtpUrl !== undefined) return ok('mail', `by ${new URL(smtpUrl).host}`);
   return missing(
     'mail',
-    'no mail server: owners get leads and questions by webhook only',
+    'no mail server: owners get leads and questions by push and webhook only',
     'set BARAZA_SMTP_URL to smtp://user:password@host:587',
   );
 }

@@ -3,10 +3,13 @@ import { lookAtStore, type StoreLook } from '../../assemble.ts';
 import type { Config } from '../../config.ts';
 import { dataPaths, readable } from '../../data-folder.ts';
 import { codeOf, isMissing } from '../../kernel/fault.ts';
+import { isLoopback } from '../../kernel/formats/loopback.ts';
+import { nameOfPostgresAddress } from '../../kernel/formats/postgres-address.ts';
 import { dataVersion, versionOf } from '../../store/migrations/migrations.ts';
-import { allOwners } from '../../store/owners.ts';
-import { nameOfStore } from '../../store/postgres/postgres-version.ts';
+import { hasOwners } from '../../store/owners.ts';
+import { nameOfStore, wordsOfLink } from '../../store/postgres/postgres-version.ts';
 import { type LastBackup, readLastBackup } from '../../store/processes/installation.ts';
+import type { Link } from '../../store/store.ts';
 import { type Finding, failing, missing, ok } from './doctor-check.ts';
 import { examineContents, pepperFault } from './store-contents.ts';
 
@@ -48,7 +51,9 @@ export async function examineDatabase(config: Config): Promise<DatabaseState> {
 }
 
 async function examineStore(config: Config, store: StoreLook): Promise<DatabaseState> {
-  const place = placed(await nameOfStore(store), config.databaseUrl);
+  const engine = await nameOfStore(store);
+  const link = store.link?.();
+  const place = `${placed(engine, config.databaseUrl)}${link === undefined ? '' : `, ${wordsOfLink(link)}`}`;
   const version = await versionOf(store);
   if (version === 0) {
     const finding = missing(name, `${place}, empty`, 'the first start fills it');
@@ -59,14 +64,14 @@ async function examineStore(config: Config, store: StoreLook): Promise<DatabaseS
     const saw = `${versions}, newer than this program, which knows ${dataVersion}`;
     return { findings: [failing(name, saw, 'use the newer program')], holdsKeys: false };
   }
-  const holdsKeys = (await allOwners(store)).length > 0;
+  const holdsKeys = await hasOwners(store);
   if (version < dataVersion) {
     const saw = `${versions}, older than this program, which writes ${dataVersion}`;
     const remedy = 'the next start upgrades it, and so does npx baraza migrate';
     return { findings: [missing(name, saw, remedy)], holdsKeys };
   }
   return {
-    findings: [ok(name, place), ...(await examineContents(config, store))],
+    findings: [ok(name, place), ...examineLink(link), ...(await examineContents(config, store))],
     holdsKeys,
     pepperFault: await pepperFault(config, store),
     lastBackup: (await readLastBackup(store)) ?? 'none',
@@ -75,8 +80,18 @@ async function examineStore(config: Config, store: StoreLook): Promise<DatabaseS
 
 function placed(engine: string, databaseUrl: string | undefined): string {
   if (databaseUrl === undefined) return `${engine} in the data folder`;
-  const { host, pathname } = new URL(databaseUrl);
-  return `${engine} at ${host}${pathname} by DATABASE_URL`;
+  return `${engine} at ${nameOfPostgresAddress(databaseUrl)} by DATABASE_URL`;
+}
+
+/** Between machines, others may read the connection or impersonate the database. */
+function examineLink(link: Link | undefined): readonly Finding[] {
+  if (link === undefined || link.protection === 'local' || link.protection === 'verified')
+    return [];
+  if (isLoopback(new URL(`postgres://${link.host}`).hostname)) return [];
+  const saw = `the connection to ${link.host} is ${wordsOfLink(link)}`;
+  const remedy =
+    'set sslmode=verify-full in DATABASE_URL, and BARAZA_DATABASE_CA where its authority is your own';
+  return [missing('encryption', saw, remedy)];
 }
 
 /** What makes the file unfit to be opened. */

@@ -16,7 +16,7 @@ import { examineNode } from './node.ts';
 import { examineObjects } from './objects.ts';
 import { examinePublicUrls } from './public-urls.ts';
 import { examineSettings } from './settings.ts';
-import { examineVoice } from './voice.ts';
+import { examinePictures, examineVoice } from './voice.ts';
 
 const marks = { ok: 'ok      ', missing: 'missing ', failing: 'FAILING ' } as const;
 
@@ -52,6 +52,7 @@ async function examine(config: Config, environment: Environment): Promise<readon
     ...(await examineAssistant(config)),
     ...(await examineModel(config)),
     ...(await examineVoice(config)),
+    await examinePictures(),
     examineMail(config),
     examinePlan(config),
     ...(await examineNode(config)),

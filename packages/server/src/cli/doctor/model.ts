@@ -32,7 +32,7 @@ export async function examineModel(config: Config): Promise<readonly Finding[]> 
     );
     return [
       reached,
-      ...(model === undefined ? [] : await chat(model, server.model, known, signal)),
+      ...(model === undefined ? [] : await chat(model, config, known, signal)),
       ...(encoder === undefined ? [] : [await vectors(encoder, config, known, signal)]),
     ];
   } catch (error) {
@@ -44,20 +44,27 @@ export async function examineModel(config: Config): Promise<readonly Finding[]> 
 
 const question = 'Mji mkuu wa Tanzania ni upi, na watu hupenda kufanya nini huko?';
 
+// As long as what an answer is written from: a slow server takes most of its time to read it.
+const information =
+  'Dodoma ni mji mkuu wa Tanzania. Wakulima wa huko hulima zabibu, na sokoni huuzwa matunda, mboga na nafaka. '.repeat(
+    40,
+  );
+
 async function chat(
   model: LanguageModel,
-  name: string,
+  { model: name = '', modelWaitMs }: Config,
   known: readonly string[] | undefined,
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
   const startedAtMs = performance.now();
+  let sentenceAtMs: number | undefined;
   let firstAtMs: number | undefined;
   let pieces = 0;
   let text = '';
   try {
     const order = {
       instructions: 'Wewe ni msaidizi. Jibu kwa Kiswahili, kwa sentensi mbili fupi.',
-      messages: [{ role: 'user' as const, content: question }],
+      messages: [{ role: 'user' as const, content: `${information}\n\n${question}` }],
       maxTokens: tokensMax,
     };
     for await (const written of model.write(order, signal)) {
@@ -65,7 +72,9 @@ async function chat(
       firstAtMs ??= performance.now();
       pieces += 1;
       text += written.text;
+      if (/[.!?]\s/.test(text)) sentenceAtMs ??= performance.now();
     }
+    sentenceAtMs ??= performance.now();
   } catch (error) {
     return [describeFault('model', error, { model: name, known })];
   }
@@ -88,8 +97,26 @@ async function chat(
           `${name} sends its answer in one piece: ${took}`,
           'visitors wait until all of it is there; switch streaming on at the server, or at a proxy before it',
         );
-  return [streaming, languageFound(text)];
+  return [streaming, waitFound(sentenceAtMs - startedAtMs, modelWaitMs), languageFound(text)];
 }
+
+/** Compares the time to the first sentence with the time that visitors wait for it. */
+function waitFound(sentenceMs: number, modelWaitMs: number): Finding {
+  const saw = `the first sentence came after ${seconds(sentenceMs)}; visitors wait ${seconds(modelWaitMs)} for it`;
+  if (sentenceMs * waitReserve <= modelWaitMs) return ok('model wait', saw);
+  const roundedMs = Math.ceil((sentenceMs * waitReserve) / 500) * 500;
+  return missing(
+    'model wait',
+    saw,
+    roundedMs > waitMaxMs
+      ? 'use a smaller model or a faster machine for it; until then the built-in engine answers'
+      : `set BARAZA_MODEL_WAIT=${roundedMs}, or use a faster model; until then the built-in engine answers`,
+  );
+}
+
+// Another question may be longer, and others ask at the same time.
+const waitReserve = 1.5;
+const waitMaxMs = 30_000;
 
 function languageFound(text: string): Finding {
   const reply = `asked in Swahili, it said “${shortened(text)}”`;
@@ -185,7 +212,11 @@ function hostOf(url: string): string {
 }
 
 function secondsTo(fromMs: number, toMs: number): string {
-  return `${((toMs - fromMs) / 1_000).toFixed(1)} s`;
+  return seconds(toMs - fromMs);
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(1)} s`;
 }
 
 const shownMax = 80;

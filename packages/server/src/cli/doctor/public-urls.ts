@@ -25,8 +25,8 @@ export async function examinePublicUrls(
       name: 'platform URL',
       setting: 'BARAZA_PUBLIC_PLATFORM_URL',
       url: config.publicPlatformUrl,
-      path: '/api/platform/openapi.json',
-      // Nothing of the platform is read without a key; its refusal names the request as the header does.
+      path: '/api/platform/resources',
+      // No resource is read without a key; the refusal names the request as the header does.
       status: 401,
       isOurs: ({ code, requestId }, headers) =>
         code === 'unauthorized' && requestId === headers.get('x-request-id'),

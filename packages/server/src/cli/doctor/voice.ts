@@ -1,5 +1,5 @@
-/** Checks of speech recognition and speech output. */
-import { findSpeechPackages } from '../../assemble.ts';
+/** Checks of speech and of text recognition. */
+import { findPictureFault, findSpeechPackages } from '../../assemble.ts';
 import type { Config } from '../../config.ts';
 import { type Finding, missing, ok } from './doctor-check.ts';
 
@@ -48,6 +48,13 @@ export async function examineVoice(config: Config): Promise<readonly Finding[]> 
       better: 'for a natural voice set BARAZA_TTS_URL to a server with /audio/speech',
     }),
   ];
+}
+
+export async function examinePictures(): Promise<Finding> {
+  const fault = await findPictureFault();
+  return fault === undefined
+    ? ok('pictures', 'photos of price lists and scanned pages are read, in Swahili and English')
+    : missing('pictures', fault, 'npm ci');
 }
 
 function examineDirection(isOn: boolean, direction: Direction): Finding {

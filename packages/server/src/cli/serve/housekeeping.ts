@@ -3,10 +3,12 @@ import { idTimeMs } from '../../kernel/id.ts';
 import { reclaimQuestions } from '../../limits/allowance.ts';
 import { forgetOldReports } from '../../nodes/reports.ts';
 import { forgetOld } from '../../platform/activity.ts';
+import { deleteOldEntries } from '../../platform/forms/entry-retention.ts';
 import { sweepBlobs, sweepUnknown } from '../../platform/objects/blob-removal.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { discardOldImports } from '../../platform/records/staged-import.ts';
 import type { Assistant } from '../../site/assistant.ts';
+import { returnOverdueConversations } from '../../site/conversations/conversations.ts';
 import { makeDueDigests } from '../../site/notices/digests.ts';
 import { forgetOldVisits } from '../../site/sites/retention.ts';
 import { pruneConsole } from '../../store/console.ts';
@@ -57,6 +59,17 @@ export function startDigests(assistant: Assistant): () => Promise<void> {
   });
 }
 
+/** Gives conversations back to the assistant whose person has been silent for too long. */
+export function startReturns(assistant: Assistant): () => Promise<void> {
+  return repeat(digestCheckMs, async (isStopped) => {
+    try {
+      await returnOverdueConversations(assistant, isStopped);
+    } catch (cause) {
+      assistant.log.warn('overdue conversations could not be returned', { cause });
+    }
+  });
+}
+
 /** Run by one of all processes on the store, at the start of the first and hourly. */
 function hourly(
   parts: Pick<Platform, 'store' | 'clock' | 'log'>,
@@ -95,6 +108,7 @@ async function tidyOnce(platform: Platform): Promise<void> {
   try {
     await forgetOld(platform);
     await discardOldImports(platform);
+    await deleteOldEntries(platform);
     await platform.store.write((tx) => pruneConsole(tx, platform.clock()));
     platform.recordUpkeep.wake();
   } catch (cause) {

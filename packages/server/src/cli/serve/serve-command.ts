@@ -1,6 +1,7 @@
 import { constants } from 'node:os';
 import { Problem } from '../../kernel/problem.ts';
 import { programName } from '../../program.ts';
+import { wordsOfLink } from '../../store/postgres/postgres-version.ts';
 import type { Context, Given, Result } from '../command.ts';
 import { unknownSettings } from '../doctor/settings.ts';
 import type { Running } from './serve.ts';
@@ -35,12 +36,13 @@ function warnOfUnknownSettings({ environment, log }: Context): void {
 
 function printAddresses(
   { config, print, isTerminal }: Context,
-  { run, storeName, bootstrap, invitation }: Running,
+  { run, storeName, link, bootstrap, invitation }: Running,
 ): void {
   print(`Baraza ${programName}`);
   if (run.platform !== undefined) print(`  platform     ${run.platform.url}`);
   if (run.site !== undefined) print(`  site         ${run.site.url}`);
   print(`  data         ${config.dataFolder} (${storeName})`);
+  if (link !== undefined) print(`  database     ${link.host}, ${wordsOfLink(link)}`);
   if (run.platform !== undefined)
     for (const line of consoleLines(isTerminal, run.platform.url, invitation)) print(line);
   if (bootstrap !== undefined && !isTerminal)
@@ -79,7 +81,10 @@ function consoleLines(
 // A signal to the process group arrives twice, once from the launcher: both count as one.
 const sameSignalMs = 1_000;
 
-/** The first signal starts a graceful stop; the same signal again later ends the process at once. */
+/**
+ * The first signal, or the end of the launcher, starts a graceful stop; the same signal again later ends the process
+ * at once.
+ */
 function untilStopSignal(): Promise<void> {
   const firstMs = new Map<NodeJS.Signals, number>();
   return new Promise((resolve) => {
@@ -91,5 +96,8 @@ function untilStopSignal(): Promise<void> {
         if (nowMs - first > sameSignalMs) process.exit(128 + constants.signals[signal]);
         resolve();
       });
+    // The launcher was killed: a server without one would be neither restarted nor stopped.
+    process.once('disconnect', resolve);
+    process.channel?.unref();
   });
 }

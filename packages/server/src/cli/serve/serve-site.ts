@@ -3,13 +3,16 @@ import type { Config } from '../../config.ts';
 import { createMailer, type Mailer } from '../../delivery/mail.ts';
 import { safeOutboundGet } from '../../http/outbound/safe-outbound.ts';
 import type { Assistant } from '../../site/assistant.ts';
+import { createArrivalAnswers } from '../../site/channels/arrival-answers.ts';
+import { createChannelSender } from '../../site/channels/channel-sender.ts';
 import { createAssistant } from '../../site/create-assistant.ts';
 import { createNoticeSender } from '../../site/notices/notice-sender.ts';
+import { createPushSender } from '../../site/notices/push-sender.ts';
 import { createSiteService } from '../../site/service.ts';
 import { noticeOutbox } from '../../store/site/notices.ts';
 import { assistantParts } from '../admin/operations.ts';
 import type { Addresses } from './addresses.ts';
-import { startDigests, startRetention } from './housekeeping.ts';
+import { startDigests, startRetention, startReturns } from './housekeeping.ts';
 import { idleSender } from './idle-sender.ts';
 import { listen } from './listen.ts';
 import { measureProcess } from './measures.ts';
@@ -33,6 +36,8 @@ export async function createServedAssistant(
     consoleUrl: addresses.platform.public,
     noticeWays: { allowPrivate: config.webhookPrivate, mailer },
     isServing: true,
+    // The demo site of a server that was not public yet may still be there.
+    hasDemoPage: config.demo || !config.isPublic,
     voice: await installation.loadSpeech(),
     loadLanguageModel: installation.loadLanguageModel,
     modelContextTokens: config.modelContextTokens,
@@ -55,8 +60,19 @@ export async function startSite(
   const sender = config.deliveries
     ? createNoticeSender(assistant, { allowPrivate: config.webhookPrivate, mailer, pollMs })
     : idleSender;
+  const pushes = config.deliveries ? createPushSender(assistant, pollMs) : idleSender;
   assistant.noticeBell.onRing(sender.wake);
-  lifecycle.onStop('the notices', sender.stop);
+  assistant.noticeBell.onRing(pushes.wake);
+  lifecycle.onStop('the notices', async () => {
+    await Promise.all([sender.stop(), pushes.stop()]);
+  });
+  const answers = createArrivalAnswers(assistant, pollMs);
+  const sends = config.deliveries ? createChannelSender(assistant, pollMs) : idleSender;
+  assistant.channelBell.onRing(answers.wake);
+  assistant.channelBell.onRing(sends.wake);
+  lifecycle.onStop('the messages of channels', async () => {
+    await Promise.all([answers.stop(), sends.stop()]);
+  });
   const app = createSiteService({
     keyring,
     assistant,
@@ -72,7 +88,11 @@ export async function startSite(
   addresses.site.setLocal(service.url);
   lifecycle.onStop('the retention of visits', startRetention(assistant));
   lifecycle.onStop('the digests', startDigests(assistant));
+  lifecycle.onStop('the return of conversations', startReturns(assistant));
   sender.wake();
+  pushes.wake();
+  answers.wake();
+  sends.wake();
   // Started after listening: a grant must name the address of this server.
   const stopReports = assistant.nodes.reporter?.start();
   lifecycle.onStop('the reports', async () => stopReports?.());
@@ -81,10 +101,13 @@ export async function startSite(
     port: service.port,
     onHint: (hint) => {
       assistant.noticeBell.onHint(hint);
+      assistant.channelBell.onHint(hint);
+      assistant.conversationBell.onHint(hint);
       if (hint === undefined || hint.about === 'site') assistant.live.checkNow();
     },
     close: async () => {
       // A proxy now finds no listener and goes to another process; running answers are finished.
+      assistant.conversationBell.close();
       const closing = service.close();
       await Promise.all([assistant.live.drain(), assistant.asks.drain()]);
       await assistant.vectors.stop();

@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { limits } from '@baraza/contract';
 import { createMac } from '../../access/mac.ts';
 import { createSeal } from '../../access/seal.ts';
 import { assemble, type Installation } from '../../assemble.ts';
@@ -16,6 +17,7 @@ import {
   reasonOf,
   writePrivateJson,
 } from '../../data-folder.ts';
+import { createMailer, type Mailer } from '../../delivery/mail.ts';
 import {
   connectionLimitsOf,
   type WantedConnections,
@@ -32,8 +34,9 @@ import { createChanges } from '../../platform/changes.ts';
 import { sweepBlobs } from '../../platform/objects/blob-removal.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { createRecordUpkeep } from '../../platform/records/record-upkeep.ts';
+import { createMailQueue, type MailQueue } from '../../platform/users/code-mail.ts';
 import { programCommit, programVersion } from '../../program.ts';
-import type { Store } from '../../store/store.ts';
+import type { Link, Store } from '../../store/store.ts';
 import { adminContextOf, performOperation, type RunningParts } from '../admin/operations.ts';
 import type { BackupInput } from '../backup.ts';
 import { createAddresses } from './addresses.ts';
@@ -70,6 +73,8 @@ export interface Running {
   readonly run: RunFile;
   /** The engine of the store with its version. */
   readonly storeName: string;
+  /** Undefined where the store is a file. */
+  readonly link: Link | undefined;
   /** The first credentials; only on the first start. */
   readonly bootstrap: Bootstrap | undefined;
   /** A link that signs the first owner in; only on the first start, and where the console is served. */
@@ -78,9 +83,13 @@ export interface Running {
   readonly stop: () => Promise<void>;
 }
 
+// A stop takes at most 20 s: the drain of requests, what follows it, and a margin for a busy machine.
+const stopMs = limits.drainMs + 3_000;
+
 /** Starts the services; resolves when they are ready. */
 export async function startServer(config: Config, log: Log, only?: Only): Promise<Running> {
-  const lifecycle = createLifecycle();
+  const onLate = (part: string) => log.warn('a part did not stop in time', { part });
+  const lifecycle = createLifecycle({ limitMs: stopMs, onLate });
   try {
     return await start(config, log, lifecycle, only);
   } catch (error) {
@@ -108,7 +117,9 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
   lifecycle.onStop('the membership among the processes', async () => presence?.leave());
   const blobs = await openBlobs(installation);
   const health = createHealth(installation, blobs);
-  const platform = createPlatform(installation, blobs, health);
+  const mails = createMailQueue(mailerOf(config), log);
+  lifecycle.onStop('the mails of users', async () => mails.stop());
+  const platform = createPlatform(installation, blobs, health, mails);
   const addresses = createAddresses(config);
   const site =
     only === 'platform' ? undefined : await createServedAssistant(installation, addresses);
@@ -181,7 +192,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
     isDraining = true;
     return lifecycle.stop();
   };
-  return { run, storeName, bootstrap: credentials, invitation, stop };
+  return { run, storeName, link: store.link?.(), bootstrap: credentials, invitation, stop };
 }
 
 async function openBlobs({ config, log, keyring, openBlobs }: Installation): Promise<Blobs> {
@@ -193,8 +204,15 @@ async function openBlobs({ config, log, keyring, openBlobs }: Installation): Pro
   return blobs;
 }
 
-function createPlatform(installation: Installation, blobs: Blobs, health: Health): Platform {
+function createPlatform(
+  installation: Installation,
+  blobs: Blobs,
+  health: Health,
+  mails: Pick<MailQueue, 'send'>,
+): Platform {
   const { config, store, clock, makeId, log, keyring } = installation;
+  const changes = createChanges(undefined, store.others);
+  const onDue = () => changes.announceDeliveries();
   return {
     store,
     blobs,
@@ -202,13 +220,15 @@ function createPlatform(installation: Installation, blobs: Blobs, health: Health
     clock,
     makeId,
     log,
-    changes: createChanges(undefined, store.others),
-    recordUpkeep: createRecordUpkeep({ store, log }),
+    changes,
+    recordUpkeep: createRecordUpkeep({ store, log, clock, onDue }),
     loadLanguageModel: installation.loadLanguageModel,
     engine: installation.engine,
     generations: createGenerations(),
     seal: createSeal(keyring.pepper),
     mac: createMac(keyring.pepper),
+    keyring,
+    mail: mails.send,
     proxyHops: config.proxyHops,
     ownerBytesMax: config.ownerBytesMax,
     recordsMax: config.recordsMax,
@@ -218,6 +238,10 @@ function createPlatform(installation: Installation, blobs: Blobs, health: Health
     // be mistaken for an orphan of an earlier one.
     startedAtMs: idTimeMs(makeId('blob')),
   };
+}
+
+function mailerOf({ smtpUrl, deliveries }: Config): Mailer | undefined {
+  return smtpUrl === undefined || !deliveries ? undefined : createMailer(smtpUrl);
 }
 
 /** The link is also written to a file: it is printed only on a terminal. */

@@ -10,6 +10,8 @@ export type Resolve = (
 ) => void;
 
 export const privateFault = 'the address is not public';
+/** The code of the error of a look-up. */
+export const privateCode = 'EPRIVATE';
 
 /** Whether the host of a URL is an IP address that is not public. */
 export function isPrivateHost(url: URL): boolean {
@@ -30,7 +32,7 @@ export function judgedLookup(given: Resolve | undefined, allowPrivate: boolean):
       if (error !== null) done(error, '');
       else if (first === undefined) done(errorWithCode('ENOTFOUND'), '');
       else if (!allowPrivate && !addresses.every(({ address }) => isPublicAddress(address)))
-        done(errorWithCode('EPRIVATE'), '');
+        done(errorWithCode(privateCode), '');
       else if (options.all === true) (done as DoneWithAll)(null, addresses);
       else done(null, first.address, first.family);
     });
@@ -40,9 +42,4 @@ type DoneWithAll = (error: NodeJS.ErrnoException | null, addresses: LookupAddres
 
 function errorWithCode(code: string): NodeJS.ErrnoException {
   return Object.assign(new Error(code), { code });
-}
-
-export function faultOf(error: NodeJS.ErrnoException): string {
-  if (error.code === 'EPRIVATE') return privateFault;
-  return error.code ?? error.message;
 }

@@ -2,12 +2,12 @@
  * Calls to URLs that users gave, safe against SSRF: the resolved address is checked at connect, redirects are reported
  * and not followed, and time and answer size are limited.
  */
-import { type IncomingMessage, request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
+import type { IncomingHttpHeaders } from 'node:http';
+import { callRemote, RemoteFault } from '../../kernel/remote/remote-call.ts';
 import {
-  faultOf,
   isPrivateHost,
   judgedLookup,
+  privateCode,
   privateFault,
   type Resolve,
 } from './judged-lookup.ts';
@@ -28,7 +28,7 @@ interface OutgoingGet extends OutgoingCall {
 }
 
 interface OutgoingPost extends OutgoingCall {
-  readonly body: string;
+  readonly body: string | Uint8Array;
 }
 
 type GetResult =
@@ -51,84 +51,68 @@ const silentFault = 'the connection was closed without an answer';
 const postAnswerBytesMax = 64 * 1024;
 
 export async function safeOutboundGet(get: OutgoingGet): Promise<GetResult> {
-  const headers = { ...get.headers, 'accept-encoding': 'identity' };
-  const sent = await send({ ...get, headers }, 'GET', get.bytesMax);
-  const { response, pieces, isTooLarge, fault } = sent;
-  if (response === undefined || fault !== undefined)
+  const { head, pieces, isTooLarge, fault } = await send(get, 'GET', get.bytesMax);
+  if (head === undefined || fault !== undefined)
     return { fault: fault ?? silentFault, isPrivate: fault === privateFault };
-  const { statusCode: status = 0, headers: received } = response;
+  const { status, headers } = head;
   if (status === 101) return { fault: 'it wants another protocol', isPrivate: false };
-  const { 'content-type': type = '', location } = received;
+  const { 'content-type': type = '', location } = headers;
   return { status, type, location, pieces, isTooLarge };
 }
 
 /** The status decides; how the rest of the answer ends does not. */
 export async function safeOutboundPost(post: OutgoingPost): Promise<PostResult> {
-  const headers = { ...post.headers, 'content-length': String(Buffer.byteLength(post.body)) };
-  const { response, fault } = await send({ ...post, headers }, 'POST', postAnswerBytesMax);
-  if (response !== undefined) return { status: response.statusCode ?? 0 };
+  const { head, fault } = await send(post, 'POST', postAnswerBytesMax);
+  if (head !== undefined) return { status: head.status };
   return { fault: fault ?? silentFault };
 }
 
 interface Received {
-  readonly response?: IncomingMessage | undefined;
+  readonly head?: { readonly status: number; readonly headers: IncomingHttpHeaders };
   readonly pieces: readonly Uint8Array[];
   readonly isTooLarge: boolean;
   /** Why there is no answer, or only a part of it. */
   readonly fault: string | undefined;
 }
 
-function send(
-  call: OutgoingCall & { readonly body?: string },
+async function send(
+  call: OutgoingCall & { readonly body?: string | Uint8Array },
   method: 'GET' | 'POST',
   bytesMax: number,
 ): Promise<Received> {
-  const url = new URL(call.url);
+  const { url, headers, body, timeoutMs, signal, allowPrivate } = call;
   const pieces: Uint8Array[] = [];
-  const failed = (fault: string) => Promise.resolve({ pieces, isTooLarge: false, fault });
-  if (!call.allowPrivate && isPrivateHost(url)) return failed(privateFault);
-  if (call.signal.aborted) return failed(lateFault);
-  return new Promise((resolve) => {
-    let response: IncomingMessage | undefined;
-    let bytes = 0;
-    const end = (fault: string | undefined) => {
-      clearTimeout(deadline);
-      call.signal.removeEventListener('abort', stop);
-      request.destroy();
-      resolve({ response, pieces, isTooLarge: bytes > bytesMax, fault });
-    };
-    const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
+  let head: Received['head'];
+  if (!allowPrivate && isPrivateHost(new URL(url)))
+    return { pieces, isTooLarge: false, fault: privateFault };
+  const late = AbortSignal.timeout(timeoutMs);
+  try {
+    const response = await callRemote({
+      url,
       method,
-      agent: false,
-      headers: call.headers,
-      lookup: judgedLookup(call.resolve, call.allowPrivate),
+      headers,
+      body,
+      limits: { firstByteMs: timeoutMs, silenceMs: timeoutMs, waitMs: timeoutMs, bytesMax },
+      signal: AbortSignal.any([signal, late]),
+      lookup: judgedLookup(call.resolve, allowPrivate),
     });
-    // Resolved here: a request whose socket is gone or detached emits nothing when it is destroyed.
-    const stop = () => end(lateFault);
-    const deadline = setTimeout(stop, call.timeoutMs);
-    call.signal.addEventListener('abort', stop, { once: true });
-    request.on('response', (incoming) => {
-      response = incoming;
-      incoming.on('data', (piece: Buffer) => {
-        bytes += piece.length;
-        if (bytes > bytesMax) end(undefined);
-        else pieces.push(piece);
-      });
-      incoming.on('end', () => end(undefined));
-      incoming.on('error', () => end(cutFault));
-      incoming.on('close', () => end(cutFault));
-    });
-    // No upgrade was asked for: 101 is a status like any other, and the detached socket must be closed here.
-    request.on('upgrade', (incoming, socket) => {
-      response = incoming;
-      socket.destroy();
-      end(undefined);
-    });
-    request.on('error', (error) => end(faultOf(error)));
-    // Every request ends with it, also one that has emitted neither an answer nor an error.
-    request.on('close', () => {
-      if (response === undefined) end(silentFault);
-    });
-    request.end(call.body);
-  });
+    head = response;
+    for await (const piece of response.body) pieces.push(piece);
+    return { head, pieces, isTooLarge: false, fault: undefined };
+  } catch (error) {
+    const isTooLarge = error instanceof RemoteFault && error.kind === 'endless';
+    const known = head === undefined ? {} : { head };
+    return { ...known, pieces, isTooLarge, fault: isTooLarge ? undefined : faultOf(error) };
+  }
+}
+
+function faultOf(error: unknown): string {
+  // Anything else is the reason of a signal.
+  if (!(error instanceof RemoteFault)) return lateFault;
+  const { kind, code, message } = error;
+  if (code === privateCode) return privateFault;
+  if (kind === 'silent' || kind === 'late') return lateFault;
+  if (kind === 'cut') return cutFault;
+  if (kind === 'encoded') return message;
+  return code === '' ? silentFault : code;
 }

@@ -1,5 +1,6 @@
 // No language writes more than a few marks on a letter; 30 is the limit of stream-safe text (Unicode Annex 15).
-const tooManyMarks = /(\p{M}{30})\p{M}+/gu;
+// The halfwidth voiced marks U+FF9E and U+FF9F are letters that decompose to marks.
+const tooManyMarks = /([\p{M}\uFF9E\uFF9F]{30})[\p{M}\uFF9E\uFF9F]+/gu;
 
 /**
  * The Unicode normal form of a text. Longer runs of combining marks are cut: sorting them takes quadratic time, and

@@ -1,10 +1,12 @@
 /** Reads the text of untrusted PDF files; only for child processes, since a file can exhaust memory or time. */
-import { getDocumentProxy } from 'unpdf';
+import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
 
 export interface PdfFile {
   readonly pageCount: number;
   /** The pieces of text of a page, from 1 on; undefined when the page is damaged. */
   readonly page: (number: number) => Promise<readonly PdfText[] | undefined>;
+  /** The pictures of a page in the order in which they are painted; none when the page is damaged. */
+  readonly pictures: (number: number) => Promise<readonly PdfPicture[]>;
   /** The title in the metadata; '' when there is none. */
   readonly title: () => Promise<string>;
 }
@@ -17,6 +19,17 @@ interface PdfText {
   readonly width: number;
   readonly height: number;
 }
+
+interface PdfPicture {
+  readonly width: number;
+  readonly height: number;
+  readonly greyAt: (x: number, y: number) => number;
+  /** Degrees, clockwise, by which the page is turned for the reader. */
+  readonly rotation: number;
+}
+
+// Larger pictures are not unpacked.
+const picturePixelsMax = 30_000_000;
 
 /** The file needs a password, or is no PDF that can be parsed. */
 export class UnreadablePdf extends Error {
@@ -33,6 +46,8 @@ export async function openPdf(bytes: Uint8Array): Promise<PdfFile> {
     useSystemFonts: false,
     disableFontFace: true,
     stopAtErrors: false,
+    maxImageSize: picturePixelsMax,
+    isOffscreenCanvasSupported: false,
     verbosity: 0,
   }).catch((cause: unknown) => {
     throw new UnreadablePdf(cause);
@@ -49,6 +64,26 @@ export async function openPdf(bytes: Uint8Array): Promise<PdfFile> {
         return undefined;
       }
     },
+    pictures: async (number) => {
+      try {
+        const page = await document.getPage(number);
+        const { OPS } = await getResolvedPDFJS();
+        const { fnArray, argsArray } = await page.getOperatorList();
+        const pictures: PdfPicture[] = [];
+        for (const [index, operation] of fnArray.entries()) {
+          const [painted] = (argsArray[index] ?? []) as readonly unknown[];
+          if (operation !== OPS.paintImageXObject || typeof painted !== 'string') continue;
+          const objects = painted.startsWith('g_') ? page.commonObjs : page.objs;
+          const image = await new Promise<unknown>((resolve) => objects.get(painted, resolve));
+          const picture = pictureOf(image as DecodedImage | null);
+          if (picture !== undefined) pictures.push({ ...picture, rotation: page.rotate });
+        }
+        page.cleanup();
+        return pictures;
+      } catch {
+        return [];
+      }
+    },
     title: async () => {
       try {
         const { info } = await document.getMetadata();
@@ -59,4 +94,31 @@ export async function openPdf(bytes: Uint8Array): Promise<PdfFile> {
       }
     },
   };
+}
+
+interface DecodedImage {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8Array | null;
+}
+
+/** Undefined where the pixels are in none of the three layouts of pdf.js. */
+function pictureOf(image: DecodedImage | null): Omit<PdfPicture, 'rotation'> | undefined {
+  if (image?.data == null) return undefined;
+  const { width, height, data } = image;
+  const rowBytes = data.length / height;
+  // One bit for each pixel.
+  if (rowBytes === Math.ceil(width / 8))
+    return {
+      width,
+      height,
+      greyAt: (x, y) => (((data[y * rowBytes + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1 ? 255 : 0),
+    };
+  const channels = rowBytes / width;
+  if (channels !== 3 && channels !== 4) return undefined;
+  const greyAt = (x: number, y: number) => {
+    const at = y * rowBytes + x * channels;
+    return ((data[at] ?? 0) * 77 + (data[at + 1] ?? 0) * 151 + (data[at + 2] ?? 0) * 28) >> 8;
+  };
+  return { width, height, greyAt };
 }

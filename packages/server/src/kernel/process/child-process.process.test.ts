@@ -79,6 +79,16 @@ describe('starts and ends', () => {
     }
   });
 
+  test('a busy process ends when its parent exits', async () => {
+    const parent = startParent(
+      {},
+      `const { pid } = await child.ask({}, signal); void child.ask({ spinMs: 600_000 }, signal);
+       console.log(pid); setTimeout(() => process.exit(), 200);`,
+    );
+    const [[pid]] = await Promise.all([once(parent.stdout, 'data'), once(parent, 'exit')]);
+    await until(() => !isAlive(Number(pid)));
+  });
+
   test('an idle process does not keep its parent running, and a pending request does', async () => {
     const parent = startParent(
       {},
@@ -176,6 +186,16 @@ describe('limits', () => {
     assert.ok(tries <= 1, `${tries} tries`);
     assert.notEqual(await child.pid(), first);
     assert.deepEqual(child.warnings, [], 'a slow request is not a failure of the program');
+  });
+
+  test('a deadline holds for work whose caller has left', async (t) => {
+    const child = openChild(t);
+    const first = await child.pid();
+    const caller = new AbortController();
+    const left = child.ask({ spinMs: 60_000 }, caller.signal, 'urgent', { deadlineMs: 500 });
+    caller.abort(new Error('the caller left'));
+    await assert.rejects(left, /the caller left/);
+    assert.notEqual(await child.pid(), first);
   });
 
   test('a deadline counts from the start of the work, not of the process', async (t) => {

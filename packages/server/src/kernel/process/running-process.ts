@@ -99,6 +99,8 @@ export function startProcess(
   /** Undefined until it takes no more requests; null when that is not a failure. */
   let failure: ChildEnded | null | undefined;
   let lastId = 0;
+  /** Deadlines of requests whose callers gave up while the process may still work on them. */
+  const abandoned = new Set<NodeJS.Timeout>();
 
   const endedWith = (how: string, reason: EndReason): ChildEnded =>
     new ChildEnded(`${name} ended with ${how}`, phase === 'ready', reason);
@@ -151,6 +153,20 @@ export function startProcess(
     if (pending.size === 0) unref(child);
     return request;
   };
+  const forgetAbandoned = (): void => {
+    for (const timer of abandoned) clearTimeout(timer);
+    abandoned.clear();
+  };
+  const abandon = (id: number, { timer }: Pending): void => {
+    pending.delete(id);
+    if (pending.size === 0) unref(child);
+    silence.onGivenUp();
+    send(child, { forget: id });
+    if (timer === undefined) return;
+    abandoned.add(timer);
+    // The reply shows that the process is free again.
+    send(child, { wantsUsage: true });
+  };
   /** Messages sent before the process is ready wait in the IPC channel. */
   const deliver = async (id: number, request: object, entry: Pending): Promise<void> => {
     for (const chunk of piecesOf(entry.options.chunks ?? [])) {
@@ -167,6 +183,7 @@ export function startProcess(
     silence.stop();
     clearInterval(sampling);
     meter.stop();
+    forgetAbandoned();
     retire(cause);
     for (const id of [...pending.keys()]) {
       const request = remove(id);
@@ -190,8 +207,10 @@ export function startProcess(
     if ('id' in message) settle(message);
     else if ('progressOf' in message)
       pending.get(message.progressOf)?.options.onProgress?.(message.progress as never);
-    else if ('usage' in message) meter.report(message.usage);
-    else {
+    else if ('usage' in message) {
+      forgetAbandoned();
+      meter.report(message.usage);
+    } else {
       phase = 'ready';
       for (const request of pending.values()) startDeadline(request);
     }
@@ -211,10 +230,7 @@ export function startProcess(
         return await race(promise, { signal });
       } finally {
         // Still pending: its caller has given up.
-        if (remove(id) !== undefined) {
-          silence.onGivenUp();
-          send(child, { forget: id });
-        }
+        if (pending.has(id)) abandon(id, entry);
       }
     },
     end: () => {
@@ -271,6 +287,12 @@ const pieceBytes = 64 * 1024;
 // Not sent by this process: the watchdog inside or the system ends it with SIGKILL, a full heap with SIGABRT.
 const outOfMemorySignals: ReadonlySet<NodeJS.Signals | null> = new Set(['SIGKILL', 'SIGABRT']);
 
+// A process that is busy does not notice that its parent has gone.
+const alive = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of alive) child.kill('SIGKILL');
+});
+
 function forkProgram(options: ProcessOptions): ChildProcess {
   const { program, input = {}, environment = {}, heapMegabytes = 128, readable } = options;
   const { memoryMegabytes = Infinity, isBackground = false } = options;
@@ -284,6 +306,8 @@ function forkProgram(options: ProcessOptions): ChildProcess {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
+  alive.add(child);
+  child.once('exit', () => alive.delete(child));
   unref(child);
   if (isBackground) lowerPriority(child.pid);
   return child;

@@ -22,6 +22,7 @@ export function aiRoutes(platform: Platform): readonly PlatformRoute[] {
       method: 'POST',
       path: '/api/platform/ai',
       summary: 'Generate text with a saved assistant',
+      headers: ['Idempotency-Key'],
       policy: keyPolicy('ai', 'write', 'json'),
       body: generateSchema,
       answers: { 200: generationSchema },

@@ -1,5 +1,6 @@
 /** Answers to a request for a generation: the complete text, or its words as server-sent events. */
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Generation } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
 import type { Answer, Sink, TextAnswer } from '../../http/answer.ts';
 import { platformRefusals } from '../../http/refusal.ts';
@@ -9,7 +10,7 @@ import { asProblem } from '../../kernel/problem.ts';
 import { recordChange } from '../activity.ts';
 import { changeOnce } from '../idempotency.response.ts';
 import type { Platform, Work } from '../platform.ts';
-import type { Generated, Generator, Order, Piece } from './generation.ts';
+import type { Generator, Order, Piece } from './generation.ts';
 import { questionOf } from './order.ts';
 
 export interface GenerationRequest {
@@ -40,8 +41,7 @@ export async function answerWhole(
       if ('error' in outcome) throw outcome.error;
       const { order, generated } = outcome;
       await recordGeneration(work, order, generated);
-      const { answered: _answered, language: _language, ...body } = generated;
-      return { status: 200, body: JSON.stringify(body) };
+      return { status: 200, body: JSON.stringify(generated) };
     });
   });
 }
@@ -109,7 +109,7 @@ async function writeGeneration(
     await sink.flush();
     heartbeat.refresh();
   };
-  const finish = async (generated: Generated) => {
+  const finish = async (generated: Generation) => {
     const { output: _output, ...rest } = generated;
     const done = { type: 'done', ...rest, handoff: '' };
     // Before `done` is sent, so that a client who has seen it can rely on both.
@@ -182,7 +182,7 @@ async function saveAnswer(
 function recordGeneration(
   work: Work,
   { assistant }: Order,
-  { id, finishReason, usage }: Generated,
+  { id, finishReason, usage }: Generation,
 ): Promise<void> {
   return recordChange(work, {
     action: 'text-generated',

@@ -1,21 +1,16 @@
 /** The interface of generation engines. */
 
-import type { Generate, Generation, Language } from '@baraza/contract';
+import type { Generate, Generation } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
 import type { Source } from '../../answers/knowledge.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
 import type { Known } from './attached-knowledge.ts';
 import type { SourcePlace, Warning } from './knowledge.ts';
 
-export interface Generated extends Generation {
-  readonly answered: boolean;
-  readonly language: Language;
-}
-
 /** Pieces of the text as they are generated, then the complete result once. */
 export type Piece =
   | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'end'; readonly generated: Generated };
+  | { readonly type: 'end'; readonly generated: Generation };
 
 /** Throws a Problem when nothing can be generated; leaving the iteration cancels the work. */
 export type Generator = (order: Order, signal: AbortSignal) => AsyncIterable<Piece>;

@@ -6,7 +6,7 @@ import type { Business, Entry } from '../../answers/knowledge.ts';
 import { cutText } from '../../answers/write/quote.ts';
 import { breathe } from '../../kernel/breathe.ts';
 import { type ObjectRow, objectsQuery } from '../../store/platform/objects.ts';
-import { type RecordRow, recordsQuery } from '../../store/platform/records.ts';
+import { type RecordRow, recordIdOf, recordsQuery } from '../../store/platform/records.ts';
 import { findResource, type ResourceRow } from '../../store/platform/resources.ts';
 import { DamagedObject } from '../objects/object-bytes.ts';
 import type { Platform } from '../platform.ts';
@@ -220,11 +220,11 @@ async function addRecords(
   do {
     const query = recordsQuery(resourceId, { order: 'oldest', afterId, limit: recordsAtOnce });
     const rows = await store.all<RecordRow>(query);
-    for (const { id, record } of rows) {
+    for (const row of rows) {
       await breathe();
       if (gatherer.isFull()) return;
-      const part = recordPart(gatherer.hidden.removedFrom(JSON.parse(record) as JsonObject));
-      gatherer.add(id, withText(part), { resourceId, recordId: id });
+      const part = recordPart(gatherer.hidden.removedFrom(JSON.parse(row.record) as JsonObject));
+      gatherer.add(row.id, withText(part), { resourceId, recordId: recordIdOf(row) });
     }
     afterId = rows.length < recordsAtOnce ? undefined : rows.at(-1)?.id;
   } while (afterId !== undefined && !gatherer.isFull());

@@ -7,6 +7,8 @@ interface FormSettings {
   /** Exact origins, or `*` alone for any page; empty for none. */
   readonly origins: readonly string[];
   readonly redirect: string | undefined;
+  /** Entries that are older are deleted; undefined where all are kept. */
+  readonly keepDays: number | undefined;
 }
 
 const originsMax = 50;
@@ -21,7 +23,12 @@ export function assertFormSettings(
   resource: Pick<ResourceRow, 'service' | 'kind' | 'config'>,
 ): void {
   if (!isForm(resource)) return;
-  const { origins, redirect } = JSON.parse(resource.config) as JsonObject;
+  const { origins, redirect, keepDays } = JSON.parse(resource.config) as JsonObject;
+  if (isGiven(keepDays) && !areDays(keepDays))
+    throw new Problem(
+      'invalid',
+      `config.keepDays of a Form must be a whole number from 1 to ${keepDaysMax}.`,
+    );
   if (isGiven(origins) && !areOrigins(origins))
     throw new Problem(
       'invalid',
@@ -34,11 +41,18 @@ export function assertFormSettings(
 
 /** What cannot be used counts as left out: it is older than the check above. */
 export function formSettings({ config }: Pick<ResourceRow, 'config'>): FormSettings {
-  const { origins, redirect } = JSON.parse(config) as JsonObject;
+  const { origins, redirect, keepDays } = JSON.parse(config) as JsonObject;
   return {
     origins: areOrigins(origins) ? origins : [],
     redirect: isRedirect(redirect) ? new URL(redirect).href : undefined,
+    keepDays: areDays(keepDays) ? keepDays : undefined,
   };
+}
+
+const keepDaysMax = 3_650;
+
+function areDays(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= keepDaysMax;
 }
 
 function isGiven(value: unknown): boolean {

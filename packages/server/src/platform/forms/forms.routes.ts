@@ -4,9 +4,11 @@ import type { TextAnswer } from '../../http/answer.ts';
 import { isFieldsType, readForm } from '../../http/body/form.ts';
 import { clientNetwork } from '../../http/client-address.ts';
 import type { Arrival } from '../../http/route.ts';
+import { Problem } from '../../kernel/problem.ts';
 import { answerPagesOf } from '../cors.ts';
 import type { Platform } from '../platform.ts';
 import type { PlatformRoute } from '../route.ts';
+import { visitorFor } from '../users/visitors.request.ts';
 import { formSettings } from './form-settings.ts';
 import { countFormPost, requireOpenForm, submitForm } from './forms.ts';
 import { thanksPage } from './thanks-page.ts';
@@ -35,11 +37,21 @@ export function formRoutes(platform: Platform): readonly PlatformRoute[] {
       handle: async (call) => {
         const { params, raw } = call;
         const form = await requireOpenForm(platform, params.id ?? '');
-        await submitForm(platform, form, () => readForm(raw, limits.jsonBodyBytesMax));
+        const visitor = await visitorFor(platform, form, call.header('authorization'));
+        const read = () => readForm(raw, limits.jsonBodyBytesMax);
+        const isStored = await submitForm(platform, form, read, visitor).then(
+          () => true,
+          (error: unknown) => {
+            // A visitor reads a page; a program reads the refusal.
+            if (error instanceof Problem && error.code === 'full' && isFromPage(call)) return false;
+            throw error;
+          },
+        );
+        if (!isStored) return pageAnswer(call, 409, true);
         if (!isFromPage(call)) return { status: 201, body: '{"ok":true}' };
         const { redirect } = formSettings(form);
         return redirect === undefined
-          ? thanksAnswer(call)
+          ? pageAnswer(call, 201, false)
           : { status: 303, headers: { location: redirect, vary: 'Origin, Accept' } };
       },
     },
@@ -51,12 +63,12 @@ function isFromPage({ header }: Arrival<Caller>): boolean {
   return isFieldsType(header('content-type')) && /\btext\/html\b/i.test(header('accept') ?? '');
 }
 
-function thanksAnswer({ header }: Arrival<Caller>): TextAnswer {
+function pageAnswer({ header }: Arrival<Caller>, status: number, isFull: boolean): TextAnswer {
   const language = preferredLanguage(header('accept-language')) ?? 'en';
   const from = header('referer') ?? header('origin');
-  const { html, contentSecurityPolicy } = thanksPage({ language, from });
+  const { html, contentSecurityPolicy } = thanksPage({ language, from, isFull });
   return {
-    status: 201,
+    status,
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-language': language,

@@ -7,6 +7,7 @@ import type { Platform } from '../platform.ts';
 import { type CheckedWriter, writeChecked } from '../records/checked-write.ts';
 import { expectPatchCheck, patchResource } from '../resources/actions.ts';
 import { assertLegal } from '../resources/transitions.ts';
+import { isOpen } from '../rules/access-rules.ts';
 import { isForm } from './form-settings.ts';
 
 const formWindowMs = 60_000;
@@ -18,10 +19,7 @@ export async function requireOpenForm(platform: Platform, id: string): Promise<R
   return form;
 }
 
-export async function findOpenForm(
-  platform: Platform,
-  id: string,
-): Promise<ResourceRow | undefined> {
+async function findOpenForm(platform: Platform, id: string): Promise<ResourceRow | undefined> {
   const row = isId('resource', id) ? await findAnyResource(platform.store, id) : undefined;
   return row !== undefined && isOpenForm(row) ? row : undefined;
 }
@@ -44,10 +42,12 @@ export async function submitForm(
   platform: Platform,
   form: ResourceRow,
   readEntry: () => Promise<JsonObject>,
+  visitor: Caller,
 ): Promise<void> {
   assertLegal('capture', form);
   const record = await readEntry();
-  const caller = publicCaller(form);
+  // Where there is a rule, it decides, and not `config.public`.
+  const caller = isOpen(form, ['create']) ? visitor : publicCaller(form);
   const patch = { action: 'capture', record } as const;
   const capture = async (tx: CheckedWriter) => {
     // Checked again: the form may have been closed while the body arrived.
@@ -57,12 +57,13 @@ export async function submitForm(
     await patchResource({ platform, tx, caller }, target, patch);
   };
   await writeChecked(platform.store, capture, () =>
-    expectPatchCheck(platform.store, caller, form.id, patch),
+    expectPatchCheck(platform, caller, form.id, patch),
   );
 }
 
-function isOpenForm(row: ResourceRow): boolean {
+export function isOpenForm(row: ResourceRow): boolean {
   if (!isForm(row)) return false;
+  if (isOpen(row, ['create'])) return true;
   const { config } = row;
   // A cheap text check avoids parsing configs that cannot be a form.
   return config.includes('"public":true') && (JSON.parse(config) as JsonObject).public === true;

@@ -13,13 +13,17 @@ interface Thanks {
   readonly language: Language;
   /** Where the visitor came from; a way back is offered when it is an http or https address. */
   readonly from: string | undefined;
+  /** Whether the form was full, so that nothing was stored. */
+  readonly isFull?: boolean;
 }
 
 let style: { readonly text: string; readonly hash: string } | undefined;
 
-export function thanksPage({ language, from }: Thanks): ThanksPage {
+export function thanksPage({ language, from, isFull = false }: Thanks): ThanksPage {
   style ??= readStyle();
-  const words = formWords[language];
+  const { full, ...thanks } = formWords[language];
+  const words = isFull ? { ...thanks, ...full } : thanks;
+  const mark = isFull ? 'M32 18v18M32 45v1' : 'M20 33.5l8.5 8.5L45 24';
   const html = `<!doctype html>
 <html lang="${language}">
 <head>
@@ -34,7 +38,7 @@ export function thanksPage({ language, from }: Thanks): ThanksPage {
 <body>
 <main>
 <svg viewBox="0 0 64 64" width="64" height="64" aria-hidden="true" focusable="false">
-<circle cx="32" cy="32" r="30"/><path d="M20 33.5l8.5 8.5L45 24"/>
+<circle cx="32" cy="32" r="30"/><path d="${mark}"/>
 </svg>
 <h1>${words.title}</h1>
 <p role="status">${words.text}</p>

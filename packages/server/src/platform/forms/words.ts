@@ -5,6 +5,8 @@ interface FormWords {
   readonly title: string;
   readonly text: string;
   readonly back: string;
+  /** Of a form that takes no more entries. */
+  readonly full: { readonly title: string; readonly text: string };
 }
 
 export const formWords: { readonly [language in Language]: FormWords } = {
@@ -12,10 +14,18 @@ export const formWords: { readonly [language in Language]: FormWords } = {
     title: 'Asante',
     text: 'Tumepokea ulichotuma.',
     back: 'Rudi kwenye',
+    full: {
+      title: 'Fomu imejaa',
+      text: 'Haipokei majibu zaidi kwa sasa. Ulichotuma hakijahifadhiwa; wasiliana na mwenye tovuti.',
+    },
   },
   en: {
     title: 'Thank you',
     text: 'We have received what you sent.',
     back: 'Back to',
+    full: {
+      title: 'This form is full',
+      text: 'It takes no more answers now. What you sent was not stored; please contact the website’s owner.',
+    },
   },
 };

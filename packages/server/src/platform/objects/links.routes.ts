@@ -41,6 +41,8 @@ export function linkRoutes(platform: Platform, publicUrl: () => string): readonl
       method: 'GET',
       path: '/links/:token',
       summary: 'Download the object of a signed link',
+      headers: ['If-None-Match', 'If-Modified-Since', 'If-Range', 'Range'],
+      sends: ['ETag'],
       policy: { ...keyPolicy('any', 'read'), credential: 'none' },
       answers: { 200: 'bytes', 206: 'bytes', 304: 'empty' },
       handle: async (call) => {

@@ -23,7 +23,9 @@ import { changeOnce, fingerprintOf, isRepeated } from '../idempotency.response.t
 import { snapshotResponse, writePage } from '../page.response.ts';
 import type { Platform } from '../platform.ts';
 import { etagOf, renderObject } from '../resources/render.ts';
-import { keyPolicy, type PlatformRoute } from '../route.ts';
+import { keyPolicy, openedBy, type PlatformRoute } from '../route.ts';
+import { allowedObjects, objectSubject } from '../rules/object-rules.ts';
+import { isAllowed } from '../rules/visitor-access.ts';
 import { removeBlobs, removeRefused } from './blob-removal.ts';
 import { downloadObject } from './download.response.ts';
 import {
@@ -46,7 +48,9 @@ export function objectRoutes(platform: Platform): readonly PlatformRoute[] {
       method: 'GET',
       path: bucket,
       summary: 'List the objects of a bucket, or download one by its key',
-      policy: keyPolicy('storage', 'read'),
+      headers: ['If-None-Match', 'If-Modified-Since', 'If-Range', 'Range'],
+      sends: ['ETag'],
+      policy: openedBy(keyPolicy('storage', 'read'), 'list', 'view'),
       query: objectsQuerySchema,
       answers: { 200: objectListSchema, 206: 'bytes', 304: 'empty' },
       handle: async (call) => {
@@ -60,8 +64,10 @@ export function objectRoutes(platform: Platform): readonly PlatformRoute[] {
       method: 'POST',
       path: bucket,
       summary: 'Upload a file',
+      headers: ['If-Match', 'If-None-Match', 'Idempotency-Key'],
+      sends: ['ETag'],
       policy: {
-        ...keyPolicy('storage', 'write'),
+        ...openedBy(keyPolicy('storage', 'write'), 'create', 'update'),
         body: 'multipart',
         bodyBytesMax: formBytesMax,
       },
@@ -73,7 +79,8 @@ export function objectRoutes(platform: Platform): readonly PlatformRoute[] {
       method: 'DELETE',
       path: bucket,
       summary: 'Delete an object by its key',
-      policy: keyPolicy('storage', 'write'),
+      headers: ['If-Match'],
+      policy: openedBy(keyPolicy('storage', 'write'), 'delete'),
       query: keyQuerySchema,
       answers: { 200: objectDeletionSchema },
       handle: async ({ caller, params, query, header }) => {
@@ -100,15 +107,18 @@ async function listObjects(
 ): Promise<Answer> {
   const id = params.id ?? '';
   const afterKey = decodeCursor(query.cursor, (place) => objectKeyFault(place) === undefined);
-  const bucketRow = await requireBucket(platform.store, caller, id);
+  const bucketRow = await requireBucket(platform.store, caller, id, 'list');
   const short = (query.limit ?? bucketRow.object_count) <= shortListMax;
   return snapshotResponse(platform, caller, short, async (sink, view) => {
-    const row = await requireBucket(view, caller, id);
-    const sum = await sumObjects(view, row.id, query.prefix);
+    const row = await requireBucket(view, caller, id, 'list');
+    const allowed = allowedObjects(caller, row, platform.clock());
+    const sum = await sumObjects(view, row.id, query.prefix, allowed);
     sink.start(200, {});
     await sink.write('{"objects":[');
     const next = await writePage<ObjectRow>(sink, view, query.limit, {
-      query: (limit) => objectsQuery(row.id, { prefix: query.prefix, afterKey, limit }),
+      queries: (limit) => [
+        objectsQuery(row.id, { prefix: query.prefix, afterKey, limit, allowed }),
+      ],
       render: renderObject,
       placeOf: ({ key }) => key,
       few: short,
@@ -120,9 +130,14 @@ async function listObjects(
 const shortListMax = 500;
 
 async function openObject(platform: Platform, call: Call<Caller>, key: string): Promise<Answer> {
-  const row = await requireBucket(platform.store, call.caller, call.params.id ?? '');
+  const { caller } = call;
+  const row = await requireBucket(platform.store, caller, call.params.id ?? '', 'view');
   const object = await findObject(platform.store, row.id, checkedKey(key));
-  if (object === undefined) throw absent('object');
+  if (
+    object === undefined ||
+    !isAllowed(caller, row, 'view', objectSubject(object), platform.clock())
+  )
+    throw absent('object');
   return downloadObject(platform, call, call.caller.ownerId, object);
 }
 

@@ -2,7 +2,8 @@ import { limits } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
 import { absent, Problem } from '../../kernel/problem.ts';
 import { isAmong, type VersionTags } from '../../kernel/version-tags.ts';
-import { findOwner } from '../../store/owners.ts';
+import { overBytes } from '../../limits/owner-bytes.ts';
+import { bytesOf, findOwner } from '../../store/owners.ts';
 import {
   deleteObject,
   findObject,
@@ -13,11 +14,13 @@ import {
 import type { ResourceRow } from '../../store/platform/resources.ts';
 import { markForDeletion, publishUpload } from '../../store/platform/unreferenced-blobs.ts';
 import type { Reader } from '../../store/store.ts';
-import { overBytes, saveResource } from '../activity.ts';
+import { saveResource } from '../activity.ts';
 import type { Platform, Work } from '../platform.ts';
 import { etagOf } from '../resources/render.ts';
 import { requireHeld, requireResource } from '../resources/resources.ts';
 import { assertLegal } from '../resources/transitions.ts';
+import { objectSubject } from '../rules/object-rules.ts';
+import { assertMayCreate, assertMayUpdate, isAllowed } from '../rules/visitor-access.ts';
 import type { ContentType } from './content-type.ts';
 
 /** Room for the boundaries and fields around the file. */
@@ -50,7 +53,7 @@ export async function requireUploadable(
   caller: Caller,
   id: string,
 ): Promise<ResourceRow> {
-  const row = await requireResource(reader, caller, id, 'write');
+  const row = await requireResource(reader, caller, id, 'write', ['create', 'update']);
   assertLegal('upload', row);
   return row;
 }
@@ -60,8 +63,10 @@ export async function requireBucket(
   reader: Reader,
   caller: Caller,
   id: string,
+  rule?: 'list' | 'view',
 ): Promise<ResourceRow> {
-  const row = await requireResource(reader, caller, id, 'read');
+  const rules = rule === undefined ? [] : [rule];
+  const row = await requireResource(reader, caller, id, 'read', rules);
   if (row.service !== 'storage')
     throw new Problem(
       'invalid',
@@ -78,10 +83,9 @@ export async function storeObject(
   conditions: ObjectConditions,
 ): Promise<Stored> {
   const { platform, tx } = work;
-  const bucket = await requireHeld(work, bucketId);
+  const bucket = await requireHeld(work, bucketId, undefined, ['create', 'update']);
   assertLegal('upload', bucket);
   const old = await findObject(tx, bucket.id, arrived.key);
-  assertConditions(old, conditions);
   const nowMs = platform.clock();
   const row: ObjectRow = {
     key: arrived.key,
@@ -92,7 +96,10 @@ export async function storeObject(
     sha256: arrived.sha256,
     created_at: old?.created_at ?? nowMs,
     updated_at: nowMs,
+    user_id: work.caller.visitor?.user?.id ?? null,
   };
+  assertMayStore(work, bucket, old, row, nowMs);
+  assertConditions(old, conditions);
   // A sweep that took the upload for given up has removed its bytes, or is about to.
   if ((await publishUpload(tx, row.blob)) === 0)
     throw new Problem('unavailable', 'The upload took too long; send it again.');
@@ -116,11 +123,15 @@ export async function removeObject(
   key: string,
   ifMatch: VersionTags | undefined,
 ): Promise<ObjectRow> {
-  const { platform, tx } = work;
-  const bucket = await requireHeld(work, bucketId);
+  const { platform, tx, caller } = work;
+  const bucket = await requireHeld(work, bucketId, undefined, ['delete']);
   assertLegal('delete-object', bucket);
   const old = await findObject(tx, bucket.id, key);
-  if (old === undefined) throw absent('object');
+  if (
+    old === undefined ||
+    !isAllowed(caller, bucket, 'delete', objectSubject(old), platform.clock())
+  )
+    throw absent('object');
   assertConditions(old, { ifMatch, ifNoneMatch: undefined });
   await deleteObject(tx, bucket.id, key);
   await markForDeletion(tx, old.blob, platform.clock());
@@ -143,10 +154,23 @@ export async function assertRoom(
   if (Number(contentLength ?? 0) > limits.objectBytesMax) return;
   const owner = await findOwner(platform.store, bucket.owner_id);
   // It may replace any object of its bucket, so those bytes are not counted.
-  const used = (owner?.object_bytes ?? 0) + (owner?.answer_bytes ?? 0) - bucket.object_bytes;
+  const used = bytesOf(owner) - bucket.object_bytes;
   // The length includes the form around the file, which is not stored.
   const arriving = Math.max(0, Number(contentLength ?? 0) - formExtraBytesMax);
-  if (used + arriving > platform.ownerBytesMax) throw overBytes(platform);
+  if (used + arriving > platform.ownerBytesMax) throw overBytes(platform.ownerBytesMax);
+}
+
+/** A new object needs the rule `create`, one that replaces another `update`. */
+function assertMayStore(
+  { caller }: Work,
+  bucket: ResourceRow,
+  old: ObjectRow | undefined,
+  row: ObjectRow,
+  nowMs: number,
+): void {
+  const made = objectSubject(row);
+  if (old === undefined) assertMayCreate(caller, bucket, made, nowMs);
+  else assertMayUpdate(caller, bucket, objectSubject(old), made, nowMs);
 }
 
 function assertConditions(old: ObjectRow | undefined, conditions: ObjectConditions): void {

@@ -17,8 +17,10 @@ export interface CheckedWriter extends Writer {
   readonly resultOf: <Result>(check: Check<Result> | undefined) => Result | undefined;
 }
 
-/** Reads what a change will need to have checked. */
-export type ExpectCheck = () => Promise<Check<unknown> | undefined>;
+/** Reads what a change will need to have checked; of several, all are made. */
+export type ExpectCheck = () => Promise<ExpectedChecks>;
+
+export type ExpectedChecks = Check<unknown> | readonly Check<unknown>[] | undefined;
 
 const triesMax = 8;
 
@@ -30,11 +32,14 @@ export async function writeChecked<Result>(
 ): Promise<Result> {
   for (let tries = 1; tries <= triesMax; tries += 1) {
     const expected = await expect();
+    const checks = expected === undefined ? [] : [expected].flat();
     // A refusal counts only if the transaction gets that far: it may have a better reason.
-    const [outcome] = await Promise.allSettled([expected?.run()]);
+    const outcomes = await Promise.allSettled(checks.map(({ run }) => run()));
+    const outcomeOf = new Map(checks.map(({ subject }, at) => [subject, outcomes[at]]));
     const resultOf: CheckedWriter['resultOf'] = (check) => {
       if (check === undefined) return undefined;
-      if (check.subject !== expected?.subject) throw outdated;
+      const outcome = outcomeOf.get(check.subject);
+      if (outcome === undefined) throw outdated;
       if (outcome.status === 'rejected') throw outcome.reason;
       return outcome.value as Awaited<ReturnType<typeof check.run>>;
     };

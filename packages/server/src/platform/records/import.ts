@@ -10,9 +10,11 @@ import { saveResource } from '../activity.ts';
 import type { CheckedWork } from '../platform.ts';
 import { requireHeld, requireResource } from '../resources/resources.ts';
 import { assertLegal } from '../resources/transitions.ts';
+import { isUsers } from '../users/account-record.ts';
 import type { Check } from './checked-write.ts';
 import { fullProblem } from './record-changes.ts';
 import { type PackedRecord, type PackedRecords, unpack } from './record-packs.ts';
+import { assertUnique } from './record-unique.ts';
 import { checkRecords, schemaTextOf } from './schema.ts';
 import { publish, rowsOf, type StagedImport } from './staged-import.ts';
 
@@ -22,8 +24,11 @@ export async function requireImportable(
   caller: Caller,
   id: string,
 ): Promise<ResourceRow> {
+  if (caller.visitor !== undefined) throw new Problem('scope', 'An import needs a key.');
   const row = await requireResource(reader, caller, id, 'write');
   assertLegal('add-record', row);
+  if (isUsers(row))
+    throw new Problem('invalid', 'Accounts are added one by one or in a batch, not by an import.');
   return row;
 }
 
@@ -45,8 +50,11 @@ export async function importRecords(
   const atMs = platform.clock();
   if (staged === undefined)
     for (const pack of records.packs)
-      for (const rows of rowsOf(platform, held, pack, atMs)) await insertRecords(tx, held.id, rows);
-  else await publish(tx, staged, held.indexes);
+      for (const rows of rowsOf(platform, held, pack, atMs)) {
+        await assertUnique(tx, held, rows);
+        await insertRecords(tx, held.id, rows);
+      }
+  else await publish(tx, staged, held);
   const sums = {
     record_count: held.record_count + count,
     record_bytes: held.record_bytes + bytes,
@@ -101,7 +109,8 @@ export function atLine(number: number, error: unknown): unknown {
   if (!(error instanceof Problem) || error.code === 'full' || error.code === 'busy') return error;
   const sentence =
     error.code === 'json' ? `Line ${number} is not JSON.` : `Line ${number}: ${error.message}`;
-  return new Problem(error.code, sentence, { cause: error });
+  const { fields = {} } = error;
+  return new Problem(error.code, sentence, { cause: error, fields: { ...fields, line: number } });
 }
 
 /** Limits concurrent imports, in total and per owner, since each holds its body in memory. */

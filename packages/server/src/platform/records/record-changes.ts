@@ -1,24 +1,38 @@
 /** Changes of single records, each in the transaction that holds its resource. */
-import { isId, type JsonObject, limits } from '@baraza/contract';
+import { isRecordId, type JsonObject, limits } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
 import { mergePatch } from '../../kernel/json/merge-patch.ts';
 import { absent, Problem } from '../../kernel/problem.ts';
 import { assertVersion, type VersionTags } from '../../kernel/version-tags.ts';
+import { deleteAccount, setVerified } from '../../store/platform/accounts.ts';
+import type { Allowed } from '../../store/platform/record-access.ts';
 import {
   deleteRecord,
   findRecord,
-  insertRecord,
+  insertRecords,
   type NewRecord,
   type RecordRow,
   replaceRecord,
 } from '../../store/platform/records.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
-import type { Reader, Writer } from '../../store/store.ts';
-import type { CheckedWork, Platform } from '../platform.ts';
+import type { Reader } from '../../store/store.ts';
+import type { CheckedWork, Platform, Work } from '../platform.ts';
 import { etagOf } from '../resources/render.ts';
 import { requireResource } from '../resources/resources.ts';
+import type { RuleName } from '../rules/access-rules.ts';
+import { type Submission, submittedRecord } from '../rules/visible-fields.ts';
+import {
+  assertMayCreate,
+  assertMayDelete,
+  assertMayUpdate,
+  hasBody,
+  subjectOf,
+} from '../rules/visitor-access.ts';
+import { accountRecord, assertAddressKept, isUsers } from '../users/account-record.ts';
 import type { Check, CheckedWriter } from './checked-write.ts';
 import { keyMaker } from './record-index.ts';
+import { assertUnique, uniqueMaker } from './record-unique.ts';
+import { wordMaker } from './record-words.ts';
 import { recordCheck, type SubmittedRecord, schemaTextOf } from './schema.ts';
 
 /** The check that a submitted record will need: itself, or merged into the record with the given id. */
@@ -26,16 +40,33 @@ export async function expectRecordCheck(
   reader: Reader,
   caller: Caller,
   resourceId: string,
-  submitted: JsonObject,
-  mergedInto?: string,
+  rules: readonly RuleName[],
+  record: JsonObject,
+  { recordId = '', isMerge = false }: { readonly recordId?: string; readonly isMerge?: boolean },
 ): Promise<Check<void> | undefined> {
-  const resource = await requireResource(reader, caller, resourceId, 'write');
+  const resource = await requireResource(reader, caller, resourceId, 'write', rules);
   if (schemaTextOf(resource.config) === undefined) return undefined;
-  if (mergedInto === undefined) return recordCheck(resource, ownText(submitted));
-  const old = isId('record', mergedInto)
-    ? await findRecord(reader, resource.id, mergedInto)
-    : undefined;
-  return old && recordCheck(resource, ownText(mergePatch(JSON.parse(old.record), submitted)));
+  const old = isRecordId(recordId) ? await findRecord(reader, resource.id, recordId) : undefined;
+  if (isMerge && old === undefined) return undefined;
+  const before = old && (JSON.parse(old.record) as JsonObject);
+  try {
+    const stored = storedRecord(caller, resource, { record, isMerge }, before);
+    return recordCheck(resource, ownText(stored));
+  } catch (error) {
+    // The transaction refuses it too, and may have a better reason: that there is no such record for this caller.
+    if (error instanceof Problem) return undefined;
+    throw error;
+  }
+}
+
+/** What is stored of a submission: with the fields that its caller may not set, and a normal e-mail address. */
+export function storedRecord(
+  caller: Caller,
+  resource: ResourceRow,
+  submission: Submission,
+  before: JsonObject | undefined,
+): JsonObject {
+  return accountRecord(resource, submittedRecord(caller, resource, submission, before));
 }
 
 export interface RecordChange {
@@ -45,26 +76,35 @@ export interface RecordChange {
   readonly record: RecordRow;
 }
 
-/** A generated record is not checked: the schema applies to submitted ones. */
+/** A generated record is not checked: the schema applies to submitted ones. The client may have chosen its id. */
 export async function addRecord(
-  { platform, tx }: CheckedWork,
+  { platform, tx, caller }: CheckedWork,
   resource: ResourceRow,
-  record: JsonObject,
+  given: JsonObject,
   atMs: number,
-  submitted = true,
+  {
+    submitted = true,
+    clientId = null,
+  }: { readonly submitted?: boolean; readonly clientId?: string | null } = {},
 ): Promise<RecordChange> {
+  const submission = { record: given, isMerge: false };
+  const record = submitted ? storedRecord(caller, resource, submission, undefined) : given;
+  const id = clientId ?? undefined;
+  assertMayCreate(caller, resource, { id, record }, platform.clock());
   const { text, bytes } = submitted ? fittingText(tx, resource, record) : ownText(record);
   if (resource.record_count >= platform.recordsMax) throw fullProblem(platform, resource);
   const added: NewRecord = {
     id: platform.makeId('record'),
+    client_id: clientId,
     record: text,
     bytes,
     version: 1,
     created_at: atMs,
     updated_at: null,
-    keys: keysOf(resource, record),
+    ...columnsOf(resource, record),
   };
-  await insertRecord(tx, resource.id, added);
+  await assertUnique(tx, resource, [added], { isNamed: caller.visitor === undefined });
+  await insertRecords(tx, resource.id, [added]);
   return {
     set: { record_count: resource.record_count + 1, record_bytes: resource.record_bytes + bytes },
     record: added,
@@ -72,12 +112,26 @@ export async function addRecord(
 }
 
 export async function updateRecord(
-  tx: CheckedWriter,
+  { platform, tx, caller }: CheckedWork,
   resource: ResourceRow,
   old: RecordRow,
-  record: JsonObject,
+  submission: Submission,
   atMs: number,
+  ifMatch?: VersionTags,
 ): Promise<RecordChange> {
+  const before = subjectOf(old);
+  const { id } = before;
+  // The rule comes first: every other refusal would tell that there is such a record.
+  const { record: given, isMerge } = submission;
+  const wanted = isMerge ? mergePatch(before.record, given) : given;
+  const nowMs = platform.clock();
+  if (hasBody(caller, resource, 'update'))
+    assertMayUpdate(caller, resource, before, { id, record: wanted }, nowMs);
+  else assertMayUpdate(caller, resource, before, before, nowMs);
+  assertVersion(ifMatch, etagOf(old.version));
+  const record = storedRecord(caller, resource, submission, before.record);
+  assertMayUpdate(caller, resource, before, { id, record }, nowMs);
+  assertAddressKept(caller, resource, before.record, record);
   const { text, bytes } = fittingText(tx, resource, record);
   const updated: NewRecord = {
     ...old,
@@ -85,18 +139,25 @@ export async function updateRecord(
     bytes,
     version: old.version + 1,
     updated_at: atMs,
-    keys: keysOf(resource, record),
+    ...columnsOf(resource, record),
   };
+  await assertUnique(tx, resource, [updated], { isNamed: caller.visitor === undefined });
   await replaceRecord(tx, resource.id, updated);
+  if (isUsers(resource) && before.record.email !== record.email)
+    await setVerified(tx, resource.id, old.id, null);
   return { set: { record_bytes: resource.record_bytes - old.bytes + bytes }, record: updated };
 }
 
 export async function removeRecord(
-  tx: Writer,
+  { platform, tx, caller }: Work,
   resource: ResourceRow,
   old: RecordRow,
+  ifMatch?: VersionTags,
 ): Promise<RecordChange> {
+  assertMayDelete(caller, resource, subjectOf(old), platform.clock());
+  assertVersion(ifMatch, etagOf(old.version));
   await deleteRecord(tx, resource.id, old.id);
+  if (isUsers(resource)) await deleteAccount(tx, resource.id, old.id);
   return {
     set: {
       record_count: resource.record_count - 1,
@@ -106,19 +167,29 @@ export async function removeRecord(
   };
 }
 
-/** `ifMatch` is of the record. */
+/** `ifMatch` is of the record; one that is not `allowed` is as absent. */
 export async function requireRecord(
   reader: Reader,
   resource: ResourceRow,
   recordId: string,
   ifMatch?: VersionTags,
+  allowed?: Allowed,
 ): Promise<RecordRow> {
-  const found = isId('record', recordId)
-    ? await findRecord(reader, resource.id, recordId)
-    : undefined;
+  const found = await findAllowed(reader, resource, recordId, allowed);
   if (found === undefined) throw absent('record');
   assertVersion(ifMatch, etagOf(found.version));
   return found;
+}
+
+/** Undefined where there is none; an id that none can have is refused as absent. */
+export async function findAllowed(
+  reader: Reader,
+  resource: ResourceRow,
+  recordId: string,
+  allowed?: Allowed,
+): Promise<RecordRow | undefined> {
+  if (!isRecordId(recordId)) throw absent('record');
+  return findRecord(reader, resource.id, recordId, allowed);
 }
 
 /** A submitted record as it is stored, within its size. */
@@ -152,11 +223,18 @@ function fittingText(
 }
 
 /** A record as it is stored, whatever its size. */
-function ownText(record: JsonObject): SubmittedRecord {
+export function ownText(record: JsonObject): SubmittedRecord {
   const text = JSON.stringify(record);
   return { text, bytes: Buffer.byteLength(text) };
 }
 
-function keysOf({ id, indexes }: ResourceRow, record: JsonObject): NewRecord['keys'] {
-  return keyMaker(id, indexes)?.(record);
+function columnsOf(
+  { id, indexes, uniques, search }: ResourceRow,
+  record: JsonObject,
+): Pick<NewRecord, 'keys' | 'uniques' | 'words'> {
+  return {
+    keys: keyMaker(id, indexes)?.(record),
+    uniques: uniqueMaker(id, uniques)?.(record),
+    words: wordMaker(id, search)?.(record),
+  };
 }

@@ -1,9 +1,15 @@
 /**
- * Work on all records of a resource, in steps of short transactions: writing the keys of a new index, and deleting
- * the records of a deleted resource. A row in the store requests it and holds its progress, so that it
- * survives a restart. Owners take turns, and so do the resources of an owner.
+ * Work on all records of a resource, in steps of short transactions: writing the keys of a new index, or the words of
+ * searched fields, and deleting the records of a deleted resource; the same for the deliveries of a webhook that was
+ * resumed or deleted. A row in the store requests it and holds its progress, so that it survives a restart. Owners take
+ * turns, and so do the resources of an owner.
  */
+import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
+import {
+  deleteSomeDeliveries,
+  deletedAtOnce as deliveriesAtOnce,
+} from '../../store/platform/delivery-payloads.ts';
 import {
   deleteHidden,
   deleteSomeRecords,
@@ -13,14 +19,19 @@ import {
   rowsWithKeys,
   setIndexes,
   setKeys,
+  setSearch,
   setUpkeepProgress,
+  type UpkeepKind,
   upkeepAfter,
   upkeepOwnerAfter,
   upkeepProgress,
 } from '../../store/platform/record-upkeep.ts';
+import { deleteSomeWords, replaceWords, rowsWithWords } from '../../store/platform/record-words.ts';
 import type { RecordKeys } from '../../store/platform/records.ts';
+import { hurryDeliveries } from '../../store/platform/webhook-schedule.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
 import { keyMaker, readIndexes } from './record-index.ts';
+import { readySearch, wordMaker } from './record-words.ts';
 
 export interface RecordUpkeep {
   /** Starts all requested work soon. */
@@ -31,20 +42,34 @@ export interface RecordUpkeep {
   readonly stop: () => Promise<void>;
 }
 
-export function createRecordUpkeep({ store, log }: { store: Store; log: Log }): RecordUpkeep {
+interface UpkeepContext {
+  readonly store: Store;
+  readonly log: Log;
+  readonly clock: Clock;
+  /** Deliveries are due now. */
+  readonly onDue?: () => void;
+}
+
+export function createRecordUpkeep(context: UpkeepContext): RecordUpkeep {
+  const { store, log } = context;
   let running: Promise<void> | undefined;
   let isWanted = false;
   let isStopped = false;
-  const turns = createTurns(store);
+  const kinds = (['rows', 'words'] as const).map((kind) => ({
+    turns: createTurns(store, kind),
+    step: kind === 'rows' ? takeStep : takeWordsStep,
+  }));
   const work = async (): Promise<void> => {
     try {
       while (isWanted && !isStopped) {
         isWanted = false;
-        const id = await turns.next();
-        if (id === undefined) continue;
-        // There may be more than this step, of this resource or of others.
-        isWanted = true;
-        if (!isStopped) await store.write((tx) => takeStep(tx, id));
+        for (const { turns, step } of kinds) {
+          const id = await turns.next();
+          if (id === undefined) continue;
+          // There may be more than this step, of this resource or of others.
+          isWanted = true;
+          if (!isStopped) await store.write((tx) => step(tx, id, context));
+        }
       }
     } catch (cause) {
       log.warn('records are indexed or deleted later', { cause });
@@ -75,29 +100,36 @@ export async function requestUpkeep(
   { recordUpkeep }: { readonly recordUpkeep: RecordUpkeep },
   tx: Writer,
   resourceId: string,
+  kind: UpkeepKind = 'rows',
 ): Promise<void> {
-  await insertUpkeep(tx, resourceId);
+  await insertUpkeep(tx, kind, resourceId);
   tx.afterCommit(recordUpkeep.wake);
 }
 
 // So many of the largest records take about 15 ms on a slow core.
 const indexedAtOnce = 64;
 const deletedAtOnce = 200;
+// Of words a large record may have thousands.
+const wordsAtOnce = 16;
 
 /** Whose step is next. The place in the round may be lost in a restart: any start is fair. */
-function createTurns(reader: Reader): { readonly next: () => Promise<string | undefined> } {
+function createTurns(
+  reader: Reader,
+  kind: UpkeepKind,
+): { readonly next: () => Promise<string | undefined> } {
   let lastOwner = '';
   const lastOf = new Map<string, string>();
   const next = async () => {
     const owner =
-      (await upkeepOwnerAfter(reader, lastOwner)) ?? (await upkeepOwnerAfter(reader, ''));
+      (await upkeepOwnerAfter(reader, kind, lastOwner)) ??
+      (await upkeepOwnerAfter(reader, kind, ''));
     if (owner === undefined) {
       lastOf.clear();
       return undefined;
     }
     const id =
-      (await upkeepAfter(reader, owner, lastOf.get(owner) ?? '')) ??
-      (await upkeepAfter(reader, owner, ''));
+      (await upkeepAfter(reader, kind, owner, lastOf.get(owner) ?? '')) ??
+      (await upkeepAfter(reader, kind, owner, ''));
     lastOwner = owner;
     // Another process may have done the last one between the two queries.
     if (id === undefined) return next();
@@ -107,24 +139,63 @@ function createTurns(reader: Reader): { readonly next: () => Promise<string | un
   return { next };
 }
 
-async function takeStep(tx: Writer, id: string): Promise<void> {
+async function takeStep(
+  tx: Writer,
+  id: string,
+  { clock, onDue }: Pick<UpkeepContext, 'clock' | 'onDue'>,
+): Promise<void> {
   const resource = await holdForUpkeep(tx, id);
   if (resource === undefined) return;
   if (resource.removed_at !== null) {
     const deleted = await deleteSomeRecords(tx, id, deletedAtOnce);
-    if (deleted < deletedAtOnce) await deleteHidden(tx, id);
+    if (deleted === deletedAtOnce) return;
+    const gone = await deleteSomeDeliveries(tx, resource.owner_id, id);
+    if (gone < deliveriesAtOnce) await deleteHidden(tx, id);
     return;
   }
-  const afterId = await upkeepProgress(tx, id);
+  const afterId = await upkeepProgress(tx, 'rows', id);
   if (afterId === undefined) return;
-  const lastId = await writeKeys(tx, id, resource.indexes, afterId);
+  const isIndexed = resource.indexes !== null;
+  const lastId = isIndexed
+    ? await writeKeys(tx, id, resource.indexes, afterId)
+    : await hurryDeliveries(tx, id, afterId, clock());
+  if (!isIndexed && onDue !== undefined) tx.afterCommit(onDue);
   if (lastId !== undefined) {
-    await setUpkeepProgress(tx, id, lastId);
+    await setUpkeepProgress(tx, 'rows', id, lastId);
     return;
   }
   const ready = readIndexes(resource.indexes).map((index) => ({ ...index, isReady: true }));
   if (ready.length > 0) await setIndexes(tx, id, JSON.stringify(ready));
-  await deleteUpkeep(tx, id);
+  await deleteUpkeep(tx, 'rows', id);
+}
+
+async function takeWordsStep(tx: Writer, id: string): Promise<void> {
+  const resource = await holdForUpkeep(tx, id);
+  const afterId = await upkeepProgress(tx, 'words', id);
+  if (resource === undefined || afterId === undefined) return;
+  if (resource.removed_at !== null) {
+    // They go with the records.
+    await deleteUpkeep(tx, 'words', id);
+    return;
+  }
+  const makeWords = wordMaker(id, resource.search);
+  if (makeWords === undefined) {
+    const deleted = await deleteSomeWords(tx, id, deletedAtOnce);
+    if (deleted < deletedAtOnce) await deleteUpkeep(tx, 'words', id);
+    return;
+  }
+  const rows = await rowsWithWords(tx, id, afterId, wordsAtOnce);
+  for (const row of rows) {
+    const words = makeWords(JSON.parse(row.record));
+    if (words !== row.words) await replaceWords(tx, id, { id: row.id, words });
+  }
+  const last = rows.at(-1);
+  if (last !== undefined && rows.length === wordsAtOnce) {
+    await setUpkeepProgress(tx, 'words', id, last.id);
+    return;
+  }
+  await setSearch(tx, id, readySearch(resource.search));
+  await deleteUpkeep(tx, 'words', id);
 }
 
 /** The last record of the step; undefined when there is none behind it. */

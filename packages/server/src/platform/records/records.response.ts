@@ -1,4 +1,4 @@
-import { limits, type RecordsQuery } from '@baraza/contract';
+import { limits, type RecordQuery, type RecordsQuery, type SummaryQuery } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
 import type { Answer, Sink } from '../../http/answer.ts';
 import { isNotModified } from '../../http/preconditions.ts';
@@ -11,9 +11,23 @@ import { snapshotResponse } from '../page.response.ts';
 import type { Platform } from '../platform.ts';
 import { etagOf, renderRecord, renderStoredRecord } from '../resources/render.ts';
 import { requireResource } from '../resources/resources.ts';
+import {
+  assertVisible,
+  hiderFor,
+  isVisible,
+  visibleRow,
+  visibleRows,
+} from '../rules/visible-fields.ts';
+import { allowedRecords, conditionFor, recordsAllowedBy } from '../rules/visitor-access.ts';
 import { assertSortBounded, findRecords, isShortPage } from './query/find-records.ts';
+import { assertKnownPaths } from './query/known-paths.ts';
+import { type RecordPath, readPath } from './query/record-path.ts';
 import { type RecordSearch, readRecordsQuery } from './query/records-query.ts';
+import { isCostly, rangesOfRule } from './query/rule-ranges.ts';
+import { countMatches, summarise } from './query/summary.ts';
 import { requireRecord } from './record-changes.ts';
+import { readSearch } from './record-words.ts';
+import { collectReferences, expandedText, readExpansions } from './references.ts';
 
 /** The matching records, as one JSON object or as NDJSON, depending on `Accept`. */
 export async function listRecords(
@@ -22,37 +36,114 @@ export async function listRecords(
   query: RecordsQuery,
 ): Promise<Answer> {
   const id = params.id ?? '';
-  const search = readRecordsQuery(query);
   const row = await requireHolder(platform.store, caller, id);
+  const search = searchFor(platform, caller, row, query);
+  assertKnownPaths(row, search);
   const asLines = acceptsLines(header('accept'));
-  if (!asLines && isNotModified(header('if-none-match'), etagOf(row.version)))
+  const expansions = await readExpansions(readableBy(platform, caller), row, query.expand);
+  // What a rule allows changes without a new version of the resource.
+  const hasTag = expansions.length === 0 && caller.visitor === undefined;
+  if (asLines && expansions.length > 0)
+    throw new Problem('invalid', 'expand is for JSON; an export has one record a line.');
+  if (!asLines && hasTag && isNotModified(header('if-none-match'), etagOf(row.version)))
     return { status: 304, headers: { etag: etagOf(row.version), vary: 'accept' } };
+  const total =
+    query.count === true && !asLines ? await exactTotal(platform, row, search, signal) : undefined;
   return snapshotResponse(platform, caller, isShortPage(row, search), async (sink, view) => {
     // Read again inside the snapshot, so that count and records are consistent.
     const current = await requireHolder(view, caller, id);
     if (asLines) {
       if (search.limit === undefined) assertSortBounded(current, search);
       sink.start(200, { 'content-type': 'application/x-ndjson', vary: 'accept' });
-      const { isAny } = await writeEntries(sink, view, current, search, signal, inLines);
+      const { isAny } = await writeEntries(sink, view, current, search, signal, inLines, caller);
       if (isAny) await sink.write('\n');
       return;
     }
     const limit = pageLimit(search, current.record_count);
-    sink.start(200, { etag: etagOf(current.version), vary: 'accept' });
+    const etag = hasTag ? { etag: etagOf(current.version) } : {};
+    sink.start(200, { ...etag, vary: 'accept' });
     await sink.write('{"records":[');
-    const page = await writeEntries(sink, view, current, { ...search, limit }, signal, inList);
-    await sink.write(`],"total":${page.total},"nextCursor":${page.next}}`);
+    const collecting: EntryForm = {
+      ...inList,
+      onRows: (rows) => collectReferences(expansions, rows),
+    };
+    const wanted = { ...search, limit };
+    const page = await writeEntries(sink, view, current, wanted, signal, collecting, caller);
+    // A total that the page itself knows is of the same moment.
+    await sink.write(`],"total":${page.total ?? total ?? null},"nextCursor":${page.next}`);
+    for await (const text of expandedText(view, expansions)) await sink.write(text);
+    await sink.write('}');
   });
+}
+
+/** Undefined where the page counts all matches itself. */
+async function exactTotal(
+  { store }: Platform,
+  row: ResourceRow,
+  search: RecordSearch,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const isPlain = search.filter === undefined && search.allowed === undefined;
+  if (isPlain || row.record_count <= limits.pageSizeMax) return undefined;
+  return countMatches(store, row, search, signal);
+}
+
+/** Counts, sums and groups of the matching records. */
+export async function summariseRecords(
+  platform: Platform,
+  { caller, params, signal }: Call<Caller>,
+  query: SummaryQuery,
+): Promise<Answer> {
+  const { count, sum, avg, min, max, group, ...filter } = query;
+  const { store } = platform;
+  const wanted = {
+    count: count === true,
+    groups: readPaths(group, 'group'),
+    sum: readPaths(sum, 'sum'),
+    avg: readPaths(avg, 'avg'),
+    min: readPaths(min, 'min'),
+    max: readPaths(max, 'max'),
+  };
+  const { groups: _, count: counts, ...paths } = wanted;
+  if (!counts && Object.values(paths).every(({ length }) => length === 0))
+    throw new Problem('invalid', 'Ask for at least one of count, sum, avg, min and max.');
+  const row = await requireHolder(store, caller, params.id ?? '');
+  const search = searchFor(platform, caller, row, filter as RecordsQuery);
+  const named = [...wanted.groups, ...Object.values(paths).flat()];
+  assertVisible(caller, row, named);
+  assertKnownPaths(row, search, named);
+  const groups = await summarise(store, row, search, wanted, signal);
+  return { status: 200, body: JSON.stringify({ groups }) };
+}
+
+function readPaths(text: string | undefined, field: string): readonly RecordPath[] {
+  if (text === undefined) return [];
+  const paths = text.split(',').map((part) => readPath(part.trim(), field));
+  if (paths.length > limits.summaryPathsMax)
+    throw new Problem('invalid', `${field} takes at most ${limits.summaryPathsMax} paths.`);
+  return paths;
 }
 
 /** One record; its version is its ETag. */
 export async function viewRecord(
-  { store }: Platform,
+  platform: Platform,
   { caller, params, header }: Call<Caller>,
+  { expand }: RecordQuery,
 ): Promise<Answer> {
-  const row = await requireResource(store, caller, params.id ?? '', 'read');
-  const record = await requireRecord(store, row, params.recordId ?? '');
+  const { store } = platform;
+  const row = await requireResource(store, caller, params.id ?? '', 'read', ['view']);
+  const allowed = allowedRecords(caller, row, 'view', platform.clock());
+  const stored = await requireRecord(store, row, params.recordId ?? '', undefined, allowed);
+  const record = visibleRow(caller, row, stored);
   const etag = etagOf(record.version);
+  const expansions = await readExpansions(readableBy(platform, caller), row, expand);
+  if (expansions.length > 0) {
+    collectReferences(expansions, [record]);
+    const parts: string[] = [];
+    for await (const text of expandedText(store, expansions)) parts.push(text);
+    // Its version says nothing about the others.
+    return { status: 200, body: `${renderStoredRecord(record).slice(0, -1)}${parts.join('')}}` };
+  }
   return isNotModified(header('if-none-match'), etag)
     ? { status: 304, headers: { etag } }
     : { status: 200, headers: { etag }, body: renderStoredRecord(record) };
@@ -88,6 +179,8 @@ interface Written {
 interface EntryForm {
   readonly render: (row: RecordRow) => string;
   readonly separator: string;
+  /** Sees the rows of the answer. */
+  readonly onRows?: (rows: readonly RecordRow[]) => void;
 }
 
 const inResource: EntryForm = { render: (row) => renderRecord(row), separator: ',' };
@@ -100,14 +193,18 @@ async function writeEntries(
   row: ResourceRow,
   search: RecordSearch,
   signal: AbortSignal,
-  { render, separator }: EntryForm,
+  { render, separator, onRows }: EntryForm,
+  caller?: Caller,
 ): Promise<Written> {
   const { fields } = search;
   const entryOf = (record: RecordRow) =>
     render(fields === undefined ? record : { ...record, record: fields(record.record) });
+  const show = caller && visibleRows(caller, row);
   let isAny = false;
-  const found = await findRecords(view, row, search, signal, async (rows) => {
-    if (rows.length === 0) return;
+  const found = await findRecords(view, row, search, signal, async (all) => {
+    if (all.length === 0) return;
+    const rows = show === undefined ? all : all.map(show);
+    onRows?.(rows);
     const text = rows.map(entryOf).join(separator);
     await sink.write(isAny ? `${separator}${text}` : text);
     isAny = true;
@@ -124,9 +221,54 @@ export function holdsRecords({ service }: ResourceRow): boolean {
   return service === 'data' || service === 'connect';
 }
 
+/** A search within what the caller may list and see. */
+export function searchFor(
+  { clock, store }: Platform,
+  caller: Caller,
+  row: ResourceRow,
+  query: RecordsQuery,
+): RecordSearch {
+  const search = readRecordsQuery(query, searchedFields(caller, row));
+  const { filter, sort } = search;
+  const paths = (filter?.conditions ?? []).map(({ path }) => path);
+  assertVisible(caller, row, sort === undefined ? paths : [...paths, sort.path]);
+  const hide = hiderFor(caller, row);
+  return {
+    ...search,
+    scan: store.scan(caller.ownerId),
+    ...allowedList(caller, row, clock()),
+    filter: filter && hide !== undefined ? { ...filter, hide } : filter,
+  };
+}
+
+function allowedList(caller: Caller, row: ResourceRow, nowMs: number) {
+  const condition = conditionFor(caller, row, 'list', nowMs);
+  return {
+    allowed: recordsAllowedBy(condition),
+    within: rangesOfRule(condition),
+    isCostly: isCostly(condition),
+  };
+}
+
+/** The fields of `config.search` that the caller sees; undefined where there are none in the config. */
+function searchedFields(caller: Caller, row: ResourceRow): readonly string[] | undefined {
+  return readSearch(row.search)?.paths.filter((path) => isVisible(caller, row, path.split('.')));
+}
+
+function readableBy(platform: Platform, caller: Caller) {
+  return async (id: string) => {
+    const target = await requireResource(platform.store, caller, id, 'read', ['view']);
+    return {
+      target,
+      allowed: allowedRecords(caller, target, 'view', platform.clock()),
+      show: visibleRows(caller, target),
+    };
+  };
+}
+
 /** The resource; refuses one that cannot hold records. */
 async function requireHolder(reader: Reader, caller: Caller, id: string): Promise<ResourceRow> {
-  const row = await requireResource(reader, caller, id, 'read');
+  const row = await requireResource(reader, caller, id, 'read', ['list']);
   if (holdsRecords(row)) return row;
   throw new Problem(
     'invalid',

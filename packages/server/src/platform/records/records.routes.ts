@@ -1,14 +1,20 @@
 import {
+  expandedRecordSchema,
   importResultSchema,
   type JsonObject,
   limits,
+  type RecordQuery,
   type RecordsQuery,
   recordBodySchema,
   recordDeletionSchema,
   recordListQuerySchema,
   recordListSchema,
   recordPatchSchema,
+  recordQuerySchema,
+  type SummaryQuery,
   storedRecordSchema,
+  summaryQuerySchema,
+  summarySchema,
 } from '@baraza/contract';
 import { z } from 'zod';
 import type { Caller } from '../../access/scopes.ts';
@@ -18,16 +24,24 @@ import type { Call } from '../../http/route.ts';
 import type { RecordRow } from '../../store/platform/records.ts';
 import { changeOnce, fingerprintOf } from '../idempotency.response.ts';
 import type { CheckedWork, Platform } from '../platform.ts';
-import { expectPatchCheck, patchResource, type ResourceAction } from '../resources/actions.ts';
-import { etagOf, renderStoredRecord } from '../resources/render.ts';
-import { keyPolicy, type PlatformRoute } from '../route.ts';
+import { etagOf, renderRecordDeletion, renderStoredRecord } from '../resources/render.ts';
+import { keyPolicy, openedBy, type PlatformRoute } from '../route.ts';
+import { visibleRow } from '../rules/visible-fields.ts';
 import { writeChecked } from './checked-write.ts';
 import { importResponse } from './import.response.ts';
-import { listRecords, viewRecord } from './records.response.ts';
+import {
+  type ChangedRecord,
+  expectCheck,
+  locationOf,
+  makeCall,
+  type RecordCall,
+} from './record-calls.ts';
+import { listRecords, summariseRecords, viewRecord } from './records.response.ts';
 
 const records = '/api/platform/resources/:id/records';
 const one = `${records}/:recordId`;
 const read = keyPolicy('resource', 'read');
+const listed = openedBy(read, 'list');
 const writeJson = keyPolicy('resource', 'write', 'json');
 
 export function recordRoutes(platform: Platform): readonly PlatformRoute[] {
@@ -36,17 +50,34 @@ export function recordRoutes(platform: Platform): readonly PlatformRoute[] {
       method: 'GET',
       path: records,
       summary: 'The records of a resource, filtered, as JSON or as one entry a line',
-      policy: read,
+      headers: ['If-None-Match'],
+      sends: ['ETag'],
+      policy: listed,
       query: recordListQuerySchema,
       answers: { 200: recordListSchema, 304: 'empty' },
       lines: storedRecordSchema,
       handle: (call) => listRecords(platform, call, call.query as RecordsQuery),
     },
     {
+      method: 'GET',
+      path: `${records}/summary`,
+      summary: 'Counts, sums and groups of the records of a resource',
+      policy: listed,
+      query: summaryQuerySchema,
+      answers: { 200: summarySchema },
+      handle: (call) => summariseRecords(platform, call, call.query as SummaryQuery),
+    },
+    {
       method: 'POST',
       path: records,
       summary: 'Store one record, or import many, one a line, all or none',
-      policy: { ...writeJson, body: 'ndjson', bodyBytesMax: limits.importBytesMax },
+      headers: ['If-Match', 'Idempotency-Key'],
+      sends: ['ETag', 'Location'],
+      policy: {
+        ...openedBy(writeJson, 'create'),
+        body: 'ndjson',
+        bodyBytesMax: limits.importBytesMax,
+      },
       body: recordBodySchema,
       bodyDepthMax: limits.jsonDepthMax,
       answers: { 201: z.union([storedRecordSchema, importResultSchema]) },
@@ -57,29 +88,38 @@ export function recordRoutes(platform: Platform): readonly PlatformRoute[] {
       method: 'GET',
       path: one,
       summary: 'One record of a resource',
-      policy: read,
-      answers: { 200: storedRecordSchema, 304: 'empty' },
-      handle: (call) => viewRecord(platform, call),
+      headers: ['If-None-Match'],
+      sends: ['ETag'],
+      policy: openedBy(read, 'view'),
+      query: recordQuerySchema,
+      answers: { 200: expandedRecordSchema, 304: 'empty' },
+      handle: (call) => viewRecord(platform, call, call.query as RecordQuery),
     },
     {
       method: 'PUT',
       path: one,
-      summary: 'Replace one record',
-      policy: writeJson,
+      summary: 'Replace one record, or make one with an id of the client',
+      headers: ['If-Match', 'If-None-Match'],
+      sends: ['ETag', 'Location'],
+      policy: openedBy(writeJson, 'update', 'create'),
       body: recordBodySchema,
       bodyDepthMax: limits.jsonDepthMax,
-      answers: { 200: storedRecordSchema },
+      answers: { 200: storedRecordSchema, 201: storedRecordSchema },
+      refusals: [412],
       handle: async (call) => {
-        const record = call.body as JsonObject;
-        const action = { action: 'update-record', ...targetOf(call), record } as const;
-        return recordAnswer(200, await changeRecord(platform, call, action));
+        const changed = await changeRecord(platform, call, 'PUT');
+        const { isMade } = changed;
+        const record = shown(call, changed);
+        return isMade ? madeAnswer(call.params.id ?? '', record) : recordAnswer(200, record);
       },
     },
     {
       method: 'PATCH',
       path: one,
       summary: 'Change one record by a JSON merge patch',
-      policy: writeJson,
+      headers: ['If-Match', 'Idempotency-Key'],
+      sends: ['ETag'],
+      policy: openedBy(writeJson, 'update'),
       body: recordPatchSchema,
       bodyDepthMax: limits.jsonDepthMax,
       answers: { 200: storedRecordSchema },
@@ -89,12 +129,12 @@ export function recordRoutes(platform: Platform): readonly PlatformRoute[] {
       method: 'DELETE',
       path: one,
       summary: 'Delete one record',
-      policy: keyPolicy('resource', 'write'),
+      headers: ['If-Match'],
+      policy: openedBy(keyPolicy('resource', 'write'), 'delete'),
       answers: { 200: recordDeletionSchema },
       handle: async (call) => {
-        const action = { action: 'delete-record', ...targetOf(call) } as const;
-        const { id } = await changeRecord(platform, call, action);
-        return { status: 200, body: `{"deleted":true,"recordId":"${id}"}` };
+        const { record } = await changeRecord(platform, call, 'DELETE');
+        return { status: 200, body: renderRecordDeletion(record) };
       },
     },
   ];
@@ -102,14 +142,15 @@ export function recordRoutes(platform: Platform): readonly PlatformRoute[] {
 
 async function createRecord(platform: Platform, call: Call<Caller>): Promise<TextAnswer> {
   const id = call.params.id ?? '';
-  const ifMatch = call.header('if-match');
-  const fingerprint = fingerprintOf('create record', id, ifMatch ?? '', call.bodyBytes);
-  const action = { action: 'add-record', record: call.body as JsonObject } as const;
+  const fingerprint = fingerprintOf(
+    'create record',
+    id,
+    call.header('if-match') ?? '',
+    call.bodyBytes,
+  );
   const { answer } = await changeOnce(platform, call, fingerprint, {
-    // The record has no version yet: `If-Match` is of its resource.
-    ...prepareChange(platform, call, action, ifMatch),
-    answer: (row) =>
-      recordAnswer(201, row, { location: `/api/platform/resources/${id}/records/${row.id}` }),
+    ...prepare(platform, call, 'POST'),
+    answer: (changed) => madeAnswer(id, shown(call, changed)),
   });
   return answer;
 }
@@ -118,11 +159,9 @@ async function patchRecord(platform: Platform, call: Call<Caller>): Promise<Text
   const { id = '', recordId = '' } = call.params;
   const ifMatch = call.header('if-match') ?? '';
   const fingerprint = fingerprintOf('patch record', id, recordId, ifMatch, call.bodyBytes);
-  const record = call.body as JsonObject;
-  const action = { action: 'update-record', ...targetOf(call), record, isMerge: true } as const;
   const { answer } = await changeOnce(platform, call, fingerprint, {
-    ...prepareChange(platform, call, action),
-    answer: (row) => recordAnswer(200, row),
+    ...prepare(platform, call, 'PATCH'),
+    answer: (changed) => recordAnswer(200, shown(call, changed)),
   });
   return answer;
 }
@@ -130,32 +169,36 @@ async function patchRecord(platform: Platform, call: Call<Caller>): Promise<Text
 function changeRecord(
   platform: Platform,
   call: Call<Caller>,
-  action: ResourceAction,
-): Promise<RecordRow> {
+  method: RecordCall['method'],
+): Promise<ChangedRecord> {
   const { caller } = call;
-  const { change, expect } = prepareChange(platform, call, action);
+  const { change, expect } = prepare(platform, call, method);
   return writeChecked(platform.store, (tx) => change({ platform, tx, caller }), expect);
 }
 
-/** A change of one record as an action on its resource, with the check that it will need. */
-function prepareChange(
-  platform: Platform,
-  { caller, params }: Call<Caller>,
-  action: ResourceAction,
-  ifMatch?: string,
-) {
-  const target = { id: params.id ?? '', ifMatch: readTags(ifMatch) };
+/** The change of a call, with the check that it will need. */
+function prepare(platform: Platform, call: Call<Caller>, method: RecordCall['method']) {
+  const { caller, params, header } = call;
+  const wanted: RecordCall = {
+    method,
+    resourceId: params.id ?? '',
+    recordId: params.recordId,
+    record: call.body as JsonObject,
+    ifMatch: readTags(header('if-match')),
+    onlyMakes: readTags(header('if-none-match'))?.includes('*') === true,
+  };
   return {
-    change: async (work: CheckedWork): Promise<RecordRow> => {
-      const { record } = await patchResource(work, target, action);
-      return record as RecordRow;
-    },
-    expect: () => expectPatchCheck(platform.store, caller, target.id, action),
+    change: (work: CheckedWork) => makeCall(work, wanted),
+    expect: () => expectCheck(platform, caller, wanted),
   };
 }
 
-function targetOf({ params, header }: Call<Caller>) {
-  return { recordId: params.recordId ?? '', recordMatch: readTags(header('if-match')) };
+function shown({ caller }: Call<Caller>, { resource, record }: ChangedRecord): RecordRow {
+  return visibleRow(caller, resource, record);
+}
+
+function madeAnswer(resourceId: string, record: RecordRow): TextAnswer {
+  return recordAnswer(201, record, { location: locationOf(resourceId, record) });
 }
 
 function recordAnswer(

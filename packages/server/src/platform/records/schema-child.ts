@@ -1,7 +1,7 @@
 /** Child process that compiles schemas and validates records; killed when it exceeds its limits. */
 import { LRUCache } from 'lru-cache';
 import { serveRequests, watchMemory } from '../../kernel/process/child-program.ts';
-import { type Check, compileSchema } from './schema-engine.ts';
+import { type Check, compileSchema, oneLine } from './schema-engine.ts';
 import type { SchemaReply, SchemaRequest, TimedReply } from './schema-messages.ts';
 
 // Bounded by compile time, which grows with the memory of a compiled schema.
@@ -42,11 +42,8 @@ function checkAgainst(schema: string, records: readonly string[]): SchemaReply {
   const fault = faultOf(schema);
   if (fault !== null) return { kind: 'unusable', fault };
   const check = compileCached(schema);
-  const faults = records.map((record) => {
-    const misfit = check(JSON.parse(record));
-    return misfit === undefined ? null : oneLine(misfit);
-  });
-  return { kind: 'faults', faults };
+  const misfits = records.map((record) => check(JSON.parse(record)) ?? null);
+  return { kind: 'misfits', misfits };
 }
 
 function compileCached(text: string): Check {
@@ -56,9 +53,4 @@ function compileCached(text: string): Check {
   const check = compileSchema(JSON.parse(text));
   compiledSchemas.set(text, check, { size: 1 + Math.floor(performance.now() - startedMs) });
   return check;
-}
-
-/** A library message shortened to one line. */
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').slice(0, 300).replace(/\.$/, '');
 }

@@ -2,12 +2,16 @@
  * Compiles JSON Schema 2020-12 of owners in isolation: a schema cannot refer to another one or the network,
  * and its patterns run in linear time.
  */
+import type { ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { RE2JS } from 're2js';
+import type { FieldError, Misfit } from './schema-messages.ts';
 
 /** Returns what is wrong with a value, or undefined when it is valid. */
-export type Check = (value: unknown) => string | undefined;
+export type Check = (value: unknown) => Misfit | undefined;
+
+const errorsMax = 20;
 
 const dialect = 'https://json-schema.org/draft/2020-12/schema';
 const common = { strict: false, logger: false, inlineRefs: false, ownProperties: true } as const;
@@ -22,16 +26,50 @@ export function compileSchema(schema: unknown): Check {
     ...common,
     meta: false,
     validateSchema: false,
+    // A form shows every field that is wrong, not only the first.
+    allErrors: true,
     // Code optimisation costs more than it saves.
     code: { regExp: linearPatterns(), optimize: false },
   });
   formats.default(ajv, { mode: 'fast' });
   const validate = ajv.compile(schema);
-  return (value) =>
-    validate(value)
-      ? undefined
-      : ajv.errorsText(validate.errors?.slice(0, 1), { dataVar: 'record' });
+  return (value) => {
+    if (validate(value)) return undefined;
+    const errors = validate.errors?.slice(0, errorsMax) ?? [];
+    return {
+      sentence: oneLine(ajv.errorsText(errors.slice(0, 1), { dataVar: 'record' })),
+      errors: errors.map(fieldError),
+    };
+  };
 }
+
+/** A library message shortened to one line. */
+export function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').slice(0, 300).replace(/\.$/, '');
+}
+
+function fieldError({ instancePath, message = 'is wrong', params }: ErrorObject): FieldError {
+  const facts = params as { readonly [name: string]: unknown };
+  const name = facts.missingProperty ?? facts.additionalProperty ?? facts.unevaluatedProperty;
+  const path =
+    typeof name === 'string'
+      ? `${instancePath}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+      : instancePath;
+  const { allowedValues, allowedValue } = facts;
+  const allowed = Array.isArray(allowedValues)
+    ? (allowedValues as readonly unknown[])
+    : allowedValue === undefined
+      ? undefined
+      : [allowedValue];
+  return {
+    path: path.slice(0, pathCharactersMax),
+    message: oneLine(message),
+    ...(allowed === undefined ? {} : { allowed: allowed.slice(0, allowedMax) }),
+  };
+}
+
+const pathCharactersMax = 1_000;
+const allowedMax = 100;
 
 function assertWellFormed(schema: unknown): asserts schema is object | boolean {
   if (typeof schema === 'boolean') return;

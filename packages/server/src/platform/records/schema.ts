@@ -172,12 +172,14 @@ function hasRoom({ records }: Batch, record: string): boolean {
 
 function problemAt(index: number, reply: SchemaReply | undefined): Problem | undefined {
   if (reply?.kind === 'unusable') return unusableSchema(reply.fault);
-  if (reply?.kind !== 'faults')
+  if (reply?.kind !== 'misfits')
     return new Problem('invalid', 'The record takes too long to check against its schema.');
-  const fault = reply.faults[index] ?? null;
-  return fault === null
-    ? undefined
-    : new Problem('invalid', `The record is against its schema: ${fault}.`);
+  const misfit = reply.misfits[index] ?? null;
+  if (misfit === null) return undefined;
+  const { sentence, errors } = misfit;
+  return new Problem('invalid', `The record is against its schema: ${sentence}.`, {
+    fields: { errors },
+  });
 }
 
 function unusableSchema(fault: string): Problem {

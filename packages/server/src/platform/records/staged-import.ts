@@ -14,21 +14,23 @@ import {
   publishImport,
 } from '../../store/platform/imports.ts';
 import { areNewest, insertRecords, type NewRecord } from '../../store/platform/records.ts';
-import { indexesOf, type ResourceRow } from '../../store/platform/resources.ts';
+import { columnsOf, type RecordColumns, type ResourceRow } from '../../store/platform/resources.ts';
 import type { Writer } from '../../store/store.ts';
 import type { Platform } from '../platform.ts';
 import { assignmentOf, keyMaker } from './record-index.ts';
 import { type PackedRecords, type RecordPack, unpack } from './record-packs.ts';
+import { assertUnique, uniqueMaker } from './record-unique.ts';
+import { searchedFields, wordMaker } from './record-words.ts';
 
-export interface StagedImport extends ImportRow {
+/** With the indexes, unique values and searched fields for which its records have their columns. */
+export interface StagedImport extends ImportRow, RecordColumns {
   readonly count: number;
-  /** The indexes for which its records have their keys. */
-  readonly indexes: string | null;
 }
 
 const deletedAtOnce = 50;
 const triesMax = 4;
 const abandonedAfterMs = 15 * minuteMs;
+const importsAtOnce = 100;
 
 const overtaken = new Problem(
   'busy',
@@ -55,7 +57,7 @@ export async function withStaged<Result>(
       resource_id: resourceId,
       created_at: platform.clock(),
       count: records.count,
-      indexes: await indexesOf(platform.store, resourceId),
+      ...(await columnsOf(platform.store, resourceId)),
     };
     let isMade = false;
     try {
@@ -75,10 +77,12 @@ export async function withStaged<Result>(
 export async function publish(
   tx: Writer,
   staged: StagedImport,
-  indexes: string | null,
+  { indexes, uniques, search }: RecordColumns,
 ): Promise<void> {
   const { id, resource_id, count } = staged;
   if (assignmentOf(staged.indexes) !== assignmentOf(indexes)) throw overtaken;
+  if (staged.uniques !== uniques) throw overtaken;
+  if (searchedFields(staged.search) !== searchedFields(search)) throw overtaken;
   if (!(await areNewest(tx, resource_id, id, count))) throw overtaken;
   if (!(await publishImport(tx, id)))
     throw new Problem('busy', 'The import took too long to be stored; try again shortly.');
@@ -86,24 +90,34 @@ export async function publish(
 
 const rowsAtOnce = 50;
 
+type ImportedRecord = NewRecord & { readonly line: number };
+
 /** The rows of a pack, a few at a time: what lives only briefly costs no memory. */
 export function* rowsOf(
   { makeId }: Pick<Platform, 'makeId'>,
-  { id: resourceId, indexes }: Pick<ResourceRow, 'id' | 'indexes'>,
+  { id: resourceId, indexes, uniques, search }: Pick<ResourceRow, 'id'> & RecordColumns,
   pack: RecordPack,
   atMs: number,
-): Generator<readonly NewRecord[], void> {
+): Generator<readonly ImportedRecord[], void> {
   const makeKeys = keyMaker(resourceId, indexes);
-  let rows: NewRecord[] = [];
-  for (const { text, bytes } of unpack(pack)) {
+  const makeUniques = uniqueMaker(resourceId, uniques);
+  const makeWords = wordMaker(resourceId, search);
+  const hasColumns = [makeKeys, makeUniques, makeWords].some((make) => make !== undefined);
+  let rows: ImportedRecord[] = [];
+  for (const { text, bytes, line } of unpack(pack)) {
+    const record: unknown = hasColumns ? JSON.parse(text) : undefined;
     rows.push({
+      line,
       id: makeId('record'),
+      client_id: null,
       record: text,
       bytes,
       version: 1,
       created_at: atMs,
       updated_at: null,
-      keys: makeKeys?.(JSON.parse(text)),
+      keys: makeKeys?.(record),
+      uniques: makeUniques?.(record),
+      words: makeWords?.(record),
     });
     if (rows.length < rowsAtOnce) continue;
     yield rows;
@@ -115,7 +129,15 @@ export function* rowsOf(
 /** Deletes what imports left behind that ended with their process. */
 export async function discardOldImports(platform: Platform): Promise<void> {
   const beforeMs = platform.clock() - abandonedAfterMs;
-  for (const row of await importsBefore(platform.store, beforeMs)) await discard(platform, row);
+  let place: string | undefined = '';
+  while (place !== undefined) {
+    const found: readonly ImportRow[] = await importsBefore(platform.store, beforeMs, {
+      after: place,
+      limit: importsAtOnce,
+    });
+    for (const row of found) await discard(platform, row);
+    place = found.at(-1)?.id;
+  }
 }
 
 // Ends early where its resource has been deleted: the change refuses that itself.
@@ -125,13 +147,15 @@ async function stage(
   { packs }: PackedRecords,
 ): Promise<void> {
   const { store } = platform;
-  const { resource_id: id, indexes, created_at: atMs } = staged;
+  const { resource_id: id, created_at: atMs } = staged;
   await store.write((tx) => insertImport(tx, staged));
   for (const pack of packs) {
     const isHeld = await store.write(async (tx) => {
       if (!(await holdImport(tx, staged.id))) return false;
-      for (const rows of rowsOf(platform, { id, indexes }, pack, atMs))
+      for (const rows of rowsOf(platform, { ...staged, id }, pack, atMs)) {
+        await assertUnique(tx, staged, rows, { importId: staged.id });
         await insertRecords(tx, id, rows, staged.id);
+      }
       return true;
     });
     if (!isHeld) return;

@@ -1,27 +1,34 @@
 import type { JsonObject, PatchResource } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
 import { isoTime } from '../../kernel/clock.ts';
-import { mergePatch } from '../../kernel/json/merge-patch.ts';
+import { Problem } from '../../kernel/problem.ts';
 import type { VersionTags } from '../../kernel/version-tags.ts';
-import type { RecordRow } from '../../store/platform/records.ts';
+import { endSessionsBefore } from '../../store/platform/accounts.ts';
+import { type RecordRow, recordIdOf } from '../../store/platform/records.ts';
 import { type ResourceRow, updateResource } from '../../store/platform/resources.ts';
-import type { Reader } from '../../store/store.ts';
 import { type Change, recordChange } from '../activity.ts';
 import { assertHide } from '../ai/fields/hidden-fields.ts';
 import { assertFormSettings } from '../forms/form-settings.ts';
-import type { CheckedWork } from '../platform.ts';
-import type { Check } from '../records/checked-write.ts';
+import type { CheckedWork, Platform } from '../platform.ts';
+import type { ExpectedChecks } from '../records/checked-write.ts';
 import {
   addRecord,
   expectRecordCheck,
+  findAllowed,
   type RecordChange,
   removeRecord,
   requireRecord,
   updateRecord,
 } from '../records/record-changes.ts';
 import { assignIndexes, assignmentOf, indexPaths, unreadyPaths } from '../records/record-index.ts';
+import { assignUniques, uniqueFields } from '../records/record-unique.ts';
 import { requestUpkeep } from '../records/record-upkeep.ts';
+import { assignSearch, searchedFields, searchPaths } from '../records/record-words.ts';
+import { assertReferences } from '../records/references.ts';
 import { configCheck } from '../records/schema.ts';
+import { uniqueCheck } from '../records/unique-check.ts';
+import { assertRules, type RuleName } from '../rules/access-rules.ts';
+import { isUsers } from '../users/account-record.ts';
 import { followWebhook, isWebhook, suspensionOf } from '../webhooks/webhooks.ts';
 import { renderRecord } from './render.ts';
 import { configText, requireHeld, requireResource } from './resources.ts';
@@ -34,12 +41,18 @@ export type ResourceAction = PatchResource & {
   readonly recordMatch?: VersionTags | undefined;
   /** Whether `record` is a merge patch. */
   readonly isMerge?: boolean;
+  /** Of an update: whether a record that does not exist is made, and whether one that exists is refused. */
+  readonly makes?: 'if-absent' | 'only';
+  /** Of a deletion: whether it may be an entry of a form, which the action itself is not for. */
+  readonly mayBeEntry?: boolean;
 };
 
 export interface Patched {
   readonly row: ResourceRow;
   /** The record that was added or changed, or as it was before it was deleted. */
   readonly record: RecordRow | undefined;
+  /** Whether that record is new. */
+  readonly isMade: boolean;
   /** Extra fields of the answer, as JSON text that begins with a comma. */
   readonly extra: string;
 }
@@ -51,8 +64,8 @@ export async function patchResource(
   patch: ResourceAction,
 ): Promise<Patched> {
   const { platform, tx } = work;
-  const before = await requireHeld(work, target.id, target.ifMatch);
-  assertLegal(patch.action, before);
+  const before = await requireHeld(work, target.id, target.ifMatch, rulesFor(patch));
+  assertLegal(patch.mayBeEntry === true ? 'delete-entry' : patch.action, before);
   const atMs = platform.clock();
   const effect = await effectOf(work, before, patch, atMs);
   const row: ResourceRow = {
@@ -64,6 +77,9 @@ export async function patchResource(
   if (patch.action === 'configure') {
     assertFormSettings(row);
     assertHide(row);
+    assertRules(row);
+    const requireTarget = (id: string) => requireResource(tx, work.caller, id, 'read');
+    await assertReferences(requireTarget, row.service, patch.config);
   }
   await updateResource(tx, row);
   if (isWebhook(row)) await followWebhook(work, patch.action, row);
@@ -73,28 +89,55 @@ export async function patchResource(
     detail: effect.detail ?? {},
     record: effect.record,
   });
+  // The owner is notified once: by the entry that takes the last place.
+  if (patch.action === 'capture' && row.record_count === platform.recordsMax)
+    await recordChange(work, {
+      action: 'form-full',
+      resource: row,
+      detail: { records: row.record_count },
+    });
   const suspension = await suspensionOf(platform, tx, row);
-  return { row, record: effect.record, extra: `${suspension}${effect.extra ?? ''}` };
+  const isMade = effect.activity === 'record-added';
+  return { row, record: effect.record, isMade, extra: `${suspension}${effect.extra ?? ''}` };
 }
 
 /** The check that an action will need. */
 export async function expectPatchCheck(
-  reader: Reader,
+  { store }: Pick<Platform, 'store'>,
   caller: Caller,
   id: string,
   patch: ResourceAction,
-): Promise<Check<unknown> | undefined> {
+): Promise<ExpectedChecks> {
   if (patch.action === 'update-record' && patch.isMerge === true)
-    return expectRecordCheck(reader, caller, id, patch.record, patch.recordId);
+    return expectRecordCheck(store, caller, id, rulesFor(patch), patch.record, patch);
   if ('record' in patch && patch.record !== undefined)
-    return expectRecordCheck(reader, caller, id, patch.record);
-  if (patch.action === 'configure' && patch.config.schema !== undefined) {
-    const { service, owner_id } = await requireResource(reader, caller, id, 'write');
-    return configCheck(service, owner_id, patch.config);
+    return expectRecordCheck(store, caller, id, rulesFor(patch), patch.record, patch);
+  if (patch.action === 'configure') {
+    const row = await requireResource(store, caller, id, 'write');
+    const checks = [
+      configCheck(row.service, row.owner_id, patch.config),
+      uniqueCheck(store, row, patch.config),
+    ];
+    return checks.filter((check) => check !== undefined);
   }
   return patch.action === 'validate'
-    ? schemasCheckOf(await requireResource(reader, caller, id, 'write'))
+    ? schemasCheckOf(await requireResource(store, caller, id, 'write'))
     : undefined;
+}
+
+/** The rules that let a caller without a key do this; which of them must hold is decided where it is known. */
+function rulesFor(patch: ResourceAction): readonly RuleName[] {
+  switch (patch.action) {
+    case 'add-record':
+    case 'capture':
+      return ['create'];
+    case 'update-record':
+      return patch.makes === undefined ? ['update'] : ['update', 'create'];
+    case 'delete-record':
+      return ['delete'];
+    default:
+      return [];
+  }
 }
 
 interface Effect {
@@ -122,6 +165,7 @@ async function effectOf(
     case 'configure':
       return configure(work, row, patch.config);
     case 'archive':
+      if (isUsers(row)) await endSessionsBefore(tx, row.id, atMs + 1);
       return {
         set: { state: 'archived', state_before: row.state, archived_at: atMs },
         activity: 'resource-archived',
@@ -153,16 +197,29 @@ async function effectOf(
     case 'add-record':
       return recordEffect('record-added', await addRecord(work, row, patch.record, atMs));
     case 'update-record': {
-      const old = await requireRecord(tx, row, patch.recordId, patch.recordMatch);
-      const merge = patch.isMerge === true;
-      const record = merge ? mergePatch(JSON.parse(old.record), patch.record) : patch.record;
-      return recordEffect('record-updated', await updateRecord(tx, row, old, record, atMs));
+      const { makes, recordId, recordMatch } = patch;
+      if (makes !== undefined && recordMatch === undefined) {
+        const found = await findAllowed(tx, row, recordId);
+        if (found === undefined) {
+          const clientId = recordId;
+          const added = await addRecord(work, row, patch.record, atMs, { clientId });
+          return recordEffect('record-added', added);
+        }
+        if (makes === 'only') throw existsAlready(recordId);
+      }
+      const old = await requireRecord(tx, row, recordId);
+      const submission = { record: patch.record, isMerge: patch.isMerge === true };
+      return recordEffect(
+        'record-updated',
+        await updateRecord(work, row, old, submission, atMs, recordMatch),
+      );
     }
     case 'delete-record': {
-      const old = await requireRecord(tx, row, patch.recordId, patch.recordMatch);
+      const { recordId, recordMatch } = patch;
+      const old = await requireRecord(tx, row, recordId);
       return {
-        ...recordEffect('record-deleted', await removeRecord(tx, row, old)),
-        extra: `,"deletedRecordId":"${old.id}"`,
+        ...recordEffect('record-deleted', await removeRecord(work, row, old, recordMatch)),
+        extra: `,"deletedRecordId":"${recordIdOf(old)}"`,
       };
     }
   }
@@ -175,14 +232,25 @@ async function configure(
   config: JsonObject,
 ): Promise<Effect> {
   const text = configText(tx, row, config);
+  tx.resultOf(uniqueCheck(platform.store, row, config));
   const changed = text !== row.config && (row.state === 'validated' || row.state === 'invalid');
   const paths = indexPaths(row.service, config);
   const indexes = assignIndexes(row.indexes, paths, row.record_count === 0);
+  const uniques = assignUniques(row.uniques, uniqueFields(row, config));
   // The same indexes again: what has been written of their keys stays right.
   const isReassigned = assignmentOf(indexes) !== assignmentOf(row.indexes);
   if (isReassigned && unreadyPaths(indexes).length > 0) await requestUpkeep(platform, tx, row.id);
+  const search = assignSearch(row.search, searchPaths(row.service, config), row.record_count === 0);
+  if (searchedFields(search) !== searchedFields(row.search))
+    await requestUpkeep(platform, tx, row.id, 'words');
   return {
-    set: { config: text, indexes, ...(changed ? { state: 'active', validation: null } : {}) },
+    set: {
+      config: text,
+      indexes,
+      uniques,
+      search,
+      ...(changed ? { state: 'active', validation: null } : {}),
+    },
     activity: 'resource-configured',
   };
 }
@@ -201,17 +269,27 @@ async function capture(
         config: JSON.parse(row.config) as JsonObject,
       }
     : record;
-  const added = await addRecord(work, row, entry, atMs, !moment);
+  const added = await addRecord(work, row, entry, atMs, { submitted: !moment });
   return {
     ...recordEffect('entry-captured', added),
     set: { ...added.set, state: 'captured', captured_at: atMs },
   };
 }
 
+function existsAlready(recordId: string): Problem {
+  return new Problem('exists', `If-None-Match does not hold: the record ${recordId} exists.`);
+}
+
 function recordEffect(activity: Effect['activity'], { set, record }: RecordChange): Effect {
-  return { set, activity, detail: { recordId: record.id }, record, extra: recordExtra(record) };
+  return {
+    set,
+    activity,
+    detail: { recordId: recordIdOf(record) },
+    record,
+    extra: recordExtra(record),
+  };
 }
 
 function recordExtra(row: RecordRow): string {
-  return `,"recordId":"${row.id}","record":${renderRecord(row)}`;
+  return `,"recordId":"${recordIdOf(row)}","record":${renderRecord(row)}`;
 }

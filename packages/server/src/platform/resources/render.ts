@@ -1,9 +1,10 @@
 import { isoTime } from '../../kernel/clock.ts';
 import type { ActivityRow } from '../../store/platform/activity.ts';
 import type { ObjectRow } from '../../store/platform/objects.ts';
-import type { RecordRow } from '../../store/platform/records.ts';
+import { type RecordRow, recordIdOf } from '../../store/platform/records.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
 import { unreadyPaths } from '../records/record-index.ts';
+import { unreadyFields } from '../records/record-words.ts';
 
 /**
  * Rows as JSON text. Stored JSON is copied without being parsed again; the tests validate every answer
@@ -26,7 +27,7 @@ export function renderOpenResource(row: ResourceRow): string {
 export function renderRecord(row: RecordRow, version = ''): string {
   const updated = row.updated_at === null ? '' : `,"updatedAt":"${isoTime(row.updated_at)}"`;
   const created = isoTime(row.created_at);
-  return `{"recordId":"${row.id}","record":${row.record}${version},"createdAt":"${created}"${updated}}`;
+  return `{"recordId":"${recordIdOf(row)}","record":${row.record}${version},"createdAt":"${created}"${updated}}`;
 }
 
 /** With its version, as the routes of single records show it. */
@@ -34,13 +35,21 @@ export function renderStoredRecord(row: RecordRow): string {
   return renderRecord(row, `,"version":${row.version}`);
 }
 
+export function renderRecordDeletion(row: RecordRow): string {
+  return `{"deleted":true,"recordId":"${recordIdOf(row)}"}`;
+}
+
 export function renderActivity(row: ActivityRow): string {
   return (
     `{"id":"${row.id}","at":"${isoTime(row.at)}","action":"${row.action}",` +
     `"resourceId":"${row.resource_id}","service":"${row.service}","kind":${JSON.stringify(row.kind)},` +
     `"name":${JSON.stringify(row.name)},` +
-    `"actor":{"keyId":"${row.key_id}","name":${JSON.stringify(row.key_name)}},"detail":${row.detail}}`
+    `"actor":{"keyId":"${row.key_id}","name":${JSON.stringify(row.key_name)}${userOf(row)}},"detail":${row.detail}}`
   );
+}
+
+function userOf({ user_id }: ActivityRow): string {
+  return user_id === null ? '' : `,"userId":${JSON.stringify(user_id)}`;
 }
 
 export function renderObject(row: ObjectRow): string {
@@ -48,8 +57,12 @@ export function renderObject(row: ObjectRow): string {
     `{"key":${JSON.stringify(row.key)},"size":${row.size},` +
     `"contentType":${JSON.stringify(row.content_type)},"etag":${JSON.stringify(etagOf(row.sha256))},` +
     `"sha256":"${row.sha256}","createdAt":"${isoTime(row.created_at)}",` +
-    `"updatedAt":"${isoTime(row.updated_at)}"}`
+    `"updatedAt":"${isoTime(row.updated_at)}"${ownerOf(row)}}`
   );
+}
+
+function ownerOf({ user_id }: ObjectRow): string {
+  return user_id === null ? '' : `,"owner":${JSON.stringify(user_id)}`;
 }
 
 /** Strong: the same bytes have the same tag, other bytes another. */
@@ -76,9 +89,14 @@ function serviceFields(row: ResourceRow): string {
 }
 
 // Only while it lasts.
-function indexing({ indexes }: ResourceRow): string {
-  const paths = unreadyPaths(indexes);
+function indexing(row: ResourceRow): string {
+  const paths = pathsInWork(row);
   return paths.length === 0 ? '' : `,"indexing":${JSON.stringify(paths)}`;
+}
+
+/** Paths whose indexes are being written. */
+export function pathsInWork({ indexes, search }: ResourceRow): readonly string[] {
+  return [...new Set([...unreadyPaths(indexes), ...unreadyFields(search)])];
 }
 
 function timeOrNull(atMs: number | null): string {

@@ -34,21 +34,29 @@ import {
   type ResourceFilter,
   type ResourceRow,
   resourcesQuery,
+  searchResources,
 } from '../../store/platform/resources.ts';
 import { suspendedWebhooks } from '../../store/platform/webhooks.ts';
+import type { Query } from '../../store/store.ts';
 import { changeOnce, fingerprintOf } from '../idempotency.response.ts';
 import { removeBlobs } from '../objects/blob-removal.ts';
 import { snapshotResponse, writePage } from '../page.response.ts';
 import type { Platform } from '../platform.ts';
 import { isShortPage } from '../records/query/find-records.ts';
+import { assertKnownPaths } from '../records/query/known-paths.ts';
 import { readRecordsQuery } from '../records/query/records-query.ts';
-import { unreadyPaths } from '../records/record-index.ts';
-import { holdsRecords, writeRecords } from '../records/records.response.ts';
+import { holdsRecords, searchFor, writeRecords } from '../records/records.response.ts';
 import { configCheck } from '../records/schema.ts';
 import { keyPolicy, type PlatformRoute } from '../route.ts';
 import { isWebhook, revealSecret, suspendedByKey, suspensionOf } from '../webhooks/webhooks.ts';
 import { expectPatchCheck, type Patched, patchResource } from './actions.ts';
-import { etagOf, renderActivity, renderOpenResource, renderResource } from './render.ts';
+import {
+  etagOf,
+  pathsInWork,
+  renderActivity,
+  renderOpenResource,
+  renderResource,
+} from './render.ts';
 import { createResource, removeResource, requireResource } from './resources.ts';
 
 const collection = '/api/platform/resources';
@@ -72,6 +80,8 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
       method: 'POST',
       path: collection,
       summary: 'Create a resource',
+      headers: ['Idempotency-Key'],
+      sends: ['ETag', 'Location'],
       policy: writeJson,
       body: createResourceSchema,
       answers: { 201: createdResourceSchema },
@@ -99,6 +109,8 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
       method: 'GET',
       path: one,
       summary: 'One resource, with its records where it holds some',
+      headers: ['If-None-Match'],
+      sends: ['ETag'],
       policy: read,
       query: recordsQuerySchema,
       answers: { 200: resourceSchema, 304: 'empty' },
@@ -108,6 +120,8 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
       method: 'PATCH',
       path: one,
       summary: 'Do an action to a resource',
+      headers: ['If-Match', 'Idempotency-Key'],
+      sends: ['ETag'],
       policy: writeJson,
       query: patchQuerySchema,
       body: patchResourceSchema,
@@ -119,7 +133,7 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
         const fingerprint = fingerprintOf('patch', id, ifMatch ?? '', call.bodyBytes);
         const patch = call.body as PatchResource;
         const { answer, result } = await changeOnce(platform, call, fingerprint, {
-          expect: () => expectPatchCheck(platform.store, call.caller, id, patch),
+          expect: () => expectPatchCheck(platform, call.caller, id, patch),
           change: (work) => patchResource(work, target, patch),
           answer: ({ row, extra }) => patchedAnswer(row, extra),
         });
@@ -132,6 +146,7 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
       method: 'DELETE',
       path: one,
       summary: 'Delete a resource and all that it holds',
+      headers: ['If-Match'],
       policy: keyPolicy('resource', 'write'),
       answers: { 200: resourceDeletionSchema },
       handle: async ({ caller, params, header }) => {
@@ -169,12 +184,13 @@ async function listResources(
         : readable.filter((service) => service === query.service),
     kind: query.kind,
     state: query.state,
-    q: query.q,
   };
   const beforeId = decodeCursor(query.cursor, (place) => isId('resource', place));
-  const short = (query.limit ?? (await countResources(platform.store, filter))) <= shortListMax;
+  const found = await search(platform, filter, query.q);
+  const rowsMax = query.limit ?? found?.length ?? (await countResources(platform.store, filter));
+  const short = rowsMax <= shortListMax;
   return snapshotResponse(platform, caller, short, async (sink, view) => {
-    const total = await countResources(view, filter);
+    const total = found?.length ?? (await countResources(view, filter));
     const activity = await recentActivity(
       view,
       caller.ownerId,
@@ -185,7 +201,10 @@ async function listResources(
     sink.start(200, {});
     await sink.write('{"resources":[');
     const next = await writePage<ResourceRow>(sink, view, query.limit, {
-      query: (limit) => resourcesQuery(filter, { beforeId, limit }),
+      queries: (limit) =>
+        found === undefined
+          ? [resourcesQuery(filter, { beforeId, limit })]
+          : queriesOf(filter, found, { beforeId, limit }),
       render: (row) => renderResource(row, suspended.has(row.id) ? suspendedByKey : ''),
       placeOf: (row) => row.id,
       few: short,
@@ -198,6 +217,30 @@ async function listResources(
 
 const shortListMax = 100;
 
+/** The ids of what was searched for; undefined where nothing was. */
+function search({ store }: Platform, filter: ResourceFilter, q: string | undefined) {
+  return q === undefined || q === ''
+    ? undefined
+    : searchResources(store.scan(filter.ownerId), { ...filter, q });
+}
+
+/** A page of these ids, without those that were deleted or changed meanwhile. */
+function queriesOf(
+  filter: ResourceFilter,
+  ids: readonly string[],
+  {
+    beforeId,
+    limit,
+  }: { readonly beforeId: string | undefined; readonly limit: number | undefined },
+): readonly Query[] {
+  const wanted = (beforeId === undefined ? ids : ids.filter((id) => id < beforeId)).slice(0, limit);
+  return Array.from({ length: Math.ceil(wanted.length / idsAtOnce) }, (_, at) =>
+    resourcesQuery({ ...filter, ids: wanted.slice(at * idsAtOnce, (at + 1) * idsAtOnce) }, {}),
+  );
+}
+
+const idsAtOnce = 200;
+
 /** One resource, with all its records unless fewer are asked for. */
 async function viewResource(
   platform: Platform,
@@ -206,7 +249,8 @@ async function viewResource(
 ): Promise<Answer> {
   const id = params.id ?? '';
   const row = await requireResource(platform.store, caller, id, 'read');
-  const search = readRecordsQuery(query);
+  const search = searchFor(platform, caller, row, query);
+  assertKnownPaths(row, search);
   const headers = validators(row);
   const suspension = await suspensionOf(platform, platform.store, row);
   // A revoked key changes the answer without a new version of the resource.
@@ -231,7 +275,7 @@ async function viewResource(
 
 // An index that is finished changes the answer without a new version of the resource.
 function validators(row: ResourceRow): { readonly etag?: string } {
-  return unreadyPaths(row.indexes).length > 0 ? {} : { etag: etagOf(row.version) };
+  return pathsInWork(row).length > 0 ? {} : { etag: etagOf(row.version) };
 }
 
 /** The answer to an action with the current records; both from one snapshot. */

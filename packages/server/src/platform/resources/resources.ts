@@ -12,7 +12,7 @@ import {
   type ResourceRow,
 } from '../../store/platform/resources.ts';
 import { markBlobsOfForDeletion } from '../../store/platform/unreferenced-blobs.ts';
-import { deleteWebhook } from '../../store/platform/webhooks.ts';
+import { endWebhook } from '../../store/platform/webhooks.ts';
 import type { Reader } from '../../store/store.ts';
 import { recordChange } from '../activity.ts';
 import { assertHide } from '../ai/fields/hidden-fields.ts';
@@ -20,8 +20,13 @@ import { assertFormSettings } from '../forms/form-settings.ts';
 import type { CheckedWork, Work } from '../platform.ts';
 import type { CheckedWriter } from '../records/checked-write.ts';
 import { assignIndexes, indexPaths } from '../records/record-index.ts';
+import { assignUniques, uniqueFields } from '../records/record-unique.ts';
 import { requestUpkeep } from '../records/record-upkeep.ts';
+import { assignSearch, searchPaths } from '../records/record-words.ts';
+import { assertReferences } from '../records/references.ts';
 import { configCheck } from '../records/schema.ts';
+import { assertRules, type RuleName } from '../rules/access-rules.ts';
+import { assertOpen } from '../rules/visitor-access.ts';
 import { isWebhook, openWebhook } from '../webhooks/webhooks.ts';
 import { etagOf } from './render.ts';
 
@@ -53,9 +58,17 @@ export async function createResource(
     object_count: 0,
     object_bytes: 0,
     indexes: assignIndexes(null, indexPaths(wanted.service, wanted.config ?? {}), true),
+    uniques: assignUniques(null, uniqueFields(wanted, wanted.config ?? {})),
+    search: assignSearch(null, searchPaths(wanted.service, wanted.config ?? {}), true),
   };
   assertFormSettings(row);
   assertHide(row);
+  assertRules(row);
+  await assertReferences(
+    (id) => requireResource(tx, caller, id, 'read'),
+    row.service,
+    wanted.config ?? {},
+  );
   await insertResource(tx, row);
   if (isWebhook(row)) await openWebhook(work, row);
   await recordChange(work, { action: 'resource-created', resource: row, resources: 1 });
@@ -64,16 +77,18 @@ export async function createResource(
 
 /**
  * The owner's resource, if the key has the scope of its service. A resource of another owner, and one that
- * the key is not for, are reported as absent; the scope is checked only after that look-up.
+ * the key is not for, are reported as absent; the scope is checked only after that look-up. A caller without a key
+ * needs one of the rules to be open; without a rule there is none for it.
  */
 export async function requireResource(
   reader: Reader,
   caller: Caller,
   id: string,
   access: Access,
+  rules: readonly RuleName[] = [],
 ): Promise<ResourceRow> {
   if (!isId('resource', id) || !isKnown(caller, id)) throw absent('resource');
-  return requireAllowed(caller, await findResource(reader, caller.ownerId, id), access);
+  return requireAllowed(caller, await findResource(reader, caller.ownerId, id), access, rules);
 }
 
 /** The same with a row lock, after checking the caller's `If-Match`. */
@@ -81,14 +96,15 @@ export async function requireHeld(
   { tx, caller }: Work,
   id: string,
   ifMatch?: VersionTags,
+  rules: readonly RuleName[] = [],
 ): Promise<ResourceRow> {
   if (!isId('resource', id) || !isKnown(caller, id)) throw absent('resource');
-  const row = requireAllowed(caller, await holdResource(tx, caller.ownerId, id), 'write');
+  const row = requireAllowed(caller, await holdResource(tx, caller.ownerId, id), 'write', rules);
   assertVersion(ifMatch, etagOf(row.version));
   return row;
 }
 
-// More of them are deleted in steps, after the resource has become invisible.
+// More of them are deleted in steps, after the resource has become invisible; so are the deliveries of a webhook.
 const recordsAtOnce = 1_000;
 
 interface Removal {
@@ -106,8 +122,8 @@ export async function removeResource(
   const row = await requireHeld(work, id, ifMatch);
   const blobs = row.object_count === 0 ? [] : await blobsOf(tx, row.id);
   if (blobs.length > 0) await markBlobsOfForDeletion(tx, row.id, platform.clock());
-  if (isWebhook(row)) await deleteWebhook(tx, caller.ownerId, row.id);
-  if (row.record_count > recordsAtOnce) {
+  if (isWebhook(row)) await endWebhook(tx, caller.ownerId, row.id);
+  if (isWebhook(row) || row.record_count > recordsAtOnce) {
     await hideResource(tx, row.id, platform.clock());
     await requestUpkeep(platform, tx, row.id);
   } else await deleteResource(tx, caller.ownerId, row.id);
@@ -134,8 +150,14 @@ export function configText(
   return text;
 }
 
-function requireAllowed(caller: Caller, row: ResourceRow | undefined, access: Access): ResourceRow {
+function requireAllowed(
+  caller: Caller,
+  row: ResourceRow | undefined,
+  access: Access,
+  rules: readonly RuleName[],
+): ResourceRow {
   if (row === undefined) throw absent('resource');
-  assertAllowed(caller, row.service, access);
+  if (caller.visitor === undefined) assertAllowed(caller, row.service, access);
+  else assertOpen(caller, row, rules);
   return row;
 }

@@ -2,13 +2,14 @@ import { type Action, listed, type Service, type State } from '@baraza/contract'
 import { Problem } from '../../kernel/problem.ts';
 
 /** Operations on a resource: the actions of the API, and those of other endpoints. */
-type Operation = Action | 'upload' | 'delete-object' | 'generate';
+type Operation = Action | 'delete-entry' | 'upload' | 'delete-object' | 'generate';
 
 /** Services that support an operation; one that is not listed is supported by all. */
 const owners: { readonly [operation in Operation]?: readonly Service[] } = {
   'add-record': ['data'],
   'update-record': ['data'],
   'delete-record': ['data'],
+  'delete-entry': ['data', 'connect'],
   upload: ['storage'],
   'delete-object': ['storage'],
   generate: ['ai'],

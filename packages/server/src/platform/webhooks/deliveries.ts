@@ -22,7 +22,8 @@ import {
   restartDelivery,
   setAttempts,
 } from '../../store/platform/deliveries.ts';
-import { holdWebhook, takePending } from '../../store/platform/webhooks.ts';
+import { scheduleWebhook } from '../../store/platform/webhook-schedule.ts';
+import { findWebhook, holdWebhook, takePending } from '../../store/platform/webhooks.ts';
 import type { Writer } from '../../store/store.ts';
 import type { Platform, Work } from '../platform.ts';
 import { requireHeld, requireResource } from '../resources/resources.ts';
@@ -35,9 +36,11 @@ export async function listDeliveries(
   id: string,
   status: DeliveryStatus | undefined,
 ): Promise<Delivery[]> {
-  await requireWebhook(platform, caller, id);
+  const isPaused = await requireWebhook(platform, caller, id);
+  if (status === (isPaused ? 'pending' : 'held')) return [];
   const wanted = { known: knownEvents(caller), status, limit: limits.webhookDeliveriesKept };
-  return (await recentDeliveries(platform.store, id, wanted)).map(viewOf);
+  const rows = await recentDeliveries(platform.store, id, wanted);
+  return rows.map((row) => viewOf(row, isPaused));
 }
 
 /** One delivery with its attempts and the body that is sent. */
@@ -47,13 +50,13 @@ export async function viewDelivery(
   id: string,
   deliveryId: string,
 ): Promise<DeliveryDetails> {
-  await requireWebhook(platform, caller, id);
+  const isPaused = await requireWebhook(platform, caller, id);
   const row = isId('event', deliveryId)
     ? await findDelivery(platform.store, id, deliveryId, knownEvents(caller))
     : undefined;
   if (row === undefined) throw absent('delivery');
   return {
-    ...viewOf(row),
+    ...viewOf(row, isPaused),
     attempts: attemptsOf(row),
     payload: JSON.parse(row.payload) as DeliveryDetails['payload'],
   };
@@ -84,9 +87,10 @@ export async function redeliver(work: Work, id: string, deliveryId: string): Pro
   if (delivery.state !== 'pending' && (await takePending(tx, id, limits.webhookPendingMax)) === 0)
     throw new Problem('full', 'This webhook has too many deliveries waiting.');
   await restartDelivery(tx, deliveryId, nowMs);
+  await scheduleWebhook(tx, id, nowMs);
   tx.afterCommit(() => platform.changes.announceDeliveries(id));
   const restarted = await holdDelivery(tx, id, deliveryId);
-  return viewOf(restarted ?? delivery);
+  return viewOf(restarted ?? delivery, false);
 }
 
 type Attempt = DeliveryDetails['attempts'][number];
@@ -108,8 +112,10 @@ export function noWebhook(): Problem {
   return new Problem('invalid', 'Only a connect resource of kind Webhook has deliveries.');
 }
 
-async function requireWebhook(platform: Platform, caller: Caller, id: string): Promise<void> {
+/** Whether what waits is held: the webhook is archived, suspended or without a URL. */
+async function requireWebhook(platform: Platform, caller: Caller, id: string): Promise<boolean> {
   if (!isWebhook(await requireResource(platform.store, caller, id, 'read'))) throw noWebhook();
+  return (await findWebhook(platform.store, id))?.next_at === null;
 }
 
 /** Undefined for a key that may read every event of its owner. */
@@ -121,8 +127,10 @@ function knownEvents(caller: Caller): KnownEvents | undefined {
     : { services, resourceIds };
 }
 
-function viewOf(row: DeliveryRow): Delivery {
-  const status = statusOf(row);
+type Listed = Omit<DeliveryRow, 'payload'>;
+
+function viewOf(row: Listed, isPaused: boolean): Delivery {
+  const status = statusOf(row, isPaused);
   return {
     id: row.id,
     event: row.event as ActivityAction,
@@ -137,12 +145,12 @@ function viewOf(row: DeliveryRow): Delivery {
   };
 }
 
-function statusOf({ state, taken_by, due_at }: DeliveryRow): DeliveryStatus {
+function statusOf({ state, taken_by }: Listed, isPaused: boolean): DeliveryStatus {
   if (state !== 'pending') return state;
   if (taken_by !== null) return 'sending';
-  return due_at === null ? 'held' : 'pending';
+  return isPaused ? 'held' : 'pending';
 }
 
-function attemptsOf({ attempts }: DeliveryRow): Attempt[] {
+function attemptsOf({ attempts }: Pick<DeliveryRow, 'attempts'>): Attempt[] {
   return JSON.parse(attempts) as Attempt[];
 }

@@ -1,7 +1,9 @@
 import { limits } from '@baraza/contract';
 import { isoTime } from '../../kernel/clock.ts';
+import { overBytes } from '../../limits/owner-bytes.ts';
+import { bytesOf, findOwner } from '../../store/owners.ts';
 import type { ActivityRow } from '../../store/platform/activity.ts';
-import { insertDeliveries } from '../../store/platform/deliveries.ts';
+import { deleteOldestFinished, insertDeliveries } from '../../store/platform/delivery-payloads.ts';
 import type { RecordRow } from '../../store/platform/records.ts';
 import { takePendingOfAll } from '../../store/platform/webhooks.ts';
 import type { Writer } from '../../store/store.ts';
@@ -34,8 +36,9 @@ export async function enqueueDeliveries(
     record === undefined ? entry : `${entry.slice(0, -1)},"record":${renderRecord(record)}}`;
   const payloadOf = (data: string) =>
     `{"type":"${activity.action}","timestamp":"${at}","data":${data}}`;
-  await insertDeliveries(
+  const bytes = await insertDeliveries(
     tx,
+    activity.owner_id,
     taken.map(({ resource_id, include_record }) => ({
       id: platform.makeId('event'),
       webhook_id: resource_id,
@@ -46,10 +49,18 @@ export async function enqueueDeliveries(
       service: activity.service,
     })),
   );
+  if (bytes > platform.ownerBytesMax) await makeRoom(platform, tx, activity.owner_id);
   for (const { resource_id, pending } of taken)
     if (pending === limits.webhookPendingMax)
       platform.log.warn('a webhook has too many deliveries waiting; further events are left out', {
         webhook: resource_id,
       });
   tx.afterCommit(platform.changes.announceDeliveries);
+}
+
+/** The oldest finished deliveries go first; where there are none, the change is refused rather than its event lost. */
+async function makeRoom(platform: Platform, tx: Writer, ownerId: string): Promise<void> {
+  await deleteOldestFinished(tx, ownerId);
+  if (bytesOf(await findOwner(tx, ownerId)) > platform.ownerBytesMax)
+    throw overBytes(platform.ownerBytesMax);
 }

@@ -1,21 +1,29 @@
 import { services as allServices, limits, type Service } from '@baraza/contract';
 import { isEnded } from '../../access/keys.ts';
-import { createSender, type Outcome, type Sender } from '../../delivery/retrying-sender.ts';
+import {
+  createSender,
+  type Outcome,
+  type Sender,
+  type Settled,
+} from '../../delivery/retrying-sender.ts';
 import { postSigned, type WebhookSettings } from '../../delivery/signed-post.ts';
 import { isoTime } from '../../kernel/clock.ts';
 import { findKey, type KeyRow } from '../../store/keys.ts';
-import { openOutbox, settleTry } from '../../store/outbox.ts';
+import { settleTry } from '../../store/outbox.ts';
 import {
   type ClaimedDelivery,
   deliveryOutbox,
-  pruneDeliveries,
+  openDeliveries,
 } from '../../store/platform/deliveries.ts';
+import { hasManyFinished, pruneDeliveries } from '../../store/platform/delivery-payloads.ts';
+import { scheduleWebhook } from '../../store/platform/webhook-schedule.ts';
 import {
   findWebhook,
   givePending,
   holdWebhook,
   type WebhookRow,
 } from '../../store/platform/webhooks.ts';
+import type { Writer } from '../../store/store.ts';
 import type { Platform } from '../platform.ts';
 import { logAttempt } from './deliveries.ts';
 import { validSecrets } from './webhook-secrets.ts';
@@ -30,7 +38,7 @@ export function createWebhookSender(platform: Platform, options: WebhookSenderOp
   const { store, clock, log } = platform;
   const { timeoutMs, pollMs } = options;
   return createSender(
-    openOutbox<ClaimedDelivery>(store, clock, deliveryOutbox),
+    openDeliveries(store, clock),
     {
       attempt: async (delivery, signal) => {
         const webhook = await findWebhook(store, delivery.webhook_id);
@@ -40,38 +48,40 @@ export function createWebhookSender(platform: Platform, options: WebhookSenderOp
           attemptDelivery(platform, options, delivery, webhook, key, living),
         );
       },
-      settle: ({ id, webhook_id }, takenBy, settled) =>
-        store.write(async (tx) => {
-          const { state, status, fault, startedAtMs, nowMs, dueAt } = settled;
-          const webhook = await holdWebhook(tx, webhook_id);
-          const over = state !== 'pending';
-          const changed = await settleTry(
-            tx,
-            deliveryOutbox,
-            { id, takenBy },
-            {
-              state,
-              // Archived during the attempt: it is paused like the others.
-              due_at: webhook?.active === 1 ? dueAt : null,
-              status,
-              fault,
-              finished_at: over ? nowMs : null,
-            },
+      settle: async (delivery, takenBy, settled) => {
+        await store.write((tx) => settleDelivery(tx, delivery, takenBy, settled));
+        const { webhook_id, owner } = delivery;
+        // A separate transaction, since it locks the row of the owner before that of the webhook.
+        if (await hasManyFinished(store, webhook_id, limits.webhookDeliveriesKept + 1))
+          await store.write((tx) =>
+            pruneDeliveries(tx, owner, webhook_id, limits.webhookDeliveriesKept),
           );
-          if (changed === 0) return;
-          await logAttempt(tx, webhook_id, id, {
-            at: isoTime(startedAtMs),
-            durationMs: Math.max(0, nowMs - startedAtMs),
-            responseStatus: status,
-            error: fault,
-          });
-          if (!over) return;
-          await givePending(tx, webhook_id);
-          await pruneDeliveries(tx, webhook_id, limits.webhookDeliveriesKept);
-        }),
+      },
     },
     { clock, log, timeoutMs, pollMs },
   );
+}
+
+async function settleDelivery(
+  tx: Writer,
+  { id, webhook_id }: ClaimedDelivery,
+  takenBy: string,
+  { state, status, fault, startedAtMs, nowMs, dueAt }: Settled,
+): Promise<void> {
+  await holdWebhook(tx, webhook_id);
+  const isOver = state !== 'pending';
+  const finished_at = isOver ? nowMs : null;
+  const outcome = { state, due_at: dueAt, status, fault, finished_at };
+  const changed = await settleTry(tx, deliveryOutbox, { id, takenBy }, outcome);
+  if (changed === 0) return;
+  await logAttempt(tx, webhook_id, id, {
+    at: isoTime(startedAtMs),
+    durationMs: Math.max(0, nowMs - startedAtMs),
+    responseStatus: status,
+    error: fault,
+  });
+  if (isOver) await givePending(tx, webhook_id);
+  await scheduleWebhook(tx, webhook_id, nowMs);
 }
 
 /**

@@ -44,6 +44,7 @@ export function webhookRoutes(platform: Platform): readonly PlatformRoute[] {
       method: 'POST',
       path: `${webhook}/deliveries/:deliveryId/redeliver`,
       summary: 'Send a delivery now, under its old id',
+      headers: ['Idempotency-Key'],
       policy: keyPolicy('resource', 'write'),
       answers: { 200: deliverySchema },
       handle: async (call) => {
@@ -60,6 +61,7 @@ export function webhookRoutes(platform: Platform): readonly PlatformRoute[] {
       method: 'POST',
       path: `${webhook}/rotate-secret`,
       summary: 'Make a new secret for a webhook; the old one stays valid for 24 hours',
+      headers: ['Idempotency-Key'],
       policy: keyPolicy('resource', 'write'),
       answers: { 200: rotatedSecretSchema },
       handle: async (call) => {

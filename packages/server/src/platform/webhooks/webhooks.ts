@@ -1,6 +1,7 @@
 import {
   type Action,
   activityActions,
+  isId,
   type JsonObject,
   limits,
   listed,
@@ -9,8 +10,8 @@ import {
 import { readableServices } from '../../access/scopes.ts';
 import { newWebhookSecret } from '../../delivery/webhook-signature.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { pauseDeliveries, resumeDeliveries } from '../../store/platform/deliveries.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
+import { scheduleWebhook } from '../../store/platform/webhook-schedule.ts';
 import {
   findWebhook,
   holdWebhook,
@@ -20,6 +21,7 @@ import {
 } from '../../store/platform/webhooks.ts';
 import type { Reader } from '../../store/store.ts';
 import type { Platform, Work } from '../platform.ts';
+import { requestUpkeep } from '../records/record-upkeep.ts';
 
 /** Whether a resource is an event subscription (a connect resource of kind Webhook). */
 export function isWebhook(resource: Pick<ResourceRow, 'service' | 'kind'>): boolean {
@@ -82,11 +84,10 @@ export async function followWebhook(
   const now = subscriptionOf(resource, services);
   const keyId = action === 'configure' ? caller.keyId : before.key_id;
   await updateWebhook(tx, { ...now, key_id: keyId });
-  if (now.active === 0) {
-    await pauseDeliveries(tx, resource.id);
-    return;
-  }
-  await resumeDeliveries(tx, resource.id, platform.clock());
+  await scheduleWebhook(tx, resource.id, platform.clock());
+  if (now.active === 0) return;
+  // Those that wait for a retry are sent soon, too.
+  if (before.pending > 0 && before.next_at === null) await requestUpkeep(platform, tx, resource.id);
   tx.afterCommit(platform.changes.announceDeliveries);
 }
 
@@ -100,6 +101,7 @@ function subscriptionOf(resource: ResourceRow, services: readonly Service[]) {
     services: JSON.stringify(services),
     active: url === null || resource.state === 'archived' ? 0 : 1,
     include_record: includesRecord(config.include) ? 1 : 0,
+    resources: resourcesOf(config.resource),
   };
 }
 
@@ -118,6 +120,19 @@ function includesRecord(include: unknown): boolean {
   if (include === undefined || include === null) return false;
   if (include === 'record') return true;
   throw new Problem('invalid', 'config.include of a Webhook must be record, or left out.');
+}
+
+/** One id or a list of ids; null means all. */
+function resourcesOf(resource: unknown): string | null {
+  if (resource === undefined || resource === null) return null;
+  const ids: readonly unknown[] = [resource].flat();
+  const areIds = ids.every((id) => typeof id === 'string' && isId('resource', id));
+  if (areIds && ids.length > 0 && ids.length <= limits.eventResourcesMax)
+    return JSON.stringify(ids);
+  throw new Problem(
+    'invalid',
+    `config.resource of a Webhook must be the id of a resource, or a list of 1 to ${limits.eventResourcesMax} ids.`,
+  );
 }
 
 /** Empty means all. */

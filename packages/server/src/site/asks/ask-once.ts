@@ -1,25 +1,73 @@
 /** Start of an ask: idempotency by request id, and reservation from the monthly allowance. */
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type AskRequest, siteLimits } from '@baraza/contract';
+import { type AskRequest, type ChannelName, isConversationId, siteLimits } from '@baraza/contract';
+import type { Seal } from '../../access/seal.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { giveBackQuestion, reserveQuestion } from '../../limits/allowance.ts';
 import { planOf } from '../../limits/plans.ts';
 import { claimAsk, dropAsk, findAsk } from '../../store/site/asks.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
+import type { Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
-import type { VisitCounter } from '../visits.ts';
+import type { Held } from '../conversations/conversation-log.ts';
+import { type VisitCounter, type VisitorInfo, visitorIdentity, visitorName } from '../visits.ts';
 import type { AskResult } from './ask-outcome.ts';
 
 /** What asking works with. */
 export type AskContext = VisitCounter &
-  Pick<Assistant, 'makeId' | 'log' | 'asks' | 'engine' | 'vectors' | 'writer' | 'noticeBell'>;
+  Pick<
+    Assistant,
+    | 'makeId'
+    | 'log'
+    | 'asks'
+    | 'engine'
+    | 'vectors'
+    | 'writer'
+    | 'noticeBell'
+    | 'conversationBell'
+    | 'conversationSecrets'
+    | 'seal'
+  >;
 
 /** A question of a visitor to a site. */
 export interface VisitorAsk {
   readonly context: AskContext;
   readonly site: SiteRow;
   readonly asked: AskRequest;
+  /** Of the visitor, as a hash. */
+  readonly network: string;
+  /** The request id within the visitor: others may use the same. Undefined where none was sent. */
+  readonly requestKey: string | undefined;
+  /** Where the question came by a channel. */
+  readonly inChannel?: AskInChannel | undefined;
+}
+
+/** An ask with what tells its visitor from others. */
+export function visitorAsk(
+  context: AskContext,
+  visitorInfo: VisitorInfo,
+  asked: AskRequest,
+  inChannel?: AskInChannel,
+): VisitorAsk {
+  const { network } = visitorIdentity(context, visitorInfo);
+  const { request_id: requestId, conversation = '' } = asked;
+  // The ids are random and known to one visitor, also on another network; the network is shared and may change.
+  const visitor =
+    visitorName(visitorInfo.visitor) ?? (isConversationId(conversation) ? conversation : network);
+  const requestKey = requestId === undefined ? undefined : hashOf(`${visitor} ${requestId}`);
+  return { context, site: visitorInfo.site, asked, network, requestKey, inChannel };
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}
+
+/** The message of a channel that is a question. */
+export interface AskInChannel {
+  readonly channel: ChannelName;
+  /** Writes the reply to the outbox and marks the message as answered, with the answer in one transaction. */
+  readonly settle: (tx: Writer, held: Held, reply: { id: string; text: string }) => Promise<void>;
 }
 
 export interface NewAsk {
@@ -33,7 +81,7 @@ export interface NewAsk {
 
 export interface RepeatedAsk {
   readonly kind: 'repeat';
-  readonly requestId: string;
+  readonly requestKey: string;
   readonly name: string;
   /** Of the question that was asked first. */
   readonly id: string;
@@ -43,31 +91,31 @@ export interface RepeatedAsk {
  * Decides whether an ask is new, in one transaction with what it takes from the allowance: asks with the same request
  * id are counted once, in all processes.
  */
-export async function beginAsk({
-  context: { store, clock, plans, makeId },
-  site,
-  asked: { question, request_id: requestId },
-}: VisitorAsk): Promise<NewAsk | RepeatedAsk> {
+export async function beginAsk(
+  { context: { store, clock, plans, makeId }, site, asked: { question }, requestKey }: VisitorAsk,
+  /** A message to a person is not taken from the allowance. */
+  isForPerson: boolean,
+): Promise<NewAsk | RepeatedAsk> {
   const id = makeId('question');
   const { questions: max } = planOf(plans, site.plan);
-  const reserved = max !== null && site.status === 'active';
-  if (!reserved && requestId === undefined) return { kind: 'new', id, name: undefined, reserved };
+  const reserved = max !== null && site.status === 'active' && !isForPerson;
+  if (!reserved && requestKey === undefined) return { kind: 'new', id, name: undefined, reserved };
   return store.write(async (tx) => {
     const nowMs = clock();
     let name: string | undefined;
-    if (requestId !== undefined) {
-      name = `${site.id} ${requestId}`;
-      const fingerprint = createHash('sha256').update(question).digest('base64url');
-      const claim = { site_id: site.id, request_id: requestId, fingerprint, question_id: id };
+    if (requestKey !== undefined) {
+      name = `${site.id} ${requestKey}`;
+      const fingerprint = hashOf(question);
+      const claim = { site_id: site.id, request_id: requestKey, fingerprint, question_id: id };
       const kept = {
         sinceMs: nowMs - siteLimits.replayKeptMs,
         runningSinceMs: nowMs - runningMsMax,
       };
       if ((await claimAsk(tx, { ...claim, created_at: nowMs }, kept)) === 0) {
-        const first = await findAsk(tx, site.id, requestId);
+        const first = await findAsk(tx, site.id, requestKey);
         if (first !== undefined && first.fingerprint !== fingerprint)
           throw new Problem('conflict', 'This request_id was used with another question.');
-        return { kind: 'repeat', requestId, name, id: first?.question_id ?? id };
+        return { kind: 'repeat', requestKey, name, id: first?.question_id ?? id };
       }
     }
     if (reserved) await reserveQuestion(tx, { id, siteId: site.id, max }, nowMs);
@@ -81,23 +129,22 @@ export function isLimited({ context, site }: VisitorAsk): boolean {
 }
 
 /** Whether an ask with this request id exists already; `beginAsk` decides for certain. */
-export async function isRepeated({ context, site, asked }: VisitorAsk): Promise<boolean> {
-  const { request_id: requestId } = asked;
+export async function isRepeated({ context, site, requestKey }: VisitorAsk): Promise<boolean> {
   return (
-    requestId !== undefined && (await findAsk(context.store, site.id, requestId)) !== undefined
+    requestKey !== undefined && (await findAsk(context.store, site.id, requestKey)) !== undefined
   );
 }
 
 /** Undoes the start of an ask that failed: its request id is free, its allowance given back. */
 export async function releaseAsk(
-  { context: { store, log }, site, asked: { request_id: requestId } }: VisitorAsk,
+  { context: { store, log }, site, requestKey }: VisitorAsk,
   { id, reserved }: NewAsk,
 ): Promise<void> {
-  if (!reserved && requestId === undefined) return;
+  if (!reserved && requestKey === undefined) return;
   await store
     .write(async (tx) => {
-      if (requestId !== undefined)
-        await dropAsk(tx, { site_id: site.id, request_id: requestId, question_id: id });
+      if (requestKey !== undefined)
+        await dropAsk(tx, { site_id: site.id, request_id: requestKey, question_id: id });
       if (reserved) await giveBackQuestion(tx, { id, siteId: site.id });
     })
     .catch((cause: unknown) =>
@@ -107,19 +154,31 @@ export async function releaseAsk(
 
 /** The result of the first ask with this id, awaited where it still runs; undefined when it failed. */
 export async function waitForResult(
-  { context: { asks, store }, site }: VisitorAsk,
-  { requestId, name }: RepeatedAsk,
+  { context: { asks, store, seal }, site }: VisitorAsk,
+  { requestKey, name }: RepeatedAsk,
 ): Promise<AskResult | undefined> {
   const here = await asks.underWay(name)?.catch(() => undefined);
   if (here !== undefined) return here;
   const untilMs = performance.now() + runningMsMax;
   for (;;) {
-    const row = await findAsk(store, site.id, requestId);
+    const row = await findAsk(store, site.id, requestKey);
     if (row === undefined || performance.now() > untilMs) return undefined;
-    if (row.reply !== null) return JSON.parse(row.reply) as AskResult;
+    if (row.reply !== null) return readReply(seal, row.reply);
     // Polled: another process answers it.
     await wait(pollMs);
   }
+}
+
+/** The result as it is stored for repeats: the secret of a new conversation is encrypted. */
+export function writeReply(seal: Seal, { text, done }: AskResult): string {
+  const { conversation_secret: secret, ...rest } = done;
+  return JSON.stringify({ text, done: rest, ...(secret && { sealed: seal.close(secret) }) });
+}
+
+function readReply(seal: Seal, reply: string): AskResult {
+  const { text, done, sealed } = JSON.parse(reply) as AskResult & { readonly sealed?: string };
+  const secret = sealed === undefined ? {} : { conversation_secret: seal.open(sealed) };
+  return { text, done: { ...done, ...secret } };
 }
 
 const pollMs = 50;

@@ -24,6 +24,8 @@ export interface AskOutcome {
   readonly counts: boolean;
   /** Whether the assistant is paused; then the question shows no gap in the owner's information. */
   readonly isPaused?: boolean;
+  /** Whether a person has the conversation: the message is kept, and the assistant says nothing. */
+  readonly isForPerson?: boolean;
   /** Why there is no answer; a failure shows no gap either. */
   readonly problem?: Problem;
 }
@@ -33,12 +35,18 @@ export function failureOf(problem: Problem, language: Language): AskOutcome {
   return { text, answered: false, language, sources: [], counts: false, problem };
 }
 
+export function personOutcome(language: Language): AskOutcome {
+  return { text: '', answered: false, language, sources: [], counts: false, isForPerson: true };
+}
+
 /** `id` is that of the question; `shown`: how much of its sources the site shows. */
 export function resultOf(
-  { text, answered, language, sources, suggestions = [], problem }: AskOutcome,
+  { text, answered, language, sources, suggestions = [], isForPerson, problem }: AskOutcome,
   id: string,
   handoff: string,
   shown: Profile['sources'],
+  /** Of a new conversation. */
+  secret?: string,
 ): AskResult {
   const error = problem && { code: isBusy(problem) ? 'busy' : 'upstream', error: text };
   return {
@@ -51,6 +59,8 @@ export function resultOf(
       id,
       ...(suggestions.length === 0 ? {} : { suggestions: [...suggestions] }),
       ...(error === undefined ? {} : { error }),
+      ...(isForPerson === true ? { person: true as const } : {}),
+      ...(secret === undefined ? {} : { conversation_secret: secret }),
     },
   };
 }

@@ -1,34 +1,96 @@
 /** End of an ask: stores question and answer, counts it and enqueues notices for the owner. */
 
-import { siteLimits } from '@baraza/contract';
+import { isConversationId, siteLimits } from '@baraza/contract';
 import { normalized } from '../../kernel/formats/normalized.ts';
+import { absent } from '../../kernel/problem.ts';
 import { giveBackQuestion, settleQuestion } from '../../limits/allowance.ts';
 import { planOf } from '../../limits/plans.ts';
 import { finishAsk } from '../../store/site/asks.ts';
 import { noteEntryUse } from '../../store/site/entry-uses.ts';
 import { insertQuestion, type QuestionRow } from '../../store/site/questions.ts';
 import { countDay, takeUsage } from '../../store/site/usage.ts';
+import type { Writer } from '../../store/store.ts';
+import {
+  append,
+  changeState,
+  type Held,
+  isWithPerson,
+  openConversation,
+} from '../conversations/conversation-log.ts';
 import { awaitDigest, type DigestSettings, digestRhythm } from '../notices/digests.ts';
 import { enqueueNotices } from '../notices/notices.ts';
 import { questionNotice } from '../questions/questions-view.ts';
-import type { NewAsk, VisitorAsk } from './ask-once.ts';
-import type { AskOutcome, AskResult } from './ask-outcome.ts';
+import { type NewAsk, type VisitorAsk, writeReply } from './ask-once.ts';
+import { type AskOutcome, type AskResult, personOutcome } from './ask-outcome.ts';
 
 /**
- * All of it in one transaction. A failed ask is not stored: it shows no gap in the owner's information. Without a
- * profile, which may be unreadable, no notice is sent.
+ * All of it in one transaction, which also decides who answers: where a person has the conversation by then, only the
+ * message of the visitor is stored. Undefined, and nothing is stored, where the message was for a person who has the
+ * conversation no longer. A failed ask is not stored: it shows no gap in the owner's information. Without a profile,
+ * which may be unreadable, no notice is sent.
  */
 export async function recordAsk(
-  { context, site, asked }: VisitorAsk,
-  { id, reserved }: NewAsk,
+  ask: VisitorAsk,
+  started: NewAsk,
   outcome: AskOutcome,
-  result: AskResult,
+  profile: DigestSettings | undefined,
+  /** `secret`: of a new conversation. */
+  resultOf: (outcome: AskOutcome, secret: string | undefined) => AskResult,
+): Promise<AskResult | undefined> {
+  const { context, site, asked, requestKey } = ask;
+  return context.store.write(async (tx) => {
+    const held = await openAsked(ask, tx, outcome);
+    const isForPerson = isWithPerson(held?.row, context.clock());
+    if (outcome.isForPerson === true && !isForPerson) return undefined;
+    const final = isForPerson ? personOutcome(outcome.language) : outcome;
+    const result = resultOf(final, held?.secret);
+    if (requestKey !== undefined) {
+      const first = { site_id: site.id, request_id: requestKey, question_id: started.id };
+      await finishAsk(tx, first, writeReply(context.seal, result));
+    }
+    if (held !== undefined) held.row = { ...held.row, language: final.language };
+    if (held !== undefined && isForPerson) {
+      const message = {
+        id: started.id,
+        kind: 'visitor',
+        author: null,
+        text: asked.question,
+      } as const;
+      await append(context, tx, held, message);
+      await ask.inChannel?.settle(tx, held, { id: started.id, text: '' });
+      if (started.reserved) await giveBackQuestion(tx, { id: started.id, siteId: site.id });
+    } else await recordAnswer(ask, started, tx, held, final, profile);
+    return result;
+  });
+}
+
+/** The conversation of an ask; undefined where it has none. */
+async function openAsked(
+  { context, site, asked: { conversation: id }, inChannel }: VisitorAsk,
+  tx: Writer,
+  { language }: AskOutcome,
+): Promise<Held | undefined> {
+  if (id === undefined || !isConversationId(id)) return undefined;
+  const channel = inChannel?.channel ?? 'web';
+  const held = await openConversation(context, tx, site, id, { channel, language });
+  if (held === undefined) throw absent('conversation');
+  // A visitor who writes again opens it again.
+  if (held.row.state === 'closed')
+    await changeState(context, tx, held, { state: 'assistant', by: null });
+  return held;
+}
+
+async function recordAnswer(
+  { context, site, asked, inChannel }: VisitorAsk,
+  { id, reserved }: NewAsk,
+  tx: Writer,
+  held: Held | undefined,
+  outcome: AskOutcome,
   profile: DigestSettings | undefined,
 ): Promise<void> {
-  const { store, clock } = context;
-  const { request_id } = asked;
+  const { clock } = context;
   const isNotified = profile !== undefined && !outcome.answered && outcome.counts;
-  const rhythm = isNotified ? digestRhythm(profile) : undefined;
+  const rhythm = isNotified ? await digestRhythm(tx, site, profile, clock()) : undefined;
   const row: QuestionRow = {
     site_id: site.id,
     id,
@@ -48,31 +110,30 @@ export async function recordAsk(
     // 0 while the question waits for a digest.
     notified: rhythm === undefined ? 1 : 0,
   };
-  await store.write(async (tx) => {
-    await insertQuestion(tx, row);
-    if (request_id !== undefined) {
-      const first = { site_id: site.id, request_id, question_id: id };
-      await finishAsk(tx, first, JSON.stringify(result));
-    }
-    for (const entry of usedEntries(outcome))
-      await noteEntryUse(tx, site.id, entry, row.asked_at, siteLimits.entryUseNotedMs);
-    if (isNotified && rhythm === undefined)
-      await enqueueNotices(context, tx, site, profile.notify, questionNotice(row));
-    if (isNotified && rhythm !== undefined)
-      await awaitDigest(tx, site, rhythm, profile.timezone, row.asked_at);
-    // Shared counter rows come last, so that their locks are held for the shortest time.
-    const nowMs = clock();
-    const max = planOf(context.plans, site.plan).questions ?? Number.MAX_SAFE_INTEGER;
-    const question = { id, siteId: site.id, max };
-    if (reserved && outcome.counts) await settleQuestion(tx, question, nowMs);
-    else if (reserved) await giveBackQuestion(tx, question);
-    else if (outcome.counts)
-      await takeUsage(tx, site.id, 'questions', { amount: 1, max: undefined, nowMs });
-    if (outcome.isPaused !== true) {
-      const answered = outcome.answered ? 1 : 0;
-      await countDay(tx, site.id, { questions: 1, answered }, clock());
-    }
-  });
+  await insertQuestion(tx, row);
+  if (held !== undefined) {
+    const delivery = inChannel === undefined ? {} : { delivery: 'pending' as const };
+    await append(context, tx, held, { id, kind: 'ask', author: null, text: null, ...delivery });
+    await inChannel?.settle(tx, held, { id, text: outcome.text });
+  }
+  for (const entry of usedEntries(outcome))
+    await noteEntryUse(tx, site.id, entry, row.asked_at, siteLimits.entryUseNotedMs);
+  if (isNotified && rhythm === undefined)
+    await enqueueNotices(context, tx, site, profile.notify, questionNotice(row));
+  if (isNotified && rhythm !== undefined)
+    await awaitDigest(tx, site, rhythm, profile.timezone, row.asked_at);
+  // Shared counter rows come last, so that their locks are held for the shortest time.
+  const nowMs = clock();
+  const max = planOf(context.plans, site.plan).questions ?? Number.MAX_SAFE_INTEGER;
+  const question = { id, siteId: site.id, max };
+  if (reserved && outcome.counts) await settleQuestion(tx, question, nowMs);
+  else if (reserved) await giveBackQuestion(tx, question);
+  else if (outcome.counts)
+    await takeUsage(tx, site.id, 'questions', { amount: 1, max: undefined, nowMs });
+  if (outcome.isPaused !== true) {
+    const answered = outcome.answered ? 1 : 0;
+    await countDay(tx, site.id, { questions: 1, answered }, clock());
+  }
 }
 
 /** The entries that an answer was made from, always in the same order, which prevents deadlocks. */

@@ -1,8 +1,10 @@
-import type { AskRequest } from '@baraza/contract';
-import { siteLimits } from '@baraza/contract';
+import { type AskRequest, isConversationId, siteLimits } from '@baraza/contract';
 import type { EngineAnswer, PendingAnswer, QuestionOptions } from '../../engine/engine.ts';
-import { asProblem, Problem } from '../../kernel/problem.ts';
+import { absent, asProblem, Problem } from '../../kernel/problem.ts';
+import { findConversation } from '../../store/site/conversations.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
+import { isWithPerson } from '../conversations/conversation-log.ts';
+import { storedHistory } from '../conversations/history.ts';
 import { handoffOf } from '../profile/contact-links.ts';
 import type { ProfileHead } from '../profile/stored-profile.ts';
 import { limitRefusal, type VisitorInfo } from '../visits.ts';
@@ -10,6 +12,7 @@ import { busy, monthUsedUp, paused } from '../words.ts';
 import { type AskEvent, askEvents, createPieceQueue } from './ask-events.ts';
 import {
   type AskContext,
+  type AskInChannel,
   beginAsk,
   isLimited,
   isRepeated,
@@ -17,12 +20,14 @@ import {
   type RepeatedAsk,
   releaseAsk,
   type VisitorAsk,
+  visitorAsk,
   waitForResult,
 } from './ask-once.ts';
 import {
   type AskOutcome,
   type AskResult,
   failureOf,
+  personOutcome,
   questionLanguage,
   resultOf,
   sourceOf,
@@ -40,9 +45,10 @@ export async function askAsVisitor(
   visitorInfo: VisitorInfo,
   asked: AskRequest,
   left: AbortSignal,
+  inChannel?: AskInChannel,
 ): Promise<AsyncIterable<AskEvent>> {
   try {
-    return await startAsk({ context, site: visitorInfo.site, asked }, left);
+    return await startAsk(visitorAsk(context, visitorInfo, asked, inChannel), left);
   } catch (error) {
     const sentence = error instanceof Problem ? refusals[error.code] : undefined;
     if (!(error instanceof Problem) || sentence === undefined) throw error;
@@ -54,17 +60,18 @@ export async function askAsVisitor(
 
 const refusals: { readonly [code: string]: typeof busy } = { quota: monthUsedUp, busy };
 
-async function startAsk(ask: VisitorAsk, left: AbortSignal): Promise<AsyncIterable<AskEvent>> {
-  const { asks } = ask.context;
+async function startAsk(given: VisitorAsk, left: AbortSignal): Promise<AsyncIterable<AskEvent>> {
+  const { asks } = given.context;
   asks.assertRoom();
+  const { ask, isForPerson } = await readConversation(given);
   const cancel = new AbortController();
   const askNow = () => askEngine(ask, cancel.signal);
-  const isActive = ask.site.status === 'active';
+  const isAnswered = ask.site.status === 'active' && !isForPerson;
   // A refusal as busy leaves nothing to undo, so the engine comes first; but not for a site that may have used up its
   // month, and not for a repeat, which waits for the first ask.
-  const isNew = isActive && !isLimited(ask) && !(await isRepeated(ask));
+  const isNew = isAnswered && !isLimited(ask) && !(await isRepeated(ask));
   const early = isNew ? await askNow() : undefined;
-  const started = await beginAsk(ask).catch((error: unknown) => {
+  const started = await beginAsk(ask, isForPerson).catch((error: unknown) => {
     cancel.abort(error);
     throw error;
   });
@@ -78,11 +85,16 @@ async function startAsk(ask: VisitorAsk, left: AbortSignal): Promise<AsyncIterab
       await releaseAsk(ask, started);
       throw error;
     };
-    const question = early ?? (isActive ? await askNow().catch(undo) : undefined);
+    const question = early ?? (isAnswered ? await askNow().catch(undo) : undefined);
     result = asks.run(started.name, (limit, stopping) => {
-      const abandoned = AbortSignal.any([left, stopping]);
-      const send = (text: string) => pieces.put(text, abandoned);
-      return runAsk(ask, started, { limit, send, abandoned, question, cancel });
+      const taken = new AbortController();
+      const abandoned = AbortSignal.any([left, stopping, taken.signal]);
+      const send = async (text: string) => {
+        if (await hasPerson(ask)) taken.abort(new Error('a person has taken the conversation'));
+        await pieces.put(text, abandoned);
+      };
+      const running = { limit, send, abandoned, cancel, askNow };
+      return runAsk(ask, started, { ...running, question, isForPerson });
     });
   }
   // It may fail before the events are read, and they need never be read.
@@ -97,8 +109,12 @@ interface RunningAsk {
   readonly send: (text: string) => Promise<void>;
   /** Aborts when the visitor left or the server stops. */
   readonly abandoned: AbortSignal;
-  /** Already at the engine; undefined where the site is paused. */
+  /** Already at the engine; undefined where the site is paused or a person has the conversation. */
   readonly question: PendingAnswer | undefined;
+  /** Whether a person had the conversation when the ask began; the transaction that stores it decides. */
+  readonly isForPerson: boolean;
+  /** Hands the question to the engine. */
+  readonly askNow: () => Promise<PendingAnswer>;
   /** Takes the question back from the engine. */
   readonly cancel: AbortController;
 }
@@ -108,19 +124,49 @@ async function runAsk(ask: VisitorAsk, started: NewAsk, running: RunningAsk): Pr
   const { context, site } = ask;
   const profile = await running.limit(() => context.profiles.headOf(site)).catch(() => undefined);
   const outcome = await outcomeOf(ask, profile, running);
-  const result = resultFor(ask, profile, started.id, outcome);
+  const resultOf = (final: AskOutcome, secret?: string) =>
+    resultFor(ask, profile, started.id, final, secret);
   if (outcome.problem !== undefined) {
     await releaseAsk(ask, started);
-    return result;
+    return resultOf(outcome);
   }
   try {
-    await recordAsk(ask, started, outcome, result, profile);
-    return result;
+    const result = await recordAsk(ask, started, outcome, profile, resultOf);
+    if (result !== undefined) return result;
+    // The person has given the conversation back meanwhile.
+    const question = site.status === 'active' ? await running.askNow() : undefined;
+    return await runAsk(ask, started, { ...running, question, isForPerson: false });
   } catch (cause) {
-    context.log.error('a question was not stored', { site: site.id, cause });
+    const problem = asProblem(cause);
+    if (problem.code !== 'busy' && problem.code !== 'not_found')
+      context.log.error('a question was not stored', { site: site.id, cause });
     await releaseAsk(ask, started);
-    return resultFor(ask, profile, started.id, failureOf(asProblem(cause), outcome.language));
+    return resultOf(failureOf(problem, outcome.language));
   }
+}
+
+/** Whether a person has the conversation of an ask now. */
+async function hasPerson({ context: { store, clock }, site, asked }: VisitorAsk): Promise<boolean> {
+  const { conversation: id } = asked;
+  if (id === undefined || !isConversationId(id)) return false;
+  return isWithPerson(await findConversation(store, site.id, id), clock());
+}
+
+/** Who has the conversation of an ask; what was said in it with a person becomes part of the history. */
+async function readConversation(
+  ask: VisitorAsk,
+): Promise<{ readonly ask: VisitorAsk; readonly isForPerson: boolean }> {
+  const { context, site, asked, inChannel } = ask;
+  const { conversation: id, history = [] } = asked;
+  if (id === undefined || !isConversationId(id)) return { ask, isForPerson: false };
+  const row = await findConversation(context.store, site.id, id);
+  if (row === undefined) return { ask, isForPerson: false };
+  if (row.channel !== (inChannel?.channel ?? 'web')) throw absent('conversation');
+  if (isWithPerson(row, context.clock())) return { ask, isForPerson: true };
+  const isHistoryKnown = row.person_at !== null || inChannel !== undefined;
+  if (history.length > 0 || !isHistoryKnown) return { ask, isForPerson: false };
+  const said = await storedHistory(context.store, site.id, id);
+  return { ask: { ...ask, asked: { ...asked, history: said } }, isForPerson: false };
 }
 
 async function repeatAsk(ask: VisitorAsk, started: RepeatedAsk): Promise<AskResult> {
@@ -135,11 +181,12 @@ async function repeatAsk(ask: VisitorAsk, started: RepeatedAsk): Promise<AskResu
 async function outcomeOf(
   { context, site, asked }: VisitorAsk,
   profile: ProfileHead | undefined,
-  { limit, send, abandoned, question, cancel }: RunningAsk,
+  { limit, send, abandoned, question, cancel, isForPerson }: RunningAsk,
 ): Promise<AskOutcome> {
   const languageOfQuestion = async () =>
     (await questionLanguage(asked)) ?? profile?.languages[0] ?? 'en';
   try {
+    if (isForPerson) return personOutcome(await languageOfQuestion());
     if (question === undefined) {
       const language = await languageOfQuestion();
       const text = paused[language];
@@ -173,10 +220,11 @@ type EngineAsk = Pick<AskRequest, 'question'> &
 export type EngineContext = Pick<AskContext, 'engine' | 'vectors' | 'clock'>;
 
 /** Hands a question about the saved profile to the engine. */
-async function askEngine({ context, site, asked }: VisitorAsk, signal: AbortSignal) {
+async function askEngine({ context, site, asked, network }: VisitorAsk, signal: AbortSignal) {
   const writing = await context.writer.options();
   const { engine, vectors } = context;
-  return engine.question(vectors.sourceOf(site), engineAsk(context, asked), { signal, writing });
+  const options = { signal, writing, network };
+  return engine.question(vectors.sourceOf(site), engineAsk(context, asked), options);
 }
 
 /** The engine's answer to a question about the saved profile, as owners see it. */
@@ -204,8 +252,9 @@ function resultFor(
   profile: ProfileHead | undefined,
   id: string,
   outcome: AskOutcome,
+  secret?: string,
 ): AskResult {
   const contact = profile ?? { whatsapp: '', phone: '', email: '' };
   const handoff = handoffOf(context, site.id, contact);
-  return resultOf(outcome, id, handoff, profile?.sources ?? 'none');
+  return resultOf(outcome, id, handoff, profile?.sources ?? 'none', secret);
 }

@@ -27,7 +27,7 @@ export async function gapsOf(
   // Questions that were answered from a text in the other language.
   const rows: OtherLanguageRow[] = [];
   const truncated = await eachNewest(
-    (page) => listOtherLanguage(store, site.id, since, page),
+    (page) => listOtherLanguage(store.scan(site.owner_id), site.id, since, page),
     (row) => rows.push(row),
   );
   const wanted = new Set(rows.flatMap(otherSources));

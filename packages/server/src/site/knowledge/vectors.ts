@@ -4,6 +4,7 @@ import type { Engine, EngineSource } from '../../engine/engine.ts';
 import { createFairQueue } from '../../kernel/fair-queue.ts';
 import type { Log } from '../../kernel/log.ts';
 import { absentSite } from '../../kernel/problem.ts';
+import { race } from '../../kernel/race.ts';
 import { findSite, readProfile, type SiteRow } from '../../store/site/sites.ts';
 import { insertVectors, removeVectors, vectorBatches } from '../../store/site/vectors.ts';
 import type { Store } from '../../store/store.ts';
@@ -37,7 +38,8 @@ export function createVectors({
   const newest = new Map<string, OwnedVersion>();
   const running = new Set<Promise<void>>();
   let restUntilMs = 0;
-  let isStopping = false;
+  const stopping = new AbortController();
+  const { signal } = stopping;
 
   /** The site as a source of the engine; opening it starts making the missing vectors. */
   const sourceOf = (site: OwnedVersion): EngineSource => ({
@@ -62,7 +64,7 @@ export function createVectors({
   };
 
   const start = (site: OwnedVersion): void => {
-    if (isStopping || isMaking(site)) return;
+    if (signal.aborted || isMaking(site)) return;
     const restMsLeft = restUntilMs - performance.now();
     if (restMsLeft > 0) {
       setTimeout(() => start(site), restMsLeft).unref();
@@ -82,7 +84,7 @@ export function createVectors({
       await make(site);
     } catch (cause) {
       const isGone = (await findSite(store, site.id).catch(() => undefined)) === undefined;
-      if (isStopping || isGone) return;
+      if (signal.aborted || isGone) return;
       restUntilMs = performance.now() + restMs;
       log.warn('vectors could not be made; sites are searched by words', { site: site.id, cause });
       setTimeout(() => start(site), restMs).unref();
@@ -94,8 +96,10 @@ export function createVectors({
   const make = async (site: OwnedVersion): Promise<void> => {
     const source = sourceOf(site);
     // Stops for a newer version, which uses the vectors that exist so far.
-    while (!isStopping && newest.get(site.id) === site) {
-      const { made, missing, unused } = await engine.embed(source, textsAtOnce);
+    while (!signal.aborted && newest.get(site.id) === site) {
+      const { made, missing, unused } = await race(engine.embed(source, textsAtOnce), {
+        signal,
+      });
       const rows = made.map(([hash, vector]) => ({ hash, vector }));
       await store.write((tx) => insertVectors(tx, site.id, rows));
       if (missing > 0 && made.length > 0) continue;
@@ -122,8 +126,9 @@ export function createVectors({
     }),
     isMaking,
     idle,
+    /** Vectors that are being made are given up; the next start makes them. */
     stop: async (): Promise<void> => {
-      isStopping = true;
+      stopping.abort();
       await idle();
     },
   };

@@ -54,8 +54,10 @@ export function leadRoutes(assistant: Assistant): readonly SiteRoute[] {
       answers: { 200: leadListSchema },
       handle: async ({ site, query }) => {
         const wanted = query as LeadsQuery;
-        if (wanted.format !== 'csv') return jsonAnswer(await pageOfLeads(store, site, wanted));
-        const texts = csvTexts(heading, lineOf, allLeads(store, site, wanted));
+        const isSmall = wanted.since === undefined && wanted.format !== 'csv';
+        const reader = isSmall ? store : store.scan(site.owner_id);
+        if (wanted.format !== 'csv') return jsonAnswer(await pageOfLeads(reader, site, wanted));
+        const texts = csvTexts(heading, lineOf, allLeads(reader, site, wanted));
         return attachment('leads.csv', csvType, texts);
       },
     }),

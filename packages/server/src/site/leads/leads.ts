@@ -10,7 +10,7 @@ import { isoTime } from '../../kernel/clock.ts';
 import { absent } from '../../kernel/problem.ts';
 import { decodeCursor } from '../../store/cursor.ts';
 import {
-  deleteLead,
+  deleteLeads,
   findLead,
   findSameLead,
   holdLeads,
@@ -129,12 +129,12 @@ export function changeLead(
 export async function removeLead(store: Store, site: SiteRow, id: string): Promise<void> {
   await store.write(async (tx) => {
     await requireLead(tx, site, id);
-    await deleteLead(tx, site.id, id);
+    await deleteLeads(tx, site.id, [id]);
     await deleteNoticesAbout(tx, site.id, id);
   });
 }
 
-function viewLead(row: LeadRow): SiteLead {
+export function viewLead(row: LeadRow): SiteLead {
   const { site_id: _site, fingerprint: _fingerprint, received_at, ...lead } = row;
   return { ...lead, received_at: isoTime(received_at) };
 }

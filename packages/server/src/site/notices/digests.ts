@@ -5,31 +5,46 @@
 import { randomUUID } from 'node:crypto';
 import { minuteMs, type Profile, siteLimits } from '@baraza/contract';
 import { isoTime } from '../../kernel/clock.ts';
+import { hasPushDevices } from '../../store/push.ts';
 import {
   armDigest,
+  disarmDigest,
   finishDigest,
+  holdDigest,
   isDigestDue,
   lastDigestSlot,
   postponeDigest,
   type TakenDigest,
   takeDigest,
 } from '../../store/site/digests.ts';
-import { hasUnnotified, markHandledNotified, markNotified } from '../../store/site/questions.ts';
-import { findSite, type SiteRow } from '../../store/site/sites.ts';
-import type { Writer } from '../../store/store.ts';
+import { hasMoves } from '../../store/site/question-moves.ts';
+import { hasUnnotified, markHandledNotified } from '../../store/site/questions.ts';
+import { findSite, holdSite, type SiteRow } from '../../store/site/sites.ts';
+import type { Reader, Store, Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
 import { groupsOf } from '../questions/question-groups.ts';
+import { finishMoves, moveQuestions } from '../questions/question-moves.ts';
 import { type JoinedRhythm, slotAfter } from './digest-slot.ts';
+import { rolesFor } from './notice-roles.ts';
 import { enqueueNotices, type NoticeContext } from './notices.ts';
 
 /** The owner's settings for notices of unanswered questions. */
 export type DigestSettings = Pick<Profile, 'notify' | 'timezone'>;
 
 /** Undefined where each question has a notice, or none has. */
-export function digestRhythm({ notify }: Pick<Profile, 'notify'>): JoinedRhythm | undefined {
+export async function digestRhythm(
+  reader: Reader,
+  site: Pick<SiteRow, 'owner_id'>,
+  { notify }: Pick<Profile, 'notify'>,
+  nowMs: number,
+): Promise<JoinedRhythm | undefined> {
   const { digest = 'daily', email, webhook } = notify;
-  if (digest === 'instant' || (email === undefined && webhook === undefined)) return undefined;
-  return digest;
+  if (digest === 'instant') return undefined;
+  const isRead =
+    email !== undefined ||
+    webhook !== undefined ||
+    (await hasPushDevices(reader, site.owner_id, rolesFor('questions.digest'), nowMs));
+  return isRead ? digest : undefined;
 }
 
 /** Schedules the next digest of a site, in the transaction of a question that waits for it. */
@@ -77,7 +92,7 @@ async function makeDigest(assistant: DigestContext, taken: TakenDigest): Promise
   const site = await findSite(store, taken.site_id);
   if (site === undefined) return false;
   const profile = await assistant.profiles.headOf(site);
-  const rhythm = digestRhythm(profile);
+  const rhythm = await digestRhythm(store, site, profile, clock());
   const isSlot = (wanted: JoinedRhythm) =>
     slotAfter(taken.due_at - 1, wanted, profile.timezone) === taken.due_at;
   if (rhythm !== undefined && !isSlot(rhythm)) {
@@ -86,11 +101,13 @@ async function makeDigest(assistant: DigestContext, taken: TakenDigest): Promise
     return false;
   }
   const waiting = { open: true, unnotified: true, sinceMs: undefined, text: undefined };
+  await finishMoves(store, site.id);
   const { groups } = await groupsOf(store, site, waiting);
-  return store.write(async (tx) => {
+  const isMade = await store.write(async (tx) => {
     if ((await finishDigest(tx, taken)) === 0) return false;
-    await markNotified(tx, site.id, groups.flat());
-    await markHandledNotified(tx, site.id);
+    await holdSite(tx, site.id);
+    await moveQuestions(tx, site.id, groups.flat(), 'notified');
+    await markHandledNotified(tx, site.id, markedAtOnce);
     if (rhythm !== undefined && (await hasUnnotified(tx, site.id)))
       await awaitDigest(tx, site, rhythm, profile.timezone, clock());
     if (groups.length === 0) return false;
@@ -99,7 +116,24 @@ async function makeDigest(assistant: DigestContext, taken: TakenDigest): Promise
     await enqueueNotices(assistant, tx, site, profile.notify, notice);
     return true;
   });
+  await markRest(store, site.id);
+  return isMade;
 }
+
+/** Finishes what was too much for one transaction; a killed process leaves it to the next digest. */
+async function markRest(store: Store, siteId: string): Promise<void> {
+  if (!(await hasMoves(store, siteId))) return;
+  await finishMoves(store, siteId);
+  while (
+    (await store.write((tx) => markHandledNotified(tx, siteId, markedAtOnce))) === markedAtOnce
+  );
+  await store.write(async (tx) => {
+    await holdDigest(tx, siteId);
+    if (!(await hasUnnotified(tx, siteId))) await disarmDigest(tx, siteId);
+  });
+}
+
+const markedAtOnce = 200;
 
 /** What waits in the outbox: only ids. The texts are read when it is sent, so that deleted ones are left out. */
 export interface DigestContent {

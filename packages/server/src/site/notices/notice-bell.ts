@@ -9,7 +9,10 @@ export interface NoticeWays extends WebhookSettings {
 }
 
 /** Wakes the senders of all processes when something was put into the outbox. */
-export function createNoticeBell(others?: Pick<Others, 'notify'>) {
+export function createNoticeBell(
+  others?: Pick<Others, 'notify'>,
+  about: 'notices' | 'arrivals' = 'notices',
+) {
   const listeners = new Set<() => void>();
   const wakeHere = () => {
     for (const listener of listeners) listener();
@@ -17,11 +20,11 @@ export function createNoticeBell(others?: Pick<Others, 'notify'>) {
   return {
     ring: () => {
       wakeHere();
-      others?.notify({ about: 'notices', id: '' });
+      others?.notify({ about, id: '' });
     },
     /** A hint of another process; undefined where hints may have been lost. */
     onHint: (hint: Hint | undefined) => {
-      if (hint === undefined || hint.about === 'notices') wakeHere();
+      if (hint === undefined || hint.about === about) wakeHere();
     },
     onRing: (listener: () => void) => void listeners.add(listener),
   };

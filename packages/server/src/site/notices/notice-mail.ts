@@ -19,8 +19,8 @@ export function mailOf(
   { id, event, payload }: Pick<ClaimedNotice, 'id' | 'event' | 'payload'>,
   siteId: string,
   language: Language,
-  /** Address of the page on which a question is answered. */
-  page: (questionId: string) => string,
+  /** Address of the page on which a question or a conversation is answered. */
+  page: (id: string) => string,
 ): Omit<Mail, 'to'> {
   const { data } = JSON.parse(payload) as MailFacts;
   const words = mailWords[language];
@@ -39,6 +39,12 @@ export function mailOf(
         ...line(words.page, data.page),
         '',
       ].join('\n'),
+    };
+  if (event === 'conversation.waiting')
+    return {
+      id,
+      subject: `${words.waiting} – ${siteId}`,
+      text: [words.waitingIntroduction, '', `${words.answerHere}: ${page(data.id)}`, ''].join('\n'),
     };
   return {
     id,

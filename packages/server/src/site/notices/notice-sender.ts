@@ -4,9 +4,10 @@ import { openOutbox, settleTry } from '../../store/outbox.ts';
 import { type ClaimedNotice, deleteNotice, noticeOutbox } from '../../store/site/notices.ts';
 import { findSite } from '../../store/site/sites.ts';
 import type { Assistant } from '../assistant.ts';
-import { consolePage } from '../pages/links.ts';
+import { consolePage, conversationPage } from '../pages/links.ts';
 import { digestMail } from './digest-mail.ts';
 import { viewDigest } from './digest-view.ts';
+import { greetMailbox, isConfirmed, linkEvent, linkMail } from './mailbox.ts';
 import type { NoticeWays } from './notice-bell.ts';
 import { mailOf } from './notice-mail.ts';
 import { postNotice } from './notices.ts';
@@ -20,7 +21,16 @@ const mailMsMax = 60_000;
 
 type SenderContext = Pick<
   Assistant,
-  'store' | 'clock' | 'log' | 'profiles' | 'seal' | 'version' | 'consoleUrl'
+  | 'store'
+  | 'clock'
+  | 'log'
+  | 'profiles'
+  | 'seal'
+  | 'version'
+  | 'consoleUrl'
+  | 'publicUrl'
+  | 'makeId'
+  | 'noticeBell'
 >;
 
 /** Sends notices to the webhooks and mailboxes of the owners. */
@@ -75,7 +85,16 @@ async function attempt(
   if (options.mailer === undefined)
     return { kind: 'refused', status: null, fault: 'BARAZA_SMTP_URL is not set' };
   const language: Language = profile.languages[0] ?? 'en';
-  const page = (question: string) => consolePage(assistant.consoleUrl(), site.id, question);
+  if (event === linkEvent) {
+    const mail = linkMail(assistant, notice, site.id, language);
+    return mail.to === address ? options.mailer.send(mail, signal) : undefined;
+  }
+  if (!(await isConfirmed(assistant, site, address))) {
+    await greetMailbox({ ...assistant, noticeWays: options }, site);
+    return { kind: 'held' };
+  }
+  const pageOf = event === 'conversation.waiting' ? conversationPage : consolePage;
+  const page = (thing: string) => pageOf(assistant.consoleUrl(), site.id, thing);
   const mail =
     digest === undefined
       ? mailOf(notice, site.id, language, page)

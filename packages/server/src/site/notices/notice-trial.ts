@@ -8,6 +8,7 @@ import { assertWithinRate } from '../../limits/rate.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import type { Assistant } from '../assistant.ts';
 import { mailWords } from '../words.ts';
+import { isConfirmed, mailboxOf } from './mailbox.ts';
 import { postNotice } from './notices.ts';
 
 const trialsMax = 5;
@@ -65,25 +66,21 @@ function receiverOf(webhook: string): string {
   return `${origin}${pathname}`;
 }
 
-// Without a plus suffix: the mailbox is the same.
-function mailboxOf(email: string): string {
-  const [name = '', domain = ''] = email.toLowerCase().split('@');
-  return `${name.split('+', 1)[0]}@${domain}`;
-}
-
 // Counters hold hashes of addresses.
 function hashOf(address: string): string {
   return createHash('sha256').update(address).digest('base64url');
 }
 
 async function tryMail(
-  { noticeWays: { mailer } }: Pick<Assistant, 'noticeWays'>,
+  { store, noticeWays: { mailer } }: Pick<Assistant, 'store' | 'noticeWays'>,
   site: SiteRow,
   { id, to, language }: { readonly id: string; readonly to: string; readonly language: Language },
   signal: AbortSignal,
 ): Promise<Outcome> {
   if (mailer === undefined)
     return { kind: 'refused', status: null, fault: 'this server has no mail server' };
+  if (!(await isConfirmed({ store }, site, to)))
+    return { kind: 'refused', status: null, fault: 'the address is not confirmed yet' };
   const { trial: subject, trialIntroduction } = mailWords[language];
   const text = `${trialIntroduction}\n`;
   return mailer.send({ id, to, subject: `${subject} – ${site.id}`, text }, signal);

@@ -1,18 +1,20 @@
 /** Notices to owners, written to the outbox in the transaction of the change that they report. */
-import { siteLimits } from '@baraza/contract';
+import { consoleLimits, siteLimits } from '@baraza/contract';
 import type { Seal } from '../../access/seal.ts';
 import type { Outcome } from '../../delivery/retrying-sender.ts';
 import { postSigned, type WebhookSettings } from '../../delivery/signed-post.ts';
 import { newWebhookSecret } from '../../delivery/webhook-signature.ts';
 import { isoTime } from '../../kernel/clock.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { insertPushes } from '../../store/push.ts';
 import { insertNotice, type NoticeChannel } from '../../store/site/notices.ts';
 import { holdSite, type SiteRow, setNotifySecret } from '../../store/site/sites.ts';
 import type { Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
+import { type NoticeEvent, rolesFor } from './notice-roles.ts';
 
 export interface Notice {
-  readonly type: 'lead.created' | 'question.unanswered' | 'questions.digest';
+  readonly type: NoticeEvent;
   readonly atMs: number;
   readonly data: { readonly [field: string]: unknown };
 }
@@ -46,6 +48,19 @@ export async function enqueueNotices(
         channel,
       });
   }
+  const pushed = await insertPushes(tx, {
+    id: makeId('notice'),
+    site_id: site.id,
+    ownerId: site.owner_id,
+    roles: rolesFor(type),
+    event: type,
+    // A digest has ids only; of anything else, its texts are read when it is sent.
+    payload: type === 'questions.digest' ? payload : JSON.stringify({ data: { id: data.id } }),
+    created_at: clock(),
+    devicesMax: consoleLimits.pushDevicesPerNoticeMax,
+    pendingMax: consoleLimits.pushesPendingMax,
+  });
+  if (pushed > 0) tx.afterCommit(noticeBell.ring);
 }
 
 /** Posts a notice to a webhook, signed with the secret of the site. */

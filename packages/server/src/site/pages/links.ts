@@ -1,3 +1,4 @@
+import type { Language } from '@baraza/contract';
 import type { SiteRow } from '../../store/site/sites.ts';
 import type { Assistant } from '../assistant.ts';
 
@@ -11,9 +12,21 @@ export function embedLine(
   return `<script src="${publicUrl()}/w.js" data-site="${id}" data-key="${key}" defer></script>`;
 }
 
+/** The page on which the owner of an e-mail address confirms that it gets notices. */
+export function confirmationLink(publicUrl: string, token: string, language: Language): string {
+  return `${publicUrl}${confirmationPath}?token=${token}&language=${language}`;
+}
+
+export const confirmationPath = '/confirm-email';
+
 /** Where an owner answers questions: the console's page of a site's questions, or of one of them. */
 export function consolePage(consoleUrl: string, siteId: string, questionId?: string): string {
   // In the fragment, which survives a sign-in.
   const questions = `${consoleUrl}/#/sites/${siteId}/questions`;
   return questionId === undefined ? questions : `${questions}/${questionId}`;
+}
+
+/** The console's page of a conversation. */
+export function conversationPage(consoleUrl: string, siteId: string, id: string): string {
+  return `${consoleUrl}/#/sites/${siteId}/conversations/${id}`;
 }

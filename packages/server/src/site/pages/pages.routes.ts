@@ -13,7 +13,7 @@ import { demoPage } from './demo-page.ts';
 import { absentPage, type HostedSite, hostedPage, previewPage } from './hosted-page.ts';
 import { embedLine } from './links.ts';
 
-/** The site that is shown at the root of the server, where it exists. */
+/** The site at the root of the server, where it exists; a public server shows none unless it is set to. */
 const demoSite = 'demo';
 
 const querySchema = z.object({
@@ -31,7 +31,7 @@ export function pageRoutes(assistant: Assistant): readonly SiteRoute[] {
       query: querySchema,
       answers: { 200: 'bytes', 404: 'bytes' },
       handle: (call) =>
-        pageOf(assistant, demoSite, call, (site, language, row) =>
+        pageOf(assistant, assistant.hasDemoPage ? demoSite : '', call, (site, language, row) =>
           demoPage(site, language, embedLine(assistant, row)),
         ),
     }),

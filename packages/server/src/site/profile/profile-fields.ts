@@ -1,4 +1,5 @@
 import {
+  conversationLimits,
   digestRhythms,
   type KnownProfile,
   languages,
@@ -91,8 +92,10 @@ const readers: {
     list(value, field, siteLimits.closedMax, (item, place) => {
       if (!isObject(item)) throw fieldProblem(place, 'must be an object with date');
       const note = sentence(item.note, `${place}.note`);
+      const isHalf = item.from !== undefined && item.from !== null && item.from !== '';
       return {
         date: calendarDate(item.date, `${place}.date`),
+        ...(isHalf ? { from: timeOfDay(item.from, `${place}.from`) } : {}),
         ...(note === '' ? {} : { note }),
       };
     }),
@@ -139,6 +142,13 @@ const readers: {
       ...(webhook === '' ? {} : { webhook }),
       ...(hasDigest ? { digest } : {}),
     };
+  },
+  people: (value, field) => flag(value, field, false),
+  people_hours: (value, field) => {
+    const { peopleHoursDefault, peopleHoursMax } = conversationLimits;
+    if (isAbsent(value)) return peopleHoursDefault;
+    if (typeof value === 'number' && value > 0 && value <= peopleHoursMax) return value;
+    throw fieldProblem(field, `must be a number of hours above 0 and at most ${peopleHoursMax}`);
   },
   about: (value, field) => bilingualText(value, field, siteLimits.textCharactersMax),
 };

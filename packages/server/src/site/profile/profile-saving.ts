@@ -9,6 +9,8 @@ import { joinObjects } from '../../kernel/json/join-objects.ts';
 import { absentSite, Problem } from '../../kernel/problem.ts';
 import { race } from '../../kernel/race.ts';
 import { isAmong, type VersionTags } from '../../kernel/version-tags.ts';
+import { overBytes } from '../../limits/owner-bytes.ts';
+import { countKept } from '../../store/owners.ts';
 import { syncEntries } from '../../store/site/entry-uses.ts';
 import {
   findVersion,
@@ -18,16 +20,17 @@ import {
   type VersionRow,
   versionsOf,
 } from '../../store/site/profile-versions.ts';
-import { setQuestionStatus } from '../../store/site/questions.ts';
 import { findOwnSite, readProfile, replaceProfile, type SiteRow } from '../../store/site/sites.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
+import { greetMailbox, type MailboxContext } from '../notices/mailbox.ts';
 import { questionsTaughtBy } from '../questions/question-groups.ts';
+import { finishMoves, moveQuestions } from '../questions/question-moves.ts';
 import { holdOwn, profileTag } from '../sites/sites.ts';
 import type { PastVersion } from './version-packing.ts';
 import { type Change, type ChangedProfile, noChanges } from './work/change.ts';
 
-export type ProfileContext = Pick<Assistant, 'store' | 'clock' | 'profiles'>;
+export type ProfileContext = MailboxContext;
 
 /** The site of an owner. */
 export type OwnSite = Pick<SiteRow, 'owner_id' | 'id'>;
@@ -37,6 +40,8 @@ export interface ProfileEdit {
   /** Who makes the change, as its version shows; never a secret. */
   readonly by: string;
   readonly ifMatch?: VersionTags | undefined;
+  /** Refuses a change of settings, for a person who edits information only. */
+  readonly keepsSettings?: boolean;
   /** Imported versions that precede this one, newest first; none depends on a text of this site. */
   readonly history?: readonly PastVersion[];
   /** Runs in the same transaction. */
@@ -64,7 +69,10 @@ export function changeProfile(
   return profiles.inTurn(own.id, async () => {
     for (let tries = 0; tries < triesMax; tries += 1) {
       const planned = await tryProfile(context, own, edit);
-      const { untaught } = planned.changed;
+      const { untaught, settings } = planned.changed;
+      if (edit.keepsSettings === true && settings.length > 0)
+        throw new Problem('scope', `Only an owner changes ${settings.join(', ')}.`);
+      if (untaught !== undefined) await finishMoves(store, own.id);
       const reopened = untaught === undefined ? [] : await questionsTaughtBy(store, own, untaught);
       edit.signal?.throwIfAborted();
       try {
@@ -73,6 +81,8 @@ export function changeProfile(
         );
         // Writing megabytes has taken a while.
         await breathe();
+        await greetMailbox(context, edited.site);
+        await finishMoves(store, own.id);
         return edited;
       } catch (error) {
         if (!(error instanceof ChangedMeanwhile)) throw error;
@@ -92,7 +102,7 @@ interface PlannedChange {
 
 /** What a change would do, without saving it. */
 export async function tryProfile(
-  { store, profiles }: Omit<ProfileContext, 'clock'>,
+  { store, profiles }: Pick<ProfileContext, 'store' | 'profiles'>,
   own: OwnSite,
   { change, ifMatch, signal, history = [] }: Omit<ProfileEdit, 'by' | 'also'>,
 ): Promise<PlannedChange> {
@@ -121,7 +131,7 @@ interface PlannedEdit extends PlannedChange {
 }
 
 async function commitEdit(
-  { clock }: Pick<ProfileContext, 'clock'>,
+  { clock, profiles: { ownerBytesMax } }: Pick<ProfileContext, 'clock' | 'profiles'>,
   tx: Writer,
   own: OwnSite,
   edit: ProfileEdit,
@@ -133,7 +143,7 @@ async function commitEdit(
   if (site.version !== seen.version || site.created_at !== seen.created_at)
     throw new ChangedMeanwhile();
   await edit.also?.(tx);
-  if (reopened.length > 0) await setQuestionStatus(tx, site.id, reopened, 'new');
+  if (reopened.length > 0) await moveQuestions(tx, site.id, reopened, 'new');
   const { text: profile, gate, replaced } = changed;
   if (replaced === undefined) return { site, changed, imported: 0 };
   const history = await historyFor(tx, site, edit.history ?? []);
@@ -152,7 +162,13 @@ async function commitEdit(
     saved_by: edit.by,
     changes: JSON.stringify(changed.changes),
   });
-  await pruneVersions(tx, site.id, version - siteLimits.versionsMax);
+  const pruned = await pruneVersions(tx, site.id, version - siteLimits.versionsMax);
+  const packed = [replaced, ...history].reduce(
+    (sum, past) => sum + Buffer.byteLength(past.packed),
+    0,
+  );
+  const ownerBytes = await countKept(tx, site.owner_id, packed - pruned);
+  if (packed > pruned && ownerBytes > ownerBytesMax) throw overBytes(ownerBytesMax);
   const now = { ...site, gate, updated_at: updatedAt, version };
   return { site: now, changed, imported: history.length };
 }

@@ -47,7 +47,7 @@ export function writeVersion({ view, text }: KeptVersion): readonly string[] {
 }
 
 export async function readVersion(
-  { store, profiles }: Omit<ProfileContext, 'clock'>,
+  { store, profiles }: Pick<ProfileContext, 'store' | 'profiles'>,
   own: OwnSite,
   wanted: string,
   signal?: AbortSignal,
@@ -72,7 +72,7 @@ export async function readVersion(
 
 /** The versions before the current one, newest first, each unpacked once. */
 export async function* earlierVersions(
-  { store, profiles }: Omit<ProfileContext, 'clock'>,
+  { store, profiles }: Pick<ProfileContext, 'store' | 'profiles'>,
   own: OwnSite,
 ): AsyncGenerator<KeptVersion, void, undefined> {
   const { site, current } = await store.read(async (view) => ({
@@ -109,13 +109,16 @@ export async function restoreVersion(
   context: ProfileContext,
   own: OwnSite,
   wanted: string,
-  options: Pick<ProfileEdit, 'ifMatch' | 'signal'>,
+  options: Pick<ProfileEdit, 'ifMatch' | 'signal' | 'keepsSettings'> & {
+    /** Who restores a version. */
+    readonly byOf: (version: number) => string;
+  },
 ): Promise<EditedProfile> {
-  const { view, text } = await readVersion(context, own, wanted, options.signal);
-  const by = `restore of ${view.version}`;
+  const { byOf, ...edit } = options;
+  const { view, text } = await readVersion(context, own, wanted, edit.signal);
   return changeProfile(context, own, {
-    ...options,
-    by,
+    ...edit,
+    by: byOf(view.version),
     change: { kind: 'restore', earlier: text },
   });
 }

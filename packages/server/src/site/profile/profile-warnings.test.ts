@@ -37,6 +37,11 @@ describe('warnings about content', () => {
       /^prices\[0\] and prices\[1\] name different prices of "unga"/,
     ],
     [
+      'one item with its words in two orders',
+      prices({ item: 'Unga wa ngano', price: 210 }, { item: 'NGANO, unga wa', price: 220 }),
+      /^prices\[0\] and prices\[1\] name different prices of "NGANO, unga wa"/,
+    ],
+    [
       'one item in two units',
       prices({ price: 210, unit: 'kg 2' }, { price: 110, unit: 'kg 1' }),
       undefined,

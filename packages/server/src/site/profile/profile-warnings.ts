@@ -61,7 +61,8 @@ function priceWarnings({ prices }: Profile): readonly string[] {
       content: `${price} ${currency}`,
     };
     for (const text of wordings(item)) {
-      const name = fingerprint(text);
+      // In any order: "Unga wa ngano" and "Ngano, unga wa".
+      const name = fingerprint(text).split(' ').toSorted().join(' ');
       const others = offers.get(name) ?? [];
       offers.set(name, others);
       const first = others.find((other) => isInConflict(other, offer));

@@ -17,6 +17,7 @@ import {
 } from '@baraza/contract';
 import { z } from 'zod';
 import { credentialName } from '../../access/keys.ts';
+import { attributed } from '../../access/scopes.ts';
 import type { TextAnswer } from '../../http/answer.ts';
 import { readTags } from '../../http/preconditions.ts';
 import { joinObjects } from '../../kernel/json/join-objects.ts';
@@ -39,6 +40,7 @@ import {
 } from './profile-saving.ts';
 import { listVersions, readVersion, restoreVersion, writeVersion } from './profile-versions.ts';
 import type { Change } from './work/change.ts';
+import { largeProfileMs } from './work/profile-worker.ts';
 
 export function profileRoutes(
   assistant: ProfileContext & Pick<Assistant, 'engine' | 'vectors' | 'off'>,
@@ -46,8 +48,9 @@ export function profileRoutes(
   const { store } = assistant;
   const feature = 'profile';
   const small = { isReadByRule: true, bodyBytesMax: siteLimits.profileBytesMax } as const;
-  const optionsOf = ({ header, signal }: OwnSiteCall) => ({
+  const optionsOf = ({ header, signal, caller: { person } }: OwnSiteCall) => ({
     ifMatch: readTags(header('if-match')),
+    keepsSettings: person !== undefined && person.role !== 'owner',
     signal,
   });
   const edit = async (call: OwnSiteCall, change: Change) => {
@@ -67,6 +70,7 @@ export function profileRoutes(
       body: profileBodySchema,
       isReadByRule: true,
       bodyBytesMax: siteLimits.profileBytesMax + siteLimits.profileSlackBytes,
+      answerMs: largeProfileMs,
       answers: { 200: z.union([savedProfileSchema, profileDryRunSchema]) },
       handle: async (call) => {
         const { bodyBytes: body } = call;
@@ -114,10 +118,15 @@ export function profileRoutes(
       path: '/profile/versions/:version/restore',
       summary: 'Make an earlier version the current one, as a new version',
       feature,
+      answerMs: largeProfileMs,
       answers: { 200: savedProfileSchema },
       handle: async (call) => {
         const wanted = call.params.version ?? '';
-        return savedWhole(await restoreVersion(assistant, call.site, wanted, optionsOf(call)));
+        const options = {
+          ...optionsOf(call),
+          byOf: (version: number) => attributed(call.caller, `restore of ${version}`),
+        };
+        return savedWhole(await restoreVersion(assistant, call.site, wanted, options));
       },
     }),
     ownSiteRoute(assistant, {

@@ -18,7 +18,11 @@ const headBytesMax = 16 * MB;
 const hintBytesMax = 4 * MB;
 
 /** The saved profiles of sites. The main thread parses only small ones. */
-export function createProfiles(reader: Reader, worker: ProfileWorker) {
+export function createProfiles(
+  reader: Reader,
+  worker: ProfileWorker,
+  ownerBytesMax = Number.MAX_SAFE_INTEGER,
+) {
   const heads = createByteCache<Cached<ProfileHead>>(headBytesMax);
   const hints = createByteCache<Cached<Hints>>(hintBytesMax);
   const turns = createFairQueue(
@@ -46,6 +50,7 @@ export function createProfiles(reader: Reader, worker: ProfileWorker) {
 
   return {
     ...worker,
+    ownerBytesMax,
     profileText,
     /** Runs the changes of one site one after the other. Those of other processes are detected when they are saved. */
     inTurn: <Result>(account: string, job: () => Promise<Result>) => turns.run(job, { account }),

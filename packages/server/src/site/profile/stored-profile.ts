@@ -1,5 +1,6 @@
 import {
   type Bilingual,
+  conversationLimits,
   isProfileField,
   type KnownProfile,
   type Profile,
@@ -17,15 +18,28 @@ interface StoredProfile {
 /** Reads a stored profile, and adds what earlier versions of this program did not write. */
 export function readStored(stored: string): StoredProfile {
   const kept = JSON.parse(stored) as Profile;
-  const profile = withPriceIds(kept);
+  const profile = withPriceIds(withPeople(kept));
   return { profile, text: profile === kept ? stored : JSON.stringify(profile) };
 }
 
+/** Profiles before 0.2.0 do not say whether visitors can ask for a person. */
+function withPeople(kept: Profile): Profile {
+  if (typeof kept.people === 'boolean' && typeof kept.people_hours === 'number') return kept;
+  const { people: _, people_hours: __, ...rest } = kept;
+  const added = { people: false, people_hours: conversationLimits.peopleHoursDefault };
+  // In the order in which saving writes the fields.
+  const fields = Object.entries(rest).flatMap((field) =>
+    field[0] === 'about' ? [...Object.entries(added), field] : [field],
+  );
+  return Object.fromEntries(fields) as unknown as Profile;
+}
+
 /**
- * Whether saving it now would write the same text. The only older form has prices without ids, which is found without
- * parsing: quotes inside of JSON strings are escaped.
+ * Whether saving it now would write the same text. Older forms have prices without ids, or do not have `people`; both
+ * are found without parsing: quotes inside of JSON strings are escaped.
  */
 export function isCurrentForm(stored: string): boolean {
+  if (!stored.includes(',"people":') || !stored.includes(',"people_hours":')) return false;
   const name = '"prices":[';
   const at = stored.indexOf(name);
   return (

@@ -22,7 +22,7 @@ interface Groups {
 
 const batchRows = 100;
 // In one statement.
-const idsMax = 1_000;
+const idsMax = 200;
 
 export async function groupsOf(
   reader: Reader,
@@ -90,8 +90,10 @@ async function byId<Row extends { readonly id: string }>(
   find: (ids: readonly string[]) => Promise<readonly Row[]>,
 ): Promise<ReadonlyMap<string, Row>> {
   const found = new Map<string, Row>();
-  for (let at = 0; at < ids.length; at += idsMax)
+  for (let at = 0; at < ids.length; at += idsMax) {
+    await breathe();
     for (const row of await find(ids.slice(at, at + idsMax))) found.set(row.id, row);
+  }
   return found;
 }
 
@@ -109,7 +111,12 @@ export async function questionsTaughtBy(
   const filter = { open: false, status: 'taught', sinceMs: undefined, text: undefined } as const;
   const { groups } = await groupsOf(reader, site, filter);
   const wordings = await wordingsById(reader, site, groups.flat());
-  const nameOf = (id: string) => wordName(wordings.get(id)?.question ?? '');
+  const names = new Map<string, string>();
+  for (const { id, question } of wordings.values()) {
+    await breathe();
+    names.set(id, wordName(question));
+  }
+  const nameOf = (id: string) => names.get(id) ?? '';
   return groups
     .filter((group) => group.some((id) => own.has(nameOf(id))))
     .flat()

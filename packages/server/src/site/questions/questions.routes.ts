@@ -16,11 +16,13 @@ import {
   taughtQuestionSchema,
   teachRequestSchema,
 } from '@baraza/contract';
+import { attributed } from '../../access/scopes.ts';
 import { preview } from '../asks/preview.ts';
 import type { Assistant } from '../assistant.ts';
 import { gapsOf } from '../gaps/gaps.ts';
 import { csvTexts, csvType } from '../leads/csv.ts';
 import { attachment, jsonAnswer, ownSiteRoute, type SiteRoute } from '../route.ts';
+import { finishMoves } from './question-moves.ts';
 import {
   allQuestions,
   pageOfQuestions,
@@ -33,8 +35,17 @@ import { teach } from './teach.ts';
 
 export function questionRoutes(assistant: Assistant): readonly SiteRoute[] {
   const { store, profiles } = assistant;
-  const changeStatus = (verb: string, summary: string, to: 'dismissed' | 'new') =>
+  // A change of many questions that a killed process left half done is finished before they are read.
+  const questionRoute = (route: Parameters<typeof ownSiteRoute>[1]) =>
     ownSiteRoute(assistant, {
+      ...route,
+      handle: async (call) => {
+        await finishMoves(store, call.site.id);
+        return route.handle(call);
+      },
+    });
+  const changeStatus = (verb: string, summary: string, to: 'dismissed' | 'new') =>
+    questionRoute({
       method: 'POST',
       path: `/questions/:id/${verb}`,
       summary,
@@ -44,7 +55,7 @@ export function questionRoutes(assistant: Assistant): readonly SiteRoute[] {
         jsonAnswer(await setStatus(store, site, params.id ?? '', to, query as StatusQuery)),
     });
   return [
-    ownSiteRoute(assistant, {
+    questionRoute({
       method: 'GET',
       path: '/questions',
       summary: 'What visitors asked',
@@ -52,15 +63,13 @@ export function questionRoutes(assistant: Assistant): readonly SiteRoute[] {
       answers: { 200: questionListSchema },
       handle: async ({ site, query }) => {
         const wanted = query as QuestionsQuery;
-        const isSmall = wanted.q === undefined && !wanted.group && wanted.format !== 'csv';
-        const reader = isSmall ? store : store.scan(site.owner_id);
-        if (wanted.format !== 'csv') return jsonAnswer(await pageOfQuestions(reader, site, wanted));
-        const rows = allQuestions(reader, site, wanted);
+        if (wanted.format !== 'csv') return jsonAnswer(await pageOfQuestions(store, site, wanted));
+        const rows = allQuestions(store.scan(site.owner_id), site, wanted);
         const texts = csvTexts(questionHeading, questionLine, rows);
         return attachment('questions.csv', csvType, texts);
       },
     }),
-    ownSiteRoute(assistant, {
+    questionRoute({
       method: 'GET',
       path: '/questions/:id',
       summary: 'A question with its conversation',
@@ -68,7 +77,7 @@ export function questionRoutes(assistant: Assistant): readonly SiteRoute[] {
       handle: async ({ site, params }) =>
         jsonAnswer(await questionDetails(store, site, params.id ?? '')),
     }),
-    ownSiteRoute(assistant, {
+    questionRoute({
       method: 'POST',
       path: '/questions/:id/answer',
       summary: 'Teach the answer to a question',
@@ -79,12 +88,13 @@ export function questionRoutes(assistant: Assistant): readonly SiteRoute[] {
       answers: { 200: taughtQuestionSchema },
       handle: async ({ site, caller, params, bodyBytes: body, signal }) => {
         const lesson = await profiles.run('lesson', { body }, { account: caller.ownerId, signal });
-        return jsonAnswer(await teach(assistant, site, params.id ?? '', lesson, signal));
+        const by = attributed(caller, 'teach');
+        return jsonAnswer(await teach(assistant, site, params.id ?? '', lesson, { by, signal }));
       },
     }),
     changeStatus('dismiss', 'Put a question aside', 'dismissed'),
     changeStatus('reopen', 'Take a dismissal back', 'new'),
-    ownSiteRoute(assistant, {
+    questionRoute({
       method: 'DELETE',
       path: '/questions/:id',
       summary: 'Delete a question for good',
@@ -94,7 +104,7 @@ export function questionRoutes(assistant: Assistant): readonly SiteRoute[] {
         return jsonAnswer({ deleted: true, id });
       },
     }),
-    ownSiteRoute(assistant, {
+    questionRoute({
       method: 'POST',
       path: '/preview',
       summary: 'Try a question on a profile that is not saved',
@@ -106,7 +116,7 @@ export function questionRoutes(assistant: Assistant): readonly SiteRoute[] {
       handle: async ({ site, bodyBytes, signal }) =>
         jsonAnswer(await preview(assistant, site, bodyBytes, signal)),
     }),
-    ownSiteRoute(assistant, {
+    questionRoute({
       method: 'GET',
       path: '/gaps',
       summary: 'What the information of a site lacks',

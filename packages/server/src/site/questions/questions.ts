@@ -9,24 +9,26 @@ import {
 import { absent, Problem } from '../../kernel/problem.ts';
 import { decodeCursor, encodeCursor } from '../../store/cursor.ts';
 import { deleteAskOfQuestion } from '../../store/site/asks.ts';
+import { deleteMessage } from '../../store/site/messages.ts';
 import { deleteNoticesAbout } from '../../store/site/notices.ts';
 import {
   countQuestions,
-  deleteQuestion,
+  deleteQuestions,
   findQuestion,
+  hasManyQuestions,
   listConversation,
   listQuestions,
   type QuestionFilter,
   type QuestionRow,
   setFeedback,
-  setQuestionStatus,
 } from '../../store/site/questions.ts';
-import type { SiteRow } from '../../store/site/sites.ts';
+import { holdSite, type SiteRow } from '../../store/site/sites.ts';
 import type { Reader, Store } from '../../store/store.ts';
 import { foldText } from '../asks/ask-record.ts';
 import type { Assistant } from '../assistant.ts';
 import { allPages, pageOf } from '../leads/csv.ts';
 import { groupsOf, viewGroups } from './question-groups.ts';
+import { finishMoves, moveQuestions } from './question-moves.ts';
 import { viewQuestion } from './questions-view.ts';
 
 interface QuestionPage {
@@ -39,13 +41,19 @@ interface QuestionPage {
 
 /** Newest first; groups by how often they were asked. */
 export async function pageOfQuestions(
-  reader: Reader,
+  store: Pick<Store, 'get' | 'all' | 'scan'>,
   site: SiteRow,
   query: QuestionsQuery,
 ): Promise<QuestionPage> {
-  const { limit = siteLimits.pageSizeDefault } = query;
+  const isSmall =
+    query.q === undefined &&
+    query.since === undefined &&
+    !query.group &&
+    !(await hasManyQuestions(store, site.id));
+  const reader = isSmall ? store : store.scan(site.owner_id);
   const filter = filterOf(query);
   if (query.group === true) {
+    const { limit = siteLimits.pageSizeDefault } = query;
     const start = groupPlace(query);
     const { groups, truncated } = await groupsOf(reader, site, filter);
     return {
@@ -55,12 +63,24 @@ export async function pageOfQuestions(
       ...(truncated ? { truncated } : {}),
     };
   }
-  const before = decodeCursor(query.cursor, (place) => isId('question', place), 'next');
-  const [{ rows, next }, total] = await Promise.all([
-    pageOf(limit, (rowsMax) => listQuestions(reader, site.id, filter, { before, limit: rowsMax })),
+  const [page, total] = await Promise.all([
+    singleQuestions(reader, site, query),
     countQuestions(reader, site.id, filter),
   ]);
-  return { questions: rows.map(viewQuestion), next, total };
+  return { ...page, total };
+}
+
+async function singleQuestions(
+  reader: Reader,
+  site: SiteRow,
+  query: QuestionsQuery,
+): Promise<Pick<QuestionPage, 'questions' | 'next'>> {
+  const { limit = siteLimits.pageSizeDefault } = query;
+  const before = decodeCursor(query.cursor, (place) => isId('question', place), 'next');
+  const { rows, next } = await pageOf(limit, (rowsMax) =>
+    listQuestions(reader, site.id, filterOf(query), { before, limit: rowsMax }),
+  );
+  return { questions: rows.map(viewQuestion), next };
 }
 
 function groupPlace({ cursor }: QuestionsQuery): number {
@@ -94,7 +114,7 @@ export async function* allQuestions(
     return;
   }
   yield* allPages(query, async (page) => {
-    const { questions: items, next } = await pageOfQuestions(reader, site, page);
+    const { questions: items, next } = await singleQuestions(reader, site, page);
     return { items, next };
   });
 }
@@ -141,11 +161,14 @@ export async function setStatus(
     );
   const status = to === 'new' ? 'dismissed' : 'new';
   const same = group === true ? await sameQuestions(store, site, asked, { status }) : [id];
-  return store.write(async (tx) => {
-    const row = await requireQuestion(tx, site, id);
-    await setQuestionStatus(tx, site.id, same, to);
-    return viewQuestion({ ...row, status: to });
+  const row = await store.write(async (tx) => {
+    await holdSite(tx, site.id);
+    const held = await requireQuestion(tx, site, id);
+    await moveQuestions(tx, site.id, same, to);
+    return held;
   });
+  await finishMoves(store, site.id);
+  return viewQuestion({ ...row, status: to });
 }
 
 /** Stores whether an answer helped; refuses where the owner does not ask for feedback. */
@@ -164,7 +187,8 @@ export async function takeFeedback(
 export async function removeQuestion(store: Store, site: SiteRow, id: string): Promise<void> {
   await store.write(async (tx) => {
     await requireQuestion(tx, site, id);
-    await deleteQuestion(tx, site.id, id);
+    await deleteQuestions(tx, site.id, [id]);
+    await deleteMessage(tx, site.id, id);
     await deleteAskOfQuestion(tx, site.id, id);
     await deleteNoticesAbout(tx, site.id, id);
   });

@@ -1,12 +1,12 @@
 import type { Language, TaughtQuestion, TeachRequest } from '@baraza/contract';
 import type { EngineReply } from '../../engine/messages.ts';
-import { setQuestionStatus } from '../../store/site/questions.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import { askAsOwner, type EngineContext } from '../asks/ask.ts';
 import { ownersView } from '../asks/preview.ts';
 import type { Assistant } from '../assistant.ts';
 import { changeProfile, type ProfileContext } from '../profile/profile-saving.ts';
 import { busy } from '../words.ts';
+import { moveQuestions } from './question-moves.ts';
 import { requireQuestion, sameQuestions } from './questions.ts';
 import { viewQuestion } from './questions-view.ts';
 
@@ -21,18 +21,18 @@ export async function teach(
   site: SiteRow,
   id: string,
   { answer, url, language }: TeachRequest,
-  signal?: AbortSignal,
+  { by = 'teach', signal }: { readonly by?: string; readonly signal?: AbortSignal } = {},
 ): Promise<TaughtQuestion> {
   const { profiles, store } = assistant;
   const asked = await requireQuestion(store, site, id);
   const same = await sameQuestions(store, site, asked, { open: true });
   const { site: now, changed } = await changeProfile(assistant, site, {
-    by: 'teach',
+    by,
     change: { kind: 'teach', asked, answer, url, language },
     signal,
     also: async (tx) => {
       await requireQuestion(tx, site, id);
-      await setQuestionStatus(tx, site.id, same, 'taught');
+      await moveQuestions(tx, site.id, same, 'taught');
     },
   });
   if (changed.entry === undefined) throw new Error('a taught answer is not in the profile');

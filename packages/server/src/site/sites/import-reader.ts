@@ -4,6 +4,9 @@
  */
 import {
   cutCharacters,
+  type ExportedConversation,
+  exportedConversationSchema,
+  isConversationId,
   isId,
   leadSchema,
   limits,
@@ -24,7 +27,7 @@ import { type PastVersion, packAlone, packVersion } from '../profile/version-pac
 export interface ImportReader {
   /** Validates everything, before anything is written. */
   readonly validate: () => Promise<ValidImport>;
-  /** The next batch of questions or leads; empty at the end. */
+  /** The next batch of questions, leads or conversations; empty at the end. */
   readonly next: <List extends keyof ImportedItems>(
     list: List,
   ) => Promise<readonly ImportedItems[List][]>;
@@ -40,6 +43,7 @@ interface ValidImport {
 export interface ImportedItems {
   readonly questions: SiteQuestion;
   readonly leads: SiteLead;
+  readonly conversations: ExportedConversation;
 }
 
 export const exportFormat = 'baraza-site';
@@ -50,17 +54,29 @@ const batchRows = 500;
 const batchBytes = 1024 * 1024;
 
 export function createImportReader(body: Uint8Array): ImportReader {
-  const names = ['format', 'version', 'profile', 'questions', 'leads', 'versions'];
+  const names = ['format', 'version', 'profile', 'questions', 'leads', 'conversations', 'versions'];
   const fields = findFields(body, names, depthMax);
   const questions = () =>
     readItems(fields.get('questions'), 'questions', questionSchema, 'question');
   const leads = () => readItems(fields.get('leads'), 'leads', leadSchema, 'lead');
-  const batches = { questions: batchesOf(questions()), leads: batchesOf(leads()) };
+  const conversations = () =>
+    readItems(
+      fields.get('conversations'),
+      'conversations',
+      exportedConversationSchema,
+      'conversation',
+    );
+  const batches = {
+    questions: batchesOf(questions()),
+    leads: batchesOf(leads()),
+    conversations: batchesOf(conversations()),
+  };
   return {
     validate: async () => {
       const profile = readProfileField(fields);
       for (const _ of questions());
       for (const _ of leads());
+      for (const _ of conversations());
       return { profile, history: readHistory(fields.get('versions')) };
     },
     next: async (list) => (batches[list].next().value ?? []) as never,
@@ -93,7 +109,7 @@ function* readItems<Schema extends z.ZodType<{ readonly id: string }>>(
   list: Uint8Array | undefined,
   name: string,
   schema: Schema,
-  noun: 'question' | 'lead',
+  noun: 'question' | 'lead' | 'conversation',
 ): Generator<ReadItem<z.output<Schema>>, void> {
   if (list === undefined) return;
   if (!isList(list)) {
@@ -107,7 +123,8 @@ function* readItems<Schema extends z.ZodType<{ readonly id: string }>>(
     if (part.length > itemBytesMax)
       throw new Problem('invalid', `${where} may have at most ${itemBytesMax} bytes.`);
     const item = readItem(parseJson(part, depthMax), where, schema);
-    if (!isId(noun, item.id))
+    const isOne = noun === 'conversation' ? isConversationId(item.id) : isId(noun, item.id);
+    if (!isOne)
       throw new Problem('invalid', `${cutCharacters(item.id, 100)} is no id of a ${noun}.`);
     yield { item, bytes: part.length };
   }

@@ -1,15 +1,34 @@
 import { dayMs, siteLimits } from '@baraza/contract';
 import { breathe } from '../../kernel/breathe.ts';
 import { pruneAsks } from '../../store/site/asks.ts';
+import { pruneArrivals } from '../../store/site/channels.ts';
+import { hasConversationsBefore, pruneConversations } from '../../store/site/conversations.ts';
 import { hasLeadsBefore, pruneLeads } from '../../store/site/leads.ts';
+import { hasMessagesBefore, pruneMessages } from '../../store/site/messages.ts';
+import { pruneHeldNotices } from '../../store/site/notices.ts';
 import { hasQuestionsBefore, pruneQuestions } from '../../store/site/questions.ts';
 import { sitesOf } from '../../store/site/sites.ts';
 import type { Assistant } from '../assistant.ts';
+import { finishAllMoves } from '../questions/question-moves.ts';
 import { deleteInSteps, finishRemovals } from './site-removal.ts';
 
+// An address that was not confirmed by then does not get them.
+const heldNoticeDays = 7;
+
+// Meta repeats a delivery for up to seven days.
+const arrivalsKeptMs = 8 * dayMs;
+
+// Messages go before their conversations.
+const kept = [
+  { has: hasQuestionsBefore, prune: pruneQuestions },
+  { has: hasLeadsBefore, prune: pruneLeads },
+  { has: hasMessagesBefore, prune: pruneMessages },
+  { has: hasConversationsBefore, prune: pruneConversations },
+];
+
 /**
- * Deletes questions and leads after the retention time of their site; counts stay. Also finishes interrupted deletions
- * of sites.
+ * Deletes questions, leads and conversations after the retention time of their site; counts stay. Also finishes
+ * interrupted deletions of sites.
  */
 export async function forgetOldVisits(
   assistant: Pick<Assistant, 'store' | 'clock' | 'profiles'>,
@@ -17,30 +36,26 @@ export async function forgetOldVisits(
 ): Promise<number> {
   const { store, clock, profiles } = assistant;
   await finishRemovals(store, undefined, isStopped);
+  await finishAllMoves(store, isStopped);
   const repeatableMs = clock() - siteLimits.replayKeptMs;
   let deleted = await deleteInSteps(
     store,
     (tx, max) => pruneAsks(tx, repeatableMs, max),
     isStopped,
   );
+  const heldMs = clock() - heldNoticeDays * dayMs;
+  deleted += await deleteInSteps(store, (tx, max) => pruneHeldNotices(tx, heldMs, max), isStopped);
+  const arrivedMs = clock() - arrivalsKeptMs;
+  deleted += await deleteInSteps(store, (tx, max) => pruneArrivals(tx, arrivedMs, max), isStopped);
   for (const site of await sitesOf(store, undefined)) {
     if (isStopped()) break;
     await breathe();
     const { id } = site;
     const { retention_days: days } = await profiles.headOf(site);
     const beforeMs = clock() - (days ?? siteLimits.retentionDaysDefault) * dayMs;
-    if (await hasQuestionsBefore(store, id, beforeMs))
-      deleted += await deleteInSteps(
-        store,
-        (tx, max) => pruneQuestions(tx, id, beforeMs, max),
-        isStopped,
-      );
-    if (await hasLeadsBefore(store, id, beforeMs))
-      deleted += await deleteInSteps(
-        store,
-        (tx, max) => pruneLeads(tx, id, beforeMs, max),
-        isStopped,
-      );
+    for (const { has, prune } of kept)
+      if (await has(store, id, beforeMs))
+        deleted += await deleteInSteps(store, (tx, max) => prune(tx, id, beforeMs, max), isStopped);
   }
   return deleted;
 }

@@ -34,7 +34,7 @@ export const siteOperations = {
       input.owner === undefined ? undefined : (await requireOwner(context.store, input.owner)).id;
     const [sites, used] = await Promise.all([
       sitesOf(context.store, ownerId),
-      monthlyUsage(context.store, context.clock()),
+      monthlyUsage(context.store.scan('operator'), context.clock()),
     ]);
     return sites.map((site) => ({
       id: site.id,

@@ -1,5 +1,7 @@
 import { deleteSomeAsks } from '../../store/site/asks.ts';
+import { pruneConversations } from '../../store/site/conversations.ts';
 import { pruneLeads } from '../../store/site/leads.ts';
+import { pruneMessages } from '../../store/site/messages.ts';
 import { pruneQuestions } from '../../store/site/questions.ts';
 import { deleteHiddenSite, hiddenSites, hideSite } from '../../store/site/sites.ts';
 import type { Store, Writer } from '../../store/store.ts';
@@ -50,6 +52,8 @@ async function removeRows(
   const ever = Number.MAX_SAFE_INTEGER;
   await deleteInSteps(store, (tx, max) => pruneQuestions(tx, id, ever, max), isStopped);
   await deleteInSteps(store, (tx, max) => pruneLeads(tx, id, ever, max), isStopped);
+  await deleteInSteps(store, (tx, max) => pruneMessages(tx, id, ever, max), isStopped);
+  await deleteInSteps(store, (tx, max) => pruneConversations(tx, id, ever, max), isStopped);
   await deleteInSteps(store, (tx, max) => deleteSomeAsks(tx, id, max), isStopped);
   if (!isStopped()) await store.write((tx) => deleteHiddenSite(tx, id));
 }

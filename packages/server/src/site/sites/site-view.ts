@@ -8,12 +8,13 @@ import { daysSince, findUsage, readMonth, voiceDaysSince } from '../../store/sit
 import { gateOf } from '../admission.ts';
 import type { Assistant } from '../assistant.ts';
 import { capabilitiesOf } from '../features.ts';
+import { mailboxState } from '../notices/mailbox.ts';
 import { notifySecret } from '../notices/notices.ts';
 import { embedLine } from '../pages/links.ts';
 
 type SiteViewContext = Pick<
   Assistant,
-  'store' | 'clock' | 'plans' | 'profiles' | 'seal' | 'voice' | 'off' | 'publicUrl'
+  'store' | 'clock' | 'plans' | 'profiles' | 'seal' | 'voice' | 'off' | 'publicUrl' | 'noticeWays'
 >;
 
 /** The details of a site for its owner, as JSON; `profile` is JSON. */
@@ -23,6 +24,7 @@ export async function writeSite(
   profile: string,
 ): Promise<string> {
   const { notify } = await assistant.profiles.headOf(site);
+  const emailState = await mailboxState(assistant, site);
   const embed = embedLine(assistant, site);
   const summary = {
     ...summaryOf(site),
@@ -30,6 +32,7 @@ export async function writeSite(
     ...(notify.webhook === undefined
       ? {}
       : { webhook_secret: await notifySecret(assistant, site) }),
+    ...(emailState === undefined ? {} : { notify_email: emailState }),
   };
   const rest = {
     version: site.version,

@@ -5,6 +5,7 @@ import {
   limits,
   noticeTestSchema,
   type OriginTest,
+  okSchema,
   originTestSchema,
   originVerdictSchema,
   rotatedKeySchema,
@@ -24,8 +25,10 @@ import { type SiteRow, sitesOf } from '../../store/site/sites.ts';
 import { judgeOrigin } from '../admission.ts';
 import type { Assistant } from '../assistant.ts';
 import { assertSupported } from '../features.ts';
+import { greetMailbox, resendLink } from '../notices/mailbox.ts';
 import { tryNotices } from '../notices/notice-trial.ts';
 import { embedLine } from '../pages/links.ts';
+import { largeProfileMs } from '../profile/work/profile-worker.ts';
 import { jsonAnswer, ownerRoute, ownSiteRoute, type SiteRoute, textAnswer } from '../route.ts';
 import { removeSite } from './site-removal.ts';
 import { summaryOf, usageByDay, writeSite } from './site-view.ts';
@@ -57,6 +60,7 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
       body: createSiteSchema,
       isReadByRule: true,
       bodyBytesMax: siteLimits.profileBytesMax + siteLimits.profileSlackBytes,
+      answerMs: largeProfileMs,
       answers: { 201: createdSiteSchema },
       handle: async ({ caller, bodyBytes: body, signal }) => {
         const work = { account: caller.ownerId, signal };
@@ -66,6 +70,7 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
         const site = await store.write((tx) =>
           createSite(assistant, tx, caller.ownerId, { id, created, by }),
         );
+        await greetMailbox(assistant, site);
         const view = await writeSite(assistant, site, created.text);
         const warnings = JSON.stringify({ warnings: created.warnings });
         return textAnswer(joinObjects(view, warnings), 201, profileTag(site.version));
@@ -117,6 +122,16 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
       answers: { 200: noticeTestSchema },
       answerMs: noticeTestMs,
       handle: async ({ site, signal }) => jsonAnswer(await tryNotices(assistant, site, signal)),
+    }),
+    ownSiteRoute(assistant, {
+      method: 'POST',
+      path: '/notices/confirm',
+      summary: 'Send the link again that confirms the e-mail address for notices',
+      answers: { 202: okSchema },
+      handle: async ({ site }) => {
+        await resendLink(assistant, site);
+        return jsonAnswer({ ok: true }, 202);
+      },
     }),
     ownSiteRoute(assistant, {
       method: 'POST',

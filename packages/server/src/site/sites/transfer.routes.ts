@@ -3,6 +3,7 @@ import {
   exportQuerySchema,
   importBodySchema,
   importedSiteSchema,
+  minuteMs,
   siteExportSchema,
   siteLimits,
 } from '@baraza/contract';
@@ -34,6 +35,7 @@ export function transferRoutes(assistant: Assistant): readonly SiteRoute[] {
       body: importBodySchema,
       isReadByRule: true,
       bodyBytesMax: siteLimits.importBytesMax,
+      answerMs: 10 * minuteMs,
       answers: { 200: importedSiteSchema },
       handle: async ({ site, bodyBytes, header, signal }) => {
         const ifMatch = readTags(header('if-match'));

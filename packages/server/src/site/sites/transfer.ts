@@ -11,10 +11,14 @@ import { isoTime } from '../../kernel/clock.ts';
 import { joinObjects } from '../../kernel/json/join-objects.ts';
 import { textPieces } from '../../kernel/text-pieces.ts';
 import type { VersionTags } from '../../kernel/version-tags.ts';
+import { overBytes } from '../../limits/owner-bytes.ts';
+import { joinQuestions } from '../../store/site/messages.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import { importLeads, importQuestions } from '../../store/site/transfers.ts';
+import type { Writer } from '../../store/store.ts';
 import { foldText, isFromOtherLanguage } from '../asks/ask-record.ts';
 import type { Assistant } from '../assistant.ts';
+import { allConversations, importBatch } from '../conversations/conversation-transfer.ts';
 import { allLeads, fingerprintOf } from '../leads/leads.ts';
 import { changeProfile, type ProfileContext, writeSaved } from '../profile/profile-saving.ts';
 import { earlierVersions, writeVersion } from '../profile/profile-versions.ts';
@@ -22,8 +26,8 @@ import { allQuestions } from '../questions/questions.ts';
 import { exportFormat as format, type ImportedItems, type ImportReader } from './import-reader.ts';
 
 /**
- * The export of a site as the text of one JSON document: without keys, credentials and counters, and with questions
- * and leads only on request. Taught answers are part of the profile.
+ * The export of a site as the text of one JSON document: without keys, credentials and counters, and with questions,
+ * leads and conversations only on request. Taught answers are part of the profile.
  */
 export async function exportSite(
   assistant: ProfileContext,
@@ -60,6 +64,11 @@ async function* documentOf(
     query.leads ? leadStatuses.map((status) => allLeads(assistant.store, site, { status })) : [],
   );
   yield ']';
+  if (query.conversations) {
+    yield ',"conversations":[';
+    yield* listOf([allConversations(assistant.store, site)]);
+    yield ']';
+  }
   if (query.versions) {
     yield ',"versions":[';
     yield* writtenVersions(assistant, site);
@@ -122,18 +131,35 @@ export function importSite(
       signal,
     });
     const saved = await writeSaved(assistant, edited);
-    const added = { questions: 0, leads: 0, versions: edited.imported };
+    const added = { questions: 0, leads: 0, conversations: 0, versions: edited.imported };
+    const bytesMax = assistant.profiles.ownerBytesMax;
+    const stored = <Row>(insert: StoreRows<Row>, rows: readonly Row[]) =>
+      store.write(async (tx) => {
+        const { count, ownerBytes } = await insert(tx, rows);
+        if (ownerBytes > bytesMax) throw overBytes(bytesMax);
+        return count;
+      });
+    // Before the questions, which join their conversations.
+    for await (const items of batchesOf(reader, 'conversations'))
+      added.conversations += await stored((tx, rows) => importBatch(tx, site, rows), items);
     for await (const questions of batchesOf(reader, 'questions')) {
       const rows = questions.map((question) => questionRow(site, question));
-      added.questions += await store.write((tx) => importQuestions(tx, rows));
+      added.questions += await stored(importQuestions, rows);
+      const ids = rows.map(({ id }) => id);
+      await store.write((tx) => joinQuestions(tx, site.id, ids));
     }
     for await (const leads of batchesOf(reader, 'leads')) {
       const rows = leads.map((lead) => leadRow(site, lead));
-      added.leads += await store.write((tx) => importLeads(tx, rows));
+      added.leads += await stored(importLeads, rows);
     }
     return { version: edited.site.version, text: joinObjects(saved, JSON.stringify(added)) };
   });
 }
+
+type StoreRows<Row> = (
+  tx: Writer,
+  rows: readonly Row[],
+) => Promise<{ readonly count: number; readonly ownerBytes: number }>;
 
 async function* batchesOf<List extends keyof ImportedItems>(reader: ImportReader, list: List) {
   for (;;) {

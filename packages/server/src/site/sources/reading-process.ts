@@ -1,6 +1,7 @@
 /** The process that reads one source: it starts and ends with it, and has no network, disk or environment. */
 import { fileURLToPath } from 'node:url';
 import { createChild } from '../../kernel/process/child-process.ts';
+import type { Progress } from './formats/blocks.ts';
 import type { FileNames } from './formats/read-file.ts';
 
 export type Order =
@@ -23,13 +24,6 @@ export type ReaderProgress =
   /** A proposal as JSON, or a part that was left out as JSON. */
   | { readonly proposal: string }
   | { readonly leftOut: string };
-
-export interface Progress {
-  readonly done: number;
-  readonly total: number | undefined;
-  /** What is counted: pages. */
-  readonly unit: string;
-}
 
 export type ReaderReply =
   | { readonly kind: 'done' }
@@ -81,6 +75,9 @@ const parsers = [
   'marked',
   'robots-parser',
   'fflate',
+  'tesseract.js-core/package.json',
+  '@tesseract.js-data/swa',
+  '@tesseract.js-data/eng',
 ];
 
 function parserFolders(): readonly string[] {

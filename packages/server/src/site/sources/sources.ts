@@ -6,14 +6,9 @@ import { ChildEnded } from '../../kernel/process/running-process.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import { createBudget } from '../../voice/sound/byte-budget.ts';
 import type { Profiles } from '../profile/profiles.ts';
-import type { LeftOut } from './formats/blocks.ts';
+import type { LeftOut, Progress } from './formats/blocks.ts';
 import type { FileNames } from './formats/read-file.ts';
-import {
-  type Progress,
-  type ReaderReply,
-  type ReadingProcess,
-  startReadingProcess,
-} from './reading-process.ts';
+import { type ReaderReply, type ReadingProcess, startReadingProcess } from './reading-process.ts';
 import { readWebsite, type WebAccess } from './website.ts';
 
 export interface SentFile extends FileNames {

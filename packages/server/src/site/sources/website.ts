@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { siteLimits } from '@baraza/contract';
 import { Problem } from '../../kernel/problem.ts';
 import { parseWebUrl } from '../profile/field-values.ts';
-import type { LeftOut } from './formats/blocks.ts';
-import type { Progress, ReaderReply, ReadingProcess } from './reading-process.ts';
+import type { LeftOut, Progress } from './formats/blocks.ts';
+import type { ReaderReply, ReadingProcess } from './reading-process.ts';
 
 /** HTTP access to websites. Private addresses are refused unless the installation allows them. */
 export interface WebAccess {

@@ -55,10 +55,7 @@ export async function transcribe(
   }
 }
 
-/**
- * Several queues may each make it wait, and proxies close connections that are silent for half a minute: after
- * `limitMs` the caller gets `busy`.
- */
+/** Proxies close connections that are silent for half a minute: after `limitMs` the caller gets a refusal. */
 async function inTime<Result>(
   left: AbortSignal,
   limitMs: number,
@@ -68,7 +65,7 @@ async function inTime<Result>(
   const working = work(AbortSignal.any([left, over.signal]));
   try {
     return await race(working, { limitMs }, () => {
-      throw tooBusy();
+      throw tooSlow();
     });
   } finally {
     over.abort();
@@ -81,10 +78,13 @@ function memoryUsedUp(): Problem {
   });
 }
 
-function tooBusy(): Problem {
-  return new Problem('busy', 'Many people are speaking right now; try again shortly, or type.', {
-    retryAfterSeconds: 10,
-  });
+// Not `busy`: the queue refuses at once where others are before it.
+function tooSlow(): Problem {
+  return new Problem(
+    'upstream',
+    'This recording takes too long to be heard here; send a shorter one, or type.',
+    { retryAfterSeconds: 10 },
+  );
 }
 
 function enginesOf({ transcriber, recordings }: SpeechEngines) {

@@ -1,9 +1,10 @@
 /**
- * POST to the speech server that the operator configured: idle timeout, no redirects, circuit
- * breaker after repeated failures.
+ * POST to the speech server that the operator configured: limits of time and size, no redirects, circuit breaker after
+ * repeated failures.
  */
 import { createBreaker } from '../../kernel/breaker.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { callRemote } from '../../kernel/remote/remote-call.ts';
 
 export interface ServerOptions {
   readonly url: string;
@@ -13,7 +14,15 @@ export interface ServerOptions {
   readonly nowMs?: () => number;
   /** Idle timeout: longest wait for the response head and between two parts of the body. */
   readonly timeoutMs?: number;
+  /** All waiting for the server in one call: it may not send a byte now and then for ever. */
+  readonly waitMs?: number;
 }
+
+/** What the server did wrong, in fixed words. */
+export class SpeechFault extends Error {}
+
+// Two minutes of sound: more than the longest text takes.
+const soundBytesMax = 2 * 120 * 48_000;
 
 /**
  * What `read` makes of the parts of the response body. Throws a `Problem` `upstream` on failure, and at once while
@@ -27,49 +36,42 @@ type PostToServer = <Item>(
 ) => AsyncGenerator<Item, void, undefined>;
 
 export function createSpeechServer(options: ServerOptions): PostToServer {
-  const { url, key, nowMs = () => performance.now(), timeoutMs = 20_000 } = options;
+  const {
+    url,
+    key,
+    nowMs = () => performance.now(),
+    timeoutMs = 20_000,
+    waitMs = 60_000,
+  } = options;
   const breaker = createBreaker({ failuresMax: 3, closedMs: 30_000 });
-  return async function* post(path, body, callerSignal, read) {
-    callerSignal.throwIfAborted();
+  const limits = { firstByteMs: timeoutMs, silenceMs: timeoutMs, waitMs, bytesMax: soundBytesMax };
+  return async function* post(path, body, signal, read) {
+    signal.throwIfAborted();
     if (!breaker.admits(url, nowMs()))
-      throw serverUnavailable(new Error('it failed recently and is in backoff'));
-    const silence = new AbortController();
-    const startTimer = () =>
-      setTimeout(() => silence.abort(new Error(`silent for ${timeoutMs} ms`)), timeoutMs);
-    let timer = startTimer();
-    async function* withTimer(parts: AsyncIterable<Uint8Array>) {
-      for await (const part of parts) {
-        // Stopped while the reader of the parts applies backpressure.
-        clearTimeout(timer);
-        yield part;
-        timer = startTimer();
-      }
-    }
+      throw serverUnavailable(new SpeechFault('it failed recently and is in backoff'));
     try {
       const { bytes, type } = await encodeBody(body);
-      const response = await fetch(`${url}${path}`, {
+      const authorization = key === undefined ? undefined : { authorization: `Bearer ${key}` };
+      const response = await callRemote({
+        url: `${url}${path}`,
         method: 'POST',
         body: bytes,
-        headers: {
-          'content-type': type,
-          ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
-        },
-        // A redirect target was not configured, and would get the key and the visitor's voice.
-        redirect: 'error',
-        signal: AbortSignal.any([callerSignal, silence.signal]),
+        headers: { 'content-type': type, ...authorization },
+        limits,
+        signal,
+        isKept: true,
       });
-      if (!response.ok) {
-        await response.body?.cancel();
-        throw new Error(`it answered ${response.status}`);
+      // The target of a redirect was not configured, and would get the key and the visitor's voice.
+      if (response.status < 200 || response.status > 299) {
+        response.discard();
+        throw new SpeechFault(`it answered ${response.status}`);
       }
-      yield* read(withTimer(response.body ?? new ReadableStream()));
+      yield* read(response.body);
       breaker.note(url, true, nowMs());
     } catch (cause) {
-      if (callerSignal.aborted) throw callerSignal.reason;
+      if (signal.aborted) throw signal.reason;
       breaker.note(url, false, nowMs());
       throw serverUnavailable(cause);
-    } finally {
-      clearTimeout(timer);
     }
   };
 }

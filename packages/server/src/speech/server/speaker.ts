@@ -2,15 +2,15 @@
 import { ReadableStream, TransformStream } from 'node:stream/web';
 import type { Speaker, Voice } from '../speech.ts';
 import { readWavHeader } from '../wav.ts';
-import { createSpeechServer, type ServerOptions } from './call.ts';
+import { createSpeechServer, type ServerOptions, SpeechFault } from './call.ts';
 
 // The endpoint's `pcm` format has this sample rate and no header that states it.
 const pcmSampleRate = 24_000;
 const headBytesMax = 4 * 1024;
+// Enough to tell a text from samples.
+const textBytes = 16;
 // Taken from the server ahead of a slow listener, so that the server is free early.
 const chunksBufferedMax = 64;
-// Two minutes of sound: more than the longest text takes.
-const soundBytesMax = 2 * 120 * 48_000;
 
 /** Voice names for applications; they do not reveal the engine. */
 const voices: readonly Voice[] = [
@@ -36,7 +36,7 @@ export function openServerSpeaker(options: ServerOptions & { readonly voice: str
         .pipeThrough(new TransformStream({}, undefined, { highWaterMark: chunksBufferedMax }))
         [Symbol.asyncIterator]();
       const opening = await sound.next();
-      if (opening.done === true) throw new Error('an empty body is a failure of the call');
+      if (opening.done === true) throw new SpeechFault('an empty body is a failure of the call');
       const chunks = samplesOf(opening.value, sound, () => leaving.abort());
       return { sampleRate: opening.value.sampleRate, chunks };
     },
@@ -64,7 +64,6 @@ async function* readSound(parts: AsyncIterable<Uint8Array>): AsyncIterable<Sound
   let left = Buffer.alloc(0);
   for await (const part of parts) {
     bytes += part.length;
-    if (bytes > soundBytesMax) throw new Error('it sent too much audio');
     left = Buffer.concat([left, part]);
     if (sampleRate === 0) {
       const head = readStreamHeader(left);
@@ -79,7 +78,7 @@ async function* readSound(parts: AsyncIterable<Uint8Array>): AsyncIterable<Sound
     left = left.subarray(whole);
     yield { sampleRate, samples };
   }
-  if (sampleRate === 0 || bytes < 2) throw new Error('it sent no audio');
+  if (sampleRate === 0 || bytes < 2) throw new SpeechFault('it sent no audio');
 }
 
 function readStreamHeader(
@@ -89,10 +88,17 @@ function readStreamHeader(
   const mark = bytes.toString('latin1', 0, 4);
   if (mark === 'RIFF') {
     const head = readWavHeader(bytes);
-    if (head === undefined && bytes.length > headBytesMax) throw new Error('not a plain WAV file');
+    if (head === undefined && bytes.length > headBytesMax)
+      throw new SpeechFault('not a plain WAV file');
     return head;
   }
   if (mark.startsWith('ID3') || mark === 'OggS' || mark === 'fLaC')
-    throw new Error('it answered with another format than asked for');
+    throw new SpeechFault('it answered with another format than asked for');
+  if (isText(bytes)) throw new SpeechFault('it answered with a text instead of sound');
   return { sampleRate: pcmSampleRate, dataFrom: 0 };
+}
+
+/** JSON or HTML, such as an error with the status of success: no sound has only printable bytes. */
+function isText(bytes: Buffer): boolean {
+  return /^\s*[{[<][\s\x20-\x7e]*$/.test(bytes.toString('latin1', 0, textBytes));
 }

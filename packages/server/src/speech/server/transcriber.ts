@@ -1,9 +1,10 @@
 /** Transcriber over HTTP: the OpenAI endpoint /audio/transcriptions. */
 import type { Language } from '@baraza/contract';
 import { isObject } from '../../kernel/json/is-object.ts';
+import { readRemoteJson } from '../../kernel/remote/remote-json.ts';
 import { engineSampleRate, type Transcriber } from '../speech.ts';
 import { wavFile } from '../wav.ts';
-import { createSpeechServer, type ServerOptions } from './call.ts';
+import { createSpeechServer, type ServerOptions, SpeechFault } from './call.ts';
 
 const answerBytesMax = 256 * 1024;
 const hintCharactersMax = 800;
@@ -51,17 +52,19 @@ interface ServerTranscript {
 }
 
 async function* readAnswer(parts: AsyncIterable<Uint8Array>): AsyncIterable<ServerTranscript> {
-  const read: Uint8Array[] = [];
+  const answer = await readRemoteJson(atMost(answerBytesMax, parts));
+  if (!isObject(answer) || typeof answer.text !== 'string')
+    throw new SpeechFault('it answered without a text');
+  yield { text: answer.text, language: String(answer.language ?? '') };
+}
+
+async function* atMost(bytesMax: number, parts: AsyncIterable<Uint8Array>) {
   let bytes = 0;
   for await (const part of parts) {
     bytes += part.length;
-    if (bytes > answerBytesMax) throw new Error('its answer is too long');
-    read.push(part);
+    if (bytes > bytesMax) throw new SpeechFault('its answer is too long');
+    yield part;
   }
-  const answer: unknown = JSON.parse(Buffer.concat(read).toString('utf8'));
-  if (!isObject(answer) || typeof answer.text !== 'string')
-    throw new Error('it answered without a text');
-  yield { text: answer.text, language: String(answer.language ?? '') };
 }
 
 // Servers answer with a code ("sw") or with a name ("swahili").

@@ -14,25 +14,28 @@ const [end, start, expecting] = [0, 7, 8];
 type Likely = readonly { readonly [word: string]: number }[];
 
 function stage(sounds: { readonly [sound: string]: Likely }, promptTokens: string) {
-  const begin = async (sound: EncodedAudio, tokens: readonly number[]): Promise<DecoderState> => {
+  const begin = (sound: EncodedAudio, tokens: readonly number[]): DecoderState => {
     const from = tokens.indexOf(start) + 1;
     const likely = sounds[sound as unknown as string] ?? [];
     const isExpecting = tokens.includes(expecting);
-    const odds = (position: number) =>
+    const odds = (position = tokens.length - 1) =>
       Float32Array.from(words, (word, token) => {
-        if (position >= likely.length) return token === end ? 10 : 0;
-        const share = likely[position]?.[word.trim()] ?? 0.0001;
+        const at = position - from + 1;
+        if (at >= likely.length) return token === end ? 10 : 0;
+        const share = likely[at]?.[word.trim()] ?? 0.0001;
         return Math.log(share) + (isExpecting && word.trim() === promptTokens ? 12 : 0);
       });
     return {
       memory: { tokens } as unknown as DecoderState['memory'],
-      logits: (position = tokens.length - 1) => odds(position - from + 1),
+      logits: odds,
+      logSum: (position) => Math.log(odds(position).reduce((sum, odd) => sum + Math.exp(odd), 0)),
     };
   };
   const model: WhisperModel = {
     encode: async () => assert.fail(),
-    decode: begin,
-    decodeNext: (sound, { memory }, token) =>
+    decode: async (sound, tokens) => begin(sound, tokens),
+    judge: async (sound, tokens) => begin(sound, tokens),
+    decodeNext: async (sound, { memory }, token) =>
       begin(sound, [...(memory.tokens as unknown as readonly number[]), token]),
   };
   const context: DecodingContext = {

@@ -1,14 +1,19 @@
 /** Whisper's encoder and decoder as ONNX sessions in this process: audio in, logits of the next token out. */
+import { readFileSync } from 'node:fs';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
-import { logMelSpectrogram, melBands, melFrames } from './spectrogram.ts';
+import { engineSampleRate } from '../speech.ts';
+import { withIntegerProjection, withPositionRange } from './networks.ts';
+import { logMelSpectrogram, melBands } from './spectrogram.ts';
 
 /** Output of the encoder (hidden states), input of every decoder pass. */
 export type EncodedAudio = Tensor;
 
 /** Result of a decoder pass: logits of the next token, and the key-value cache for the next pass. */
 export interface DecoderState {
-  /** At a position, by default the last; `logits(0)` are those after the first token. */
+  /** After the token at a position; the last one unless given. */
   readonly logits: (position?: number) => Float32Array;
+  /** The normaliser of these logits over all text. */
+  readonly logSum: (position?: number) => number;
   readonly memory: KeyValueCache;
 }
 
@@ -16,7 +21,14 @@ type KeyValueCache = { readonly [name: string]: Tensor };
 
 export interface WhisperModel {
   readonly encode: (samples: Float32Array) => Promise<EncodedAudio>;
+  /** The first pass; the state is after the last token. */
   readonly decode: (sound: EncodedAudio, tokens: readonly number[]) => Promise<DecoderState>;
+  /** One pass for a whole text; there are no logits for positions before `from`. */
+  readonly judge: (
+    sound: EncodedAudio,
+    tokens: readonly number[],
+    from: number,
+  ) => Promise<Pick<DecoderState, 'logits' | 'logSum'>>;
   readonly decodeNext: (
     sound: EncodedAudio,
     state: DecoderState,
@@ -28,6 +40,11 @@ const layers = [0, 1, 2, 3, 4, 5];
 const parts = ['key', 'value'] as const;
 const heads = 8;
 const headWidth = 64;
+const positionsASecond = 50;
+const stepSeconds = 2;
+const secondsMax = 30;
+// With less silence after the last word, the decoder says a short text again and again.
+const silenceSeconds = 3;
 
 export async function openWhisperModel(files: {
   readonly encoder: string;
@@ -38,68 +55,91 @@ export async function openWhisperModel(files: {
     interOpNumThreads: 1,
     executionMode: 'sequential',
     logSeverityLevel: 4,
-  } as const;
-  // An encoder pass takes half a gigabyte for a second; the arena allocator would never return it.
-  const encoder = await InferenceSession.create(files.encoder, {
-    ...options,
+    // The arena allocator would never return what a long clip takes for a second.
     enableCpuMemArena: false,
     enableMemPattern: false,
-  });
-  const decoder = await InferenceSession.create(files.decoder, {
-    ...options,
-    enableMemPattern: false,
-  });
+  } as const;
+  const encoder = await InferenceSession.create(
+    withPositionRange(readFileSync(files.encoder)),
+    options,
+  );
+  const decoder = await InferenceSession.create(
+    withIntegerProjection(readFileSync(files.decoder)),
+    options,
+  );
   const emptyCache = new Tensor('float32', new Float32Array(0), [1, heads, 0, headWidth]);
-  const selfAttentionNames = layers.flatMap((layer) =>
-    parts.map((part) => `${layer}.decoder.${part}`),
-  );
-  const crossAttentionNames = layers.flatMap((layer) =>
-    parts.map((part) => `${layer}.encoder.${part}`),
-  );
+  const namesOf = (attention: string) =>
+    layers.flatMap((layer) => parts.map((part) => `${layer}.${attention}.${part}`));
+  const selfAttentionNames = namesOf('decoder');
+  const crossAttentionNames = namesOf('encoder');
 
+  const firstOutputs = [...selfAttentionNames, ...crossAttentionNames];
+
+  /** Gives the logits from a position on, and only the caches that are wanted: others would be copied for nothing. */
   const runDecoder = async (
     sound: EncodedAudio,
     tokens: readonly number[],
-    before: KeyValueCache | undefined,
-  ) => {
+    from: number,
+    wanted: readonly string[],
+    before?: KeyValueCache,
+  ): Promise<DecoderState> => {
     const ids = BigInt64Array.from(tokens, BigInt);
     const feeds: Record<string, Tensor> = {
       input_ids: new Tensor('int64', ids, [1, ids.length]),
       encoder_hidden_states: sound,
       use_cache_branch: new Tensor('bool', [before !== undefined], [1]),
+      words_from: oneInteger(from),
     };
-    for (const name of [...selfAttentionNames, ...crossAttentionNames])
+    for (const name of firstOutputs)
       feeds[`past_key_values.${name}`] = before?.[name] ?? emptyCache;
-    // Only the outputs that are used: attention weights would be copied for nothing.
-    const wanted =
-      before === undefined ? [...selfAttentionNames, ...crossAttentionNames] : selfAttentionNames;
-    const given = await decoder.run(feeds, ['logits', ...wanted.map((name) => `present.${name}`)]);
-    const cache: Record<string, Tensor> = before === undefined ? {} : { ...before };
-    for (const name of wanted) cache[name] = given[`present.${name}`] as Tensor;
-    return decoderStateOf(given.logits as Tensor, cache);
+    const given = await decoder.run(feeds, [
+      ...['logits', 'log_sums'],
+      ...wanted.map((name) => `present.${name}`),
+    ]);
+    const memory: Record<string, Tensor> = { ...before };
+    for (const name of wanted) memory[name] = given[`present.${name}`] as Tensor;
+    const [logits, logSums] = [given.logits as Tensor, given.log_sums as Tensor];
+    const last = tokens.length - 1;
+    return {
+      memory,
+      logits: (position = last) => rowAt(logits, position - from),
+      logSum: (position = last) => rowAt(logSums, position - from)[0] ?? 0,
+    };
   };
 
   return {
     encode: async (samples) => {
-      const input_features = new Tensor('float32', logMelSpectrogram(samples), [
-        1,
-        melBands,
-        melFrames,
-      ]);
-      const { last_hidden_state } = await encoder.run({ input_features }, ['last_hidden_state']);
+      const positions = positionCount(samples.length);
+      const melFrames = positions * 2;
+      const mel = logMelSpectrogram(samples, melFrames);
+      const feeds = {
+        input_features: new Tensor('float32', mel, [1, melBands, melFrames]),
+        positions_from: oneInteger(0),
+        positions_to: oneInteger(positions),
+      };
+      const { last_hidden_state } = await encoder.run(feeds, ['last_hidden_state']);
       if (last_hidden_state === undefined) throw new Error('the weights heard nothing');
       return last_hidden_state as Tensor;
     },
-    decode: (sound, tokens) => runDecoder(sound, tokens, undefined),
-    decodeNext: (sound, state, token) => runDecoder(sound, [token], state.memory),
+    decode: (sound, tokens) => runDecoder(sound, tokens, tokens.length - 1, firstOutputs),
+    judge: (sound, tokens, from) => runDecoder(sound, tokens, from, []),
+    decodeNext: (sound, { memory }, token) =>
+      runDecoder(sound, [token], 0, selfAttentionNames, memory),
   };
 }
 
-function decoderStateOf({ data, dims }: Tensor, memory: KeyValueCache): DecoderState {
-  const [, positions = 1, words = 1] = dims;
-  return {
-    memory,
-    logits: (position = positions - 1) =>
-      (data as Float32Array).subarray(position * words, (position + 1) * words),
-  };
+/** Positions for so many samples: what is not sound costs nothing. */
+function positionCount(samples: number): number {
+  const seconds = samples / engineSampleRate + silenceSeconds;
+  const whole = Math.ceil(seconds / stepSeconds) * stepSeconds;
+  return Math.min(secondsMax, whole) * positionsASecond;
+}
+
+function oneInteger(value: number): Tensor {
+  return new Tensor('int64', [BigInt(value)], [1]);
+}
+
+function rowAt({ data, dims }: Tensor, row: number): Float32Array {
+  const width = dims.at(-1) ?? 1;
+  return (data as Float32Array).subarray(row * width, (row + 1) * width);
 }

@@ -31,9 +31,9 @@ export async function beamSearch(
   options: SearchOptions,
   beamSize: number,
 ): Promise<BeamResult> {
-  const begun = await model.decode(sound, options.start);
+  const state = await model.decode(sound, options.start);
   const done: Candidate[] = [];
-  let open: readonly Hypothesis[] = [{ tokens: [], sum: 0, state: begun }];
+  let open: readonly Hypothesis[] = [{ tokens: [], sum: 0, state }];
   let hasLooped = false;
   for (let length = 0; length < options.tokensMax && !options.isCancelled(); length += 1) {
     const extensions = open
@@ -71,25 +71,15 @@ export async function beamSearch(
 export async function logProbability(
   model: WhisperModel,
   sound: EncodedAudio,
-  { start, end, textEnd }: Pick<SearchOptions, 'start' | 'end' | 'textEnd'>,
+  { start, end }: Pick<SearchOptions, 'start' | 'end'>,
   tokens: readonly number[],
 ): Promise<number> {
-  const { logits } = await model.decode(sound, [...start, ...tokens]);
-  return [...tokens, end].reduce((total, token, index) => {
-    const after = logits(start.length - 1 + index);
-    return total + (after[token] ?? 0) - logSumExp(after, textEnd);
-  }, 0);
-}
-
-/** Normaliser of the softmax over text tokens. */
-function logSumExp(logits: Float32Array, textEnd: number): number {
-  let highest = Number.NEGATIVE_INFINITY;
-  for (let token = 0; token < textEnd; token += 1)
-    highest = Math.max(highest, logits[token] ?? highest);
-  let total = 0;
-  for (let token = 0; token < textEnd; token += 1)
-    total += Math.exp((logits[token] ?? Number.NEGATIVE_INFINITY) - highest);
-  return highest + Math.log(total);
+  const from = start.length - 1;
+  const { logits, logSum } = await model.judge(sound, [...start, ...tokens], from);
+  return [...tokens, end].reduce(
+    (total, token, index) => total + (logits(from + index)[token] ?? 0) - logSum(from + index),
+    0,
+  );
 }
 
 interface Hypothesis {
@@ -129,7 +119,7 @@ function extensionsOf(
     best.splice(place < 0 ? best.length : place, 0, { token, value });
     if (best.length > size + 1) best.pop();
   }
-  const whole = logSumExp(logits, options.textEnd);
+  const whole = hypothesis.state.logSum();
   return best.map(({ token, value }) => ({
     hypothesis,
     token,

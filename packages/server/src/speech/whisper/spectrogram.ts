@@ -1,7 +1,6 @@
 /** Log-mel spectrogram for Whisper: 80 bands, 10 ms hop. */
 export const melBands = 80;
-export const melFrames = 3_000;
-/** Whisper's input is always 30 s; shorter audio is padded with silence. */
+/** Whisper takes 30 s at most. */
 export const melSamplesMax = 480_000;
 
 const hopSamples = 160;
@@ -9,8 +8,9 @@ const fftSize = 400;
 const bins = fftSize / 2 + 1;
 const sampleRate = 16_000;
 
-export function logMelSpectrogram(samples: Float32Array): Float32Array {
-  const sound = padCentred(samples.subarray(0, melSamplesMax));
+/** Band by band, with silence after the sound; so many frames, each 10 ms. */
+export function logMelSpectrogram(samples: Float32Array, melFrames: number): Float32Array {
+  const sound = padCentred(samples.subarray(0, melFrames * hopSamples), melFrames);
   // The padding is at the floor value and needs no transform.
   const soundFrames = Math.min(melFrames, Math.ceil((samples.length + fftSize) / hopSamples));
   const mel = new Float32Array(melBands * melFrames).fill(-10);
@@ -36,8 +36,8 @@ export function logMelSpectrogram(samples: Float32Array): Float32Array {
 }
 
 // Frames are centred, so the first half frame is filled by reflection.
-function padCentred(samples: Float32Array): Float32Array {
-  const sound = new Float32Array(melSamplesMax + fftSize);
+function padCentred(samples: Float32Array, melFrames: number): Float32Array {
+  const sound = new Float32Array(melFrames * hopSamples + fftSize);
   sound.set(samples, half);
   for (let index = 0; index < half; index += 1) sound[half - 1 - index] = samples[index + 1] ?? 0;
   return sound;
@@ -63,7 +63,7 @@ function fourierTable(wave: (angle: number) => number): readonly Float64Array[] 
 const even = new Float64Array(half + 1);
 const odd = new Float64Array(half + 1);
 
-/** A direct transform, since 400 is not a power of two: 50 ms for 3 s of audio, where the encoder takes 2 s. */
+/** A direct transform, since 400 is not a power of two. */
 function powerSpectrum(frame: Float64Array, power: Float64Array): void {
   even[0] = frame[0] ?? 0;
   even[half] = frame[half] ?? 0;

@@ -2,9 +2,9 @@
 import type { Language } from '@baraza/contract';
 import type { Log } from '../../kernel/log.ts';
 import { createChild } from '../../kernel/process/child-process.ts';
-import { cannotHear, type Transcriber } from '../speech.ts';
+import { cannotHear, type Transcriber, type Transcript } from '../speech.ts';
 import type { WeightsCheck } from '../weights.ts';
-import type { WhisperFiles, WhisperReply, WhisperRequest } from './child.ts';
+import type { WhisperFiles, WhisperRequest } from './recogniser.ts';
 import { melSamplesMax } from './spectrogram.ts';
 
 /** Splits audio every 30 s, wherever that falls; the voice detector in front splits at pauses. */
@@ -16,7 +16,7 @@ export function openWhisper(options: {
   readonly atOnce: number;
 }): Transcriber {
   const { files, weights, log, atOnce } = options;
-  const child = createChild<WhisperRequest, WhisperReply>({
+  const child = createChild<WhisperRequest, Transcript>({
     name: 'the recogniser',
     kind: 'whisper',
     program: new URL('./child.ts', import.meta.url),

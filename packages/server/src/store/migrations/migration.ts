@@ -1,4 +1,10 @@
-/** The DDL of one migration; the parameter has what differs between engines. */
+import type { Engine } from '../store.ts';
+
+/**
+ * The DDL of one migration; the parameter has what differs between engines. It only adds: servers of the version before
+ * go on beside new ones. So a column is nullable or has a default, and work that they cannot do is not put where they
+ * look for work. What is no longer used is removed one version later at the earliest.
+ */
 export type Migration = (dialect: {
   /** Text column with binary collation, whatever the locale of the database. */
   readonly bytewise: string;
@@ -6,4 +12,10 @@ export type Migration = (dialect: {
   readonly clustered: string;
   /** The time of the database in milliseconds since 1970, as an expression. */
   readonly nowMs: string;
+  /** A text column as JSON, for the operators `->` and `->>`. */
+  readonly jsonOf: (column: string) => string;
+  /** Statements of one engine; none on the other. */
+  readonly only: {
+    readonly [engine in Engine]: (statements: readonly string[]) => readonly string[];
+  };
 }) => readonly string[];

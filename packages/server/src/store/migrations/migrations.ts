@@ -21,6 +21,18 @@ import { processTables } from './0015-processes.ts';
 import { sharedObjects } from './0016-shared-objects.ts';
 import { keyParents } from './0017-key-parents.ts';
 import { removals } from './0018-removals.ts';
+import { mailboxes } from './0019-mailboxes.ts';
+import { keptBytes } from './0020-kept-bytes.ts';
+import { recordValues } from './0021-record-values.ts';
+import { webhookResources } from './0022-webhook-resources.ts';
+import { userTables } from './0023-users.ts';
+import { people } from './0024-people.ts';
+import { conversationTables } from './0025-conversations.ts';
+import { channelTables } from './0026-channels.ts';
+import { recordWords } from './0027-record-words.ts';
+import { pushTables } from './0028-push.ts';
+import { savedAnswers } from './0029-saved-answers.ts';
+import { importedConversations } from './0030-imported-conversations.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -42,6 +54,18 @@ export const migrations: readonly Migration[] = [
   sharedObjects,
   keyParents,
   removals,
+  mailboxes,
+  keptBytes,
+  recordValues,
+  webhookResources,
+  userTables,
+  people,
+  conversationTables,
+  channelTables,
+  recordWords,
+  pushTables,
+  savedAnswers,
+  importedConversations,
 ];
 
 /** The data version that this program writes. */
@@ -52,21 +76,26 @@ const dialects: { readonly [engine in Engine]: Parameters<Migration>[0] } = {
     bytewise: '',
     clustered: ' WITHOUT ROWID',
     nowMs: "CAST(strftime('%s', 'now') AS INTEGER) * 1000",
+    jsonOf: (column) => column,
+    only: { sqlite: (statements) => statements, postgres: () => [] },
   },
   postgres: {
     bytewise: 'COLLATE "C"',
     clustered: '',
     nowMs: 'CAST(extract(epoch FROM now()) AS BIGINT) * 1000',
+    jsonOf: (column) => `CAST(${column} AS json)`,
+    only: { sqlite: () => [], postgres: (statements) => statements },
   },
 };
 
-// Their rows are about the running processes, or about this store alone.
+// Their rows are about the running processes, about this store alone, or made by triggers.
 const passing: ReadonlySet<string> = new Set([
   'processes',
   'leases',
   'installation',
   'loose_blobs',
   'blob_holds',
+  'record_docs',
 ]);
 
 /** All tables that migrations create and whose rows are kept; other tables in the database are not ours. */
@@ -196,8 +225,8 @@ function guard(engine: Engine, from: number, { lockMs }: LockWaits): readonly st
 // Duplicate table: another process applies the first migration at the same time.
 const duplicateTable = '42P07';
 
-// A table or row was locked for longer than the limit.
-const lockNotAvailable = '55P03';
+// A table was locked for longer than the limit, or two transactions waited for each other: the step is tried again.
+const held = new Set(['55P03', '40P01']);
 
 // Two processes that start together on one database: the loser of a race checks again.
 async function migrateLocked(
@@ -206,7 +235,8 @@ async function migrateLocked(
   steps: readonly Migration[],
   waits: LockWaits,
 ): Promise<Migrated> {
-  const racesMax = 20;
+  // Each step may be lost once to another process.
+  const racesMax = 5 * steps.length;
   const startedMs = performance.now();
   let [races, blocks] = [0, 0];
   for (;;) {
@@ -214,8 +244,7 @@ async function migrateLocked(
       return await applyMissing(store, beforeUpgrade, steps, waits);
     } catch (error) {
       const code = codeOf(error);
-      if (error instanceof Problem || (code !== duplicateTable && code !== lockNotAvailable))
-        throw error;
+      if (error instanceof Problem || (code !== duplicateTable && !held.has(code))) throw error;
       if (code === duplicateTable) {
         races += 1;
         if (races === racesMax) throw error;

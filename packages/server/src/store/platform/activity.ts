@@ -16,10 +16,14 @@ export interface ActivityRow {
   readonly key_id: string;
   readonly key_name: string;
   readonly detail: string;
+  /** The user who made the change; null for a key. */
+  readonly user_id: string | null;
+  /** Of a deleted record, the fields that the rule `view` reads, as JSON; never sent. */
+  readonly removed: string | null;
 }
 
 const columns = sql`owner_id, seq, id, at, action, resource_id, service, kind, name, key_id,
-  key_name, detail`;
+  key_name, detail, user_id, removed`;
 
 export function insertActivity(tx: Writer, row: ActivityRow): Promise<number> {
   return tx.run(insertInto('activity', columns, [row]));
@@ -66,6 +70,16 @@ export function activityAfter(
 ): Promise<ActivityRow[]> {
   return reader.all(sql`SELECT ${columns} FROM activity
     WHERE owner_id = ${ownerId} AND seq > ${seq} ORDER BY seq LIMIT ${limit}`);
+}
+
+/** The oldest entry that is kept; undefined where there is none. */
+export function oldestActivity(
+  reader: Reader,
+  ownerId: string,
+): Promise<{ readonly seq: number; readonly id: string } | undefined> {
+  return reader.get(
+    sql`SELECT seq, id FROM activity WHERE owner_id = ${ownerId} ORDER BY seq LIMIT 1`,
+  );
 }
 
 export function lastSeq(reader: Reader, ownerId: string): Promise<number> {

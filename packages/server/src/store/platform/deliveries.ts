@@ -1,7 +1,18 @@
 import type { DeliveryStatus, Service } from '@baraza/contract';
-import type { OutboxRow, OutboxTable } from '../outbox.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import {
+  type Claim,
+  type Claimed,
+  claimWhere,
+  type Except,
+  giveBack,
+  type OutboxRow,
+  type OutboxTable,
+  releaseAll,
+} from '../outbox.ts';
 import { listOf } from '../rows.ts';
-import { forUpdate, joinQueries, type Query, type Reader, sql, type Writer } from '../store.ts';
+import { forUpdate, type Query, type Reader, type Store, sql, type Writer } from '../store.ts';
+import { holdDueWebhook, nextDueMs, scheduleAll, scheduleWebhook } from './webhook-schedule.ts';
 
 export interface DeliveryRow extends OutboxRow {
   readonly webhook_id: string;
@@ -12,44 +23,68 @@ export interface DeliveryRow extends OutboxRow {
   readonly attempts: string;
 }
 
+// Of rows older than the shared payloads it is in their own column.
+const payload = sql`coalesce((SELECT delivery_payloads.payload FROM delivery_payloads
+    WHERE delivery_payloads.id = deliveries.payload_id), deliveries.payload) AS payload`;
+
 export type ClaimedDelivery = Pick<
   DeliveryRow,
   'id' | 'webhook_id' | 'payload' | 'tries' | 'resource_id' | 'service'
 >;
 
-/** Outbox of platform webhooks. While a webhook is archived its deliveries have no due time. */
+/** The outbox of platform webhooks; `claimDeliveries` chooses what is sent. */
 export const deliveryOutbox: OutboxTable = {
   name: sql`deliveries`,
   receiver: sql`webhook_id`,
   owner: sql`(SELECT owner_id FROM webhooks WHERE webhooks.resource_id = deliveries.webhook_id)`,
-  claimed: sql`id, webhook_id, payload, tries, resource_id, service`,
+  claimed: sql`id, webhook_id, ${payload}, tries, resource_id, service`,
 };
 
-export async function insertDeliveries(
-  tx: Writer,
-  rows: readonly Pick<
-    DeliveryRow,
-    'id' | 'webhook_id' | 'event' | 'payload' | 'created_at' | 'resource_id' | 'service'
-  >[],
-): Promise<void> {
-  const tuples = rows.map(
-    (row) => sql`(${row.id}, ${row.webhook_id}, ${row.event}, ${row.payload}, 'pending', 0,
-      ${row.created_at}, ${row.created_at}, ${row.resource_id}, ${row.service})`,
-  );
-  if (tuples.length > 0)
-    await tx.run(sql`INSERT INTO deliveries
-      (id, webhook_id, event, payload, state, tries, due_at, created_at, resource_id, service)
-      VALUES ${joinQueries(tuples, ', ')}`);
+/** The outbox as a sender uses it; each step is its own transaction. */
+export function openDeliveries(store: Store, clock: Clock) {
+  let isScheduled = false;
+  return {
+    claim: (claim: Claim) =>
+      store.write(async (tx) => {
+        // What a process of an earlier version left has no time.
+        if (!isScheduled) await scheduleAll(tx);
+        tx.afterCommit(() => {
+          isScheduled = true;
+        });
+        return claimDeliveries(tx, claim);
+      }),
+    nextDueMs: (except: Except) => nextDueMs(store, except),
+    releaseAll: () =>
+      store.write(async (tx) => {
+        await releaseAll(tx, deliveryOutbox, clock());
+        await scheduleAll(tx);
+      }),
+    giveBack: ({ id, webhook_id }: ClaimedDelivery, takenBy: string, dueAt: number | null) =>
+      store.write(async (tx) => {
+        const nowMs = clock();
+        await giveBack(tx, deliveryOutbox, { id, takenBy }, dueAt ?? nowMs);
+        await scheduleWebhook(tx, webhook_id, nowMs);
+      }),
+  };
 }
 
-export function pauseDeliveries(tx: Writer, webhookId: string): Promise<number> {
-  return tx.run(sql`UPDATE deliveries SET due_at = NULL
-    WHERE webhook_id = ${webhookId} AND due_at IS NOT NULL AND taken_by IS NULL`);
-}
-
-export function resumeDeliveries(tx: Writer, webhookId: string, nowMs: number): Promise<number> {
-  return tx.run(sql`UPDATE deliveries SET due_at = ${nowMs}
-    WHERE webhook_id = ${webhookId} AND state = 'pending' AND due_at IS NULL`);
+/** Claims due deliveries with a lease, of the webhooks that have waited longest. */
+async function claimDeliveries(tx: Writer, claim: Claim): Promise<Claimed<ClaimedDelivery>[]> {
+  const claimed: Claimed<ClaimedDelivery>[] = [];
+  const passed = [...claim.except.receivers];
+  while (claimed.length < claim.limit) {
+    const except = { ...claim.except, receivers: passed };
+    const webhookId = await holdDueWebhook(tx, claim.nowMs, except);
+    if (webhookId === undefined) break;
+    passed.push(webhookId);
+    const due = sql`webhook_id = ${webhookId} AND due_at <= ${claim.nowMs}`;
+    const limit = claim.limit - claimed.length;
+    claimed.push(
+      ...(await claimWhere<ClaimedDelivery>(tx, deliveryOutbox, { ...claim, limit }, due)),
+    );
+    await scheduleWebhook(tx, webhookId, claim.nowMs);
+  }
+  return claimed;
 }
 
 /** Makes a delivery due; a finished one begins anew under the same id. */
@@ -62,14 +97,6 @@ export function restartDelivery(tx: Writer, id: string, dueAt: number): Promise<
 
 export function setAttempts(tx: Writer, id: string, attempts: string): Promise<number> {
   return tx.run(sql`UPDATE deliveries SET attempts = ${attempts} WHERE id = ${id}`);
-}
-
-/** Deletes all but the newest finished deliveries of a webhook. */
-export function pruneDeliveries(tx: Writer, webhookId: string, kept: number): Promise<number> {
-  return tx.run(sql`DELETE FROM deliveries WHERE webhook_id = ${webhookId}
-    AND finished_at IS NOT NULL AND id <= (SELECT id FROM deliveries
-      WHERE webhook_id = ${webhookId} AND finished_at IS NOT NULL
-      ORDER BY id DESC LIMIT 1 OFFSET ${kept})`);
 }
 
 /** Which events a caller may know of. */
@@ -86,24 +113,24 @@ interface WantedDeliveries {
   readonly limit: number;
 }
 
-/** Newest first. */
+/** Newest first, without their payloads. */
 export function recentDeliveries(
   reader: Reader,
   webhookId: string,
   { known, status, limit }: WantedDeliveries,
-): Promise<DeliveryRow[]> {
+): Promise<Omit<DeliveryRow, 'payload'>[]> {
   const inStatus = status === undefined ? sql`` : sql` AND ${statusConditions[status]}`;
   return reader.all(sql`SELECT ${columns} FROM deliveries
     WHERE webhook_id = ${webhookId}${among(known)}${inStatus} ORDER BY id DESC LIMIT ${limit}`);
 }
 
-/** What a status of the API is in the columns. */
+/** What a status of the API is in the columns; waiting ones are held while their webhook is paused. */
 const statusConditions: { readonly [status in DeliveryStatus]: Query } = {
-  pending: sql`state = 'pending' AND taken_by IS NULL AND due_at IS NOT NULL`,
-  sending: sql`state = 'pending' AND taken_by IS NOT NULL`,
-  held: sql`state = 'pending' AND taken_by IS NULL AND due_at IS NULL`,
-  delivered: sql`state = 'delivered'`,
-  failed: sql`state = 'failed'`,
+  pending: sql`state = 'pending' AND taken_by IS NULL`,
+  held: sql`state = 'pending' AND taken_by IS NULL`,
+  sending: sql`taken_by IS NOT NULL`,
+  delivered: sql`finished_at IS NOT NULL AND state = 'delivered'`,
+  failed: sql`finished_at IS NOT NULL AND state = 'failed'`,
 };
 
 export function findDelivery(
@@ -112,7 +139,7 @@ export function findDelivery(
   id: string,
   known: KnownEvents | undefined,
 ): Promise<DeliveryRow | undefined> {
-  return reader.get(sql`SELECT ${columns} FROM deliveries
+  return reader.get(sql`SELECT ${columns}, ${payload} FROM deliveries
     WHERE id = ${id} AND webhook_id = ${webhookId}${among(known)}`);
 }
 
@@ -122,12 +149,12 @@ export function holdDelivery(
   webhookId: string,
   id: string,
   known?: KnownEvents,
-): Promise<DeliveryRow | undefined> {
+): Promise<Omit<DeliveryRow, 'payload'> | undefined> {
   return tx.get(sql`SELECT ${columns} FROM deliveries
     WHERE id = ${id} AND webhook_id = ${webhookId}${among(known)}${forUpdate}`);
 }
 
-const columns = sql`id, webhook_id, event, payload, state, tries, due_at, taken_by, status, fault,
+const columns = sql`id, webhook_id, event, state, tries, due_at, taken_by, status, fault,
   created_at, finished_at, resource_id, service, attempts`;
 
 function among(known: KnownEvents | undefined): Query {

@@ -51,8 +51,12 @@ export async function deleteAbandoned(
   return false;
 }
 
-export function importsBefore(reader: Reader, beforeMs: number): Promise<ImportRow[]> {
-  return reader.all(
-    sql`SELECT id, resource_id, created_at FROM imports WHERE created_at < ${beforeMs}`,
-  );
+/** In the order of their ids. */
+export function importsBefore(
+  reader: Reader,
+  beforeMs: number,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<ImportRow[]> {
+  return reader.all(sql`SELECT id, resource_id, created_at FROM imports
+    WHERE id > ${after} AND created_at < ${beforeMs} ORDER BY id LIMIT ${limit}`);
 }

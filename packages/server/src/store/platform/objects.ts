@@ -1,5 +1,6 @@
 import { hasRows } from '../rows.ts';
-import { type Query, type Reader, sql, type Writer } from '../store.ts';
+import { type ByEngine, type Query, type Reader, sql, type Writer } from '../store.ts';
+import type { ConditionSource } from './condition-query.ts';
 
 export interface ObjectRow {
   readonly key: string;
@@ -12,9 +13,11 @@ export interface ObjectRow {
   readonly sha256: string;
   readonly created_at: number;
   readonly updated_at: number;
+  /** The user who uploaded it; null where that was a key or anybody. */
+  readonly user_id: string | null;
 }
 
-const columns = sql`key, blob, size, content_type, inline, sha256, created_at, updated_at`;
+const columns = sql`key, blob, size, content_type, inline, sha256, created_at, updated_at, user_id`;
 
 export function findObject(
   reader: Reader,
@@ -28,13 +31,13 @@ export function findObject(
 export function insertObject(tx: Writer, resourceId: string, row: ObjectRow): Promise<number> {
   return tx.run(sql`INSERT INTO objects (resource_id, ${columns})
     VALUES (${resourceId}, ${row.key}, ${row.blob}, ${row.size}, ${row.content_type}, ${row.inline},
-      ${row.sha256}, ${row.created_at}, ${row.updated_at})`);
+      ${row.sha256}, ${row.created_at}, ${row.updated_at}, ${row.user_id})`);
 }
 
 export function replaceObject(tx: Writer, resourceId: string, row: ObjectRow): Promise<number> {
   return tx.run(sql`UPDATE objects SET blob = ${row.blob}, size = ${row.size},
       content_type = ${row.content_type}, inline = ${row.inline}, sha256 = ${row.sha256},
-      updated_at = ${row.updated_at}
+      updated_at = ${row.updated_at}, user_id = ${row.user_id}
     WHERE resource_id = ${resourceId} AND key = ${row.key}`);
 }
 
@@ -46,6 +49,8 @@ interface ObjectsPage {
   readonly prefix?: string | undefined;
   readonly afterKey?: string | undefined;
   readonly limit?: number | undefined;
+  /** A condition of what may be listed. */
+  readonly allowed?: Query | undefined;
 }
 
 /** By key, byte by byte. */
@@ -53,7 +58,7 @@ export function objectsQuery(resourceId: string, page: ObjectsPage): Query {
   const after = page.afterKey === undefined ? sql`` : sql` AND key > ${page.afterKey}`;
   const limit = page.limit === undefined ? sql`` : sql` LIMIT ${page.limit}`;
   return sql`SELECT ${columns} FROM objects
-    WHERE resource_id = ${resourceId}${within(page.prefix)}${after}
+    WHERE resource_id = ${resourceId}${within(page.prefix)}${after}${andAllowed(page.allowed)}
     ORDER BY key${limit}`;
 }
 
@@ -61,10 +66,11 @@ export async function sumObjects(
   reader: Reader,
   resourceId: string,
   prefix: string | undefined,
+  allowed?: Query,
 ): Promise<{ readonly total: number; readonly bytes: number }> {
   const row = await reader.get<{ total: number; bytes: number | null }>(
     sql`SELECT count(*) AS total, CAST(sum(size) AS BIGINT) AS bytes FROM objects
-      WHERE resource_id = ${resourceId}${within(prefix)}`,
+      WHERE resource_id = ${resourceId}${within(prefix)}${andAllowed(allowed)}`,
   );
   return { total: row?.total ?? 0, bytes: row?.bytes ?? 0 };
 }
@@ -75,6 +81,35 @@ export function blobsOf(reader: Reader, resourceId: string): Promise<{ readonly 
 
 export function isBlobUsed(reader: Reader, blob: string): Promise<boolean> {
   return hasRows(reader, sql`SELECT 1 FROM objects WHERE blob = ${blob}`);
+}
+
+function andAllowed(allowed: Query | undefined): Query {
+  return allowed === undefined ? sql`` : sql` AND (${allowed})`;
+}
+
+/** Where conditions find the properties of an object. */
+export const objectSource: ConditionSource = {
+  columns: {
+    key: sql`key`,
+    contentType: sql`content_type`,
+    owner: sql`user_id`,
+    createdAt: timeText(sql`created_at`),
+    updatedAt: timeText(sql`updated_at`),
+  },
+  json: {
+    sqlite: sql`json_object('size', size)`,
+    postgres: sql`json_build_object('size', size)`,
+  },
+};
+
+/** As `toISOString` writes it. */
+function timeText(column: Query): ByEngine {
+  return {
+    sqlite: sql`(strftime('%Y-%m-%dT%H:%M:%S', ${column} / 1000, 'unixepoch') ||
+      printf('.%03dZ', ${column} % 1000))`,
+    postgres: sql`(to_char(to_timestamp(${column} / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS') ||
+      '.' || lpad((${column} % 1000)::text, 3, '0') || 'Z')`,
+  };
 }
 
 function within(prefix: string | undefined): Query {

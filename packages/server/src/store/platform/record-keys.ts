@@ -1,6 +1,7 @@
 /** Ranges of the key columns: what a declared index finds, in the order of its keys. */
 import { readNumber, readValue } from '../rows.ts';
 import { joinQueries, type Query, type Reader, sql } from '../store.ts';
+import { type Allowed, allowedColumn, isPublished, isReadable } from './record-access.ts';
 import type { RecordRow } from './records.ts';
 
 /** A record with its key in the column that was read. */
@@ -30,17 +31,23 @@ export function rowsUpward(
   range: KeyRange,
   after: KeyPlace | undefined,
   limit: number,
+  allowed?: Allowed,
 ): Promise<KeyedRow[]> {
-  const column = columnOf(slot);
-  return reader.all(sql`${selectWith(column)}
-    WHERE ${withinBehind(column, range, after)} AND ${isVisible} ORDER BY ${column}, id LIMIT ${limit}`);
+  const column = keyColumn(slot);
+  return reader.all(sql`${selectWith(column, allowed)}
+    WHERE ${withinBehind(column, range, after)} AND ${isPublished} ORDER BY ${column}, id LIMIT ${limit}`);
 }
 
 /** Downwards by key, upwards by id where the key is the same. All of the range, which has to be small. */
-export function rowsDownward(reader: Reader, slot: number, range: KeyRange): Promise<KeyedRow[]> {
-  const column = columnOf(slot);
-  return reader.all(sql`${selectWith(column)}
-    WHERE ${within(column, range)} AND ${isVisible} ORDER BY ${column} DESC, id`);
+export function rowsDownward(
+  reader: Reader,
+  slot: number,
+  range: KeyRange,
+  allowed?: Allowed,
+): Promise<KeyedRow[]> {
+  const column = keyColumn(slot);
+  return reader.all(sql`${selectWith(column, allowed)}
+    WHERE ${within(column, range)} AND ${isPublished} ORDER BY ${column} DESC, id`);
 }
 
 /** The records of some keys, by id. Each key is read up to the limit: sorting all of them could take long. */
@@ -52,17 +59,18 @@ export function rowsOfKeys(
     readonly order: 'oldest' | 'newest';
     readonly afterId: string | undefined;
     readonly limit: number;
+    readonly allowed?: Allowed;
   },
 ): Promise<KeyedRow[]> {
-  const column = columnOf(slot);
-  const { order, afterId, limit } = page;
+  const column = keyColumn(slot);
+  const { order, afterId, limit, allowed } = page;
   const isNewest = order === 'newest';
   const behind =
     afterId === undefined ? sql`` : sql` AND id ${isNewest ? sql`<` : sql`>`} ${afterId}`;
   const inOrder = sql`ORDER BY id ${isNewest ? sql`DESC` : sql`ASC`} LIMIT ${limit}`;
   const ofEach = keys.map(
-    (key) => sql`SELECT * FROM (${selectWith(column)}
-      WHERE ${column} = ${key}${behind} AND ${isVisible} ${inOrder}) AS of_key`,
+    (key) => sql`SELECT * FROM (${selectWith(column, allowed)}
+      WHERE ${column} = ${key}${behind} AND ${isPublished} ${inOrder}) AS of_key`,
   );
   return reader.all(sql`${joinQueries(ofEach, ' UNION ALL ')} ${inOrder}`);
 }
@@ -74,7 +82,7 @@ export function keyBelow(
   range: KeyRange,
   count: number,
 ): Promise<string | undefined> {
-  const column = columnOf(slot);
+  const column = keyColumn(slot);
   return readValue(
     reader,
     sql`SELECT ${column} FROM records WHERE ${within(column, range)}
@@ -89,7 +97,7 @@ export async function countEntries(
   ranges: readonly KeyRange[],
   countMax: number,
 ): Promise<number> {
-  const column = columnOf(slot);
+  const column = keyColumn(slot);
   let count = 0;
   for (const range of ranges) {
     const limit = countMax - count;
@@ -108,33 +116,33 @@ export function countRows(
   reader: Reader,
   slot: number,
   ranges: readonly KeyRange[],
+  allowed?: Allowed,
 ): Promise<number> {
-  const column = columnOf(slot);
+  const column = keyColumn(slot);
   return readNumber(
     reader,
-    sql`SELECT count(*) FROM records WHERE ${withinAny(column, ranges)} AND ${isVisible}`,
+    sql`SELECT count(*) FROM records WHERE ${withinAny(column, ranges)} AND ${isReadable(allowed)}`,
   );
 }
 
 const columns: readonly Query[] = [sql`key1`, sql`key2`, sql`key3`, sql`key4`, sql`key5`];
-const isVisible = sql`(import_id IS NULL
-    OR NOT EXISTS (SELECT 1 FROM imports WHERE imports.id = records.import_id))`;
 
-function columnOf(slot: number): Query {
+export function keyColumn(slot: number): Query {
   const column = columns[slot - 1];
   if (column === undefined) throw new Error(`there is no key column ${slot}`);
   return column;
 }
 
-function selectWith(column: Query): Query {
-  return sql`SELECT id, record, bytes, version, created_at, updated_at, ${column} AS sort_key FROM records`;
+function selectWith(column: Query, allowed: Allowed): Query {
+  return sql`SELECT ${allowedColumn(allowed)}id, client_id, record, bytes, version, created_at, updated_at,
+    ${column} AS sort_key FROM records`;
 }
 
 function within(column: Query, { from, to }: KeyRange): Query {
   return sql`${column} >= ${from} AND ${column} < ${to}`;
 }
 
-function withinAny(column: Query, ranges: readonly KeyRange[]): Query {
+export function withinAny(column: Query, ranges: readonly KeyRange[]): Query {
   const each = ranges.map((range) => sql`(${within(column, range)})`);
   return sql`(${joinQueries(each, ' OR ')})`;
 }

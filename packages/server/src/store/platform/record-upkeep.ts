@@ -3,63 +3,93 @@ import { readValue } from '../rows.ts';
 import { forUpdate, type Reader, sql, type Writer } from '../store.ts';
 import { keyAssignments, type RecordKeys } from './records.ts';
 
+/** `rows`: keys of indexes and deletions. `words`: what is searched. */
+export type UpkeepKind = 'rows' | 'words';
+
+const tables = { rows: sql`record_upkeep`, words: sql`search_upkeep` };
+
 /** Requests the work from the first record on, also where it is under way. */
-export async function insertUpkeep(tx: Writer, resourceId: string): Promise<void> {
-  await tx.run(sql`INSERT INTO record_upkeep (resource_id, owner_id)
+export async function insertUpkeep(
+  tx: Writer,
+  kind: UpkeepKind,
+  resourceId: string,
+): Promise<void> {
+  await tx.run(sql`INSERT INTO ${tables[kind]} (resource_id, owner_id)
     SELECT id, owner_id FROM resources WHERE id = ${resourceId}
     ON CONFLICT (resource_id) DO UPDATE SET after_id = ''`);
 }
 
 /** The next owner in order whose resources need work. */
-export function upkeepOwnerAfter(reader: Reader, ownerId: string): Promise<string | undefined> {
+export function upkeepOwnerAfter(
+  reader: Reader,
+  kind: UpkeepKind,
+  ownerId: string,
+): Promise<string | undefined> {
   return readValue(
     reader,
-    sql`SELECT owner_id FROM record_upkeep WHERE owner_id > ${ownerId} ORDER BY owner_id LIMIT 1`,
+    sql`SELECT owner_id FROM ${tables[kind]} WHERE owner_id > ${ownerId} ORDER BY owner_id LIMIT 1`,
   );
 }
 
 /** The next resource of the owner in order that needs work. */
 export function upkeepAfter(
   reader: Reader,
+  kind: UpkeepKind,
   ownerId: string,
   resourceId: string,
 ): Promise<string | undefined> {
   return readValue(
     reader,
-    sql`SELECT resource_id FROM record_upkeep
+    sql`SELECT resource_id FROM ${tables[kind]}
       WHERE owner_id = ${ownerId} AND resource_id > ${resourceId} ORDER BY resource_id LIMIT 1`,
   );
 }
 
 /** The last record that is done, empty before the first; undefined where no work is needed. */
-export function upkeepProgress(tx: Writer, resourceId: string): Promise<string | undefined> {
-  return readValue(tx, sql`SELECT after_id FROM record_upkeep WHERE resource_id = ${resourceId}`);
+export function upkeepProgress(
+  tx: Writer,
+  kind: UpkeepKind,
+  resourceId: string,
+): Promise<string | undefined> {
+  return readValue(tx, sql`SELECT after_id FROM ${tables[kind]} WHERE resource_id = ${resourceId}`);
 }
 
-export function setUpkeepProgress(tx: Writer, resourceId: string, afterId: string) {
+export function setUpkeepProgress(
+  tx: Writer,
+  kind: UpkeepKind,
+  resourceId: string,
+  afterId: string,
+) {
   return tx.run(
-    sql`UPDATE record_upkeep SET after_id = ${afterId} WHERE resource_id = ${resourceId}`,
+    sql`UPDATE ${tables[kind]} SET after_id = ${afterId} WHERE resource_id = ${resourceId}`,
   );
 }
 
-export function deleteUpkeep(tx: Writer, resourceId: string): Promise<number> {
-  return tx.run(sql`DELETE FROM record_upkeep WHERE resource_id = ${resourceId}`);
+export function deleteUpkeep(tx: Writer, kind: UpkeepKind, resourceId: string): Promise<number> {
+  return tx.run(sql`DELETE FROM ${tables[kind]} WHERE resource_id = ${resourceId}`);
 }
 
 interface UpkeepRow {
+  readonly owner_id: string;
   readonly indexes: string | null;
+  readonly search: string | null;
   readonly removed_at: number | null;
 }
 
 /** The resource with a lock: its records do not change meanwhile. */
 export function holdForUpkeep(tx: Writer, resourceId: string): Promise<UpkeepRow | undefined> {
   return tx.get(
-    sql`SELECT indexes, removed_at FROM resources WHERE id = ${resourceId}${forUpdate}`,
+    sql`SELECT owner_id, indexes, search, removed_at FROM resources
+      WHERE id = ${resourceId}${forUpdate}`,
   );
 }
 
 export function setIndexes(tx: Writer, resourceId: string, indexes: string | null) {
   return tx.run(sql`UPDATE resources SET indexes = ${indexes} WHERE id = ${resourceId}`);
+}
+
+export function setSearch(tx: Writer, resourceId: string, search: string | null) {
+  return tx.run(sql`UPDATE resources SET search = ${search} WHERE id = ${resourceId}`);
 }
 
 interface KeysRow {

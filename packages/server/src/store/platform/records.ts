@@ -1,29 +1,38 @@
+import { isId } from '@baraza/contract';
 import { listOf, readNumber } from '../rows.ts';
 import { joinQueries, type Query, type Reader, sql, type Writer } from '../store.ts';
+import { type Allowed, allowedColumn, isPublished, isReadable } from './record-access.ts';
+import { insertWords, replaceWords } from './record-words.ts';
 
 export interface RecordRow {
+  /** The place of the record in the order of time; callers see it as `recordId` where they chose none. */
   readonly id: string;
+  /** The id that a client chose; null where the server did. */
+  readonly client_id: string | null;
   readonly record: string;
   readonly bytes: number;
   readonly version: number;
   readonly created_at: number;
   readonly updated_at: number | null;
+  /** 0 where `allowed` of the query does not hold; it is left out where there is no such condition. */
+  readonly is_allowed?: number;
 }
 
 type Key = string | null;
 /** The columns of the declared indexes, `<resource id><sort key>` each. */
 export type RecordKeys = readonly [Key, Key, Key, Key, Key];
 
-/** A row to be stored, with its keys where its resource has indexes. */
-export type NewRecord = RecordRow & { readonly keys?: RecordKeys | undefined };
+/** A row to be stored, with its keys where its resource has indexes, and its unique values where it has such rules. */
+export type NewRecord = RecordRow & {
+  readonly keys?: RecordKeys | undefined;
+  readonly uniques?: RecordKeys | undefined;
+  /** Where its resource is searched. */
+  readonly words?: string | undefined;
+};
 
-export function insertRecord(
-  tx: Writer,
-  resourceId: string,
-  row: NewRecord,
-  importId: string | null = null,
-): Promise<number> {
-  return tx.run(insertion(resourceId, [row], importId));
+/** The id that callers see. */
+export function recordIdOf({ id, client_id }: Pick<RecordRow, 'id' | 'client_id'>): string {
+  return client_id ?? id;
 }
 
 // Fixed batch sizes: round trips are expensive, and a new statement for each row count even more.
@@ -40,24 +49,33 @@ export async function insertRecords(
   for (let at = 0; at < grouped; at += rowsAtOnce) {
     await tx.run(insertion(resourceId, rows.slice(at, at + rowsAtOnce), importId));
   }
-  for (const row of rows.slice(grouped)) await insertRecord(tx, resourceId, row, importId);
+  for (const row of rows.slice(grouped)) await tx.run(insertion(resourceId, [row], importId));
+  if (rows[0]?.words !== undefined)
+    await insertWords(
+      tx,
+      resourceId,
+      rows.map(({ id, words = '' }) => ({ id, words })),
+    );
 }
 
-/** Rows of one resource: either all have keys or none. */
+/** Rows of one resource: either all have keys or none, and the same of unique values. */
 function insertion(resourceId: string, rows: readonly NewRecord[], importId: string | null): Query {
   const tuples = rows.map(
-    ({ id, record, bytes, created_at, keys = [] }) =>
-      sql`(${listOf([resourceId, id, record, bytes, created_at, importId, ...keys])})`,
+    ({ id, client_id, record, bytes, created_at, keys = [], uniques = [] }) => {
+      const plain = [resourceId, id, client_id, record, bytes, created_at, importId];
+      return sql`(${listOf([...plain, ...keys, ...uniques])})`;
+    },
   );
-  const keyColumns = rows[0]?.keys === undefined ? sql`` : sql`, key1, key2, key3, key4, key5`;
-  return sql`INSERT INTO records (resource_id, id, record, bytes, created_at, import_id${keyColumns})
+  const [first] = rows;
+  const keyColumns = first?.keys === undefined ? sql`` : sql`, key1, key2, key3, key4, key5`;
+  const uniqueColumns =
+    first?.uniques === undefined ? sql`` : sql`, unique1, unique2, unique3, unique4, unique5`;
+  return sql`INSERT INTO records
+    (resource_id, id, client_id, record, bytes, created_at, import_id${keyColumns}${uniqueColumns})
     VALUES ${joinQueries(tuples, ', ')}`;
 }
 
-const columns = sql`id, record, bytes, version, created_at, updated_at`;
-// Records of an import that is not yet published are invisible.
-const isVisible = sql`(import_id IS NULL
-    OR NOT EXISTS (SELECT 1 FROM imports WHERE imports.id = import_id))`;
+const columns = sql`id, client_id, record, bytes, version, created_at, updated_at`;
 
 /** Whether these ids are all there are from the first of them on; published or not. */
 export async function areNewest(
@@ -73,19 +91,30 @@ export async function areNewest(
   return found === count;
 }
 
-export function findRecord(
+/** By the id that callers see. */
+export async function findRecord(
   reader: Reader,
   resourceId: string,
-  id: string,
+  recordId: string,
+  allowed?: Allowed,
 ): Promise<RecordRow | undefined> {
+  const made = isId('record', recordId)
+    ? await reader.get<RecordRow>(sql`SELECT ${columns} FROM records
+        WHERE resource_id = ${resourceId} AND id = ${recordId} AND client_id IS NULL
+          AND ${isReadable(allowed)}`)
+    : undefined;
+  if (made !== undefined) return made;
   return reader.get(sql`SELECT ${columns} FROM records
-    WHERE resource_id = ${resourceId} AND id = ${id} AND ${isVisible}`);
+    WHERE resource_id = ${resourceId} AND client_id = ${recordId} AND ${isReadable(allowed)}`);
 }
 
-export function replaceRecord(tx: Writer, resourceId: string, row: NewRecord): Promise<number> {
-  return tx.run(sql`UPDATE records SET record = ${row.record}, bytes = ${row.bytes},
-      version = ${row.version}, updated_at = ${row.updated_at}${settingKeys(row.keys)}
+export async function replaceRecord(tx: Writer, resourceId: string, row: NewRecord): Promise<void> {
+  await tx.run(sql`UPDATE records SET record = ${row.record}, bytes = ${row.bytes},
+      version = ${row.version}, updated_at = ${row.updated_at},
+      ${uniqueAssignments(row.uniques)}${settingKeys(row.keys)}
     WHERE resource_id = ${resourceId} AND id = ${row.id}`);
+  const { id, words } = row;
+  if (words !== undefined) await replaceWords(tx, resourceId, { id, words });
 }
 
 function settingKeys(keys: RecordKeys | undefined): Query {
@@ -97,14 +126,34 @@ export function keyAssignments([key1, key2, key3, key4, key5]: RecordKeys): Quer
   return sql`key1 = ${key1}, key2 = ${key2}, key3 = ${key3}, key4 = ${key4}, key5 = ${key5}`;
 }
 
+/** The columns of no rule are emptied: what they hold is always right for the record. */
+export function uniqueAssignments(uniques: RecordKeys = [null, null, null, null, null]): Query {
+  const [one, two, three, four, five] = uniques;
+  return sql`unique1 = ${one}, unique2 = ${two}, unique3 = ${three}, unique4 = ${four}, unique5 = ${five}`;
+}
+
 export function deleteRecord(tx: Writer, resourceId: string, id: string): Promise<number> {
   return tx.run(sql`DELETE FROM records WHERE resource_id = ${resourceId} AND id = ${id}`);
+}
+
+/** Deletes so many of the oldest records that are older; what was deleted. */
+export function deleteOldRecords(
+  tx: Writer,
+  resourceId: string,
+  beforeMs: number,
+  countMax: number,
+): Promise<{ readonly bytes: number }[]> {
+  return tx.all(sql`DELETE FROM records WHERE resource_id = ${resourceId} AND id IN (
+      SELECT id FROM records WHERE resource_id = ${resourceId} ORDER BY id LIMIT ${countMax})
+    AND created_at < ${beforeMs} RETURNING bytes`);
 }
 
 interface RecordsPage {
   readonly order: 'oldest' | 'newest';
   readonly afterId?: string | undefined;
   readonly limit?: number | undefined;
+  /** With it the rows have `is_allowed`; the limit counts all of them. */
+  readonly allowed?: Allowed;
 }
 
 export function recordsQuery(resourceId: string, page: RecordsPage): Query {
@@ -116,9 +165,27 @@ export function recordsQuery(resourceId: string, page: RecordsPage): Query {
         ? sql` AND id < ${page.afterId}`
         : sql` AND id > ${page.afterId}`;
   const limit = page.limit === undefined ? sql`` : sql` LIMIT ${page.limit}`;
-  return sql`SELECT ${columns} FROM records
-    WHERE resource_id = ${resourceId}${after} AND ${isVisible}
+  return sql`SELECT ${allowedColumn(page.allowed)}${columns} FROM records
+    WHERE resource_id = ${resourceId}${after} AND ${isPublished}
     ORDER BY id ${newest ? sql`DESC` : sql`ASC`}${limit}`;
+}
+
+/** At most 50 records by the ids that callers see, in no order; those that are gone are left out. */
+export function recordsByRecordIds(
+  reader: Reader,
+  resourceId: string,
+  recordIds: readonly string[],
+  allowed?: Allowed,
+): Promise<RecordRow[]> {
+  const filled = filledTo(rowsAtOnce, recordIds);
+  return reader.all(sql`SELECT ${columns} FROM records
+    WHERE resource_id = ${resourceId} AND ((id IN (${listOf(filled)}) AND client_id IS NULL)
+      OR client_id IN (${listOf(filled)})) AND ${isReadable(allowed)}`);
+}
+
+/** One statement for every number of ids: the last of them fills the places that are left. */
+function filledTo(count: number, ids: readonly string[]): readonly string[] {
+  return [...ids, ...(Array(Math.max(0, count - ids.length)).fill(ids.at(-1)) as string[])];
 }
 
 /** These records in no order; those that are gone are left out. */
@@ -126,14 +193,14 @@ export async function recordsByIds(
   reader: Reader,
   resourceId: string,
   ids: readonly string[],
+  allowed?: Allowed,
 ): Promise<readonly RecordRow[]> {
   const rows: RecordRow[] = [];
   for (let at = 0; at < ids.length; at += rowsAtOnce) {
     const some = ids.slice(at, at + rowsAtOnce);
-    // One statement for every number of ids: the last of them fills the places that are left.
-    const filled = [...some, ...Array(rowsAtOnce - some.length).fill(some.at(-1))] as string[];
+    const filled = filledTo(rowsAtOnce, some);
     const found = await reader.all<RecordRow>(sql`SELECT ${columns} FROM records
-      WHERE resource_id = ${resourceId} AND id IN (${listOf(filled)})`);
+      WHERE resource_id = ${resourceId} AND id IN (${listOf(filled)}) AND ${isReadable(allowed)}`);
     rows.push(...found);
   }
   return rows;

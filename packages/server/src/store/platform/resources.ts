@@ -1,6 +1,6 @@
 import type { Service, State } from '@baraza/contract';
 import { normalized } from '../../kernel/formats/normalized.ts';
-import { listOf, readNumber, readValue } from '../rows.ts';
+import { listOf, readNumber } from '../rows.ts';
 import {
   contains,
   forUpdate,
@@ -33,17 +33,23 @@ export interface ResourceRow {
   readonly object_bytes: number;
   /** The declared indexes of its records as JSON; null where there are none. */
   readonly indexes: string | null;
+  /** The rules of unique values as JSON; null where there are none. */
+  readonly uniques: string | null;
+  /** The searched fields of its records as JSON; null where there are none. */
+  readonly search: string | null;
 }
 
 const columns = sql`id, owner_id, service, kind, name, config, state, state_before, version, created_at,
   updated_at, archived_at, completed_at, captured_at, validation, record_count, record_bytes,
-  object_count, object_bytes, indexes`;
+  object_count, object_bytes, indexes, uniques, search`;
 
 export function insertResource(tx: Writer, row: ResourceRow): Promise<number> {
   return tx.run(sql`INSERT INTO resources
-    (id, owner_id, service, kind, name, name_folded, config, state, version, created_at, updated_at, indexes)
+    (id, owner_id, service, kind, name, name_folded, config, state, version, created_at, updated_at, indexes,
+      uniques, search)
     VALUES (${row.id}, ${row.owner_id}, ${row.service}, ${row.kind}, ${row.name}, ${folded(row.name)},
-      ${row.config}, ${row.state}, ${row.version}, ${row.created_at}, ${row.updated_at}, ${row.indexes})`);
+      ${row.config}, ${row.state}, ${row.version}, ${row.created_at}, ${row.updated_at}, ${row.indexes},
+      ${row.uniques}, ${row.search})`);
 }
 
 export function findResource(
@@ -79,16 +85,21 @@ export async function updateResource(tx: Writer, row: ResourceRow): Promise<void
       completed_at = ${row.completed_at}, captured_at = ${row.captured_at},
       validation = ${row.validation}, record_count = ${row.record_count},
       record_bytes = ${row.record_bytes}, object_count = ${row.object_count},
-      object_bytes = ${row.object_bytes}, indexes = ${row.indexes}
+      object_bytes = ${row.object_bytes}, indexes = ${row.indexes}, uniques = ${row.uniques},
+      search = ${row.search}
     WHERE id = ${row.id} AND owner_id = ${row.owner_id} AND version = ${row.version - 1}`);
   if (changed !== 1) throw new Error('a resource changed while it was held');
 }
 
-/** The declared indexes of a resource as they are now. */
-export async function indexesOf(reader: Reader, id: string): Promise<string | null> {
-  return (
-    (await readValue<string>(reader, sql`SELECT indexes FROM resources WHERE id = ${id}`)) ?? null
+/** What says which columns and words the records of a resource have. */
+export type RecordColumns = Pick<ResourceRow, 'indexes' | 'uniques' | 'search'>;
+
+/** As it is now. */
+export async function columnsOf(reader: Reader, id: string): Promise<RecordColumns> {
+  const found = await reader.get<RecordColumns>(
+    sql`SELECT indexes, uniques, search FROM resources WHERE id = ${id}`,
   );
+  return found ?? { indexes: null, uniques: null, search: null };
 }
 
 /** From now on it is not found; its records are deleted later. */
@@ -123,6 +134,26 @@ export function resourcesQuery(
   const limit = page.limit === undefined ? sql`` : sql` LIMIT ${page.limit}`;
   return sql`SELECT ${columns} FROM resources
     WHERE ${matching(filter)}${before} ORDER BY id DESC${limit}`;
+}
+
+/** The ids of all that match, newest first. Reads every name of the owner: it needs a reader of `store.scan`. */
+export async function searchResources(
+  scan: Reader,
+  filter: ResourceFilter,
+): Promise<readonly string[]> {
+  const rows = await scan.all<{ id: string }>(
+    sql`SELECT id FROM resources WHERE ${matching(filter)} ORDER BY id DESC`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Resources of connect whose config contains a text, of all owners. */
+export function resourcesNaming(
+  reader: Reader,
+  text: string,
+): Promise<{ readonly id: string; readonly owner_id: string }[]> {
+  return reader.all(sql`SELECT id, owner_id FROM resources
+    WHERE service = 'connect' AND removed_at IS NULL AND ${contains(sql`config`, text)}`);
 }
 
 /** Which of these ids are the owner's own, and in what state. */

@@ -20,28 +20,32 @@ export interface WebhookRow {
   readonly old_secrets: string;
   /** Whether events carry the record that they are about. */
   readonly include_record: number;
+  /** A JSON list of the resources whose events are sent; null for all. */
+  readonly resources: string | null;
   /** 0 while the resource is archived or has no address. */
   readonly active: number;
   /** Number of unfinished deliveries. */
   readonly pending: number;
+  /** When the first of its deliveries is due; null while it is paused, and where none waits. */
+  readonly next_at: number | null;
 }
 
 const columns = sql`resource_id, owner_id, key_id, url, events, services, secret, old_secrets, active,
-  include_record, pending`;
+  include_record, resources, pending, next_at`;
 
 /** False when the owner has reached the limit. */
 export async function insertWebhook(
   tx: Writer,
-  row: Omit<WebhookRow, 'pending' | 'old_secrets'>,
+  row: Omit<WebhookRow, 'pending' | 'next_at' | 'old_secrets'>,
   webhooksMax: number,
 ): Promise<boolean> {
   const counted = await tx.run(sql`UPDATE owners SET webhook_count = webhook_count + 1
     WHERE id = ${row.owner_id} AND webhook_count < ${webhooksMax}`);
   if (counted === 0) return false;
   await tx.run(sql`INSERT INTO webhooks
-    (resource_id, owner_id, key_id, url, events, services, secret, active, include_record)
+    (resource_id, owner_id, key_id, url, events, services, secret, active, include_record, resources)
     VALUES (${row.resource_id}, ${row.owner_id}, ${row.key_id}, ${row.url}, ${row.events}, ${row.services},
-      ${row.secret}, ${row.active}, ${row.include_record})`);
+      ${row.secret}, ${row.active}, ${row.include_record}, ${row.resources})`);
   return true;
 }
 
@@ -49,12 +53,19 @@ export function updateWebhook(
   tx: Writer,
   row: Pick<
     WebhookRow,
-    'resource_id' | 'key_id' | 'url' | 'events' | 'services' | 'active' | 'include_record'
+    | 'resource_id'
+    | 'key_id'
+    | 'url'
+    | 'events'
+    | 'services'
+    | 'active'
+    | 'include_record'
+    | 'resources'
   >,
 ): Promise<number> {
   return tx.run(sql`UPDATE webhooks SET key_id = ${row.key_id}, url = ${row.url}, events = ${row.events},
       services = ${row.services}, active = ${row.active},
-      include_record = ${row.include_record} WHERE resource_id = ${row.resource_id}`);
+      include_record = ${row.include_record}, resources = ${row.resources} WHERE resource_id = ${row.resource_id}`);
 }
 
 export function replaceSecret(
@@ -65,15 +76,13 @@ export function replaceSecret(
     WHERE resource_id = ${row.resource_id}`);
 }
 
-/** Deletes its deliveries too. */
-export async function deleteWebhook(
-  tx: Writer,
-  ownerId: string,
-  resourceId: string,
-): Promise<void> {
+/** From now on it takes and sends nothing; its deliveries are deleted later, and the webhook with its resource. */
+export async function endWebhook(tx: Writer, ownerId: string, resourceId: string): Promise<void> {
   await tx.run(sql`UPDATE owners SET webhook_count = webhook_count - 1 WHERE id = ${ownerId}
     AND EXISTS (SELECT 1 FROM webhooks WHERE resource_id = ${resourceId})`);
-  await tx.run(sql`DELETE FROM webhooks WHERE resource_id = ${resourceId}`);
+  await tx.run(
+    sql`UPDATE webhooks SET active = 0, next_at = NULL WHERE resource_id = ${resourceId}`,
+  );
 }
 
 export function findWebhook(reader: Reader, resourceId: string): Promise<WebhookRow | undefined> {
@@ -102,10 +111,12 @@ export function takePendingOfAll(
     readonly pendingMax: number;
   },
 ): Promise<Pick<WebhookRow, 'resource_id' | 'pending' | 'include_record'>[]> {
-  return tx.all(sql`UPDATE webhooks SET pending = pending + 1
+  return tx.all(sql`UPDATE webhooks SET pending = pending + 1,
+      next_at = CASE WHEN next_at < ${event.nowMs} THEN next_at ELSE ${event.nowMs} END
     WHERE owner_id = ${event.ownerId} AND active = 1 AND pending < ${event.pendingMax}
       AND resource_id <> ${event.resourceId}
       AND (events = '[]' OR events LIKE ${`%"${event.action}"%`})
+      AND (resources IS NULL OR resources LIKE ${`%"${event.resourceId}"%`})
       AND services LIKE ${`%"${event.service}"%`}
       AND (key_id IS NULL OR EXISTS (SELECT 1 FROM keys WHERE keys.id = webhooks.key_id
         AND keys.revoked_at IS NULL

@@ -1,15 +1,22 @@
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import postgres from 'postgres';
 import { codeOf } from '../../kernel/fault.ts';
+import {
+  nameOfPostgresHost,
+  type PostgresHost,
+  type SessionTarget,
+} from '../../kernel/formats/postgres-address.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { race } from '../../kernel/race.ts';
-import type { Flat } from '../store.ts';
+import type { Flat, Link } from '../store.ts';
+import { type Encryption, openSocket, type SocketPlace } from './postgres-socket.ts';
 
 /** One PostgreSQL connection, never reconnected. */
 export interface PostgresConnection {
-  /** Resolves when it is connected; rejects when it cannot be. */
+  /** Resolves when it is connected to a suitable server; rejects when it cannot be. */
   readonly ready: () => Promise<void>;
+  /** Undefined until the socket is open. */
+  readonly link: () => Link | undefined;
   /** Rows of one statement; rejects on a lost connection and after a timeout. */
   readonly rows: <Row>(flat: Flat) => Promise<Rows<Row>>;
   readonly run: (text: string) => Promise<void>;
@@ -26,11 +33,21 @@ type Rows<Row> = postgres.RowList<(Row & postgres.Row)[]>;
 /** Driver options that are missing in its types. */
 interface DriverOptions {
   readonly onnotify: (channel: string, payload: string) => void;
-  readonly socket: (options: {
-    readonly host: readonly string[];
-    readonly port: readonly number[];
-    readonly path: string | false;
-  }) => Promise<Socket>;
+  readonly socket: (options: DriverPlace) => Promise<Socket>;
+}
+
+interface DriverPlace {
+  readonly host: readonly string[];
+  readonly port: readonly number[];
+  readonly path: string | false;
+}
+
+/** One of the servers of an address. */
+interface PostgresServer {
+  readonly driverUrl: string;
+  readonly host: PostgresHost;
+  readonly encryption: Encryption;
+  readonly target: SessionTarget;
 }
 
 export interface Timeouts {
@@ -49,7 +66,7 @@ export interface FetchLimits {
 }
 
 /** Receives the notifications of the server; its connection is never closed for being idle. */
-interface ConnectionListener {
+export interface ConnectionListener {
   readonly onNotify: (payload: string) => void;
   readonly onLost: () => void;
 }
@@ -62,17 +79,17 @@ const endSeconds = 5;
  * and transactions are plain statements.
  */
 export function openConnection(
-  url: string,
+  { driverUrl, host, encryption, target }: PostgresServer,
   timeouts: Timeouts,
   listener?: ConnectionListener,
 ): PostgresConnection {
   const { connectMs, answerMs } = timeouts;
   /** Aborts when the connection is lost; its reason rejects all statements. */
   const lost = new AbortController();
-  let socket: Socket | undefined;
+  let isOpening = false;
+  let link: Link | undefined;
   const lose = (cause: unknown): void => {
     lost.abort(unreachable(cause));
-    socket?.destroy();
     listener?.onLost();
   };
   const options: postgres.Options<{ bigint: postgres.PostgresType<number> }> & DriverOptions = {
@@ -87,16 +104,17 @@ export function openConnection(
     connection: { application_name: 'baraza' },
     // Counts and milliseconds stay far below 2^53.
     types: { bigint: { to: 20, from: [20], parse: Number, serialize: String } },
-    socket: async ({ host: [host = ''], port: [port = 0], path }) => {
-      if (socket !== undefined || lost.signal.aborted) throw lossError();
-      socket = typeof path === 'string' ? connect(path) : connect(port, host);
-      // Errors after the driver has released the socket are ignored.
-      socket.on('error', () => {});
-      await once(socket, 'connect');
-      return Object.assign(socket, { host });
+    ssl: false,
+    socket: async (fallback) => {
+      if (isOpening || lost.signal.aborted) throw lossError();
+      isOpening = true;
+      const place = placeOf(host, fallback);
+      const { socket, protection } = await openSocket(place, encryption, lost.signal);
+      link = { host: place.name, protection };
+      return socket;
     },
   };
-  const client = postgres(url, options);
+  const client = postgres(driverUrl, options);
 
   const guarded = async <Result>(
     limitMs: number,
@@ -112,6 +130,8 @@ export function openConnection(
     } catch (error) {
       const code = codeOf(error);
       if (code === cancelled) throw slow(error);
+      // After a failover another host takes the writes.
+      if (code === takesNoWrites && target !== 'any') lose(error);
       if (!isOutage(code)) throw error;
       lose(error);
       throw unreachable(error);
@@ -120,12 +140,22 @@ export function openConnection(
   const run = async (text: string, limitMs: number): Promise<void> => {
     await guarded(limitMs, () => client.unsafe(text));
   };
+  const begin = async (): Promise<void> => {
+    await run(sessionLimits(timeouts), connectMs);
+    if (target === 'any') return;
+    const [state] = await guarded(connectMs, () => client.unsafe<SessionState[]>(sessionState));
+    const unfit = unfitFor(target, state);
+    if (unfit === undefined) return;
+    lost.abort(unreachable(new Error(unfit)));
+    throw lost.signal.reason;
+  };
   let connecting: Promise<void> | undefined;
   return {
     ready: () => {
-      connecting ??= run(sessionLimits(timeouts), connectMs);
+      connecting ??= begin();
       return connecting;
     },
+    link: () => link,
     rows: <Row>({ text, values }: Flat) =>
       guarded(answerMs, () =>
         client.unsafe<(Row & postgres.Row)[]>(text, values, { prepare: true }),
@@ -160,6 +190,38 @@ export function openConnection(
   };
 }
 
+/** Where the host or its port is not given, as the driver reads it from the variables of libpq. */
+function placeOf({ host, port }: PostgresHost, fallback: DriverPlace): SocketPlace {
+  const {
+    host: [defaultHost = 'localhost'] = [],
+    port: [defaultPort = 5432] = [],
+    path,
+  } = fallback;
+  const used = { host: host ?? defaultHost, port: port ?? defaultPort };
+  const file =
+    host === undefined
+      ? path || undefined
+      : host.startsWith('/')
+        ? `${host}/.s.PGSQL.${used.port}`
+        : undefined;
+  return file === undefined
+    ? { ...used, path: undefined, name: nameOfPostgresHost(used) }
+    : { ...used, host: undefined, path: file, name: file };
+}
+
+interface SessionState {
+  readonly standby: boolean;
+  readonly readonly: string;
+}
+
+const sessionState = `SELECT pg_is_in_recovery() AS standby,
+  current_setting('default_transaction_read_only') AS readonly`;
+
+function unfitFor(target: SessionTarget, state: SessionState | undefined): string | undefined {
+  if (state?.standby === true) return 'it is a standby';
+  return target === 'read-write' && state?.readonly === 'on' ? 'it takes no writes' : undefined;
+}
+
 /**
  * Limits by which the server itself ends what this process has given up or can no longer end. Set by statements,
  * since poolers refuse startup parameters.
@@ -176,13 +238,14 @@ function lossError(): Error {
   return Object.assign(new Error('the connection was lost'), { code: 'CONNECTION_CLOSED' });
 }
 
-function unreachable(cause: unknown): Problem {
+export function unreachable(cause: unknown): Problem {
   return new Problem('busy', 'The database cannot be reached; try again shortly.', { cause });
 }
 
 // SQLSTATE of a statement that took longer than the session's limit.
 const cancelled = '57014';
 const diskFull = '53100';
+const takesNoWrites = '25006';
 
 function slow(cause: unknown): Problem {
   return new Problem('busy', 'The database took too long; try again shortly.', { cause });

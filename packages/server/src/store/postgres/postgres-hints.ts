@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Hint, type Others, payloadsOf, readPayload } from '../hints.ts';
-import { openConnection, type PostgresConnection, type Timeouts } from './postgres-connection.ts';
+import type { PostgresConnection } from './postgres-connection.ts';
+import type { Connector } from './postgres-connector.ts';
 
 export const hintChannel = 'baraza';
 /** The sender of hints that are part of a transaction: every process receives them, also its own. */
@@ -18,9 +19,8 @@ const retryMs = 300;
  * them together; those that must not be lost are few and part of their transaction.
  */
 export function createHints(
-  url: string,
+  connector: Connector,
   sendPayload: (payload: string) => Promise<unknown>,
-  timeouts: Timeouts,
 ): Others & { readonly flush: () => Promise<void> } {
   const me = randomUUID();
   const waiting = new Map<string, Hint>();
@@ -60,7 +60,8 @@ export function createHints(
     };
     const listenOnce = async (): Promise<void> => {
       let hasEchoed = false;
-      connection = openConnection(url, timeouts, {
+      connection = undefined;
+      connection = await connector.connect({
         onNotify: (payload) => {
           const { sender, hints } = readPayload(payload);
           if (sender !== me) for (const hint of hints) onHint(hint);
@@ -71,7 +72,6 @@ export function createHints(
         },
         onLost: () => wake(),
       });
-      await connection.ready();
       await connection.run(`LISTEN ${hintChannel}`);
       // A pooler may accept LISTEN and never deliver: only an echo of our own notification proves that it works.
       for (;;) {

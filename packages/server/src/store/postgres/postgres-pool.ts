@@ -1,6 +1,7 @@
 import { Problem } from '../../kernel/problem.ts';
 import type { StoreLoad } from '../store.ts';
-import { openConnection, type PostgresConnection, type Timeouts } from './postgres-connection.ts';
+import type { PostgresConnection } from './postgres-connection.ts';
+import type { Connector } from './postgres-connector.ts';
 
 export interface ConnectionPool {
   /** Waits for a free slot on a connection and lends it to the job. */
@@ -13,7 +14,8 @@ export interface ConnectionPool {
 
 interface Slot {
   connection: PostgresConnection | undefined;
-  isReady: boolean;
+  /** The next connection, while it is being opened. */
+  connecting: Promise<PostgresConnection> | undefined;
   jobs: number;
 }
 
@@ -24,13 +26,13 @@ const waitingMax = 20_000;
  * pipelined. A lost connection is never reused; the next job opens another.
  */
 export function createConnectionPool(
-  url: string,
+  connector: Connector,
   size: { readonly connectionsMax: number; readonly jobsMax: number },
-  timeouts: Timeouts,
+  waitMs: number,
 ): ConnectionPool {
   const slots = Array.from(
     { length: size.connectionsMax },
-    (): Slot => ({ connection: undefined, isReady: false, jobs: 0 }),
+    (): Slot => ({ connection: undefined, connecting: undefined, jobs: 0 }),
   );
   const waiting = new Set<PromiseWithResolvers<Slot>>();
   let closed = false;
@@ -46,7 +48,7 @@ export function createConnectionPool(
     const timer = setTimeout(() => {
       waiting.delete(waiter);
       waiter.reject(tooManyWaiting());
-    }, timeouts.waitMs);
+    }, waitMs);
     waiting.add(waiter);
     return waiter.promise.finally(() => clearTimeout(timer));
   };
@@ -66,20 +68,18 @@ export function createConnectionPool(
   };
 
   const connectionOf = async (slot: Slot): Promise<PostgresConnection> => {
-    if (slot.connection === undefined || slot.connection.isLost()) {
-      slot.connection = openConnection(url, timeouts);
-      slot.isReady = false;
-    }
-    const { connection } = slot;
+    if (slot.connection !== undefined && isOpen(slot)) return slot.connection;
+    slot.connecting ??= connector.connect().finally(() => {
+      slot.connecting = undefined;
+    });
     try {
-      await connection.ready();
-      slot.isReady = true;
+      slot.connection = await slot.connecting;
     } catch (error) {
       // Otherwise each waiting job would try to connect in turn.
-      if (!slots.some((each) => each.isReady && isOpen(each))) refuseAll(error);
+      if (!slots.some(isOpen)) refuseAll(error);
       throw error;
     }
-    return connection;
+    return slot.connection;
   };
 
   return {
@@ -99,7 +99,11 @@ export function createConnectionPool(
     close: async () => {
       closed = true;
       refuseAll(stopping());
-      await Promise.all(slots.map(({ connection }) => connection?.end()));
+      const ended = slots.map(async ({ connection, connecting }) => {
+        const next = await connecting?.catch(() => undefined);
+        await Promise.all([connection?.end(), next?.end()]);
+      });
+      await Promise.all(ended);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { Problem } from '../../kernel/problem.ts';
-import { type Reader, type Store, sql } from '../store.ts';
+import { type Link, type Reader, type Store, sql } from '../store.ts';
 
 const oldestMajor = 14;
 
@@ -7,6 +7,18 @@ const oldestMajor = 14;
 export async function nameOfStore(store: Pick<Store, 'engine' | 'get'>): Promise<string> {
   return store.engine === 'sqlite' ? 'SQLite' : `PostgreSQL ${await postgresVersion(store)}`;
 }
+
+/** How the connection to the server is protected, in words. */
+export function wordsOfLink({ protection }: Link): string {
+  return linkWords[protection];
+}
+
+const linkWords: { readonly [protection in Link['protection']]: string } = {
+  local: 'a local socket',
+  plain: 'not encrypted',
+  encrypted: 'encrypted, its certificate not verified',
+  verified: 'encrypted, its certificate verified',
+};
 
 /** The version of the server, such as `18.4`; one that is too old is refused. */
 export async function postgresVersion(reader: Pick<Reader, 'get'>): Promise<string> {

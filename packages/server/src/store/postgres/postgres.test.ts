@@ -57,6 +57,21 @@ test('an upgrade that waits for a long read does not block others, and is made a
   assert.deepEqual(await made, { from: migrations.length, to: steps.length });
 });
 
+test('an upgrade step that loses a deadlock is tried again', async (t) => {
+  const store = openPostgres(await createDatabase());
+  t.after(() => store.close());
+  await migrate(store);
+  // A sequence keeps its value when the transaction is rolled back.
+  await store.script(['CREATE SEQUENCE tries', 'CREATE TABLE marks (n BIGINT)']);
+  const loseOnce = `DO $$ BEGIN
+    IF nextval('tries') = 1 THEN RAISE EXCEPTION 'deadlock detected' USING ERRCODE = '40P01'; END IF;
+  END $$`;
+  const steps = [...migrations, () => ['INSERT INTO marks VALUES (1)', loseOnce]];
+  await migrate(store, undefined, steps, { pauseMs: 1 });
+  assert.deepEqual(await store.all(sql`SELECT n FROM marks`), [{ n: 1 }]);
+  assert.deepEqual(await store.all(sql`SELECT last_value AS n FROM tries`), [{ n: 2 }]);
+});
+
 test('a connection that is lost during a write rolls all of it back', async () => {
   const url = await createDatabase();
   const store = openPostgres(url);

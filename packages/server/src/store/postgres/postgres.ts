@@ -12,6 +12,7 @@ import {
   type Writer,
 } from '../store.ts';
 import type { FetchLimits, PostgresConnection, Timeouts } from './postgres-connection.ts';
+import { createConnector } from './postgres-connector.ts';
 import { createHints, hintChannel, ofTransaction } from './postgres-hints.ts';
 import { type ConnectionPool, createConnectionPool } from './postgres-pool.ts';
 
@@ -33,16 +34,21 @@ const streamedFetch: FetchLimits = { firstMs: 600_000, nextMs: 60_000 };
 /** PostgreSQL for several processes and machines. */
 export function openPostgres(
   url: string,
-  options: Partial<Timeouts> & { readonly connectionsMax?: number } = {},
+  options: Partial<Timeouts> & {
+    readonly connectionsMax?: number;
+    /** Certificates in PEM of the authorities that may have signed the server's; by default those of Node. */
+    readonly authorities?: string | undefined;
+  } = {},
 ): Store {
   const flatten = createFlattener('postgres');
   const { connectionsMax = 10, connectMs = 5_000, answerMs = 15_000 } = options;
   const { waitMs = 10_000, idleMs = 20_000 } = options;
   const timeouts: Timeouts = { connectMs, answerMs, waitMs, idleMs };
   const fetch: FetchLimits = { firstMs: answerMs, nextMs: answerMs };
+  const connector = createConnector(url, options.authorities, timeouts);
   const third = Math.floor(connectionsMax / 3);
   const openPool = (connections: number, jobsMax: number) =>
-    createConnectionPool(url, { connectionsMax: connections, jobsMax }, timeouts);
+    createConnectionPool(connector, { connectionsMax: connections, jobsMax }, waitMs);
   const transactions = openPool(connectionsMax - 2 * third, 1);
   const statements = third === 0 ? transactions : openPool(third, pipelineMax);
   // A separate pool: snapshots held for slow clients must not block writes.
@@ -51,15 +57,14 @@ export function openPostgres(
   const query = <Row>(wanted: Query) =>
     statements.use((connection) => connection.rows<Row>(flatten(wanted)));
   const atOnce = Math.max(1, third);
-  const hints = createHints(
-    url,
-    (payload) => statements.use((connection) => connection.rows(notification(payload))),
-    timeouts,
+  const hints = createHints(connector, (payload) =>
+    statements.use((connection) => connection.rows(notification(payload))),
   );
   const snapshots = createSnapshotQueue({ atOnce, ofOneMax: Math.ceil(atOnce / 2) });
   return {
     engine: 'postgres',
     others: hints,
+    link: connector.link,
     get: async <Row>(wanted: Query) => (await query<Row>(wanted))[0],
     all: async <Row>(wanted: Query) => Array.from(await query<Row>(wanted)),
     write: (job) =>

@@ -3,6 +3,7 @@ import { type Reader, sql, type Writer } from '../store.ts';
 /** The saved answer of an ask by request id, replayed for repeated requests. */
 interface AskRow {
   readonly site_id: string;
+  /** Hash of the visitor and the id that was sent. */
   readonly request_id: string;
   /** Hash of the question: the same id with another question is an error, not a repeat. */
   readonly fingerprint: string;

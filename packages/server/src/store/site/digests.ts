@@ -1,6 +1,6 @@
 /** When each site's next digest is due; a due one is taken with a lease, so that of several processes one makes it. */
 import { hasRows, readNumber } from '../rows.ts';
-import { type Reader, skipLocked, sql, type Writer } from '../store.ts';
+import { forUpdate, type Reader, skipLocked, sql, type Writer } from '../store.ts';
 
 export interface TakenDigest {
   readonly site_id: string;
@@ -21,6 +21,18 @@ export function armDigest(tx: Writer, siteId: string, dueAt: number): Promise<nu
   return tx.run(sql`INSERT INTO digests (site_id, due_at) VALUES (${siteId}, ${dueAt})
     ON CONFLICT (site_id) DO UPDATE SET due_at = excluded.due_at
     WHERE digests.due_at IS NULL OR digests.due_at > excluded.due_at`);
+}
+
+/** Locks the digest of a site until the transaction ends: a question that waits for it comes before or after. */
+export async function holdDigest(tx: Writer, siteId: string): Promise<void> {
+  await tx.get(sql`SELECT site_id FROM digests WHERE site_id = ${siteId}${forUpdate}`);
+}
+
+/** Nothing waits for the next digest. */
+export function disarmDigest(tx: Writer, siteId: string): Promise<number> {
+  return tx.run(
+    sql`UPDATE digests SET due_at = NULL WHERE site_id = ${siteId} AND taken_by IS NULL`,
+  );
 }
 
 export function isDigestDue(reader: Reader, nowMs: number): Promise<boolean> {

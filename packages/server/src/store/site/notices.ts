@@ -1,6 +1,6 @@
 /** Outbox of notices to owners about their sites. */
 import type { OutboxRow, OutboxTable } from '../outbox.ts';
-import { sql, type Writer } from '../store.ts';
+import { contains, sql, type Writer } from '../store.ts';
 import { holdSite } from './sites.ts';
 
 export type NoticeChannel = 'webhook' | 'email';
@@ -22,7 +22,7 @@ export const noticeOutbox: OutboxTable = {
   claimed: sql`id, site_id, channel, event, payload, tries, fault, created_at`,
 };
 
-/** Adds a notice; 0 rows when the site has reached its limit of pending ones. */
+/** Adds a notice; 0 rows when the site has reached its limit of pending ones by this channel. */
 export async function insertNotice(
   tx: Writer,
   row: Pick<NoticeRow, 'id' | 'site_id' | 'channel' | 'event' | 'payload' | 'created_at'>,
@@ -33,14 +33,28 @@ export async function insertNotice(
       (id, site_id, channel, event, payload, state, tries, due_at, created_at)
     SELECT ${row.id}, ${row.site_id}, ${row.channel}, ${row.event}, ${row.payload}, 'pending',
       ${zero}, ${bigint(row.created_at)}, ${bigint(row.created_at)}
-    WHERE (SELECT count(*) FROM notices WHERE site_id = ${row.site_id} AND state = 'pending')
-      < ${pendingMax}`);
+    WHERE (SELECT count(*) FROM notices WHERE site_id = ${row.site_id} AND state = 'pending'
+      AND channel = ${row.channel}) < ${pendingMax}`);
 }
 
 // PostgreSQL cannot infer the type of a parameter in a SELECT list.
 const zero = sql`0`;
 function bigint(value: number) {
   return { sqlite: sql`${value}`, postgres: sql`${value}::bigint` };
+}
+
+/** Notices by e-mail that were held back until their address is confirmed are due now. */
+export function releaseHeldMail(tx: Writer, ownerId: string, nowMs: number): Promise<number> {
+  return tx.run(sql`UPDATE notices SET due_at = ${nowMs}
+    WHERE channel = 'email' AND state = 'pending' AND due_at IS NULL AND taken_by IS NULL
+      AND site_id IN (SELECT id FROM sites WHERE owner_id = ${ownerId})`);
+}
+
+/** Held notices whose address was never confirmed: they contain what a visitor wrote. At most `limit` at once. */
+export function pruneHeldNotices(tx: Writer, beforeMs: number, limit: number): Promise<number> {
+  return tx.run(sql`DELETE FROM notices WHERE id IN (SELECT id FROM notices
+    WHERE state = 'pending' AND due_at IS NULL AND taken_by IS NULL AND created_at < ${beforeMs}
+    LIMIT ${limit})`);
 }
 
 /** A finished notice is deleted, since it contains what a visitor wrote. */
@@ -52,4 +66,14 @@ export function deleteNotice(tx: Writer, id: string): Promise<number> {
 export function deleteNoticesAbout(tx: Writer, siteId: string, thingId: string): Promise<number> {
   return tx.run(sql`DELETE FROM notices WHERE site_id = ${siteId}
     AND payload LIKE ${`%"id":"${thingId}"%`}`);
+}
+
+/** Deletes the notices about a deleted conversation and its questions. */
+export function deleteNoticesInConversation(
+  tx: Writer,
+  siteId: string,
+  conversation: string,
+): Promise<number> {
+  return tx.run(sql`DELETE FROM notices WHERE site_id = ${siteId}
+    AND ${contains(sql`payload`, `"conversation":${JSON.stringify(conversation)}`)}`);
 }

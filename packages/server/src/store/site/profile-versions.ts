@@ -1,4 +1,5 @@
 /** Versions of profiles; the site packs and unpacks their texts. */
+import { readNumber } from '../rows.ts';
 import { type Reader, sql, type Writer } from '../store.ts';
 
 export interface VersionRow {
@@ -80,7 +81,17 @@ export async function insertPackedVersion(
     ON CONFLICT (site_id, version) DO UPDATE SET form = excluded.form, packed = excluded.packed`);
 }
 
-/** None needs an older one, so the oldest can always go. */
-export function pruneVersions(tx: Writer, siteId: string, upTo: number): Promise<number> {
-  return tx.run(sql`DELETE FROM profile_versions WHERE site_id = ${siteId} AND version <= ${upTo}`);
+/** None needs an older one, so the oldest can always go. Returns the bytes of their texts. */
+export async function pruneVersions(tx: Writer, siteId: string, upTo: number): Promise<number> {
+  const gone = await tx.all<{ bytes: number }>(sql`DELETE FROM profile_versions
+    WHERE site_id = ${siteId} AND version <= ${upTo} RETURNING octet_length(packed) AS bytes`);
+  return gone.reduce((sum, { bytes }) => sum + Number(bytes), 0);
+}
+
+/** The bytes of the texts of all earlier versions of a site. */
+export function versionBytes(reader: Reader, siteId: string): Promise<number> {
+  return readNumber(
+    reader,
+    sql`SELECT sum(octet_length(packed)) FROM profile_versions WHERE site_id = ${siteId}`,
+  );
 }

@@ -1,4 +1,5 @@
 import type { AskMode, FeedbackValue, Language, QuestionStatus } from '@baraza/contract';
+import { giveImported } from '../owners.ts';
 import { hasRows, insertInto, listOf, readNumber } from '../rows.ts';
 import { contains, joinQueries, type Query, type Reader, sql, type Writer } from '../store.ts';
 
@@ -134,6 +135,17 @@ export function findWordings(
     WHERE site_id = ${siteId} AND id IN (${listOf(ids)})`);
 }
 
+/** Whether a site has so many that reading all of them takes long. */
+export function hasManyQuestions(reader: Reader, siteId: string): Promise<boolean> {
+  return hasRows(
+    reader,
+    sql`SELECT id FROM questions WHERE site_id = ${siteId} ORDER BY id LIMIT 1 OFFSET ${fewMax}`,
+  );
+}
+
+const fewMax = 5_000;
+
+/** Reads all that match: for many questions it needs a reader of `store.scan`. */
 export function countQuestions(
   reader: Reader,
   siteId: string,
@@ -142,28 +154,26 @@ export function countQuestions(
   return readNumber(reader, sql`SELECT count(*) FROM questions WHERE ${matching(siteId, filter)}`);
 }
 
-export async function setQuestionStatus(
+/** What becomes of questions: a status, or that the owner was notified of them. */
+export type QuestionChange = QuestionStatus | 'notified';
+
+/** At most 1,000 at once, the maximum number of parameters of a statement. */
+export async function updateQuestions(
   tx: Writer,
   siteId: string,
   ids: readonly string[],
-  status: QuestionStatus,
+  change: QuestionChange,
 ): Promise<void> {
-  await updateQuestions(tx, siteId, ids, sql`status = ${status}`);
+  const set = change === 'notified' ? sql`told = 1` : sql`status = ${change}`;
+  await tx.run(sql`UPDATE questions SET ${set}
+    WHERE site_id = ${siteId} AND id IN (${listOf(ids)})`);
 }
 
-/** The owner was notified of them, and is not notified again. */
-export async function markNotified(
-  tx: Writer,
-  siteId: string,
-  ids: readonly string[],
-): Promise<void> {
-  await updateQuestions(tx, siteId, ids, sql`told = 1`);
-}
-
-/** Questions that were taught or dismissed before the owner was notified need no notice. */
-export function markHandledNotified(tx: Writer, siteId: string): Promise<number> {
-  return tx.run(sql`UPDATE questions SET told = 1
-    WHERE site_id = ${siteId} AND told = 0 AND status <> 'new'`);
+/** Questions that were taught or dismissed before the owner was notified need no notice; at most `limit` at once. */
+export function markHandledNotified(tx: Writer, siteId: string, limit: number): Promise<number> {
+  return tx.run(sql`UPDATE questions SET told = 1 WHERE site_id = ${siteId} AND id IN
+    (SELECT id FROM questions WHERE site_id = ${siteId} AND told = 0 AND status <> 'new'
+      ORDER BY id LIMIT ${limit})`);
 }
 
 export function hasUnnotified(reader: Reader, siteId: string): Promise<boolean> {
@@ -183,8 +193,20 @@ export function setFeedback(
     WHERE site_id = ${siteId} AND id = ${id}`);
 }
 
-export function deleteQuestion(tx: Writer, siteId: string, id: string): Promise<number> {
-  return tx.run(sql`DELETE FROM questions WHERE site_id = ${siteId} AND id = ${id}`);
+export async function deleteQuestions(
+  tx: Writer,
+  siteId: string,
+  ids: readonly string[],
+): Promise<number> {
+  if (ids.length === 0) return 0;
+  const gone = await tx.all<ImportedRow>(sql`DELETE FROM questions
+    WHERE site_id = ${siteId} AND id IN (${listOf(ids)}) RETURNING imported_bytes`);
+  return giveImported(tx, siteId, gone);
+}
+
+interface ImportedRow {
+  /** 0 unless it was imported. */
+  readonly imported_bytes: number;
 }
 
 export function hasQuestionsBefore(
@@ -199,29 +221,17 @@ export function hasQuestionsBefore(
 }
 
 /** At most `limit` at once, so that no writer waits for long. */
-export function pruneQuestions(
+export async function pruneQuestions(
   tx: Writer,
   siteId: string,
   beforeMs: number,
   limit: number,
 ): Promise<number> {
-  return tx.run(sql`DELETE FROM questions WHERE site_id = ${siteId} AND id IN
+  const gone =
+    await tx.all<ImportedRow>(sql`DELETE FROM questions WHERE site_id = ${siteId} AND id IN
     (SELECT id FROM questions WHERE site_id = ${siteId} AND asked_at < ${beforeMs}
-      ORDER BY asked_at LIMIT ${limit})`);
-}
-
-// Maximum number of parameters of one statement.
-const idsMax = 1_000;
-
-async function updateQuestions(
-  tx: Writer,
-  siteId: string,
-  ids: readonly string[],
-  change: Query,
-): Promise<void> {
-  for (let at = 0; at < ids.length; at += idsMax)
-    await tx.run(sql`UPDATE questions SET ${change}
-      WHERE site_id = ${siteId} AND id IN (${listOf(ids.slice(at, at + idsMax))})`);
+      ORDER BY asked_at LIMIT ${limit}) RETURNING imported_bytes`);
+  return giveImported(tx, siteId, gone);
 }
 
 function pageOf(columns: Query, which: Query, { before, limit }: Page): Query {

@@ -1,6 +1,8 @@
 import type { SiteStatus } from '@baraza/contract';
-import { readNumber } from '../rows.ts';
-import { forChange, type Reader, sql, type Writer } from '../store.ts';
+import { countKept } from '../owners.ts';
+import { readInPages, readNumber } from '../rows.ts';
+import { forChange, forUpdate, type Reader, sql, type Writer } from '../store.ts';
+import { versionBytes } from './profile-versions.ts';
 
 /** A site without its profile, which may have megabytes: what every request reads. */
 export interface SiteRow {
@@ -63,8 +65,11 @@ export function holdSite(tx: Writer, id: string): Promise<SiteRow | undefined> {
 }
 
 export function sitesOf(reader: Reader, ownerId: string | undefined): Promise<SiteRow[]> {
-  return reader.all(sql`SELECT ${columns} FROM sites WHERE removed_at IS NULL
-    ${ownerId === undefined ? sql`` : sql`AND owner_id = ${ownerId}`} ORDER BY id`);
+  const owned = ownerId === undefined ? sql`` : sql`AND owner_id = ${ownerId}`;
+  return readInPages((after, limit) =>
+    reader.all(sql`SELECT ${columns} FROM sites
+      WHERE id > ${after} AND removed_at IS NULL ${owned} ORDER BY id LIMIT ${limit}`),
+  );
 }
 
 /** What a list of an owner's sites shows; `business` is JSON. */
@@ -164,7 +169,12 @@ export function hiddenSites(
 }
 
 /** Deletes a hidden site with all that is left of it. */
-export function deleteHiddenSite(tx: Writer, id: string): Promise<number> {
+export async function deleteHiddenSite(tx: Writer, id: string): Promise<number> {
+  const hidden = await tx.get<{ owner_id: string }>(
+    sql`SELECT owner_id FROM sites WHERE id = ${id} AND removed_at IS NOT NULL${forUpdate}`,
+  );
+  if (hidden === undefined) return 0;
+  await countKept(tx, hidden.owner_id, -(await versionBytes(tx, id)));
   return tx.run(sql`DELETE FROM sites WHERE id = ${id} AND removed_at IS NOT NULL`);
 }
 

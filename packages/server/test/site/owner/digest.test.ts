@@ -12,6 +12,7 @@ import { importQuestions } from '../../../src/store/site/transfers.ts';
 import { sql } from '../../../src/store/store.ts';
 import { mailText, openMailServer } from '../../fakes/mail-server.ts';
 import { openReceiver } from '../../fakes/receiver.ts';
+import { confirmMail } from '../../fixtures/confirmed-mail.ts';
 import { ask, engines } from '../../fixtures/server.ts';
 import {
   askSite,
@@ -51,6 +52,7 @@ for (const engine of engines)
       return receiver;
     };
     const openMail = async () => {
+      await confirmMail(server.installation.store, 'owner@example.com');
       const mailServer = await openMailServer();
       open.push(mailServer.close);
       const mailer = createMailer(mailServer.url);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { readProfileInput } from '../../../src/site/profile/profile.ts';
-import { changeProfile } from '../../../src/site/profile/profile-saving.ts';
+import { changeProfile, type ProfileContext } from '../../../src/site/profile/profile-saving.ts';
 import { listVersions, readVersion } from '../../../src/site/profile/profile-versions.ts';
 import { createProfiles } from '../../../src/site/profile/profiles.ts';
 import { workHere } from '../../../src/site/profile/work/profile-worker.ts';
@@ -20,7 +20,12 @@ for (const engine of engines) {
     const prices = profile.prices.map(({ id: _, ...price }) => price);
     const store = await openOld(t, engine, profileVersions, { ...profile, prices });
     await migrate(store);
-    const context = { store, clock: () => 9_000, profiles: createProfiles(store, workHere) };
+    const context = {
+      store,
+      clock: () => 9_000,
+      profiles: createProfiles(store, workHere),
+      noticeWays: { allowPrivate: false, mailer: undefined },
+    } as unknown as ProfileContext;
     const own = { owner_id: 'own_1', id: 'duka' };
     const seen = async () =>
       (await listVersions(context, own)).versions.map(({ version, saved_at, by }) => [

@@ -168,7 +168,9 @@ class Story {
         return this.teach(step.question, step.answer);
       case 'restore': {
         const [version, earlier] = picked([...this.seen], step.pick) ?? [0, current];
-        const { changed } = await restoreVersion(assistant, own, String(version), {});
+        const { changed } = await restoreVersion(assistant, own, String(version), {
+          byOf: (restored) => `restore of ${restored}`,
+        });
         const restored: Profile = JSON.parse(changed.text);
         this.edited(earlier);
         const rest = ({ faqs: _, ...fields }: Profile) => fields;

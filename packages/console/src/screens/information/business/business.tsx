@@ -4,6 +4,7 @@ import type { EditorProps } from '../frame/editor.tsx';
 import { informationScreen } from '../frame/frame.tsx';
 import { ProfileText } from '../frame/text-fields.tsx';
 import { fieldLabel } from '../profile/readable.ts';
+import { refusalAt } from '../profile/refusal.ts';
 import { Suggestions } from './suggestions.tsx';
 import { t } from './words.ts';
 
@@ -16,6 +17,7 @@ function BusinessFields(about: EditorProps) {
       label={fieldLabel(field)}
       hint={t.hints[field]}
       type={type}
+      error={refusalAt(undefined, field)}
       value={profile[field].replace('https://wa.me/', '+')}
       onInput={set(field)}
       more={{ autocomplete: type }}

@@ -3,6 +3,7 @@ import { weekdays } from '@baraza/contract/plain';
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { Button } from '../../../design/buttons.tsx';
+import { Select } from '../../../design/fields.tsx';
 import { Card } from '../../../design/notes.tsx';
 import { useFlag } from '../../../design/signals.ts';
 import { day } from '../../../words/figures.ts';
@@ -12,6 +13,7 @@ import { informationScreen } from '../frame/frame.tsx';
 import { TextFields } from '../frame/text-fields.tsx';
 import { write } from '../profile/draft.ts';
 import { t as profileWords } from '../profile/words.ts';
+import { HolidayList } from './holiday-list.tsx';
 import { dayAfter, isoDay, weeksOf } from './month.ts';
 import { t } from './words.ts';
 import './closed.css';
@@ -33,7 +35,13 @@ function ClosedDays({ draft, profile: { closed }, profile }: EditorProps) {
   const note = (date: string, text: Bilingual) =>
     change(
       closed.map((one) =>
-        one.date === date ? (text === '' ? { date } : { ...one, note: text }) : one,
+        one.date === date ? withField(one, 'note', text === '' ? undefined : text) : one,
+      ),
+    );
+  const close = (date: string, from: string) =>
+    change(
+      closed.map((one) =>
+        one.date === date ? withField(one, 'from', from === '' ? undefined : from) : one,
       ),
     );
   const shown = closed.filter(({ date }) => past.isOn || date >= today);
@@ -43,8 +51,9 @@ function ClosedDays({ draft, profile: { closed }, profile }: EditorProps) {
       <Card>
         <Calendar isChosen={isClosed} today={today} onTurn={turn} />
       </Card>
+      <HolidayList closed={closed} timezone={profile.timezone} today={today} onChange={change} />
       {shown.length === 0 && <p class="quiet">{t.none}</p>}
-      {shown.map(({ date, note: text }) => (
+      {shown.map(({ date, from = '', note: text }) => (
         <section key={date} class="card">
           <div class="row apart">
             <h2>{day(date)}</h2>
@@ -56,6 +65,15 @@ function ClosedDays({ draft, profile: { closed }, profile }: EditorProps) {
               label={t.remove(day(date))}
             />
           </div>
+          <Select
+            label={t.closedFor}
+            value={from}
+            options={[
+              ['', t.wholeDay],
+              ...halfDays(from).map((time) => [time, t.from(time)] as const),
+            ]}
+            onChange={(time) => close(date, time)}
+          />
           <TextFields
             profile={profile}
             label={t.note}
@@ -74,6 +92,24 @@ function ClosedDays({ draft, profile: { closed }, profile }: EditorProps) {
       )}
     </>
   );
+}
+
+type ClosedDay = Profile['closed'][number];
+
+/** Undefined removes it. */
+function withField(
+  one: ClosedDay,
+  field: 'from' | 'note',
+  value: Bilingual | undefined,
+): ClosedDay {
+  const { [field]: _, ...rest } = one;
+  return value === undefined ? rest : { ...rest, [field]: value };
+}
+
+/** The times from which a half day is closed, with one that was written elsewhere. */
+function halfDays(from: string): readonly string[] {
+  const usual = ['12:00', '12:30', '13:00', '14:00', '15:00', '16:00'];
+  return from === '' || usual.includes(from) ? usual : [...usual, from].toSorted();
 }
 
 function Calendar(props: {

@@ -22,6 +22,7 @@ import {
   withProperty,
 } from '../profile/profile.ts';
 import { entryTitle, fieldLabel, linesOf } from '../profile/readable.ts';
+import { refusalAt } from '../profile/refusal.ts';
 import { save } from '../profile/saving.ts';
 import { missingLanguages } from '../profile/texts.ts';
 import { t } from './words.ts';
@@ -198,6 +199,7 @@ function EntryFields({ list, entry, profile, asked, onWrite }: EntryProps) {
       profile={profile}
       label={fieldLabel(property)}
       lines={lines}
+      error={refusalAt(entry.id, property)}
       main={entry.language as Language | undefined}
       value={entry[property] as Bilingual | undefined}
       onInput={(value) => write(property, value)}
@@ -224,6 +226,7 @@ function EntryFields({ list, entry, profile, asked, onWrite }: EntryProps) {
       <Field
         label={fieldLabel('url')}
         hint={t.urlHint}
+        error={refusalAt(entry.id, 'url')}
         type="url"
         value={(entry.url as string | undefined) ?? ''}
         onInput={(value) => write('url', value === '' ? undefined : value)}

@@ -1,7 +1,10 @@
 import { Button } from '../../../design/buttons.tsx';
+import { Dialog } from '../../../design/dialogs.tsx';
 import { Icon } from '../../../design/icon.tsx';
-import { put } from '../../../design/signals.ts';
+import { put, useFlag } from '../../../design/signals.ts';
+import { toast } from '../../../design/toast.tsx';
 import { type Draft, discard } from '../profile/draft.ts';
+import { refused } from '../profile/refusal.ts';
 import { save } from '../profile/saving.ts';
 import { WarningLines } from './warning-lines.tsx';
 import { t } from './words.ts';
@@ -15,7 +18,19 @@ export function SaveBar(props: {
   readonly hasWarnings?: boolean;
 }) {
   const { draft, onTry } = props;
+  const asking = useFlag();
   const unsaved = draft.changes.value.length;
+  const drop = () => {
+    const written = draft.written.peek();
+    asking.off();
+    discard(draft);
+    toast({
+      text: t.discarded,
+      onUndo: () => {
+        draft.written.value = written;
+      },
+    });
+  };
   const profile = draft.written.value;
   const problem = draft.problem.value;
   const warnings = props.hasWarnings ? draft.warnings.value : [];
@@ -44,6 +59,7 @@ export function SaveBar(props: {
             <p class="save-problem" role="alert">
               <Icon name={problem.status === 0 ? 'offline' : 'warning'} />
               <span>{problem.status === 0 ? t.lost : problem.message}</span>
+              {refused.value?.href !== undefined && <a href={refused.value.href}>{t.showPlace}</a>}
             </p>
           )}
           <span class="grow save-count" role="status">
@@ -52,14 +68,28 @@ export function SaveBar(props: {
           {onTry !== undefined && (
             <Button kind="quiet" icon="questions" isIconOnly onClick={onTry} label={t.tryIt} />
           )}
-          <Button kind="quiet" onClick={() => discard(draft)} label={t.discard} />
+          <Button kind="quiet" onClick={asking.on} label={t.discard} />
           <Button
             kind="primary"
             isBusy={draft.isSaving.value}
             onClick={() => void save(draft)}
-            label={problem?.status === 0 ? t.saveAgain : t.save}
+            label={draft.isSaving.value ? t.saving : problem?.status === 0 ? t.saveAgain : t.save}
           />
         </div>
+      )}
+      {asking.isOn && unsaved > 0 && (
+        <Dialog
+          title={t.discardTitle}
+          onClose={asking.off}
+          actions={
+            <>
+              <Button kind="danger" onClick={drop} label={t.discardAll} />
+              <Button kind="primary" onClick={asking.off} label={t.keepWriting} />
+            </>
+          }
+        >
+          <p>{t.unsaved(unsaved)}</p>
+        </Dialog>
       )}
     </>
   );

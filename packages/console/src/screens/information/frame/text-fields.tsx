@@ -3,6 +3,7 @@ import { BilingualField, Field } from '../../../design/fields.tsx';
 import type { Language } from '../../../words/language.ts';
 import { mainLanguage } from '../profile/draft.ts';
 import { fieldLabel } from '../profile/readable.ts';
+import { refusalAt } from '../profile/refusal.ts';
 import { pairOf, textOf } from '../profile/texts.ts';
 import type { EditorProps } from './editor.tsx';
 
@@ -57,6 +58,7 @@ export function ProfileText(
   const { field, profile, draft, details, set, label = fieldLabel(field), ...about } = props;
   return (
     <TextFields
+      error={refusalAt(undefined, field)}
       {...about}
       label={label}
       profile={profile}

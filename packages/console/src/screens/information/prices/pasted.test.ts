@@ -30,6 +30,25 @@ test('without a header the column of numbers is the price', () => {
   );
 });
 
+test('a shorter name means the only item with all its words, and an ambiguous one is added', () => {
+  const cement = { id: 'p1', item: 'Simenti ya Bamburi (50kg)', price: 850, currency: 'KES' };
+  const thin = { id: 'p2', item: 'Nondo 10mm', price: 700, currency: 'KES' };
+  const thick = { id: 'p3', item: 'Nondo 12 mm', price: 950, currency: 'KES' };
+  const pasted = readPasted('Simenti\t870\nnondo 12mm\t990\nNondo\t1', 'KES');
+  const plan = planPaste(pasted, [cement, thin, thick]);
+  assert.deepEqual(
+    plan.changed.map(({ before, after }) => [before.id, after.item, after.price]),
+    [
+      ['p1', cement.item, 870],
+      ['p3', thick.item, 990],
+    ],
+  );
+  assert.deepEqual(
+    plan.added.map(({ item }) => item),
+    ['Nondo'],
+  );
+});
+
 test('an existing item is changed, not added twice, also when it is pasted twice', () => {
   const bread = { id: 'p1', item: { sw: 'Mkate', en: 'Bread' }, price: 65, currency: 'KES' };
   const milk = { id: 'p2', item: 'Milk', price: 60, currency: 'KES', unit: 'litre' };
@@ -40,5 +59,30 @@ test('an existing item is changed, not added twice, also when it is pasted twice
   assert.deepEqual(
     plan.added.map(({ item, price }) => [item, price]),
     [['eggs', 16]],
+  );
+});
+
+test('other order, other case, a unit more or an amount in words still mean the same item', () => {
+  const flour = { id: 'p1', item: 'Unga wa ngano', price: 180, currency: 'KES' };
+  const cement = { id: 'p2', item: 'Simenti', price: 850, currency: 'KES' };
+  const pasted = readPasted('NGANO unga\tmia mbili\nsimenti kwa mfuko\t870', 'KES');
+  const plan = planPaste(pasted, [flour, cement]);
+  assert.deepEqual(
+    plan.changed.map(({ before, after }) => [before.id, after.price]),
+    [
+      ['p1', 200],
+      ['p2', 870],
+    ],
+  );
+  assert.deepEqual([plan.added, plan.alike], [[], []]);
+});
+
+test('an added price that looks like another is warned of; another size is no change of it', () => {
+  const rod = { id: 'p1', item: 'Nondo', price: 700, currency: 'KES' };
+  const plan = planPaste(readPasted('Nondo 12mm\t990\nKoleo\t450', 'KES'), [rod]);
+  assert.deepEqual(plan.changed, []);
+  assert.deepEqual(
+    plan.alike.map(({ added, other }) => [added.item, other.item]),
+    [['Nondo 12mm', 'Nondo']],
   );
 });

@@ -3,6 +3,7 @@ import type { Bilingual, ProfilePrice } from '@baraza/contract';
 import { cellsIn } from '../../../words/cells.ts';
 import { isSame } from '../profile/profile.ts';
 import { currencyIn, priceOf } from './price-text.ts';
+import { alikePrice, changedPrice, isSameItem, meantPrice } from './same-item.ts';
 
 export type PriceFields = Omit<ProfilePrice, 'id'>;
 
@@ -43,36 +44,31 @@ export interface PastePlan {
   readonly added: readonly PriceFields[];
   readonly changed: readonly { readonly before: ProfilePrice; readonly after: ProfilePrice }[];
   readonly same: number;
+  /** Added ones that look like another price of the list. */
+  readonly alike: readonly { readonly added: PriceFields; readonly other: PriceFields }[];
 }
 
-/** What pasting does to the existing prices: one of the same item and unit is changed. */
+/** What pasting does to the existing prices: one that is about the same item is changed. */
 export function planPaste({ rows }: Pasted, prices: readonly ProfilePrice[]): PastePlan {
   const added: PriceFields[] = [];
   const changed = new Map<string, { before: ProfilePrice; after: ProfilePrice }>();
   let same = 0;
   for (const fields of rows) {
-    const before = prices.find((price) => isSameItem(price, fields));
+    const before = meantPrice(prices, fields);
     if (before === undefined) {
       const twin = added.findIndex((one) => isSameItem(one, fields));
       added.splice(twin === -1 ? added.length : twin, 1, fields);
       continue;
     }
-    const { item, ...rest } = fields;
-    const after = { ...before, ...rest, ...(typeof item === 'object' ? { item } : {}) };
+    const after = changedPrice(before, fields);
     if (isSame(before, after)) same += 1;
     else changed.set(before.id, { before, after });
   }
-  return { added, changed: [...changed.values()], same };
-}
-
-function isSameItem(one: PriceFields, other: PriceFields): boolean {
-  const names = (text: Bilingual = '') =>
-    (typeof text === 'string' ? [text] : [text.sw ?? '', text.en ?? ''])
-      .map((name) => name.trim().toLowerCase())
-      .filter((name) => name !== '');
-  const isNamed = names(one.item).some((name) => names(other.item).includes(name));
-  const unit = names(other.unit)[0];
-  return isNamed && (unit === undefined || names(one.unit)[0] === unit);
+  const alike = added.flatMap((fields, at) => {
+    const other = alikePrice<PriceFields>([...prices, ...added.slice(0, at)], fields);
+    return other === undefined ? [] : [{ added: fields, other }];
+  });
+  return { added, changed: [...changed.values()], same, alike };
 }
 
 function headerOf(cells: readonly string[]): Columns | undefined {
@@ -113,7 +109,7 @@ function fieldsOf(
   const [sw, en, unit, note] = [at('itemSw'), at('itemEn'), at('unit'), at('note')];
   const item: Bilingual = sw !== '' && en !== '' ? { sw, en } : at('item') || sw || en;
   const price = priceOf(at('price')) ?? at('price');
-  // A heading between the rows has no digit where the price should be.
+  // A heading between the rows has no number where the price should be.
   if (item === '' || !/\d/.test(String(price))) return undefined;
   return {
     item,

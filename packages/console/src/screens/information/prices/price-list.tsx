@@ -13,6 +13,7 @@ import { TextFields } from '../frame/text-fields.tsx';
 import { mainLanguage } from '../profile/draft.ts';
 import { type Entry, withProperty } from '../profile/profile.ts';
 import { fieldLabel } from '../profile/readable.ts';
+import { refusalAt } from '../profile/refusal.ts';
 import { save } from '../profile/saving.ts';
 import { pairOf, textOf } from '../profile/texts.ts';
 import { amountOf, priceOf, withReadPrice } from './price-text.ts';
@@ -106,6 +107,7 @@ function PriceFields(props: PriceListProps & { readonly price: ProfilePrice }) {
           label={fieldLabel('price')}
           value={String(price.price)}
           onInput={(typed) => onWrite({ ...price, price: numberIn(typed) })}
+          error={refusalAt(price.id, 'price')}
           more={{ inputmode: 'decimal', onBlur: () => onWrite(withReadPrice(price)) }}
         />
         <Field

@@ -19,6 +19,12 @@ test('a price is a number, however it is written', () => {
   ]);
 });
 
+test('an amount in words is a number', () => {
+  for (const text of ['mia nne', 'KES mia nne', 'four hundred'])
+    assert.equal(read(text), 400, text);
+  assert.equal(read('elfu mbili na nusu'), 'elfu mbili na nusu');
+});
+
 test('a starting price gets a note in both languages, and other words stay', () => {
   const note = { sw: 'bei ya kuanzia', en: 'starting price' };
   for (const text of ['from 8,000', 'Kuanzia 8000/=', '8,000+', 'From Ksh 8,000'])

@@ -1,5 +1,6 @@
 /** Prices as written by people: "1800/=", "KSh 1,800", "from 8,000". */
 import type { ProfilePrice } from '@baraza/contract';
+import { amountFromWords } from '@baraza/contract/plain';
 import { count } from '../../../words/figures.ts';
 
 const startingPrice = { sw: 'bei ya kuanzia', en: 'starting price' } as const;
@@ -7,10 +8,10 @@ const currency = 'kshs?|kes|tshs?|tzs|ushs?|ugx|rwf|usd|sh|\\$';
 const before = new RegExp(`^(?:${currency})[.:]?`, 'i');
 const after = new RegExp(`(?:/[-=]?|=|bob|${currency})$`, 'i');
 
-/** The number, where the text is one. */
+/** The number, where the text is one, in digits or in words. */
 export function priceOf(text: string): number | undefined {
   const digits = text.replaceAll(/[,\s]/g, '').replace(before, '').replace(after, '');
-  return /^\d+(?:\.\d{1,2})?$/.test(digits) ? Number(digits) : undefined;
+  return /^\d+(?:\.\d{1,2})?$/.test(digits) ? Number(digits) : amountFromWords(text);
 }
 
 /** A price that was typed: "from 8,000" becomes a number with a note, and other words stay as they are. */

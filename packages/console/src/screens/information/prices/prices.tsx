@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { Button } from '../../../design/buttons.tsx';
 import { Dialog, Sheet } from '../../../design/dialogs.tsx';
 import { Field } from '../../../design/fields.tsx';
+import { Icon } from '../../../design/icon.tsx';
 import { Badge, EmptyState } from '../../../design/notes.tsx';
 import { into, put, useFlag } from '../../../design/signals.ts';
 import { localized } from '../../../words/language.ts';
@@ -14,6 +15,7 @@ import { newId } from '../profile/profile.ts';
 import { type PastePlan, type PriceFields, planPaste, readPasted } from './pasted.ts';
 import { PriceCards, type PriceListProps, PriceSheet } from './price-list.tsx';
 import { amountOf, usualCurrency } from './price-text.ts';
+import { changedPrice, meantPrice } from './same-item.ts';
 import { t } from './words.ts';
 import './prices.css';
 
@@ -26,6 +28,7 @@ export function PriceEditor(props: EditorProps & { readonly wanted?: string | un
   const pasting = useFlag();
   const opened = useSignal(props.wanted);
   const currency = usualCurrency(profile);
+  const photoPath = `#/sites/${encodeURIComponent(draft.site)}/sources`;
   const add = () => {
     const id = newId();
     write(draft, { list: 'prices', id }, { id, item: '', price: '', currency });
@@ -51,6 +54,7 @@ export function PriceEditor(props: EditorProps & { readonly wanted?: string | un
       {profile.prices.length === 0 ? (
         <EmptyState icon="plans" title={t.empty} text={t.emptyText}>
           <Button kind="primary" onClick={pasting.on} label={t.paste} />
+          <Button icon="camera" href={photoPath} label={t.photo} />
           <Button icon="plus" onClick={add} label={t.add} />
         </EmptyState>
       ) : (
@@ -58,7 +62,9 @@ export function PriceEditor(props: EditorProps & { readonly wanted?: string | un
           <div class="row price-acts">
             <Button icon="plus" onClick={add} label={t.add} />
             <Button icon="copy" onClick={pasting.on} label={t.paste} />
+            <Button icon="camera" href={photoPath} label={t.photo} />
           </div>
+          <TypedTwins {...list} />
           {isWide ? <PriceSheet {...list} /> : <PriceCards {...list} />}
         </>
       )}
@@ -83,6 +89,37 @@ export function PriceEditor(props: EditorProps & { readonly wanted?: string | un
     </>
   );
 }
+
+/** New prices that mean an existing one: each is offered as a change of it. */
+function TypedTwins({ draft, profile, onWrite, onRemove }: PriceListProps) {
+  const saved = draft.base.value?.prices ?? [];
+  const typed = profile.prices.filter(
+    ({ id, price }) => price !== '' && !saved.some((one) => one.id === id),
+  );
+  const twins = typed.flatMap((price) => {
+    const { id: _, ...fields } = price;
+    const before = meantPrice(
+      saved.filter(({ id }) => profile.prices.some((one) => one.id === id)),
+      fields,
+    );
+    return before === undefined ? [] : [{ price, before, after: changedPrice(before, fields) }];
+  });
+  return twins.slice(0, twinsMax).map(({ price, before, after }) => (
+    <div key={price.id} class="warning" role="status">
+      <Icon name="warning" />
+      <span class="grow">{t.meant(localized(before.item), amountOf(before))}</span>
+      <Button
+        onClick={() => {
+          onRemove(price);
+          onWrite(after);
+        }}
+        label={t.change(amountOf(after))}
+      />
+    </div>
+  ));
+}
+
+const twinsMax = 3;
 
 function PasteSheet(props: {
   readonly onClose: () => void;
@@ -155,6 +192,12 @@ function PasteDialog(props: {
           </>
         )}
       </PasteList>
+      {plan.alike.slice(0, shownMax).map(({ added, other }, at) => (
+        <p key={at} class="warning">
+          <Icon name="warning" />
+          {t.alike(localized(added.item), localized(other.item))}
+        </p>
+      ))}
       {plan.same > 0 && !isNothing && <p class="quiet small">{t.same(plan.same)}</p>}
       <PasteList title={t.unread} rows={pasted.unread}>
         {({ row, text }) => (

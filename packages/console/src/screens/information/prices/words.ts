@@ -8,6 +8,11 @@ const sw = {
   pasteLead:
     'Nakili safu kwenye Excel au Sheets, kisha bandika hapa. Vichwa vya safu vinatambuliwa.',
   pasteLabel: 'Orodha yako',
+  photo: 'Piga picha ya orodha',
+  alike: (one: string, other: string) =>
+    `“${one}” na “${other}” zinafanana. Wateja wataona zote mbili.`,
+  meant: (item: string, amount: string) => `“${item}” ipo tayari, kwa ${amount}.`,
+  change: (amount: string) => `Ibadilishe iwe ${amount}`,
   look: 'Angalia kwanza',
   sheet: 'Orodha ya bei',
   untitled: 'Bei mpya',
@@ -37,6 +42,10 @@ export const t = dictionary(sw, {
   pasteLead:
     'Copy rows in Excel or Google Sheets, then paste them here. Column headings are recognised.',
   pasteLabel: 'Your list',
+  photo: 'Photograph a list',
+  alike: (one, other) => `“${one}” and “${other}” look alike. Customers will see both.`,
+  meant: (item, amount) => `“${item}” is already in your list, at ${amount}.`,
+  change: (amount) => `Change it to ${amount}`,
   look: 'Preview',
   sheet: 'Price list',
   untitled: 'New price',

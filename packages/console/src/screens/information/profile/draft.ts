@@ -1,16 +1,18 @@
 /**
- * The unsaved changes to a site's profile. They live as long as the page, so a move to another screen, a lost
- * connection or an ended session does not lose them.
+ * The unsaved changes to a site's profile. They live until they are saved or discarded, or their writer signs out: a
+ * move to another screen, a lost connection, an ended session or a reload does not lose them.
  */
 import type { Profile, SiteDetails } from '@baraza/contract';
-import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { client } from '../../../api/client.ts';
+import { keepDraft, keptDraft } from '../../../api/kept.ts';
 import { type ApiProblem, asProblem } from '../../../api/problem.ts';
-import { signedIn } from '../../../api/session.ts';
+import { onSignedOut, signedIn } from '../../../api/session.ts';
 import type { Language } from '../../../words/language.ts';
 import { type Merge, mergeProfiles, resolveMerge } from './merge.ts';
 import { type Change, changesBetween, type Spot, withValue } from './profile.ts';
+import { refused } from './refusal.ts';
 
 /** Someone else saved in between. */
 export interface Clash {
@@ -35,6 +37,7 @@ export interface Draft {
 }
 
 const drafts = new Map<string, Draft>();
+onSignedOut(() => drafts.clear());
 
 /** The draft of the site. It is loaded again when a screen mounts. */
 export function useDraft(site: string): Draft {
@@ -50,7 +53,8 @@ export async function loadDraft(draft: Draft): Promise<void> {
     const details = await client.sites.get(draft.site);
     const saved = draft.saved.peek();
     // Unsaved changes stay on the version that they were made on; saving them detects a conflict.
-    if (saved === undefined || draft.changes.peek().length === 0) settle(draft, details);
+    if (saved === undefined) begin(draft, details);
+    else if (draft.changes.peek().length === 0) settle(draft, details);
     else draft.saved.value = { ...details, profile: saved.profile, version: saved.version };
     draft.problem.value = undefined;
   } catch (error) {
@@ -59,14 +63,64 @@ export async function loadDraft(draft: Draft): Promise<void> {
   }
 }
 
+/** A profile as it was read, and what was made of it. */
+interface KeptDraft {
+  readonly version: number;
+  readonly profile: SiteDetails['profile'];
+  readonly written: Profile;
+}
+
+/** With what was written before the page was loaded again, on the version that it was written on. */
+function begin(draft: Draft, details: SiteDetails): void {
+  const kept = keptDraft(nameOf(draft.site)) as Partial<KeptDraft> | undefined;
+  const isWhole =
+    typeof kept?.version === 'number' && kept.profile !== undefined && kept.written !== undefined;
+  if (!isWhole || kept.version > details.version) {
+    settle(draft, details);
+  } else {
+    const { version, profile, written } = kept as KeptDraft;
+    draft.saved.value = { ...details, profile, version };
+    draft.written.value = written;
+    // Where everything was saved meanwhile, there is nothing to keep.
+    if (draft.changes.peek().length === 0) settle(draft, details);
+  }
+  keepWhileUnsaved(draft);
+}
+
+// Writing is not slowed down by it.
+const keepAfterMs = 400;
+
+function keepWhileUnsaved(draft: Draft): void {
+  const name = nameOf(draft.site);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const keep = () => {
+    clearTimeout(timer);
+    // After a sign-out it is no longer the draft of this page.
+    if (!drafts.has(name)) return;
+    const [saved, written] = [draft.saved.peek(), draft.written.peek()];
+    if (saved === undefined || written === undefined || draft.changes.peek().length === 0)
+      keepDraft(name, undefined);
+    else keepDraft(name, { version: saved.version, profile: saved.profile, written });
+  };
+  effect(() => {
+    const isUnsaved = draft.changes.value.length > 0;
+    clearTimeout(timer);
+    if (isUnsaved) timer = setTimeout(keep, keepAfterMs);
+    else keep();
+  });
+  addEventListener('pagehide', keep);
+}
+
 export function write(draft: Draft, spot: Spot, value: unknown): void {
   const profile = draft.written.peek();
+  refused.value = undefined;
   if (profile !== undefined) draft.written.value = withValue(profile, spot, value);
 }
 
 export function discard(draft: Draft): void {
   draft.written.value = draft.base.peek();
   draft.problem.value = undefined;
+  refused.value = undefined;
 }
 
 /** What a save answered, or a part of the site's details. */
@@ -89,8 +143,14 @@ export function mainLanguage(profile: Profile): Language {
   return profile.languages[0] ?? 'sw';
 }
 
+/** Other people in the same browser do not see the draft. */
+function nameOf(site: string): string {
+  const { owner, member } = signedIn();
+  return `${owner.id} ${member?.id ?? ''} ${site}`;
+}
+
 function draftOf(site: string): Draft {
-  const key = `${signedIn().owner.id} ${site}`;
+  const key = nameOf(site);
   const known = drafts.get(key);
   if (known !== undefined) return known;
   const saved = signal<SiteDetails | undefined>(undefined);

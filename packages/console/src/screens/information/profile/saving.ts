@@ -1,10 +1,12 @@
 /** Saves a draft on the version that it was written on, and restores earlier versions. */
 import type { Profile, SavedProfile } from '@baraza/contract';
+import { amountFromWords, namesAmount } from '@baraza/contract/plain';
 import { client } from '../../../api/client.ts';
-import { asProblem } from '../../../api/problem.ts';
+import { ApiProblem, asProblem } from '../../../api/problem.ts';
 import { loadSession } from '../../../api/session.ts';
 import { toast } from '../../../design/toast.tsx';
-import { type Draft, settle } from './draft.ts';
+import { internationalNumber } from '../../../words/telephone.ts';
+import { type Draft, loadDraft, settle } from './draft.ts';
 import { mergeProfiles } from './merge.ts';
 import {
   type Change,
@@ -15,6 +17,7 @@ import {
   withoutBlanks,
   withValue,
 } from './profile.ts';
+import { refusalOf, refused } from './refusal.ts';
 import { t } from './words.ts';
 
 /** True when saved. If the save is refused, the draft keeps the changes and the reason. */
@@ -26,13 +29,15 @@ export async function save(
   const base = draft.base.peek();
   const version = versionOf(draft);
   if (written === undefined || base === undefined || draft.isSaving.peek()) return false;
-  draft.written.value = withoutBlanks(written);
+  draft.written.value = withDialCode(withoutBlanks(written));
   const changes = draft.changes.peek().filter(isWanted);
   if (changes.length === 0) return true;
   draft.isSaving.value = true;
   draft.problem.value = undefined;
+  refused.value = undefined;
   const sent = changes.reduce((all, { spot, after }) => withValue(all, spot, after), base);
   try {
+    assertAmounts(sent, base);
     finish(draft, await send(draft.site, { changes, sent, version }), sent);
     offerUndo(draft, version, t.saved);
     return true;
@@ -40,11 +45,34 @@ export async function save(
     const problem = asProblem(error);
     if (problem.code === 'version' || problem.code === 'conflict')
       return await resolveVersionConflict(draft, { base, sent, version });
-    draft.problem.value = problem;
+    refused.value = refusalOf(problem.message, { site: draft.site, sent, changes });
+    draft.problem.value = refused.value?.text
+      ? new ApiProblem(refused.value.text, problem)
+      : problem;
     return false;
   } finally {
     draft.isSaving.value = false;
   }
+}
+
+/** Refuses a changed price in words that are no clear amount: visitors would read them. */
+function assertAmounts(sent: Profile, base: Profile): void {
+  const at = sent.prices.findIndex(
+    ({ id, price }) =>
+      typeof price === 'string' &&
+      namesAmount(price) &&
+      amountFromWords(price) === undefined &&
+      base.prices.find((one) => one.id === id)?.price !== price,
+  );
+  if (at === -1) return;
+  const about = { code: 'invalid', status: 400, requestId: undefined, cause: undefined };
+  throw new ApiProblem(`prices[${at}].price must be written in digits.`, about);
+}
+
+// "0712 345 678" is written everywhere in the country; a link to WhatsApp needs its code.
+function withDialCode(profile: Profile): Profile {
+  const number = internationalNumber(profile.whatsapp, profile.timezone);
+  return number === undefined ? profile : { ...profile, whatsapp: number };
 }
 
 function versionOf(draft: Draft): number {
@@ -56,6 +84,8 @@ export function finish(draft: Draft, saved: Saved, sent: Profile | undefined): v
   const before = draft.base.peek();
   settle(draft, { profile: saved.profile, version: saved.version }, sent);
   draft.warnings.value = saved.warnings;
+  // Whether a new address for notices is confirmed.
+  if (before?.notify.email !== saved.profile.notify.email) void loadDraft(draft);
   // The shell shows the names and colours of sites.
   const { business, colour } = saved.profile;
   if (!isSame([before?.business, before?.colour], [business, colour])) void loadSession();

@@ -27,6 +27,12 @@ test('chosen proposals join their lists, and adding them again adds nothing', ()
   assert.deepEqual(withChosen(once, chosen), once);
 });
 
+test('a proposed price of an existing item changes it, and keeps its id', () => {
+  const entry = { item: 'bread', price: 70, currency: 'KES' };
+  const next = withChosen(profile, [{ id: 'n', list: 'prices', from: 'row 2', entry }] as never);
+  assert.deepEqual(next.prices, [{ id: 'p', item: 'Bread', price: 70, currency: 'KES' }]);
+});
+
 test('proposed hours replace only those of the same days', () => {
   const entry = { days: ['sat'], open: '09:00', close: '12:00' };
   const next = withChosen(profile, [{ id: 'h', list: 'hours', from: 'page 1', entry }] as never);

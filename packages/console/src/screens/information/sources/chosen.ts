@@ -1,6 +1,7 @@
 /** The profile with the proposals that were chosen. */
-import type { Profile, ProfileHours, Proposals } from '@baraza/contract';
+import type { Profile, ProfileHours, ProfilePrice, Proposals } from '@baraza/contract';
 import { profileLists } from '@baraza/contract/plain';
+import { changedPrice, meantPrice } from '../prices/same-item.ts';
 import { entriesOf, isSame, newId } from '../profile/profile.ts';
 
 export type Proposal = Proposals['proposals'][number] & { readonly id: string };
@@ -24,9 +25,25 @@ export function withChosen(profile: Profile, chosen: readonly Proposal[]): Profi
     const added = chosen
       .filter((one) => one.list === list && !known.some((entry) => isThere(entry, one)))
       .map(({ id, entry }) => ({ ...entry, id }));
+    if (list === 'prices') return [list, withPrices(profile.prices, added as never)];
     return [list, [...known, ...added]];
   });
   return { ...profile, hours: [...kept, ...hours], ...Object.fromEntries(lists) };
+}
+
+/** A price of an existing item changes it. */
+function withPrices(
+  known: readonly ProfilePrice[],
+  added: readonly ProfilePrice[],
+): readonly ProfilePrice[] {
+  const changed = new Map(known.map((price) => [price.id, price]));
+  for (const { id, ...fields } of added) {
+    const before = meantPrice(known, fields);
+    const now = before === undefined ? undefined : changed.get(before.id);
+    if (now === undefined) changed.set(id, { id, ...fields });
+    else changed.set(now.id, changedPrice(now, fields));
+  }
+  return [...changed.values()];
 }
 
 // It may have been saved by an attempt whose response was lost.

@@ -1,5 +1,11 @@
 /** Imports a file or website: the server proposes entries, and the chosen ones are added. */
-import type { Bilingual, ProfileHours, Proposals, SourceProgress } from '@baraza/contract';
+import type {
+  Bilingual,
+  ProfileHours,
+  ProfilePrice,
+  Proposals,
+  SourceProgress,
+} from '@baraza/contract';
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { client } from '../../../api/client.ts';
@@ -9,22 +15,25 @@ import { type ScreenProps, useUnsavedGuard } from '../../../app/router.ts';
 import { Button } from '../../../design/buttons.tsx';
 import { Field, FileDrop } from '../../../design/fields.tsx';
 import { Form } from '../../../design/forms.tsx';
+import { Icon } from '../../../design/icon.tsx';
 import { Card, EmptyState, ErrorNote } from '../../../design/notes.tsx';
 import { put, useFlag } from '../../../design/signals.ts';
 import { count } from '../../../words/figures.ts';
 import { language, localized } from '../../../words/language.ts';
 import { ClashDialog } from '../conflict/clash-dialog.tsx';
 import { amountOf } from '../prices/price-text.ts';
+import { meantPrice } from '../prices/same-item.ts';
 import { useDraft } from '../profile/draft.ts';
 import { entryTitle, fieldLabel, hoursLine } from '../profile/readable.ts';
 import { save } from '../profile/saving.ts';
 import { t as profileWords } from '../profile/words.ts';
 import { type Proposal, withChosen, withIds } from './chosen.ts';
+import { smallerPhoto } from './photo.ts';
 import { t } from './words.ts';
 import './sources.css';
 
 type Source = { readonly file: File } | { readonly url: string };
-type Progress = Pick<SourceProgress, 'done' | 'total'>;
+type Progress = Pick<SourceProgress, 'done' | 'total' | 'unit'>;
 
 interface Found {
   readonly proposals: readonly Proposal[];
@@ -51,7 +60,8 @@ export function Sources({ params }: ScreenProps) {
       const onProgress = (progress: Progress) => {
         if (!signal.aborted) reading.value = { name, progress };
       };
-      const answer = await client.sites.propose(draft.site, source, { signal, onProgress });
+      const sent = 'file' in source ? { file: await smallerPhoto(source.file) } : source;
+      const answer = await client.sites.propose(draft.site, sent, { signal, onProgress });
       found.value = { proposals: withIds(answer.proposals), leftOut: answer.left_out };
     } catch (error) {
       if (!signal.aborted) problem.value = asProblem(error);
@@ -95,6 +105,7 @@ export function Sources({ params }: ScreenProps) {
         <ProposalList
           {...found.value}
           isAdding={draft.isSaving.value}
+          prices={draft.written.value?.prices ?? []}
           onAdd={(chosen) => void add(chosen)}
           onCancel={restart}
         />
@@ -115,11 +126,28 @@ function SourceForms({ onSource }: { readonly onSource: (source: Source) => void
   };
   return (
     <div class="source-ways">
+      <Card title={t.photo} lead={t.photoLead}>
+        <label class="button primary photo-button">
+          <input
+            type="file"
+            class="unseen"
+            accept="image/jpeg,image/png,image/webp"
+            capture="environment"
+            onChange={(event) => {
+              const [file] = event.currentTarget.files ?? [];
+              event.currentTarget.value = '';
+              if (file !== undefined) onSource({ file });
+            }}
+          />
+          <Icon name="camera" />
+          <span>{t.takePhoto}</span>
+        </label>
+      </Card>
       <Card title={t.file}>
         <FileDrop
           label={t.fileLabel}
           hint={t.fileHint}
-          accept=".pdf,.docx,.xlsx,.csv,.html,.htm,.md,.txt"
+          accept=".pdf,.docx,.xlsx,.csv,.html,.htm,.md,.txt,.jpg,.jpeg,.png,.webp"
           bytesMax={fileBytesMax}
           onFiles={([file]) => file !== undefined && onSource({ file })}
         />
@@ -153,7 +181,9 @@ function ReadingProgress({ progress }: { readonly progress: Progress | undefined
       <p class="quiet small">
         {progress === undefined
           ? t.sending
-          : t.done(count(progress.done), total === undefined ? undefined : count(total))}
+          : progress.unit === 'percent'
+            ? t.percent(progress.done)
+            : t.done(count(progress.done), total === undefined ? undefined : count(total))}
       </p>
     </div>
   );
@@ -167,12 +197,15 @@ interface Choice {
   readonly ticked: Signal<ReadonlySet<string>>;
   /** Edited proposals, by id. */
   readonly edited: Signal<ReadonlyMap<string, Proposal>>;
+  /** The prices of the profile, which a proposal may change. */
+  readonly prices: readonly ProfilePrice[];
 }
 
 function ProposalList(props: {
   readonly proposals: readonly Proposal[];
   readonly leftOut: Proposals['left_out'];
   readonly isAdding: boolean;
+  readonly prices: readonly ProfilePrice[];
   readonly onAdd: (chosen: readonly Proposal[]) => void;
   readonly onCancel: () => void;
 }) {
@@ -188,7 +221,7 @@ function ProposalList(props: {
           key={list}
           list={list}
           proposals={all.filter((one) => one.list === list)}
-          choice={{ ticked, edited }}
+          choice={{ ticked, edited, prices: props.prices }}
         />
       ))}
       {leftOut.length > 0 && (
@@ -268,6 +301,8 @@ function ProposalRow(props: { readonly proposal: Proposal; readonly choice: Choi
   const entry = proposal.entry as Readonly<Record<string, unknown>>;
   const isHours = proposal.list === 'hours';
   const title = isHours ? hoursLine(entry as unknown as ProfileHours) : entryTitle(entry);
+  const changed =
+    proposal.list === 'prices' ? meantPrice(choice.prices, entry as never) : undefined;
   const isTicked = ticked.value.has(proposal.id);
   const tick = () => {
     const others = [...ticked.value].filter((id) => id !== proposal.id);
@@ -285,6 +320,9 @@ function ProposalRow(props: { readonly proposal: Proposal; readonly choice: Choi
           <span class="grow">
             <b>{title}</b>
             <span class="quiet proposal-body">{bodyOf(entry)}</span>
+            {changed !== undefined && (
+              <span class="small">{t.changes(entryTitle(changed), amountOf(changed))}</span>
+            )}
             <span class="quiet small">{t.from(proposal.from)}</span>
           </span>
         </label>

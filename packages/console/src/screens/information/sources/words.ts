@@ -3,9 +3,14 @@ import { dictionary } from '../../../words/language.ts';
 const sw = {
   title: 'Leta ulichonacho',
   lead: 'Orodha ya bei, menyu, kipeperushi, au tovuti yako. Unachagua kinachoingia.',
+  photo: 'Picha',
+  photoLead:
+    'Piga picha ya orodha ya bei au menyu: kutoka juu yake, penye mwanga, na ijae kwenye picha.',
+  takePhoto: 'Piga picha',
+  percent: (done: number) => `Inasoma maandishi: ${done}%`,
   file: 'Faili',
-  fileLabel: 'PDF, Word, Excel, CSV au maandishi',
-  fileHint: 'Hadi MB 20. Picha ya maandishi haisomeki.',
+  fileLabel: 'PDF, Word, Excel, CSV, picha au maandishi',
+  fileHint: 'Hadi MB 20. Karatasi zilizoskaniwa pia zinasomeka.',
   page: 'Tovuti',
   pageLabel: 'Anwani ya ukurasa au ramani ya tovuti',
   pageHint: 'Mfano: example.com/bei au example.com/sitemap.xml',
@@ -24,21 +29,28 @@ const sw = {
   none: 'Ondoa zote',
   more: (count: number) => `Onyesha ${count} zaidi`,
   edit: (title: string) => `Hariri ${title}`,
-  leftOut: (count: number) => `Yaliyoachwa, na sababu (${count})`,
+  leftOut: (count: number) => `Ambayo hayakuletwa, na sababu (${count})`,
   from: (place: string): string =>
     place
       .replace(/^sheet /, 'karatasi ')
       .replace(/\brow (?=\d+$)/, 'mstari ')
-      .replace(/^page (?=\d+$)/, 'ukurasa wa '),
+      .replace(/^page (?=\d+$)/, 'ukurasa wa ')
+      .replace(/^picture$/, 'picha'),
+  changes: (item: string, amount: string) => `Inabadilisha ${item}, sasa ${amount}`,
   add: (count: number) => `Ongeza ${count}`,
 };
 
 export const t = dictionary(sw, {
-  title: 'Import a file or website',
+  title: 'Import a photo, file or website',
   lead: 'A price list, a menu, a leaflet, or your website. You choose what is added.',
+  photo: 'A photo',
+  photoLead:
+    'Photograph your price list or menu from straight above, in good light, filling the picture.',
+  takePhoto: 'Take a photo',
+  percent: (done: number) => `Reading the text: ${done}%`,
   file: 'A file',
-  fileLabel: 'PDF, Word, Excel, CSV or text',
-  fileHint: 'Up to 20 MB. Scanned text cannot be read.',
+  fileLabel: 'PDF, Word, Excel, CSV, picture or text',
+  fileHint: 'Up to 20 MB. Scanned pages can be read, too.',
   page: 'A website',
   pageLabel: 'Address of a page or a sitemap',
   pageHint: 'For example: example.com/prices or example.com/sitemap.xml',
@@ -59,5 +71,6 @@ export const t = dictionary(sw, {
   edit: (title: string) => `Edit ${title}`,
   leftOut: (count: number) => `Skipped, with reasons (${count})`,
   from: (place) => place,
+  changes: (item, amount) => `Changes ${item}, now ${amount}`,
   add: (count: number) => `Add ${count}`,
 });

@@ -169,6 +169,9 @@ function dayName(time: string): string {
 
 function savedBy(by: string): string {
   const { by: names } = t;
+  // A person's name comes before the way of the change.
+  const [, person, way] = /^(.+) \((teach|restore of \d+)\)$/.exec(by) ?? [];
+  if (person !== undefined && way !== undefined) return `${person} · ${savedBy(way)}`;
   if (/^restore of \d+$/.test(by)) return names.restore;
   return Object.hasOwn(names, by) ? names[by as keyof typeof names] : personOf(by);
 }

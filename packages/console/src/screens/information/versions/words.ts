@@ -6,9 +6,9 @@ const sw = {
   empty: 'Bado hakuna toleo',
   emptyText: 'Ukihifadhi taarifa kwa mara ya kwanza, itaonekana hapa.',
   write: 'Andika taarifa',
-  current: 'Ya sasa',
+  current: 'La sasa',
   restore: 'Rudisha hali hii',
-  undoThis: 'Tengua badiliko hili',
+  undoThis: 'Tendua badiliko hili',
   goBackTitle: 'Rudisha nini?',
   onlyThis: 'Badiliko hili tu',
   onlyThisText: 'Hili tu litarudi lilivyokuwa kabla. Mengine yote yanabaki.',
@@ -16,7 +16,7 @@ const sw = {
   everythingText: (count: number) =>
     count === 0
       ? 'Kila kitu tayari kiko kama wakati ule.'
-      : `Yote yaliyobadilishwa tangu hapo yatarudi nyuma pia: ${count}. Unaweza kutengua baadaye.`,
+      : `Yote yaliyobadilishwa tangu hapo yatarudi nyuma pia: ${count}. Unaweza kutendua baadaye.`,
   today: 'Leo',
   yesterday: 'Jana',
   first: 'Hili ni toleo la kwanza lililohifadhiwa.',

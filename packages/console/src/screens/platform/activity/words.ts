@@ -20,6 +20,8 @@ const sw = {
     'resource-deleted': 'imefutwa',
     'secret-rotated': 'siri imebadilishwa',
     'entry-captured': 'ingizo limepokelewa',
+    'entries-expired': 'maingizo ya zamani yamefutwa',
+    'form-full': 'fomu imejaa',
     'task-completed': 'kazi imekamilika',
     'record-added': 'rekodi imeongezwa',
     'record-updated': 'rekodi imebadilishwa',

@@ -32,7 +32,7 @@ const document = {
         },
         responses: {
           200: {
-            content: { 'application/json': { schema: { properties: { id: { type: 'string' } } } } },
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Thing' } } },
           },
           404: {},
         },
@@ -40,6 +40,7 @@ const document = {
     },
     '/api/status': { get: { summary: 'How it is', security: [], responses: {} } },
   },
+  components: { schemas: { Thing: { properties: { id: { type: 'string' } } } } },
 };
 
 test('a document becomes operations with their parameters, fields, samples and answers', () => {

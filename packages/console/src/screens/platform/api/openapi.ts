@@ -47,7 +47,8 @@ const methods = ['get', 'post', 'put', 'patch', 'delete'];
 const depthMax = 3;
 
 export function readDocument(document: Json): ApiDocument {
-  const paths = Object.entries(objectAt(document, 'paths'));
+  const schemas = objectAt(objectAt(document, 'components'), 'schemas');
+  const paths = Object.entries(objectAt(withoutNames(document, schemas) as Json, 'paths'));
   return {
     title: textAt(objectAt(document, 'info'), 'title'),
     url: textAt(listAt(document, 'servers')[0] ?? {}, 'url'),
@@ -57,6 +58,17 @@ export function readDocument(document: Json): ApiDocument {
         .map((method) => operationOf(method, path, objectAt(item as Json, method))),
     ),
   };
+}
+
+/** Named schemas in the places that refer to them. */
+function withoutNames(value: unknown, schemas: Json): unknown {
+  if (Array.isArray(value)) return value.map((each) => withoutNames(each, schemas));
+  if (!isJsonObject(value)) return value;
+  const [, name] = /^#\/components\/schemas\/(.+)$/.exec(textAt(value, '$ref')) ?? [];
+  if (name !== undefined) return withoutNames(schemas[name], schemas);
+  return Object.fromEntries(
+    Object.entries(value).map(([field, each]) => [field, withoutNames(each, schemas)]),
+  );
 }
 
 export function fits(operation: Operation, text: string): boolean {

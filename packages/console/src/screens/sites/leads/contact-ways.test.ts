@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contactWays, internationalNumber } from './contact-ways.ts';
+import { internationalNumber } from '../../../words/telephone.ts';
+import { contactWays } from './contact-ways.ts';
 
 test('a national number can be called and messaged', () => {
   assert.deepEqual(contactWays('0700 000-111', 'Africa/Nairobi'), {

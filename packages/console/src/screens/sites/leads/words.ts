@@ -2,7 +2,7 @@ import { dictionary } from '../../../words/language.ts';
 
 const sw = {
   title: 'Wateja wa kupigiwa',
-  lead: 'Walioacha mawasiliano ili uwatafute.',
+  lead: 'Wateja walioacha namba au barua pepe ili uwatafute.',
   show: 'Wateja gani',
   new: 'Wapya',
   done: 'Waliohudumiwa',

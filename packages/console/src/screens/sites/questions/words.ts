@@ -38,7 +38,7 @@ const sw = {
   reopened: 'Limerudishwa',
   reopen: 'Rudisha kwenye ya kujibu',
   details: 'Fungua mazungumzo',
-  nextHears: 'Mteja wa kesho akiuliza hivi atajibiwa:',
+  nextHears: 'Mteja ajaye akiuliza hivi atajibiwa:',
   stillNot: 'Msaidizi bado hajibu hivyo swali hili. Jaribu kueleza zaidi kwenye jibu.',
   taughtToast: 'Msaidizi amejifunza',
   unlearned: 'Jibu limeondolewa',

@@ -2,8 +2,9 @@
 import type { Language, NoticeTest, SiteExport } from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { client } from '../../../api/client.ts';
-import { loadSession } from '../../../api/session.ts';
+import { loadSession, signedIn } from '../../../api/session.ts';
 import { useWork } from '../../../api/work.ts';
+import { PushCard } from '../../../app/push/push-card.tsx';
 import { navigate } from '../../../app/router.ts';
 import { Button, CopyText } from '../../../design/buttons.tsx';
 import { Choice, Choices, Field, FileDrop, Select, Switch } from '../../../design/fields.tsx';
@@ -20,6 +21,7 @@ import { t } from './words.ts';
 
 export const Settings = editorScreen(t, (about) => (
   <div class="stack narrow">
+    <PushCard />
     <Notices {...about} />
     <Speaking {...about} />
     <Answering {...about} />
@@ -34,6 +36,7 @@ function Notices({ draft, profile, details, set }: EditorProps) {
   const { notify } = profile;
   const change = (part: typeof notify) => set('notify')({ ...notify, ...part });
   const secret = details.site.webhook_secret;
+  const isEdited = (notify.email ?? '') !== (details.profile.notify.email ?? '');
   return (
     <Card title={t.noticesTitle} lead={t.noticesLead}>
       <Field
@@ -43,6 +46,8 @@ function Notices({ draft, profile, details, set }: EditorProps) {
         onInput={(email) => change({ email })}
         more={{ autocomplete: 'email' }}
       />
+      {!signedIn().services.mail && <p class="care-note">{t.noMail}</p>}
+      {details.site.notify_email === 'waiting' && !isEdited && <EmailWaiting draft={draft} />}
       <Select
         label={t.digestLabel}
         value={notify.digest ?? 'daily'}
@@ -67,8 +72,26 @@ function Notices({ draft, profile, details, set }: EditorProps) {
           <CopyText label={t.secret} text={secret} shown={`${secret.slice(0, 8)}…`} />
         </div>
       )}
-      <SendTest draft={draft} />
+      {Boolean(notify.email || notify.webhook) && <SendTest draft={draft} />}
     </Card>
+  );
+}
+
+function EmailWaiting({ draft }: { readonly draft: Draft }) {
+  const work = useWork();
+  const send = () =>
+    work.run(async () => {
+      await client.sites.confirmEmail(draft.site);
+      toast({ text: t.emailSent });
+    });
+  return (
+    <div class="stack tight">
+      <div class="row">
+        <Badge kind="care">{t.emailWaiting}</Badge>
+        <Button isBusy={work.isBusy.value} onClick={() => void send()} label={t.emailAgain} />
+      </div>
+      <ErrorNote problem={work.problem.value} />
+    </div>
   );
 }
 

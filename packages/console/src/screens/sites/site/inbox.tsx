@@ -119,7 +119,7 @@ function Part<Row extends { readonly id: string }>(
 /** The parts of an inbox as tabs and commands. The first one needs no query. */
 export function ListTabs<Shown extends string>(props: {
   readonly site: string;
-  readonly list: 'questions' | 'leads';
+  readonly list: 'questions' | 'leads' | 'conversations';
   readonly shown: readonly Shown[];
   readonly current: Shown;
   readonly words: { readonly title: string; readonly show: string } & Readonly<

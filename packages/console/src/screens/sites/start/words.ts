@@ -17,12 +17,12 @@ const sw = {
   addressLabel: 'Mko wapi?',
   addressHint: 'Kama ungemwelekeza mteja: mtaa, jengo, alama iliyo karibu.',
   savedAs: (text: string) => `Itahifadhiwa kama ${text}.`,
-  whatsappWrong: 'Andika nambari nzima, mfano 0712 345 678 au +254 712 345 678.',
+  whatsappWrong: 'Andika namba nzima, mfano 0712 345 678 au +254 712 345 678.',
   aboutLabel: 'Mnafanya nini?',
   aboutHint: 'Sentensi moja au mbili, kama ungemweleza mteja mpya.',
-  contactTitle: 'Wateja wakufikie vipi?',
+  contactTitle: 'Wateja wakupateje?',
   contactLead: 'Msaidizi asipojua jibu, atawaelekeza hapa.',
-  whatsappLabel: 'Nambari ya WhatsApp',
+  whatsappLabel: 'Namba ya WhatsApp',
   whatsappHint: 'Mfano 0712 345 678.',
   hoursTitle: 'Mnafungua lini?',
   questionsTitle: 'Wateja huuliza nini zaidi?',
@@ -45,12 +45,12 @@ const sw = {
   pricesTitle: 'Mnauza nini, kwa bei gani?',
   pricesLead:
     'Anza na vitu au huduma chache zinazoulizwa zaidi. Unaweza kuleta orodha nzima baadaye.',
-  priceNeeded: 'Kitu kinahitaji bei, na bei inahitaji kitu.',
+  priceNeeded: 'Andika kitu pamoja na bei yake.',
   answerLabel: 'Jibu',
-  pairNeeded: 'Swali linahitaji jibu, na jibu linahitaji swali.',
-  doneTitle: 'Hongera! Liweke kwenye tovuti yako',
+  pairNeeded: 'Andika swali pamoja na jibu lake.',
+  doneTitle: 'Hongera! Mweke kwenye tovuti yako',
   doneText:
-    'Nakili mstari huu umtumie anayekutengenezea tovuti. Yeye ataubandika mwishoni mwa ukurasa, ' +
+    'Nakili mstari huu umtumie aliyekutengenezea tovuti. Ataubandika mwishoni mwa ukurasa, ' +
     'kabla tu ya </body>. Hakuna kingine cha kufanya.',
   doneEmbed: 'Mstari wa kuweka',
   donePageTitle: 'Huna tovuti?',
@@ -73,7 +73,7 @@ export const t = dictionary(sw, {
   languageLabel: 'Which language will you write in?',
   addOther: { sw: 'Also write it in Swahili', en: 'Also write it in English' },
   inOther: { sw: (label) => `${label} (Swahili)`, en: (label) => `${label} (English)` },
-  addressLabel: 'Where are you?',
+  addressLabel: 'Where is your business?',
   addressHint: 'As you would give a customer directions: street, building, a landmark.',
   savedAs: (text) => `Will be saved as ${text}.`,
   whatsappWrong: 'Enter the full number, for example 0712 345 678 or +254 712 345 678.',
@@ -86,7 +86,7 @@ export const t = dictionary(sw, {
   hoursTitle: 'When are you open?',
   questionsTitle: 'What do customers ask most?',
   questionsLead:
-    'Answer what you can, as you would to a customer. The assistant only uses your words; skip the rest.',
+    'Answer what you can, as you would to a customer. The assistant uses only your words; leave the rest blank.',
   questionLabel: (number) => `Your question ${number}`,
   kindLabel: 'What kind of business is it?',
   kinds: {

@@ -3,7 +3,7 @@ import type { SiteDetails, SiteUsageDays } from '@baraza/contract';
 import type { ComponentChildren } from 'preact';
 import { client } from '../../../api/client.ts';
 import { type Resource, useResource } from '../../../api/resource.ts';
-import { loadSession } from '../../../api/session.ts';
+import { loadSession, signedIn } from '../../../api/session.ts';
 import { useCommands } from '../../../app/commands.ts';
 import { Page } from '../../../app/page.tsx';
 import type { ScreenProps } from '../../../app/router.ts';
@@ -24,6 +24,7 @@ import './today.css';
 export function Today({ params }: ScreenProps) {
   const site = params.site ?? '';
   const details = useSite(site);
+  const { role } = signedIn();
   const hosted = hostedPage(site);
   const business = localized(details.data.value?.profile.business);
   useCommands(
@@ -46,15 +47,16 @@ export function Today({ params }: ScreenProps) {
         {(loaded) => (
           <div class="stack wide">
             {loaded.site.status === 'paused' && <Paused site={site} onResumed={details.refresh} />}
-            <NextSteps site={site} details={loaded} />
+            {role === 'owner' && <NextSteps site={site} details={loaded} />}
             <Tiles site={site} />
+            <Waiting site={site} />
             <div class="today-columns">
-              <CallBack site={site} timezone={loaded.profile.timezone} />
+              {role !== 'editor' && <CallBack site={site} timezone={loaded.profile.timezone} />}
               <AnswerNext site={site} />
             </div>
             <Charts site={site} />
-            <Missing site={site} />
-            <PlanUse details={loaded} />
+            {role !== 'answerer' && <Missing site={site} />}
+            {role === 'owner' && <PlanUse details={loaded} />}
           </div>
         )}
       </Loaded>
@@ -75,7 +77,7 @@ function Paused(props: { readonly site: string; readonly onResumed: () => Promis
         <b>{t.pausedTitle}</b>
         <span>{t.pausedText}</span>
       </div>
-      <Button onClick={() => void resume()} label={t.resume} />
+      {signedIn().role === 'owner' && <Button onClick={() => void resume()} label={t.resume} />}
     </div>
   );
 }
@@ -261,6 +263,34 @@ function CallBack(props: { readonly site: string; readonly timezone: string }) {
         </li>
       )}
     </ToDo>
+  );
+}
+
+/** Visitors who wait for a person; absent where there are none. */
+function Waiting({ site }: { readonly site: string }) {
+  const found = useResource(`${sitePath(site)} waiting visitors`, async (signal) => {
+    const options = { state: 'waiting', limit: shownMax, signal } as const;
+    return (await client.sites.conversations(site, options)).conversations;
+  });
+  const rows = found.data.value ?? [];
+  if (rows.length === 0) return null;
+  const all = siteHref(site, '/conversations');
+  return (
+    <Card title={t.waiting} actions={<Button kind="quiet" label={t.seeAll} href={all} />}>
+      <ul class="to-do ruled-list">
+        {rows.map(({ id, name, contact, last, created_at: createdAt }) => (
+          <li key={id}>
+            <LinkRow
+              href={siteHref(site, `/conversations/${encodeURIComponent(id)}`)}
+              mark={<span class="unseen">{t.answer}</span>}
+            >
+              <span class="two-lines">{last?.text ?? name ?? contact ?? t.visitor}</span>
+              <span class="quiet small">{ago(last?.at ?? createdAt)}</span>
+            </LinkRow>
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }
 

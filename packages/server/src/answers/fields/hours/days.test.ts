@@ -36,6 +36,8 @@ const named: readonly (readonly [string, readonly string[], string])[] = [
   ['tarehe ishirini na tatu mwezi wa desemba', ['2026-12-23'], 'date'],
   ['tarehe 20', ['2026-11-20'], 'date'],
   ['tarehe 3', ['2026-12-03'], 'date'],
+  ['tarehe 31', ['2026-12-31'], 'date'],
+  ['the 31st', ['2026-12-31'], 'date'],
   ['krismasi', ['2026-12-25'], 'holiday'],
   ['new years day', ['2027-01-01'], 'holiday'],
   ['good friday', ['2027-03-26'], 'holiday'],

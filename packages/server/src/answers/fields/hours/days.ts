@@ -173,8 +173,12 @@ function dateOnly(folded: string, today: Day): NamedDays | undefined {
   const number = numberFromWords(words);
   if (!at || !number || number.value < 1 || number.value > 31) return undefined;
   const now = dateParts(today);
-  const month = number.value >= now.date ? now.month : (now.month % 12) + 1;
-  const year = month < now.month ? now.year + 1 : now.year;
+  let { month, year } = now;
+  // The next month that has this date: on 30 November "the 31st" is in December.
+  while ((month === now.month && number.value < now.date) || !isDate(year, month, number.value)) {
+    if (month === 12) year++;
+    month = (month % 12) + 1;
+  }
   const after = at[1] === undefined ? [] : words.slice(number.used);
   return onDate(`${cut(folded, at)}${after.join(' ')}`, [number.value, month, year], today);
 }

@@ -232,6 +232,27 @@ describe('questions that are not about the opening hours are left to the search'
     test(question, () => assert.equal(answerTo(question, language), undefined));
 });
 
+test('on a half day the hours end when it closes, and it is not among the closed dates', () => {
+  const business = {
+    ...shop,
+    closed: [{ date: '2026-12-24', from: '13:00', note: { en: 'Christmas Eve', sw: 'Mkesha' } }],
+  };
+  const on = (question: string, now: string) => answerTo(question, 'en', { business, now }) ?? '';
+  assert.match(on('when do you close today?', '2026-12-24T09:00:00+03:00'), /1:00 pm \(13:00\)/);
+  assert.match(on('are you open now?', '2026-12-24T12:59:00+03:00'), /^Yes/);
+  assert.match(on('are you open now?', '2026-12-24T13:00:00+03:00'), /^No/);
+  assert.match(on('are you open tomorrow?', '2026-12-23T09:00:00+03:00'), /08:00–13:00/);
+  assert.equal(answerTo('on which holidays are you closed?', 'en', { business }), undefined);
+  const late = { ...business, closed: [{ date: '2026-12-24', from: '07:00' }] };
+  assert.match(
+    answerTo('are you open tomorrow?', 'en', {
+      business: late,
+      now: '2026-12-23T09:00:00+03:00',
+    }) ?? '',
+    /^No/,
+  );
+});
+
 test('a business without hours gives no answer about them', () => {
   const business = { ...shop, hours: [], closed: [] };
   assert.equal(answerTo('are you open now?', 'en', { business }), undefined);

@@ -12,6 +12,7 @@ import {
   dayGroups,
   isAllDay,
   isAlwaysOpen,
+  listedOn,
   lunchBreak,
   nextOpening,
   type Span,
@@ -65,7 +66,7 @@ function answerText(view: View): string | undefined {
     return closureOn(business, day ?? now.day) && closedText(view, day ?? now.day);
   if (days?.as === 'past') return undefined;
   // Hours may differ on a holiday that the owner did not list: the usual hours would be a guess.
-  if (days?.as === 'holiday' && !closureOn(business, day ?? 0)) return undefined;
+  if (days?.as === 'holiday' && !listedOn(business, day ?? 0)) return undefined;
   const general = days ? undefined : generalText(view);
   if (general !== undefined) return general;
   const time = settle(view, times);
@@ -167,7 +168,7 @@ function closedDayText(view: View, day: Day, yes: boolean | undefined): string {
 }
 
 function closedText(view: View, day: Day, yes?: boolean): string {
-  const note = pick(closureOn(view.business, day)?.note ?? '', view.language);
+  const note = pick(listedOn(view.business, day)?.note ?? '', view.language);
   return upperFirst(view.words.closedDay(yes, dayName(view, day), note));
 }
 
@@ -187,6 +188,7 @@ function usualText(view: View, span: Span | undefined): string {
 function holidaysText(view: View): string | undefined {
   const { business, now, words, language } = view;
   const coming = business.closed
+    .filter(({ from }) => from === undefined)
     .map((closure) => ({ note: pick(closure.note ?? '', language), day: dayOfDate(closure.date) }))
     .filter(({ day }) => day >= now.day)
     .sort((a, b) => a.day - b.day)

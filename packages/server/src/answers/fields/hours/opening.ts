@@ -6,6 +6,9 @@ import type { Ask, Business } from '../../knowledge.ts';
 import { type Day, isoDate, type LocalNow, weekdayNames, weekdayOf } from './calendar.ts';
 import { clockDigits, clockSpoken, clockText, minutesOf } from './clock-words.ts';
 
+/** What says when a business is open. */
+type Opening = Pick<Business, 'hours' | 'closed'>;
+
 /** Minutes since the day began; `to` is above 1440 if closing is after midnight. */
 export interface Span {
   readonly from: number;
@@ -13,15 +16,20 @@ export interface Span {
 }
 
 /** The spans that begin on a day, sorted; none on a day without hours or on a closed date. */
-export function spansOn(business: Business, day: Day): readonly Span[] {
-  return closureOn(business, day) ? [] : usualSpans(business, day);
+export function spansOn(business: Opening, day: Day): readonly Span[] {
+  const usual = usualSpans(business, day);
+  const end = minutesOf(listedOn(business, day)?.from ?? '');
+  if (end === undefined) return closureOn(business, day) ? [] : usual;
+  return usual
+    .map(({ from, to }) => ({ from, to: Math.min(to, end) }))
+    .filter(({ from, to }) => from < to);
 }
 
 /** Any week without closures, from Monday on: 1970-01-05 was a Monday. */
 const usualWeek: readonly Day[] = [4, 5, 6, 7, 8, 9, 10];
 
 /** The spans of this weekday, ignoring closures. */
-function usualSpans(business: Business, day: Day): readonly Span[] {
+function usualSpans(business: Opening, day: Day): readonly Span[] {
   const weekday = weekdayOf(day);
   const spans = business.hours
     .filter((row) => row.days.includes(weekday))
@@ -37,13 +45,20 @@ function usualSpans(business: Business, day: Day): readonly Span[] {
   return joined;
 }
 
-export function closureOn(business: Business, day: Day): Business['closed'][number] | undefined {
+/** What is listed for a date, of which all or only the rest of the day may be closed. */
+export function listedOn(business: Opening, day: Day): Opening['closed'][number] | undefined {
   const date = isoDate(day);
   return business.closed.find((closure) => closure.date === date);
 }
 
+/** Undefined where the business is open on a part of the day. */
+export function closureOn(business: Opening, day: Day): Opening['closed'][number] | undefined {
+  const listed = listedOn(business, day);
+  return listed?.from === undefined ? listed : undefined;
+}
+
 /** The span that contains a moment, in minutes of that day; it may have begun the day before. */
-export function spanAt(business: Business, { day, minutes }: LocalNow): Span | undefined {
+export function spanAt(business: Opening, { day, minutes }: LocalNow): Span | undefined {
   const here = spansOn(business, day).find(({ from, to }) => minutes >= from && minutes < to);
   if (here) return here;
   const late = spansOn(business, day - 1).find(({ to }) => minutes < to - dayMinutes);
@@ -52,7 +67,7 @@ export function spanAt(business: Business, { day, minutes }: LocalNow): Span | u
 
 /** The first opening after a moment; undefined if there is none within two months. */
 export function nextOpening(
-  business: Business,
+  business: Opening,
   { day, minutes }: LocalNow,
 ): { readonly day: Day; readonly span: Span } | undefined {
   for (let ahead = 0; ahead <= daysAhead; ahead++) {

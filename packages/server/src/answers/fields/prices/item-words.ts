@@ -57,6 +57,7 @@ export function isSameWord(wanted: Wanted, item: ItemWord, withSlips: boolean): 
     return wanted.amount === item.amount;
   if (wanted.translated.has(item.word)) return true;
   if (item.stems.some((stem) => wanted.translated.has(`~${stem}`))) return true;
+  if (wanted.word === `${item.word}s` && item.word.length === formCharsMin - 1) return true;
   if (Math.min(wanted.word.length, item.word.length) < formCharsMin) return false;
   return (
     item.stems.some((stem, language) => stem === wanted.stems[language]) ||

@@ -1,9 +1,8 @@
 /** Reads and writes money: numbers, currencies, and amounts for the eye and for the ear. */
 
 import type { Language } from '@baraza/contract';
-import { longPattern } from '../../../kernel/long-pattern.ts';
 import type { Business } from '../../knowledge.ts';
-import { pick, wordings } from '../../text/bilingual.ts';
+import { pick } from '../../text/bilingual.ts';
 import { numberInWords } from '../number-words.ts';
 
 export type Price = Business['prices'][number];
@@ -27,26 +26,6 @@ export function priceText(price: Price, language: Language): string {
 }
 
 const free = { sw: 'bure', en: 'free' } as const;
-
-/**
- * What so many cost where the price is that of one piece: by its unit, or where it has none and its name tells of no
- * amount, length or condition. Undefined where it is not known to be.
- */
-export function totalText(price: Price, count: number): string | undefined {
-  const amount = amountOf(price);
-  const units = price.unit === undefined ? [] : wordings(price.unit);
-  const isPlain = units.length === 0 && wordings(price.item).every((item) => !detailed.test(item));
-  const isOfOne = isPlain || units.some((unit) => piece.test(unit.trim()));
-  if (amount === undefined || count < 2 || !isOfOne) return undefined;
-  return amountText({ ...price, price: amount * count });
-}
-
-const detailed = /\d|[,;:/(–-]|\b(?:per|kwa|kila|for|hire|deposit|amana|ada|fee)\b/i;
-
-const piece = longPattern(
-  'i',
-)`^(?:(?:per|a|kwa|kila|for) )?(?:piece|pc|pcs|unit|each|one|item|person|head|adult
-  |child|student|guest|kipande|kimoja|moja|mmoja|mtu|mtoto|mwanafunzi|mgeni)$`;
 
 /** The number in a price, for comparing; undefined where the price is words or a range. */
 export function amountOf({ price }: Price): number | undefined {

@@ -75,7 +75,28 @@ const portraits = {
   prices: [{ item: 'Portrait (half an hour)', price: 450, currency: 'BWP' }],
 };
 
+const hardware = {
+  ...solar,
+  prices: [
+    { item: 'Sugar 1 kg packet', price: 180, currency: 'KES' },
+    { item: 'Sugar 2 kg packet', price: 350, currency: 'KES' },
+    { item: 'Cement bag 50 kg', price: 780, currency: 'KES' },
+    { item: 'Nails', price: 200, currency: 'KES', unit: 'kg' },
+    { item: 'Hose pipe', price: 120, currency: 'KES', unit: { en: 'per metre', sw: 'kwa mita' } },
+  ],
+};
+
 const rows: readonly Row[] = [
+  [
+    'en',
+    'how much are 3 packets of sugar 1 kg each',
+    ['3 × KES 180 = KES 540.'],
+    { business: hardware },
+  ],
+  ['en', 'how much are 4 bags of cement', ['4 × KES 780 = KES 3,120.'], { business: hardware }],
+  ['en', '2 kg of nails price', ['2 × KES 200 = KES 400.'], { business: hardware }],
+  ['en', 'how much is 3 metres of hose pipe', ['3 × KES 120 = KES 360.'], { business: hardware }],
+  ['sw', 'sukari kilo moja ni bei gani', ['KES 180'], { business: hardware, hasNot: ['350'] }],
   [
     'en',
     'how much is the taster class for 4 people',
@@ -186,7 +207,7 @@ describe('what the price list does not hold', () => {
     });
 });
 
-test('who wants to buy a thing is told what it costs, in every size', () => {
+test('a visitor who wants to buy an item gets its price in every size', () => {
   const available = (question: string, before?: string) => {
     const read = questionOf({
       business: solar,
@@ -214,16 +235,16 @@ test('who wants to buy a thing is told what it costs, in every size', () => {
   assert.equal(available('betri', 'How long is the warranty?'), undefined);
 });
 
-test('a price that stands twice on the list is told once', () => {
+test('a price that is listed twice is answered once', () => {
   const chapati = { item: 'Chapati', price: 20, currency: 'KES' };
   const twice = { ...shop, prices: [chapati, { ...chapati, item: 'chapati' }] };
-  const told = (business: Business) => {
+  const textOf = (business: Business) => {
     const read = questionOf({ business, ask: asked('How much is chapati?'), language: 'en' });
     return read && priceAnswer(read)?.text;
   };
-  assert.equal(told(twice), 'Chapati is KES 20.');
+  assert.equal(textOf(twice), 'Chapati is KES 20.');
   const three = { ...twice, prices: [...twice.prices, { ...chapati, price: 25 }] };
-  assert.equal(told(three), 'Our prices:\n• Chapati: KES 20\n• Chapati: KES 25');
+  assert.equal(textOf(three), 'Our prices:\n• Chapati: KES 20\n• Chapati: KES 25');
 });
 
 test('of a size that is not listed, the listed ones are named', () => {

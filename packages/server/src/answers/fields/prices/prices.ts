@@ -4,12 +4,13 @@ import type { Language } from '@baraza/contract';
 import { longPattern } from '../../../kernel/long-pattern.ts';
 import { pick } from '../../text/bilingual.ts';
 import { words } from '../../words.ts';
-import { digitsForWords, numberFromWords } from '../number-words.ts';
+import { digitsForWords } from '../number-words.ts';
 import type { FieldAnswer, FieldQuestion } from '../question.ts';
 import { conceptSet, type QuestionWords, readingOf } from '../vocabulary.ts';
 import { catalogueOf, matching } from './catalogue.ts';
+import { totalOf } from './counts.ts';
 import { isAmount, isMeasure } from './item-words.ts';
-import { amountOf, amountText, type Price, priceText, totalText } from './money.ts';
+import { amountOf, amountText, type Price, priceText } from './money.ts';
 
 export function priceAnswer(question: FieldQuestion): FieldAnswer | undefined {
   const { business, plain, before } = question;
@@ -102,7 +103,9 @@ type Asking = Pick<QuestionWords, 'concepts' | 'left'>;
 function asking({ business, known }: FieldQuestion, plain: string): Asking {
   const { telling } = catalogueOf(business);
   const { concepts, left } = readingOf(digitsForWords(plain), known, telling);
-  return { concepts, left: left.filter((word) => telling.has(word) || !priceFillers.has(word)) };
+  const tells = (word: string, at: number) =>
+    telling.has(word) || !priceFillers.has(word) || (isAmount(word) && isSize(left, at));
+  return { concepts, left: left.filter(tells) };
 }
 
 /** `And the 1,000 litre one?` asks the price of the same thing in another size, `and sugar?` that of another thing. */
@@ -197,24 +200,13 @@ function singleText({ plain, language, ask }: FieldQuestion, line: PriceLine): s
   const { free, price, total } = words[language];
   if (amountOf(line.of) === 0) return free(line.item, line.price);
   const text = price(line.item, line.price);
-  const count = countOf(plain) ?? 0;
-  const sum = totalText(line.of, count);
+  const sum = totalOf(line.of, plain);
   if (sum === undefined) return text;
-  const written = `${count} × ${amountText(line.of)} = ${sum}.`;
-  return `${text} ${ask.mode === 'voice' ? total(count, sum) : written}`;
+  const written = `${sum.count} × ${amountText(line.of)} = ${sum.text}.`;
+  return `${text} ${ask.mode === 'voice' ? total(sum.count, sum.text) : written}`;
 }
 
-/** How many are wanted, where one number of the question can only be that. */
-function countOf(plain: string): number | undefined {
-  const all = digitsForWords(plain).split(' ');
-  const counts = all.flatMap((word, index) => {
-    if (isSize(all, index)) return [];
-    return /^\d{1,4}$/.test(word) ? Number(word) : (numberFromWords([word])?.value ?? []);
-  });
-  return counts.length === 1 ? counts[0] : undefined;
-}
-
-// Of those that fit a question; whoever asks for the list gets more of it.
+// For a question about an item; a question for the whole list gets more.
 const itemsMax = 5;
 const listItemsMax = 10;
 const voiceItemsMax = 3;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { allowsValue, type Value, valuesOf } from './values.ts';
+import { allowsValue, valuesOf as readValues, type Value } from './values.ts';
 
-const told = (text: string) =>
-  valuesOf(text).values.map(({ kind, key, currency }) => [kind, currency + key]);
+const valuesOf = (text: string) =>
+  readValues(text).values.map(({ kind, key, currency }) => [kind, currency + key]);
 
 describe('one form for every notation', () => {
   for (const [one, other] of [
@@ -25,8 +25,8 @@ describe('one form for every notation', () => {
     ['dola 15', '15 USD'],
   ] as const)
     test(`${one} is ${other}`, () => {
-      assert.ok(told(one).length > 0);
-      assert.deepEqual(told(one), told(other));
+      assert.ok(valuesOf(one).length > 0);
+      assert.deepEqual(valuesOf(one), valuesOf(other));
     });
 });
 
@@ -40,11 +40,11 @@ describe('what is not the same', () => {
     ['1,500', '15,000'],
     ['miezi 18', 'miezi kumi na sita'],
   ] as const)
-    test(`${one} is not ${other}`, () => assert.notDeepEqual(told(one), told(other)));
+    test(`${one} is not ${other}`, () => assert.notDeepEqual(valuesOf(one), valuesOf(other)));
 });
 
 test('who says less is right, who says more is not', () => {
-  const first = (text: string) => valuesOf(text).values[0] as Value;
+  const first = (text: string) => readValues(text).values[0] as Value;
   assert.ok(allowsValue(first('KES 500'), first('500')));
   assert.ok(allowsValue(first('KES 500'), first('shilingi 500')));
   assert.ok(!allowsValue(first('500'), first('KES 500')));
@@ -55,6 +55,6 @@ test('who says less is right, who says more is not', () => {
 });
 
 test('words that only sound like numbers count nothing', () => {
-  assert.deepEqual(told('Wasiliana nasi moja kwa moja.'), []);
-  assert.deepEqual(told('Each one of them is a second home.'), []);
+  assert.deepEqual(valuesOf('Wasiliana nasi moja kwa moja.'), []);
+  assert.deepEqual(valuesOf('Each one of them is a second home.'), []);
 });

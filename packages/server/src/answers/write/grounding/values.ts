@@ -13,9 +13,9 @@ export interface Value {
   readonly kind: 'time' | 'number' | 'day' | 'month' | 'address';
   /** The same for the same thing, however it was written. */
   readonly key: string;
-  /** The minutes of the day that a time can mean: two where the half was not said. */
+  /** The minutes of the day that a time can mean: two where am or pm is missing. */
   readonly minutes: readonly number[];
-  /** Of an amount: `kes`, or `shilling` where it was not said which; `%` of a share. */
+  /** Of an amount: `kes`, or `shilling` without a country; `%` of a share. */
   readonly currency: string;
   /** Whether something begins or ends with it: `from 8`, `until 8`. */
   readonly edge: 'start' | 'end' | '';
@@ -46,20 +46,21 @@ export function valuesOf(text: string): {
   return { values, rest };
 }
 
-/** Whether information with one value allows a text with the other; who says less is right too. */
-export function allowsValue(told: Value, said: Value): boolean {
-  if (told.kind !== said.kind) return false;
-  if (said.edge === 'end' && told.edge === 'start') return false;
-  if (said.edge === 'start' && told.edge === 'end') return false;
+/** Whether information with one value allows a text with the other. A text that says less is right too. */
+export function allowsValue(approved: Value, claimed: Value): boolean {
+  if (approved.kind !== claimed.kind) return false;
+  if (claimed.edge === 'end' && approved.edge === 'start') return false;
+  if (claimed.edge === 'start' && approved.edge === 'end') return false;
   // `Tuesday to Friday` is not `Tuesdays and Fridays`; for the end of a time there are too many words to list.
-  if (said.edge === 'end' && told.edge === '' && told.kind !== 'time') return false;
-  if (told.kind === 'time') return told.minutes.every((minute) => said.minutes.includes(minute));
-  return told.key === said.key && allowsCurrency(told.currency, said.currency);
+  if (claimed.edge === 'end' && approved.edge === '' && approved.kind !== 'time') return false;
+  if (approved.kind === 'time')
+    return approved.minutes.every((minute) => claimed.minutes.includes(minute));
+  return approved.key === claimed.key && allowsCurrency(approved.currency, claimed.currency);
 }
 
-function allowsCurrency(told: string, said: string): boolean {
-  if (said === '' || said === told) return true;
-  return said === 'shilling' && shillings.has(told);
+function allowsCurrency(approved: string, claimed: string): boolean {
+  if (claimed === '' || claimed === approved) return true;
+  return claimed === 'shilling' && shillings.has(approved);
 }
 
 const shillings = new Set(['kes', 'tzs', 'ugx']);
@@ -88,8 +89,8 @@ const partOfDay = '(?:in the (?:morning|afternoon|evening)|at night)';
 const readers: readonly Reader[] = [
   [
     longPattern('gu')`(?:[\p{L}][\p{L}\p{N}+.-]{0,30}:\/\/|www\.|(?:data|javascript|vbscript|tel
-      |mailto|sms|file|blob|intent|whatsapp):(?=\S))\S+|[^\s@()<>,;:"“”]+@[^\s@()<>,;"“”]+
-      |[\p{L}\p{N}][\p{L}\p{N}-]*(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}(?:\/\S*)?`,
+      |mailto|sms|file|blob|intent|whatsapp):(?=\S))\S+|[^\s@()<>,;:"“”]{1,64}@[^\s@()<>,;"“”]+
+      |[\p{L}\p{N}][\p{L}\p{N}-]{0,62}(?:\.[\p{L}\p{N}-]{1,63}){0,9}\.\p{L}{2,}(?:\/\S*)?`,
     ([whole = '']) => ({ kind: 'address', key: whole.replace(/[.,;:!?)\]}'"”’]+$/u, '') }),
   ],
   [

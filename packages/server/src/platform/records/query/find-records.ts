@@ -6,34 +6,26 @@
 import { limits } from '@baraza/contract';
 import { breathe } from '../../../kernel/breathe.ts';
 import { Problem } from '../../../kernel/problem.ts';
+import { withAllowed } from '../../../store/platform/record-access.ts';
 import { countEntries, countRows, type KeyRange } from '../../../store/platform/record-keys.ts';
+import { rankedRows } from '../../../store/platform/record-words.ts';
 import { type RecordRow, recordsByIds, recordsQuery } from '../../../store/platform/records.ts';
 import type { ResourceRow } from '../../../store/platform/resources.ts';
 import type { Snapshot } from '../../../store/store.ts';
 import { readIndexes } from '../record-index.ts';
-import { valueAt } from './record-path.ts';
-import { type Batches, hullOf, intersectionOf, walkDown, walkKeys, walkUp } from './record-walk.ts';
+import { matchOf, readSearch, scoreOfKey } from '../record-words.ts';
+import { type Found, type Plan, selectPage, streamPage, type WriteRows } from './record-page.ts';
 import {
-  type Condition,
-  createMatcher,
-  cursorOf,
-  isPoint,
-  type RecordFilter,
-  type RecordPlace,
-  type RecordSearch,
-} from './records-query.ts';
-import { compareKeys, sortKey } from './sort-key.ts';
-
-interface Found {
-  /** All that match; undefined where not all of them were read. */
-  readonly total: number | undefined;
-  readonly nextCursor: string | undefined;
-}
-
-/** Takes the rows of a page, batch by batch; its promise is the backpressure. */
-type WriteRows = (rows: readonly RecordRow[]) => Promise<void>;
-/** Called between records; others get their turn while its promise is awaited. */
-type Pause = () => Promise<void> | undefined;
+  type Batches,
+  hullOf,
+  intersectionOf,
+  type WalkSteps,
+  walkDown,
+  walkKeys,
+  walkUp,
+} from './record-walk.ts';
+import { type Condition, isPoint, type RecordFilter, type RecordSearch } from './records-query.ts';
+import { costlyAtOnce } from './rule-ranges.ts';
 
 /** The signal ends a search whose client has left. */
 export async function findRecords(
@@ -43,11 +35,15 @@ export async function findRecords(
   signal: AbortSignal,
   write: WriteRows,
 ): Promise<Found> {
-  const plan = (await planByIndex(view, row, search)) ?? planWhole(view, row, search);
-  const pause = holdsFew(row) ? () => undefined : () => breathe(signal);
+  const plan =
+    (await planByIndex(view, row, search)) ??
+    planByWords(view, row, search) ??
+    planWhole(view, row, search);
+  // Also where it holds few: many searches at once would otherwise take one turn together.
+  const pause = () => breathe(signal);
   return plan.isInOrder
     ? streamPage(search, plan, pause, write)
-    : selectPage(view, row, search, plan, pause, write);
+    : selectPage(view, row, search, plan, holdsFew(row), pause, write);
 }
 
 /** Refuses an export in an order that would have to be held in memory whole. */
@@ -64,14 +60,18 @@ export function assertSortBounded(row: ResourceRow, { sort }: RecordSearch): voi
 const shortBytesMax = 512 * 1024;
 
 /** Whether the answer is small and found without reading much. */
-export function isShortPage(row: ResourceRow, { limit, filter, sort }: RecordSearch): boolean {
+export function isShortPage(row: ResourceRow, search: RecordSearch): boolean {
+  const { limit, filter, sort, allowed, within = [] } = search;
+  // Its words are found outside of the snapshot.
+  if (filter?.words !== undefined && isSearchReady(row)) return false;
   if (holdsFew(row)) return true;
   if (limit === undefined || row.record_count === 0) return false;
   if ((limit + 1) * (row.record_bytes / row.record_count) > shortBytesMax) return false;
   const slots = readySlots(row);
-  if (filter === undefined) return sort === undefined || slots.has(sort.pathText);
+  const isWalked = sort === undefined || slots.has(sort.pathText);
+  if (filter === undefined && allowed === undefined) return isWalked;
   // `ne` and wide ranges leave most records to be read one by one.
-  return filter.conditions.some(
+  return [...(filter?.conditions ?? []), ...within].some(
     ({ pathText, ranges }) => slots.has(pathText) && ranges?.every(isPoint),
   );
 }
@@ -81,19 +81,10 @@ function holdsFew(row: ResourceRow): boolean {
   return row.record_bytes <= shortBytesMax && isSmall(row);
 }
 
-interface Plan {
-  readonly candidates: Batches<RecordRow>;
-  /** Whether they come in the order of the search, from its cursor on; else all come, in any order. */
-  readonly isInOrder: boolean;
-  /** What the index has not decided. */
-  readonly filter: RecordFilter | undefined;
-  /** All that match, where that is known without reading them. */
-  readonly total: number | undefined;
-}
-
 /** A condition on a path that has an index, with its ranges in that index. */
 interface IndexedCondition {
-  readonly condition: Condition;
+  /** Undefined where it is of a rule, which no index decides. */
+  readonly condition: Condition | undefined;
   readonly slot: number;
   readonly ranges: readonly KeyRange[];
 }
@@ -106,42 +97,61 @@ interface IndexSearch {
   readonly total: number | undefined;
 }
 
+/** The conditions of the filter and of the rule that have an index. */
+export function indexedConditions(
+  row: ResourceRow,
+  { filter, within = [] }: RecordSearch,
+): readonly IndexedCondition[] {
+  const slots = readySlots(row);
+  const conditions = filter?.conditions ?? [];
+  const all = [
+    ...conditions.map((condition) => ({ ...condition, condition })),
+    ...within.map((ruled) => ({ ...ruled, condition: undefined })),
+  ];
+  return all.flatMap(({ pathText, ranges, condition }): IndexedCondition[] => {
+    const slot = slots.get(pathText);
+    if (slot === undefined || ranges === undefined) return [];
+    const ofResource = ranges.map(({ from, to }) => ({
+      from: `${row.id}${from}`,
+      to: `${row.id}${to}`,
+    }));
+    return [{ condition, slot, ranges: ofResource }];
+  });
+}
+
 /** Undefined where no index helps. */
 async function planByIndex(
   view: Snapshot,
   row: ResourceRow,
   search: RecordSearch,
 ): Promise<Plan | undefined> {
-  const { filter, sort } = search;
+  const { sort } = search;
   const slots = readySlots(row);
-  const indexed = (filter?.conditions ?? []).flatMap((condition): IndexedCondition[] => {
-    const slot = slots.get(condition.pathText);
-    if (slot === undefined || condition.ranges === undefined) return [];
-    const ranges = condition.ranges.map(({ from, to }) => ({
-      from: `${row.id}${from}`,
-      to: `${row.id}${to}`,
-    }));
-    return [{ condition, slot, ranges }];
-  });
+  const indexed = indexedConditions(row, search);
   const sortSlot = sort === undefined ? undefined : slots.get(sort.pathText);
   if (indexed.length === 0 && sortSlot === undefined) return undefined;
-  const total = await knownTotal(view, row, filter, indexed);
+  const total = await knownTotal(view, row, search, indexed);
   // The answer for a small collection has the total, for which it is read to its end.
   if (total === undefined && isSmall(row)) return undefined;
   const found = { view, row, search, indexed, total };
+  if (search.filter?.words !== undefined) {
+    const narrow = await narrowest(found, indexed);
+    return narrow && planFrom(found, narrow);
+  }
   return sort === undefined ? planById(found) : planSorted(found, sortSlot);
 }
 
 async function knownTotal(
   view: Snapshot,
   row: ResourceRow,
-  filter: RecordFilter | undefined,
+  { filter, allowed, isCostly }: RecordSearch,
   indexed: readonly IndexedCondition[],
 ): Promise<number | undefined> {
-  if (filter === undefined) return row.record_count;
-  const [first] = indexed;
-  const isDecided = first !== undefined && withoutDecided(filter, first.condition) === undefined;
-  return isDecided && isSmall(row) ? countRows(view, first.slot, first.ranges) : undefined;
+  if (filter === undefined && allowed === undefined) return row.record_count;
+  if (isCostly === true) return undefined;
+  const first = indexed.find(({ condition }) => withoutDecided(filter, condition) === undefined);
+  const isDecided = first !== undefined;
+  return isDecided && isSmall(row) ? countRows(view, first.slot, first.ranges, allowed) : undefined;
 }
 
 /** By id: the entries of one key have that order; those of a range do not, and must be few. */
@@ -156,9 +166,9 @@ async function planById(found: IndexSearch): Promise<Plan | undefined> {
   if (!points.includes(chosen)) return planFrom(found, chosen);
   const rest = withoutDecided(filter, chosen.condition);
   const keys = chosen.ranges.map(({ from }) => from);
-  const rows = rowsAtOnce(found, rest !== undefined);
+  const steps = stepsOf(found, rest !== undefined);
   return {
-    candidates: walkKeys(view, chosen.slot, keys, { order, afterId: after?.id }, rows),
+    candidates: walkKeys(view, chosen.slot, keys, { order, afterId: after?.id }, steps),
     isInOrder: true,
     filter: rest,
     total,
@@ -185,11 +195,11 @@ async function planSorted(
   const [only] = own;
   const isDecided = own.length === 1 && only?.ranges.length === 1;
   const rest = isDecided ? withoutDecided(filter, only.condition) : filter;
-  const rows = rowsAtOnce(found, rest !== undefined);
+  const steps = stepsOf(found, rest !== undefined);
   const walk = sort?.isDown === true ? walkDown : walkUp;
   const place = after && { key: `${row.id}${after.key}`, id: after.id };
   return {
-    candidates: walk(view, sortSlot, range, place, rows),
+    candidates: walk(view, sortSlot, range, place, steps),
     isInOrder: true,
     filter: rest,
     total,
@@ -198,34 +208,105 @@ async function planSorted(
 
 /** All records of one condition, in any order. */
 function planFrom(found: IndexSearch, { condition, slot, ranges }: IndexedCondition): Plan {
-  const rows = rowsAtOnce(found, true);
+  const steps = stepsOf(found, true);
   async function* candidates() {
-    for (const range of ranges) yield* walkUp(found.view, slot, range, undefined, rows);
+    for (const range of ranges) yield* walkUp(found.view, slot, range, undefined, steps);
   }
   const filter = withoutDecided(found.search.filter, condition);
   return { candidates: candidates(), isInOrder: false, filter, total: undefined };
+}
+
+/** The records with the words. Undefined while they are being written, or where no field is searched. */
+function planByWords(view: Snapshot, row: ResourceRow, search: RecordSearch): Plan | undefined {
+  const words = search.filter?.words;
+  if (words === undefined || !isSearchReady(row)) return undefined;
+  const { rank, allowed, limit, isCostly = false, scan = view } = search;
+  const filter = withoutWords(search.filter);
+  // All matches of a small collection are read for the total.
+  const isInOrder = rank !== undefined && !isSmall(row);
+  const isPage = isInOrder && filter === undefined && limit !== undefined && !isCostly;
+  const rowsAtOnce = isPage ? Math.min(limit + 1, rankedAtOnce) : rankedAtOnce;
+  const after = isInOrder ? search.after : undefined;
+  async function* candidates() {
+    if (words === undefined || words.words.length === 0 || words.fields.length === 0) return;
+    const match = matchOf(row.id, words);
+    // A costly rule is checked in the small steps below.
+    const page = {
+      order: search.order,
+      limit: rowsAtOnce,
+      allowed: isCostly ? undefined : allowed,
+    };
+    const readAtOnce = isCostly ? costlyAtOnce : rereadAtOnce;
+    let place = after && { id: after.id, score: scoreOfKey(after.key) };
+    for (;;) {
+      const ranked = await rankedRows(scan, row.id, match, { ...page, after: place });
+      for (let at = 0; at < ranked.length; at += readAtOnce) {
+        const ids = ranked.slice(at, at + readAtOnce).map(({ id }) => id);
+        const rows = await recordsByIds(view, row.id, ids, allowed);
+        const rowOf = new Map(rows.map((one) => [one.id, one]));
+        yield ids.flatMap((id) => rowOf.get(id) ?? []);
+      }
+      place = ranked.at(-1);
+      if (place === undefined || ranked.length < rowsAtOnce) return;
+    }
+  }
+  return { candidates: candidates(), isInOrder, filter, total: undefined };
+}
+
+// Each statement finds all matches again.
+const rankedAtOnce = 5_000;
+const rereadAtOnce = 50;
+
+function withoutWords(filter: RecordFilter | undefined): RecordFilter | undefined {
+  if (filter === undefined || filter.conditions.length === 0) return undefined;
+  return { ...filter, words: undefined };
+}
+
+export function isSearchReady({ search }: ResourceRow): boolean {
+  return readSearch(search)?.isReady === true;
 }
 
 /** All records. Few are cheaper to read at once than in batches. */
 function planWhole(
   view: Snapshot,
   row: ResourceRow,
-  { order, sort, after, filter, limit }: RecordSearch,
+  { order, sort, rank, after, filter, limit, allowed, isCostly }: RecordSearch,
 ): Plan {
-  const isPlain = filter === undefined && sort === undefined;
+  const isPlain = filter === undefined && sort === undefined && allowed === undefined;
   // Where a small collection is filtered, all of it is read for the total.
-  const isInOrder = isPlain || (sort === undefined && !isSmall(row));
+  const isInOrder = isPlain || (sort === undefined && rank === undefined && !isSmall(row));
+  const page = { order, afterId: isInOrder ? after?.id : undefined, allowed };
   const query = recordsQuery(row.id, {
-    order,
-    afterId: isInOrder ? after?.id : undefined,
+    ...page,
     limit: isPlain && limit !== undefined ? limit + 1 : undefined,
   });
   async function* candidates() {
-    if (holdsFew(row)) yield await view.all<RecordRow>(query);
-    else yield* view.each<RecordRow>(query);
+    const first = isInOrder && filter === undefined && limit !== undefined ? limit + 1 : undefined;
+    if (isCostly === true) yield* inSteps(view, row.id, page, costlyAtOnce);
+    else if (allowed !== undefined && first !== undefined)
+      yield* inSteps(view, row.id, page, Math.min(first, fittingRows(row)));
+    else if (holdsFew(row)) yield withAllowed(await view.all<RecordRow>(query));
+    else for await (const rows of view.each<RecordRow>(query)) yield withAllowed(rows);
   }
-  const total = filter === undefined ? row.record_count : undefined;
+  const total = filter === undefined && allowed === undefined ? row.record_count : undefined;
   return { candidates: candidates(), isInOrder, filter, total };
+}
+
+/** A page is often full after the first step. */
+async function* inSteps(
+  view: Snapshot,
+  resourceId: string,
+  page: Parameters<typeof recordsQuery>[1],
+  rowsAtOnce: number,
+): Batches<RecordRow> {
+  let { afterId } = page;
+  for (;;) {
+    const query = recordsQuery(resourceId, { ...page, afterId, limit: rowsAtOnce });
+    const rows = await view.all<RecordRow>(query);
+    yield withAllowed(rows);
+    if (rows.length < rowsAtOnce) return;
+    afterId = rows.at(-1)?.id;
+  }
 }
 
 /**
@@ -251,11 +332,12 @@ async function narrowest(
 /** What is left of a filter beside a condition that an index decides. */
 function withoutDecided(
   filter: RecordFilter | undefined,
-  decided: Condition,
+  decided: Condition | undefined,
 ): RecordFilter | undefined {
-  if (filter === undefined || !decided.isExact) return filter;
+  if (filter === undefined || decided?.isExact !== true) return filter;
   const conditions = filter.conditions.filter((condition) => condition !== decided);
-  return conditions.length === 0 && filter.q === undefined ? undefined : { ...filter, conditions };
+  const isNone = conditions.length === 0 && filter.q === undefined && filter.words === undefined;
+  return isNone ? undefined : { ...filter, conditions };
 }
 
 const rowsAtOnceMax = 128;
@@ -263,11 +345,18 @@ const rowsAtOnceMin = 8;
 const batchBytesMax = 256 * 1024;
 
 /** Fewer of large records: a batch is in memory whole. With a filter left, more than a page may be needed. */
-function rowsAtOnce({ row, search }: IndexSearch, isFilterLeft: boolean): number {
-  const usualBytes = row.record_bytes / Math.max(row.record_count, 1);
+function stepsOf({ row, search }: IndexSearch, isFilterLeft: boolean): WalkSteps {
+  const { allowed, isCostly } = search;
+  const isSure = !isFilterLeft && allowed === undefined;
+  const wanted = isSure ? (search.limit ?? rowsAtOnceMax) + 1 : rowsAtOnceMax;
+  const most = isCostly === true ? costlyAtOnce : fittingRows(row);
+  return { rowsAtOnce: Math.min(wanted, most), allowed };
+}
+
+function fittingRows({ record_bytes, record_count }: ResourceRow): number {
+  const usualBytes = record_bytes / Math.max(record_count, 1);
   const fitting = Math.max(Math.floor(batchBytesMax / usualBytes), rowsAtOnceMin);
-  const wanted = isFilterLeft ? rowsAtOnceMax : (search.limit ?? rowsAtOnceMax) + 1;
-  return Math.min(wanted, fitting, rowsAtOnceMax);
+  return Math.min(fitting, rowsAtOnceMax);
 }
 
 function isSmall(row: ResourceRow): boolean {
@@ -275,114 +364,7 @@ function isSmall(row: ResourceRow): boolean {
 }
 
 /** The key columns of the indexed paths. */
-function readySlots(row: ResourceRow): ReadonlyMap<string, number> {
+export function readySlots(row: ResourceRow): ReadonlyMap<string, number> {
   const ready = readIndexes(row.indexes).filter(({ isReady }) => isReady);
   return new Map(ready.map(({ path, slot }) => [path, slot]));
-}
-
-/** Candidates in order: the page ends the walk. */
-async function streamPage(
-  search: RecordSearch,
-  plan: Plan,
-  pause: Pause,
-  write: WriteRows,
-): Promise<Found> {
-  const { limit, after, sort } = search;
-  const match = plan.filter === undefined ? undefined : createMatcher(plan.filter);
-  let written = 0;
-  let last: RecordRow | undefined;
-  for await (const batch of plan.candidates) {
-    const rows: RecordRow[] = [];
-    let nextCursor: string | undefined;
-    for (const row of batch) {
-      const pausing = pause();
-      if (pausing !== undefined) await pausing;
-      if (match !== undefined && match(row.record) === undefined) continue;
-      if (written === limit && last !== undefined) {
-        const key = sort === undefined ? '' : keyOf(JSON.parse(last.record), search);
-        nextCursor = cursorOf({ key, id: last.id }, sort);
-        break;
-      }
-      rows.push(row);
-      written += 1;
-      last = row;
-    }
-    await write(rows);
-    if (nextCursor !== undefined) return { total: plan.total, nextCursor };
-  }
-  const total = plan.total ?? (after === undefined ? written : undefined);
-  return { total, nextCursor: undefined };
-}
-
-// Rows are read again by their ids: a page of large records would otherwise be held several times over.
-const rereadAtOnce = 50;
-
-/** Candidates in any order: all of them are read, and the best are kept. */
-async function selectPage(
-  view: Snapshot,
-  resource: ResourceRow,
-  search: RecordSearch,
-  plan: Plan,
-  pause: Pause,
-  write: WriteRows,
-): Promise<Found> {
-  const few = holdsFew(resource);
-  const { limit = Number.POSITIVE_INFINITY, after, sort } = search;
-  const compare = comparePlaces(search);
-  const match = plan.filter === undefined ? JSON.parse : createMatcher(plan.filter);
-  const best: RecordPlace[] = [];
-  const rowOf = new Map<string, RecordRow>();
-  let total = 0;
-  for await (const batch of plan.candidates)
-    for (const row of batch) {
-      const pausing = pause();
-      if (pausing !== undefined) await pausing;
-      const record: unknown = match(row.record);
-      if (record === undefined) continue;
-      total += 1;
-      const place = { key: keyOf(record, search), id: row.id };
-      if (after !== undefined && compare(place, after) <= 0) continue;
-      const at = placeFor(best, place, compare);
-      if (at > limit) continue;
-      best.splice(at, 0, place);
-      if (best.length > limit + 1) best.pop();
-      if (few) rowOf.set(row.id, row);
-    }
-  const page = best.slice(0, Math.min(limit, best.length));
-  for (let from = 0; from < page.length; from += rereadAtOnce) {
-    const ids = page.slice(from, from + rereadAtOnce).map(({ id }) => id);
-    if (!few) for (const row of await recordsByIds(view, resource.id, ids)) rowOf.set(row.id, row);
-    await write(ids.flatMap((id) => rowOf.get(id) ?? []));
-    if (!few) rowOf.clear();
-  }
-  const last = page.at(-1);
-  const isMore = best.length > page.length && last !== undefined;
-  return { total, nextCursor: isMore ? cursorOf(last, sort) : undefined };
-}
-
-function keyOf(record: unknown, { sort }: RecordSearch): string {
-  return sort === undefined ? '' : sortKey(valueAt(record, sort.path));
-}
-
-type Compare = (one: RecordPlace, other: RecordPlace) => number;
-
-function comparePlaces({ sort, order }: RecordSearch): Compare {
-  const direction = sort?.isDown === true ? -1 : 1;
-  const idDirection = order === 'newest' ? -1 : 1;
-  return (one, other) =>
-    direction * compareKeys(one.key, other.key) ||
-    idDirection * (one.id < other.id ? -1 : one.id > other.id ? 1 : 0);
-}
-
-/** Where a place belongs among places in order. */
-function placeFor(places: readonly RecordPlace[], place: RecordPlace, compare: Compare): number {
-  let low = 0;
-  let high = places.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const other = places[middle];
-    if (other !== undefined && compare(other, place) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

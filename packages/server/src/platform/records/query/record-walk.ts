@@ -1,4 +1,6 @@
 /** Walks along an index in batches: each statement reads a bounded number of records. */
+
+import { type Allowed, withAllowed } from '../../../store/platform/record-access.ts';
 import {
   type KeyedRow,
   type KeyPlace,
@@ -15,17 +17,24 @@ import { compareKeys } from './sort-key.ts';
 
 export type Batches<Row extends RecordRow> = AsyncIterable<readonly Row[]>;
 
+export interface WalkSteps {
+  /** The rows of one statement. */
+  readonly rowsAtOnce: number;
+  /** What may be read: other rows are left out of the batches. */
+  readonly allowed: Allowed;
+}
+
 /** Upwards by key, then by id. */
 export function walkUp(
   view: Reader,
   slot: number,
   range: KeyRange,
   after: KeyPlace | undefined,
-  rowsAtOnce: number,
+  { rowsAtOnce, allowed }: WalkSteps,
 ): Batches<KeyedRow> {
   return inBatches(rowsAtOnce, (last) => {
     const place = last === undefined ? after : { key: last.sort_key, id: last.id };
-    return rowsUpward(view, slot, range, place, rowsAtOnce);
+    return rowsUpward(view, slot, range, place, rowsAtOnce, allowed);
   });
 }
 
@@ -38,24 +47,22 @@ export async function* walkDown(
   slot: number,
   range: KeyRange,
   after: KeyPlace | undefined,
-  rowsAtOnce: number,
+  steps: WalkSteps,
 ): Batches<KeyedRow> {
+  const { rowsAtOnce, allowed } = steps;
   let { to } = range;
   if (after !== undefined && compareKeys(after.key, to) < 0) {
     to = after.key;
     if (compareKeys(after.key, range.from) >= 0)
-      yield* walkKeys(view, slot, [after.key], { order: 'oldest', afterId: after.id }, rowsAtOnce);
+      yield* walkKeys(view, slot, [after.key], { order: 'oldest', afterId: after.id }, steps);
   }
   for (;;) {
     const left = { from: range.from, to };
     const cutKey = await keyBelow(view, slot, left, rowsAtOnce);
-    yield await rowsDownward(
-      view,
-      slot,
-      cutKey === undefined ? left : { from: keyAfter(cutKey), to },
-    );
+    const whole = cutKey === undefined ? left : { from: keyAfter(cutKey), to };
+    yield withAllowed(await rowsDownward(view, slot, whole, allowed));
     if (cutKey === undefined) return;
-    yield* walkKeys(view, slot, [cutKey], { order: 'oldest', afterId: undefined }, rowsAtOnce);
+    yield* walkKeys(view, slot, [cutKey], { order: 'oldest', afterId: undefined }, steps);
     to = cutKey;
   }
 }
@@ -66,10 +73,15 @@ export function walkKeys(
   slot: number,
   keys: readonly string[],
   { order, afterId }: { readonly order: 'oldest' | 'newest'; readonly afterId: string | undefined },
-  rowsAtOnce: number,
+  { rowsAtOnce, allowed }: WalkSteps,
 ): Batches<KeyedRow> {
   return inBatches(rowsAtOnce, (last) =>
-    rowsOfKeys(view, slot, keys, { order, afterId: last?.id ?? afterId, limit: rowsAtOnce }),
+    rowsOfKeys(view, slot, keys, {
+      order,
+      afterId: last?.id ?? afterId,
+      limit: rowsAtOnce,
+      allowed,
+    }),
   );
 }
 
@@ -81,7 +93,7 @@ async function* inBatches(
   let last: KeyedRow | undefined;
   do {
     const rows = await read(last);
-    yield rows;
+    yield withAllowed(rows);
     last = rows.length < rowsAtOnce ? undefined : rows.at(-1);
   } while (last !== undefined);
 }

@@ -2,6 +2,7 @@
 
 import {
   isId,
+  type JsonObject,
   limits,
   type RecordsQuery,
   type WhereOperator,
@@ -10,7 +11,10 @@ import {
 import { normalized } from '../../../kernel/formats/normalized.ts';
 import { Problem } from '../../../kernel/problem.ts';
 import { decodeCursor, encodeCursor } from '../../../store/cursor.ts';
+import type { Allowed } from '../../../store/platform/record-access.ts';
 import { type KeyRange, keyAfter } from '../../../store/platform/record-keys.ts';
+import type { Reader } from '../../../store/store.ts';
+import { scoreOf, type WordSearch, wordsOfQuery } from '../record-words.ts';
 import {
   isIndex,
   type PickFields,
@@ -19,17 +23,28 @@ import {
   readPath,
   valueAt,
 } from './record-path.ts';
+import type { RuleRanges } from './rule-ranges.ts';
 import { compareKeys, isCut, kindOf, numberKey, sortKey, textKey, timeKey } from './sort-key.ts';
 
 export interface RecordSearch {
   readonly order: 'oldest' | 'newest';
   readonly sort: RecordSort | undefined;
+  /** Best first, then by id; only without `sort`. */
+  readonly rank: WordSearch | undefined;
   readonly limit: number | undefined;
   /** The last record of the page before. */
   readonly after: RecordPlace | undefined;
   /** Undefined when every record matches. */
   readonly filter: RecordFilter | undefined;
   readonly fields: PickFields | undefined;
+  /** What the caller may read at all, as a condition of the queries; undefined for everything. */
+  readonly allowed?: Allowed;
+  /** What indexes know of that. */
+  readonly within?: readonly RuleRanges[];
+  /** Whether it may take long for one record. */
+  readonly isCostly?: boolean;
+  /** Reads the index of words; else the snapshot does. */
+  readonly scan?: Reader;
 }
 
 /** By the value at a path, then by id, which always goes upwards. */
@@ -50,6 +65,10 @@ export interface RecordFilter {
   readonly conditions: readonly Condition[];
   /** Folded. */
   readonly q: string | undefined;
+  /** Instead of `q` where the resource says which fields are searched. */
+  readonly words: WordSearch | undefined;
+  /** Removes what `q` must not find. */
+  readonly hide?: (record: JsonObject) => JsonObject;
 }
 
 export interface Condition {
@@ -64,28 +83,35 @@ export interface Condition {
   readonly isExact: boolean;
 }
 
-export function readRecordsQuery(query: RecordsQuery): RecordSearch {
+/** `searched` are the fields of `config.search` that the caller sees; undefined where the config has none. */
+export function readRecordsQuery(
+  query: RecordsQuery,
+  searched?: readonly string[] | undefined,
+): RecordSearch {
   const sort = query.sort === undefined ? undefined : readSort(query.sort);
   if (sort !== undefined && query.order !== undefined)
     throw new Problem(
       'invalid',
       'order cannot be given beside sort; - before the path reverses it.',
     );
+  const filter = readFilter(query, searched);
+  const ordered = { sort, rank: sort === undefined ? filter?.words : undefined };
   return {
     order: query.order ?? 'oldest',
-    sort,
+    ...ordered,
     limit: query.limit,
-    after: readCursor(query.cursor, sort),
-    filter: readFilter(query),
+    after: readCursor(query.cursor, ordered),
+    filter,
     fields: query.fields === undefined ? undefined : readFields(query.fields),
   };
 }
 
+type Ordered = Pick<RecordSearch, 'sort' | 'rank'>;
+
 /** The cursor of the page behind this place. */
-export function cursorOf(place: RecordPlace, sort: RecordSort | undefined): string {
-  return encodeCursor(
-    sort === undefined ? place.id : JSON.stringify([nameOf(sort), place.key, place.id]),
-  );
+export function cursorOf(place: RecordPlace, search: Ordered): string {
+  const name = nameOf(search);
+  return encodeCursor(name === undefined ? place.id : JSON.stringify([name, place.key, place.id]));
 }
 
 function readSort(text: string): RecordSort {
@@ -94,16 +120,16 @@ function readSort(text: string): RecordSort {
   return { pathText, path: readPath(pathText, 'sort'), isDown };
 }
 
-function nameOf({ isDown, pathText }: RecordSort): string {
-  return `${isDown ? '-' : ''}${pathText}`;
+/** Undefined where a list is ordered by id alone. */
+function nameOf({ sort, rank }: Ordered): string | undefined {
+  if (rank !== undefined) return `?${rank.words.join(' ')}`;
+  return sort && `${sort.isDown ? '-' : ''}${sort.pathText}`;
 }
 
 // A cursor of another order would skip records silently.
-function readCursor(
-  cursor: string | undefined,
-  sort: RecordSort | undefined,
-): RecordPlace | undefined {
-  const read = (text: string) => (sort === undefined ? idPlace(text) : sortedPlace(text, sort));
+function readCursor(cursor: string | undefined, search: Ordered): RecordPlace | undefined {
+  const name = nameOf(search);
+  const read = (text: string) => (name === undefined ? idPlace(text) : sortedPlace(text, name));
   const text = decodeCursor(cursor, (place) => read(place) !== undefined);
   return text === undefined ? undefined : read(text);
 }
@@ -112,7 +138,7 @@ function idPlace(id: string): RecordPlace | undefined {
   return isId('record', id) ? { key: '', id } : undefined;
 }
 
-function sortedPlace(text: string, sort: RecordSort): RecordPlace | undefined {
+function sortedPlace(text: string, wanted: string): RecordPlace | undefined {
   let parts: unknown;
   try {
     parts = JSON.parse(text);
@@ -121,22 +147,29 @@ function sortedPlace(text: string, sort: RecordSort): RecordPlace | undefined {
   }
   if (!Array.isArray(parts)) return undefined;
   const [name, key, id] = parts as readonly unknown[];
-  if (name !== nameOf(sort) || typeof key !== 'string' || typeof id !== 'string') return undefined;
+  if (name !== wanted || typeof key !== 'string' || typeof id !== 'string') return undefined;
   const isPossible = /^[0-7]/.test(key) && key.isWellFormed() && !key.includes('\0');
   return isPossible && isId('record', id) && parts.length === 3 ? { key, id } : undefined;
 }
 
 const wherePrefix = 'where.';
 
-/** `where.<path>` compares the value at a path; `q` is part of the text of any scalar, in any case. */
-function readFilter(query: { readonly [name: string]: unknown }): RecordFilter | undefined {
+/** `where.<path>` compares the value at a path; `q` is words of the searched fields, or part of any scalar's text. */
+function readFilter(
+  query: { readonly [name: string]: unknown },
+  searched: readonly string[] | undefined,
+): RecordFilter | undefined {
   const conditions = Object.entries(query)
     .filter(([name]) => name.startsWith(wherePrefix))
     .map(([name, value]) => readCondition(name.slice(wherePrefix.length), String(value)));
   if (conditions.length > limits.recordWheresMax)
     throw new Problem('invalid', `At most ${limits.recordWheresMax} where filters can be given.`);
-  const q = typeof query.q === 'string' && query.q !== '' ? folded(query.q) : undefined;
-  return conditions.length === 0 && q === undefined ? undefined : { conditions, q };
+  const text = typeof query.q === 'string' && query.q !== '' ? query.q : undefined;
+  if (text === undefined)
+    return conditions.length === 0 ? undefined : { conditions, q: undefined, words: undefined };
+  return searched === undefined
+    ? { conditions, q: folded(text), words: undefined }
+    : { conditions, q: undefined, words: { words: wordsOfQuery(text), fields: searched } };
 }
 
 function folded(text: string): string {
@@ -312,7 +345,12 @@ function insideQuotes(text: string): string {
  * Decides where no index has: the parsed record where it matches, else undefined. Most records are ruled out without
  * being parsed.
  */
-export function createMatcher({ conditions, q }: RecordFilter): (recordText: string) => unknown {
+export function createMatcher({
+  conditions,
+  q,
+  words,
+  hide,
+}: RecordFilter): (recordText: string) => unknown {
   const mayContain = q === undefined ? () => true : mayContainText(q);
   return (recordText) => {
     if (!conditions.every(({ mayMatch }) => mayMatch?.(recordText) ?? true)) return undefined;
@@ -320,7 +358,8 @@ export function createMatcher({ conditions, q }: RecordFilter): (recordText: str
     const record: unknown = JSON.parse(recordText);
     const isMatch =
       conditions.every(({ path, matches }) => matches(valueAt(record, path))) &&
-      (q === undefined || containsText(record, q));
+      (words === undefined || scoreOf(record, words) !== undefined) &&
+      (q === undefined || containsText(hide?.(record as JsonObject) ?? record, q));
     return isMatch ? record : undefined;
   };
 }

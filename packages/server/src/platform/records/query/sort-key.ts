@@ -44,6 +44,15 @@ export function numberKey(value: number): string {
   return kindOf.number + (isNegative ? hex(~high) + hex(~low) : hex(high | 0x80000000) + hex(low));
 }
 
+/** The number that has this key. */
+export function numberOfKey(key: string): number {
+  const [high, low] = [Number.parseInt(key.slice(1, 9), 16), Number.parseInt(key.slice(9), 16)];
+  const isNegative = high < 0x80000000;
+  bits.setUint32(0, isNegative ? ~high : high & 0x7fffffff);
+  bits.setUint32(4, isNegative ? ~low : low);
+  return bits.getFloat64(0);
+}
+
 export function textKey(text: string): string {
   return kindOf.text + firstCharacters(text);
 }

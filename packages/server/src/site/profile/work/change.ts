@@ -30,6 +30,7 @@ import {
   readProfileInput,
 } from '../profile.ts';
 import { compareProfiles } from '../profile-changes.ts';
+import { changedSettings } from '../profile-settings.ts';
 import { allWarnings } from '../profile-warnings.ts';
 import { readStored } from '../stored-profile.ts';
 import { withTaught } from '../taught-entries.ts';
@@ -69,6 +70,8 @@ export interface ChangedProfile {
   readonly gate: string;
   readonly entryIds: ReadonlySet<string>;
   readonly changes: ProfileChanges;
+  /** The names of changed fields that are settings, not information. */
+  readonly settings: readonly string[];
   readonly warnings: readonly string[];
   /** The entry that was added, replaced or taught, as JSON. */
   readonly entry?: string;
@@ -109,6 +112,7 @@ export function applyChange(
     ...storedForm(profile, text),
     replaced: isSame ? undefined : pack(stored, text, isLast),
     changes,
+    settings: isSame ? [] : changedSettings(before.profile, profile),
     warnings: isWhole(change) ? allWarnings(result.read, removed, guess) : (result.warnings ?? []),
     ...(result.entry === undefined ? {} : { entry: JSON.stringify(result.entry) }),
     ...(result.untaught === undefined ? {} : { untaught: result.untaught }),
@@ -116,7 +120,7 @@ export function applyChange(
 }
 
 /** The first profile of a site; its changes are those from an empty profile. */
-export type CreatedProfile = Omit<ChangedProfile, 'replaced' | 'entry' | 'untaught'>;
+export type CreatedProfile = Omit<ChangedProfile, 'replaced' | 'settings' | 'entry' | 'untaught'>;
 
 /** `sentBytes`: the size of the request body; 0 where there was none. */
 export function createProfile(

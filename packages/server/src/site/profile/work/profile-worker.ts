@@ -41,6 +41,8 @@ export const workHere: ProfileWorker = {
 // Takes 20 ms at most.
 const smallBytes = 64 * 1024;
 const deadlineMs = 30_000;
+/** How long saving may take: a turn, the work, and the index. */
+export const largeProfileMs = 3 * deadlineMs;
 
 export function createProfileWorker(log: Log, { hereBytesMax = smallBytes } = {}): ProfileWorker {
   const child = createChild<WorkRequest, WorkReply>({

@@ -40,11 +40,7 @@ async function execute(
 ): Promise<ReaderReply> {
   switch (order.kind) {
     case 'file':
-      texts.push(
-        await readFile(takeBytes(), order, (done, total) =>
-          report({ progress: { done, total, unit: 'pages' } }),
-        ),
-      );
+      texts.push(await readFile(takeBytes(), order, (progress) => report({ progress })));
       return { kind: 'done' };
     case 'web': {
       const { readWeb } = await import('../formats/web-page.ts');

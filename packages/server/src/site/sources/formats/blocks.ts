@@ -26,6 +26,13 @@ export interface Table {
   readonly rowsFrom?: readonly string[];
 }
 
+export interface Progress {
+  readonly done: number;
+  readonly total: number | undefined;
+  /** What is counted: pages, or percent of one picture. */
+  readonly unit: string;
+}
+
 export interface LeftOut {
   readonly from: string;
   readonly why: string;

@@ -1,6 +1,7 @@
 /** PDF files: the pieces of text of each page are joined into lines, and the lines into blocks. */
 import { openPdf, type PdfFile, UnreadablePdf } from '../../../kernel/formats/pdf.ts';
-import { cleanLine, type LeftOut, type ReadText, Unreadable } from './blocks.ts';
+import { reduced, upright } from '../pictures/grey-picture.ts';
+import { cleanLine, type LeftOut, type Progress, type ReadText, Unreadable } from './blocks.ts';
 import { linesOf, lineText, type PdfLine, type Piece } from './pdf-lines.ts';
 import { blocksOfPage, bodySizeOf } from './pdf-page.ts';
 
@@ -11,12 +12,15 @@ const piecesOfPageMax = 50_000;
 const locked =
   'This PDF is locked with a password: save a copy without the password and send that.';
 const broken = 'This PDF is damaged: open it, print or export it as a new PDF and send that.';
-const pictures =
-  'This PDF holds pictures of text only: run text recognition (OCR) on it, or send the file that it was made from.';
+const unreadable =
+  'No text can be read in this PDF: scan it again with 200 dots per inch or more, ' +
+  'or send the file that it was made from.';
+const scannedMsMax = 40_000;
+const pictureEdgeMin = 200;
 
 export async function readPdf(
   bytes: Uint8Array,
-  report: (done: number, total: number) => void,
+  report: (progress: Progress) => void,
 ): Promise<ReadText> {
   const file = await openPdf(bytes).catch((cause: unknown) => {
     const isLocked = cause instanceof UnreadablePdf && cause.isLocked;
@@ -32,20 +36,16 @@ export async function readPdf(
       leftOut.push({ from: `page ${number}`, why: 'This page is damaged.' });
     for (const { text } of pieces ?? []) left -= text.length;
     pages.push(linesOf(pieces ?? []));
-    report(number, total);
+    report({ done: number, total, unit: 'pages' });
   }
+  const scanned = await readScans(file, pages, report);
+  leftOut.push(...scanned);
   if (file.pageCount > pages.length)
     leftOut.push({
       from: `pages ${pages.length + 1}–${file.pageCount}`,
       why: 'So many pages are not read at once; send the rest as a file of its own.',
     });
-  if (pages.every((lines) => lines.length === 0)) throw new Unreadable(pictures);
-  for (const [index, lines] of pages.entries())
-    if (lines.length === 0)
-      leftOut.push({
-        from: `page ${index + 1}`,
-        why: 'It has no text; a picture of text is not read.',
-      });
+  if (pages.every((lines) => lines.length === 0)) throw new Unreadable(unreadable);
   const body = withoutHeadersAndFooters(pages);
   const bodySize = bodySizeOf(body.flat());
   return {
@@ -54,6 +54,44 @@ export async function readPdf(
     leftOut,
   };
 }
+
+/** Recognises the pages that are pictures, as long as there is time, and puts their lines into `pages`. */
+async function readScans(
+  file: PdfFile,
+  pages: PdfLine[][],
+  report: (progress: Progress) => void,
+): Promise<readonly LeftOut[]> {
+  const scans = [...pages.entries()].filter(([, lines]) => lines.length === 0);
+  if (scans.length === 0) return [];
+  const leftOut: LeftOut[] = [];
+  const { linesInPicture } = await import('./picture.ts');
+  const startMs = performance.now();
+  for (const [done, [index]] of scans.entries()) {
+    const from = `page ${index + 1}`;
+    if (performance.now() - startMs > scannedMsMax) {
+      leftOut.push({
+        from,
+        why: 'So many scanned pages are not read at once; send the rest alone.',
+      });
+      continue;
+    }
+    const lines: PdfLine[] = [];
+    for (const { rotation, ...picture } of await file.pictures(index + 1)) {
+      if (Math.min(picture.width, picture.height) < pictureEdgeMin) continue;
+      const turned = upright(reduced(picture), orientations[rotation / 90] ?? 1);
+      const found = await linesInPicture(turned, from, () => {});
+      lines.push(...found.lines);
+      leftOut.push(...found.leftOut);
+    }
+    if (lines.length === 0) leftOut.push({ from, why: 'No text can be read on this page.' });
+    pages[index] = lines;
+    report({ done: done + 1, total: scans.length, unit: 'pages' });
+  }
+  return leftOut;
+}
+
+// Of EXIF, for each quarter turn.
+const orientations = [1, 6, 3, 8];
 
 /** Undefined for a damaged page; the others are still used. */
 async function piecesOf(file: PdfFile, number: number): Promise<Piece[] | undefined> {

@@ -1,5 +1,5 @@
 /** Reads a file in the format that its bytes show, else its media type, else its name. */
-import { type ReadText, Unreadable } from './blocks.ts';
+import { type Progress, type ReadText, Unreadable } from './blocks.ts';
 import { decodeText, isText } from './decode-text.ts';
 import { officeKind } from './office-zip.ts';
 
@@ -13,17 +13,29 @@ export interface FileNames {
 export async function readFile(
   bytes: Uint8Array,
   names: FileNames,
-  report: (done: number, total: number) => void,
+  report: (progress: Progress) => void,
 ): Promise<ReadText> {
   if (bytes.length === 0) throw new Unreadable('The file is empty.');
   if (startsWithin(bytes, '%PDF-', 1024)) return (await import('./pdf.ts')).readPdf(bytes, report);
   if (startsWithin(bytes, 'PK\u0003\u0004', 4)) return readOffice(bytes);
   if (startsWithin(bytes, '\u00d0\u00cf\u0011\u00e0', 4)) throw new Unreadable(oldOffice);
+  if (isPicture(bytes))
+    return (await import('./picture.ts')).readPicture(bytes, (percent) =>
+      report({ done: Math.round(percent), total: 100, unit: 'percent' }),
+    );
   if (!isText(bytes) || startsWithin(bytes, '{\\rtf', 5)) throw new Unreadable(unknownFormat);
   return readTextFile(bytes, names);
 }
 
-const knownFormats = 'a PDF, Word (.docx), Excel (.xlsx), CSV, HTML, Markdown or plain text file';
+function isPicture(bytes: Uint8Array): boolean {
+  const isWebp = startsWithin(bytes, 'RIFF', 4) && startsWithin(bytes.subarray(8), 'WEBP', 4);
+  return (
+    isWebp || startsWithin(bytes, '\u00ff\u00d8\u00ff', 3) || startsWithin(bytes, '\u0089PNG', 4)
+  );
+}
+
+const knownFormats =
+  'a PDF, Word (.docx), Excel (.xlsx), CSV, HTML, Markdown or plain text file, or a JPEG, PNG or WebP picture';
 const unknownFormat = `This kind of file is not read: send ${knownFormats}.`;
 const oldOffice =
   'This is an old Word or Excel file, or one that is locked with a password: ' +

@@ -17,6 +17,9 @@ const amounts: readonly (readonly [string, number | string, string, string])[] =
   ['UGX 5000 per kg', 5000, 'UGX', 'kg'],
   ['KES 500/night', 500, 'KES', 'night'],
   ['KES 500 - 800', '500 - 800', 'KES', ''],
+  ['KES mia nne', 400, 'KES', ''],
+  ['elfu mbili mia tano', 2500, '', ''],
+  ['two thousand', 2000, '', ''],
   ['Free', 'Free', '', ''],
   ['Bure', 'Bure', '', ''],
 ];
@@ -32,6 +35,8 @@ for (const text of [
   '0722 123 456 789 000',
   '12/11/2026',
   '5 pieces',
+  'one',
+  'elfu mbili na nusu',
   'KES',
   '-5',
 ])

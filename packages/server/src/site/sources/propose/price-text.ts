@@ -1,4 +1,5 @@
 /** Reads prices in texts: an amount, its currency, and its unit. */
+import { amountFromWords, namesAmount } from '@baraza/contract/plain';
 import { currencyCodes, readNumber } from '../../../answers/fields/prices/money.ts';
 
 export interface Amount {
@@ -48,6 +49,8 @@ export function readAmount(cell: string): Amount | undefined {
     const value = numberOf(bare);
     return value === undefined ? undefined : { price: value, currency, unit };
   }
+  const said = namesAmount(bare) ? amountFromWords(bare) : undefined;
+  if (said !== undefined) return { price: said, currency, unit };
   if (!isRange.test(bare)) return undefined;
   const words = withoutCurrencies(bare).replaceAll(/\/[=-]|\s+/g, ' ');
   return { price: words.trim(), currency, unit };

@@ -1,0 +1,197 @@
+/** What shop owners lose prices or writing by, each on a phone and on a desk. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { devices, type Page } from 'playwright-core';
+import type { TestSite } from '../../../packages/server/test/fixtures/site-server.ts';
+import { noBrowser } from '../../browser.ts';
+import { shopProfile } from '../information-shop.ts';
+import { type ConsoleStage, openConsoleStage, settled } from '../stage.ts';
+
+const photo = readFileSync(
+  new URL('../../../packages/server/test/source-pages/photo.jpg', import.meta.url),
+);
+const { viewport, deviceScaleFactor, isMobile, hasTouch, userAgent } = devices['Pixel 5'] ?? {};
+const screens = {
+  desk: {},
+  phone: { viewport, deviceScaleFactor, isMobile, hasTouch, userAgent } as object,
+};
+
+describe('prices and drafts of an owner', { skip: noBrowser }, () => {
+  let stage: ConsoleStage;
+  before(async () => {
+    stage = await openConsoleStage();
+  });
+  after(() => stage.close());
+
+  const newShop = () => stage.owner.newSite(shopProfile);
+  const pricesOf = async (site: TestSite): Promise<readonly (readonly [unknown, unknown])[]> =>
+    (await site.asOwner('GET', '')).json.profile.prices.map(
+      ({ item, price }: { item: { en?: string }; price: unknown }) => [item.en ?? item, price],
+    );
+  const saveBar = (page: Page) => page.getByRole('region', { name: 'Unsaved changes' });
+  const save = async (page: Page) => {
+    await saveBar(page).getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+  };
+
+  for (const [screen, options] of Object.entries(screens)) {
+    const enter = (site: TestSite, path: string) =>
+      stage.enter(`#/sites/${site.id}/${path}`, { options });
+
+    test(`on a ${screen}, a photo of a price list becomes prices`, async () => {
+      const site = await newShop();
+      const { page, faults, close } = await enter(site, 'information/prices');
+      await page.getByRole('link', { name: 'Photograph a list' }).click();
+      await settled(page);
+      const camera = page.locator('input[capture=environment]');
+      await camera.setInputFiles({ name: 'IMG_1.jpg', mimeType: 'image/jpeg', buffer: photo });
+      // The process that reads has a low priority.
+      await page.getByRole('heading', { name: 'Prices (10)' }).waitFor({ timeout: 120_000 });
+      await page.getByRole('button', { name: /^Add \d/ }).click();
+      await page.getByText('Saved.').waitFor();
+      const prices = await pricesOf(site);
+      assert.ok(prices.some(([item, price]) => item === 'Nondo 12mm' && price === 1250));
+      assert.equal(prices.length, 12);
+      assert.deepEqual(faults, []);
+      await close();
+    });
+
+    test(`on a ${screen}, a pasted price changes the item that it means, and alike ones are warned of`, async () => {
+      const site = await newShop();
+      const { page, close } = await enter(site, 'information/prices');
+      await page.getByRole('button', { name: 'Paste a list' }).click();
+      await page.getByLabel('Your list').fill('BREAD\tmia moja\nRice kilo\t190\nBrown bread\t95');
+      await page.getByRole('button', { name: 'Preview' }).click();
+      const preview = page.getByRole('dialog', { name: 'What will change' });
+      await preview.getByText('“Brown bread” and “Bread” look alike.').waitFor();
+      await preview.getByRole('button', { name: 'Add 1, Change 2' }).click();
+      await save(page);
+      assert.deepEqual(await pricesOf(site), [
+        ['Rice', 190],
+        ['Bread', 100],
+        ['Brown bread', 95],
+      ]);
+      await close();
+    });
+
+    test(`on a ${screen}, a typed twin is offered as a change, and unclear words are refused`, async () => {
+      const site = await newShop();
+      const { page, close } = await enter(site, 'information/prices');
+      await page.getByRole('button', { name: 'Add a price' }).click();
+      const isPhone = screen === 'phone';
+      const sheet = page.getByRole('dialog', { name: 'Price' });
+      const [item, price] = isPhone
+        ? [
+            sheet.getByRole('group', { name: 'Item or service' }).getByLabel('English'),
+            sheet.getByLabel('Price', { exact: true }),
+          ]
+        : [page.locator('[data-row="2"][data-column="0"]'), page.getByLabel('Price, row 3')];
+      await item.fill('bread');
+      await price.fill('elfu mbili na nusu');
+      await (isPhone ? sheet : saveBar(page)).getByRole('button', { name: 'Save' }).click();
+      await page.getByText('write the price in digits, such as 2500.').first().waitFor();
+      await price.fill('mia nne');
+      await price.blur();
+      assert.equal(await price.inputValue(), '400');
+      if (isPhone) await sheet.getByRole('button', { name: 'Close' }).click();
+      await page.getByText('“Bread” is already in your list, at KES 65.').waitFor();
+      await page.getByRole('button', { name: 'Change it to KES 400' }).click();
+      await save(page);
+      assert.deepEqual(await pricesOf(site), [
+        ['Rice', 180],
+        ['Bread', 400],
+      ]);
+      await close();
+    });
+
+    test(`on a ${screen}, a draft survives a reload, discarding asks first, and the bar keeps its look`, async () => {
+      const site = await newShop();
+      const { page, go, close } = await enter(site, 'information/business');
+      const phone = page.getByLabel('Phone');
+      await phone.fill('0722 000 999');
+      const look = () =>
+        saveBar(page).evaluate((bar) => {
+          const { display, padding, position, left, width } = getComputedStyle(bar);
+          return { display, padding, position, left, width };
+        });
+      await saveBar(page).waitFor();
+      const before = await look();
+      for (const other of ['appearance', 'install', 'settings', 'information/business'])
+        await go(`/sites/${site.id}/${other}`);
+      assert.deepEqual(await look(), before);
+      await page.reload();
+      await settled(page);
+      assert.equal(await phone.inputValue(), '0722 000 999');
+      await saveBar(page).getByRole('button', { name: 'Discard' }).click();
+      await page.getByRole('button', { name: 'Discard all' }).click();
+      assert.equal(await phone.inputValue(), '0700 111 222');
+      await page.getByRole('button', { name: 'Undo' }).click();
+      assert.equal(await phone.inputValue(), '0722 000 999');
+      await close();
+    });
+
+    test(`on a ${screen}, Back closes a sheet, and a button that saves stays readable`, async () => {
+      const site = await newShop();
+      const { page, close } = await enter(site, 'information/prices');
+      await page.getByRole('button', { name: 'Paste a list' }).click();
+      await page.getByLabel('Your list').fill('Eggs\t15');
+      await page.goBack();
+      await page.getByLabel('Your list').waitFor({ state: 'detached' });
+      assert.match(page.url(), /information\/prices$/);
+      await page.getByRole('button', { name: 'Paste a list' }).click();
+      await page.getByLabel('Your list').fill('Eggs\t15');
+      await page.getByRole('button', { name: 'Preview' }).click();
+      await page.getByRole('button', { name: 'Add 1' }).click();
+      const held = Promise.withResolvers<void>();
+      await page.route('**/profile**', async (route) => {
+        if (route.request().method() !== 'GET') await held.promise;
+        await route.continue();
+      });
+      await saveBar(page).getByRole('button', { name: 'Save' }).click();
+      const busy = saveBar(page).locator('.button[aria-busy=true]');
+      await busy.waitFor();
+      // Its colours change gradually.
+      while ((await contrastOf(page)) < 4.5)
+        await page.evaluate(() => new Promise(requestAnimationFrame));
+      held.resolve();
+      await page.getByText('Saved.').waitFor();
+      await close();
+    });
+
+    test(`on a ${screen}, a file that is too large is named`, async (t) => {
+      const site = await newShop();
+      const { page, close } = await enter(site, 'sources');
+      const folder = mkdtempSync(path.join(tmpdir(), 'baraza-large-'));
+      t.after(() => rmSync(folder, { recursive: true }));
+      const file = path.join(folder, 'whole-year.csv');
+      writeFileSync(file, '');
+      truncateSync(file, 21 * 1024 * 1024);
+      await page.locator('input[type=file]:not([capture])').setInputFiles(file);
+      await page.getByText('Too large: “whole-year.csv”.').waitFor();
+      await close();
+    });
+  }
+});
+
+/** Between the letters and the background of the busy button. */
+function contrastOf(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const button = document.querySelector('.save-bar .button[aria-busy=true]') as HTMLElement;
+    const style = getComputedStyle(button);
+    const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+    const luminance = (colour: string) => {
+      if (canvas === null) return 0;
+      canvas.fillStyle = colour;
+      canvas.fillRect(0, 0, 1, 1);
+      const [red = 0, green = 0, blue = 0] = [...canvas.getImageData(0, 0, 1, 1).data].map((one) =>
+        one <= 10 ? one / 3294 : ((one / 255 + 0.055) / 1.055) ** 2.4,
+      );
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const [one, other] = [luminance(style.color), luminance(style.backgroundColor)];
+    return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+  });
+}

@@ -1,0 +1,64 @@
+/** Servers that are not ours send as much as the usual limits allow, in the worst form. */
+import { attacks, hostileCalls } from '../../../../packages/server/test/fakes/hostile-calls.ts';
+import { startHostileServer } from '../../../../packages/server/test/fakes/hostile-server.ts';
+import { longestOwnSlice } from '../../../../packages/server/test/fixtures/longest-slice.ts';
+import { scenario } from '../../scenario.ts';
+
+interface Size {
+  /** Of one answer; the usual limit is 50,000. */
+  readonly events: number;
+}
+
+// Longer waits are noticed by others.
+const sliceMsMax = 50;
+const triesMax = 5;
+
+export const hostileServers = scenario<Size>({
+  name: 'hostile-servers',
+  what: `
+    model servers, speech servers, operators and websites that send empty events, comments, tiny chunks, nested JSON,
+    compressed and endless answers as fast as they are read, one at a time and sixteen at once`,
+  promise: `
+    a hostile server keeps the event loop for at most 50 ms at a time, and is given up`,
+  provenAgainst: `
+    not yet run against a defect; of the same calls in the suite 5 of 50 failed with \`kernel/remote/remote-json.ts\`
+    without its pause after each event`,
+  // The store has no part in it.
+  engines: ['sqlite'],
+  short: { events: 2_000 },
+  long: { events: 50_000 },
+  play: async (stage, { events }) => {
+    const { figures } = stage;
+    const server = await startHostileServer(attacks);
+    stage.after(server.close);
+    const limits = { firstByteMs: 2_000, eventsMax: events };
+    const { write, table } = hostileCalls(server, {
+      writing: limits,
+      embedding: {},
+      pageBytesMax: 1024 * 1024,
+      waitMs: 1_000,
+    });
+    const accepted: string[] = [];
+    const measure = async (name: string, run: () => Promise<void>) => {
+      // A long step of ours is long each time; a pause of the machine is not.
+      let sliceMs = Number.POSITIVE_INFINITY;
+      for (let tries = 0; tries < triesMax && sliceMs >= sliceMsMax; tries += 1)
+        sliceMs = Math.min(sliceMs, await longestOwnSlice(run));
+      figures.atMostWhenLong(name, sliceMs, sliceMsMax, 'ms');
+    };
+    const expectGivenUp = (name: string, call: () => Promise<void>) =>
+      call().then(
+        () => void accepted.push(name),
+        () => {},
+      );
+    for (const { whose, name, call } of table)
+      await measure(`longest step, ${whose}`, () => expectGivenUp(`${whose}: ${name}`, call));
+    const names = ['empty-deltas', 'comments', 'endless-tokens', 'endless-thought'];
+    await measure('longest step, sixteen at once', async () => {
+      const calls = [...names, ...names, ...names, ...names];
+      await Promise.all(calls.map((name) => expectGivenUp(name, () => write(name))));
+    });
+    figures.atLeast('hostile servers', table.length, 45);
+    figures.none('hostile servers that were not given up', accepted);
+  },
+});

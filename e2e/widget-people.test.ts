@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { noBrowser } from './browser.ts';
+import { assertNoFaults, openWidgetServer, type WidgetServer } from './hosts/widget-server.ts';
+
+describe('a person in the widget', { skip: noBrowser }, () => {
+  let server: WidgetServer;
+  let address: string;
+  before(async () => {
+    server = await openWidgetServer({ profile: { people: true } });
+    address = server.host.put('/', { body: `<main><h1>Duka</h1></main>${server.line()}` });
+  });
+  after(() => server?.close());
+
+  const conversationOf = async (state: string) =>
+    (await server.site.asOwner('GET', `/conversations?state=${state}`)).json.conversations[0];
+
+  test('a visitor asks for a person, both write live, and after a reload all of it is there', async () => {
+    const { page, widget, faults, close } = await server.visit(address);
+    await widget.open();
+    await widget.ask('Mnafungua saa ngapi?');
+    await widget.settled();
+    await page.getByRole('button', { name: 'Ongea na mtu' }).click();
+    await page.locator('.dock .person').getByText(/mtu/).first().waitFor();
+    const { id } = await conversationOf('waiting');
+    const write = (text: string) =>
+      server.site.asOwner('POST', `/conversations/${id}/messages`, { text, name: 'Asha' });
+    await write('Habari, mimi ni Asha.');
+    await page.locator('.person-text').getByText('Habari, mimi ni Asha.').waitFor();
+    await page.locator('.dock .person').getByText('Asha yupo nawe hapa.').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Ongea na mtu' }).isVisible(), false);
+    await widget.field.fill('Naomba mzigo kesho');
+    await page.locator('.composer .send[aria-disabled=false]').waitFor();
+    await widget.field.press('Enter');
+    await page.locator('.mine').getByText('Naomba mzigo kesho').waitFor();
+    await page.locator('.exchange[data-id]').nth(1).waitFor();
+    await write('Sawa, kesho saa tatu.');
+    await page.locator('.person-text').getByText('Sawa, kesho saa tatu.').waitFor();
+    const linesOf = () => page.locator('.exchange .mine p, .person-text').allTextContents();
+    const lines = [
+      'Mnafungua saa ngapi?',
+      'Habari, mimi ni Asha.',
+      'Naomba mzigo kesho',
+      'Sawa, kesho saa tatu.',
+    ];
+    assert.deepEqual(await linesOf(), lines);
+    if (process.env.BARAZA_PICTURES !== undefined)
+      await page.screenshot({ path: `${process.env.BARAZA_PICTURES}/widget-person.png` });
+    await page.reload();
+    await widget.open();
+    await page.locator('.person-text').nth(1).waitFor();
+    assert.deepEqual(await linesOf(), lines);
+    await server.site.asOwner('POST', `/conversations/${id}/release`);
+    await page.getByRole('button', { name: 'Ongea na mtu' }).waitFor();
+    assertNoFaults(faults);
+    await close();
+  });
+
+  test('without people the part is not loaded and there is no button', async () => {
+    const plain = await server.site.owner.newSite({ name: 'Peke yake' });
+    const page404 = server.host.put('/plain', { body: server.line('', plain) });
+    const { page, widget, close } = await server.visit(page404);
+    const loaded: string[] = [];
+    page.on('request', (request) => loaded.push(request.url()));
+    await widget.open();
+    assert.equal(
+      await page
+        .locator('.reach')
+        .getByText(/mtu|person/)
+        .count(),
+      0,
+    );
+    assert.deepEqual(
+      loaded.filter((url) => url.includes('/people-')),
+      [],
+    );
+    await close();
+  });
+});

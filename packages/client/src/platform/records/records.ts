@@ -1,0 +1,125 @@
+/** The records of a resource: list, iterate and summarise; export and import as NDJSON. */
+import type {
+  ExpandedRecord,
+  ImportResult,
+  JsonObject,
+  RecordList,
+  RecordsQuery,
+  StoredRecord,
+} from '@baraza/contract';
+import { segment } from '../../transport/address.ts';
+import type { CallOptions, ProgressOptions, WriteOptions } from '../../transport/call.ts';
+import { iterateLines } from '../../transport/lines.ts';
+import { iteratePages, pageSizeDefault } from '../../transport/pages.ts';
+import { sendInPieces } from '../../transport/progress.ts';
+import type { Transport } from '../../transport/transport.ts';
+import { downloadOf } from '../download.ts';
+import type { FieldOf } from './paths.ts';
+import { readSummary, type Summary, type SummaryOptions } from './summary.ts';
+import { filterQuery, orderQuery, type RecordFilters, type RecordOrder } from './where.ts';
+
+export type Records = {
+  /** The matching records, oldest first unless sorted; without `limit` all of them, at most 1,000. */
+  readonly records: (id: string, options?: ListRecordsOptions) => Promise<RecordList>;
+  readonly record: (
+    id: string,
+    recordId: string,
+    options?: GetRecordOptions,
+  ) => Promise<ExpandedRecord>;
+  /** Counts, sums and groups of the matching records. */
+  readonly summary: (id: string, options?: SummaryOptions) => Promise<Summary>;
+  /** The records of one resource; `limit` is the page size. */
+  readonly iterateRecords: (
+    id: string,
+    options?: IterateRecordsOptions,
+  ) => AsyncGenerator<StoredRecord, void>;
+  /** A consistent snapshot of the records, streamed in a single response. */
+  readonly exportRecords: (
+    id: string,
+    options?: ExportRecordsOptions,
+  ) => AsyncGenerator<StoredRecord, void>;
+  /** Adds all records or none. Of an exported entry, only its record is used. */
+  readonly importRecords: (
+    id: string,
+    records: Iterable<object> | AsyncIterable<object>,
+    options?: WriteOptions & ProgressOptions,
+  ) => Promise<ImportResult>;
+};
+
+export type IterateRecordsOptions<
+  Item = JsonObject,
+  Field extends string = FieldOf<Item>,
+> = CallOptions &
+  RecordFilters<Item> &
+  RecordOrder<Item, Field> &
+  Readonly<Pick<RecordsQuery, 'limit' | 'order'>>;
+export type ListRecordsOptions<
+  Item = JsonObject,
+  Field extends string = FieldOf<Item>,
+  Counted extends boolean = boolean,
+  Name extends string = string,
+> = IterateRecordsOptions<Item, Field> &
+  GetRecordOptions<Name> & {
+    readonly cursor?: string | undefined;
+    /** An exact `total`, also with a filter. */
+    readonly count?: Counted | undefined;
+  };
+export type GetRecordOptions<Name extends string = string> = CallOptions & {
+  /** Names of `config.references`: the records that they refer to are added as `expanded`. */
+  readonly expand?: readonly Name[] | undefined;
+};
+export type ExportRecordsOptions = Omit<IterateRecordsOptions, 'limit'> & ProgressOptions;
+
+export function createRecords({ json, open }: Transport): Records {
+  const records = async (id: string, options: ListRecordsOptions = {}) => {
+    const { limit, cursor, order, count } = options;
+    const query = {
+      limit,
+      cursor,
+      order,
+      count,
+      ...expandQuery(options),
+      ...orderQuery(options),
+      ...filterQuery(options),
+    };
+    return json<RecordList>({ method: 'GET', path: pathOf(id), query, options });
+  };
+  return {
+    records,
+    record: async (id, recordId, options) => {
+      const path = `${pathOf(id)}/${segment(recordId)}`;
+      return json({ method: 'GET', path, query: expandQuery(options), options });
+    },
+    summary: (id, options) => readSummary(json, `${pathOf(id)}/summary`, options),
+    iterateRecords: (id, { limit = pageSizeDefault, ...options } = {}) =>
+      iteratePages(
+        (cursor) => records(id, { ...options, limit, cursor }),
+        (page) => page.records,
+      ),
+    exportRecords: async function* (id, options = {}) {
+      const query = { order: options.order, ...orderQuery(options), ...filterQuery(options) };
+      const accept = lines;
+      const answer = await open({ method: 'GET', path: pathOf(id), query, accept, options });
+      for await (const line of iterateLines(downloadOf(answer, options.onProgress).stream))
+        yield JSON.parse(line) as StoredRecord;
+    },
+    importRecords: async (id, given, options) => {
+      const parts: string[] = [];
+      for await (const record of given) parts.push(`${JSON.stringify(record)}\n`);
+      // Not streamed, so that it can be retried.
+      const form = { contentType: lines, content: new Blob(parts) };
+      const transfer = sendInPieces(options?.onProgress);
+      return json({ method: 'POST', path: pathOf(id), form, options, transfer });
+    },
+  };
+}
+
+const lines = 'application/x-ndjson';
+
+function pathOf(id: string): string {
+  return `/api/platform/resources/${segment(id)}/records`;
+}
+
+function expandQuery({ expand }: GetRecordOptions = {}) {
+  return { expand: expand?.join(',') };
+}

@@ -1,1 +1,0 @@
-import{K as e,it as t,q as n}from"./base-dae43bf825.js";import"./words-320063a893.js";function r(r){return r.rows.length===0?t(n,{icon:r.icon,title:r.emptyTitle,text:r.emptyText}):t(e,{children:t(`ul`,{class:`plain-rows ruled-list`,children:r.rows.map(r.children)})})}export{r as t};

@@ -1,0 +1,120 @@
+/** The ways to sign in: a passkey, a link by e-mail, a key. On the sign-in page, and when a session has ended. */
+import { signal, useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { client } from '../api/client.ts';
+import { enterByPasskey, hasPasskeys } from '../api/passkeys.ts';
+import { signIn } from '../api/session.ts';
+import { useWork } from '../api/work.ts';
+import { Button } from '../design/buttons.tsx';
+import { Field } from '../design/fields.tsx';
+import { Form } from '../design/forms.tsx';
+import { ErrorNote } from '../design/notes.tsx';
+import { isEmail } from '../words/email.ts';
+import { t } from './sign-in-words.ts';
+
+/** Whether this server sends links; undefined until it is known. */
+const sendsMail = signal<boolean | undefined>(undefined);
+
+export function SignInWays({ onEntered }: { readonly onEntered?: () => void }) {
+  const passkey = useWork();
+  useEffect(() => {
+    if (sendsMail.peek() !== undefined) return;
+    client.session.ways().then(
+      ({ mail }) => {
+        sendsMail.value = mail;
+      },
+      () => {},
+    );
+  }, []);
+  const enter = async () => {
+    if (await enterByPasskey()) onEntered?.();
+  };
+  return (
+    <div class="stack wide">
+      {hasPasskeys() && (
+        <div class="stack tight">
+          <Button
+            kind="primary"
+            icon="keys"
+            isWide
+            isBusy={passkey.isBusy.value}
+            onClick={() => void passkey.run(enter)}
+            label={t.byPasskey}
+          />
+          <p class="hint">{t.passkeyHint}</p>
+          <ErrorNote problem={passkey.problem.value} />
+        </div>
+      )}
+      {sendsMail.value === true && <LinkForm />}
+      <KeyForm {...(onEntered === undefined ? {} : { onEntered })} />
+    </div>
+  );
+}
+
+function LinkForm() {
+  const email = useSignal('');
+  const sentTo = useSignal('');
+  const isMissing = useSignal(false);
+  const work = useWork();
+  const submit = () => {
+    const address = email.value.trim();
+    isMissing.value = address === '' || !isEmail(address);
+    if (isMissing.value) return;
+    void work.run(async () => {
+      await client.session.sendLink(address);
+      sentTo.value = address;
+    });
+  };
+  return (
+    <Form onSubmit={submit} isUnvalidated>
+      <Field
+        label={t.email}
+        type="email"
+        value={email}
+        error={isMissing.value ? t.emailWrong : work.problem.value?.message}
+        more={{ autocomplete: 'email', inputmode: 'email', spellcheck: false }}
+      />
+      <Button type="submit" isWide isBusy={work.isBusy.value} label={t.sendLink} />
+      {sentTo.value !== '' && (
+        <p class="hint" role="status">
+          {t.linkSent(sentTo.value)}
+        </p>
+      )}
+    </Form>
+  );
+}
+
+function KeyForm({ onEntered }: { readonly onEntered?: () => void }) {
+  const credential = useSignal('');
+  const isMissing = useSignal(false);
+  const work = useWork();
+  const submit = () => {
+    const given = credential.value.trim();
+    isMissing.value = given === '';
+    if (given === '') return;
+    void work.run(async () => {
+      await signIn({ credential: given });
+      onEntered?.();
+      credential.value = '';
+    });
+  };
+  return (
+    <Form onSubmit={submit}>
+      <Field
+        label={t.label}
+        hint={t.hint}
+        type="password"
+        value={credential}
+        error={isMissing.value ? t.missing : work.problem.value?.message}
+        more={{ autocomplete: 'off', spellcheck: false }}
+      />
+      <Button
+        kind={hasPasskeys() ? 'plain' : 'primary'}
+        type="submit"
+        isWide
+        isBusy={work.isBusy.value}
+        label={t.signIn}
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,100 @@
+/** Which existing price a pasted, read or typed one is about. */
+import type { Bilingual, ProfilePrice } from '@baraza/contract';
+
+type Named = Pick<ProfilePrice, 'item' | 'unit'>;
+
+/**
+ * Of the same words in any order, and of the same unit; else the only one whose name has all words of the new one, or
+ * all but those of a unit.
+ */
+export function meantPrice<Price extends Named>(
+  prices: readonly Price[],
+  wanted: Named,
+): Price | undefined {
+  const same = prices.find((price) => isSameItem(price, wanted));
+  if (same !== undefined) return same;
+  const wordsWanted = namesOf(wanted.item).map(wordsOf);
+  const wider = prices.filter(
+    (price) =>
+      hasSameUnit(price, wanted) &&
+      namesOf(price.item).some((name) => {
+        const words = wordsOf(name);
+        return wordsWanted.some(
+          (some) => isWithin(some, words) || isEqual(words, withoutUnits(some)),
+        );
+      }),
+  );
+  return wider.length === 1 ? wider[0] : undefined;
+}
+
+/** The price that is left when another one about the same item comes in. */
+export function changedPrice<Price extends ProfilePrice>(
+  before: Price,
+  { item, ...fields }: Omit<ProfilePrice, 'id'>,
+): Price {
+  return { ...before, ...fields, ...(typeof item === 'object' ? { item } : {}) };
+}
+
+export function isSameItem(one: Named, other: Named): boolean {
+  const keyOf = (name: string) => wordsOf(name).toSorted().join(' ');
+  const names = namesOf(other.item).map(keyOf);
+  const isNamed = namesOf(one.item).some((name) => names.includes(keyOf(name)));
+  return isNamed && hasSameUnit(one, other);
+}
+
+/** An existing price that visitors could take for the new one: every word of the shorter name is in the longer one. */
+export function alikePrice<Price extends Named>(
+  prices: readonly Price[],
+  wanted: Named,
+): Price | undefined {
+  const names = namesOf(wanted.item).map(wordsOf);
+  return prices.find((price) =>
+    namesOf(price.item)
+      .map(wordsOf)
+      .some((words) => names.some((some) => isWithin(some, words) || isWithin(words, some))),
+  );
+}
+
+function isWithin(some: readonly string[], all: readonly string[]): boolean {
+  return some.length > 0 && some.every((word) => all.includes(word));
+}
+
+function isEqual(some: readonly string[], all: readonly string[]): boolean {
+  return isWithin(some, all) && isWithin(all, some);
+}
+
+const unitWords = new Set(
+  (
+    'kila kwa per each a moja mfuko mifuko bag bags gunia kilo kg g gramu lita litre l ml pc pcs piece pieces ' +
+    'kipande pakiti packet dazani dozen katoni carton sanduku box mita metre m debe chupa bottle'
+  ).split(' '),
+);
+
+/** "Simenti kwa mfuko" names cement; "Nondo 12mm" names a size, which is another thing. */
+function withoutUnits(words: readonly string[]): readonly string[] {
+  return words.every((word) => unitWords.has(word))
+    ? words
+    : words.filter((word) => !unitWords.has(word));
+}
+
+/** A unit that is not written fits any. */
+function hasSameUnit(one: Named, other: Named): boolean {
+  const [unit, known] = [namesOf(other.unit)[0], namesOf(one.unit)[0]];
+  return unit === undefined || known === undefined || unit === known;
+}
+
+function namesOf(text: Bilingual = ''): readonly string[] {
+  return (typeof text === 'string' ? [text] : [text.sw ?? '', text.en ?? ''])
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== '');
+}
+
+const joining = new Set(['ya', 'wa', 'la', 'za', 'cha', 'vya', 'na', 'of', 'the', 'and']);
+
+function wordsOf(name: string): readonly string[] {
+  // "12 mm" and "12mm" are the same size.
+  return name
+    .replaceAll(/(\d)\s+(mm|cm|m|kg|g|l|ml|lita|litre|inch)\b/gu, '$1$2')
+    .split(/[^\p{L}\p{N}.]+/u)
+    .filter((word) => word !== '' && !joining.has(word));
+}

@@ -1,0 +1,125 @@
+/** Why the server refused a profile: in the current language, with the field that it is about. */
+import type { Profile } from '@baraza/contract';
+import { profileLists } from '@baraza/contract/plain';
+import { signal } from '@preact/signals';
+import { type Bilingual, inCurrent } from '../../../words/language.ts';
+import { type Change, entriesOf } from './profile.ts';
+import { entryLink, entryTitle, fieldLabel } from './readable.ts';
+
+interface Refusal {
+  /** The entry; undefined for a field of the profile itself. */
+  readonly id: string | undefined;
+  readonly field: string;
+  /** One sentence for the field. */
+  readonly rule: string;
+  /** The same with the name of the place. */
+  readonly text: string;
+  /** The page of the place. */
+  readonly href: string | undefined;
+}
+
+/** The refusal of the last save, until something is written or saved. */
+export const refused = signal<Refusal | undefined>(undefined);
+
+/** The sentence for a field, where it was refused. */
+export function refusalAt(id: string | undefined, field: string): string | undefined {
+  const last = refused.value;
+  return last?.id === id && last?.field === field ? last.rule : undefined;
+}
+
+const place = /^(?:([a-z_]+)\[(\d+)\](?:\.(\w+))?|([a-z_]+))(?:\.\w+|\[\d+\])* (must .*)\.$/;
+
+/** Undefined where the sentence is not about a field. */
+export function refusalOf(
+  sentence: string,
+  about: {
+    readonly site: string;
+    readonly sent: Profile;
+    readonly changes: readonly Change[];
+  },
+): Refusal | undefined {
+  const [, name, index, part, alone = '', rule = ''] = place.exec(sentence) ?? [];
+  if (rule === '') return undefined;
+  const only = about.changes.length === 1 ? about.changes[0]?.spot : undefined;
+  const list = profileLists.find((one) => one === name);
+  const entry = list === undefined ? undefined : entriesOf(about.sent, list)[Number(index)];
+  // The endpoint of a single entry names its fields without the list.
+  const id = entry?.id ?? (only !== undefined && 'list' in only ? only.id : undefined);
+  const field = id === undefined ? (name ?? alone) : (part ?? alone);
+  const said = inCurrent(ruleText(rule));
+  const title = entry === undefined ? '' : entryTitle(entry);
+  const where = [title === '' ? '' : `“${title.slice(0, 40)}”`, fieldLabel(field)];
+  return {
+    id,
+    field,
+    rule: said,
+    text: `${where.filter((word) => word !== '').join(' · ')}: ${said}`,
+    href: entryLink(about.site, about.sent, id ?? field)?.href,
+  };
+}
+
+const rules: readonly (Bilingual<(value: string) => string> & { readonly pattern: RegExp })[] = [
+  {
+    pattern: /^must not be empty/,
+    sw: () => 'hapa hapajaandikwa; jaza au futa.',
+    en: () => 'nothing is written here; fill it in or delete it.',
+  },
+  {
+    pattern: /^must have at most ([\d,]+) characters/,
+    sw: (most) => `ni ndefu mno; herufi zisizidi ${most}.`,
+    en: (most) => `it is too long; at most ${most} characters.`,
+  },
+  {
+    pattern: /^must have at most ([\d,]+) entries/,
+    sw: (most) => `ni nyingi mno; zisizidi ${most}.`,
+    en: (most) => `there are too many; at most ${most}.`,
+  },
+  {
+    pattern: /^must be a (?:number with its country code|telephone number)/,
+    sw: () => 'andika namba ya simu pamoja na nchi, kama +254 700 000 000.',
+    en: () => 'write a telephone number with its country code, such as +254 700 000 000.',
+  },
+  {
+    pattern: /^must be an address like \S+@/,
+    sw: () => 'andika barua pepe kamili, kama duka@example.com.',
+    en: () => 'write a complete e-mail address, such as duka@example.com.',
+  },
+  {
+    pattern: /^must be an address like http/,
+    sw: () => 'andika anwani kamili, kama https://example.com/ukurasa.',
+    en: () => 'write a complete address, such as https://example.com/page.',
+  },
+  {
+    pattern: /^must be a time like/,
+    sw: () => 'andika saa kama 08:00.',
+    en: () => 'write a time such as 08:00.',
+  },
+  {
+    pattern: /^must be a date like/,
+    sw: () => 'chagua tarehe.',
+    en: () => 'choose a date.',
+  },
+  {
+    pattern: /^must name a day/,
+    sw: () => 'chagua angalau siku moja.',
+    en: () => 'choose at least one day.',
+  },
+  {
+    pattern: /^must be written in digits/,
+    sw: () => 'andika bei kwa tarakimu, kama 2500.',
+    en: () => 'write the price in digits, such as 2500.',
+  },
+  {
+    pattern: /^must be a number that is not negative/,
+    sw: () => 'andika bei, kama 850.',
+    en: () => 'write a price, such as 850.',
+  },
+];
+
+function ruleText(rule: string): Bilingual<string> {
+  for (const { pattern, sw, en } of rules) {
+    const found = pattern.exec(rule);
+    if (found !== null) return { sw: sw(found[1] ?? ''), en: en(found[1] ?? '') };
+  }
+  return { sw: 'haikubaliki jinsi ilivyoandikwa.', en: `it ${rule}.` };
+}

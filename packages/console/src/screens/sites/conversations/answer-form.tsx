@@ -1,0 +1,119 @@
+/** Where a person writes, with the saved answers of the site. */
+import type { ConversationDetails } from '@baraza/contract';
+import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import { client } from '../../../api/client.ts';
+import { useResource } from '../../../api/resource.ts';
+import { Button } from '../../../design/buttons.tsx';
+import { Field } from '../../../design/fields.tsx';
+import { Form } from '../../../design/forms.tsx';
+import { Fold } from '../../../design/parts.tsx';
+import { useFlag } from '../../../design/signals.ts';
+import { attempt, toast } from '../../../design/toast.tsx';
+import { sitePath } from '../site/site.ts';
+import { t } from './words.ts';
+
+const typingEveryMs = 3_000;
+
+export function AnswerForm(props: {
+  readonly site: string;
+  readonly conversation: ConversationDetails;
+  readonly onSent: () => Promise<void>;
+}) {
+  const { site, conversation } = props;
+  const { id, state } = conversation;
+  const text = useSignal('');
+  const isSending = useSignal(false);
+  const saved = useResource(`${sitePath(site)} saved answers`, (signal) =>
+    client.sites.savedAnswers(site, { signal }),
+  );
+  const answers = saved.data.value?.answers ?? [];
+  const folded = useFlag();
+  const typedMs = useRef(0);
+  const obstacle = obstacleOf(conversation);
+  const send = () =>
+    attempt(async () => {
+      if (text.value.trim() === '' || isSending.value) return;
+      isSending.value = true;
+      try {
+        await client.sites.writeMessage(site, id, { text: text.value });
+        text.value = '';
+        await props.onSent();
+      } finally {
+        isSending.value = false;
+      }
+    });
+  const keep = () =>
+    attempt(async () => {
+      await client.sites.saveAnswer(site, text.value);
+      await saved.refresh();
+      toast({ text: t.kept });
+    });
+  const forget = (answer: string) =>
+    attempt(async () => {
+      await client.sites.deleteSavedAnswer(site, answer);
+      await saved.refresh();
+    });
+  if (obstacle !== undefined) return <p class="soft-note">{obstacle}</p>;
+  return (
+    <Form onSubmit={send}>
+      <p class="quiet small">{state === 'person' ? t.silent : t.helps}</p>
+      <Field
+        label={t.answer}
+        lines={3}
+        value={text.value}
+        onInput={(value) => {
+          text.value = value;
+          if (Date.now() - typedMs.current < typingEveryMs) return;
+          typedMs.current = Date.now();
+          void client.sites.showTyping(site, id).catch(() => {});
+        }}
+        more={{ maxlength: 4_000 }}
+      />
+      <div class="row">
+        <Button kind="primary" type="submit" isBusy={isSending.value} label={t.send} />
+        {text.value.trim() !== '' && (
+          <Button kind="quiet" onClick={() => void keep()} label={t.keepAnswer} />
+        )}
+      </div>
+      {answers.length > 0 && (
+        <ul class="stack">
+          <Fold
+            isOpen={folded.isOn}
+            onToggle={folded.isOn ? folded.off : folded.on}
+            head={t.savedAnswers}
+          >
+            <ul class="stack tight">
+              {answers.map((one) => (
+                <li key={one.id} class="row apart">
+                  <Button
+                    kind="quiet"
+                    onClick={() => {
+                      text.value = one.text;
+                    }}
+                    label={one.text.slice(0, 120)}
+                  />
+                  <Button
+                    kind="quiet"
+                    icon="trash"
+                    isIconOnly
+                    about={one.text.slice(0, 40)}
+                    onClick={() => void forget(one.id)}
+                    label={t.delete}
+                  />
+                </li>
+              ))}
+            </ul>
+          </Fold>
+        </ul>
+      )}
+    </Form>
+  );
+}
+
+/** Why nothing would be sent. */
+function obstacleOf({ open_until, opted_out, channel }: ConversationDetails): string | undefined {
+  if (opted_out === true) return t.optedOut;
+  const isOver = open_until == null || Date.parse(open_until) <= Date.now();
+  return channel === 'whatsapp' && isOver ? t.windowOver : undefined;
+}

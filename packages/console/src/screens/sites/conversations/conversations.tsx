@@ -1,0 +1,91 @@
+/** The inbox of conversations, as they happen. */
+import type { Conversation, ConversationState } from '@baraza/contract';
+import { client } from '../../../api/client.ts';
+import { usePages } from '../../../api/pages.ts';
+import { refreshResources } from '../../../api/resource.ts';
+import { Page } from '../../../app/page.tsx';
+import type { ScreenProps } from '../../../app/router.ts';
+import { Button } from '../../../design/buttons.tsx';
+import { Badge, EmptyState } from '../../../design/notes.tsx';
+import { LinkRow } from '../../../design/parts.tsx';
+import { ago } from '../../../words/figures.ts';
+import { ListTabs, LoadedRows } from '../site/inbox.tsx';
+import { siteHref, sitePath } from '../site/site.ts';
+import { useConversationEvents } from './live.ts';
+import { t } from './words.ts';
+import './conversations.css';
+
+const states = ['waiting', 'person', 'assistant', 'closed'] as const;
+
+export function Conversations({ params, query }: ScreenProps) {
+  const site = params.site ?? '';
+  const state = states.find((one) => one === query.get('show')) ?? 'waiting';
+  return (
+    <Page title={t.title} lead={t.lead}>
+      <ListTabs site={site} list="conversations" shown={states} current={state} words={t} />
+      <Inbox key={state} site={site} state={state} />
+    </Page>
+  );
+}
+
+function Inbox({ site, state }: { readonly site: string; readonly state: ConversationState }) {
+  const pages = usePages<Conversation>(
+    `${site} conversations ${state}`,
+    async (cursor, signal) => {
+      const options = { state, limit: 50, cursor, signal };
+      const { conversations, next } = await client.sites.conversations(site, options);
+      return { rows: conversations, next };
+    },
+    ({ id }) => id,
+  );
+  useConversationEvents(site, (event) => {
+    if (event?.type === 'typing') return;
+    pages.reload();
+    if (event?.type !== 'message') void refreshResources(`${sitePath(site)} waiting`);
+  });
+  return (
+    <LoadedRows pages={pages}>
+      {(rows) =>
+        rows.length === 0 ? (
+          <EmptyState icon="conversations" title={t.emptyTitle} text={t.emptyText}>
+            <Button href={siteHref(site, '/channels')} label={t.channels} />
+          </EmptyState>
+        ) : (
+          <div class="stack">
+            <ul class="ruled-list conversations" aria-label={t.list}>
+              {rows.map((row) => (
+                <li key={row.id}>
+                  <Row site={site} conversation={row} />
+                </li>
+              ))}
+            </ul>
+            {pages.hasMore.value && <Button onClick={() => pages.more()} label={t.more} />}
+          </div>
+        )
+      }
+    </LoadedRows>
+  );
+}
+
+function Row({
+  site,
+  conversation,
+}: {
+  readonly site: string;
+  readonly conversation: Conversation;
+}) {
+  const { id, name, contact, channel, last, unread } = conversation;
+  const mark = unread === 0 ? {} : { mark: <Badge kind="care">{`${unread} ${t.unread}`}</Badge> };
+  return (
+    <LinkRow href={siteHref(site, `/conversations/${encodeURIComponent(id)}`)} {...mark}>
+      <span class="conversation-line">
+        <b class="clip grow">{name ?? contact ?? t.visitor}</b>
+        <span class="quiet small">{last === null ? '' : ago(last.at)}</span>
+      </span>
+      <span class="quiet small clip">
+        {t[channel]}
+        {last !== null && ` · ${last.text}`}
+      </span>
+    </LinkRow>
+  );
+}

@@ -1,0 +1,10 @@
+/** Whether a text is an e-mail address, or empty. */
+export function isEmail(text: string): boolean {
+  const trimmed = text.trim();
+  return trimmed === '' || /^[^\s<>@,;"]+@[^\s<>@,;"]+\.[^\s<>@,;".]+$/u.test(trimmed);
+}
+
+/** As the API takes it: null for none. */
+export function emailOf(text: string): string | null {
+  return text.trim() === '' ? null : text.trim();
+}

@@ -1,0 +1,101 @@
+/** People in the console: members with their roles, passkeys, and links by e-mail. */
+import { z } from 'zod';
+import { nameSchema } from '../requests.ts';
+import { bodyOf } from './body.ts';
+import { invitationSchema } from './operator.ts';
+import { memberRoles } from './roles.ts';
+
+const emailCharactersMax = 254;
+const wrongEmail = 'email must be an e-mail address, such as asha@example.com.';
+
+/** Lower case, so that an address belongs to one member however it is typed. */
+const memberEmailSchema = z
+  .string({ error: wrongEmail })
+  .transform((value) => value.trim().toLowerCase())
+  .refine(
+    (value) =>
+      value.length <= emailCharactersMax &&
+      /^[^\s<>@,;"]+@[^\s<>@,;"]+\.[^\s<>@,;".]+$/u.test(value),
+    wrongEmail,
+  );
+
+const roleSchema = z.enum(memberRoles, { error: `role must be one of ${memberRoles.join(', ')}.` });
+
+export const signInLinkSchema = bodyOf({ email: memberEmailSchema });
+export type SignInLink = z.infer<typeof signInLinkSchema>;
+
+export const acceptedSchema = z.object({ accepted: z.literal(true) });
+
+/** The ways of signing in that this server has. */
+export const signInWaysSchema = z.object({ mail: z.boolean() });
+export type SignInWays = z.infer<typeof signInWaysSchema>;
+
+export const memberSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string().nullable(),
+  role: z.enum(memberRoles),
+  createdAt: z.string(),
+  /** The first sign-in; null until the invitation is used. */
+  joinedAt: z.string().nullable(),
+  lastSeenAt: z.string().nullable(),
+  passkeys: z.number().int(),
+  /** Whether the caller is this member. */
+  current: z.boolean(),
+});
+export type Member = z.infer<typeof memberSchema>;
+
+export const memberListSchema = z.object({ members: z.array(memberSchema) });
+export type MemberList = z.infer<typeof memberListSchema>;
+
+export const newMemberSchema = bodyOf({
+  name: nameSchema,
+  email: memberEmailSchema.nullable().optional(),
+  role: roleSchema,
+});
+export type NewMember = z.input<typeof newMemberSchema>;
+
+export const memberChangeSchema = bodyOf({
+  name: nameSchema.optional(),
+  /** null removes the address. */
+  email: memberEmailSchema.nullable().optional(),
+  role: roleSchema.optional(),
+}).refine((change) => Object.keys(change).length > 0, 'Send name, email or role.');
+export type MemberChange = z.input<typeof memberChangeSchema>;
+
+/** The link is shown once; `mailed` says whether it is being sent by e-mail as well. */
+const sentInvitationSchema = invitationSchema.extend({ mailed: z.boolean() });
+export const memberInvitationSchema = sentInvitationSchema;
+export type MemberInvitation = z.infer<typeof memberInvitationSchema>;
+
+export const invitedMemberSchema = memberSchema.extend(sentInvitationSchema.shape);
+export type InvitedMember = z.infer<typeof invitedMemberSchema>;
+
+export const removedMemberSchema = z.object({ removed: z.literal(true), id: z.string() });
+
+/** Options and responses of WebAuthn, as JSON; the browser and the library of the server define their fields. */
+const webAuthnSchema = z.record(z.string(), z.unknown());
+
+export const passkeyOptionsSchema = webAuthnSchema;
+export type PasskeyOptions = z.infer<typeof passkeyOptionsSchema>;
+
+export const passkeySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  createdAt: z.string(),
+  lastUsedAt: z.string().nullable(),
+  /** Whether it signs an operator in. */
+  operator: z.boolean(),
+});
+export type Passkey = z.infer<typeof passkeySchema>;
+
+export const passkeyListSchema = z.object({ passkeys: z.array(passkeySchema) });
+export type PasskeyList = z.infer<typeof passkeyListSchema>;
+
+export const newPasskeySchema = bodyOf({
+  name: nameSchema.optional(),
+  response: z.record(z.string(), z.unknown(), 'response must be what the browser made.'),
+});
+export type NewPasskey = z.infer<typeof newPasskeySchema>;
+
+export const removedPasskeySchema = z.object({ removed: z.literal(true), id: z.string() });

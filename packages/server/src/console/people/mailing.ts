@@ -1,0 +1,57 @@
+/** Sends mails with sign-in links, apart from requests: no answer shows whether there was one to send. */
+import type { Mail, Mailer } from '../../delivery/mail.ts';
+import type { Log } from '../../kernel/log.ts';
+
+/** Made for one mail and not stored, because it has a secret: after a kill its reader asks again. */
+export interface Mailing {
+  /** Returns at once. */
+  readonly send: (mail: Mail) => void;
+  /** Waits for what is being sent, and drops what waits for another try. */
+  readonly stop: () => Promise<void>;
+}
+
+// More at a time would let strangers fill the memory through the form.
+const mailsMax = 200;
+const pausesMs = [2_000, 15_000];
+
+export function createMailing(mailer: Pick<Mailer, 'send'>, log: Log): Mailing {
+  const stopping = new AbortController();
+  const running = new Set<Promise<void>>();
+  const deliver = async (mail: Mail) => {
+    for (const pauseMs of [...pausesMs, undefined]) {
+      const outcome = await mailer.send(mail, stopping.signal);
+      if (outcome.kind === 'delivered' || stopping.signal.aborted) return;
+      if (pauseMs === undefined)
+        log.warn('a mail with a link could not be sent', { outcome: outcome.kind });
+      else await pause(pauseMs, stopping.signal);
+    }
+  };
+  return {
+    send: (mail) => {
+      if (running.size >= mailsMax || stopping.signal.aborted) {
+        log.warn('a mail with a link was dropped', { waiting: running.size });
+        return;
+      }
+      const sending: Promise<void> = deliver(mail)
+        .catch((cause: unknown) => log.warn('a mail with a link failed', { cause }))
+        .finally(() => running.delete(sending));
+      running.add(sending);
+    },
+    stop: async () => {
+      stopping.abort();
+      await Promise.all(running);
+    },
+  };
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done);
+  });
+}

@@ -1,0 +1,42 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { reasonOf } from './data-folder.ts';
+import { parsePostgresAddress } from './kernel/formats/postgres-address.ts';
+import { Problem } from './kernel/problem.ts';
+
+/**
+ * The certificates of the authorities for a database: `sslrootcert` of its address, or else the file of
+ * BARAZA_DATABASE_CA. Undefined without either.
+ */
+export function readDatabaseCa(
+  databaseUrl: string,
+  databaseCa: string | undefined,
+): string | undefined {
+  const { sslRootCert } = parsePostgresAddress(databaseUrl);
+  if (sslRootCert !== undefined)
+    return readCertificates(path.resolve(sslRootCert), 'sslrootcert of DATABASE_URL');
+  return databaseCa === undefined ? undefined : readCertificates(databaseCa, 'BARAZA_DATABASE_CA');
+}
+
+function readCertificates(file: string, setting: string): string {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (cause) {
+    const sentence = `The file ${file} of ${setting} cannot be read: ${reasonOf(cause)}.`;
+    throw new Problem('invalid', sentence, { cause });
+  }
+  // One that is not a certificate would be ignored by TLS, and the server's would then not be trusted.
+  const found = text.match(/-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----/gs) ?? [];
+  if (found.length > 0 && found.every(isCertificate)) return text;
+  throw new Problem('invalid', `The file ${file} of ${setting} must have certificates in PEM.`);
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).raw.length > 0;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,155 @@
+/** Reads the candidates of a plan into one page: the matches in their order, with the cursor of the next. */
+import { type RecordRow, recordsByIds } from '../../../store/platform/records.ts';
+import type { ResourceRow } from '../../../store/platform/resources.ts';
+import type { Snapshot } from '../../../store/store.ts';
+import { rankKey, scoreOf } from '../record-words.ts';
+import { valueAt } from './record-path.ts';
+import type { Batches } from './record-walk.ts';
+import {
+  createMatcher,
+  cursorOf,
+  type RecordFilter,
+  type RecordPlace,
+  type RecordSearch,
+} from './records-query.ts';
+import { compareKeys, sortKey } from './sort-key.ts';
+
+export interface Found {
+  /** All that match; undefined where not all of them were read. */
+  readonly total: number | undefined;
+  readonly nextCursor: string | undefined;
+}
+
+/** Takes the rows of a page, batch by batch; its promise is the backpressure. */
+export type WriteRows = (rows: readonly RecordRow[]) => Promise<void>;
+/** Called between records; others get their turn while its promise is awaited. */
+type Pause = () => Promise<void> | undefined;
+
+export interface Plan {
+  readonly candidates: Batches<RecordRow>;
+  /** Whether they come in the order of the search, from its cursor on; else all come, in any order. */
+  readonly isInOrder: boolean;
+  /** What the index has not decided. */
+  readonly filter: RecordFilter | undefined;
+  /** All that match, where that is known without reading them. */
+  readonly total: number | undefined;
+}
+
+/** Candidates in order: the page ends the walk. */
+export async function streamPage(
+  search: RecordSearch,
+  plan: Plan,
+  pause: Pause,
+  write: WriteRows,
+): Promise<Found> {
+  const { limit, after, sort, rank } = search;
+  const match = plan.filter === undefined ? undefined : createMatcher(plan.filter);
+  let written = 0;
+  let last: RecordRow | undefined;
+  for await (const batch of plan.candidates) {
+    const rows: RecordRow[] = [];
+    let nextCursor: string | undefined;
+    // A batch may be empty where a rule allows none of its rows.
+    const resting = pause();
+    if (resting !== undefined) await resting;
+    for (const row of batch) {
+      if (match !== undefined) {
+        const pausing = pause();
+        if (pausing !== undefined) await pausing;
+        if (match(row.record) === undefined) continue;
+      }
+      if (written === limit && last !== undefined) {
+        const isById = sort === undefined && rank === undefined;
+        const key = isById ? '' : keyOf(JSON.parse(last.record), search);
+        nextCursor = cursorOf({ key, id: last.id }, search);
+        break;
+      }
+      rows.push(row);
+      written += 1;
+      last = row;
+    }
+    await write(rows);
+    if (nextCursor !== undefined) return { total: plan.total, nextCursor };
+  }
+  const total = plan.total ?? (after === undefined ? written : undefined);
+  return { total, nextCursor: undefined };
+}
+
+// Rows are read again by their ids: a page of large records would otherwise be held several times over.
+const rereadAtOnce = 50;
+
+/** Candidates in any order: all of them are read, and the best are kept. */
+export async function selectPage(
+  view: Snapshot,
+  resource: ResourceRow,
+  search: RecordSearch,
+  plan: Plan,
+  /** Whether all records of the resource may be held in memory. */
+  few: boolean,
+  pause: Pause,
+  write: WriteRows,
+): Promise<Found> {
+  const { limit = Number.POSITIVE_INFINITY, after } = search;
+  const compare = comparePlaces(search);
+  const match = plan.filter === undefined ? JSON.parse : createMatcher(plan.filter);
+  const best: RecordPlace[] = [];
+  const rowOf = new Map<string, RecordRow>();
+  let total = 0;
+  for await (const batch of plan.candidates) {
+    const resting = pause();
+    if (resting !== undefined) await resting;
+    for (const row of batch) {
+      const pausing = pause();
+      if (pausing !== undefined) await pausing;
+      const record: unknown = match(row.record);
+      if (record === undefined) continue;
+      total += 1;
+      const place = { key: keyOf(record, search), id: row.id };
+      if (after !== undefined && compare(place, after) <= 0) continue;
+      const at = placeFor(best, place, compare);
+      if (at > limit) continue;
+      best.splice(at, 0, place);
+      if (best.length > limit + 1) best.pop();
+      if (few) rowOf.set(row.id, row);
+    }
+  }
+  const page = best.slice(0, Math.min(limit, best.length));
+  for (let from = 0; from < page.length; from += rereadAtOnce) {
+    const ids = page.slice(from, from + rereadAtOnce).map(({ id }) => id);
+    // They were allowed in the same snapshot.
+    if (!few) for (const row of await recordsByIds(view, resource.id, ids)) rowOf.set(row.id, row);
+    await write(ids.flatMap((id) => rowOf.get(id) ?? []));
+    if (!few) rowOf.clear();
+  }
+  const last = page.at(-1);
+  const isMore = best.length > page.length && last !== undefined;
+  return { total, nextCursor: isMore ? cursorOf(last, search) : undefined };
+}
+
+function keyOf(record: unknown, { sort, rank }: RecordSearch): string {
+  if (rank !== undefined) return rankKey(scoreOf(record, rank) ?? 0);
+  return sort === undefined ? '' : sortKey(valueAt(record, sort.path));
+}
+
+type Compare = (one: RecordPlace, other: RecordPlace) => number;
+
+function comparePlaces({ sort, rank, order }: RecordSearch): Compare {
+  const direction = sort?.isDown === true || rank !== undefined ? -1 : 1;
+  const idDirection = order === 'newest' ? -1 : 1;
+  return (one, other) =>
+    direction * compareKeys(one.key, other.key) ||
+    idDirection * (one.id < other.id ? -1 : one.id > other.id ? 1 : 0);
+}
+
+/** Where a place belongs among places in order. */
+function placeFor(places: readonly RecordPlace[], place: RecordPlace, compare: Compare): number {
+  let low = 0;
+  let high = places.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const other = places[middle];
+    if (other !== undefined && compare(other, place) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

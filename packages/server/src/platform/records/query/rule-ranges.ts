@@ -1,0 +1,115 @@
+/**
+ * What an index can know of a rule: ranges of keys in which every record that the rule allows has its key. They only
+ * narrow the search; the rule itself stays a condition of the query.
+ */
+import type { Comparison, Condition, Operand } from '../../../store/platform/record-condition.ts';
+import { type KeyRange, keyAfter } from '../../../store/platform/record-keys.ts';
+import { kindOf, numberKey, textKey, timeKey } from './sort-key.ts';
+
+export interface RuleRanges {
+  readonly pathText: string;
+  readonly ranges: readonly KeyRange[];
+}
+
+/** Of a rule that is one comparison, or has some that must all hold. */
+export function rangesOfRule(condition: Condition): readonly RuleRanges[] {
+  if (typeof condition === 'boolean' || 'not' in condition) return [];
+  if ('every' in condition) return condition.every.flatMap(rangesOfRule);
+  if ('some' in condition) {
+    // Alternatives of one path: `record.state = "open" || record.state = "paid"`.
+    const [first, ...others] = condition.some.map(rangesOfRule);
+    return (first ?? []).flatMap((one) => {
+      const same = others.map((other) => other.find(({ pathText }) => pathText === one.pathText));
+      if (same.includes(undefined)) return [];
+      return [joined(one.pathText, [one, ...same.flatMap((other) => other ?? [])])];
+    });
+  }
+  return comparisonRanges(condition);
+}
+
+/** Whether a record can take long, since whole texts or lists are searched. */
+export function isCostly(condition: Condition): boolean {
+  if (typeof condition === 'boolean') return false;
+  if ('every' in condition) return condition.every.some(isCostly);
+  if ('some' in condition) return condition.some.some(isCostly);
+  if ('not' in condition) return isCostly(condition.not);
+  const { operator, right } = condition;
+  return operator === '~' || (operator === 'in' && 'path' in right);
+}
+
+/** So many of the largest records take at most about 25 ms, whatever the rule. */
+export const costlyAtOnce = 2;
+
+// As many as `in` of a filter may have.
+const rangesMax = 40;
+
+function joined(pathText: string, all: readonly RuleRanges[]): RuleRanges {
+  const ranges = all.flatMap((one) => one.ranges);
+  return {
+    pathText,
+    ranges: [...new Map(ranges.map((one) => [JSON.stringify(one), one])).values()],
+  };
+}
+
+function comparisonRanges({ operator, left, right }: Comparison): readonly RuleRanges[] {
+  const isTurned = !('path' in left);
+  const [place, other] = isTurned ? [right, left] : [left, right];
+  // `id` is a column of its own.
+  if (!('path' in place) || 'path' in other || place.path.join('.') === 'id') return [];
+  const ranges = rangesFor(isTurned ? turned[operator] : operator, other);
+  if (ranges === undefined || ranges.length === 0 || ranges.length > rangesMax) return [];
+  return [{ pathText: place.path.join('.'), ranges }];
+}
+
+const turned = { '=': '=', '<': '>', '<=': '>=', '>': '<', '>=': '<=', '~': '~', in: '~' } as const;
+
+function rangesFor(
+  operator: Comparison['operator'],
+  other: Operand,
+): readonly KeyRange[] | undefined {
+  if ('isNull' in other)
+    return operator === '=' ? [pointOf(kindOf.missing), pointOf(kindOf.null)] : undefined;
+  if (!('value' in other)) return undefined;
+  const { value } = other;
+  switch (operator) {
+    case '=':
+      return pointsOf(value);
+    case 'in':
+      return Array.isArray(value) ? value.flatMap((item) => pointsOf(item) ?? []) : undefined;
+    case '<':
+    case '<=':
+      return bounded(value, (key, kind) => ({ from: kind, to: keyAfter(key) }));
+    case '>':
+    case '>=':
+      return bounded(value, (key, kind) => ({ from: key, to: endOf(kind) }));
+    case '~':
+      return undefined;
+  }
+}
+
+/** A text that is a time is among the times, by its instant; two texts of one instant have one key. */
+function pointsOf(value: unknown): readonly KeyRange[] | undefined {
+  if (typeof value === 'string') return [pointOf(timeKey(value) ?? textKey(value))];
+  if (typeof value === 'number') return [pointOf(numberKey(value))];
+  if (typeof value === 'boolean') return [pointOf(value ? kindOf.true : kindOf.false)];
+  return undefined;
+}
+
+/** Rules compare times as texts, keys as instants: all times may be on either side of a text. */
+function bounded(
+  value: unknown,
+  rangeOf: (key: string, kind: string) => KeyRange,
+): readonly KeyRange[] | undefined {
+  if (typeof value === 'number') return [rangeOf(numberKey(value), kindOf.number)];
+  if (typeof value !== 'string') return undefined;
+  const times = { from: kindOf.time, to: endOf(kindOf.time) };
+  return [times, rangeOf(textKey(value), kindOf.text)];
+}
+
+function pointOf(key: string): KeyRange {
+  return { from: key, to: keyAfter(key) };
+}
+
+function endOf(kind: string): string {
+  return String(Number(kind) + 1);
+}

@@ -1,0 +1,334 @@
+/**
+ * Counts, sums and groups of records. Where indexes decide the filter, one statement outside the main thread makes
+ * them; else the records are read and checked one by one.
+ */
+import { limits } from '@baraza/contract';
+import { Problem } from '../../../kernel/problem.ts';
+import {
+  type SummaryRow,
+  summaryRows,
+  type ValuePlace,
+} from '../../../store/platform/record-summary.ts';
+import type { RecordRow } from '../../../store/platform/records.ts';
+import type { ResourceRow } from '../../../store/platform/resources.ts';
+import type { Store } from '../../../store/store.ts';
+import { matchOf, type WordSearch } from '../record-words.ts';
+import { findRecords, indexedConditions, isSearchReady, readySlots } from './find-records.ts';
+import { type RecordPath, valueAt } from './record-path.ts';
+import type { RecordSearch } from './records-query.ts';
+import { compareKeys, isCut, kindOf, numberOfKey, sortKey } from './sort-key.ts';
+
+interface SummaryWanted {
+  readonly count: boolean;
+  readonly groups: readonly RecordPath[];
+  readonly sum: readonly RecordPath[];
+  readonly avg: readonly RecordPath[];
+  readonly min: readonly RecordPath[];
+  readonly max: readonly RecordPath[];
+}
+
+type Scalar = string | number | boolean | null;
+
+interface SummaryGroup {
+  readonly key: { readonly [path: string]: Scalar };
+  readonly count?: number;
+  readonly sum?: { readonly [path: string]: number };
+  readonly avg?: { readonly [path: string]: number | null };
+  readonly min?: { readonly [path: string]: Scalar };
+  readonly max?: { readonly [path: string]: Scalar };
+}
+
+/** What is counted of one path: its numbers, and its texts by code point. */
+interface Tally {
+  numbers: number;
+  sum: number;
+  min: number | null;
+  max: number | null;
+  first: string | null;
+  last: string | null;
+}
+
+interface Counted {
+  readonly key: readonly Scalar[];
+  records: number;
+  readonly tallies: readonly Tally[];
+}
+
+/** In the order of their keys. */
+export async function summarise(
+  store: Store,
+  row: ResourceRow,
+  search: RecordSearch,
+  wanted: SummaryWanted,
+  signal: AbortSignal,
+): Promise<readonly SummaryGroup[]> {
+  const paths = distinct([...wanted.sum, ...wanted.avg, ...wanted.min, ...wanted.max]);
+  const counted =
+    (await countInStore(store, row, search, wanted.groups, paths)) ??
+    (await countOneByOne(store, row, search, wanted.groups, paths, signal));
+  if (counted.length > limits.summaryGroupsMax) throw tooMany();
+  const order = (one: Counted, other: Counted) =>
+    compareKeys(one.key.map(sortKey).join('\u0001'), other.key.map(sortKey).join('\u0001'));
+  return counted.toSorted(order).map((each) => groupOf(each, wanted, paths));
+}
+
+/** How many records match. */
+export async function countMatches(
+  store: Store,
+  row: ResourceRow,
+  search: RecordSearch,
+  signal: AbortSignal,
+): Promise<number> {
+  const counted =
+    (await countInStore(store, row, search, [], [])) ??
+    (await countOneByOne(store, row, search, [], [], signal));
+  return counted[0]?.records ?? 0;
+}
+
+/** Undefined where the store cannot decide all of the filter. */
+async function countInStore(
+  store: Store,
+  row: ResourceRow,
+  search: RecordSearch,
+  groups: readonly RecordPath[],
+  paths: readonly RecordPath[],
+): Promise<readonly Counted[] | undefined> {
+  const { filter, allowed, isCostly } = search;
+  if (isCostly === true) return undefined;
+  // The rule itself is a condition of the query: an index only narrows it.
+  const conditions = indexedConditions(row, search).filter(
+    ({ condition }) => condition === undefined || condition.isExact,
+  );
+  const decided = conditions.filter(({ condition }) => condition !== undefined);
+  const words = filter?.words;
+  const isDecided =
+    filter === undefined ||
+    (filter.q === undefined &&
+      decided.length === filter.conditions.length &&
+      (words === undefined || isSearchable(row, words)));
+  if (!isDecided || ![...groups, ...paths].every(isPlain)) return undefined;
+  const slots = readySlots(row);
+  const read = async (places: readonly ValuePlace[]) => {
+    const rows = await summaryRows(store.scan(row.owner_id), {
+      resourceId: row.id,
+      conditions,
+      words: words && matchOf(row.id, words),
+      groups: places,
+      values: paths,
+      allowed,
+      groupsMax: limits.summaryGroupsMax,
+    });
+    if (groups.length > 0 && rows.length > limits.summaryGroupsMax) throw tooMany();
+    return rows;
+  };
+  const byPath = groups.map((path) => ({ path }));
+  const byIndex = groups.map((path): ValuePlace => {
+    const slot = slots.get(path.join('.'));
+    return slot === undefined ? { path } : { slot };
+  });
+  const isIndexed = byIndex.some((place) => 'slot' in place);
+  const counted = isIndexed ? countedOf(row, await read(byIndex), byIndex, paths) : undefined;
+  return counted ?? countedOf(row, await read(byPath), byPath, paths);
+}
+
+function isSearchable(row: ResourceRow, { words, fields }: WordSearch): boolean {
+  return isSearchReady(row) && words.length > 0 && fields.length > 0;
+}
+
+/** Undefined where a key of an index does not say the value. */
+function countedOf(
+  { id }: ResourceRow,
+  rows: readonly SummaryRow[],
+  places: readonly ValuePlace[],
+  paths: readonly RecordPath[],
+): readonly Counted[] | undefined {
+  const groups = new Map<string, Counted>();
+  for (const row of rows) {
+    const key: Scalar[] = [];
+    for (const [at, place] of places.entries()) {
+      const type = row[`type${at + 1}`];
+      const value =
+        'slot' in place
+          ? valueOfKey(String(type).slice(id.length))
+          : scalarOf(type, row[`value${at + 1}`]);
+      if (value === undefined) return undefined;
+      key.push(value);
+    }
+    const tallies = paths.map((_, at): Tally => {
+      const number = (name: string) => row[`${name}${at + 1}`] as number | null;
+      const text = (name: string) => row[`${name}${at + 1}`] as string | null;
+      return {
+        numbers: Number(number('numbers')),
+        sum: number('sum') ?? 0,
+        min: number('min'),
+        max: number('max'),
+        first: text('first'),
+        last: text('last'),
+      };
+    });
+    // Missing values, null, lists and objects are one group.
+    merge(groups, { key, records: Number(row.records), tallies });
+  }
+  return [...groups.values()];
+}
+
+function merge(groups: Map<string, Counted>, added: Counted): void {
+  const name = JSON.stringify(added.key);
+  const group = groups.get(name);
+  if (group === undefined) {
+    groups.set(name, added);
+    return;
+  }
+  group.records += added.records;
+  for (const [at, tally] of group.tallies.entries()) addTally(tally, added.tallies[at]);
+}
+
+function addTally(tally: Tally, added: Tally | undefined): void {
+  if (added === undefined) return;
+  tally.numbers += added.numbers;
+  tally.sum += added.sum;
+  tally.min = least(tally.min, added.min, (one, other) => one - other);
+  tally.max = least(tally.max, added.max, (one, other) => other - one);
+  tally.first = least(tally.first, added.first, compareKeys);
+  tally.last = least(tally.last, added.last, (one, other) => compareKeys(other, one));
+}
+
+function least<Value>(
+  one: Value | null,
+  other: Value | null,
+  compare: (one: Value, other: Value) => number,
+): Value | null {
+  if (one === null || other === null) return one ?? other;
+  return compare(one, other) <= 0 ? one : other;
+}
+
+async function countOneByOne(
+  store: Store,
+  row: ResourceRow,
+  search: RecordSearch,
+  groups: readonly RecordPath[],
+  paths: readonly RecordPath[],
+  signal: AbortSignal,
+): Promise<readonly Counted[]> {
+  const found = new Map<string, Counted>();
+  const all = { ...search, sort: undefined, rank: undefined, limit: undefined, after: undefined };
+  const tally = async (rows: readonly RecordRow[]) => {
+    for (const each of rows) {
+      const record: unknown =
+        groups.length + paths.length === 0 ? undefined : JSON.parse(each.record);
+      const key = groups.map((path) => scalarAt(record, path));
+      merge(found, { key, records: 1, tallies: paths.map((path) => tallyAt(record, path)) });
+    }
+    if (found.size > limits.summaryGroupsMax) throw tooMany();
+  };
+  await store.snapshot(row.owner_id, (view) => findRecords(view, row, all, signal, tally));
+  if (groups.length === 0 && found.size === 0)
+    merge(found, { key: [], records: 0, tallies: paths.map(() => tallyAt(undefined, [])) });
+  return [...found.values()];
+}
+
+function scalarAt(record: unknown, path: RecordPath): Scalar {
+  const value = valueAt(record, path);
+  return value === undefined || typeof value === 'object' ? null : (value as Scalar);
+}
+
+function tallyAt(record: unknown, path: RecordPath): Tally {
+  const value = valueAt(record, path);
+  const number = typeof value === 'number' ? value : null;
+  const text = typeof value === 'string' ? value : null;
+  return {
+    numbers: number === null ? 0 : 1,
+    sum: number ?? 0,
+    min: number,
+    max: number,
+    first: text,
+    last: text,
+  };
+}
+
+function groupOf(
+  { key, records, tallies }: Counted,
+  wanted: SummaryWanted,
+  paths: readonly RecordPath[],
+): SummaryGroup {
+  const of = <Value>(asked: readonly RecordPath[], value: (tally: Tally) => Value) =>
+    Object.fromEntries(
+      asked.map((path) => {
+        const at = paths.findIndex((each) => each.join('.') === path.join('.'));
+        return [path.join('.'), value(tallies[at] as Tally)];
+      }),
+    );
+  const { sum, avg, min, max } = wanted;
+  return {
+    key: Object.fromEntries(wanted.groups.map((path, at) => [path.join('.'), key[at] ?? null])),
+    ...(wanted.count ? { count: records } : {}),
+    ...(sum.length === 0 ? {} : { sum: of(sum, (tally) => exact(tally.sum)) }),
+    ...(avg.length === 0
+      ? {}
+      : { avg: of(avg, ({ sum, numbers }) => (numbers === 0 ? null : exact(sum / numbers))) }),
+    ...(min.length === 0 ? {} : { min: of(min, (tally) => tally.min ?? tally.first) }),
+    ...(max.length === 0 ? {} : { max: of(max, (tally) => tally.max ?? tally.last) }),
+  };
+}
+
+// 0.1 and 0.2 are 0.3: the last digit depends on the order in which an engine adds.
+function exact(value: number): number {
+  return Number(value.toPrecision(15));
+}
+
+/** Undefined where several values have the key. */
+function valueOfKey(key: string): Scalar | undefined {
+  switch (key.charAt(0)) {
+    case kindOf.missing:
+    case kindOf.null:
+    case kindOf.compound:
+      return null;
+    case kindOf.false:
+      return false;
+    case kindOf.true:
+      return true;
+    case kindOf.number:
+      return numberOfKey(key);
+    case kindOf.text:
+      return isCut(key.slice(1)) ? undefined : key.slice(1);
+    default:
+      return undefined;
+  }
+}
+
+/** By the types of both engines. */
+function scalarOf(type: unknown, text: unknown): Scalar {
+  switch (type) {
+    case 'integer':
+    case 'real':
+    case 'number':
+      return Number(text);
+    case 'text':
+    case 'string':
+      return String(text);
+    case 'true':
+      return true;
+    case 'false':
+      return false;
+    case 'boolean':
+      return text === 'true';
+    default:
+      return null;
+  }
+}
+
+/** Whether both engines read the path as this program does. */
+function isPlain(path: RecordPath): boolean {
+  return path.every((step) => /^[A-Za-z_][\w -]*$/.test(step));
+}
+
+function distinct(paths: readonly RecordPath[]): readonly RecordPath[] {
+  return [...new Map(paths.map((path) => [path.join('.'), path])).values()];
+}
+
+function tooMany(): Problem {
+  return new Problem(
+    'invalid',
+    `There are more than ${limits.summaryGroupsMax} groups; narrow them by a filter, or group by another field.`,
+  );
+}

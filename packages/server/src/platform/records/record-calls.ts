@@ -1,0 +1,65 @@
+/** Calls on single records, as routes and batches make them: each is an action on the resource of the record. */
+import type { JsonObject } from '@baraza/contract';
+import type { Caller } from '../../access/scopes.ts';
+import { absent } from '../../kernel/problem.ts';
+import type { VersionTags } from '../../kernel/version-tags.ts';
+import { type RecordRow, recordIdOf } from '../../store/platform/records.ts';
+import type { ResourceRow } from '../../store/platform/resources.ts';
+import type { CheckedWork, Platform } from '../platform.ts';
+import { expectPatchCheck, patchResource, type ResourceAction } from '../resources/actions.ts';
+
+export interface RecordCall {
+  readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly resourceId: string;
+  /** Undefined where a record is added. */
+  readonly recordId: string | undefined;
+  /** The record, or a merge patch for it. */
+  readonly record: JsonObject;
+  /** Versions of the record; where one is added, of its resource. */
+  readonly ifMatch: VersionTags | undefined;
+  /** Whether a record that exists is refused. */
+  readonly onlyMakes: boolean;
+}
+
+export interface ChangedRecord {
+  /** As it was where it was deleted. */
+  readonly record: RecordRow;
+  readonly isMade: boolean;
+  readonly resource: ResourceRow;
+}
+
+export async function makeCall(work: CheckedWork, call: RecordCall): Promise<ChangedRecord> {
+  const { record, isMade, row } = await patchResource(work, targetOf(call), actionOf(call));
+  if (record === undefined) throw absent('record');
+  return { record, isMade, resource: row };
+}
+
+/** The check that a call will need. */
+export function expectCheck(platform: Platform, caller: Caller, call: RecordCall) {
+  return expectPatchCheck(platform, caller, call.resourceId, actionOf(call));
+}
+
+/** Where a new record is. */
+export function locationOf(resourceId: string, record: RecordRow): string {
+  return `/api/platform/resources/${resourceId}/records/${recordIdOf(record)}`;
+}
+
+function targetOf({ method, resourceId, ifMatch }: RecordCall) {
+  return { id: resourceId, ifMatch: method === 'POST' ? ifMatch : undefined };
+}
+
+function actionOf(call: RecordCall): ResourceAction {
+  const { method, recordId = '', record, ifMatch: recordMatch, onlyMakes } = call;
+  switch (method) {
+    case 'POST':
+      return { action: 'add-record', record };
+    case 'PUT': {
+      const makes = onlyMakes ? 'only' : 'if-absent';
+      return { action: 'update-record', recordId, recordMatch, record, makes };
+    }
+    case 'PATCH':
+      return { action: 'update-record', recordId, recordMatch, record, isMerge: true };
+    case 'DELETE':
+      return { action: 'delete-record', recordId, recordMatch, mayBeEntry: true };
+  }
+}

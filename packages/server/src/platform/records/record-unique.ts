@@ -1,0 +1,198 @@
+/**
+ * Unique values of a collection (`config.unique`): one field, or several together. A record that lacks one of them, or
+ * has null there, is not compared, as in SQL. Values are compared as JSON: the text "1" is not the number 1.
+ */
+import { createHash } from 'node:crypto';
+import { type JsonObject, limits, type Service } from '@baraza/contract';
+import { canonicalJson } from '../../kernel/json/canonical-json.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { holdersOf, type UniqueHolder } from '../../store/platform/record-uniques.ts';
+import { type NewRecord, type RecordKeys, recordIdOf } from '../../store/platform/records.ts';
+import type { ResourceRow } from '../../store/platform/resources.ts';
+import type { Reader } from '../../store/store.ts';
+import { emailFields, isUsers } from '../users/account-record.ts';
+import { readPath, valueAt } from './query/record-path.ts';
+
+/** Paths whose values together occur once. */
+type UniqueFields = readonly string[];
+
+export interface UniqueRule {
+  /** The column, from 1. */
+  readonly slot: number;
+  readonly fields: UniqueFields;
+}
+
+/** The rules of `config.unique`, refused where they are none. */
+export function uniqueFields(
+  resource: Pick<ResourceRow, 'service' | 'kind'>,
+  config: JsonObject,
+): readonly UniqueFields[] {
+  const own = ownFields(resource.service, config);
+  if (!isUsers(resource)) return own;
+  const isGiven = own.some((fields) => isSameRule(fields, emailFields));
+  if (!isGiven && own.length === limits.recordUniquesMax) throw unusable();
+  return isGiven ? own : [emailFields, ...own];
+}
+
+/** The record with a unique value; undefined where there is none, or no such rule. */
+export async function findByUnique(
+  reader: Reader,
+  { id, uniques }: Pick<ResourceRow, 'id' | 'uniques'>,
+  fields: UniqueFields,
+  record: JsonObject,
+): Promise<UniqueHolder | undefined> {
+  const rule = readUniques(uniques).find((one) => isSameRule(one.fields, fields));
+  const value = rule && uniqueValue(id, fields, record);
+  if (rule === undefined || value === undefined || value === null) return undefined;
+  const [holder] = await holdersOf(reader, rule.slot, [value]);
+  return holder?.staged === null ? holder : undefined;
+}
+
+function ownFields(service: Service, { unique }: JsonObject): readonly UniqueFields[] {
+  if (unique === undefined || unique === null || (service !== 'data' && service !== 'connect'))
+    return [];
+  if (!Array.isArray(unique) || unique.length > limits.recordUniquesMax) throw unusable();
+  const rules = unique.map((rule: unknown) => {
+    const paths: readonly unknown[] = Array.isArray(rule) ? rule : [rule];
+    if (paths.length === 0 || paths.length > limits.recordUniqueFieldsMax) throw unusable();
+    return paths.map((path) => {
+      if (typeof path !== 'string' || !path.isWellFormed()) throw unusable();
+      return readPath(path, 'config.unique').join('.');
+    });
+  });
+  return [...new Map(rules.map((fields) => [JSON.stringify(fields), fields])).values()];
+}
+
+/** The rules after a change of the config: one that stays keeps its column. Null where there are none. */
+export function assignUniques(
+  before: string | null,
+  rules: readonly UniqueFields[],
+): string | null {
+  const names = rules.map((fields) => JSON.stringify(fields));
+  const kept = readUniques(before).filter(({ fields }) => names.includes(JSON.stringify(fields)));
+  const free = slots.filter((slot) => kept.every((rule) => rule.slot !== slot));
+  const added = rules
+    .filter((fields) => !kept.some((rule) => isSameRule(rule.fields, fields)))
+    .map((fields): UniqueRule => ({ slot: free.shift() ?? 0, fields }));
+  const assigned = [...kept, ...added];
+  return assigned.length === 0 ? null : JSON.stringify(assigned);
+}
+
+function readUniques(text: string | null): readonly UniqueRule[] {
+  return text === null ? [] : (JSON.parse(text) as UniqueRule[]);
+}
+
+/** The rules that only `after` has. */
+export function addedRules(before: string | null, after: string | null): readonly UniqueRule[] {
+  const known = readUniques(before);
+  return readUniques(after).filter(
+    ({ fields }) => !known.some((rule) => isSameRule(rule.fields, fields)),
+  );
+}
+
+/** Makes the columns of unique values; undefined where the resource has no rule. */
+export function uniqueMaker(
+  resourceId: string,
+  uniques: string | null,
+): ((record: unknown) => RecordKeys) | undefined {
+  if (uniques === null) return undefined;
+  const ruleOf = new Map(readUniques(uniques).map((rule) => [rule.slot, rule.fields]));
+  return (record) =>
+    slots.map((slot) => {
+      const fields = ruleOf.get(slot);
+      return fields === undefined ? null : uniqueValue(resourceId, fields, record);
+    }) as unknown as RecordKeys;
+}
+
+/** Null where a value is missing: such a record is not compared. */
+function uniqueValue(resourceId: string, fields: UniqueFields, record: unknown): string | null {
+  const values = fields.map((path) => valueAt(record, path.split('.')));
+  if (values.some((value) => value === undefined || value === null)) return null;
+  // With the rule: a column that had another one before never collides.
+  const hash = createHash('sha256')
+    .update(canonicalJson([fields, values]))
+    .digest('base64url');
+  return `${resourceId}${hash}`;
+}
+
+/** A row that is about to be stored, and where it came from. */
+type Candidate = NewRecord & { readonly line?: number };
+
+/**
+ * Refuses rows whose unique values others have, inside the transaction that stores them. The lock of the resource
+ * makes this exact; the indexes of the columns also hold for imports, which are stored without it. The refusal names
+ * the other record, unless its caller may not know it.
+ */
+export async function assertUnique(
+  reader: Reader,
+  { uniques }: Pick<ResourceRow, 'uniques'>,
+  rows: readonly Candidate[],
+  { importId, isNamed = true }: { readonly importId?: string; readonly isNamed?: boolean } = {},
+): Promise<void> {
+  for (const { slot, fields } of readUniques(uniques)) {
+    const rowOf = new Map<string, Candidate>();
+    for (const row of rows) {
+      const value = row.uniques?.[slot - 1] ?? null;
+      if (value === null) continue;
+      if (rowOf.has(value)) throw doubled(fields, row);
+      rowOf.set(value, row);
+    }
+    if (rowOf.size === 0) continue;
+    for (const holder of await holdersOf(reader, slot, [...rowOf.keys()])) {
+      const row = rowOf.get(holder.value);
+      if (row === undefined || row.id === holder.id) continue;
+      throw isOfOtherImport(holder, importId)
+        ? beingImported(fields)
+        : doubled(fields, row, isNamed ? holder : undefined);
+    }
+  }
+}
+
+/** As the config writes the rule. */
+export function fieldOf(fields: UniqueFields): string | UniqueFields {
+  return fields.length === 1 ? (fields[0] ?? '') : fields;
+}
+
+export function namesOf(fields: UniqueFields): string {
+  return fields.length === 1
+    ? (fields[0] ?? '')
+    : `${fields.slice(0, -1).join(', ')} and ${fields.at(-1)}`;
+}
+
+const slots = [1, 2, 3, 4, 5] as const;
+
+function isSameRule(one: UniqueFields, other: UniqueFields): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+// It may still fail, and then the value is free.
+function isOfOtherImport({ staged }: UniqueHolder, importId: string | undefined): boolean {
+  return staged !== null && staged !== importId;
+}
+
+function doubled(fields: UniqueFields, { line }: Candidate, holder?: UniqueHolder): Problem {
+  const isLine = line !== undefined && (holder === undefined || holder.staged !== null);
+  const other = isLine ? 'an earlier line' : holder ? recordIdOf(holder) : 'another one';
+  const noun = line === undefined && holder ? 'the record ' : '';
+  const where = line === undefined ? '' : `Line ${line}: `;
+  return new Problem(
+    'conflict',
+    `${where}${namesOf(fields)} must be unique; ${noun}${other} has the same.`,
+    { fields: { field: fieldOf(fields), ...(line === undefined ? {} : { line }) } },
+  );
+}
+
+function beingImported(fields: UniqueFields): Problem {
+  return new Problem(
+    'busy',
+    `A running import has a record with the same ${namesOf(fields)}; try again shortly.`,
+  );
+}
+
+function unusable(): Problem {
+  return new Problem(
+    'invalid',
+    `config.unique must be a list of at most ${limits.recordUniquesMax} paths or lists of paths, ` +
+      'like ["email",["staff","slot"]].',
+  );
+}

@@ -1,0 +1,182 @@
+/**
+ * Search in records (`config.search`). Both engines index the words that are made here and compare them byte by byte,
+ * so they find the same. A word is letters and digits without case, accents and apostrophes; it is stored with the tag
+ * of its field, so that a field that a caller does not see is not searched.
+ */
+import { createHash } from 'node:crypto';
+import { type JsonObject, limits, type Service } from '@baraza/contract';
+import { normalized } from '../../kernel/formats/normalized.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { WordMatch } from '../../store/platform/record-words.ts';
+import { readPath, valueAt } from './query/record-path.ts';
+
+interface SearchState {
+  /** In the order of the config: the first counts most. */
+  readonly paths: readonly string[];
+  /** False while the words of older records are being written. */
+  readonly isReady: boolean;
+}
+
+/** The paths of `config.search`, refused where they are none. */
+export function searchPaths(service: Service, { search }: JsonObject): readonly string[] {
+  if (search === undefined || search === null || (service !== 'data' && service !== 'connect'))
+    return [];
+  if (!Array.isArray(search) || search.length > limits.recordSearchFieldsMax) throw unusable();
+  const paths = search.map((path: unknown) => {
+    if (typeof path !== 'string' || !path.isWellFormed()) throw unusable();
+    return readPath(path, 'config.search').join('.');
+  });
+  return [...new Set(paths)];
+}
+
+/** The state after a change of the config, as text; null where nothing is searched. */
+export function assignSearch(
+  before: string | null,
+  paths: readonly string[],
+  isEmpty: boolean,
+): string | null {
+  if (paths.length === 0) return null;
+  const old = readSearch(before);
+  const isKept = old?.isReady === true && paths.every((path) => old.paths.includes(path));
+  return JSON.stringify({ paths, isReady: isEmpty || isKept } satisfies SearchState);
+}
+
+export function readSearch(text: string | null): SearchState | undefined {
+  return text === null ? undefined : (JSON.parse(text) as SearchState);
+}
+
+export function unreadyFields(text: string | null): readonly string[] {
+  const state = readSearch(text);
+  return state === undefined || state.isReady ? [] : state.paths;
+}
+
+export function readySearch(text: string | null): string | null {
+  const state = readSearch(text);
+  return state === undefined ? null : JSON.stringify({ ...state, isReady: true });
+}
+
+/** Which fields have their words stored, in any order. */
+export function searchedFields(text: string | null): string {
+  return (readSearch(text)?.paths ?? []).toSorted().join('\n');
+}
+
+/** Makes the stored words of a record; undefined where its resource is not searched. */
+export function wordMaker(
+  resourceId: string,
+  search: string | null,
+): ((record: unknown) => string) | undefined {
+  const state = readSearch(search);
+  if (state === undefined) return undefined;
+  const fields = state.paths.map((path) => ({ path, tag: tagOf(resourceId, path) }));
+  return (record) =>
+    fields
+      .flatMap(({ path, tag }) => [...wordsAt(record, path)].map((word) => `${tag}${word}`))
+      .join(' ');
+}
+
+/** A search for words, in the fields that the caller sees. */
+export interface WordSearch {
+  readonly words: readonly string[];
+  readonly fields: readonly string[];
+}
+
+/** The words that a text asks for. One that begins another is found with that. */
+export function wordsOfQuery(q: string): readonly string[] {
+  const words = [...new Set(wordsOf(q))];
+  return words.filter((word) => !words.some((other) => other !== word && other.startsWith(word)));
+}
+
+// More words than these are found, but do not count for the order.
+const scoredWordsMax = 8;
+const wholeScore = 2;
+const firstFieldScore = 1;
+
+/** The same search for the store. */
+export function matchOf(resourceId: string, { words, fields }: WordSearch): WordMatch {
+  const tags = fields.map((path) => tagOf(resourceId, path));
+  const inFields = (word: string) => tags.map((tag) => `${tag}${word}`);
+  const scored = words.slice(0, scoredWordsMax);
+  return {
+    every: words.map(inFields),
+    scores: [
+      ...scored.map((word) => ({ whole: inFields(word), score: wholeScore })),
+      ...scored.map((word) => ({ beginning: `${tags[0]}${word}`, score: firstFieldScore })),
+    ],
+  };
+}
+
+/**
+ * Undefined where a word is missing. Else the more, the better: for each word that the record has whole, and for each
+ * that the first field has.
+ */
+export function scoreOf(record: unknown, { words, fields }: WordSearch): number | undefined {
+  if (words.length === 0 || fields.length === 0) return undefined;
+  const found = fields.map((path) => [...wordsAt(record, path)]);
+  const isIn = (own: readonly string[], word: string) => own.some((one) => one.startsWith(word));
+  if (!words.every((word) => found.some((own) => isIn(own, word)))) return undefined;
+  const [first = []] = found;
+  return words
+    .slice(0, scoredWordsMax)
+    .map((word) => {
+      const isWhole = found.some((own) => own.includes(word));
+      return (isWhole ? wholeScore : 0) + (isIn(first, word) ? firstFieldScore : 0);
+    })
+    .reduce((sum, one) => sum + one, 0);
+}
+
+/** A score as a key that sorts. */
+export function rankKey(score: number): string {
+  return String(score).padStart(rankKeyLength, '0');
+}
+
+export function scoreOfKey(key: string): number {
+  return Number(key);
+}
+
+const rankKeyLength = 2;
+
+// A record of the largest size can have so many different words only if they are one or two letters.
+const wordsOfFieldMax = 2_000;
+const wordCharactersMax = 64;
+
+/** The different words at a path; of lists and objects those of all scalars in them. */
+function wordsAt(record: unknown, path: string): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const text of textsIn(valueAt(record, path.split('.'))))
+    for (const word of wordsOf(text)) if (found.size < wordsOfFieldMax) found.add(word);
+  return found;
+}
+
+function* textsIn(value: unknown): Generator<string> {
+  if (value === undefined || value === null) return;
+  if (typeof value === 'object') for (const inner of Object.values(value)) yield* textsIn(inner);
+  else yield String(value);
+}
+
+function wordsOf(text: string): readonly string[] {
+  const plain = normalized(text.replace(/['’ʼ`]/g, ''), 'NFKD')
+    .toLowerCase()
+    .replace(/\p{M}+/gu, '')
+    // The same letter at the end of a word.
+    .replaceAll('ς', 'σ');
+  return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).map(cut);
+}
+
+function cut(word: string): string {
+  return word.length <= wordCharactersMax ? word : [...word].slice(0, wordCharactersMax).join('');
+}
+
+/** Of the path and not of its place in the config, which may change while a search runs. */
+function tagOf(resourceId: string, path: string): string {
+  const hash = createHash('sha256').update(`${resourceId} ${path}`).digest('hex');
+  return BigInt(`0x${hash.slice(0, 15)}`)
+    .toString(36)
+    .padStart(12, '0');
+}
+
+function unusable(): Problem {
+  return new Problem(
+    'invalid',
+    `config.search must be a list of at most ${limits.recordSearchFieldsMax} paths, like ["name","notes"].`,
+  );
+}

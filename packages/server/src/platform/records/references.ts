@@ -1,0 +1,133 @@
+/** References between collections (`config.references`), and the records that `expand` adds to an answer. */
+import { type JsonObject, limits, type Service } from '@baraza/contract';
+import { breathe } from '../../kernel/breathe.ts';
+import { isObject } from '../../kernel/json/is-object.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Allowed } from '../../store/platform/record-access.ts';
+import { type RecordRow, recordIdOf, recordsByRecordIds } from '../../store/platform/records.ts';
+import type { ResourceRow } from '../../store/platform/resources.ts';
+import type { Reader } from '../../store/store.ts';
+import { renderStoredRecord } from '../resources/render.ts';
+import { type RecordPath, readPath, valueAt } from './query/record-path.ts';
+
+/** A resource that the caller may read; throws the refusal. */
+type RequireTarget = (id: string) => Promise<ResourceRow>;
+/** The same, with what the caller may read of it. */
+type RequireReadable = (id: string) => Promise<Pick<Expansion, 'target' | 'allowed' | 'show'>>;
+
+/** Refuses references to what is not a collection of the caller. */
+export async function assertReferences(
+  requireTarget: RequireTarget,
+  service: Service,
+  config: JsonObject,
+): Promise<void> {
+  for (const [path, target] of referencesOf(service, config)) {
+    readPath(path, 'config.references');
+    const row = await requireTarget(target).catch((error: unknown) => {
+      if (error instanceof Problem && error.code === 'not_found') return undefined;
+      throw error;
+    });
+    if (row === undefined || !holds(row.service))
+      throw new Problem(
+        'invalid',
+        `config.references.${path} must be the id of one of your resources that hold records.`,
+      );
+  }
+}
+
+function referencesOf(service: Service, { references }: JsonObject): readonly [string, string][] {
+  if (references === undefined || references === null || !holds(service)) return [];
+  const entries = isObject(references) ? Object.entries(references) : undefined;
+  const isUsable =
+    entries !== undefined &&
+    entries.length <= limits.recordReferencesMax &&
+    entries.every(([, target]) => typeof target === 'string');
+  if (!isUsable)
+    throw new Problem(
+      'invalid',
+      `config.references must be an object of at most ${limits.recordReferencesMax} paths, ` +
+        'like {"patient":"res_…"}.',
+    );
+  return entries as [string, string][];
+}
+
+function holds(service: Service): boolean {
+  return service === 'data' || service === 'connect';
+}
+
+/** One reference whose records are added to an answer. */
+interface Expansion {
+  readonly name: string;
+  readonly path: RecordPath;
+  readonly target: ResourceRow;
+  /** What the caller may read of the target. */
+  readonly allowed: Allowed;
+  /** The row as the caller sees it. */
+  readonly show: (row: RecordRow) => RecordRow;
+  readonly ids: Set<string>;
+}
+
+type Expansions = readonly Expansion[];
+
+/** What `expand=patient,staff` adds. The target has to be there for the caller, and in its scopes. */
+export async function readExpansions(
+  requireReadable: RequireReadable,
+  row: ResourceRow,
+  expand: string | undefined,
+): Promise<Expansions> {
+  if (expand === undefined) return [];
+  const config = JSON.parse(row.config) as JsonObject;
+  const known = new Map(isObject(config.references) ? referencesOf(row.service, config) : []);
+  const expansions: Expansion[] = [];
+  for (const name of new Set(expand.split(',').map((part) => part.trim()))) {
+    const target = known.get(name);
+    if (target === undefined)
+      throw new Problem('invalid', `expand names ${name}, which is not in config.references.`);
+    expansions.push({
+      name,
+      path: name.split('.'),
+      ...(await requireReadable(target)),
+      ids: new Set(),
+    });
+  }
+  return expansions;
+}
+
+/** Notes what the records of an answer refer to: an id, or a list of ids. */
+export function collectReferences(expansions: Expansions, rows: readonly RecordRow[]): void {
+  if (expansions.length === 0) return;
+  for (const { record } of rows) {
+    const parsed: unknown = JSON.parse(record);
+    for (const { path, ids } of expansions)
+      for (const id of [valueAt(parsed, path)].flat())
+        if (typeof id === 'string' && ids.size < limits.expandedMax) ids.add(id);
+  }
+}
+
+// A rule may take 10 ms for each.
+const rowsAtOnce = 4;
+
+/** `,"expanded":{"patient":{"rec_…":{…}}}` in pieces: each record once, and none that is gone. */
+export async function* expandedText(
+  reader: Reader,
+  expansions: Expansions,
+): AsyncGenerator<string, void> {
+  if (expansions.length === 0) return;
+  yield ',"expanded":{';
+  for (const [index, { name, target, ids, allowed, show }] of expansions.entries()) {
+    yield `${index === 0 ? '' : ','}${JSON.stringify(name)}:{`;
+    const wanted = [...ids];
+    let isFirst = true;
+    for (let at = 0; at < wanted.length; at += rowsAtOnce) {
+      const some = wanted.slice(at, at + rowsAtOnce);
+      await breathe();
+      const found = await recordsByRecordIds(reader, target.id, some, allowed);
+      const texts = found.map((row) => `"${recordIdOf(row)}":${renderStoredRecord(show(row))}`);
+      if (texts.length === 0) continue;
+      yield `${isFirst ? '' : ','}${texts.join(',')}`;
+      isFirst = false;
+    }
+    yield '}';
+  }
+  yield '}';
+}

@@ -1,0 +1,42 @@
+/** Binds a rule to a caller and a moment: what is left is a condition on the record. */
+import type { JsonObject } from '@baraza/contract';
+import { isoTime } from '../../kernel/clock.ts';
+import {
+  type Condition,
+  type Lookup,
+  type Operand,
+  simplified,
+} from '../../store/platform/record-condition.ts';
+import { valueAt } from '../records/query/record-path.ts';
+import type { Rule, RuleOperand } from './rule.ts';
+
+export interface RuleScope {
+  /** The account with its id; undefined for a caller without a token. */
+  readonly user: JsonObject | undefined;
+  readonly nowMs: number;
+  /** The record as it is after a change. */
+  readonly body?: Lookup;
+  /** Given where the record is known: then the condition is true or false. */
+  readonly record?: Lookup;
+}
+
+export function bindRule(rule: Rule, scope: RuleScope): Condition {
+  return simplified(bound(rule, scope));
+}
+
+function bound(rule: Rule, scope: RuleScope): Condition {
+  if (typeof rule === 'boolean') return rule;
+  if ('every' in rule) return { every: rule.every.map((one) => bound(one, scope)) };
+  if ('some' in rule) return { some: rule.some.map((one) => bound(one, scope)) };
+  if ('not' in rule) return { not: bound(rule.not, scope) };
+  const { operator, left, right } = rule;
+  return { operator, left: boundOperand(left, scope), right: boundOperand(right, scope) };
+}
+
+function boundOperand(operand: RuleOperand, { user, nowMs, body, record }: RuleScope): Operand {
+  if ('user' in operand) return { value: valueAt(user, operand.user) };
+  if ('body' in operand) return { value: body?.(operand.body) };
+  if ('now' in operand) return { value: isoTime(nowMs) };
+  if ('path' in operand && record !== undefined) return { value: record(operand.path) };
+  return operand;
+}

@@ -1,0 +1,162 @@
+/**
+ * Parses a rule. `||` binds weaker than `&&`, that weaker than a comparison; `!` is of what follows directly. A value
+ * without a comparison holds where it is `true`.
+ */
+import type { Operator } from '../../store/platform/record-condition.ts';
+import type { Rule, RuleOperand } from './rule.ts';
+import { readTokens, ruleProblem, type Token } from './rule-tokens.ts';
+
+const depthMax = 20;
+const comparisonsMax = 100;
+// Each reads a whole text or list of the record: with so many, the largest record takes about 10 ms.
+const searchesMax = 8;
+
+export function parseRule(text: string): Rule {
+  const tokens = readTokens(text);
+  let next = 0;
+  let depth = 0;
+  let comparisons = 0;
+  let searches = 0;
+
+  const peek = (): Token => tokens[next] ?? (tokens.at(-1) as Token);
+  const take = (): Token => {
+    const token = peek();
+    next += 1;
+    return token;
+  };
+  const isSign = (sign: string) => peek().kind === 'sign' && peek().text === sign;
+  const takeSign = (sign: string): boolean => {
+    if (!isSign(sign)) return false;
+    next += 1;
+    return true;
+  };
+  const expectSign = (sign: string): void => {
+    if (!takeSign(sign)) throw unexpected(peek(), JSON.stringify(sign));
+  };
+
+  const readSome = (): Rule => {
+    depth += 1;
+    if (depth > depthMax) throw ruleProblem(`A rule is nested at most ${depthMax} deep`, peek().at);
+    const some = [readEvery()];
+    while (takeSign('||')) some.push(readEvery());
+    depth -= 1;
+    return some.length === 1 ? (some[0] as Rule) : { some };
+  };
+
+  const readEvery = (): Rule => {
+    const every = [readOne()];
+    while (takeSign('&&')) every.push(readOne());
+    return every.length === 1 ? (every[0] as Rule) : { every };
+  };
+
+  const readOne = (): Rule => {
+    let isNot = false;
+    while (takeSign('!')) isNot = !isNot;
+    const one = isSign('(') ? readBrackets() : readComparison();
+    return isNot ? { not: one } : one;
+  };
+
+  const readBrackets = (): Rule => {
+    expectSign('(');
+    const inner = readSome();
+    expectSign(')');
+    return inner;
+  };
+
+  const count = (at: number): void => {
+    comparisons += 1;
+    if (comparisons > comparisonsMax)
+      throw ruleProblem(`A rule has at most ${comparisonsMax} comparisons`, at);
+  };
+
+  const readComparison = (): Rule => {
+    const first = peek();
+    count(first.at);
+    const left = readOperand(take());
+    const sign = operatorOf(peek());
+    if (sign === undefined) {
+      if ('isNull' in left) throw ruleProblem('null is compared with = or !=', first.at);
+      return { operator: '=', left, right: { value: true } };
+    }
+    const { at } = take();
+    const isEquality = sign === '=' || sign === '!=';
+    if (sign === 'in' && isListStart(peek())) return readItems(left, first);
+    const right = readOperand(take());
+    if (!isEquality && ('isNull' in left || 'isNull' in right))
+      throw ruleProblem('null is compared with = or !=', at);
+    if (sign === 'in' && 'value' in right)
+      throw ruleProblem('in needs a list, like ["a", "b"] or record.members', at);
+    if (sign === '~' || sign === 'in') searches += 1;
+    if (searches > searchesMax)
+      throw ruleProblem(`A rule has at most ${searchesMax} comparisons with ~, or in a field`, at);
+    if (sign === '!=') return { not: { operator: '=', left, right } };
+    return { operator: sign, left, right };
+  };
+
+  const isListStart = ({ kind, text: sign }: Token) =>
+    kind === 'sign' && (sign === '[' || sign === '(');
+
+  /** `x in ["a", "b"]`: equal to one of them. */
+  const readItems = (left: RuleOperand, first: Token): Rule => {
+    const close = take().text === '[' ? ']' : ')';
+    const some: Rule[] = [];
+    do {
+      const item = peek();
+      count(item.at);
+      const right = readOperand(take());
+      if ('isNull' in left) throw ruleProblem('null is compared with = or !=', first.at);
+      some.push({ operator: '=', left, right });
+    } while (takeSign(','));
+    expectSign(close);
+    return { some };
+  };
+
+  const rule = readSome();
+  if (peek().kind !== 'end') throw unexpected(peek(), '&& or ||');
+  return rule;
+}
+
+function operatorOf({ kind, text }: Token): Operator | '!=' | undefined {
+  if (kind === 'name' && text === 'in') return 'in';
+  const isOperator = kind === 'sign' && ['=', '!=', '<', '<=', '>', '>=', '~'].includes(text);
+  return isOperator ? (text as Operator | '!=') : undefined;
+}
+
+function readOperand(token: Token): RuleOperand {
+  switch (token.kind) {
+    case 'text':
+      return { value: token.text };
+    case 'number':
+      return { value: readNumber(token) };
+    case 'name':
+      return readName(token);
+    default:
+      throw unexpected(token, 'a value');
+  }
+}
+
+function readNumber({ text, at }: Token): number {
+  const number = Number(text);
+  if (Number.isFinite(number)) return number;
+  throw ruleProblem(`${text} is not a number`, at);
+}
+
+function readName({ text, at }: Token): RuleOperand {
+  if (text === 'true' || text === 'false') return { value: text === 'true' };
+  if (text === 'null') return { isNull: true };
+  if (text === 'now') return { now: true };
+  const [root = '', ...path] = text.split('.');
+  if (root !== 'user' && root !== 'record' && root !== 'body')
+    throw ruleProblem(
+      `${text} is not known; a rule has user.…, record.…, body.…, now, true, false, null, numbers and texts in quotes`,
+      at,
+    );
+  if (path.length === 0) throw ruleProblem(`${root} needs a field, like ${root}.id`, at);
+  if (root === 'record') return { path };
+  return root === 'user' ? { user: path } : { body: path };
+}
+
+function unexpected({ kind, text, at }: Token, wanted: string) {
+  const found = kind === 'end' ? 'the rule ends' : `${JSON.stringify(text)} is found`;
+  return ruleProblem(`${found}, but ${wanted} is expected`, at);
+}

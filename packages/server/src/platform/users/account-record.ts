@@ -1,0 +1,51 @@
+/** The records of a resource of kind Users: each is an account with an e-mail address. */
+import type { JsonObject } from '@baraza/contract';
+import type { Caller } from '../../access/scopes.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { ResourceRow } from '../../store/platform/resources.ts';
+
+/** The field that is unique in every Users resource. */
+export const emailFields: readonly string[] = ['email'];
+
+export function isUsers({ service, kind }: Pick<ResourceRow, 'service' | 'kind'>): boolean {
+  return service === 'data' && kind.toLowerCase() === 'users';
+}
+
+/** A record as it is stored: of an account, with its address in lower case. */
+export function accountRecord(
+  resource: Pick<ResourceRow, 'service' | 'kind'>,
+  record: JsonObject,
+): JsonObject {
+  if (!isUsers(resource)) return record;
+  // It would be exported, sent by webhooks and read by assistants.
+  if (Object.hasOwn(record, 'password'))
+    throw new Problem(
+      'invalid',
+      'A password is not a field of a record: it is given at sign-up, or set with …/users/{id}/password.',
+    );
+  const email = emailOf(record.email);
+  return record.email === email ? record : { ...record, email };
+}
+
+const emailCharactersMax = 254;
+
+/** An e-mail address in lower case. */
+export function emailOf(value: unknown): string {
+  const text = typeof value === 'string' ? value.trim().toLowerCase() : '';
+  // Linear: no part can match what another one does.
+  const isAddress = /^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\.]+(?:\.[^\s@<>"(),:;[\]\\.]+)+$/u;
+  if (text.length <= emailCharactersMax && isAddress.test(text)) return text;
+  throw new Problem('invalid', 'email must be an e-mail address.');
+}
+
+/** Through the routes of records, a user changes no address: that needs a recent sign-in. */
+export function assertAddressKept(
+  { visitor }: Caller,
+  resource: ResourceRow,
+  before: JsonObject,
+  after: JsonObject,
+): void {
+  if (visitor === undefined || visitor.isOnOwnAccount === true || !isUsers(resource)) return;
+  if (before.email !== after.email)
+    throw new Problem('invalid', 'email is changed with PATCH …/users/{id}/me.');
+}

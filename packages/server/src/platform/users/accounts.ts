@@ -1,0 +1,312 @@
+/** Sign-up, sign-in and one's own account. A known and an unknown address get the same answers in the same time. */
+import { randomInt } from 'node:crypto';
+import { isId, type JsonObject, type Language, minuteMs } from '@baraza/contract';
+import type { Caller } from '../../access/scopes.ts';
+import { normalized } from '../../kernel/formats/normalized.ts';
+import { absent, Problem } from '../../kernel/problem.ts';
+import {
+  deleteCode,
+  deleteSession,
+  deleteSessions,
+  findAccount,
+  putCode,
+  setPassword,
+  setVerified,
+  tryCode,
+  type UserSessionRow,
+} from '../../store/platform/accounts.ts';
+import { type RecordRow, recordsByIds } from '../../store/platform/records.ts';
+import { findAnyResource, type ResourceRow } from '../../store/platform/resources.ts';
+import type { Reader, Writer } from '../../store/store.ts';
+import type { CheckedWork, Platform } from '../platform.ts';
+import { type CheckedWriter, writeChecked } from '../records/checked-write.ts';
+import { findByUnique } from '../records/record-unique.ts';
+import { expectPatchCheck, patchResource } from '../resources/actions.ts';
+import { hiderFor } from '../rules/visible-fields.ts';
+import { emailFields, emailOf, isUsers } from './account-record.ts';
+import { countAttempt } from './attempts.ts';
+import { checkedPassword, hashPassword, isPassword } from './passwords.ts';
+import { type OpenedSession, openSession, userFields, userView, visitorOf } from './sessions.ts';
+import { codeMailWords } from './words.ts';
+
+/** Who calls from where. */
+export interface Sender {
+  readonly network: string;
+  readonly language: Language;
+}
+
+export interface SignedIn extends OpenedSession {
+  readonly user: JsonObject;
+}
+
+/** An active Users resource. */
+export async function requireUsers(reader: Reader, id: string): Promise<ResourceRow> {
+  const row = isId('resource', id) ? await findAnyResource(reader, id) : undefined;
+  if (row === undefined || !isUsers(row)) throw absent('resource');
+  if (row.state === 'archived')
+    throw new Problem('conflict', 'This is not possible while the resource is archived.');
+  return row;
+}
+
+/** `key` is the caller with a key of the owner, who may add accounts where users may not. */
+export async function signUp(
+  platform: Platform,
+  users: ResourceRow,
+  body: JsonObject,
+  { network }: Sender,
+  key: Caller | undefined,
+): Promise<SignedIn> {
+  const { password: given, ...record } = body;
+  const email = emailOf(record.email);
+  assertNotReserved(record);
+  const password = checkedPassword(given);
+  if (key === undefined && (JSON.parse(users.config) as JsonObject).signUp !== true)
+    throw new Problem('scope', 'This resource takes no sign-ups; see config.signUp.');
+  if (key === undefined)
+    await countAttempt(platform, 'sign-up', { usersId: users.id, email, network });
+  const hash = await hashPassword(platform.mac, password, network);
+  const caller = key ?? ownCaller(users, email);
+  const patch = { action: 'add-record', record } as const;
+  const add = async (tx: CheckedWriter): Promise<SignedIn> => {
+    const made = await patchResource({ platform, tx, caller }, targetOf(users), patch);
+    if (made.record === undefined) throw absent('record');
+    await setPassword(tx, users.id, made.record.id, hash);
+    return signedIn(platform, tx, users, made.record, false);
+  };
+  return writeChecked(platform.store, add, () =>
+    expectPatchCheck(platform, caller, users.id, patch),
+  ).catch((error: unknown) => {
+    if (!(error instanceof Problem) || error.fields?.field !== 'email') throw error;
+    throw new Problem('conflict', 'There is an account with this e-mail address.', {
+      fields: { field: 'email' },
+    });
+  });
+}
+
+export async function signInByPassword(
+  platform: Platform,
+  users: ResourceRow,
+  email: string,
+  given: string,
+  { network }: Sender,
+): Promise<SignedIn> {
+  const { store, mac } = platform;
+  const giveBack = await countAttempt(platform, 'sign-in', { usersId: users.id, email, network });
+  const recordId = (await findByUnique(store, users, emailFields, { email }))?.id;
+  const account = recordId && (await findAccount(store, users.id, recordId));
+  const stored = account ? account.password : undefined;
+  const isRight = await isPassword(mac, normalized(given, 'NFKC'), stored, network);
+  const session = isRight
+    ? await store.write(async (tx) => {
+        const found = await holdAccount(tx, users, email);
+        // Meanwhile the account may be gone, or its password another one.
+        const now = found && (await findAccount(tx, users.id, found.id));
+        if (found === undefined || now?.password !== stored) return undefined;
+        return signedIn(platform, tx, users, found, false);
+      })
+    : undefined;
+  if (session === undefined) throw wrong('password');
+  await giveBack();
+  return session;
+}
+
+const codeMs = 10 * minuteMs;
+const codeTries = 5;
+
+/** Sends a code where the address has an account; nothing shows whether it has. */
+export async function sendCode(
+  platform: Platform,
+  users: ResourceRow,
+  email: string,
+  { network, language }: Sender,
+): Promise<void> {
+  const { store, clock, mac, mail } = platform;
+  await countAttempt(platform, 'code', { usersId: users.id, email, network });
+  const code = String(randomInt(1_000_000)).padStart(6, '0');
+  const holder = await findByUnique(store, users, emailFields, { email });
+  await store.write((tx) =>
+    putCode(tx, {
+      usersId: users.id,
+      address: mac.of('user address', email),
+      hash: codeHash(platform, users, email, code),
+      tries: codeTries,
+      expiresAt: clock() + codeMs,
+    }),
+  );
+  if (holder === undefined) return;
+  const words = codeMailWords[language];
+  mail({
+    to: email,
+    subject: words.subject(code, users.name),
+    text: words.text(code, users.name),
+    id: platform.makeId('event'),
+  });
+}
+
+export async function signInByCode(
+  platform: Platform,
+  users: ResourceRow,
+  email: string,
+  code: string,
+  { network }: Sender,
+): Promise<SignedIn> {
+  const giveBack = await countAttempt(platform, 'sign-in', { usersId: users.id, email, network });
+  const { store, clock, mac } = platform;
+  const address = mac.of('user address', email);
+  // Not thrown inside: a try that fails is counted.
+  const session = await store.write(async (tx) => {
+    const hash = await tryCode(tx, users.id, address, clock());
+    if (hash !== codeHash(platform, users, email, code)) return undefined;
+    const found = await holdAccount(tx, users, email);
+    if (found === undefined) return undefined;
+    await deleteCode(tx, users.id, address);
+    await setVerified(tx, users.id, found.id, clock());
+    return signedIn(platform, tx, users, found, true);
+  });
+  if (session === undefined) throw wrong('code');
+  await giveBack();
+  return session;
+}
+
+/** The account of a session without what users do not see. */
+export function ownAccount(users: ResourceRow, session: UserSessionRow): JsonObject {
+  return visibleFields(users, userView(session).fields);
+}
+
+export async function changeOwnAccount(
+  platform: Platform,
+  users: ResourceRow,
+  session: UserSessionRow,
+  patch: JsonObject,
+): Promise<JsonObject> {
+  assertNotReserved(patch);
+  const { email } = JSON.parse(session.record) as JsonObject;
+  if (patch.email !== undefined && emailOf(patch.email) !== email) assertRecent(platform, session);
+  const caller: Caller = {
+    ...visitorOf(session, userView(session), new Set([users.id])),
+    visitor: { user: userView(session), isOnOwnAccount: true },
+  };
+  const action = {
+    action: 'update-record',
+    recordId: session.client_id ?? session.record_id,
+    record: patch,
+    isMerge: true,
+  } as const;
+  const change = async (work: CheckedWork) => patchResource(work, targetOf(users), action);
+  const { record } = await writeChecked(
+    platform.store,
+    (tx) => change({ platform, tx, caller }),
+    () => expectPatchCheck(platform, caller, users.id, action),
+  );
+  if (record === undefined) throw absent('record');
+  const account = await findAccount(platform.store, users.id, record.id);
+  return visibleFields(users, userFields(record, account?.verified_at ?? null));
+}
+
+/** The current password is not needed just after a code, nor where there is none. Other sessions end. */
+export async function changePassword(
+  platform: Platform,
+  session: UserSessionRow,
+  given: { readonly current?: string | undefined; readonly password: string },
+  { network }: Sender,
+): Promise<void> {
+  const { store, mac } = platform;
+  const { users_id, record_id, hash: kept } = session;
+  const password = checkedPassword(given.password);
+  const account = await findAccount(store, users_id, record_id);
+  const stored = account?.password ?? null;
+  const isKnown = stored === null || (session.by_code === 1 && isRecent(platform, session));
+  if (!isKnown) {
+    if (typeof given.current !== 'string')
+      throw new Problem('invalid', 'current must be the present password, as text.');
+    const attempt = { usersId: users_id, email: userView(session).email, network };
+    const giveBack = await countAttempt(platform, 'sign-in', attempt);
+    if (!(await isPassword(mac, normalized(given.current, 'NFKC'), stored, network)))
+      throw new Problem('scope', 'The present password is wrong.');
+    await giveBack();
+  }
+  const hash = await hashPassword(mac, password, network);
+  await store.write(async (tx) => {
+    const now = await findAccount(tx, users_id, record_id);
+    if ((now?.password ?? null) !== stored)
+      throw new Problem('conflict', 'The password was changed meanwhile.');
+    const [record] = await recordsByIds(tx, users_id, [record_id]);
+    if (record === undefined) throw absent('record');
+    await setPassword(tx, users_id, record_id, hash);
+    await deleteSessions(tx, users_id, record_id, kept);
+  });
+}
+
+export async function signOut(
+  { store }: Platform,
+  { hash, users_id, record_id }: UserSessionRow,
+  everywhere: boolean,
+): Promise<void> {
+  await store.write((tx) =>
+    everywhere ? deleteSessions(tx, users_id, record_id) : deleteSession(tx, hash),
+  );
+}
+
+const recentMs = 15 * minuteMs;
+
+function isRecent({ clock }: Platform, { created_at }: UserSessionRow): boolean {
+  return clock() - created_at <= recentMs;
+}
+
+function assertRecent(platform: Platform, session: UserSessionRow): void {
+  if (isRecent(platform, session)) return;
+  throw new Problem('scope', 'Sign in again to change the e-mail address.');
+}
+
+async function signedIn(
+  platform: Platform,
+  tx: Writer,
+  users: ResourceRow,
+  record: RecordRow,
+  byCode: boolean,
+): Promise<SignedIn> {
+  const account = await findAccount(tx, users.id, record.id);
+  const opened = await openSession(platform, tx, users.id, record.id, byCode);
+  const fields = userFields(record, account?.verified_at ?? null);
+  return { ...opened, user: visibleFields(users, fields) };
+}
+
+/** The record of an address inside of a transaction; undefined where it or the resource is gone or archived. */
+async function holdAccount(
+  tx: Writer,
+  users: ResourceRow,
+  email: string,
+): Promise<RecordRow | undefined> {
+  const now = await findAnyResource(tx, users.id);
+  if (now === undefined || now.state === 'archived') return undefined;
+  const holder = await findByUnique(tx, now, emailFields, { email });
+  return holder && (await recordsByIds(tx, users.id, [holder.id]))[0];
+}
+
+function visibleFields(users: ResourceRow, fields: JsonObject): JsonObject {
+  const hide = hiderFor(ownCaller(users, ''), users);
+  return hide === undefined ? fields : hide(fields);
+}
+
+function ownCaller({ id, owner_id }: ResourceRow, email: string): Caller {
+  const caller = visitorOf({ owner_id, owner_name: '' }, undefined, new Set([id]));
+  return { ...caller, keyName: email, visitor: { user: undefined, isOnOwnAccount: true } };
+}
+
+function codeHash({ mac }: Platform, { id }: ResourceRow, email: string, code: string): string {
+  return mac.of('user code', `${id} ${email} ${code}`);
+}
+
+function wrong(what: 'password' | 'code'): Problem {
+  return new Problem('unauthorized', `The e-mail address or the ${what} is wrong.`);
+}
+
+function targetOf({ id }: ResourceRow) {
+  return { id, ifMatch: undefined };
+}
+
+/** What the server says of an account; a field of that name would only be believed elsewhere. */
+function assertNotReserved(fields: JsonObject): void {
+  const reserved = ['id', 'verified'].find((field) => Object.hasOwn(fields, field));
+  if (reserved !== undefined) throw new Problem('invalid', `The field ${reserved} cannot be set.`);
+}

@@ -1,0 +1,46 @@
+/** Sends mails with codes in the background: the answer does not wait, and tells nothing about the account. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Mail, Mailer } from '../../delivery/mail.ts';
+import { createFairQueue } from '../../kernel/fair-queue.ts';
+import type { Log } from '../../kernel/log.ts';
+
+export type SendMail = (mail: Mail) => void;
+
+export interface MailQueue {
+  readonly send: SendMail;
+  readonly stop: () => void;
+}
+
+// After these the code is old, and another can be asked for.
+const pausesMs = [2_000, 20_000, 120_000];
+
+/** Codes are not stored in clear, so a mail that waits is lost with the process. */
+export function createMailQueue(mailer: Mailer | undefined, log: Log): MailQueue {
+  const turns = createFairQueue(
+    { atOnce: 4, waitingMax: 500, waitMs: 60_000 },
+    { sentence: 'Too many mails are waiting.' },
+  );
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  const deliver = async (mail: Mail): Promise<void> => {
+    if (mailer === undefined) throw new Error('no mail server is configured (BARAZA_SMTP_URL)');
+    for (const pauseMs of [...pausesMs, undefined]) {
+      const outcome = await turns.run(() => mailer.send(mail, signal), { signal });
+      if (outcome.kind === 'delivered') return;
+      if (pauseMs === undefined)
+        throw new Error('fault' in outcome ? String(outcome.fault) : 'refused');
+      await sleep(pauseMs, undefined, { signal, ref: false });
+    }
+  };
+  return {
+    send: (mail) => {
+      deliver(mail).catch((cause: unknown) => {
+        if (!signal.aborted) log.warn('a mail with a code could not be sent', { cause });
+      });
+    },
+    stop: () => {
+      stopped.abort();
+      mailer?.close();
+    },
+  };
+}

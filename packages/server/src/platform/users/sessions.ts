@@ -1,0 +1,139 @@
+/** Sessions of users: a token that lasts 30 days from its last use, and ends at once with its account. */
+import { dayMs, type JsonObject } from '@baraza/contract';
+import { isKeyAlive } from '../../access/keys.ts';
+import type { Caller, UserView } from '../../access/scopes.ts';
+import { hashSecret, isSecret, mintSecret } from '../../access/secret.ts';
+import { type Clock, isoTime } from '../../kernel/clock.ts';
+import { Problem } from '../../kernel/problem.ts';
+import {
+  extendSession,
+  findSession,
+  insertSession,
+  type UserSessionRow,
+} from '../../store/platform/accounts.ts';
+import type { RecordRow } from '../../store/platform/records.ts';
+import type { Reader, Writer } from '../../store/store.ts';
+import type { Platform } from '../platform.ts';
+
+const sessionMs = 30 * dayMs;
+const sessionsPerAccountMax = 50;
+/** A use moves the end only this often. */
+const extendAfterMs = dayMs;
+
+/** A token as it is given once. */
+export interface OpenedSession {
+  readonly token: string;
+  readonly expiresAt: string;
+}
+
+export async function openSession(
+  { keyring, clock }: Platform,
+  tx: Writer,
+  usersId: string,
+  recordId: string,
+  byCode: boolean,
+): Promise<OpenedSession> {
+  const { text: token } = mintSecret('usr');
+  const nowMs = clock();
+  const expiresAt = nowMs + sessionMs;
+  const session = {
+    hash: hashSecret(keyring.pepper, token),
+    users_id: usersId,
+    record_id: recordId,
+    by_code: byCode ? 1 : 0,
+    created_at: nowMs,
+    expires_at: expiresAt,
+  };
+  await insertSession(tx, session, sessionsPerAccountMax);
+  return { token, expiresAt: isoTime(expiresAt) };
+}
+
+/** The valid session of a token; moves its end. */
+export async function requireSession(
+  { store, clock, keyring, log }: Platform,
+  token: string | undefined,
+): Promise<UserSessionRow> {
+  if (token === undefined || !isSecret('usr', token)) throw notSignedIn();
+  const nowMs = clock();
+  const session = await findSession(store, hashSecret(keyring.pepper, token), nowMs);
+  if (session === undefined) throw notSignedIn();
+  const expiresAt = nowMs + sessionMs;
+  if (expiresAt - session.expires_at < extendAfterMs) return session;
+  // Not awaited: a session that is not extended now is extended by a later use.
+  store
+    .write((tx) => extendSession(tx, session.hash, expiresAt))
+    .catch((cause: unknown) => log.warn('a session of a user could not be extended', { cause }));
+  return { ...session, expires_at: expiresAt };
+}
+
+export function notSignedIn(): Problem {
+  return new Problem('unauthorized', 'Sign in, and send the token as Authorization: Bearer usr_….');
+}
+
+/** The account as its user and rules see it. */
+export function userFields(
+  row: Pick<RecordRow, 'id' | 'client_id' | 'record'>,
+  verifiedAt: number | null,
+): JsonObject {
+  const record = JSON.parse(row.record) as JsonObject;
+  return { ...record, id: row.client_id ?? row.id, verified: verifiedAt !== null };
+}
+
+export function userView(session: UserSessionRow): UserView {
+  const { users_id, record_id, client_id, record, verified_at, hash } = session;
+  const fields = userFields({ id: record_id, client_id, record }, verified_at);
+  return {
+    id: String(fields.id),
+    email: String(fields.email),
+    usersId: users_id,
+    recordId: record_id,
+    tokenHash: hash,
+    fields,
+  };
+}
+
+/** A caller that rules decide about. */
+export function visitorOf(
+  owner: Pick<UserSessionRow, 'owner_id' | 'owner_name'>,
+  user: UserView | undefined,
+  resources: Caller['resources'],
+): Caller {
+  return {
+    keyId: '',
+    keyName: user?.email ?? 'anybody',
+    ownerId: owner.owner_id,
+    ownerName: owner.owner_name,
+    scopes: new Set(),
+    resources,
+    visitor: { user },
+  };
+}
+
+/** What `Changes` calls the token of a caller, beside the ids of keys; undefined where nothing can end. */
+export function credentialOf({ keyId, visitor }: Caller): string | undefined {
+  if (visitor === undefined) return keyId;
+  return visitor.user && `${tokenPrefix}${visitor.user.tokenHash}`;
+}
+
+const tokenPrefix = 'token ';
+
+/** The hash of a token; undefined for a key. */
+export function tokenHashIn(credential: string): string | undefined {
+  return credential.startsWith(tokenPrefix) ? credential.slice(tokenPrefix.length) : undefined;
+}
+
+/** The text behind `Bearer`. */
+export function tokenIn(authorization: string | undefined): string | undefined {
+  if (authorization === undefined || authorization.length > 200) return undefined;
+  return /^bearer +([^ ]+) *$/i.exec(authorization)?.[1];
+}
+
+/** Whether the key or the token of a caller is valid at this moment. */
+export async function isCallerAlive(
+  { store, clock }: { readonly store: Reader; readonly clock: Clock },
+  { keyId, visitor }: Caller,
+): Promise<boolean> {
+  if (visitor === undefined) return isKeyAlive({ store, clock }, keyId);
+  if (visitor.user === undefined) return true;
+  return (await findSession(store, visitor.user.tokenHash, clock())) !== undefined;
+}

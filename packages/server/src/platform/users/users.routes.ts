@@ -1,0 +1,227 @@
+import {
+  accountPatchSchema,
+  codeRequestSchema,
+  type JsonObject,
+  limits,
+  type PasswordChange,
+  passwordChangeSchema,
+  preferredLanguage,
+  signedInSchema,
+  signUpSchema,
+  type UserSignIn,
+  userSchema,
+  userSignInSchema,
+  usersResultSchema,
+} from '@baraza/contract';
+import { createAuthenticator } from '../../access/keys.ts';
+import { assertAllowed, type Caller } from '../../access/scopes.ts';
+import type { TextAnswer } from '../../http/answer.ts';
+import { clientNetwork } from '../../http/client-address.ts';
+import type { Call, Policy } from '../../http/route.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { UserSessionRow } from '../../store/platform/accounts.ts';
+import type { ResourceRow } from '../../store/platform/resources.ts';
+import { answerPagesOf } from '../cors.ts';
+import type { Platform } from '../platform.ts';
+import type { PlatformRoute } from '../route.ts';
+import { emailOf } from './account-record.ts';
+import {
+  changeOwnAccount,
+  changePassword,
+  ownAccount,
+  requireUsers,
+  type Sender,
+  type SignedIn,
+  sendCode,
+  signInByCode,
+  signInByPassword,
+  signOut,
+  signUp,
+} from './accounts.ts';
+import { notSignedIn, requireSession, tokenIn } from './sessions.ts';
+
+const users = '/api/platform/users/:id';
+const ok = '{"ok":true}';
+
+export function userRoutes(platform: Platform): readonly PlatformRoute[] {
+  // When it is needed: the table of routes is also made without a server.
+  let authenticate: ReturnType<typeof createAuthenticator> | undefined;
+  const authenticateKey = (authorization: string) => {
+    authenticate ??= createAuthenticator(platform.keyring);
+    return authenticate(authorization);
+  };
+  const usersOf = (call: Pick<Call<Caller>, 'params' | 'raw'>) => openUsers(platform, call);
+  const own = async (call: Call<Caller>) => {
+    const row = await usersOf(call);
+    return { row, session: await ownSession(platform, call, row) };
+  };
+  const signOutRoute = (name: string, everywhere: boolean): PlatformRoute => ({
+    method: 'POST',
+    path: `${users}/${name}`,
+    summary: everywhere ? 'End all sessions of the account' : 'End this session',
+    policy: policy('write'),
+    hasOwnOrigins: true,
+    answers: { 200: usersResultSchema },
+    handle: async (call) => {
+      const { session } = await own(call);
+      await signOut(platform, session, everywhere);
+      return { status: 200, body: ok };
+    },
+  });
+  return [
+    {
+      method: 'POST',
+      path: `${users}/sign-up`,
+      summary: 'Make an account and sign in',
+      policy: policy('write', 'json'),
+      body: signUpSchema,
+      bodyDepthMax: limits.jsonDepthMax,
+      hasOwnOrigins: true,
+      answers: { 201: signedInSchema },
+      handle: async (call) => {
+        const row = await usersOf(call);
+        const key = await keyOf(authenticateKey, call, row);
+        const body = call.body as JsonObject;
+        return signedInAnswer(
+          201,
+          await signUp(platform, row, body, senderOf(platform, call), key),
+        );
+      },
+    },
+    {
+      method: 'POST',
+      path: `${users}/sign-in`,
+      summary: 'Sign in with a password, or with the code of a mail',
+      policy: policy('write', 'json'),
+      body: userSignInSchema,
+      hasOwnOrigins: true,
+      answers: { 200: signedInSchema },
+      handle: async (call) => {
+        const row = await usersOf(call);
+        const { email: given, password, code } = call.body as UserSignIn;
+        const email = emailOf(given);
+        const sender = senderOf(platform, call);
+        if (password === undefined && code === undefined)
+          throw new Problem('invalid', 'Send email with password, or with the code of a mail.');
+        return signedInAnswer(
+          200,
+          code === undefined
+            ? await signInByPassword(platform, row, email, password ?? '', sender)
+            : await signInByCode(platform, row, email, code, sender),
+        );
+      },
+    },
+    {
+      method: 'POST',
+      path: `${users}/code`,
+      summary: 'Send a code by mail, if there is such an account',
+      policy: policy('write', 'json'),
+      body: codeRequestSchema,
+      hasOwnOrigins: true,
+      answers: { 202: usersResultSchema },
+      handle: async (call) => {
+        const row = await usersOf(call);
+        const { email } = call.body as { readonly email: string };
+        await sendCode(platform, row, emailOf(email), senderOf(platform, call));
+        return { status: 202, body: ok };
+      },
+    },
+    {
+      method: 'GET',
+      path: `${users}/me`,
+      summary: 'The account of the token',
+      policy: policy('read'),
+      hasOwnOrigins: true,
+      answers: { 200: userSchema },
+      handle: async (call) => {
+        const { row, session } = await own(call);
+        return { status: 200, body: JSON.stringify(ownAccount(row, session)) };
+      },
+    },
+    {
+      method: 'PATCH',
+      path: `${users}/me`,
+      summary: 'Change the account of the token by a JSON merge patch',
+      policy: policy('write', 'json'),
+      body: accountPatchSchema,
+      bodyDepthMax: limits.jsonDepthMax,
+      hasOwnOrigins: true,
+      answers: { 200: userSchema },
+      handle: async (call) => {
+        const { row, session } = await own(call);
+        const account = await changeOwnAccount(platform, row, session, call.body as JsonObject);
+        return { status: 200, body: JSON.stringify(account) };
+      },
+    },
+    {
+      method: 'POST',
+      path: `${users}/password`,
+      summary: 'Set another password; all other sessions end',
+      policy: policy('write', 'json'),
+      body: passwordChangeSchema,
+      hasOwnOrigins: true,
+      answers: { 200: usersResultSchema },
+      handle: async (call) => {
+        const { session } = await own(call);
+        const given = call.body as PasswordChange;
+        await changePassword(platform, session, given, senderOf(platform, call));
+        return { status: 200, body: ok };
+      },
+    },
+    signOutRoute('sign-out', false),
+    signOutRoute('sign-out-everywhere', true),
+  ];
+}
+
+function policy(access: Policy['access'], body: 'json' | 'none' = 'none'): Policy {
+  const bodyBytesMax = body === 'json' ? limits.jsonBodyBytesMax : 0;
+  return { credential: 'none', scope: 'any', access, body, bodyBytesMax };
+}
+
+async function openUsers(
+  { store }: Platform,
+  { params, raw }: Pick<Call<Caller>, 'params' | 'raw'>,
+): Promise<ResourceRow> {
+  const row = await requireUsers(store, params.id ?? '');
+  answerPagesOf(row, raw);
+  return row;
+}
+
+async function ownSession(
+  platform: Platform,
+  { header }: Call<Caller>,
+  { id }: ResourceRow,
+): Promise<UserSessionRow> {
+  const session = await requireSession(platform, tokenIn(header('authorization')));
+  if (session.users_id !== id) throw notSignedIn();
+  return session;
+}
+
+/** A caller with a key of the owner; undefined without any credential. */
+async function keyOf(
+  authenticateKey: (authorization: string) => Promise<Caller>,
+  { header }: Call<Caller>,
+  row: ResourceRow,
+): Promise<Caller | undefined> {
+  const authorization = header('authorization');
+  if (authorization === undefined) return undefined;
+  const caller = await authenticateKey(authorization);
+  const isOfOwner = caller.ownerId === row.owner_id;
+  if (isOfOwner) assertAllowed(caller, 'data', 'write');
+  return isOfOwner ? caller : undefined;
+}
+
+function senderOf({ proxyHops }: Platform, { raw, header }: Call<Caller>): Sender {
+  return {
+    network: clientNetwork(raw, proxyHops),
+    language: preferredLanguage(header('accept-language')) ?? 'en',
+  };
+}
+
+function signedInAnswer(status: number, { token, expiresAt, user }: SignedIn): TextAnswer {
+  return {
+    status,
+    headers: { 'cache-control': 'no-store' },
+    body: JSON.stringify({ token, expiresAt, user }),
+  };
+}

@@ -1,0 +1,83 @@
+/** Identifies callers: by key, by the token of a user, or as anybody where a rule lets them in. */
+import type { IncomingMessage } from 'node:http';
+import { isId } from '@baraza/contract';
+import type { Caller } from '../../access/scopes.ts';
+import { clientNetwork } from '../../http/client-address.ts';
+import { readQuery } from '../../http/query.ts';
+import type { Params } from '../../http/route.ts';
+import { findAnyResource, type ResourceRow } from '../../store/platform/resources.ts';
+import { answerPagesOf } from '../cors.ts';
+import type { Platform } from '../platform.ts';
+import type { PlatformRoute } from '../route.ts';
+import { isOpen, ruleNames } from '../rules/access-rules.ts';
+import { countWrite } from './attempts.ts';
+import { notSignedIn, requireSession, tokenIn, userView, visitorOf } from './sessions.ts';
+
+type Authenticate = (authorization: string | undefined) => Promise<Caller>;
+
+export function createCallerReader(platform: Platform, authenticateKey: Authenticate) {
+  const { store } = platform;
+  return async (
+    authorization: string | undefined,
+    {
+      route,
+      request,
+      params,
+    }: {
+      readonly route: PlatformRoute;
+      readonly request: IncomingMessage;
+      readonly params: Params;
+    },
+  ): Promise<Caller> => {
+    const { openedBy = [] } = route.policy;
+    const token = tokenIn(authorization);
+    const isUser = token?.startsWith('usr_') === true;
+    if (openedBy.length === 0 || (authorization !== undefined && !isUser))
+      return authenticateKey(authorization);
+    const isWrite = route.policy.access === 'write';
+    const asked = isWrite ? undefined : readQuery(request.url ?? '').resource;
+    const id = params.id ?? asked ?? '';
+    const row = isId('resource', id) ? await findAnyResource(store, id) : undefined;
+    if (row !== undefined && isOpen(row, ruleNames)) answerPagesOf(row, request);
+    if (isUser) return userCaller(platform, token, request);
+    const caller = await anybody(authenticateKey, row, openedBy);
+    if (isWrite) await countWrite(platform, clientNetwork(request, platform.proxyHops));
+    return caller;
+  };
+}
+
+async function userCaller(
+  platform: Platform,
+  token: string,
+  request: IncomingMessage,
+): Promise<Caller> {
+  const session = await requireSession(platform, token);
+  const users = await findAnyResource(platform.store, session.users_id);
+  if (users !== undefined) answerPagesOf(users, request);
+  return visitorOf(session, userView(session), 'all');
+}
+
+/** Where no rule of the resource lets anybody in, the refusal is that of a missing key. */
+async function anybody(
+  authenticateKey: Authenticate,
+  row: ResourceRow | undefined,
+  openedBy: NonNullable<PlatformRoute['policy']['openedBy']>,
+): Promise<Caller> {
+  if (row === undefined || !isOpen(row, openedBy)) return authenticateKey(undefined);
+  return visitorOf({ owner_id: row.owner_id, owner_name: '' }, undefined, 'all');
+}
+
+/** Who fills in a form: a user of its owner, or anybody. A form without a rule asks for no token. */
+export async function visitorFor(
+  platform: Platform,
+  form: ResourceRow,
+  authorization: string | undefined,
+): Promise<Caller> {
+  const only = new Set([form.id]);
+  const token = tokenIn(authorization);
+  if (!isOpen(form, ['create']) || token?.startsWith('usr_') !== true)
+    return visitorOf({ owner_id: form.owner_id, owner_name: '' }, undefined, only);
+  const session = await requireSession(platform, token);
+  if (session.owner_id !== form.owner_id) throw notSignedIn();
+  return visitorOf(session, userView(session), only);
+}

@@ -1,0 +1,312 @@
+/** Deals with each message that arrived by a channel, in the order of its conversation and exactly once. */
+import { type AskRequest, cutCharacters, type Language, siteLimits } from '@baraza/contract';
+import type { ChannelMessage } from '../../channels/channels.ts';
+import { createSender, type Outcome, type Sender } from '../../delivery/retrying-sender.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { openOutbox, settleTry } from '../../store/outbox.ts';
+import { arrivalOutbox, type ClaimedArrival, finishArrival } from '../../store/site/channels.ts';
+import {
+  findConversation,
+  holdConversation,
+  updateConversation,
+} from '../../store/site/conversations.ts';
+import { findSite, type SiteRow } from '../../store/site/sites.ts';
+import type { Writer } from '../../store/store.ts';
+import { createBudget } from '../../voice/sound/byte-budget.ts';
+import { askAsVisitor } from '../asks/ask.ts';
+import type { Assistant } from '../assistant.ts';
+import {
+  append,
+  giveToPerson,
+  type Held,
+  isWithPerson,
+  returnOverdue,
+} from '../conversations/conversation-log.ts';
+import { awaitPerson, viewWish } from '../conversations/person-request.ts';
+import { offeredTo } from '../features.ts';
+import { countVisit } from '../visits.ts';
+import { transcribe } from '../voice/transcribe.ts';
+import { channelWords, failed } from '../words.ts';
+import { enqueueSend } from './channel-outbox.ts';
+import { requireChannel } from './channels.ts';
+
+interface Arrived {
+  readonly assistant: Assistant;
+  readonly arrival: ClaimedArrival;
+  readonly site: SiteRow;
+  readonly message: ChannelMessage;
+  readonly signal: AbortSignal;
+}
+
+// An answer and the transcription before it; no connection waits for them.
+const attemptMsMax = 90_000;
+const transcribeMsMax = 75_000;
+const triesMax = 4;
+const memory = createBudget(64 * 1024 * 1024);
+
+export function createArrivalAnswers(
+  assistant: Assistant,
+  pollMs: (() => number) | undefined,
+): Sender {
+  const { store, clock, log } = assistant;
+  return createSender(
+    openOutbox<ClaimedArrival>(store, clock, arrivalOutbox),
+    {
+      attempt: (arrival, signal) =>
+        attempt(assistant, arrival, signal).catch((cause: unknown): Outcome => {
+          if (!(cause instanceof Problem))
+            log.warn('a message of a channel could not be answered', {
+              site: arrival.site_id,
+              cause,
+            });
+          return { kind: 'refused', status: null, fault: 'it could not be answered' };
+        }),
+      settle: ({ id }, takenBy, { state, status, fault, dueAt }) =>
+        store.write((tx) =>
+          state === 'pending'
+            ? settleTry(
+                tx,
+                arrivalOutbox,
+                { id, takenBy },
+                {
+                  state,
+                  due_at: dueAt,
+                  status,
+                  fault,
+                  finished_at: null,
+                },
+              )
+            : finishArrival(tx, id, clock()),
+        ),
+    },
+    { clock, log, timeoutMs: attemptMsMax, pollMs },
+  );
+}
+
+async function attempt(
+  assistant: Assistant,
+  arrival: ClaimedArrival,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const done: Outcome = { kind: 'delivered', status: null };
+  const site = await findSite(assistant.store, arrival.site_id);
+  if (site === undefined) return done;
+  const message = JSON.parse(arrival.payload) as ChannelMessage;
+  const arrived: Arrived = { assistant, arrival, site, message, signal };
+  try {
+    if (message.isEcho) await takeEcho(arrived);
+    else await answerMessage(arrived);
+  } catch (error) {
+    // It keeps failing: the message is kept and the visitor gets one sentence.
+    if (arrival.tries < triesMax || message.isEcho) throw error;
+    const { content } = message;
+    const text = content.kind === 'text' ? content.text : `[${kindOf(message)}]`;
+    await sayInstead(arrived, text, 'failed');
+  }
+  return done;
+}
+
+/** What a person of the business wrote on the telephone takes the conversation over. */
+async function takeEcho(arrived: Arrived): Promise<void> {
+  const { assistant, site, message } = arrived;
+  const profile = await assistant.profiles.headOf(site);
+  const text = message.content.kind === 'text' ? message.content.text : `[${kindOf(message)}]`;
+  await inConversation(arrived, async (tx, held) => {
+    await giveToPerson(assistant, tx, held, 'WhatsApp', profile);
+    await append(assistant, tx, held, {
+      kind: 'person',
+      author: 'WhatsApp',
+      text: cutCharacters(text, 4_000),
+      delivery: 'sent',
+    });
+  });
+}
+
+async function answerMessage(arrived: Arrived): Promise<void> {
+  const { assistant, site, message } = arrived;
+  const profile = await assistant.profiles.headOf(site);
+  const text = await textOf(arrived);
+  if (text === undefined) return sayInstead(arrived, `[${kindOf(message)}]`, 'unreadable');
+  const word = text.length > 40 ? '' : text.trim().toLowerCase().replaceAll(/[.!]/g, '');
+  if (optOutWords.has(word)) return changeOptOut(arrived, text, true);
+  if (optInWords.has(word) && (await isOptedOut(arrived)))
+    return changeOptOut(arrived, text, false);
+  if (await isOptedOut(arrived)) return keepSilently(arrived, text);
+  if (personRequests.has(word) && profile.people) return requestPerson(arrived, text);
+  await answerQuestion(arrived, greetingWords.has(word) ? 'Hello' : text).catch(
+    (error: unknown) => {
+      if (!(error instanceof Problem)) throw error;
+      if (error.code !== 'quota') throw error;
+      return sayInstead(arrived, text, error.message);
+    },
+  );
+}
+
+const optOutWords: ReadonlySet<string> = new Set([
+  'stop',
+  'unsubscribe',
+  'acha',
+  'sitisha',
+  'simamisha',
+]);
+const optInWords: ReadonlySet<string> = new Set(['start', '/start', 'anza', 'endelea']);
+const personRequests: ReadonlySet<string> = new Set(['person', 'human', 'agent', 'mtu', 'mhudumu']);
+const greetingWords: ReadonlySet<string> = new Set(['/start', 'start']);
+
+/** The text of a message; that of a voice message is transcribed. Undefined where there is none. */
+async function textOf({
+  assistant,
+  site,
+  arrival,
+  message,
+  signal,
+}: Arrived): Promise<string | undefined> {
+  const { content } = message;
+  if (content.kind === 'text') return content.text;
+  const profile = await assistant.profiles.headOf(site);
+  if (content.kind === 'other' || !offeredTo(assistant, profile).voice) return undefined;
+  const { channel, settings } = await requireChannel(
+    assistant,
+    assistant.store,
+    site.id,
+    arrival.channel,
+  );
+  const recording = await channel.fetchVoice(settings, content.media, signal);
+  if (recording === undefined) return undefined;
+  try {
+    const read = async () => recording;
+    const { text } = await transcribe(
+      assistant,
+      memory,
+      { site, language: undefined, read },
+      signal,
+      transcribeMsMax,
+    );
+    return text.trim() === '' ? undefined : text;
+  } catch (error) {
+    const isBusy = !(error instanceof Problem) || error.code === 'busy';
+    if (isBusy && arrival.tries < triesMax) throw error;
+    return undefined;
+  }
+}
+
+function kindOf({ content }: ChannelMessage): string {
+  return content.kind === 'other' ? content.what : content.kind;
+}
+
+/** Runs work on the conversation, and marks the message as dealt with, in one transaction. */
+function inConversation(
+  { assistant, arrival, site }: Arrived,
+  work: (tx: Writer, held: Held) => Promise<void>,
+): Promise<void> {
+  return assistant.store.write(async (tx) => {
+    const row = await holdConversation(tx, site.id, arrival.conversation);
+    if ((await finishArrival(tx, arrival.id, assistant.clock())) === 0 || row === undefined) return;
+    const held: Held = { row, secret: undefined };
+    await returnOverdue(assistant, tx, held);
+    await work(tx, held);
+  });
+}
+
+/** Keeps the message of the visitor and says one sentence, unless a person has the conversation. */
+async function sayInstead(arrived: Arrived, text: string, sentence: string): Promise<void> {
+  const { assistant, site } = arrived;
+  const { languages } = await assistant.profiles.headOf(site);
+  await inConversation(arrived, async (tx, held) => {
+    await keepText(assistant, tx, held, text);
+    if (isWithPerson(held.row, assistant.clock()) || held.row.opted_out_at !== null) return;
+    const language = held.row.language ?? languages[0] ?? 'en';
+    await say(assistant, tx, held, wordsOf(sentence, language));
+  });
+}
+
+function wordsOf(sentence: string, language: Language): string {
+  if (sentence === 'unreadable') return channelWords[language].unreadable;
+  return sentence === 'failed' ? failed[language] : sentence;
+}
+
+async function keepText(assistant: Assistant, tx: Writer, held: Held, text: string): Promise<void> {
+  const kept = cutCharacters(text, siteLimits.questionCharactersMax);
+  await append(assistant, tx, held, { kind: 'visitor', author: null, text: kept });
+}
+
+async function say(
+  assistant: Assistant,
+  tx: Writer,
+  held: Held,
+  text: string,
+  event: 'message' | 'notice' = 'message',
+): Promise<void> {
+  const message = { kind: 'assistant', author: null, text, delivery: 'pending' } as const;
+  const { id } = await append(assistant, tx, held, message);
+  await enqueueSend(assistant, tx, held.row, { id, text }, event);
+}
+
+function keepSilently(arrived: Arrived, text: string): Promise<void> {
+  return inConversation(arrived, (tx, held) => keepText(arrived.assistant, tx, held, text));
+}
+
+async function isOptedOut({ assistant, site, arrival }: Arrived): Promise<boolean> {
+  const row = await findConversation(assistant.store, site.id, arrival.conversation);
+  return row !== undefined && row.opted_out_at !== null;
+}
+
+async function changeOptOut(arrived: Arrived, text: string, isOut: boolean): Promise<void> {
+  const { assistant, site } = arrived;
+  const { languages } = await assistant.profiles.headOf(site);
+  await inConversation(arrived, async (tx, held) => {
+    await keepText(assistant, tx, held, text);
+    const wasOut = held.row.opted_out_at !== null;
+    held.row = { ...held.row, opted_out_at: isOut ? assistant.clock() : null };
+    await updateConversation(tx, held.row);
+    if (isOut && wasOut) return;
+    const words = channelWords[held.row.language ?? languages[0] ?? 'en'];
+    await say(assistant, tx, held, isOut ? words.optedOut : words.optedIn, 'notice');
+  });
+}
+
+async function requestPerson(arrived: Arrived, text: string): Promise<void> {
+  const { assistant, site } = arrived;
+  const profile = await assistant.profiles.headOf(site);
+  await inConversation(arrived, async (tx, held) => {
+    await keepText(assistant, tx, held, text);
+    if (isWithPerson(held.row, assistant.clock())) return;
+    await awaitPerson(assistant, tx, site, held, profile);
+    const language = held.row.language ?? profile.languages[0] ?? 'en';
+    await say(assistant, tx, held, viewWish(held, profile, language, assistant.clock()).message);
+  });
+}
+
+/** A question like any other; its answer, the outbox and the end of the arrival are one transaction. */
+async function answerQuestion(arrived: Arrived, text: string): Promise<void> {
+  const { assistant, arrival, site, message, signal } = arrived;
+  const peer = `${arrival.channel} ${message.peers[0]}`;
+  const visitorInfo = {
+    site,
+    network: peer,
+    visitor: undefined,
+    language: undefined,
+    acceptLanguage: undefined,
+  };
+  if (arrival.tries === 1) await countVisit(assistant, 'ask', visitorInfo);
+  const asked: AskRequest = {
+    question: cutCharacters(text.trim(), siteLimits.questionCharactersMax),
+    history: undefined,
+    mode: undefined,
+    language: undefined,
+    request_id: undefined,
+    conversation: arrival.conversation,
+    page: undefined,
+  };
+  const events = await askAsVisitor(assistant, visitorInfo, asked, signal, {
+    channel: arrival.channel,
+    settle: async (tx, held, reply) => {
+      if ((await finishArrival(tx, arrival.id, assistant.clock())) === 0)
+        throw new Error('the message was answered before');
+      if (reply.text !== '') await enqueueSend(assistant, tx, held.row, reply);
+    },
+  });
+  for await (const event of events)
+    if (event.type === 'done' && event.done.error !== undefined)
+      throw new Problem('busy', event.done.error.error);
+}

@@ -1,0 +1,159 @@
+/** Messages that a service delivers: each is stored once, in its conversation, before the service is answered. */
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { type ChannelName, siteLimits } from '@baraza/contract';
+import type { ChannelCall, ChannelMessage, SendReport } from '../../channels/channels.ts';
+import { parseJson } from '../../kernel/json/json.ts';
+import { Problem } from '../../kernel/problem.ts';
+import {
+  countPendingArrivals,
+  hasArrived,
+  insertArrival,
+  noteReceived,
+} from '../../store/site/channels.ts';
+import {
+  type ConversationRow,
+  findPeer,
+  holdConversation,
+  updateConversation,
+} from '../../store/site/conversations.ts';
+import { noteTaken, setDelivery } from '../../store/site/messages.ts';
+import type { SiteRow } from '../../store/site/sites.ts';
+import { sql, type Writer } from '../../store/store.ts';
+import type { Assistant } from '../assistant.ts';
+import { type LogContext, openConversation } from '../conversations/conversation-log.ts';
+import { type ChannelContext, requireChannel } from './channels.ts';
+
+type ArrivalContext = ChannelContext & LogContext & Pick<Assistant, 'channelBell'>;
+
+const depthMax = 32;
+const pendingMax = 5_000;
+
+/** The answer to Meta's check of the address. */
+export async function answerChallenge(
+  context: ChannelContext,
+  site: SiteRow,
+  query: { readonly [name: string]: string | undefined },
+): Promise<string> {
+  const { settings } = await requireChannel(context, context.store, site.id, 'whatsapp');
+  const given = Buffer.from(query['hub.verify_token'] ?? '');
+  const wanted = Buffer.from(settings.verify_token ?? '');
+  const isRight = given.length === wanted.length && timingSafeEqual(given, wanted);
+  if (!isRight || query['hub.mode'] !== 'subscribe')
+    throw new Problem('unauthorized', 'The verify token is not the one of this site.');
+  return query['hub.challenge'] ?? '';
+}
+
+/** Before the body is read: refuses a call that cannot be one of the service. */
+export async function admitCall(
+  context: ChannelContext,
+  site: SiteRow,
+  name: ChannelName,
+  header: ChannelCall['header'],
+): Promise<void> {
+  const { channel, settings } = await requireChannel(context, context.store, site.id, name);
+  if (!channel.admits(settings, header)) throw notSigned();
+}
+
+function notSigned(): Problem {
+  return new Problem('unauthorized', 'The signature of this call is missing or wrong.');
+}
+
+/** Stores the messages of a call in one transaction. A call that the service did not sign is refused. */
+export async function receiveCall(
+  context: ArrivalContext,
+  site: SiteRow,
+  name: ChannelName,
+  call: ChannelCall,
+): Promise<void> {
+  const { store, clock, channelBell, conversationBell } = context;
+  const { channel, settings } = await requireChannel(context, store, site.id, name);
+  if (!channel.verify(settings, call)) throw notSigned();
+  const { messages, reports } = channel.read(settings, parseJson(call.body, depthMax));
+  if (messages.length === 0 && reports.length === 0) return;
+  // The service delivers it again later.
+  if ((await countPendingArrivals(store, site.id)) >= pendingMax)
+    throw new Problem('busy', 'Too many messages wait for an answer.', { retryAfterSeconds: 60 });
+  await store.write(async (tx) => {
+    for (const message of messages) await storeArrival(context, tx, site, name, message);
+    for (const report of reports) await noteReport(tx, site.id, report);
+    await noteReceived(tx, site.id, name, clock());
+    tx.afterCommit(channelBell.ring);
+    if (reports.length > 0) tx.afterCommit(() => conversationBell.ring(site.id, ''));
+  });
+}
+
+/** A report may come before the answer to the send, or after a crash in its place. */
+async function noteReport(
+  tx: Writer,
+  siteId: string,
+  { outsideId, messageId, fault }: SendReport,
+): Promise<void> {
+  if (messageId !== undefined)
+    await noteTaken(tx, siteId, { id: messageId, outside_id: outsideId });
+  if (fault !== undefined)
+    await setDelivery(tx, siteId, sql`outside_id = ${outsideId}`, { delivery: 'failed', fault });
+}
+
+async function storeArrival(
+  context: ArrivalContext,
+  tx: Writer,
+  site: SiteRow,
+  channel: ChannelName,
+  message: ChannelMessage,
+): Promise<void> {
+  const { outsideId, place, content } = message;
+  // Hashed: the id contains the number of the visitor, and outlives an erasure.
+  const outside_id = context.conversationSecrets.hashOf(outsideId);
+  const key = { site_id: site.id, channel, outside_id };
+  if ((await hasArrived(tx, key)) !== undefined) return;
+  const id = context.makeId('arrival');
+  const conversation = await conversationOf(context, tx, site, channel, message);
+  await insertArrival(tx, {
+    ...key,
+    id,
+    conversation: conversation.id,
+    place: `${place} ${id}`,
+    event: content.kind,
+    payload: JSON.stringify(message),
+    created_at: context.clock(),
+  });
+}
+
+/** The conversation of a visitor, by any of the ids; the preferred id is stored. */
+async function conversationOf(
+  context: ArrivalContext,
+  tx: Writer,
+  site: SiteRow,
+  channel: ChannelName,
+  { peers, name, contact, isEcho }: ChannelMessage,
+): Promise<ConversationRow> {
+  const [peer] = peers;
+  for (const known of peers) {
+    const found = await findPeer(tx, site.id, channel, known);
+    if (found === undefined) continue;
+    const kept = {
+      ...found,
+      name: isEcho ? found.name : (name ?? found.name),
+      contact: contact ?? found.contact,
+    };
+    const isNew = known !== peer || kept.name !== found.name || kept.contact !== found.contact;
+    // Held first: a person may be taking it over in this moment.
+    const held = isNew ? await holdConversation(tx, site.id, found.id) : undefined;
+    if (held)
+      await updateConversation(tx, { ...held, peer, name: kept.name, contact: kept.contact });
+    return found;
+  }
+  const id = `c_${randomBytes(16).toString('base64url')}`;
+  const details = {
+    channel,
+    language: null,
+    peer,
+    name: name?.slice(0, siteLimits.shortCharactersMax) ?? null,
+    contact,
+  };
+  const held = await openConversation(context, tx, site, id, details);
+  // Another process has created it in this moment.
+  const row = held?.row ?? (await findPeer(tx, site.id, channel, peer));
+  if (row === undefined) throw new Problem('busy', 'The conversation is being created.');
+  return row;
+}

@@ -1,0 +1,119 @@
+import { createSender, type Outcome, type Sender } from '../../delivery/retrying-sender.ts';
+import { openOutbox, settleTry } from '../../store/outbox.ts';
+import {
+  type ClaimedSend,
+  clearFault,
+  deleteSend,
+  noteSent,
+  sendOutbox,
+} from '../../store/site/channels.ts';
+import { findConversation } from '../../store/site/conversations.ts';
+import { isTaken, noteTaken, setDelivery } from '../../store/site/messages.ts';
+import { sql } from '../../store/store.ts';
+import type { Assistant } from '../assistant.ts';
+import { isWindowOpen } from './channel-outbox.ts';
+import { requireChannel } from './channels.ts';
+
+type SenderContext = Pick<
+  Assistant,
+  'store' | 'clock' | 'log' | 'seal' | 'channels' | 'conversationBell'
+>;
+
+// A report of the service comes within seconds.
+const reportMs = 30_000;
+// What is being sent when the server stops gets this time to arrive.
+const graceMs = 5_000;
+
+/** Sends the messages of channels, each conversation in its order. */
+export function createChannelSender(
+  assistant: SenderContext,
+  pollMs: (() => number) | undefined,
+): Sender {
+  const { store, clock, log, conversationBell } = assistant;
+  return createSender(
+    openOutbox<ClaimedSend>(store, clock, sendOutbox),
+    {
+      attempt: (send, signal) => attempt(assistant, send, signal),
+      settle: (send, takenBy, { state, status, fault, dueAt, nowMs }) =>
+        store.write(async (tx) => {
+          const { id, site_id, channel, conversation, message_id } = send;
+          await noteSent(tx, { site_id, channel, fault, nowMs });
+          if (state === 'pending') {
+            const later = { state, due_at: dueAt, status, fault, finished_at: null };
+            return settleTry(tx, sendOutbox, { id, takenBy }, later);
+          }
+          // The service may have reported by now that it could not deliver it.
+          const which = sql`id = ${message_id} AND delivery = 'pending'`;
+          const delivery = state === 'delivered' ? 'sent' : 'failed';
+          await setDelivery(tx, site_id, which, { delivery, fault });
+          tx.afterCommit(() => conversationBell.ring(site_id, conversation));
+          return deleteSend(tx, id);
+        }),
+    },
+    { clock, log, pollMs },
+  );
+}
+
+/** Undefined where the server stops and it is not known whether the message has arrived. */
+async function attempt(
+  assistant: SenderContext,
+  send: ClaimedSend,
+  stopping: AbortSignal,
+): Promise<Outcome | undefined> {
+  const { store, clock } = assistant;
+  const { id, site_id, conversation, message_id, event, payload, tries, fault } = send;
+  const drop = (reason: string): Outcome => ({ kind: 'dropped', status: null, fault: reason });
+  const row = await findConversation(store, site_id, conversation);
+  if (row === undefined || row.peer === null) return drop('the conversation was deleted');
+  if (row.opted_out_at !== null && event !== 'notice') return drop('the visitor wants no messages');
+  if (!isWindowOpen(row, clock())) return drop('the 24 hours of WhatsApp are over');
+  const found = await requireChannel(assistant, store, site_id, send.channel).catch(
+    () => undefined,
+  );
+  if (found === undefined) return drop('the channel was removed');
+  if (tries > 1) {
+    if (await isTaken(store, site_id, message_id)) return { kind: 'delivered', status: null };
+    // A crash has ended the last attempt: the service knows whether it has the message.
+    if (fault === null && found.channel.reportsSends)
+      return {
+        kind: 'refused',
+        status: null,
+        fault: 'it is not known whether the message was sent',
+        retryAfterMs: reportMs,
+      };
+    await store.write((tx) => clearFault(tx, id));
+  }
+  const { peer, contact } = row;
+  const message = { id: message_id, text: payload };
+  const sent = await withGrace(stopping, (signal) =>
+    found.channel.send(found.settings, { peer, contact }, message, signal),
+  );
+  if ('fault' in sent) {
+    if (sent.isFinal) return drop(sent.fault);
+    if (stopping.aborted && sent.status === null) return undefined;
+    return { kind: 'refused', ...sent };
+  }
+  const { outsideId } = sent;
+  if (outsideId !== null)
+    await store.write((tx) => noteTaken(tx, site_id, { id: message_id, outside_id: outsideId }));
+  return { kind: 'delivered', status: 200 };
+}
+
+async function withGrace<Result>(
+  stopping: AbortSignal,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const late = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const wait = () => {
+    timer = setTimeout(() => late.abort(stopping.reason), graceMs);
+  };
+  if (stopping.aborted) wait();
+  else stopping.addEventListener('abort', wait, { once: true });
+  try {
+    return await work(late.signal);
+  } finally {
+    clearTimeout(timer);
+    stopping.removeEventListener('abort', wait);
+  }
+}

@@ -1,0 +1,96 @@
+import {
+  channelListSchema,
+  channelSchema,
+  channelTrialSchema,
+  conversationLimits,
+  okSchema,
+  siteLimits,
+  telegramSettingsSchema,
+  whatsappSettingsSchema,
+} from '@baraza/contract';
+import { z } from 'zod';
+import type { ChannelSettings } from '../../channels/channels.ts';
+import { readQuery } from '../../http/query.ts';
+import { requireSite } from '../admission.ts';
+import type { Assistant } from '../assistant.ts';
+import { jsonAnswer, openRoute, ownSiteRoute, type SiteRoute } from '../route.ts';
+import { admitCall, answerChallenge, receiveCall } from './arrivals.ts';
+import { channelNamed, channelsOf, connectChannel, removeChannel, tryChannel } from './channels.ts';
+
+const settingsOf = { whatsapp: whatsappSettingsSchema, telegram: telegramSettingsSchema } as const;
+
+export function channelRoutes(assistant: Assistant): readonly SiteRoute[] {
+  const { store } = assistant;
+  return [
+    ownSiteRoute(assistant, {
+      method: 'GET',
+      path: '/channels',
+      summary: 'Channels in which visitors write, without their secrets',
+      answers: { 200: channelListSchema },
+      handle: async ({ site }) => jsonAnswer(await channelsOf(assistant, site)),
+    }),
+    ...(['whatsapp', 'telegram'] as const).map((name) =>
+      ownSiteRoute(assistant, {
+        method: 'PUT',
+        path: `/channels/${name}`,
+        summary: `Connect ${name === 'whatsapp' ? 'WhatsApp' : 'Telegram'}`,
+        body: settingsOf[name],
+        bodyBytesMax: siteLimits.smallBodyBytesMax,
+        answers: { 200: channelSchema },
+        handle: async ({ site, body, signal }) =>
+          jsonAnswer(await connectChannel(assistant, site, name, body as ChannelSettings, signal)),
+      }),
+    ),
+    ownSiteRoute(assistant, {
+      method: 'DELETE',
+      path: '/channels/:channel',
+      summary: 'Disconnect a channel; its conversations stay',
+      answers: { 200: okSchema },
+      handle: async ({ site, params }) => {
+        await removeChannel(assistant, site, channelNamed(params.channel));
+        return jsonAnswer({ ok: true });
+      },
+    }),
+    ownSiteRoute(assistant, {
+      method: 'POST',
+      path: '/channels/:channel/test',
+      summary: 'Check the settings of a channel with its service',
+      answers: { 200: channelTrialSchema },
+      handle: async ({ site, params, signal }) =>
+        jsonAnswer(await tryChannel(assistant, site, channelNamed(params.channel), signal)),
+    }),
+    openRoute({
+      method: 'GET',
+      path: '/v1/channels/whatsapp/:site',
+      summary: 'The check of the address by Meta',
+      answers: { 200: z.string() },
+      handle: async ({ params, raw }) => {
+        const site = await requireSite(store, params.site ?? '');
+        const challenge = await answerChallenge(assistant, site, readQuery(raw.url ?? ''));
+        return {
+          status: 200,
+          headers: { 'content-type': 'text/plain; charset=utf-8' },
+          body: challenge,
+        };
+      },
+    }),
+    ...(['whatsapp', 'telegram'] as const).map((name) =>
+      openRoute({
+        method: 'POST',
+        path: `/v1/channels/${name}/:site`,
+        summary: `Messages that ${name === 'whatsapp' ? 'Meta' : 'Telegram'} delivers`,
+        body: z.looseObject({}),
+        bodyBytesMax: conversationLimits.channelBodyBytesMax,
+        isReadByRule: true,
+        answers: { 200: okSchema },
+        limit: async ({ params, header }) =>
+          admitCall(assistant, await requireSite(store, params.site ?? ''), name, header),
+        handle: async ({ params, header, bodyBytes }) => {
+          const site = await requireSite(store, params.site ?? '');
+          await receiveCall(assistant, site, name, { header, body: bodyBytes });
+          return jsonAnswer({ ok: true });
+        },
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,154 @@
+/** The channels of a site, as their owner sets them up. */
+import { randomBytes } from 'node:crypto';
+import {
+  type ChannelName,
+  type ChannelTrial,
+  type Channel as ChannelView,
+  channelNames,
+} from '@baraza/contract';
+import type { Channel, ChannelSettings } from '../../channels/channels.ts';
+import { isoTime } from '../../kernel/clock.ts';
+import { absent, Problem } from '../../kernel/problem.ts';
+import {
+  type ChannelRow,
+  deleteChannel,
+  findChannel,
+  listChannels,
+  saveChannel,
+} from '../../store/site/channels.ts';
+import type { SiteRow } from '../../store/site/sites.ts';
+import type { Reader } from '../../store/store.ts';
+import type { Assistant } from '../assistant.ts';
+
+export type ChannelContext = Pick<Assistant, 'store' | 'clock' | 'seal' | 'channels' | 'publicUrl'>;
+
+/** Undefined for an unknown name. */
+export function channelNamed(name: string | undefined): ChannelName {
+  const found = channelNames.find((known) => known === name);
+  if (found === undefined) throw absent('channel');
+  return found;
+}
+
+/** A channel of a site with its settings; absent where it was not set up. */
+export async function requireChannel(
+  { seal, channels }: Pick<ChannelContext, 'seal' | 'channels'>,
+  reader: Reader,
+  siteId: string,
+  name: ChannelName,
+): Promise<{
+  readonly row: ChannelRow;
+  readonly channel: Channel;
+  readonly settings: ChannelSettings;
+}> {
+  const row = await findChannel(reader, siteId, name);
+  if (row === undefined) throw absent('channel');
+  return { row, channel: channels[name], settings: openSettings(seal, row) };
+}
+
+function openSettings(seal: ChannelContext['seal'], { settings }: ChannelRow): ChannelSettings {
+  try {
+    return JSON.parse(seal.open(settings)) as ChannelSettings;
+  } catch (cause) {
+    throw new Problem(
+      'unavailable',
+      'The settings of this channel were sealed with another pepper; enter them again.',
+      { cause },
+    );
+  }
+}
+
+/** Saves the settings. Where the service refuses them nothing is saved; where it is away, a trial tells it later. */
+export async function connectChannel(
+  context: ChannelContext,
+  site: SiteRow,
+  name: ChannelName,
+  given: ChannelSettings,
+  signal: AbortSignal,
+): Promise<ChannelView> {
+  const { store, clock, seal, channels } = context;
+  const secret = randomBytes(32).toString('base64url');
+  const settings = name === 'telegram' ? { ...given, secret_token: secret } : given;
+  const row: ChannelRow = {
+    site_id: site.id,
+    channel: name,
+    settings: seal.close(JSON.stringify(settings)),
+    created_at: clock(),
+    received_at: null,
+    sent_at: null,
+    fault: null,
+  };
+  // Saved before the webhook is registered, so that its first call is verified with the new secret.
+  const before = await findChannel(store, site.id, name);
+  await store.write((tx) => saveChannel(tx, row));
+  const connected = await channels[name].connect(settings, webhookUrl(context, site, name), signal);
+  if ('fault' in connected && connected.isRefused) {
+    await store.write((tx) =>
+      before === undefined ? deleteChannel(tx, site.id, name) : saveChannel(tx, before),
+    );
+    throw new Problem(
+      'invalid',
+      `${nameOf(name)} does not accept these settings: ${connected.fault}.`,
+    );
+  }
+  const fault = 'fault' in connected ? connected.fault : null;
+  return { ...viewChannel(context, site, { ...(before ?? row), settings: row.settings }), fault };
+}
+
+export async function channelsOf(
+  context: ChannelContext,
+  site: SiteRow,
+): Promise<{ readonly channels: readonly ChannelView[] }> {
+  const rows = await listChannels(context.store, site.id);
+  return { channels: rows.map((row) => viewChannel(context, site, row)) };
+}
+
+export async function removeChannel(
+  { store }: ChannelContext,
+  site: SiteRow,
+  name: ChannelName,
+): Promise<void> {
+  if ((await store.write((tx) => deleteChannel(tx, site.id, name))) === 0) throw absent('channel');
+}
+
+/** Asks the service whether the settings are right, and tells it again where to call. */
+export async function tryChannel(
+  context: ChannelContext,
+  site: SiteRow,
+  name: ChannelName,
+  signal: AbortSignal,
+): Promise<ChannelTrial> {
+  const { channel, settings } = await requireChannel(context, context.store, site.id, name);
+  const tried = await channel.trial(settings, signal);
+  const url = webhookUrl(context, site, name);
+  const connected = 'fault' in tried ? tried : await channel.connect(settings, url, signal);
+  if ('fault' in connected) return { ok: false, channel: name, name: null, error: connected.fault };
+  return { ok: true, channel: name, name: 'fault' in tried ? null : tried.name };
+}
+
+function webhookUrl({ publicUrl }: ChannelContext, site: SiteRow, name: ChannelName): string {
+  return `${publicUrl()}/v1/channels/${name}/${site.id}`;
+}
+
+function nameOf(name: ChannelName): string {
+  return name === 'whatsapp' ? 'WhatsApp' : 'Telegram';
+}
+
+function viewChannel(context: ChannelContext, site: SiteRow, row: ChannelRow): ChannelView {
+  const iso = (ms: number | null) => (ms === null ? null : isoTime(ms));
+  let phone: string | undefined;
+  let sealed: string | null = null;
+  try {
+    phone = openSettings(context.seal, row).phone_number_id;
+  } catch (error) {
+    sealed = error instanceof Problem ? error.message : null;
+  }
+  return {
+    channel: row.channel,
+    webhook_url: webhookUrl(context, site, row.channel),
+    ...(phone === undefined ? {} : { phone_number_id: phone }),
+    created_at: isoTime(row.created_at),
+    last_received_at: iso(row.received_at),
+    last_sent_at: iso(row.sent_at),
+    fault: sealed ?? row.fault,
+  };
+}

@@ -1,0 +1,148 @@
+/** Event streams of conversations: messages and states in their order, and who is typing. */
+import type { ConversationEvent } from '@baraza/contract';
+import { createWakeSignal } from '../../kernel/race.ts';
+import { findConversation } from '../../store/site/conversations.ts';
+import { feedFrom, lastPlace, messagesFrom, type ReadMessage } from '../../store/site/messages.ts';
+import type { SiteRow } from '../../store/site/sites.ts';
+import type { Assistant } from '../assistant.ts';
+import type { Typist } from './conversation-bell.ts';
+import { eventsIn, forVisitor, type PlacedEvent } from './conversations-view.ts';
+
+/** Items of a stream. */
+export type StreamItem =
+  /** Subscribed: from here on nothing is missed. */
+  | { readonly type: 'listening' }
+  | { readonly type: 'beat' }
+  /** `id` is the position to resume from; typing has none. */
+  | { readonly type: 'event'; readonly id: string | undefined; readonly event: ConversationEvent };
+
+type StreamContext = Pick<Assistant, 'store' | 'conversationBell'>;
+
+interface Feed {
+  readonly site: SiteRow;
+  /** Undefined for all conversations of the site. */
+  readonly conversation: string | undefined;
+  /** Whose typing is shown. */
+  readonly typist: Typist;
+  /** The next rows of the feed after a position. */
+  readonly read: (after: number) => Promise<readonly ReadMessage[]>;
+  readonly placeOf: (placed: Pick<PlacedEvent, 'seq' | 'at'>) => number;
+  /** False where the reader may read no longer, or the conversation was deleted. */
+  readonly isOpen: () => Promise<boolean>;
+  readonly signal: AbortSignal;
+}
+
+const batchSize = 200;
+
+/** The events of all conversations of a site, after a position or from now on. */
+export async function followSite(
+  context: StreamContext,
+  site: SiteRow,
+  lastEventId: string | undefined,
+  { isOpen, signal }: Pick<Feed, 'isOpen' | 'signal'>,
+): Promise<AsyncIterable<StreamItem>> {
+  const newest = await lastPlace(context.store, site.id);
+  const given = positionOf(lastEventId);
+  const feed: Feed = {
+    site,
+    conversation: undefined,
+    typist: 'visitor',
+    // The row of an answer is that of its question, which has the place before.
+    read: (after) => feedFrom(context.store, site.id, after, batchSize),
+    placeOf: ({ seq }) => seq,
+    isOpen,
+    signal,
+  };
+  // After a restore from a backup the feed continues from an earlier place.
+  return follow(context, feed, Math.min(given ?? newest, newest));
+}
+
+/** The events of one conversation, after a position or from its first message on. */
+export function followConversation(
+  context: StreamContext,
+  site: SiteRow,
+  conversation: string,
+  lastEventId: string | undefined,
+  { isOpen, signal }: Pick<Feed, 'isOpen' | 'signal'>,
+): AsyncIterable<StreamItem> {
+  const { store } = context;
+  const feed: Feed = {
+    site,
+    conversation,
+    typist: 'person',
+    read: (after) => messagesFrom(store, site.id, conversation, after, batchSize),
+    placeOf: ({ at }) => at,
+    isOpen: async () =>
+      (await findConversation(store, site.id, conversation)) !== undefined && (await isOpen()),
+    signal,
+  };
+  return follow(context, feed, positionOf(lastEventId) ?? 0);
+}
+
+function positionOf(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}
+
+async function* follow(
+  { conversationBell }: StreamContext,
+  feed: Feed,
+  start: number,
+): AsyncGenerator<StreamItem, void, undefined> {
+  const { site, conversation, signal } = feed;
+  const wakeSignal = createWakeSignal();
+  const typing = new Set<string>();
+  const stopListening = conversationBell.listen(site.id, {
+    ...wakeSignal.listener,
+    conversation,
+    onTyping: (where, from) => {
+      if (from !== feed.typist) return;
+      typing.add(where);
+      wakeSignal.listener.onChange();
+    },
+  });
+  signal.addEventListener('abort', wakeSignal.listener.onChange, { once: true });
+  const isOver = () => signal.aborted || conversationBell.isClosed();
+  try {
+    yield { type: 'listening' };
+    let after = yield* eventsAfter(feed, start, isOver);
+    while (!isOver()) {
+      const beat = await wakeSignal.next();
+      if (isOver() || !(await feed.isOpen())) return;
+      if (beat) yield { type: 'beat' };
+      after = yield* eventsAfter(feed, after, isOver);
+      for (const where of typing) {
+        typing.delete(where);
+        const event = { type: 'typing', conversation: where, from: feed.typist } as const;
+        yield { type: 'event', id: undefined, event };
+      }
+    }
+  } finally {
+    stopListening();
+  }
+}
+
+/** The events after a position, and the new position. */
+async function* eventsAfter(
+  feed: Feed,
+  start: number,
+  isOver: () => boolean,
+): AsyncGenerator<StreamItem, number, undefined> {
+  let after = start;
+  for (let isFull = true; isFull && !isOver(); ) {
+    // The row at the position may have an answer that was not sent.
+    const rows = await feed.read(Math.max(after - 1, 0));
+    isFull = rows.length === batchSize;
+    for (const placed of rows.flatMap(eventsIn)) {
+      const place = feed.placeOf(placed);
+      if (place <= after) continue;
+      after = place;
+      const event = feed.conversation === undefined ? placed.event : forVisitor(placed.event);
+      yield { type: 'event', id: String(place), event };
+    }
+    // Questions that were deleted have rows without events.
+    const last = rows.at(-1);
+    if (last !== undefined)
+      after = Math.max(after, feed.placeOf({ seq: last.seq ?? 0, at: last.at }));
+  }
+  return after;
+}

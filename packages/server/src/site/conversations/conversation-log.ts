@@ -1,0 +1,160 @@
+/**
+ * Changes of one conversation inside a transaction. Its row is held from the first step on, so that every decision
+ * about who answers is made with the state that is stored.
+ */
+import {
+  type ConversationChannel,
+  type ConversationState,
+  hourMs,
+  type Language,
+} from '@baraza/contract';
+import {
+  type ConversationRow,
+  holdConversation,
+  insertConversation,
+  updateConversation,
+} from '../../store/site/conversations.ts';
+import { insertMessage, type MessageRow, takePlaces } from '../../store/site/messages.ts';
+import type { SiteRow } from '../../store/site/sites.ts';
+import type { Writer } from '../../store/store.ts';
+import type { Assistant } from '../assistant.ts';
+import type { ProfileHead } from '../profile/stored-profile.ts';
+
+export type LogContext = Pick<
+  Assistant,
+  'clock' | 'makeId' | 'conversationBell' | 'conversationSecrets'
+>;
+
+/** A conversation whose row is locked. */
+export interface Held {
+  row: ConversationRow;
+  /** Of a new conversation; this is the only time that it is known. */
+  readonly secret: string | undefined;
+}
+
+interface NewConversation {
+  readonly channel: ConversationChannel;
+  readonly language: Language | null;
+  readonly peer?: string;
+  readonly name?: string | null;
+  readonly contact?: string | null;
+}
+
+/** The conversation, created where it does not exist. One of another channel is not found. */
+export async function openConversation(
+  context: LogContext,
+  tx: Writer,
+  site: SiteRow,
+  id: string,
+  { channel, language, peer, name, contact }: NewConversation,
+): Promise<Held | undefined> {
+  const secret = channel === 'web' ? context.conversationSecrets.mint() : undefined;
+  const nowMs = context.clock();
+  const fresh: ConversationRow = {
+    site_id: site.id,
+    id,
+    state: 'assistant',
+    channel,
+    language,
+    peer: peer ?? null,
+    name: name ?? null,
+    contact: contact ?? null,
+    secret_hash: secret?.hash ?? null,
+    person: null,
+    person_until: null,
+    person_at: null,
+    visitor_at: null,
+    opted_out_at: null,
+    unread: 0,
+    created_at: nowMs,
+    last_at: nowMs - 1,
+  };
+  const isNew = (await insertConversation(tx, fresh)) > 0;
+  const row = isNew ? fresh : await holdConversation(tx, site.id, id);
+  if (row === undefined || row.channel !== channel) return undefined;
+  const held: Held = { row, secret: isNew ? secret?.text : undefined };
+  await returnOverdue(context, tx, held);
+  return held;
+}
+
+/** Whether a person has it now. */
+export function isWithPerson(
+  row: Pick<ConversationRow, 'state' | 'person_until'> | undefined,
+  nowMs: number,
+): boolean {
+  return row?.state === 'person' && (row.person_until === null || row.person_until > nowMs);
+}
+
+/** The assistant answers again where the person has been silent for too long. */
+export async function returnOverdue(context: LogContext, tx: Writer, held: Held): Promise<void> {
+  if (held.row.state === 'person' && !isWithPerson(held.row, context.clock()))
+    await changeState(context, tx, held, { state: 'assistant', by: null });
+}
+
+/** Writes a change of the state; does nothing where it has that state and person already. */
+export async function changeState(
+  context: LogContext,
+  tx: Writer,
+  held: Held,
+  { state, by }: { readonly state: ConversationState; readonly by: string | null },
+): Promise<void> {
+  const { row } = held;
+  if (row.state === state && (state !== 'person' || row.person === by)) return;
+  const person = state === 'person' ? by : null;
+  held.row = { ...row, state, person, person_until: state === 'person' ? row.person_until : null };
+  await append(context, tx, held, { kind: 'state', author: by, text: state });
+}
+
+/** A person takes the conversation, or says something in it. */
+export async function giveToPerson(
+  context: LogContext,
+  tx: Writer,
+  held: Held,
+  person: string,
+  profile: Pick<ProfileHead, 'people_hours'>,
+): Promise<void> {
+  const person_until = context.clock() + profile.people_hours * hourMs;
+  held.row = { ...held.row, person_until, unread: 0 };
+  await changeState(context, tx, held, { state: 'person', by: person });
+  await updateConversation(tx, held.row);
+}
+
+type NewMessage = Pick<MessageRow, 'kind' | 'author' | 'text'> &
+  Partial<Pick<MessageRow, 'id' | 'delivery' | 'outside_id'>>;
+
+/** Appends to the log, and wakes the streams after the commit. Returns the row. */
+export async function append(
+  context: LogContext,
+  tx: Writer,
+  held: Held,
+  { id, delivery, outside_id, ...message }: NewMessage,
+): Promise<MessageRow> {
+  const { row } = held;
+  // The answer of an ask takes the next place and the next millisecond.
+  const places = message.kind === 'ask' ? 2 : 1;
+  const at = Math.max(context.clock(), row.last_at + 1);
+  const isOfVisitor = message.kind === 'ask' || message.kind === 'visitor';
+  held.row = {
+    ...row,
+    last_at: at + places - 1,
+    visitor_at: isOfVisitor ? at : row.visitor_at,
+    person_at: message.kind === 'person' ? at : row.person_at,
+    unread: isOfVisitor ? row.unread + 1 : row.unread,
+  };
+  const { site_id, id: conversation } = row;
+  const written: MessageRow = {
+    ...message,
+    site_id,
+    id: id ?? context.makeId('message'),
+    conversation,
+    at,
+    seq: await takePlaces(tx, site_id, places),
+    delivery: delivery ?? null,
+    fault: null,
+    outside_id: outside_id ?? null,
+  };
+  await insertMessage(tx, written);
+  await updateConversation(tx, held.row);
+  tx.afterCommit(() => context.conversationBell.ring(site_id, conversation));
+  return written;
+}

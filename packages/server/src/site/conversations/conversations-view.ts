@@ -1,0 +1,124 @@
+import {
+  type Conversation,
+  type ConversationEvent,
+  type ConversationMessage,
+  type ConversationState,
+  conversationLimits,
+  type StateChange,
+} from '@baraza/contract';
+import { isoTime } from '../../kernel/clock.ts';
+import type { ListedConversation } from '../../store/site/conversations.ts';
+import type { ReadMessage } from '../../store/site/messages.ts';
+import { isWithPerson } from './conversation-log.ts';
+
+/** A conversation as its owner sees it. */
+export function viewConversation(
+  row: ListedConversation,
+  last: ConversationMessage | undefined,
+  nowMs: number,
+): Conversation {
+  const state = stateOf(row, nowMs);
+  return {
+    id: row.id,
+    state,
+    channel: row.channel,
+    language: row.language,
+    name: row.name,
+    contact: row.contact ?? row.lead_contact,
+    last: last === undefined ? null : { from: last.from, text: last.text, at: last.at },
+    unread: row.unread,
+    with: state === 'person' ? row.person : null,
+    created_at: isoTime(row.created_at),
+    ...(row.channel === 'whatsapp' ? { open_until: windowEnd(row) } : {}),
+    ...(row.opted_out_at === null ? {} : { opted_out: true as const }),
+  };
+}
+
+function stateOf(row: ListedConversation, nowMs: number): ConversationState {
+  return row.state === 'person' && !isWithPerson(row, nowMs) ? 'assistant' : row.state;
+}
+
+function windowEnd({ visitor_at: at }: ListedConversation): string | null {
+  return at === null ? null : isoTime(at + conversationLimits.whatsappWindowMs);
+}
+
+/** A message with its places in the feed of the site and in its conversation. */
+interface PlacedMessage {
+  readonly message: ConversationMessage;
+  readonly seq: number;
+  readonly at: number;
+}
+
+/** The messages of a row: a question and its answer are two; a question that was deleted is none. */
+export function messagesIn(row: ReadMessage): readonly PlacedMessage[] {
+  const { id, at, seq, kind, author, text, delivery, fault } = row;
+  const place = { seq: seq ?? 0, at };
+  const sent = {
+    ...(delivery === null ? {} : { delivery }),
+    ...(fault === null ? {} : { fault }),
+  };
+  if (kind === 'state') return [];
+  if (kind !== 'ask') {
+    const name = kind === 'person' && author !== null ? { name: author } : {};
+    const message = { id, from: kind, text: text ?? '', at: isoTime(at), ...name, ...sent };
+    return [{ message, ...place }];
+  }
+  if (row.question === null) return [];
+  const question = {
+    id,
+    from: 'visitor',
+    text: row.question,
+    at: isoTime(at),
+    question: id,
+  } as const;
+  const answer = {
+    id: `a${id.slice(1)}`,
+    from: 'assistant',
+    text: row.answer ?? '',
+    at: isoTime(at + 1),
+    answered: row.answered === 1,
+    question: id,
+    ...sent,
+  } as const;
+  return [
+    { message: question, ...place },
+    ...(answer.text === '' ? [] : [{ message: answer, seq: place.seq + 1, at: at + 1 }]),
+  ];
+}
+
+export function changeIn({ id, kind, text, at, author }: ReadMessage): readonly StateChange[] {
+  if (kind !== 'state') return [];
+  return [{ id, state: text as ConversationState, at: isoTime(at), by: author }];
+}
+
+/** An event with its places. */
+export interface PlacedEvent {
+  readonly event: ConversationEvent;
+  readonly seq: number;
+  readonly at: number;
+}
+
+export function eventsIn(row: ReadMessage): readonly PlacedEvent[] {
+  const { conversation, seq, at, author } = row;
+  if (row.kind !== 'state')
+    return messagesIn(row).map(({ message, ...place }) => ({
+      event: { type: 'message', conversation, ...message },
+      ...place,
+    }));
+  const state = row.text as ConversationState;
+  const event: ConversationEvent = {
+    type: 'state',
+    conversation,
+    state,
+    with: state === 'person' ? author : null,
+    at: isoTime(at),
+  };
+  return [{ event, seq: seq ?? 0, at }];
+}
+
+/** What visitors do not need to know: the owner's delivery notes and questions that can be taught. */
+export function forVisitor(event: ConversationEvent): ConversationEvent {
+  if (event.type !== 'message') return event;
+  const { delivery: _, fault: __, question: ___, ...shown } = event;
+  return shown;
+}

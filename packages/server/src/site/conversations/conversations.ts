@@ -1,0 +1,236 @@
+import {
+  type Conversation,
+  type ConversationDetails,
+  type ConversationList,
+  type ConversationMessage,
+  type ConversationsQuery,
+  conversationLimits,
+  isConversationId,
+  siteLimits,
+} from '@baraza/contract';
+import { absent, Problem } from '../../kernel/problem.ts';
+import { decodeCursor, encodeCursor } from '../../store/cursor.ts';
+import { deleteChannelRows } from '../../store/site/channels.ts';
+import {
+  type ConversationRow,
+  countWaitingConversations,
+  deleteConversation,
+  findConversation,
+  findListed,
+  holdConversation,
+  type ListedConversation,
+  listConversations,
+  overdueConversations,
+  updateConversation,
+} from '../../store/site/conversations.ts';
+import { deleteSomeMessages, lastMessages, messagesBefore } from '../../store/site/messages.ts';
+import { deleteNoticesInConversation } from '../../store/site/notices.ts';
+import { findSite, type SiteRow } from '../../store/site/sites.ts';
+import type { Reader, Store, Writer } from '../../store/store.ts';
+import type { Assistant } from '../assistant.ts';
+import {
+  assertReachable,
+  type ChannelOutboxContext,
+  enqueueSend,
+} from '../channels/channel-outbox.ts';
+import { deleteInSteps } from '../sites/site-removal.ts';
+import {
+  append,
+  changeState,
+  giveToPerson,
+  type Held,
+  type LogContext,
+  returnOverdue,
+} from './conversation-log.ts';
+import { changeIn, messagesIn, viewConversation } from './conversations-view.ts';
+
+export type ConversationContext = LogContext & Pick<Assistant, 'store' | 'profiles'>;
+
+/** The last ones first. */
+export async function pageOfConversations(
+  { store, clock }: Pick<Assistant, 'store' | 'clock'>,
+  site: SiteRow,
+  { state, channel, cursor, limit = siteLimits.pageSizeDefault }: ConversationsQuery,
+): Promise<ConversationList> {
+  const place = decodeCursor(cursor, (text) => placeForm.test(text), 'next');
+  const [, at, id = ''] = placeForm.exec(place ?? '') ?? [];
+  const before = place === undefined ? undefined : { atMs: Number(at), id };
+  // Filters may pass over many rows.
+  const reader = state === undefined && channel === undefined ? store : store.scan(site.owner_id);
+  const page = { before, limit: limit + 1 };
+  const found = await listConversations(reader, site.id, { state, channel }, page);
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  return {
+    conversations: [...(await viewAll(store, site, rows, clock()))],
+    waiting: await countWaitingConversations(store, site.id),
+    next: found.length > limit && last ? encodeCursor(`${last.last_at} ${last.id}`) : null,
+  };
+}
+
+const placeForm = /^(\d{1,15}) (.{1,200})$/su;
+
+async function viewAll(
+  reader: Reader,
+  site: SiteRow,
+  rows: readonly ListedConversation[],
+  nowMs: number,
+): Promise<readonly Conversation[]> {
+  const ids = rows.map(({ id }) => id);
+  const newest = await lastMessages(reader, site.id, ids);
+  const last = new Map<string, ConversationMessage | undefined>(
+    newest.map((row) => [row.conversation, messagesIn(row).at(-1)?.message]),
+  );
+  return rows.map((row) => viewConversation(row, last.get(row.id), nowMs));
+}
+
+/** A conversation with its messages; the newest ones where there are many. */
+export async function conversationDetails(
+  { store, clock }: Pick<Assistant, 'store' | 'clock'>,
+  site: SiteRow,
+  id: string,
+  before?: string,
+): Promise<ConversationDetails> {
+  const beforeMs = Number(
+    decodeCursor(before, (place) => /^\d{1,15}$/.test(place), 'next') ?? Number.MAX_SAFE_INTEGER,
+  );
+  return store.read(async (view) => {
+    const row = await findListed(view, site.id, id);
+    if (row === undefined) throw absent('conversation');
+    const max = conversationLimits.messagesShownMax;
+    const found = await messagesBefore(view, site.id, id, beforeMs, max + 1);
+    const rows = found.slice(0, max).toReversed();
+    const [conversation] = await viewAll(view, site, [row], clock());
+    return {
+      ...(conversation as Conversation),
+      messages: rows.flatMap(messagesIn).map(({ message }) => message),
+      changes: rows.flatMap(changeIn),
+      next: found.length > max ? encodeCursor(String(rows[0]?.at ?? 0)) : null,
+    };
+  });
+}
+
+export async function requireConversation(
+  reader: Reader,
+  site: SiteRow,
+  id: string,
+): Promise<ConversationRow> {
+  const row = isConversationId(id) ? await findConversation(reader, site.id, id) : undefined;
+  if (row === undefined) throw absent('conversation');
+  return row;
+}
+
+/** Holds a conversation for its owner. */
+async function holdOwn(context: LogContext, tx: Writer, site: SiteRow, id: string): Promise<Held> {
+  const row = isConversationId(id) ? await holdConversation(tx, site.id, id) : undefined;
+  if (row === undefined) throw absent('conversation');
+  const held: Held = { row, secret: undefined };
+  await returnOverdue(context, tx, held);
+  return held;
+}
+
+/** What a person does with a conversation. */
+export async function changeConversation(
+  context: ConversationContext,
+  site: SiteRow,
+  id: string,
+  action: 'take' | 'release' | 'close' | 'read',
+  person: string,
+): Promise<Conversation> {
+  const profile = await context.profiles.headOf(site);
+  return context.store.write(async (tx) => {
+    const held = await holdOwn(context, tx, site, id);
+    if (action === 'take') await giveToPerson(context, tx, held, person, profile);
+    else {
+      held.row = { ...held.row, unread: 0 };
+      if (action === 'release')
+        await changeState(context, tx, held, { state: 'assistant', by: person });
+      if (action === 'close') await changeState(context, tx, held, { state: 'closed', by: person });
+      await updateConversation(tx, held.row);
+    }
+    tx.afterCommit(() => context.conversationBell.ring(site.id, id));
+    return viewHeld(tx, site, id, context.clock());
+  });
+}
+
+/** A person writes, and so takes the conversation over. */
+export async function writeAsPerson(
+  context: ConversationContext & ChannelOutboxContext,
+  site: SiteRow,
+  id: string,
+  { text, person }: { readonly text: string; readonly person: string },
+): Promise<ConversationMessage> {
+  const profile = await context.profiles.headOf(site);
+  return context.store.write(async (tx) => {
+    const held = await holdOwn(context, tx, site, id);
+    const isOutside = held.row.channel !== 'web';
+    if (isOutside) assertReachable(held.row, context.clock());
+    await giveToPerson(context, tx, held, person, profile);
+    const message = { kind: 'person', author: person, text } as const;
+    const delivery = isOutside ? { delivery: 'pending' as const } : {};
+    const row = await append(context, tx, held, { ...message, ...delivery });
+    if (isOutside) await enqueueSend(context, tx, held.row, { id: row.id, text });
+    const [placed] = messagesIn({ ...row, question: null, answer: null, answered: null });
+    if (placed === undefined) throw new Error('a message of a person has no view');
+    return placed.message;
+  });
+}
+
+async function viewHeld(reader: Reader, site: SiteRow, id: string, nowMs: number) {
+  const row = await findListed(reader, site.id, id);
+  if (row === undefined) throw absent('conversation');
+  const [view] = await viewAll(reader, site, [row], nowMs);
+  return view as Conversation;
+}
+
+/** Deletes a conversation with its messages, questions and notices that were not sent yet. */
+export async function removeConversation(
+  { store, conversationBell }: Pick<Assistant, 'store' | 'conversationBell'>,
+  site: SiteRow,
+  id: string,
+): Promise<{ readonly questions: number }> {
+  if ((await findListed(store, site.id, id)) === undefined) throw absent('conversation');
+  let questions = 0;
+  const remove = async (tx: Writer, max: number) => {
+    const deleted = await deleteSomeMessages(tx, site.id, id, max);
+    questions += deleted.questions;
+    return deleted.messages;
+  };
+  await deleteInSteps(store, remove, () => false);
+  return store.write(async (tx) => {
+    // Messages may have come meanwhile.
+    await holdConversation(tx, site.id, id);
+    await remove(tx, 1_000);
+    await deleteNoticesInConversation(tx, site.id, id);
+    await deleteChannelRows(tx, site.id, id);
+    await deleteConversation(tx, site.id, id);
+    tx.afterCommit(() => conversationBell.ring(site.id, id));
+    return { questions };
+  });
+}
+
+const overdueAtOnce = 100;
+
+/** Gives conversations back to the assistant whose person has been silent for too long. */
+export async function returnOverdueConversations(
+  context: LogContext & { readonly store: Store },
+  isStopped: () => boolean = () => false,
+): Promise<void> {
+  const { store, clock } = context;
+  for (;;) {
+    const overdue = await overdueConversations(store, clock(), overdueAtOnce);
+    for (const { site_id, id } of overdue) {
+      if (isStopped()) return;
+      const site = await findSite(store, site_id);
+      if (site !== undefined)
+        await store.write(async (tx) => {
+          await holdOwn(context, tx, site, id).catch(ignoreAbsent);
+        });
+    }
+    if (overdue.length < overdueAtOnce) return;
+  }
+}
+
+function ignoreAbsent(error: unknown): void {
+  if (!(error instanceof Problem)) throw error;
+}

@@ -1,0 +1,181 @@
+/** Exports and erases what is stored about one person. */
+import { type ConversationDetails, isConversationId } from '@baraza/contract';
+import { findConversation } from '../../store/site/conversations.ts';
+import { findLead } from '../../store/site/leads.ts';
+import {
+  contactsOf,
+  conversationsOfPerson,
+  deletePersonRows,
+  leadsOfPerson,
+  questionsLabelled,
+} from '../../store/site/people.ts';
+import { findQuestions } from '../../store/site/questions.ts';
+import { findSite, type SiteRow } from '../../store/site/sites.ts';
+import type { Assistant } from '../assistant.ts';
+import { viewLead } from '../leads/leads.ts';
+import { viewQuestion } from '../questions/questions-view.ts';
+import { conversationDetails, removeConversation } from './conversations.ts';
+
+type PeopleContext = Pick<Assistant, 'store' | 'clock' | 'conversationBell'>;
+
+/** Ids of rows about a person. */
+interface Traces {
+  readonly leads: readonly string[];
+  readonly conversations: readonly string[];
+  readonly questions: readonly string[];
+}
+
+const atOnce = 200;
+
+/** A person is known by a contact that was left as a lead or comes from a channel. */
+async function findTraces(
+  { store }: Pick<Assistant, 'store'>,
+  site: SiteRow,
+  contact: string,
+): Promise<Traces> {
+  const reader = store.scan(site.owner_id);
+  const leads = await allPages((page) => leadsOfPerson(reader, site.id, contact, page));
+  const known = await allPages((page) => conversationsOfPerson(reader, site.id, contact, page));
+  const found = new Set(known.map(({ id }) => id));
+  const questions = new Set(leads.flatMap(({ question_id }) => question_id ?? []));
+  for (const label of new Set(leads.flatMap(({ conversation }) => conversation ?? [])))
+    if (isConversationId(label) && (await findConversation(reader, site.id, label)))
+      found.add(label);
+    else
+      for (const { id } of await allPages((page) =>
+        questionsLabelled(reader, site.id, label, page),
+      ))
+        questions.add(id);
+  return {
+    leads: leads.map(({ id }) => id),
+    conversations: [...found],
+    questions: [...questions],
+  };
+}
+
+async function allPages<Row extends { readonly id: string }>(
+  read: (page: { readonly after: string; readonly limit: number }) => Promise<readonly Row[]>,
+): Promise<readonly Row[]> {
+  const all: Row[] = [];
+  for (let isFull = true; isFull; ) {
+    const rows = await read({ after: all.at(-1)?.id ?? '', limit: atOnce });
+    all.push(...rows);
+    isFull = rows.length === atOnce;
+  }
+  return all;
+}
+
+function* batchesOf(ids: readonly string[]): Generator<readonly string[]> {
+  for (let at = 0; at < ids.length; at += atOnce) yield ids.slice(at, at + atOnce);
+}
+
+/** As the text of one JSON document, in pieces. */
+export async function* exportPerson(
+  context: PeopleContext,
+  site: SiteRow,
+  contact: string,
+): AsyncGenerator<string> {
+  const { store } = context;
+  const traces = await findTraces(context, site, contact);
+  const questions = async (ids: readonly string[]) =>
+    (await findQuestions(store, site.id, ids)).map(viewQuestion);
+  const leads = async (ids: readonly string[]) => {
+    const rows = await Promise.all(ids.map((id) => findLead(store, site.id, id)));
+    return rows.flatMap((lead) => (lead === undefined ? [] : [viewLead(lead)]));
+  };
+  const conversation = async ([id = '']: readonly string[]) => [
+    await wholeConversation(context, site, id),
+  ];
+  yield `{"contact":${JSON.stringify(contact)},"questions":`;
+  yield* listText(batchesOf(traces.questions), questions);
+  yield ',"leads":';
+  yield* listText(batchesOf(traces.leads), leads);
+  yield ',"conversations":';
+  yield* listText(
+    traces.conversations.map((id) => [id]),
+    conversation,
+  );
+  yield '}';
+}
+
+async function* listText(
+  batches: Iterable<readonly string[]>,
+  read: (ids: readonly string[]) => Promise<readonly object[]>,
+): AsyncGenerator<string> {
+  let separator = '[';
+  for (const ids of batches)
+    for (const item of await read(ids)) {
+      yield `${separator}${JSON.stringify(item)}`;
+      separator = ',';
+    }
+  yield separator === '[' ? '[]' : ']';
+}
+
+/** A conversation with all its messages. */
+async function wholeConversation(
+  context: PeopleContext,
+  site: SiteRow,
+  id: string,
+): Promise<ConversationDetails> {
+  let whole = await conversationDetails(context, site, id);
+  while (whole.next !== null) {
+    const earlier = await conversationDetails(context, site, id, whole.next);
+    const messages = [...earlier.messages, ...whole.messages];
+    whole = {
+      ...whole,
+      messages,
+      changes: [...earlier.changes, ...whole.changes],
+      next: earlier.next,
+    };
+  }
+  return whole;
+}
+
+/** After a restore of an older backup: erases those again who were erased since. Returns how many. */
+export async function erasePeopleAgain(
+  context: PeopleContext,
+  siteIds: Iterable<string>,
+  isErased: (siteId: string, contact: string) => boolean,
+): Promise<number> {
+  let people = 0;
+  for (const id of siteIds) {
+    const site = await findSite(context.store, id);
+    if (site === undefined) continue;
+    const rows = await contactsOf(context.store, id);
+    for (const contact of new Set(rows.map((row) => row.contact))) {
+      if (!isErased(id, contact)) continue;
+      const { leads, conversations } = await erasePerson(context, site, contact);
+      if (leads + conversations > 0) people += 1;
+    }
+  }
+  return people;
+}
+
+/** Erases all of it, and notes that, so that a backup of before does not bring it back. */
+export async function erasePerson(
+  context: PeopleContext & Partial<Pick<Assistant, 'erasures'>>,
+  site: SiteRow,
+  contact: string,
+): Promise<{ questions: number; leads: number; conversations: number }> {
+  const erased = { questions: 0, leads: 0, conversations: 0 };
+  await context.erasures?.note(site.id, contact);
+  for (;;) {
+    const { leads, conversations, questions } = await findTraces(context, site, contact);
+    if (leads.length + conversations.length + questions.length === 0) return erased;
+    for (const id of conversations) {
+      const removed = await removeConversation(context, site, id);
+      erased.questions += removed.questions;
+      erased.conversations += 1;
+    }
+    // Leads last: they lead to the rest, also after an interruption.
+    const steps = [
+      ...[...batchesOf(questions)].map((ids) => ({ questions: ids, leads: [] })),
+      ...[...batchesOf(leads)].map((ids) => ({ questions: [], leads: ids })),
+    ];
+    for (const step of steps) {
+      const deleted = await context.store.write((tx) => deletePersonRows(tx, site.id, step));
+      erased.questions += deleted.questions;
+      erased.leads += deleted.leads;
+    }
+  }
+}

@@ -1,0 +1,122 @@
+/** A visitor asks for a person. */
+import { isConversationId, type Language, type PersonAsked } from '@baraza/contract';
+import { dateText, type LocalNow, localNow } from '../../answers/fields/hours/calendar.ts';
+import { clockText } from '../../answers/fields/hours/clock-words.ts';
+import { nextOpening, spanAt } from '../../answers/fields/hours/opening.ts';
+import { isoTime } from '../../kernel/clock.ts';
+import { absent, Problem } from '../../kernel/problem.ts';
+import type { SiteRow } from '../../store/site/sites.ts';
+import type { Writer } from '../../store/store.ts';
+import type { Assistant } from '../assistant.ts';
+import { enqueueNotices } from '../notices/notices.ts';
+import type { ProfileHead } from '../profile/stored-profile.ts';
+import { personWords } from '../words.ts';
+import { changeState, type Held, isWithPerson, openConversation } from './conversation-log.ts';
+import type { ConversationContext } from './conversations.ts';
+
+type PersonContext = ConversationContext & Pick<Assistant, 'log' | 'noticeBell'>;
+
+interface PersonWish {
+  readonly conversation: string;
+  readonly secret: string | undefined;
+  readonly language: Language;
+}
+
+/** The conversation waits for a person, and the owner is notified at once. Repeats change nothing. */
+export async function askForPerson(
+  context: PersonContext,
+  site: SiteRow,
+  { conversation, secret, language }: PersonWish,
+): Promise<PersonAsked> {
+  const profile = await context.profiles.headOf(site);
+  if (!profile.people)
+    throw new Problem('not_found', 'This assistant does not connect visitors with people.');
+  if (!isConversationId(conversation)) throw absent('conversation');
+  return context.store.write(async (tx) => {
+    const held = await openConversation(context, tx, site, conversation, {
+      channel: 'web',
+      language,
+    });
+    if (held === undefined) throw absent('conversation');
+    const { secret_hash: hash } = held.row;
+    if (secret !== undefined && !context.conversationSecrets.isRight(secret, hash))
+      throw absent('conversation');
+    await awaitPerson(context, tx, site, held, profile);
+    return viewWish(held, profile, language, context.clock());
+  });
+}
+
+/** In a transaction: does nothing where the conversation waits already, or a person has it. */
+export async function awaitPerson(
+  context: PersonContext,
+  tx: Writer,
+  site: SiteRow,
+  held: Held,
+  profile: Pick<ProfileHead, 'notify'>,
+): Promise<void> {
+  const nowMs = context.clock();
+  if (held.row.state === 'waiting' || isWithPerson(held.row, nowMs)) return;
+  // First the feed of the site, then its row: in this order everywhere, so that no two transactions deadlock.
+  await changeState(context, tx, held, { state: 'waiting', by: null });
+  await enqueueNotices(context, tx, site, profile.notify, {
+    type: 'conversation.waiting',
+    atMs: nowMs,
+    data: { id: held.row.id, conversation: held.row.id, channel: held.row.channel },
+  });
+}
+
+export function viewWish(
+  { row, secret }: Held,
+  profile: Pick<ProfileHead, 'hours' | 'closed' | 'timezone'>,
+  language: Language,
+  nowMs: number,
+): PersonAsked {
+  const words = personWords[language];
+  const isHere = isWithPerson(row, nowMs);
+  const opening = openingOf(profile, language, nowMs);
+  const waits = opening.open === false ? words.closed(opening.text) : words.waiting;
+  return {
+    state: row.state,
+    with: isHere ? row.person : null,
+    open: opening.open,
+    opens_at: opening.opensAtMs === undefined ? null : isoTime(opening.opensAtMs),
+    message: isHere ? words.here(row.person ?? '') : waits,
+    ...(secret === undefined ? {} : { conversation_secret: secret }),
+  };
+}
+
+interface Opening {
+  /** Null where the business names no hours. */
+  readonly open: boolean | null;
+  readonly opensAtMs: number | undefined;
+  /** When it opens, in words; empty where that is not known. */
+  readonly text: string;
+}
+
+const minuteMs = 60_000;
+
+function openingOf(
+  profile: Pick<ProfileHead, 'hours' | 'closed' | 'timezone'>,
+  language: Language,
+  nowMs: number,
+): Opening {
+  if (profile.hours.length === 0) return { open: null, opensAtMs: undefined, text: '' };
+  const now = localNow(nowMs, profile.timezone);
+  if (spanAt(profile, now) !== undefined) return { open: true, opensAtMs: undefined, text: '' };
+  const next = nextOpening(profile, now);
+  if (next === undefined) return { open: false, opensAtMs: undefined, text: '' };
+  const { day, span } = next;
+  const { at, today, tomorrow } = personWords[language];
+  const which = day === now.day ? today : day === now.day + 1 ? tomorrow : dateText(day, language);
+  return {
+    open: false,
+    opensAtMs: momentOf(now, nowMs, day, span.from),
+    text: at(which, clockText(span.from, language)),
+  };
+}
+
+/** Exact where the offset of the time zone does not change before. */
+function momentOf(now: LocalNow, nowMs: number, day: number, minutes: number): number {
+  const ahead = (day - now.day) * 24 * 60 + minutes - now.minutes;
+  return Math.floor(nowMs / minuteMs) * minuteMs + ahead * minuteMs;
+}

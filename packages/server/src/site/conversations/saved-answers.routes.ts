@@ -1,0 +1,43 @@
+import {
+  deletedSchema,
+  type NewSavedAnswer,
+  newSavedAnswerSchema,
+  savedAnswerListSchema,
+  savedAnswerSchema,
+  siteLimits,
+} from '@baraza/contract';
+import type { Assistant } from '../assistant.ts';
+import { jsonAnswer, ownSiteRoute, type SiteRoute } from '../route.ts';
+import { forgetAnswer, saveAnswer, savedAnswersOf } from './saved-answers.ts';
+
+export function savedAnswerRoutes(assistant: Assistant): readonly SiteRoute[] {
+  return [
+    ownSiteRoute(assistant, {
+      method: 'GET',
+      path: '/saved-answers',
+      summary: 'Answers that the people of the site use again, the newest first',
+      answers: { 200: savedAnswerListSchema },
+      handle: async ({ site }) => jsonAnswer(await savedAnswersOf(assistant.store, site)),
+    }),
+    ownSiteRoute(assistant, {
+      method: 'POST',
+      path: '/saved-answers',
+      summary: 'Save an answer',
+      body: newSavedAnswerSchema,
+      bodyBytesMax: siteLimits.smallBodyBytesMax,
+      answers: { 201: savedAnswerSchema },
+      handle: async ({ site, body }) =>
+        jsonAnswer(await saveAnswer(assistant, site, (body as NewSavedAnswer).text), 201),
+    }),
+    ownSiteRoute(assistant, {
+      method: 'DELETE',
+      path: '/saved-answers/:id',
+      summary: 'Delete a saved answer',
+      answers: { 200: deletedSchema },
+      handle: async ({ site, params: { id = '' } }) => {
+        await forgetAnswer(assistant, site, id);
+        return jsonAnswer({ deleted: true, id });
+      },
+    }),
+  ];
+}

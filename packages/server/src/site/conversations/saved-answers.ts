@@ -1,0 +1,48 @@
+/** Answers that the people of a site use again; all of them see the same. */
+import { conversationLimits, type SavedAnswer } from '@baraza/contract';
+import { absent, Problem } from '../../kernel/problem.ts';
+import {
+  deleteSavedAnswer,
+  insertSavedAnswer,
+  listSavedAnswers,
+} from '../../store/site/saved-answers.ts';
+import { holdSite, type SiteRow } from '../../store/site/sites.ts';
+import type { Reader } from '../../store/store.ts';
+import type { Assistant } from '../assistant.ts';
+
+export async function savedAnswersOf(
+  reader: Reader,
+  site: SiteRow,
+): Promise<{ readonly answers: readonly SavedAnswer[] }> {
+  const rows = await listSavedAnswers(reader, site.id);
+  return { answers: rows.map(({ id, text }) => ({ id, text })) };
+}
+
+/** The same text twice is one. */
+export function saveAnswer(
+  { store, makeId }: Pick<Assistant, 'store' | 'makeId'>,
+  site: SiteRow,
+  text: string,
+): Promise<SavedAnswer> {
+  return store.write(async (tx) => {
+    await holdSite(tx, site.id);
+    const { answers } = await savedAnswersOf(tx, site);
+    const same = answers.find((answer) => answer.text === text);
+    if (same !== undefined) return same;
+    const max = conversationLimits.savedAnswersMax;
+    if (answers.length >= max)
+      throw new Problem('conflict', `A site has at most ${max} saved answers; delete one first.`);
+    const id = makeId('message');
+    await insertSavedAnswer(tx, { site_id: site.id, id, text });
+    return { id, text };
+  });
+}
+
+export async function forgetAnswer(
+  { store }: Pick<Assistant, 'store'>,
+  site: SiteRow,
+  id: string,
+): Promise<void> {
+  const deleted = await store.write((tx) => deleteSavedAnswer(tx, site.id, id));
+  if (deleted === 0) throw absent('entry');
+}

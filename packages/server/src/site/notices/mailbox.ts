@@ -1,0 +1,157 @@
+/**
+ * E-mail addresses for notices. Anyone could enter the address of another person, so an address gets one mail with a
+ * link first, and notices only after a person has opened it and confirmed. An owner confirms it once for all sites.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { dayMs, type Language } from '@baraza/contract';
+import type { Mail } from '../../delivery/mail.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { assertWithinRate } from '../../limits/rate.ts';
+import {
+  confirmMailbox,
+  findMailbox,
+  findMailboxOfLink,
+  offerMailboxLink,
+} from '../../store/site/mailboxes.ts';
+import { insertNotice, releaseHeldMail } from '../../store/site/notices.ts';
+import type { SiteRow } from '../../store/site/sites.ts';
+import type { Assistant } from '../assistant.ts';
+import { confirmationLink } from '../pages/links.ts';
+import { mailWords } from '../words.ts';
+
+const linkMs = 3 * dayMs;
+// Of each address, and of each owner.
+const mailsADay = 3;
+// One that waits is enough; the outbox deletes it when it was sent.
+const pendingMax = 1_000;
+
+export type MailboxContext = Pick<
+  Assistant,
+  'store' | 'clock' | 'makeId' | 'log' | 'profiles' | 'seal' | 'noticeBell' | 'noticeWays'
+>;
+
+type MailboxState = 'confirmed' | 'waiting';
+
+/** Undefined where no address is saved, or no mail is sent here at all. */
+export async function mailboxState(
+  { store, profiles, noticeWays }: Pick<MailboxContext, 'store' | 'profiles' | 'noticeWays'>,
+  site: SiteRow,
+): Promise<MailboxState | undefined> {
+  const { email } = (await profiles.headOf(site)).notify;
+  if (email === undefined || noticeWays.mailer === undefined) return undefined;
+  return (await isConfirmed({ store }, site, email)) ? 'confirmed' : 'waiting';
+}
+
+export async function isConfirmed(
+  { store }: Pick<MailboxContext, 'store'>,
+  { owner_id }: Pick<SiteRow, 'owner_id'>,
+  email: string,
+): Promise<boolean> {
+  return ((await findMailbox(store, owner_id, email))?.confirmed_at ?? null) !== null;
+}
+
+/** To be called after a change of a profile: a new address gets its link. Never rejects. */
+export async function greetMailbox(context: MailboxContext, site: SiteRow): Promise<void> {
+  const { store, profiles, noticeWays, log } = context;
+  if (noticeWays.mailer === undefined) return;
+  try {
+    const { email } = (await profiles.headOf(site)).notify;
+    if (email === undefined || (await findMailbox(store, site.owner_id, email))) return;
+    await sendLink(context, site, email);
+  } catch (cause) {
+    // Over the limit, or the store is away: the owner can ask for it again.
+    log.warn('a link to confirm an address was not sent', { site: site.id, cause });
+  }
+}
+
+/** Sends the link again, at the owner's request. */
+export async function resendLink(context: MailboxContext, site: SiteRow): Promise<void> {
+  const { email } = (await context.profiles.headOf(site)).notify;
+  if (email === undefined)
+    throw new Problem('conflict', 'No e-mail address is saved for notices; save one first.');
+  if (context.noticeWays.mailer === undefined)
+    throw new Problem('conflict', 'This server sends no mail: BARAZA_SMTP_URL is not set.');
+  if (await isConfirmed(context, site, email))
+    throw new Problem('conflict', 'This address is confirmed already.');
+  await sendLink(context, site, email);
+}
+
+/** Counts, stores and enqueues in one transaction; the outbox sends it. */
+async function sendLink(context: MailboxContext, site: SiteRow, email: string): Promise<void> {
+  const { store, clock, makeId, seal, noticeBell } = context;
+  const token = randomBytes(32).toString('base64url');
+  const nowMs = clock();
+  await store.write(async (tx) => {
+    for (const bucket of [hashOf(mailboxOf(email)), `owner ${site.owner_id}`])
+      await assertWithinRate(
+        tx,
+        { bucket: `confirm mail ${bucket}`, max: mailsADay, windowMs: dayMs },
+        nowMs,
+      );
+    const offered = await offerMailboxLink(tx, {
+      owner_id: site.owner_id,
+      email,
+      token_hash: hashOf(token),
+      expires_at: nowMs + linkMs,
+    });
+    if (offered === 0) return;
+    const payload = JSON.stringify({ email, token: seal.close(token) });
+    const notice = { id: makeId('notice'), site_id: site.id, channel: 'email', payload } as const;
+    await insertNotice(tx, { ...notice, event: linkEvent, created_at: nowMs }, pendingMax);
+    tx.afterCommit(noticeBell.ring);
+  });
+}
+
+/** Without a plus suffix: the mailbox is the same. */
+export function mailboxOf(email: string): string {
+  const [name = '', domain = ''] = email.toLowerCase().split('@');
+  return `${name.split('+', 1)[0]}@${domain}`;
+}
+
+/** The event of the mail with the link, in the outbox. */
+export const linkEvent = 'email.confirm';
+
+export function linkMail(
+  { seal, publicUrl }: Pick<Assistant, 'seal' | 'publicUrl'>,
+  { id, payload }: { readonly id: string; readonly payload: string },
+  siteId: string,
+  language: Language,
+): Mail {
+  const { email, token } = JSON.parse(payload) as { email: string; token: string };
+  const words = mailWords[language];
+  const link = confirmationLink(publicUrl(), seal.open(token), language);
+  return {
+    id,
+    to: email,
+    subject: `${words.confirm} – ${siteId}`,
+    text: [words.confirmIntroduction(siteId), '', link, '', words.confirmIgnore, ''].join('\n'),
+  };
+}
+
+/** The address that a link is for; undefined where it is not valid any more. */
+export async function mailboxOfLink(
+  { store, clock }: Pick<MailboxContext, 'store' | 'clock'>,
+  token: string,
+): Promise<string | undefined> {
+  return (await findMailboxOfLink(store, hashOf(token), clock()))?.email;
+}
+
+/** Confirms an address, once; what was held back for it is sent. The address, or undefined. */
+export function useLink(
+  { store, clock, noticeBell }: Pick<MailboxContext, 'store' | 'clock' | 'noticeBell'>,
+  token: string,
+): Promise<string | undefined> {
+  return store.write(async (tx) => {
+    const nowMs = clock();
+    const mailbox = await findMailboxOfLink(tx, hashOf(token), nowMs);
+    if (mailbox === undefined || (await confirmMailbox(tx, hashOf(token), nowMs)) === 0)
+      return undefined;
+    await releaseHeldMail(tx, mailbox.owner_id, nowMs);
+    tx.afterCommit(noticeBell.ring);
+    return mailbox.email;
+  });
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}

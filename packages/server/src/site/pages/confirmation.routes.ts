@@ -1,0 +1,108 @@
+/** The page behind the link that confirms an e-mail address. Link checkers open it too, so a button confirms. */
+import type { IncomingMessage } from 'node:http';
+import { type Language, minuteMs, siteLimits } from '@baraza/contract';
+import { z } from 'zod';
+import type { Answer } from '../../http/answer.ts';
+import { clientNetwork } from '../../http/client-address.ts';
+import { assertWithinRate } from '../../limits/rate.ts';
+import type { Assistant } from '../assistant.ts';
+import { visitorLanguage } from '../language.ts';
+import { mailboxOfLink, useLink } from '../notices/mailbox.ts';
+import { openRoute, type SiteRoute } from '../route.ts';
+import { confirmationLink, confirmationPath } from './links.ts';
+import { html, page } from './markup.ts';
+import { pageWords } from './page-words.ts';
+
+const querySchema = z.object({
+  token: z.string().max(100).default(''),
+  language: z.string().optional(),
+});
+type Query = z.output<typeof querySchema>;
+
+export function confirmationRoutes(assistant: Assistant): readonly SiteRoute[] {
+  const languageOf = ({ language }: Query, accepted: string | undefined) =>
+    visitorLanguage(language, accepted, ['sw', 'en']);
+  return [
+    openRoute({
+      method: 'GET',
+      path: confirmationPath,
+      summary: 'The page on which an e-mail address for notices is confirmed.',
+      query: querySchema,
+      answers: { 200: 'bytes', 404: 'bytes' },
+      handle: async ({ query, header, raw }) => {
+        const { token } = query as Query;
+        const language = languageOf(query as Query, header('accept-language'));
+        const email = await mailboxOfLink(assistant, token);
+        if (email === undefined) return goneAnswer(assistant, raw, language);
+        const words = pageWords[language];
+        const action = confirmationLink('', encodeURIComponent(token), language);
+        return answerOf(200, language, words.confirmTitle, [
+          html`<p>${words.confirmText}</p><p><strong>${email}</strong></p>`,
+          html`<form method="post" action="${action}"><button>${words.confirmButton}</button></form>`,
+        ]);
+      },
+    }),
+    openRoute({
+      method: 'POST',
+      path: confirmationPath,
+      summary: 'Confirm an e-mail address for notices, by the link that it got.',
+      query: querySchema,
+      answers: { 200: 'bytes', 404: 'bytes' },
+      handle: async ({ query, header, raw }) => {
+        const language = languageOf(query as Query, header('accept-language'));
+        const email = await useLink(assistant, (query as Query).token);
+        if (email === undefined) return goneAnswer(assistant, raw, language);
+        const words = pageWords[language];
+        return answerOf(200, language, words.confirmedTitle, [
+          html`<p>${words.confirmedText}</p><p><strong>${email}</strong></p>`,
+        ]);
+      },
+    }),
+  ];
+}
+
+/** Only links that are not valid are counted: others in the same network can still confirm. */
+async function goneAnswer(
+  { store, clock, codeOfDay, proxyHops }: Assistant,
+  raw: IncomingMessage,
+  language: Language,
+): Promise<Answer> {
+  const nowMs = clock();
+  const rate = {
+    bucket: `confirm link ${codeOfDay(clientNetwork(raw, proxyHops), nowMs)}`,
+    max: siteLimits.wrongLinksPerMinuteMax,
+    windowMs: minuteMs,
+    policy: 'network',
+  };
+  await store.write((tx) => assertWithinRate(tx, rate, nowMs));
+  const { confirmGoneTitle, confirmGone } = pageWords[language];
+  return answerOf(404, language, confirmGoneTitle, [html`<p>${confirmGone}</p>`]);
+}
+
+function answerOf(
+  status: number,
+  language: Language,
+  title: string,
+  content: readonly ReturnType<typeof html>[],
+): Answer {
+  return {
+    status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy':
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; base-uri 'none'; " +
+        "form-action 'self'; frame-ancestors 'none'",
+      // The address of the page is a secret.
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+    },
+    body: page({
+      language,
+      title,
+      description: '',
+      colour: '',
+      styles: ['page'],
+      body: html`<main class="absent"><h1>${title}</h1>${content}</main>`,
+    }),
+  };
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { findSpeech } from '../packages.ts';
+import { openWhisperModel, type WhisperModel } from './model.ts';
+
+const { whisper: files } = findSpeech();
+const skip = files === undefined ? 'the packages for speech are not installed' : false;
+// The start of an English transcript, and a text.
+const start = [50_258, 50_259, 50_359, 50_363];
+const text = [440, 370, 452, 7177, 6280];
+// Integers of a pass have one scale for all its positions.
+const tolerance = 2;
+
+describe('Whisper', { skip }, () => {
+  let model: WhisperModel;
+  before(async () => {
+    if (files !== undefined) model = await openWhisperModel(files);
+  });
+  const clip = (seconds: number) =>
+    Float32Array.from(
+      { length: seconds * 16_000 },
+      (_, at) => Math.sin(at / 20) * Math.sin(at / 3e3),
+    );
+
+  test('computes the length of the clip and three seconds, not thirty', async () => {
+    for (const [seconds, positions] of [
+      [0.5, 200],
+      [1.5, 300],
+      [29, 1_500],
+    ] as const)
+      assert.deepEqual((await model.encode(clip(seconds))).dims, [1, positions, 512]);
+  });
+
+  test('judges a whole text as it goes through it token by token', async () => {
+    const sound = await model.encode(clip(1));
+    const whole = await model.judge(sound, [...start, ...text], start.length - 1);
+    let state = await model.decode(sound, start);
+    for (const [at, token] of text.entries()) {
+      const position = start.length - 1 + at;
+      const once = (whole.logits(position)[token] ?? Number.NaN) - whole.logSum(position);
+      const stepwise = (state.logits()[token] ?? Number.NaN) - state.logSum();
+      assert.ok(Math.abs(once - stepwise) < tolerance, `${once} and ${stepwise}`);
+      state = await model.decodeNext(sound, state, token);
+    }
+  });
+
+  test('gives the normaliser of all text tokens', async () => {
+    const state = await model.decode(await model.encode(clip(1)), start);
+    const text = state.logits().subarray(0, 50_258);
+    const sum = text.reduce((total, logit) => total + Math.exp(logit), 0);
+    assert.ok(Math.abs(Math.log(sum) - state.logSum()) < 0.001);
+  });
+});

@@ -1,0 +1,103 @@
+/** The people of an owner who work in the console. */
+import type { MemberRole } from '@baraza/contract';
+import { readNumber } from './rows.ts';
+import { type Reader, sql, type Writer } from './store.ts';
+
+export interface MemberRow {
+  readonly id: string;
+  readonly owner_id: string;
+  readonly name: string;
+  readonly email: string | null;
+  readonly role: MemberRole;
+  readonly created_at: number;
+  readonly joined_at: number | null;
+}
+
+export interface ListedMember extends MemberRow {
+  readonly passkeys: number;
+  readonly last_seen_at: number | null;
+}
+
+const columns = sql`members.id, members.owner_id, members.name, members.email, members.role,
+  members.created_at, members.joined_at`;
+
+/** 0 rows where another member of the owner has the address. */
+export function insertMember(tx: Writer, member: MemberRow): Promise<number> {
+  return tx.run(sql`INSERT INTO members (id, owner_id, name, email, role, created_at, joined_at)
+    VALUES (${member.id}, ${member.owner_id}, ${member.name}, ${member.email}, ${member.role},
+      ${member.created_at}, ${member.joined_at}) ON CONFLICT DO NOTHING`);
+}
+
+/** In the order in which they came. */
+export function membersOf(reader: Reader, ownerId: string): Promise<ListedMember[]> {
+  return reader.all(sql`SELECT ${columns},
+      (SELECT count(*) FROM passkeys WHERE passkeys.member_id = members.id) AS passkeys,
+      (SELECT max(coalesce(console_sessions.last_seen_at, console_sessions.created_at))
+        FROM console_sessions WHERE console_sessions.member_id = members.id) AS last_seen_at
+    FROM members WHERE members.owner_id = ${ownerId} ORDER BY members.created_at, members.id`);
+}
+
+export function findMember(
+  reader: Reader,
+  ownerId: string,
+  id: string,
+): Promise<MemberRow | undefined> {
+  return reader.get(sql`SELECT ${columns} FROM members WHERE id = ${id} AND owner_id = ${ownerId}`);
+}
+
+/** The first member with the role `owner`. */
+export function firstOwnerMember(reader: Reader, ownerId: string): Promise<MemberRow | undefined> {
+  return reader.get(sql`SELECT ${columns} FROM members
+    WHERE owner_id = ${ownerId} AND role = 'owner' ORDER BY created_at, id LIMIT 1`);
+}
+
+export function countMembers(reader: Reader, ownerId: string): Promise<number> {
+  return readNumber(reader, sql`SELECT count(*) FROM members WHERE owner_id = ${ownerId}`);
+}
+
+/** How many members with the role `owner` there are besides one. */
+export function countOtherOwners(reader: Reader, ownerId: string, id: string): Promise<number> {
+  return readNumber(
+    reader,
+    sql`SELECT count(*) FROM members
+      WHERE owner_id = ${ownerId} AND role = 'owner' AND id <> ${id}`,
+  );
+}
+
+/** The members with an address, each with the name of the owner they belong to. */
+export function membersByEmail(
+  reader: Reader,
+  email: string,
+  count: number,
+): Promise<(MemberRow & { readonly owner_name: string })[]> {
+  return reader.all(sql`SELECT ${columns}, owners.name AS owner_name
+    FROM members JOIN owners ON owners.id = members.owner_id
+    WHERE members.email = ${email} ORDER BY members.created_at, members.id LIMIT ${count}`);
+}
+
+export function isEmailTaken(
+  reader: Reader,
+  { ownerId, email, except }: { ownerId: string; email: string; except: string },
+): Promise<{ readonly id: string } | undefined> {
+  return reader.get(sql`SELECT id FROM members
+    WHERE owner_id = ${ownerId} AND email = ${email} AND id <> ${except}`);
+}
+
+export function updateMember(
+  tx: Writer,
+  { id, name, email, role }: Pick<MemberRow, 'id' | 'name' | 'email' | 'role'>,
+): Promise<number> {
+  return tx.run(sql`UPDATE members SET name = ${name}, email = ${email}, role = ${role}
+    WHERE id = ${id}`);
+}
+
+export function markJoined(tx: Writer, id: string, nowMs: number): Promise<number> {
+  return tx.run(
+    sql`UPDATE members SET joined_at = ${nowMs} WHERE id = ${id} AND joined_at IS NULL`,
+  );
+}
+
+/** With their sessions, links and passkeys. */
+export function deleteMember(tx: Writer, id: string): Promise<number> {
+  return tx.run(sql`DELETE FROM members WHERE id = ${id}`);
+}

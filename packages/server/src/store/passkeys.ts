@@ -1,0 +1,75 @@
+/** Passkeys of members, and the challenges that were answered with one. */
+import { readNumber } from './rows.ts';
+import { type Reader, sql, type Writer } from './store.ts';
+
+export interface PasskeyRow {
+  /** The credential id in base64url. */
+  readonly id: string;
+  readonly member_id: string;
+  readonly name: string;
+  /** COSE, in base64url. */
+  readonly public_key: string;
+  readonly counter: number;
+  /** A JSON list. */
+  readonly transports: string;
+  /** 1 where it signs an operator in. */
+  readonly operator: number;
+  readonly created_at: number;
+  readonly last_used_at: number | null;
+}
+
+const columns = sql`id, member_id, name, public_key, counter, transports, operator, created_at,
+  last_used_at`;
+
+/** 0 rows where it is registered already. */
+export function insertPasskey(tx: Writer, passkey: PasskeyRow): Promise<number> {
+  return tx.run(sql`INSERT INTO passkeys (id, member_id, name, public_key, counter, transports,
+      operator, created_at, last_used_at)
+    VALUES (${passkey.id}, ${passkey.member_id}, ${passkey.name}, ${passkey.public_key},
+      ${passkey.counter}, ${passkey.transports}, ${passkey.operator}, ${passkey.created_at},
+      ${passkey.last_used_at}) ON CONFLICT (id) DO NOTHING`);
+}
+
+export function passkeysOf(reader: Reader, memberId: string): Promise<PasskeyRow[]> {
+  return reader.all(sql`SELECT ${columns} FROM passkeys WHERE member_id = ${memberId}
+    ORDER BY created_at, id`);
+}
+
+export function countPasskeys(reader: Reader, memberId: string): Promise<number> {
+  return readNumber(reader, sql`SELECT count(*) FROM passkeys WHERE member_id = ${memberId}`);
+}
+
+export function findPasskey(
+  reader: Reader,
+  id: string,
+): Promise<(PasskeyRow & { readonly owner_id: string }) | undefined> {
+  return reader.get(sql`SELECT passkeys.id, passkeys.member_id, passkeys.name, passkeys.public_key,
+      passkeys.counter, passkeys.transports, passkeys.operator, passkeys.created_at,
+      passkeys.last_used_at, members.owner_id
+    FROM passkeys JOIN members ON members.id = passkeys.member_id WHERE passkeys.id = ${id}`);
+}
+
+/** 0 rows where a later use was recorded meanwhile, or the passkey was removed. */
+export function usePasskey(
+  tx: Writer,
+  used: { readonly id: string; readonly counter: number; readonly newCounter: number },
+  nowMs: number,
+): Promise<number> {
+  return tx.run(sql`UPDATE passkeys SET counter = ${used.newCounter}, last_used_at = ${nowMs}
+    WHERE id = ${used.id} AND counter = ${used.counter}`);
+}
+
+export function deletePasskey(tx: Writer, memberId: string, id: string): Promise<number> {
+  return tx.run(sql`DELETE FROM passkeys WHERE id = ${id} AND member_id = ${memberId}`);
+}
+
+/** The passkeys that an operator signs in with. */
+export function deleteOperatorPasskeys(tx: Writer, memberId: string): Promise<number> {
+  return tx.run(sql`DELETE FROM passkeys WHERE member_id = ${memberId} AND operator = 1`);
+}
+
+/** 0 rows where it was answered before, in whichever process. */
+export function spendChallenge(tx: Writer, hash: string, expiresAt: number): Promise<number> {
+  return tx.run(sql`INSERT INTO used_challenges (hash, expires_at) VALUES (${hash}, ${expiresAt})
+    ON CONFLICT (hash) DO NOTHING`);
+}

@@ -1,0 +1,179 @@
+/** What an account of a Users resource has besides its record: password, sessions and the code by mail. */
+import { listOf } from '../rows.ts';
+import { type Query, type Reader, sql, type Writer } from '../store.ts';
+
+interface AccountRow {
+  /** Null where the account has none. */
+  readonly password: string | null;
+  readonly verified_at: number | null;
+}
+
+export function findAccount(
+  reader: Reader,
+  usersId: string,
+  recordId: string,
+): Promise<AccountRow | undefined> {
+  return reader.get(sql`SELECT password, verified_at FROM accounts
+    WHERE users_id = ${usersId} AND record_id = ${recordId}`);
+}
+
+export function setPassword(tx: Writer, usersId: string, recordId: string, password: string) {
+  return tx.run(sql`INSERT INTO accounts (users_id, record_id, password)
+    VALUES (${usersId}, ${recordId}, ${password})
+    ON CONFLICT (users_id, record_id) DO UPDATE SET password = ${password}`);
+}
+
+/** Null where another address has to be verified first. */
+export function setVerified(tx: Writer, usersId: string, recordId: string, atMs: number | null) {
+  return tx.run(sql`INSERT INTO accounts (users_id, record_id, verified_at)
+    VALUES (${usersId}, ${recordId}, ${atMs})
+    ON CONFLICT (users_id, record_id) DO UPDATE SET verified_at = ${atMs}`);
+}
+
+/** Its sessions end with it. */
+export async function deleteAccount(tx: Writer, usersId: string, recordId: string): Promise<void> {
+  await deleteSessions(tx, usersId, recordId);
+  await tx.run(sql`DELETE FROM accounts WHERE users_id = ${usersId} AND record_id = ${recordId}`);
+}
+
+interface NewSession {
+  readonly hash: string;
+  readonly users_id: string;
+  readonly record_id: string;
+  readonly by_code: number;
+  readonly created_at: number;
+  readonly expires_at: number;
+}
+
+export interface UserSessionRow extends NewSession {
+  readonly owner_id: string;
+  readonly owner_name: string;
+  readonly client_id: string | null;
+  readonly record: string;
+  readonly verified_at: number | null;
+}
+
+/** The oldest sessions of an account end when it has more than `countMax`. */
+export async function insertSession(tx: Writer, row: NewSession, countMax: number): Promise<void> {
+  await tx.run(sql`INSERT INTO user_sessions
+    (hash, users_id, record_id, by_code, created_at, expires_at)
+    VALUES (${row.hash}, ${row.users_id}, ${row.record_id}, ${row.by_code}, ${row.created_at},
+      ${row.expires_at})`);
+  await tx.run(sql`DELETE FROM user_sessions WHERE hash IN
+    (SELECT hash FROM user_sessions
+      WHERE users_id = ${row.users_id} AND record_id = ${row.record_id}
+      ORDER BY created_at DESC, hash LIMIT ${limitless} OFFSET ${countMax})`);
+}
+
+// SQLite takes no OFFSET without a LIMIT.
+const limitless = 1_000_000_000;
+
+/** A session that is valid at a time: its account and an active Users resource exist. */
+export function findSession(
+  reader: Reader,
+  hash: string,
+  nowMs: number,
+): Promise<UserSessionRow | undefined> {
+  return reader.get(sql`SELECT user_sessions.hash, user_sessions.users_id, user_sessions.record_id,
+      user_sessions.by_code, user_sessions.created_at, user_sessions.expires_at,
+      resources.owner_id, owners.name AS owner_name, records.client_id, records.record,
+      accounts.verified_at
+    FROM ${sessionsAndAccounts}
+    JOIN owners ON owners.id = resources.owner_id
+    LEFT JOIN accounts ON accounts.users_id = user_sessions.users_id
+      AND accounts.record_id = user_sessions.record_id
+    WHERE user_sessions.hash = ${hash} AND ${isValidAt(nowMs)}`);
+}
+
+/** Which of these sessions are valid at a time. */
+export async function aliveSessions(
+  reader: Reader,
+  hashes: readonly string[],
+  nowMs: number,
+): Promise<ReadonlySet<string>> {
+  if (hashes.length === 0) return new Set();
+  const rows = await reader.all<{ hash: string }>(sql`SELECT user_sessions.hash
+    FROM ${sessionsAndAccounts}
+    WHERE user_sessions.hash IN (${listOf(hashes)}) AND ${isValidAt(nowMs)}`);
+  return new Set(rows.map(({ hash }) => hash));
+}
+
+const sessionsAndAccounts = sql`user_sessions
+  JOIN resources ON resources.id = user_sessions.users_id
+  JOIN records ON records.resource_id = user_sessions.users_id
+    AND records.id = user_sessions.record_id`;
+
+function isValidAt(nowMs: number): Query {
+  return sql`user_sessions.expires_at > ${nowMs} AND resources.removed_at IS NULL
+    AND resources.state <> 'archived'
+    AND user_sessions.created_at >= coalesce(resources.sessions_since, 0)`;
+}
+
+/** Moves the end of a session; never back. */
+export function extendSession(tx: Writer, hash: string, expiresAt: number): Promise<number> {
+  return tx.run(sql`UPDATE user_sessions SET expires_at = ${expiresAt}
+    WHERE hash = ${hash} AND expires_at < ${expiresAt}`);
+}
+
+export function deleteSession(tx: Writer, hash: string): Promise<number> {
+  return tx.run(sql`DELETE FROM user_sessions WHERE hash = ${hash}`);
+}
+
+/** All sessions of an account, or all but one. */
+export function deleteSessions(
+  tx: Writer,
+  usersId: string,
+  recordId: string,
+  keptHash = '',
+): Promise<number> {
+  return tx.run(sql`DELETE FROM user_sessions
+    WHERE users_id = ${usersId} AND record_id = ${recordId} AND hash <> ${keptHash}`);
+}
+
+/** Ends every session of a Users resource without touching their rows, which may be many. */
+export function endSessionsBefore(tx: Writer, usersId: string, atMs: number): Promise<number> {
+  return tx.run(sql`UPDATE resources SET sessions_since = ${atMs} WHERE id = ${usersId}`);
+}
+
+interface NewCode {
+  readonly usersId: string;
+  readonly address: string;
+  readonly hash: string;
+  readonly tries: number;
+  readonly expiresAt: number;
+}
+
+/** A new code replaces the one before. */
+export function putCode(tx: Writer, code: NewCode): Promise<number> {
+  const { usersId, address, hash, tries, expiresAt } = code;
+  return tx.run(sql`INSERT INTO user_codes (users_id, address, hash, tries_left, expires_at)
+    VALUES (${usersId}, ${address}, ${hash}, ${tries}, ${expiresAt})
+    ON CONFLICT (users_id, address) DO UPDATE
+      SET hash = ${hash}, tries_left = ${tries}, expires_at = ${expiresAt}`);
+}
+
+/** Takes one try; the hash of the code where it was left. */
+export async function tryCode(
+  tx: Writer,
+  usersId: string,
+  address: string,
+  nowMs: number,
+): Promise<string | undefined> {
+  const row = await tx.get<{ hash: string }>(sql`UPDATE user_codes SET tries_left = tries_left - 1
+    WHERE users_id = ${usersId} AND address = ${address} AND tries_left > 0 AND expires_at > ${nowMs}
+    RETURNING hash`);
+  return row?.hash;
+}
+
+export function deleteCode(tx: Writer, usersId: string, address: string): Promise<number> {
+  return tx.run(sql`DELETE FROM user_codes WHERE users_id = ${usersId} AND address = ${address}`);
+}
+
+/** Removes sessions and codes whose time is over, up to a number of each. */
+export async function pruneUsers(tx: Writer, nowMs: number, limit: number): Promise<number> {
+  const sessions = await tx.run(sql`DELETE FROM user_sessions WHERE hash IN
+    (SELECT hash FROM user_sessions WHERE expires_at <= ${nowMs} LIMIT ${limit})`);
+  const codes = await tx.run(sql`DELETE FROM user_codes WHERE (users_id, address) IN
+    (SELECT users_id, address FROM user_codes WHERE expires_at <= ${nowMs} LIMIT ${limit})`);
+  return Math.max(sessions, codes);
+}

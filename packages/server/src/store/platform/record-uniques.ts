@@ -1,0 +1,69 @@
+/** Unique values of records: look-ups in their columns, and filling a column for a new rule. */
+import { listOf } from '../rows.ts';
+import { type Query, type Reader, sql, type Writer } from '../store.ts';
+import { isPublished } from './record-access.ts';
+import { type RecordKeys, uniqueAssignments } from './records.ts';
+
+export interface UniqueHolder {
+  readonly value: string;
+  readonly id: string;
+  readonly client_id: string | null;
+  /** The import that the record belongs to, while it is not published. */
+  readonly staged: string | null;
+}
+
+// One statement for every number of values up to this: the last of them fills the places that are left.
+const valuesAtOnce = 50;
+
+/** The records that hold one of at most 50 values; those of unpublished imports are among them. */
+export function holdersOf(
+  reader: Reader,
+  slot: number,
+  values: readonly string[],
+): Promise<UniqueHolder[]> {
+  const column = columnOf(slot);
+  const filled = values.length === 1 ? values : fill(values);
+  return reader.all(sql`SELECT ${column} AS value, id, client_id,
+      (SELECT imports.id FROM imports WHERE imports.id = records.import_id) AS staged
+    FROM records WHERE ${column} IN (${listOf(filled)})`);
+}
+
+interface UniqueRow {
+  readonly id: string;
+  readonly client_id: string | null;
+  readonly record: string;
+}
+
+/** Published records by id, for the values of a new rule. */
+export function rowsForUniques(
+  reader: Reader,
+  resourceId: string,
+  afterId: string,
+  limit: number,
+): Promise<UniqueRow[]> {
+  return reader.all(sql`SELECT id, client_id, record FROM records
+    WHERE resource_id = ${resourceId} AND id > ${afterId} AND ${isPublished} ORDER BY id LIMIT ${limit}`);
+}
+
+export function setUniques(tx: Writer, resourceId: string, id: string, uniques: RecordKeys) {
+  return tx.run(sql`UPDATE records SET ${uniqueAssignments(uniques)}
+    WHERE resource_id = ${resourceId} AND id = ${id}`);
+}
+
+const columns: readonly Query[] = [
+  sql`unique1`,
+  sql`unique2`,
+  sql`unique3`,
+  sql`unique4`,
+  sql`unique5`,
+];
+
+function columnOf(slot: number): Query {
+  const column = columns[slot - 1];
+  if (column === undefined) throw new Error(`there is no column ${slot} of unique values`);
+  return column;
+}
+
+function fill(values: readonly string[]): readonly string[] {
+  return [...values, ...(Array(valuesAtOnce - values.length).fill(values.at(-1)) as string[])];
+}

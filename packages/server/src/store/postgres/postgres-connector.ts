@@ -1,0 +1,108 @@
+import { codeOf } from '../../kernel/fault.ts';
+import {
+  nameOfPostgresHost,
+  type PostgresAddress,
+  type PostgresHost,
+  parsePostgresAddress,
+  type SslMode,
+} from '../../kernel/formats/postgres-address.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Link } from '../store.ts';
+import {
+  type ConnectionListener,
+  openConnection,
+  type PostgresConnection,
+  type Timeouts,
+  unreachable,
+} from './postgres-connection.ts';
+import { tlsFault } from './postgres-socket.ts';
+
+/** Opens connections to the first host of an address that can be used. */
+export interface Connector {
+  /** Rejects when no host can be used, with the reason of each. */
+  readonly connect: (listener?: ConnectionListener) => Promise<PostgresConnection>;
+  /** The newest connection; undefined before the first. */
+  readonly link: () => Link | undefined;
+}
+
+// A machine without power does not respond until the attempt times out, so for a while it is tried last.
+const restMs = 60_000;
+// SQLSTATE of a server whose rules admit no such connection.
+const notAdmitted = '28000';
+
+export function createConnector(
+  url: string,
+  authorities: string | undefined,
+  timeouts: Timeouts,
+): Connector {
+  // Authorities without a mode would have no effect.
+  const address = parsePostgresAddress(url, authorities === undefined ? 'prefer' : 'verify-full');
+  const failedMs = new Map<PostgresHost, number>();
+  let link: Link | undefined;
+
+  const attempt = async (
+    host: PostgresHost,
+    mode: SslMode,
+    listener: ConnectionListener | undefined,
+  ): Promise<PostgresConnection> => {
+    const encryption = { mode, isDirect: address.isDirectTls, authorities };
+    const { driverUrl, target } = address;
+    const connection = openConnection({ driverUrl, host, encryption, target }, timeouts, listener);
+    try {
+      await connection.ready();
+    } catch (error) {
+      if (mode === 'prefer' && isAboutTls(error, connection))
+        return attempt(host, 'disable', listener);
+      throw error;
+    }
+    link = connection.link();
+    return connection;
+  };
+
+  return {
+    connect: async (listener) => {
+      const errors: unknown[] = [];
+      const hosts = inOrder(address, failedMs);
+      for (const host of hosts)
+        try {
+          const connection = await attempt(host, address.sslMode, listener);
+          failedMs.delete(host);
+          return connection;
+        } catch (error) {
+          failedMs.set(host, performance.now());
+          errors.push(error);
+        }
+      throw errors.length === 1 ? errors[0] : allFailed(hosts, errors);
+    },
+    link: () => link,
+  };
+}
+
+/** As written; those that failed a short time ago come last. */
+function inOrder(
+  { hosts }: PostgresAddress,
+  failedMs: ReadonlyMap<PostgresHost, number>,
+): readonly PostgresHost[] {
+  const nowMs = performance.now();
+  const hasFailed = (host: PostgresHost) => nowMs - (failedMs.get(host) ?? -restMs) < restMs;
+  return hosts.toSorted((one, other) => Number(hasFailed(one)) - Number(hasFailed(other)));
+}
+
+/** Whether the server offers TLS that does not work, or admits this user only without. */
+function isAboutTls(error: unknown, connection: PostgresConnection): boolean {
+  const cause = error instanceof Problem ? error.cause : error;
+  const code = codeOf(cause);
+  return (
+    code === tlsFault || (code === notAdmitted && connection.link()?.protection === 'encrypted')
+  );
+}
+
+function allFailed(hosts: readonly PostgresHost[], errors: readonly unknown[]): Problem {
+  const reasons = hosts.map((host, index) => {
+    const error = errors[index];
+    const cause = error instanceof Problem ? error.cause : error;
+    const { message } = cause as Error;
+    return `${nameOfPostgresHost(host)} (${message || codeOf(cause)})`;
+  });
+  return unreachable(new Error(`no host can be used: ${reasons.join(', ')}`));
+}

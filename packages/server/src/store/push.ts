@@ -1,0 +1,148 @@
+/** Devices of people that show notices, and the outbox of what is on its way to them. */
+import type { Language, MemberRole } from '@baraza/contract';
+import { isValidAt, sessionsAndKeys } from './console.ts';
+import type { OutboxRow, OutboxTable } from './outbox.ts';
+import { hasRows, listOf } from './rows.ts';
+import { type Query, type Reader, sql, type Writer } from './store.ts';
+
+interface PushKeyRow {
+  readonly public: string;
+  /** Sealed. */
+  readonly private: string;
+}
+
+export function findPushKey(reader: Reader): Promise<PushKeyRow | undefined> {
+  return reader.get(sql`SELECT public, private FROM push_keys WHERE id = 1`);
+}
+
+/** 0 rows where another process was first. */
+export function insertPushKey(tx: Writer, key: PushKeyRow, nowMs: number): Promise<number> {
+  return tx.run(sql`INSERT INTO push_keys (id, public, private, created_at)
+    VALUES (1, ${key.public}, ${key.private}, ${nowMs}) ON CONFLICT DO NOTHING`);
+}
+
+export function deletePushKey(tx: Writer, key: Pick<PushKeyRow, 'public'>): Promise<number> {
+  return tx.run(sql`DELETE FROM push_keys WHERE public = ${key.public}`);
+}
+
+export interface PushDeviceRow {
+  readonly id: string;
+  readonly owner_id: string;
+  readonly member_id: string;
+  readonly session_hash: string;
+  readonly endpoint: string;
+  readonly p256dh: string;
+  readonly auth: string;
+  readonly language: Language | null;
+  readonly name: string;
+  readonly created_at: number;
+}
+
+/** A browser has one session and one endpoint: a new row replaces those of either. */
+export async function insertPushDevice(tx: Writer, device: PushDeviceRow): Promise<void> {
+  await tx.run(sql`DELETE FROM push_devices
+    WHERE session_hash = ${device.session_hash} OR endpoint = ${device.endpoint}`);
+  await tx.run(sql`INSERT INTO push_devices (id, owner_id, member_id, session_hash, endpoint, p256dh,
+      auth, language, name, created_at)
+    VALUES (${device.id}, ${device.owner_id}, ${device.member_id}, ${device.session_hash},
+      ${device.endpoint}, ${device.p256dh}, ${device.auth}, ${device.language}, ${device.name},
+      ${device.created_at})`);
+}
+
+/** Those whose session is valid, the newest first. */
+export function pushDevicesOf(
+  reader: Reader,
+  memberId: string,
+  nowMs: number,
+): Promise<PushDeviceRow[]> {
+  return reader.all(sql`SELECT ${deviceColumns} FROM ${devicesAndSessions}
+    WHERE push_devices.member_id = ${memberId} AND ${isValidAt(nowMs)}
+    ORDER BY push_devices.created_at DESC, push_devices.id`);
+}
+
+/** Undefined where the device is gone, or its session has ended. */
+export function findPushDevice(
+  reader: Reader,
+  id: string,
+  nowMs: number,
+): Promise<(PushDeviceRow & { readonly role: MemberRole }) | undefined> {
+  return reader.get(sql`SELECT ${deviceColumns}, members.role FROM ${devicesAndSessions}
+    WHERE push_devices.id = ${id} AND ${isValidAt(nowMs)}`);
+}
+
+export function deletePushDevice(tx: Writer, id: string): Promise<number> {
+  return tx.run(sql`DELETE FROM push_devices WHERE id = ${id}`);
+}
+
+/** Whether a notice for these roles would reach a device. */
+export function hasPushDevices(
+  reader: Reader,
+  ownerId: string,
+  roles: readonly MemberRole[],
+  nowMs: number,
+): Promise<boolean> {
+  return hasRows(
+    reader,
+    sql`SELECT 1 FROM ${devicesAndSessions} WHERE ${isReached(ownerId, roles, nowMs)} LIMIT 1`,
+  );
+}
+
+const deviceColumns = sql`push_devices.id, push_devices.owner_id, push_devices.member_id,
+  push_devices.session_hash, push_devices.endpoint, push_devices.p256dh, push_devices.auth,
+  push_devices.language, push_devices.name, push_devices.created_at`;
+
+const devicesAndSessions = sql`${sessionsAndKeys}
+  JOIN push_devices ON push_devices.session_hash = console_sessions.hash
+  JOIN members ON members.id = push_devices.member_id`;
+
+function isReached(ownerId: string, roles: readonly MemberRole[], nowMs: number): Query {
+  return sql`push_devices.owner_id = ${ownerId} AND members.role IN (${listOf(roles)})
+    AND ${isValidAt(nowMs)}`;
+}
+
+interface PushRow extends OutboxRow {
+  readonly device_id: string;
+  readonly site_id: string;
+}
+
+export type ClaimedPush = Pick<
+  PushRow,
+  'id' | 'device_id' | 'site_id' | 'event' | 'payload' | 'tries' | 'created_at'
+>;
+
+export const pushOutbox: OutboxTable = {
+  name: sql`pushes`,
+  receiver: sql`device_id`,
+  owner: sql`(SELECT owner_id FROM sites WHERE sites.id = pushes.site_id)`,
+  claimed: sql`id, device_id, site_id, event, payload, tries, created_at`,
+};
+
+interface NewPushes extends Pick<PushRow, 'id' | 'site_id' | 'event' | 'payload' | 'created_at'> {
+  readonly ownerId: string;
+  readonly roles: readonly MemberRole[];
+  readonly devicesMax: number;
+  /** A device for which more wait gets no further one. */
+  readonly pendingMax: number;
+}
+
+/** One row for each device of the owner's people. */
+export function insertPushes(tx: Writer, pushes: NewPushes): Promise<number> {
+  const { id, site_id, event, payload, created_at: nowMs } = pushes;
+  return tx.run(sql`INSERT INTO pushes
+      (id, device_id, site_id, event, payload, state, tries, due_at, created_at)
+    SELECT ${text(`${id} `)} || push_devices.id, push_devices.id, ${text(site_id)}, ${text(event)},
+      ${text(payload)}, 'pending', 0, ${bigint(nowMs)}, ${bigint(nowMs)}
+    FROM ${devicesAndSessions}
+    WHERE ${isReached(pushes.ownerId, pushes.roles, nowMs)}
+      AND (SELECT count(*) FROM pushes waiting WHERE waiting.device_id = push_devices.id)
+        < ${pushes.pendingMax}
+    ORDER BY push_devices.created_at DESC LIMIT ${pushes.devicesMax}`);
+}
+
+// PostgreSQL cannot infer the type of a parameter in a SELECT list.
+const bigint = (value: number) => ({ sqlite: sql`${value}`, postgres: sql`${value}::bigint` });
+const text = (value: string) => ({ sqlite: sql`${value}`, postgres: sql`${value}::text` });
+
+export function deletePush(tx: Writer, id: string): Promise<number> {
+  return tx.run(sql`DELETE FROM pushes WHERE id = ${id}`);
+}

@@ -1,0 +1,239 @@
+/**
+ * Calls every function of the store with arguments of every kind, and looks at the plans of its statements on SQLite:
+ * on tables that grow with use, none may walk over the whole table or sort what it finds.
+ */
+import assert from 'node:assert/strict';
+import { globSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import Database from 'better-sqlite3';
+import { migrate } from './migrations/migrations.ts';
+import { openSqlite } from './sqlite/sqlite.ts';
+import { createFlattener, type Query, type Writer } from './store.ts';
+
+/** Tables that have thousands of rows of one owner. */
+const tables =
+  'questions|leads|records|resources|deliveries|delivery_payloads|activity|asks|answers|objects';
+const walksLarge = new RegExp(`^SCAN (${tables})\\b`);
+const readsLarge = new RegExp(`(FROM|JOIN|UPDATE) (${tables})\\b`);
+
+/** Statements that may do it, and why. */
+const allowed: { readonly [name: string]: string } = {
+  rowsOfKeys: 'sorts at most a page of each key',
+  rowsDownward: 'the caller passes a small range',
+  activityByDay: 'an owner has at most 10,000 entries',
+  listLeads: 'read in another thread where a time is given',
+  listQuestions: 'read in another thread where a time is given',
+  listWordings: 'read in another thread where a time is given',
+  listOtherLanguage: 'read in another thread',
+  resourcesNaming: 'read in another thread',
+  deleteAbandoned: 'only housekeeping of failed imports, which have a limited size',
+};
+
+/** Exports that run no statement themselves, or only one by a primary key with arguments that are not made here. */
+const withoutQuery = new Set([
+  'outbox.ts openOutbox',
+  'outbox.ts claimWhere',
+  'outbox.ts countWaiting',
+  'outbox.ts giveBack',
+  'outbox.ts releaseAll',
+  'outbox.ts settleTry',
+  'outbox.ts passOver',
+  'owners.ts bytesOf',
+  'owners.ts giveImported',
+  'platform/deliveries.ts openDeliveries',
+  'platform/condition-query.ts conditionQuery',
+  'platform/record-access.ts allowedColumn',
+  'platform/record-access.ts isReadable',
+  'platform/record-access.ts withAllowed',
+  'platform/record-condition.ts holds',
+  'platform/record-condition.ts isAbsent',
+  'platform/record-condition.ts simplified',
+  'platform/record-keys.ts keyAfter',
+  'platform/record-keys.ts keyColumn',
+  'platform/record-keys.ts withinAny',
+  // In another thread.
+  'platform/record-summary.ts summaryRows',
+  'platform/record-words.ts idsWithWords',
+  'platform/record-words.ts rankedRows',
+  'platform/records.ts keyAssignments',
+  'platform/records.ts recordIdOf',
+  'platform/records.ts uniqueAssignments',
+  'site/transfers.ts textBytes',
+  'site/usage.ts monthNow',
+  'site/usage.ts takeUsage',
+  'site/vectors.ts vectorBatches',
+]);
+
+const root = import.meta.dirname;
+const files = globSync('{,platform/,site/}*.ts', { cwd: root })
+  .filter((file) => !/\.test\.ts$|\.contract\.ts$/.test(file))
+  .filter(
+    (file) =>
+      !/^(store|hints|rows|tables|cursor|snapshot-queue|console|nodes?|node-days)\.ts$/.test(file),
+  )
+  .toSorted();
+
+describe('plans of the queries', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'baraza-plans-'));
+  let database: Database.Database;
+  before(async () => {
+    const file = path.join(folder, 'baraza.db');
+    const store = openSqlite(file);
+    await migrate(store);
+    await store.close();
+    database = new Database(file);
+  });
+  after(() => {
+    database.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Undefined for a text that is not a statement, because an argument was of the wrong kind. */
+  const planOf = (text: string): readonly string[] | undefined => {
+    try {
+      const values = Array(text.split('?').length - 1).fill('x');
+      const rows = database.prepare(`EXPLAIN QUERY PLAN ${text}`).all(...values);
+      return (rows as { detail: string }[]).map(({ detail }) => detail);
+    } catch {
+      return undefined;
+    }
+  };
+
+  for (const file of files)
+    test(`${file} reads large tables by their indexes`, async () => {
+      const exported = (await import(path.join(root, file))) as { [name: string]: unknown };
+      for (const [name, run] of Object.entries(exported)) {
+        if (typeof run !== 'function' || withoutQuery.has(`${file} ${name}`)) continue;
+        const plans = new Map<string, readonly string[]>();
+        for (const text of await textsOf(run as Run)) {
+          const plan = planOf(text);
+          if (plan !== undefined) plans.set(text, plan);
+        }
+        assert.ok(plans.size > 0, `no statement of ${name} was seen: add arguments for it`);
+        if (name in allowed) continue;
+        for (const [text, plan] of plans) {
+          const walks = plan.filter((step) => walksLarge.test(step));
+          const sorts = readsLarge.test(text)
+            ? plan.filter((step) => /TEMP B-TREE/.test(step))
+            : [];
+          assert.deepEqual([...walks, ...sorts], [], `${name}: ${text}`);
+        }
+      }
+    });
+});
+
+type Run = (...values: readonly unknown[]) => unknown;
+
+// Any field of an object is a text, or a list where the name is plural.
+const lists = /^(services|statuses|receivers|owners|keys|rows|roles)$/;
+const optional = /^(ids|resourceIds|known|then)$/;
+const anyObject = (more: { readonly [name: string]: unknown } = {}) =>
+  new Proxy(more as { [name: string]: unknown }, {
+    get: (known, field) => {
+      const name = String(field);
+      if (name in known) return known[name];
+      return optional.test(name) ? undefined : lists.test(name) ? ['x'] : 'x';
+    },
+  });
+const kinds: readonly unknown[] = [
+  'x',
+  1,
+  ['x'],
+  'questions',
+  'words',
+  new Set(['x']),
+  anyObject(),
+  [anyObject()],
+  undefined,
+  anyObject({
+    open: true,
+    status: 'new',
+    feedback: 'up',
+    sinceMs: 5,
+    text: undefined,
+    before: 'x',
+  }),
+  anyObject({ open: false, status: undefined, feedback: undefined, sinceMs: 5, text: undefined }),
+  anyObject({
+    open: true,
+    status: undefined,
+    feedback: undefined,
+    sinceMs: undefined,
+    text: undefined,
+  }),
+  anyObject({
+    services: ['data'],
+    q: undefined,
+    kind: undefined,
+    state: undefined,
+    limit: undefined,
+  }),
+];
+const argumentsMax = 3;
+const queriesMax = 20;
+
+// Made once: most arguments are of the wrong kind, and an error of the engine for each would be most of the work.
+const wrongKind = new Error('an argument of the wrong kind');
+
+/** The statements that a function runs with any arguments, as a reader or writer gets them or as its result. */
+async function textsOf(run: Run): Promise<ReadonlySet<string>> {
+  const flatten = createFlattener('sqlite');
+  const texts = new Set<string>();
+  const take = (query: Query) => {
+    if (texts.size > 500) throw new Error('too many');
+    if (!isComplete(query)) throw wrongKind;
+    texts.add(flatten(query).text);
+  };
+  const call = async (wanted: readonly unknown[], isReading: boolean) => {
+    let queries = 0;
+    const answer =
+      <Result>(result: Result) =>
+      async (query: Query) => {
+        queries += 1;
+        if (queries > queriesMax) throw new Error('it does not end');
+        take(query);
+        return result;
+      };
+    const row = { id: 'x', owner_id: 'x', question_ids: '[]', bytes: 1 };
+    const asked = { get: answer(row), all: answer([]), run: answer(1) };
+    const tx = { ...asked, afterCommit: () => {}, notify: async () => {} } as unknown as Writer;
+    const store = { ...tx, write: (job: (writer: Writer) => unknown) => job(tx) };
+    try {
+      const result = await run(...(isReading ? [store, ...wanted] : wanted));
+      if (isQuery(result)) take(result);
+    } catch {
+      // Arguments of the wrong kind.
+    }
+  };
+  // Parameters with a default value are not in the length.
+  const counts = [run.length - 1, run.length].map((count) => Math.min(count, argumentsMax));
+  for (const count of new Set(counts))
+    for (const wanted of combinations(count)) await call(wanted, true);
+  if (texts.size === 0)
+    for (const wanted of combinations(Math.min(run.length, argumentsMax)))
+      await call(wanted, false);
+  return texts;
+}
+
+function* combinations(count: number): Generator<readonly unknown[]> {
+  if (count <= 0) {
+    yield [];
+    return;
+  }
+  for (const rest of combinations(count - 1)) for (const kind of kinds) yield [...rest, kind];
+}
+
+function isQuery(value: unknown): value is Query {
+  return typeof value === 'object' && value !== null && 'strings' in value;
+}
+
+/** Whether each part is a value or a fragment. */
+function isComplete(query: Query): boolean {
+  return query.parts.every((part: unknown) => {
+    if (typeof part !== 'object' || part === null) return true;
+    const fragment = isQuery(part) ? part : (part as { readonly sqlite?: unknown }).sqlite;
+    return isQuery(fragment) && isComplete(fragment);
+  });
+}

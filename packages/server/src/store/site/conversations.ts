@@ -1,0 +1,204 @@
+import type { ConversationChannel, ConversationState, Language } from '@baraza/contract';
+import { giveImported } from '../owners.ts';
+import { hasRows, insertInto, readNumber } from '../rows.ts';
+import { forChange, joinQueries, type Query, type Reader, sql, type Writer } from '../store.ts';
+
+export interface ConversationRow {
+  readonly site_id: string;
+  readonly id: string;
+  /** A person whose time is over has it no more; see `person_until`. */
+  readonly state: ConversationState;
+  readonly channel: ConversationChannel;
+  readonly language: Language | null;
+  /** The visitor's id in a channel; null on the web. */
+  readonly peer: string | null;
+  readonly name: string | null;
+  /** Known from the channel; contacts that visitors leave are leads. */
+  readonly contact: string | null;
+  readonly secret_hash: string | null;
+  /** The name of the person who has it, or had it last. */
+  readonly person: string | null;
+  /** Without another message of the person, the assistant answers again from then on. */
+  readonly person_until: number | null;
+  /** The last message of a person. */
+  readonly person_at: number | null;
+  /** The last message of the visitor. */
+  readonly visitor_at: number | null;
+  readonly opted_out_at: number | null;
+  readonly unread: number;
+  readonly created_at: number;
+  /** The time of its last message; later ones have a later time. */
+  readonly last_at: number;
+}
+
+/** With the last contact that the visitor left. */
+export interface ListedConversation extends ConversationRow {
+  readonly lead_contact: string | null;
+}
+
+const columns = sql`site_id, id, state, channel, language, peer, name, contact, secret_hash, person, person_until,
+  person_at, visitor_at, opted_out_at, unread, created_at, last_at`;
+const listed = sql`${columns}, (SELECT leads.contact FROM leads WHERE leads.site_id = conversations.site_id
+  AND leads.conversation = conversations.id ORDER BY leads.id DESC LIMIT 1) AS lead_contact`;
+
+export function findConversation(
+  reader: Reader,
+  siteId: string,
+  id: string,
+): Promise<ConversationRow | undefined> {
+  return reader.get(
+    sql`SELECT ${columns} FROM conversations WHERE site_id = ${siteId} AND id = ${id}`,
+  );
+}
+
+export function findListed(
+  reader: Reader,
+  siteId: string,
+  id: string,
+): Promise<ListedConversation | undefined> {
+  return reader.get(
+    sql`SELECT ${listed} FROM conversations WHERE site_id = ${siteId} AND id = ${id}`,
+  );
+}
+
+export function findPeer(
+  reader: Reader,
+  siteId: string,
+  channel: ConversationChannel,
+  peer: string,
+): Promise<ConversationRow | undefined> {
+  return reader.get(sql`SELECT ${columns} FROM conversations
+    WHERE site_id = ${siteId} AND channel = ${channel} AND peer = ${peer}`);
+}
+
+/** The row with a lock until the transaction ends. */
+export function holdConversation(
+  tx: Writer,
+  siteId: string,
+  id: string,
+): Promise<ConversationRow | undefined> {
+  return tx.get(sql`SELECT ${columns} FROM conversations
+    WHERE site_id = ${siteId} AND id = ${id}${forChange}`);
+}
+
+/** 0 when it exists. */
+export function insertConversation(tx: Writer, row: ConversationRow): Promise<number> {
+  return tx.run(sql`${insertInto('conversations', columns, [row])} ON CONFLICT DO NOTHING`);
+}
+
+/** Its row must be held. */
+export function updateConversation(tx: Writer, row: ConversationRow): Promise<number> {
+  return tx.run(sql`UPDATE conversations SET state = ${row.state}, language = ${row.language},
+      peer = ${row.peer}, name = ${row.name}, contact = ${row.contact}, secret_hash = ${row.secret_hash},
+      person = ${row.person}, person_until = ${row.person_until}, person_at = ${row.person_at},
+      visitor_at = ${row.visitor_at}, opted_out_at = ${row.opted_out_at}, unread = ${row.unread},
+      last_at = ${row.last_at}
+    WHERE site_id = ${row.site_id} AND id = ${row.id}`);
+}
+
+interface ConversationFilter {
+  readonly state: ConversationState | undefined;
+  readonly channel: ConversationChannel | undefined;
+}
+
+/** The last one first; `before` is the place of the last one of the page before. */
+export function listConversations(
+  reader: Reader,
+  siteId: string,
+  { state, channel }: ConversationFilter,
+  page: {
+    readonly before: { readonly atMs: number; readonly id: string } | undefined;
+    readonly limit: number;
+  },
+): Promise<ListedConversation[]> {
+  const { before } = page;
+  const conditions: Query[] = [
+    sql`site_id = ${siteId}`,
+    ...(state === undefined ? [] : [sql`state = ${state}`]),
+    ...(channel === undefined ? [] : [sql`channel = ${channel}`]),
+    ...(before === undefined ? [] : [sql`(last_at, id) < (${before.atMs}, ${before.id})`]),
+  ];
+  return reader.all(sql`SELECT ${listed} FROM conversations WHERE ${joinQueries(conditions, ' AND ')}
+    ORDER BY last_at DESC, id DESC LIMIT ${page.limit}`);
+}
+
+/** How many wait for a person; counts no further than 1,000. */
+export function countWaitingConversations(reader: Reader, siteId: string): Promise<number> {
+  return readNumber(
+    reader,
+    sql`SELECT count(*) FROM (SELECT 1 FROM conversations
+      WHERE site_id = ${siteId} AND state = 'waiting' LIMIT 1000) AS counted`,
+  );
+}
+
+/** Those that a person has had for too long without a message. */
+export function overdueConversations(
+  reader: Reader,
+  nowMs: number,
+  limit: number,
+): Promise<Pick<ConversationRow, 'site_id' | 'id'>[]> {
+  return reader.all(sql`SELECT site_id, id FROM conversations
+    WHERE state = 'person' AND person_until <= ${nowMs} ORDER BY person_until LIMIT ${limit}`);
+}
+
+export async function deleteConversation(tx: Writer, siteId: string, id: string): Promise<number> {
+  const gone = await tx.all<ImportedRow>(sql`DELETE FROM conversations
+    WHERE site_id = ${siteId} AND id = ${id} RETURNING imported_bytes`);
+  return giveImported(tx, siteId, gone);
+}
+
+interface ImportedRow {
+  /** Of its imported messages, also of those that were deleted since. */
+  readonly imported_bytes: number;
+}
+
+/** In the order of their ids, for an export. */
+export function conversationsAfter(
+  reader: Reader,
+  siteId: string,
+  after: string,
+  limit: number,
+): Promise<ListedConversation[]> {
+  return reader.all(sql`SELECT ${listed} FROM conversations
+    WHERE site_id = ${siteId} AND id > ${after} ORDER BY id LIMIT ${limit}`);
+}
+
+/** Adds bytes of imported messages to a conversation. */
+export function countImportedMessages(
+  tx: Writer,
+  siteId: string,
+  id: string,
+  bytes: number,
+): Promise<number> {
+  return tx.run(sql`UPDATE conversations SET imported_bytes = imported_bytes + ${bytes}
+    WHERE site_id = ${siteId} AND id = ${id}`);
+}
+
+export function importConversations(tx: Writer, rows: readonly ConversationRow[]): Promise<number> {
+  return tx.run(sql`${insertInto('conversations', columns, rows)} ON CONFLICT DO NOTHING`);
+}
+
+export function hasConversationsBefore(
+  reader: Reader,
+  siteId: string,
+  beforeMs: number,
+): Promise<boolean> {
+  return hasRows(
+    reader,
+    sql`SELECT 1 FROM conversations WHERE site_id = ${siteId} AND last_at < ${beforeMs} LIMIT 1`,
+  );
+}
+
+/** At most `limit` at once; their messages must have been deleted, or be few. */
+export async function pruneConversations(
+  tx: Writer,
+  siteId: string,
+  beforeMs: number,
+  limit: number,
+): Promise<number> {
+  const gone =
+    await tx.all<ImportedRow>(sql`DELETE FROM conversations WHERE site_id = ${siteId} AND id IN
+    (SELECT id FROM conversations WHERE site_id = ${siteId} AND last_at < ${beforeMs}
+      ORDER BY last_at LIMIT ${limit}) RETURNING imported_bytes`);
+  return giveImported(tx, siteId, gone);
+}

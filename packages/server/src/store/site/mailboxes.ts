@@ -1,0 +1,48 @@
+/** Addresses for notices by e-mail: an owner confirms each of them once, for all sites. */
+import { type Reader, sql, type Writer } from '../store.ts';
+
+interface MailboxRow {
+  readonly owner_id: string;
+  readonly email: string;
+  /** Of the latest link; null once it was used. */
+  readonly token_hash: string | null;
+  readonly expires_at: number;
+  readonly confirmed_at: number | null;
+}
+
+export function findMailbox(
+  reader: Reader,
+  ownerId: string,
+  email: string,
+): Promise<Pick<MailboxRow, 'confirmed_at'> | undefined> {
+  return reader.get(sql`SELECT confirmed_at FROM mailboxes
+    WHERE owner_id = ${ownerId} AND email = ${email}`);
+}
+
+/** Stores the latest link; 0 rows when the address is confirmed already. */
+export function offerMailboxLink(
+  tx: Writer,
+  { owner_id, email, token_hash, expires_at }: Omit<MailboxRow, 'confirmed_at'>,
+): Promise<number> {
+  return tx.run(sql`INSERT INTO mailboxes (owner_id, email, token_hash, expires_at)
+    VALUES (${owner_id}, ${email}, ${token_hash}, ${expires_at})
+    ON CONFLICT (owner_id, email) DO UPDATE SET
+      token_hash = excluded.token_hash, expires_at = excluded.expires_at
+    WHERE mailboxes.confirmed_at IS NULL`);
+}
+
+/** The address that a link confirms, while the link is valid. */
+export function findMailboxOfLink(
+  reader: Reader,
+  tokenHash: string,
+  nowMs: number,
+): Promise<Pick<MailboxRow, 'owner_id' | 'email'> | undefined> {
+  return reader.get(sql`SELECT owner_id, email FROM mailboxes
+    WHERE token_hash = ${tokenHash} AND expires_at > ${nowMs}`);
+}
+
+/** 0 rows when the link was used, replaced or has expired. */
+export function confirmMailbox(tx: Writer, tokenHash: string, nowMs: number): Promise<number> {
+  return tx.run(sql`UPDATE mailboxes SET confirmed_at = ${nowMs}, token_hash = NULL
+    WHERE token_hash = ${tokenHash} AND expires_at > ${nowMs}`);
+}

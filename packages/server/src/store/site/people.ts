@@ -1,0 +1,100 @@
+/** What is stored about one person, found by a contact. */
+import { listOf } from '../rows.ts';
+import { type Query, type Reader, sql, type Writer } from '../store.ts';
+import { deleteLeads } from './leads.ts';
+import { deleteQuestions } from './questions.ts';
+
+/** The same as in the indexes `leads_by_contact` and `conversations_by_contact`. */
+function folded(contact: Query): Query {
+  return sql`(CASE WHEN replace(${contact}, '@', '') <> ${contact} THEN lower(${contact})
+  ELSE lower(replace(replace(replace(replace(replace(replace(${contact}, ' ', ''), '-', ''), '(', ''), ')', ''),
+    '+', ''), '.', '')) END)`;
+}
+
+const column = folded(sql`contact`);
+
+function isContact(contact: string): Query {
+  const given = { sqlite: sql`${contact}`, postgres: sql`${contact}::text` };
+  return sql`${column} = ${folded(sql`${given}`)}`;
+}
+
+/** In the order of their ids. */
+interface Page {
+  readonly after: string;
+  readonly limit: number;
+}
+
+interface LeadOfPerson {
+  readonly id: string;
+  readonly question_id: string | null;
+  readonly conversation: string | null;
+}
+
+export function leadsOfPerson(
+  reader: Reader,
+  siteId: string,
+  contact: string,
+  { after, limit }: Page,
+): Promise<LeadOfPerson[]> {
+  return reader.all(sql`SELECT id, question_id, conversation FROM leads
+    WHERE site_id = ${siteId} AND ${isContact(contact)} AND id > ${after} ORDER BY id LIMIT ${limit}`);
+}
+
+/** Also by the id in a channel: visitors may have no number or name there. */
+export function conversationsOfPerson(
+  reader: Reader,
+  siteId: string,
+  contact: string,
+  { after, limit }: Page,
+): Promise<{ readonly id: string }[]> {
+  return reader.all(sql`SELECT id FROM (
+      SELECT id FROM conversations
+        WHERE site_id = ${siteId} AND contact IS NOT NULL AND ${isContact(contact)}
+      UNION SELECT id FROM conversations
+        WHERE site_id = ${siteId} AND channel IN ('whatsapp', 'telegram') AND peer = ${contact}
+    ) AS found WHERE id > ${after} ORDER BY id LIMIT ${limit}`);
+}
+
+/** All contacts of a site under which people are known, some of them repeatedly. */
+export function contactsOf(
+  reader: Reader,
+  siteId: string,
+): Promise<{ readonly contact: string }[]> {
+  return reader.all(sql`SELECT contact FROM leads WHERE site_id = ${siteId}
+    UNION ALL SELECT contact FROM conversations WHERE site_id = ${siteId} AND contact IS NOT NULL
+    UNION ALL SELECT peer FROM conversations WHERE site_id = ${siteId} AND peer IS NOT NULL`);
+}
+
+/** Of labels that are no conversations: the questions that carry them. */
+export function questionsLabelled(
+  reader: Reader,
+  siteId: string,
+  label: string,
+  { after, limit }: Page,
+): Promise<{ readonly id: string }[]> {
+  return reader.all(sql`SELECT id FROM questions
+    WHERE site_id = ${siteId} AND conversation = ${label} AND id > ${after} ORDER BY id LIMIT ${limit}`);
+}
+
+export async function deletePersonRows(
+  tx: Writer,
+  siteId: string,
+  {
+    leads,
+    questions,
+  }: { readonly leads: readonly string[]; readonly questions: readonly string[] },
+): Promise<{ readonly leads: number; readonly questions: number }> {
+  for (const id of [...leads, ...questions])
+    await tx.run(sql`DELETE FROM notices WHERE site_id = ${siteId}
+      AND payload LIKE ${`%"id":"${id}"%`}`);
+  await tx.run(
+    sql`DELETE FROM asks WHERE site_id = ${siteId} AND question_id IN (${listOf(questions)})`,
+  );
+  await tx.run(
+    sql`DELETE FROM messages WHERE site_id = ${siteId} AND id IN (${listOf(questions)})`,
+  );
+  return {
+    leads: await deleteLeads(tx, siteId, leads),
+    questions: await deleteQuestions(tx, siteId, questions),
+  };
+}

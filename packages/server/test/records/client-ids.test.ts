@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { storedRecordSchema } from '@baraza/contract';
+import { newResource, resources, serverOfSuite } from '../fixtures/server.ts';
+
+describe('ids that clients choose', () => {
+  const { server, owner } = serverOfSuite();
+  const call = (method: string, path: string, body?: unknown, headers = {}) =>
+    owner.send(method, `${resources}/${path}`, body, headers);
+
+  test('PUT makes the record, then replaces it; every route finds it by that id', async () => {
+    const { id } = await newResource(server, owner.key, 'data');
+    const path = `${id}/records/patient-7_A`;
+    const made = await call('PUT', path, { n: 1 });
+    assert.deepEqual(
+      [made.status, storedRecordSchema.parse(made.json).recordId],
+      [201, 'patient-7_A'],
+    );
+    assert.equal(made.headers.get('location'), `${resources}/${path}`);
+    const replaced = await call('PUT', path, { n: 2 });
+    assert.deepEqual(
+      [replaced.status, replaced.json.version, replaced.json.record],
+      [200, 2, { n: 2 }],
+    );
+    assert.equal((await call('PATCH', path, { m: 3 })).json.version, 3);
+    assert.deepEqual((await call('GET', path)).json.record, { n: 2, m: 3 });
+    const { activity } = (await owner.send('GET', resources)).json;
+    assert.deepEqual(activity[0].detail, { recordId: 'patient-7_A' });
+    assert.deepEqual((await call('DELETE', path)).json, { deleted: true, recordId: 'patient-7_A' });
+    assert.equal((await call('GET', path)).status, 404);
+    assert.equal((await call('PUT', path, {})).status, 201);
+  });
+
+  test('If-None-Match: * only makes; If-Match only replaces', async () => {
+    const { id } = await newResource(server, owner.key, 'data');
+    const path = `${id}/records/one`;
+    assert.equal((await call('PUT', path, {}, { 'if-match': '"1"' })).status, 404);
+    assert.equal((await call('PUT', path, { a: 1 }, { 'if-none-match': '*' })).status, 201);
+    const second = await call('PUT', path, { a: 2 }, { 'if-none-match': '*' });
+    assert.deepEqual([second.status, second.json.code], [412, 'exists']);
+    assert.deepEqual((await call('GET', path)).json.record, { a: 1 });
+    assert.equal((await call('PUT', path, {}, { 'if-match': '"9"' })).status, 409);
+    assert.equal((await call('PUT', path, {}, { 'if-match': '"1"' })).status, 200);
+    const racers = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        call('PUT', `${id}/records/race`, {}, { 'if-none-match': '*' }),
+      ),
+    );
+    assert.deepEqual(racers.map(({ status }) => status).sort(), [201, ...Array(9).fill(412)]);
+  });
+
+  test('lists keep the order of time and their pages, whatever the ids are', async () => {
+    const { id } = await newResource(server, owner.key, 'data');
+    const ids = ['zebra', 'apple', 'rec_00000000000000000000000001', 'Mango'];
+    for (const each of ids)
+      assert.equal((await call('PUT', `${id}/records/${each}`, {})).status, 201);
+    const made = await call('POST', `${id}/records`, {});
+    const seen: string[] = [];
+    let cursor = '';
+    do {
+      const { json } = await call('GET', `${id}/records?limit=2${cursor}`);
+      seen.push(...json.records.map(({ recordId }: { recordId: string }) => recordId));
+      cursor = json.nextCursor === null ? '' : `&cursor=${json.nextCursor}`;
+    } while (cursor !== '');
+    assert.deepEqual(seen, [...ids, made.json.recordId]);
+  });
+
+  test('an id of another form is absent, and a full collection takes no new one', async () => {
+    const { id } = await newResource(server, owner.key, 'data');
+    for (const each of ['a.b', 'x'.repeat(65), '%20', 'a%2Fb', 'é'])
+      assert.equal((await call('PUT', `${id}/records/${encodeURI(each)}`, {})).status, 404, each);
+    assert.equal((await call('PUT', `${id}/records/${'x'.repeat(64)}`, {})).status, 201);
+    const form = await newResource(server, owner.key, 'connect');
+    assert.equal((await call('PUT', `${form.id}/records/one`, {})).status, 400);
+  });
+});

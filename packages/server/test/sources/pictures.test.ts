@@ -1,0 +1,72 @@
+/** Photos and scans of price lists, and the proposals that are read from them. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { Unreadable } from '../../src/site/sources/formats/blocks.ts';
+import { pdfOfPicture } from '../fakes/pdf-file.ts';
+import { entriesOf, readHere as read } from './sent-source.ts';
+
+const fixture = (name: string) => readFileSync(new URL(`../source-pages/${name}`, import.meta.url));
+const prices = [
+  ['Simenti (mfuko)', 850],
+  ['Nondo 12mm', 1250],
+  ['Bati geji 30', 980],
+  ['Rangi nyeupe lita 4', 2400],
+  ['Misumari kg', 180],
+  ['Mchanga lori', 9500],
+  ['Tangi la lita 1000', 8900],
+  ['Koleo', 450],
+  ['Wheelbarrow', 4500],
+  ['PVC pipe 1 inch', 320],
+];
+
+describe('pictures of price lists', () => {
+  for (const [name, what] of [
+    ['photo.jpg', 'a tilted photo with noise and a shadow'],
+    ['board.webp', 'a board with white letters, photographed sideways'],
+    ['table.png', 'a ruled table'],
+  ] as const)
+    test(`${what} gives every item with its price`, async () => {
+      const found = await read({ bytes: fixture(name) });
+      assert.deepEqual(
+        entriesOf(found, 'prices').map(({ item, price }) => [item, price]),
+        prices,
+      );
+      assert.deepEqual(new Set(found.proposals.map(({ from }) => from)), new Set(['picture']));
+    });
+
+  test('a scanned PDF is read like a photo, also when its page is turned', async () => {
+    const found = await read({
+      bytes: pdfOfPicture(fixture('photo.jpg'), { width: 1050, height: 1300, rotate: 180 }),
+    });
+    assert.deepEqual(
+      entriesOf(found, 'prices').map(({ item, price }) => [item, price]),
+      prices,
+    );
+    assert.ok(found.proposals.every(({ from }) => from === 'page 1'));
+  });
+
+  const huge = Buffer.from(fixture('table.png').subarray(0, 100));
+  huge.writeUInt32BE(20_000, 16);
+  huge.writeUInt32BE(20_000, 20);
+  for (const [name, bytes, sentence] of [
+    [
+      'a picture without text',
+      fixture('nothing.jpg'),
+      /^No text can be read in this picture: take/,
+    ],
+    [
+      'a picture of too many pixels',
+      huge,
+      /^This picture has 400 megapixels and may have at most 30/,
+    ],
+    ['half a picture', fixture('table.png').subarray(0, 900), /^This picture is damaged: take/],
+    ['the first bytes of a picture', Buffer.from('ffd8ffe000', 'hex'), /^This picture is damaged/],
+  ] as const)
+    test(`${name} is refused with one sentence that says what to do`, async () => {
+      const error: unknown = await read({ bytes }).catch((thrown) => thrown);
+      assert.ok(error instanceof Unreadable, String(error));
+      assert.match(error.message, sentence);
+      assert.equal(error.message.split(/[.!?] /).length, 1, error.message);
+    });
+});

@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ask, resources, serverOfSuite } from '../fixtures/server.ts';
+import { newCollection, newUsers, signUp, users } from './users-calls.ts';
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+describe('accounts of an application', () => {
+  const suite = serverOfSuite();
+
+  test('sign-up gives a token, and the record has no password', async () => {
+    const { server, owner } = suite;
+    const id = await newUsers(suite);
+    const made = await ask(server, 'POST', `${users}/${id}/sign-up`, {
+      body: { email: 'Amina@Example.com', password: 'correct horse', name: 'Amina' },
+    });
+    assert.equal(made.status, 201, made.text);
+    const { token, expiresAt, user } = made.json;
+    assert.match(token, /^usr_/);
+    assert.equal(user.email, 'amina@example.com');
+    assert.equal(user.name, 'Amina');
+    assert.ok(Date.parse(expiresAt) > Date.now() + 29 * dayMs);
+    const me = await ask(server, 'GET', `${users}/${id}/me`, { key: token });
+    assert.deepEqual(me.json, user);
+    const exported = await owner.send('GET', `${resources}/${id}/records`);
+    const activity = await owner.send('GET', resources);
+    for (const { text } of [made, me, exported, activity])
+      assert.doesNotMatch(text, /correct horse|scrypt/);
+    assert.equal(exported.json.records[0].record.email, 'amina@example.com');
+  });
+
+  test('what the server says of an account is not set at sign-up', async () => {
+    const id = await newUsers(suite);
+    const body = { email: 'r@example.com', password: 'long enough' };
+    for (const more of [{ verified: true }, { id: 'rec_1' }]) {
+      const path = `${users}/${id}/sign-up`;
+      const made = await ask(suite.server, 'POST', path, { body: { ...body, ...more } });
+      assert.equal(made.status, 400, made.text);
+    }
+  });
+
+  test('a second account with an address is 409, also where it is written in another case', async () => {
+    const { server } = suite;
+    const id = await newUsers(suite);
+    await signUp(suite, id, 'one@example.com');
+    const again = await ask(server, 'POST', `${users}/${id}/sign-up`, {
+      body: { email: 'ONE@example.com', password: 'long enough' },
+    });
+    assert.equal(again.status, 409);
+    assert.equal(again.json.field, 'email');
+  });
+
+  test('without config.signUp only a key of the owner makes accounts', async () => {
+    const { server, owner } = suite;
+    const id = await newUsers(suite, { signUp: false });
+    const body = { email: 'staff@example.com', password: 'long enough', role: 'staff' };
+    const target = `${users}/${id}/sign-up`;
+    assert.equal((await ask(server, 'POST', target, { body })).status, 403);
+    const other = await server.newOwner();
+    assert.equal((await other.send('POST', target, body)).status, 403);
+    assert.equal((await owner.send('POST', target, body)).status, 201);
+  });
+
+  test('what is wrong in a sign-up is 400, and unknown or archived accounts are 404 or 409', async () => {
+    const { server, owner } = suite;
+    const id = await newUsers(suite);
+    const bad: readonly object[] = [
+      { email: 'a@example.com', password: 'short' },
+      { email: 'no address', password: 'long enough' },
+      { password: 'long enough' },
+      { email: 'a@example.com', password: 12345678 },
+      { email: 'a@example.com', password: 'x'.repeat(201) },
+    ];
+    for (const body of bad) {
+      const { status, text } = await ask(server, 'POST', `${users}/${id}/sign-up`, { body });
+      assert.equal(status, 400, text);
+    }
+    const collection = await newCollection(suite, {});
+    const body = { email: 'a@example.com', password: 'long enough' };
+    const elsewhere = await ask(server, 'POST', `${users}/${collection}/sign-up`, { body });
+    assert.equal(elsewhere.status, 404);
+    await owner.send('PATCH', `${resources}/${id}`, { action: 'archive' });
+    assert.equal((await ask(server, 'POST', `${users}/${id}/sign-up`, { body })).status, 409);
+  });
+
+  test('a wrong password and an unknown address get the same answer, and too many of either 429', async () => {
+    const { server } = suite;
+    const id = await newUsers(suite);
+    await signUp(suite, id, 'known@example.com');
+    const attempt = (email: string) =>
+      ask(server, 'POST', `${users}/${id}/sign-in`, { body: { email, password: 'not this one' } });
+    const seen = async (email: string) => {
+      const statuses: number[] = [];
+      let last = await attempt(email);
+      for (let count = 0; count < 10; count += 1) {
+        statuses.push(last.status);
+        last = await attempt(email);
+      }
+      return {
+        statuses,
+        last: last.status,
+        error: last.json.error,
+        hasWait: last.headers.has('retry-after'),
+      };
+    };
+    const known = await seen('known@example.com');
+    const unknown = await seen('unknown@example.com');
+    assert.deepEqual(known, unknown);
+    assert.deepEqual(new Set(known.statuses), new Set([401]));
+    assert.equal(known.last, 429);
+    assert.ok(known.hasWait);
+    server.clock.advance(11 * minuteMs);
+    assert.equal((await attempt('known@example.com')).status, 401);
+  });
+
+  test('a code by mail signs in once, within 10 minutes, and verifies the address', async () => {
+    const { server } = suite;
+    const id = await newUsers(suite);
+    await signUp(suite, id, 'code@example.com');
+    const askCode = (email: string) =>
+      ask(server, 'POST', `${users}/${id}/code`, { body: { email } });
+    const before = server.mails.length;
+    const unknown = await askCode('nowhere@example.com');
+    assert.equal(unknown.status, 202);
+    assert.equal(server.mails.length, before);
+    const sent = await askCode('code@example.com');
+    assert.equal(sent.status, 202);
+    assert.equal(sent.text, unknown.text);
+    const code = /\b\d{6}\b/.exec(server.mails.at(-1)?.text ?? '')?.[0] ?? '';
+    const signIn = (given: string) =>
+      ask(server, 'POST', `${users}/${id}/sign-in`, {
+        body: { email: 'code@example.com', code: given },
+      });
+    assert.equal((await signIn(code === '000000' ? '000001' : '000000')).status, 401);
+    const right = await signIn(code);
+    assert.equal(right.status, 200);
+    assert.equal(right.json.user.verified, true);
+    assert.equal((await signIn(code)).status, 401);
+    await askCode('code@example.com');
+    const late = /\b\d{6}\b/.exec(server.mails.at(-1)?.text ?? '')?.[0] ?? '';
+    server.clock.advance(10 * minuteMs);
+    assert.equal((await signIn(late)).status, 401);
+  });
+
+  test('five wrong codes make the right one useless', async () => {
+    const { server } = suite;
+    const id = await newUsers(suite);
+    await signUp(suite, id, 'guess@example.com');
+    await ask(server, 'POST', `${users}/${id}/code`, { body: { email: 'guess@example.com' } });
+    const code = /\b\d{6}\b/.exec(server.mails.at(-1)?.text ?? '')?.[0] ?? '';
+    const wrong = code === '111111' ? '222222' : '111111';
+    const signIn = (given: string) =>
+      ask(server, 'POST', `${users}/${id}/sign-in`, {
+        body: { email: 'guess@example.com', code: given },
+      });
+    for (let count = 0; count < 5; count += 1) assert.equal((await signIn(wrong)).status, 401);
+    assert.equal((await signIn(code)).status, 401);
+  });
+
+  test('a token ends with sign-out, with its account, with its time and with an archived resource', async () => {
+    const { server, owner } = suite;
+    const id = await newUsers(suite);
+    const me = (key: string) => ask(server, 'GET', `${users}/${id}/me`, { key });
+    const first = await signUp(suite, id, 'ends@example.com');
+    await ask(server, 'POST', `${users}/${id}/sign-out`, { key: first.token });
+    assert.equal((await me(first.token)).status, 401);
+    const signIn = async () =>
+      (
+        await ask(server, 'POST', `${users}/${id}/sign-in`, {
+          body: { email: 'ends@example.com', password: 'long enough' },
+        })
+      ).json.token as string;
+    const [one, two] = [await signIn(), await signIn()];
+    await ask(server, 'POST', `${users}/${id}/sign-out-everywhere`, { key: one });
+    assert.equal((await me(two)).status, 401);
+    const three = await signIn();
+    server.clock.advance(29 * dayMs);
+    assert.equal((await me(three)).status, 200);
+    server.clock.advance(29 * dayMs);
+    assert.equal((await me(three)).status, 200, 'it slides');
+    server.clock.advance(31 * dayMs);
+    assert.equal((await me(three)).status, 401);
+    const four = await signIn();
+    await owner.send('PATCH', `${resources}/${id}`, { action: 'archive' });
+    assert.equal((await me(four)).status, 409);
+    await owner.send('PATCH', `${resources}/${id}`, { action: 'restore' });
+    assert.equal((await me(four)).status, 401);
+    const five = await signIn();
+    await owner.send('DELETE', `${resources}/${id}/records/${first.id}`);
+    assert.equal((await me(five)).status, 401);
+  });
+
+  test('a user changes the own account, except for fields that are readonly', async () => {
+    const { server } = suite;
+    const id = await newUsers(suite, { fields: { readonly: ['role'], hidden: ['score'] } });
+    const target = `${users}/${id}/me`;
+    const { token } = await signUp(suite, id, 'me@example.com');
+    const named = await ask(server, 'PATCH', target, { key: token, body: { name: 'Neema' } });
+    assert.equal(named.status, 200, named.text);
+    assert.equal(named.json.name, 'Neema');
+    for (const body of [{ role: 'staff' }, { score: 1 }, { id: 'x' }, { password: 'long enough' }])
+      assert.equal((await ask(server, 'PATCH', target, { key: token, body })).status, 400);
+    const moved = await ask(server, 'PATCH', target, {
+      key: token,
+      body: { email: 'New@example.com' },
+    });
+    assert.equal(moved.json.email, 'new@example.com');
+    server.clock.advance(16 * minuteMs);
+    const late = { key: token, body: { email: 'late@example.com' } };
+    assert.equal((await ask(server, 'PATCH', target, late)).status, 403);
+    const sneaky = { email: 'x@example.com', password: 'long enough', role: 'staff' };
+    const refused = await ask(server, 'POST', `${users}/${id}/sign-up`, { body: sneaky });
+    assert.equal(refused.status, 400);
+  });
+
+  test('a new password needs the present one, and ends the other sessions', async () => {
+    const { server } = suite;
+    const id = await newUsers(suite);
+    const { token } = await signUp(suite, id, 'pass@example.com');
+    const signIn = (password: string) =>
+      ask(server, 'POST', `${users}/${id}/sign-in`, {
+        body: { email: 'pass@example.com', password },
+      });
+    const other = (await signIn('long enough')).json.token;
+    const change = (body: object) =>
+      ask(server, 'POST', `${users}/${id}/password`, { key: token, body });
+    assert.equal((await change({ password: 'another one' })).status, 400);
+    assert.equal((await change({ password: 'another one', current: 'wrong one' })).status, 403);
+    const done = await change({ password: 'another one', current: 'long enough' });
+    assert.equal(done.status, 200, done.text);
+    const me = (key: string) => ask(server, 'GET', `${users}/${id}/me`, { key });
+    assert.equal((await me(token)).status, 200);
+    assert.equal((await me(other)).status, 401);
+    assert.equal((await signIn('long enough')).status, 401);
+    assert.equal((await signIn('another one')).status, 200);
+  });
+
+  test('a token of one Users resource is none for another', async () => {
+    const { server } = suite;
+    const [one, other] = [await newUsers(suite), await newUsers(suite)];
+    const { token } = await signUp(suite, one, 'a@example.com');
+    assert.equal((await ask(server, 'GET', `${users}/${other}/me`, { key: token })).status, 401);
+    assert.equal((await ask(server, 'GET', resources, { key: token })).status, 401);
+  });
+});

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { ask, type Owner, resources, type TestServer } from '../fixtures/server.ts';
+
+export const users = '/api/platform/users';
+
+export interface Suite {
+  readonly server: TestServer;
+  readonly owner: Owner;
+}
+
+export async function newUsers({ owner }: Suite, config: object = {}): Promise<string> {
+  const made = await owner.send('POST', resources, {
+    service: 'data',
+    kind: 'Users',
+    name: 'Clinic',
+    config: { signUp: true, ...config },
+  });
+  assert.equal(made.status, 201, made.text);
+  return made.json.id;
+}
+
+export async function newCollection({ owner }: Suite, config: object): Promise<string> {
+  const body = { service: 'data', kind: 'Collection', name: 'Visits', config };
+  const made = await owner.send('POST', resources, body);
+  assert.equal(made.status, 201, made.text);
+  return made.json.id;
+}
+
+export async function signUp(
+  { server }: Suite,
+  usersId: string,
+  email: string,
+  fields: object = {},
+): Promise<{ readonly token: string; readonly id: string }> {
+  const made = await ask(server, 'POST', `${users}/${usersId}/sign-up`, {
+    body: { email, password: 'long enough', ...fields },
+  });
+  assert.equal(made.status, 201, made.text);
+  return { token: made.json.token, id: made.json.user.id };
+}

@@ -1,0 +1,251 @@
+/** A person on the other side: asking for one, their messages as they come, and who has the conversation. */
+import type { ConversationEvent, Language, PersonAsked } from '@baraza/contract';
+import { element, icon } from '../launcher/element.ts';
+import { sheetOf } from '../launcher/stage.ts';
+import type { Exchange, Memory } from '../panel/memory.ts';
+import styles from './people.css?inline';
+import { peopleWords } from './words.ts';
+
+export interface PeopleTools {
+  readonly site: string;
+  readonly root: ShadowRoot;
+  /** Contains the drawn conversation. */
+  readonly body: HTMLElement;
+  readonly memory: Memory;
+  readonly language: () => Language;
+  readonly server: () => Promise<{ readonly base: string; readonly key: string | undefined }>;
+  readonly announce: (text: string) => void;
+}
+
+export interface People {
+  /** The conversation was drawn again. */
+  readonly drawn: () => void;
+  readonly answered: (exchange: Exchange) => void;
+  /** Whether a person has said something; then the server knows more of the conversation than this page. */
+  readonly hasSpoken: () => boolean;
+  /** The conversation was cleared. */
+  readonly restart: () => void;
+}
+
+interface Said {
+  readonly id: string;
+  readonly name: string;
+  readonly text: string;
+  /** The question before it. */
+  readonly after: string | undefined;
+}
+
+const restsMs = [1_000, 3_000, 10_000, 30_000];
+const typingEveryMs = 3_000;
+const typingShownMs = 5_000;
+
+export function createPeople(tools: PeopleTools): People {
+  const { site, root, body, memory, announce } = tools;
+  const words = () => peopleWords[tools.language()];
+  const storageName = `site-assistant:${site}:person`;
+  root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheetOf(styles)];
+
+  let secret = '';
+  let state = 'assistant';
+  let person: string | null = null;
+  let said: Said[] = [];
+  let notice = '';
+  let lastQuestion: string | undefined;
+  let lastEventId = '';
+  let source: EventSource | undefined;
+  let failures = 0;
+  let typedMs = 0;
+  let isAsking = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let typing: ReturnType<typeof setTimeout> | undefined;
+
+  const button = element('button', { type: 'button', class: 'chip', click: () => void ask() });
+  const status = element('p', { class: 'person', role: 'status', hidden: true });
+
+  async function address(path: string, more: { readonly [name: string]: string } = {}) {
+    const { base, key } = await tools.server();
+    const query = new URLSearchParams({
+      visitor: memory.visitor,
+      language: tools.language(),
+      ...(key === undefined ? {} : { key }),
+      ...(secret === '' ? {} : { conversation_secret: secret }),
+      ...more,
+    });
+    return `${base}/v1/sites/${site}/conversations/${memory.conversation}/${path}?${query}`;
+  }
+
+  async function ask(): Promise<void> {
+    if (isAsking || state === 'waiting' || state === 'person') return;
+    isAsking = true;
+    show();
+    try {
+      const response = await fetch(await address('person'), { method: 'POST' });
+      if (!response.ok) throw new Error(`status ${response.status}`);
+      const reply = (await response.json()) as PersonAsked;
+      if (reply.conversation_secret !== undefined) keep(reply.conversation_secret);
+      state = reply.state;
+      person = reply.with;
+      notice = reply.message;
+    } catch {
+      notice = navigator.onLine ? words().busy : words().offline;
+    }
+    isAsking = false;
+    announce(notice);
+    show();
+    void connect();
+  }
+
+  function keep(given: string): void {
+    secret = given;
+    try {
+      sessionStorage.setItem(storageName, JSON.stringify([memory.conversation, secret]));
+    } catch {
+      // Storage may be full or forbidden; then it does not outlive the page.
+    }
+  }
+
+  function recall(): void {
+    try {
+      const stored: unknown = JSON.parse(sessionStorage.getItem(storageName) ?? '[]');
+      if (Array.isArray(stored) && stored[0] === memory.conversation) secret = String(stored[1]);
+    } catch {
+      // As above.
+    }
+    for (const { done } of memory.exchanges) secret = done?.conversation_secret ?? secret;
+  }
+
+  /** EventSource reconnects by itself after a lost connection, and not after a refusal. */
+  async function connect(): Promise<void> {
+    if (source !== undefined || secret === '') return;
+    const where = memory.conversation;
+    const url = await address('events', lastEventId === '' ? {} : { last_event_id: lastEventId });
+    if (source !== undefined || where !== memory.conversation) return;
+    const opened = new EventSource(url);
+    source = opened;
+    for (const name of ['message', 'state', 'typing'])
+      opened.addEventListener(name, (event) => {
+        if (source === opened) take(event as MessageEvent<string>);
+      });
+    opened.onopen = () => {
+      failures = 0;
+      if (notice === words().lost) notice = '';
+      show();
+    };
+    opened.onerror = () => {
+      if (state === 'person' || state === 'waiting') {
+        notice = words().lost;
+        show();
+      }
+      if (opened.readyState !== EventSource.CLOSED || source !== opened) return;
+      source = undefined;
+      const restMs = restsMs[Math.min(failures, restsMs.length - 1)];
+      failures += 1;
+      timer = setTimeout(() => void connect(), restMs);
+    };
+  }
+
+  function take({ data, lastEventId: id }: MessageEvent<string>): void {
+    if (id !== '') lastEventId = id;
+    const event = JSON.parse(data) as ConversationEvent;
+    if (event.type === 'typing') {
+      showTyping(true);
+      return;
+    }
+    if (event.type === 'state') {
+      state = event.state;
+      person = event.with;
+      if (state !== 'waiting') notice = '';
+    } else if (event.from === 'visitor') lastQuestion = event.id;
+    else if (event.from === 'person' && !said.some(({ id: known }) => known === event.id)) {
+      const one = { id: event.id, name: event.name ?? '', text: event.text, after: lastQuestion };
+      said = [...said, one];
+      place(one);
+      showTyping(false);
+      announce(`${one.name}: ${one.text}`);
+    }
+    show();
+  }
+
+  function showTyping(isTyping: boolean): void {
+    clearTimeout(typing);
+    status.classList.toggle('typing', isTyping);
+    if (isTyping) typing = setTimeout(() => showTyping(false), typingShownMs);
+    show();
+  }
+
+  /** Behind the question that it followed, and behind what was said after that. */
+  function place({ id, name, text, after }: Said): void {
+    const list = body.querySelector('.exchanges');
+    const log = body.querySelector('.log');
+    if (list === null || log === null) return;
+    const line = element(
+      'li',
+      { class: 'exchange', 'data-after': after, 'data-said': id },
+      element(
+        'div',
+        { class: 'said theirs' },
+        element('p', { class: 'person-name' }, name),
+        // Plain text: only approved information has links.
+        element('p', { class: 'person-text' }, text),
+      ),
+    );
+    const items = [...list.children] as HTMLElement[];
+    const before = items.findLast(
+      ({ dataset }) => after !== undefined && (dataset.id === after || dataset.after === after),
+    );
+    if (before === undefined) list.append(line);
+    else before.after(line);
+    log.scrollTop = log.scrollHeight;
+  }
+
+  function show(): void {
+    const { here, waiting, typing: types, talk } = words();
+    const name = person ?? '';
+    const isHere = state === 'person';
+    const line = isHere ? here.replace('#', name) : state === 'waiting' ? waiting : '';
+    status.textContent = status.classList.contains('typing')
+      ? types.replace('#', name)
+      : notice === ''
+        ? line
+        : notice;
+    status.hidden = status.textContent === '';
+    button.replaceChildren(icon(...personIcon), talk);
+    button.hidden = isHere || state === 'waiting';
+    button.setAttribute('aria-disabled', String(isAsking));
+  }
+
+  body.addEventListener('input', () => {
+    if (state !== 'person' || secret === '' || Date.now() - typedMs < typingEveryMs) return;
+    typedMs = Date.now();
+    address('typing')
+      .then((url) => fetch(url, { method: 'POST' }))
+      .catch(() => {});
+  });
+
+  recall();
+  void connect();
+  return {
+    drawn: () => {
+      body.querySelector('.reach')?.append(button);
+      body.querySelector('.dock')?.prepend(status);
+      for (const one of said) place(one);
+      show();
+    },
+    answered: ({ done }) => {
+      if (done?.conversation_secret !== undefined) keep(done.conversation_secret);
+      lastQuestion = done?.id ?? lastQuestion;
+      void connect();
+    },
+    hasSpoken: () => said.length > 0,
+    restart: () => {
+      source?.close();
+      clearTimeout(timer);
+      source = undefined;
+      [secret, state, person, notice, lastEventId] = ['', 'assistant', null, '', ''];
+      said = [];
+      lastQuestion = undefined;
+    },
+  };
+}
+
+const personIcon = ['M12 12a4 4 0 1 0-4-4 4 4 0 0 0 4 4Zm0 2c-4 0-8 2-8 5v1h16v-1c0-3-4-5-8-5Z'];

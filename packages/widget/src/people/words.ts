@@ -1,0 +1,33 @@
+import type { Language } from '@baraza/contract';
+
+interface PeopleWords {
+  readonly talk: string;
+  readonly waiting: string;
+  /** `#` is the name. */
+  readonly here: string;
+  readonly typing: string;
+  readonly busy: string;
+  readonly offline: string;
+  readonly lost: string;
+}
+
+export const peopleWords: { readonly [language in Language]: PeopleWords } = {
+  sw: {
+    talk: 'Ongea na mtu',
+    waiting: 'Tumemjulisha mtu. Atakujibu hapa.',
+    here: '# yupo nawe hapa.',
+    typing: '# anaandika…',
+    busy: 'Hatukuweza kumjulisha mtu sasa. Jaribu tena baada ya muda mfupi, au tuachie namba yako.',
+    offline: 'Hakuna mtandao. Jaribu tena ukirudi mtandaoni.',
+    lost: 'Muunganisho umekatika; tunajaribu tena.',
+  },
+  en: {
+    talk: 'Talk to a person',
+    waiting: 'A person was notified and will answer here.',
+    here: '# is here with you.',
+    typing: '# is typing…',
+    busy: 'We could not notify a person just now. Try again shortly, or leave your contact.',
+    offline: 'You are offline. Try again when you are back online.',
+    lost: 'The connection was lost; we are trying again.',
+  },
+};
