@@ -37,7 +37,7 @@ describe('sources, versions and trials', { skip: noBrowser }, () => {
     assert.ok(added.some(([item, price]: [unknown, number]) => item === 'Milk' && price === 65));
     assert.ok(added.some(([item]: [unknown]) => item === 'Eggs'));
     assert.ok(!added.some(([item]: [unknown]) => item === 'Soap'));
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByText('Restored.').waitFor();
     assert.equal((await prices()).length, 2);
     assert.deepEqual(faults, []);
@@ -73,7 +73,7 @@ describe('sources, versions and trials', { skip: noBrowser }, () => {
     await dialog.getByRole('button', { name: 'Everything as it was then' }).click();
     await page.getByText('Restored.').waitFor();
     assert.equal((await profileOf(site)).faqs[0].answer.en, 'Yes, within Kisumu.');
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByText('Restored.').last().waitFor();
     assert.equal((await profileOf(site)).faqs[0].answer.en, 'Yes, within Busia.');
     await close();
@@ -93,7 +93,7 @@ describe('sources, versions and trials', { skip: noBrowser }, () => {
     const after = await profileOf(site);
     assert.equal(after.faqs[0].answer.en, 'Yes, within Kisumu.');
     assert.equal(after.phone, '0700000123');
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByText('Restored.').last().waitFor();
     await page.getByRole('heading', { name: 'Today' }).waitFor();
     await close();

@@ -30,7 +30,7 @@ describe('the approved information of a site', { skip: noBrowser }, () => {
     await save(page);
     await page.getByText('Saved.').waitFor();
     assert.equal((await profileOf(site)).phone, '0722 000 999');
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByText('Restored.').waitFor();
     assert.equal(await page.getByLabel('Phone').inputValue(), '0700 111 222');
     assert.equal((await profileOf(site)).phone, '0700 111 222');
@@ -46,7 +46,7 @@ describe('the approved information of a site', { skip: noBrowser }, () => {
     await entry(page, /^Do you deliver/).waitFor({ state: 'detached' });
     await page.getByText('Saved.').last().waitFor();
     assert.equal((await profileOf(site)).faqs.length, 2);
-    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
     await entry(page, /^Do you deliver/).waitFor();
     assert.equal((await profileOf(site)).faqs.length, 3);
     assert.deepEqual(faults, []);
@@ -140,7 +140,7 @@ describe('the approved information of a site', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Stay here' }).click();
     await page.getByRole('button', { name: 'Discard' }).click();
     await page.getByRole('button', { name: 'Discard all' }).click();
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByText('2 unsaved changes').waitFor();
     await page.reload();
     await page.getByText('2 unsaved changes').waitFor();

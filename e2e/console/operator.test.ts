@@ -34,7 +34,7 @@ describe('the operator pages of the console', { skip: noBrowser }, () => {
     await row.getByRole('button', { name: 'Actions for demo' }).click();
     await page.getByRole('menuitem', { name: 'Pause' }).click();
     await row.getByText('Paused').waitFor();
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await row.getByText('Active').waitFor();
     await row.getByRole('button', { name: 'Actions for demo' }).click();
     await page.getByRole('menuitem', { name: 'Change plan' }).click();

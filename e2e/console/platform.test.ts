@@ -32,13 +32,13 @@ describe('resources, records and files in the console', { skip: noBrowser }, () 
       indexes: ['state', 'customer.name'],
       description: 'What was sold',
     });
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.waitForFunction(
       () => (document.querySelector('main input') as HTMLInputElement | null)?.value === '',
     );
     await menu(page, 'Archive');
     await page.getByText('Archived.').waitFor();
-    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
     await page.locator('.page-head').getByText('Active').waitFor();
     await menu(page, 'Delete permanently');
     await page.getByRole('dialog').getByRole('textbox').fill('Orders');
@@ -89,7 +89,7 @@ describe('resources, records and files in the console', { skip: noBrowser }, () 
     await page.getByRole('row').nth(1).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await settledRows(page, 1);
-    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
     await settledRows(page, 2);
     assert.deepEqual(faults, []);
     await close();
@@ -159,7 +159,7 @@ describe('resources, records and files in the console', { skip: noBrowser }, () 
     assert.equal(await fetched.text(), 'Habari ya asubuhi');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('docs/notes.txt deleted.').waitFor();
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByText('docs/notes.txt restored.').waitFor();
     await page.getByRole('button', { name: /notes\.txt/ }).waitFor();
     assert.deepEqual(faults, []);

@@ -128,7 +128,7 @@ describe('prices and drafts of an owner', { skip: noBrowser }, () => {
       await saveBar(page).getByRole('button', { name: 'Discard' }).click();
       await page.getByRole('button', { name: 'Discard all' }).click();
       assert.equal(await phone.inputValue(), '0700 111 222');
-      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByRole('button', { name: 'Undo', exact: true }).click();
       assert.equal(await phone.inputValue(), '0722 000 999');
       await close();
     });

@@ -41,7 +41,7 @@ describe('questions and leads on a phone', { skip: noBrowser }, () => {
     const { page, close } = await stage.enter(`#/sites/demo/questions/${id}`, phone);
     await page.getByLabel('Your answer in English').fill('Yes, one.');
     await page.getByRole('button', { name: 'Teach this answer' }).click();
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByText('Answer removed').waitFor();
     const { json } = await stage.site.asOwner('GET', `/questions/${id}`);
     assert.equal((json as { question: { status: string } }).question.status, 'new');
@@ -61,7 +61,7 @@ describe('questions and leads on a phone', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await row.waitFor({ state: 'detached' });
     assert.equal(await dismissed(), 2);
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await row.waitFor();
     assert.equal(await dismissed(), 0);
     await close();
@@ -107,7 +107,7 @@ describe('questions and leads on a phone', { skip: noBrowser }, () => {
     await page.getByText('<b>Nipigie</b>').first().waitFor();
     await page.getByRole('button', { name: 'Mark as done' }).click();
     await page.getByText('No matches.').waitFor();
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByRole('listitem').getByText('Juma').waitFor();
     assert.deepEqual(faults, []);
     await close();

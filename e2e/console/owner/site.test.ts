@@ -30,7 +30,7 @@ describe('appearance, installation and settings of a site', {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved.', { exact: true }).waitFor();
     assert.equal((await profile()).colour, '#ffe680');
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await widget.getByText('Hello! Welcome to Duka la Asha.').waitFor();
     assert.equal((await profile()).colour, before.colour);
     assert.deepEqual(faults, []);
@@ -99,7 +99,7 @@ describe('appearance, installation and settings of a site', {
     await page.getByText('E-mail: Not delivered').waitFor();
     await page.getByRole('button', { name: 'Pause', exact: true }).click();
     await page.getByText('Paused', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
     await page.getByText('Paused', { exact: true }).waitFor({ state: 'detached' });
     assert.deepEqual(faults, []);
     await close();
