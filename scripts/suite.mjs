@@ -1,7 +1,15 @@
 /** The test suite, in parallel processes. Files that measure memory or load run alone, when they are named. */
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { exitCodeOf } from '../packages/server/bin/signals.mjs';
 import { runGroup } from './group.mjs';
 import { createReporter } from './reporter.mjs';
@@ -16,24 +24,37 @@ const shared = [
   /^e2e\/(?:client-browser|form-pages|live|operator-browser|orders|pages|speak)\.test/,
 ];
 
-/** Runs the files whose path contains one of `texts`, or all but those that run alone; returns the exit code. */
+/**
+ * Runs the files whose path contains one of `texts`, or all but those that run alone; with `--failed`, one at a time,
+ * the files that failed in the last run. Returns the exit code.
+ */
 export async function runTests(root, texts) {
+  const failedList = join(root, 'node_modules/.cache/baraza/failed-tests.json');
+  const onlyFailed = texts.includes('--failed');
+  const chosen = onlyFailed ? filesIn(failedList) : texts;
   const files = findTestFiles(root).filter((file) =>
-    texts.length === 0 ? !runsAlone(file) : texts.some((text) => file.includes(text)),
+    texts.length === 0 ? !runsAlone(file) : chosen.some((text) => file.includes(text)),
   );
   const parallel = Math.min(parallelMax, availableParallelism() + 1);
   const phases = [
     {
       title: `${parallel} at a time`,
       parallel,
-      groups: groupsOf(
-        files.filter((file) => !runsAlone(file)),
-        parallel,
-      ),
+      groups: onlyFailed
+        ? []
+        : groupsOf(
+            files.filter((file) => !runsAlone(file)),
+            parallel,
+          ),
     },
-    { title: 'alone', parallel: 1, groups: files.filter(runsAlone).map((file) => [file]) },
+    {
+      title: 'alone',
+      parallel: 1,
+      groups: files.filter((file) => onlyFailed || runsAlone(file)).map((file) => [file]),
+    },
   ];
   const reporter = createReporter();
+  const failed = new Set();
   const services = mkdtempSync(join(tmpdir(), 'baraza-suite-'));
   let interruption;
   try {
@@ -45,7 +66,12 @@ export async function runTests(root, texts) {
         while (waiting.length > 0 && interruption === undefined) {
           const group = waiting.shift();
           const report = reporter.begin(group);
-          const signal = await runGroup(root, { files: group, services }, report.take);
+          const signal = await runGroup(root, { files: group, services }, (outcome) => {
+            // A crash belongs to every file of its group.
+            if (outcome.kind === 'fail')
+              for (const file of outcome.file ? [outcome.file] : group) failed.add(file);
+            report.take(outcome);
+          });
           interruption ??= signal;
           report.end();
         }
@@ -55,8 +81,14 @@ export async function runTests(root, texts) {
   } finally {
     rmSync(services, { recursive: true, force: true });
   }
+  mkdirSync(dirname(failedList), { recursive: true });
+  writeFileSync(failedList, JSON.stringify([...failed]));
   const code = reporter.close();
   return interruption === undefined ? code : exitCodeOf(null, interruption);
+}
+
+function filesIn(list) {
+  return existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : [];
 }
 
 /** What each process runs, in the order of their start: groups that wait often alternate with those that compute. */

@@ -118,6 +118,25 @@ test('a text chooses the files whose path contains it, and choosing none is a fa
   assert.equal(none.code, 1);
 });
 
+test('--failed runs the files that failed last time, and nothing else', async (t) => {
+  const clone = makeClone(t, {
+    'package.json': '{"type":"module"}',
+    ...installed,
+    'packages/a.test.ts': `${header}test('a', () => { if (process.env.BROKEN) throw new Error(); });`,
+    'packages/b.test.ts': `${header}test('b', () => {});`,
+    'e2e/c.test.ts': `${header}test('c', () => { if (process.env.BROKEN) process.exit(3); });`,
+  });
+  const run = (words: readonly string[], environment = {}) =>
+    launch(t, clone, ['test', ...words], environment).ended;
+  assert.equal((await run([], { BROKEN: '1' })).code, 1);
+  const still = await run(['--failed'], { BROKEN: '1' });
+  assert.match(still.output, /^0 passed, 2 failed, 0 skipped$/m);
+  assert.equal(still.code, 1);
+  const mended = await run(['--failed']);
+  assert.match(mended.output, /^2 passed, 0 failed, 0 skipped$/m);
+  assert.equal(mended.code, 0);
+});
+
 function runSuite(
   t: TestContext,
   files: { readonly [file: string]: string },
