@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { eventually } from '../../packages/server/test/fixtures/server-process.ts';
 import type { TestSite } from '../../packages/server/test/fixtures/site-server.ts';
 import { noBrowser } from '../browser.ts';
 import { shopProfile } from './information-shop.ts';
@@ -44,11 +45,10 @@ describe('the approved information of a site', { skip: noBrowser }, () => {
     await entry(page, /^Do you deliver/).click();
     await page.getByRole('button', { name: 'Delete' }).click();
     await entry(page, /^Do you deliver/).waitFor({ state: 'detached' });
-    await page.getByText('Saved.').last().waitFor();
-    assert.equal((await profileOf(site)).faqs.length, 2);
+    await eventually(async () => (await profileOf(site)).faqs.length === 2);
     await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
     await entry(page, /^Do you deliver/).waitFor();
-    assert.equal((await profileOf(site)).faqs.length, 3);
+    await eventually(async () => (await profileOf(site)).faqs.length === 3);
     assert.deepEqual(faults, []);
     await close();
   });
