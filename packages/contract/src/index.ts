@@ -30,6 +30,7 @@ export * from './site-profile.ts';
 export * from './site-requests.ts';
 export * from './site-responses.ts';
 export * from './site-vocabulary.ts';
+export * from './telephone.ts';
 export * from './units.ts';
 export * from './users/accounts.ts';
 export * from './vocabulary.ts';

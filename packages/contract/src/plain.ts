@@ -7,4 +7,5 @@ export * from './limits.ts';
 export * from './prices/amount-words.ts';
 export * from './site-limits.ts';
 export * from './site-vocabulary.ts';
+export * from './telephone.ts';
 export * from './units.ts';

@@ -259,6 +259,14 @@ export const recordListQuerySchema = recordFields
 export const recordQuerySchema = z.object(expands);
 export type RecordQuery = z.output<typeof recordQuerySchema>;
 
+export const importQuerySchema = z.object({
+  ids: z
+    .literal('keep', { error: 'ids must be keep.' })
+    .optional()
+    .meta({ description: 'With `keep`, each imported entry keeps its `recordId`.' }),
+});
+export type ImportQuery = z.output<typeof importQuerySchema>;
+
 const summaryPaths = (field: string, description: string) =>
   cleanText(field)
     .optional()

@@ -325,6 +325,8 @@ export const siteExportSchema = z.object({
   versions: z.array(keptVersionSchema).optional(),
   /** If requested; what the assistant answered is in `questions`. */
   conversations: z.array(exportedConversationSchema).optional(),
+  /** With the conversations: the answers that people saved to use again, newest first. */
+  saved_answers: z.array(z.string()).optional(),
 });
 export type SiteExport = z.output<typeof siteExportSchema>;
 

@@ -91,6 +91,12 @@ export interface Channel {
     webhookUrl: string,
     signal: AbortSignal,
   ) => Promise<TrialResult>;
+  /** Removes the webhook from the service, if the service supports it and can be reached. */
+  readonly disconnect: (
+    settings: ChannelSettings,
+    webhookUrl: string,
+    signal: AbortSignal,
+  ) => Promise<void>;
 }
 
 export type TrialResult =

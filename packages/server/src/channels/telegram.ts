@@ -72,6 +72,18 @@ export function openTelegram(baseUrl = 'https://api.telegram.org'): Channel {
       const body = { url, secret_token: settings.secret_token, allowed_updates: ['message'] };
       return tried(settings, 'setWebhook', body, signal, () => null);
     },
+    disconnect: async (settings, url, signal) => {
+      // The bot may be connected to another site by now.
+      const current = await tried(
+        settings,
+        'getWebhookInfo',
+        {},
+        signal,
+        (info) => textAt(info.url) ?? null,
+      );
+      if ('name' in current && current.name === url)
+        await tried(settings, 'deleteWebhook', {}, signal, () => null);
+    },
   };
 }
 

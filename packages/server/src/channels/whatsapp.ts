@@ -75,6 +75,7 @@ export function openWhatsapp(baseUrl = 'https://graph.facebook.com'): Channel {
     trial,
     // Meta has no call for it: the owner enters the address and the verify token.
     connect: async () => ({ name: null }),
+    disconnect: async () => {},
   };
 }
 

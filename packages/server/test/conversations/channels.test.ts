@@ -370,4 +370,16 @@ describe('channels', () => {
     assert.equal((await owner.send('DELETE', `${own}/channels/whatsapp`)).status, 200);
     assert.equal((await deliver(whatsappText('wamid.z', 'Hi'), own)).status, 404);
   });
+
+  test('a bot is disconnected with its channel, unless another site has it now', async () => {
+    const [first, second] = [await owner.newSite(shop), await owner.newSite(shop)];
+    const bot = { token: '456:AAAAAAAAAAAA' };
+    const deleted = () =>
+      service.calls.filter(({ path }) => path === `/bot${bot.token}/deleteWebhook`).length;
+    for (const site of [first, second]) await owner.send('PUT', `${site}/channels/telegram`, bot);
+    assert.equal((await owner.send('DELETE', `${first}/channels/telegram`)).status, 200);
+    assert.equal(deleted(), 0);
+    assert.equal((await owner.send('DELETE', `${second}/channels/telegram`)).status, 200);
+    assert.equal(deleted(), 1);
+  });
 });

@@ -85,6 +85,8 @@ describe('the end of conversations', () => {
     await askSite(server, from, { question: 'Do you deliver?', conversation: id });
     await owner.send('POST', `${from}/conversations/${id}/messages`, { text: 'Yes', name: 'Asha' });
     await askSite(server, from, { question: 'Thanks', conversation: id });
+    for (const text of ['One moment.', 'We are closed today.'])
+      await owner.send('POST', `${from}/saved-answers`, { text });
     const flags = 'questions=true&conversations=true';
     const exported = (await owner.send('GET', `${from}/export?${flags}`)).json;
     assert.equal(exported.conversations[0].messages.length, 2);
@@ -101,6 +103,16 @@ describe('the end of conversations', () => {
       here.messages.map(({ text }: { text: string }) => text),
     );
     assert.equal(there.messages.length, 4);
+    const saved = async (where: string) =>
+      (await owner.send('GET', `${where}/saved-answers`)).json.answers.map(
+        ({ text }: { text: string }) => text,
+      );
+    assert.deepEqual(await saved(to), ['We are closed today.', 'One moment.']);
+    const broken = await owner.send('POST', `${to}/import`, { ...exported, saved_answers: [''] });
+    assert.deepEqual(
+      [broken.status, broken.json.error],
+      [400, 'saved_answers.0 is not as an export has it.'],
+    );
   });
 
   test('conversations are kept as long as questions', async () => {

@@ -72,7 +72,11 @@ export async function openMessaging(): Promise<MessagingServer> {
       return reply(200, { ok: true, result: { file_path: 'voice-file.oga' } });
     if (path.endsWith('/getMe')) return reply(200, { ok: true, result: { username: 'amani_bot' } });
     if (path.includes('bot999:')) return reply(401, { ok: false, description: 'Unauthorized' });
-    if (path.endsWith('/setWebhook')) return reply(200, { ok: true, result: true });
+    if (path.endsWith('/getWebhookInfo')) {
+      const url = calls.findLast((one) => one.path.endsWith('/setWebhook'))?.body.url ?? '';
+      return reply(200, { ok: true, result: { url } });
+    }
+    if (/\/(?:set|delete)Webhook$/.test(path)) return reply(200, { ok: true, result: true });
     if (path.includes('fields=')) return reply(200, { verified_name: 'Duka la Amani' });
     return reply(200, { url: `http://${request.headers.host}/voice-file`, mime_type: 'audio/ogg' });
   });

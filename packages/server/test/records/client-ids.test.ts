@@ -1,7 +1,87 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { storedRecordSchema } from '@baraza/contract';
-import { newResource, resources, serverOfSuite } from '../fixtures/server.ts';
+import { engines, newResource, resources, serverOfSuite } from '../fixtures/server.ts';
+
+for (const engine of engines)
+  describe(`an import that keeps ids, on ${engine}`, () => {
+    const { server, owner } = serverOfSuite(engine);
+    const send = (id: string, lines: readonly object[]) =>
+      owner.send(
+        'POST',
+        `${resources}/${id}/records?ids=keep`,
+        lines.map((line) => JSON.stringify(line)).join('\n'),
+        { 'content-type': 'application/x-ndjson' },
+      );
+    const get = (path: string) => owner.send('GET', `${resources}/${path}`);
+
+    test('an export is restored with its ids, in one step or in many', async () => {
+      for (const count of [3, 400]) {
+        const from = (await newResource(server, owner.key, 'data')).id;
+        const made = await owner.send('POST', `${resources}/${from}/records`, { n: 0 });
+        const text = 'x'.repeat(3_000);
+        const others = Array.from({ length: count - 1 }, (_, n) => ({
+          recordId: `id-${n}`,
+          record: { n, text },
+        }));
+        assert.equal((await send(from, others)).json.imported, count - 1);
+        const exported = await owner.send('GET', `${resources}/${from}/records`, undefined, {
+          accept: 'application/x-ndjson',
+        });
+        const lines = exported.text
+          .trimEnd()
+          .split('\n')
+          .map((line) => JSON.parse(line));
+        const to = (await newResource(server, owner.key, 'data')).id;
+        assert.equal((await send(to, lines)).status, 201);
+        for (const id of [made.json.recordId, 'id-0', `id-${count - 2}`]) {
+          const { status, json } = await get(`${to}/records/${id}`);
+          assert.deepEqual([status, json.recordId], [200, id]);
+          assert.deepEqual(json.record, (await get(`${from}/records/${id}`)).json.record);
+        }
+      }
+    });
+
+    test('an id that is there already, twice in the body or of another form refuses all', async () => {
+      const { id } = await newResource(server, owner.key, 'data');
+      const own = (await owner.send('POST', `${resources}/${id}/records`, {})).json.recordId;
+      await owner.send('PUT', `${resources}/${id}/records/mine`, {});
+      const free = { recordId: 'free', record: {} };
+      for (const taken of [own, 'mine', 'free']) {
+        const { status, json } = await send(id, [free, { recordId: taken, record: {} }]);
+        assert.deepEqual(
+          [status, json.code, json.field, json.line],
+          [409, 'conflict', 'recordId', 2],
+        );
+      }
+      for (const bad of [
+        { record: {} },
+        { recordId: 'a b', record: {} },
+        { recordId: 1, record: {} },
+        {},
+      ]) {
+        const { status, json } = await send(id, [free, bad]);
+        assert.deepEqual([status, json.line], [400, 2]);
+      }
+      assert.equal((await get(id)).json.recordCount, 2);
+      const wrong = await owner.send('POST', `${resources}/${id}/records?ids=new`, '{}', {
+        'content-type': 'application/x-ndjson',
+      });
+      assert.equal(wrong.status, 400);
+    });
+
+    test('an id twice in a body of many steps refuses all', async () => {
+      const { id } = await newResource(server, owner.key, 'data');
+      const text = 'x'.repeat(3_000);
+      const lines = Array.from({ length: 400 }, (_, n) => ({
+        recordId: `id-${n % 399}`,
+        record: { text },
+      }));
+      const { status, json } = await send(id, lines);
+      assert.deepEqual([status, json.line], [409, 400]);
+      assert.equal((await get(`${id}/records`)).json.records.length, 0);
+    });
+  });
 
 describe('ids that clients choose', () => {
   const { server, owner } = serverOfSuite();

@@ -38,11 +38,11 @@ export type Records = {
     id: string,
     options?: ExportRecordsOptions,
   ) => AsyncGenerator<StoredRecord, void>;
-  /** Adds all records or none. Of an exported entry, only its record is used. */
+  /** Adds all records or none. Of an exported entry, only its record is used, with `keepIds` its id too. */
   readonly importRecords: (
     id: string,
     records: Iterable<object> | AsyncIterable<object>,
-    options?: WriteOptions & ProgressOptions,
+    options?: WriteOptions & ProgressOptions & { readonly keepIds?: boolean },
   ) => Promise<ImportResult>;
 };
 
@@ -109,7 +109,8 @@ export function createRecords({ json, open }: Transport): Records {
       // Not streamed, so that it can be retried.
       const form = { contentType: lines, content: new Blob(parts) };
       const transfer = sendInPieces(options?.onProgress);
-      return json({ method: 'POST', path: pathOf(id), form, options, transfer });
+      const query = { ids: options?.keepIds ? 'keep' : undefined };
+      return json({ method: 'POST', path: pathOf(id), query, form, options, transfer });
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type JsonObject, limits } from '@baraza/contract';
+import { clientIdPattern, type ImportQuery, type JsonObject, limits } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
 import type { TextAnswer } from '../../http/answer.ts';
 import { type NdjsonLine, readNdjson } from '../../http/body/ndjson-body.ts';
@@ -44,9 +44,15 @@ export async function importResponse(platform: Platform, call: Call<Caller>): Pr
   assertLinesType(call);
   const ifMatch = call.header('if-match');
   const target = { id, ifMatch: readTags(ifMatch) };
-  const fingerprint = createFingerprint('import', id, ifMatch ?? '');
+  const { ids } = call.query as ImportQuery;
+  const fingerprint = createFingerprint('import', id, ifMatch ?? '', ids ?? '');
   const store = async () => {
-    const records = await readRecords(platform, call.raw, seen, fingerprint.add);
+    const records = await readRecords(
+      platform,
+      call.raw,
+      { seen, keepsIds: ids === 'keep' },
+      fingerprint.add,
+    );
     const request = fingerprint.text();
     const change = async (staged: StagedImport | undefined) => {
       const { answer, result } = await changeOnce(platform, call, request, {
@@ -85,14 +91,17 @@ function assertLinesType({ header }: Call<Caller>): void {
 async function readRecords(
   { recordsMax }: Platform,
   request: IncomingMessage,
-  resource: ResourceRow | undefined,
+  {
+    seen: resource,
+    keepsIds,
+  }: { readonly seen: ResourceRow | undefined; readonly keepsIds: boolean },
   onChunk: (chunk: Buffer) => void,
 ): Promise<PackedRecords> {
   const packer = createRecordPacker();
   const schema = resource === undefined ? undefined : schemaTextOf(resource.config);
   const takeLines = async (lines: readonly NdjsonLine[]) => {
-    const batch = await readLines(lines, recordsMax - packer.count(), recordsMax);
-    for (const record of batch) packer.add(record, record.line);
+    const batch = await readLines(lines, recordsMax - packer.count(), recordsMax, keepsIds);
+    for (const record of batch) packer.add(record);
     // A repeated request was checked the first time; its answer is replayed.
     if (resource !== undefined && schema !== undefined)
       await checkAll(resource.owner_id, schema, batch);
@@ -107,15 +116,17 @@ async function readLines(
   lines: readonly NdjsonLine[],
   left: number,
   recordsMax: number,
+  keepsIds: boolean,
 ): Promise<readonly PackedRecord[]> {
   const records: PackedRecord[] = [];
   for (const { bytes: line, number } of lines) {
     await breathe();
     if (isBlank(line)) continue;
     try {
-      const { text, bytes } = recordText(recordOf(line));
+      const { record, id } = recordOf(line, keepsIds);
+      const { text, bytes } = recordText(record);
       if (records.length === left) throw fullProblem({ recordsMax }, { service: 'data' });
-      records.push({ text, bytes, line: number });
+      records.push({ text, bytes, line: number, id });
     } catch (error) {
       throw atLine(number, error);
     }
@@ -123,10 +134,21 @@ async function readLines(
   return records;
 }
 
-function recordOf(line: Buffer): JsonObject {
+function recordOf(line: Buffer, keepsId: boolean) {
   const value = parseLine(line);
   if (!isObject(value)) throw new Problem('invalid', 'a record must be a JSON object.');
-  return isEntry(value) ? value.record : value;
+  if (keepsId) return keptRecord(value);
+  return { record: isEntry(value) ? value.record : value, id: undefined };
+}
+
+function keptRecord(value: JsonObject) {
+  const { recordId: id } = value;
+  if (!isEntry(value) || typeof id !== 'string' || !clientId.test(id))
+    throw new Problem(
+      'invalid',
+      'with ids=keep a line is {"recordId":"…","record":{…}}; an id has 1 to 64 letters, digits, _ or -.',
+    );
+  return { record: value.record, id };
 }
 
 // An exported line holds its record one level deeper, so the depth limit is one more.
@@ -141,6 +163,7 @@ function parseLine(line: Buffer): unknown {
   }
 }
 
+const clientId = new RegExp(clientIdPattern);
 const entryNames = ['recordId', 'record', 'version', 'createdAt', 'updatedAt'];
 
 function isEntry(value: JsonObject): value is JsonObject & { readonly record: JsonObject } {

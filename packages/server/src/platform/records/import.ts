@@ -13,6 +13,7 @@ import { assertLegal } from '../resources/transitions.ts';
 import { isUsers } from '../users/account-record.ts';
 import type { Check } from './checked-write.ts';
 import { fullProblem } from './record-changes.ts';
+import { assertFreeIds } from './record-ids.ts';
 import { type PackedRecord, type PackedRecords, unpack } from './record-packs.ts';
 import { assertUnique } from './record-unique.ts';
 import { checkRecords, schemaTextOf } from './schema.ts';
@@ -51,6 +52,7 @@ export async function importRecords(
   if (staged === undefined)
     for (const pack of records.packs)
       for (const rows of rowsOf(platform, held, pack, atMs)) {
+        await assertFreeIds(tx, held.id, rows);
         await assertUnique(tx, held, rows);
         await insertRecords(tx, held.id, rows);
       }

@@ -30,6 +30,7 @@ import {
 } from '../rules/visitor-access.ts';
 import { accountRecord, assertAddressKept, isUsers } from '../users/account-record.ts';
 import type { Check, CheckedWriter } from './checked-write.ts';
+import { assertFreeIds } from './record-ids.ts';
 import { keyMaker } from './record-index.ts';
 import { assertUnique, uniqueMaker } from './record-unique.ts';
 import { wordMaker } from './record-words.ts';
@@ -103,6 +104,7 @@ export async function addRecord(
     updated_at: null,
     ...columnsOf(resource, record),
   };
+  if (clientId !== null) await assertFreeIds(tx, resource.id, [added]);
   await assertUnique(tx, resource, [added], { isNamed: caller.visitor === undefined });
   await insertRecords(tx, resource.id, [added]);
   return {

@@ -15,10 +15,13 @@ export interface RecordPack {
   readonly texts: Buffer;
   /** For each the number of the line that it came from, where it has one. */
   readonly lines: readonly number[];
+  /** For each the id that it keeps, where it keeps one. */
+  readonly ids: readonly (string | undefined)[];
 }
 
 export interface PackedRecord extends SubmittedRecord {
   readonly line: number;
+  readonly id?: string | undefined;
 }
 
 // Storing a pack of this size takes about 10 ms on a slow core, twice that with five indexes.
@@ -32,15 +35,17 @@ export function createRecordPacker() {
   let from = 0;
   let to = 0;
   let lines: number[] = [];
+  let ids: (string | undefined)[] = [];
   let count = 0;
   let bytes = 0;
   const close = () => {
-    if (lines.length > 0) packs.push({ texts: page.subarray(from, to), lines });
+    if (lines.length > 0) packs.push({ texts: page.subarray(from, to), lines, ids });
     lines = [];
+    ids = [];
     from = to;
   };
   return {
-    add: (record: SubmittedRecord, line = 0) => {
+    add: (record: SubmittedRecord & Partial<PackedRecord>) => {
       const room = record.bytes + 1;
       if (lines.length === packRowsMax || to + room > page.length) close();
       if (to + room > page.length) {
@@ -52,7 +57,8 @@ export function createRecordPacker() {
       to += page.write(record.text, to);
       page[to] = lineFeed;
       to += 1;
-      lines.push(line);
+      lines.push(record.line ?? 0);
+      ids.push(record.id);
       bytes += record.bytes;
       count += 1;
     },
@@ -64,11 +70,11 @@ export function createRecordPacker() {
   };
 }
 
-export function* unpack({ texts, lines }: RecordPack): Generator<PackedRecord, void> {
+export function* unpack({ texts, lines, ids }: RecordPack): Generator<PackedRecord, void> {
   let from = 0;
-  for (const line of lines) {
+  for (const [index, line] of lines.entries()) {
     const to = texts.indexOf(lineFeed, from);
-    yield { text: texts.toString('utf8', from, to), bytes: to - from, line };
+    yield { text: texts.toString('utf8', from, to), bytes: to - from, line, id: ids[index] };
     from = to + 1;
   }
 }

@@ -1,5 +1,6 @@
 import {
   expandedRecordSchema,
+  importQuerySchema,
   importResultSchema,
   type JsonObject,
   limits,
@@ -78,6 +79,7 @@ export function recordRoutes(platform: Platform): readonly PlatformRoute[] {
         body: 'ndjson',
         bodyBytesMax: limits.importBytesMax,
       },
+      query: importQuerySchema,
       body: recordBodySchema,
       bodyDepthMax: limits.jsonDepthMax,
       answers: { 201: z.union([storedRecordSchema, importResultSchema]) },

@@ -17,6 +17,7 @@ import { areNewest, insertRecords, type NewRecord } from '../../store/platform/r
 import { columnsOf, type RecordColumns, type ResourceRow } from '../../store/platform/resources.ts';
 import type { Writer } from '../../store/store.ts';
 import type { Platform } from '../platform.ts';
+import { assertFreeIds } from './record-ids.ts';
 import { assignmentOf, keyMaker } from './record-index.ts';
 import { type PackedRecords, type RecordPack, unpack } from './record-packs.ts';
 import { assertUnique, uniqueMaker } from './record-unique.ts';
@@ -104,12 +105,12 @@ export function* rowsOf(
   const makeWords = wordMaker(resourceId, search);
   const hasColumns = [makeKeys, makeUniques, makeWords].some((make) => make !== undefined);
   let rows: ImportedRecord[] = [];
-  for (const { text, bytes, line } of unpack(pack)) {
+  for (const { text, bytes, line, id: clientId = null } of unpack(pack)) {
     const record: unknown = hasColumns ? JSON.parse(text) : undefined;
     rows.push({
       line,
       id: makeId('record'),
-      client_id: null,
+      client_id: clientId,
       record: text,
       bytes,
       version: 1,
@@ -153,6 +154,7 @@ async function stage(
     const isHeld = await store.write(async (tx) => {
       if (!(await holdImport(tx, staged.id))) return false;
       for (const rows of rowsOf(platform, { ...staged, id }, pack, atMs)) {
+        await assertFreeIds(tx, id, rows, staged.id);
         await assertUnique(tx, staged, rows, { importId: staged.id });
         await insertRecords(tx, id, rows, staged.id);
       }

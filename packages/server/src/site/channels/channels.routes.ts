@@ -46,8 +46,8 @@ export function channelRoutes(assistant: Assistant): readonly SiteRoute[] {
       path: '/channels/:channel',
       summary: 'Disconnect a channel; its conversations stay',
       answers: { 200: okSchema },
-      handle: async ({ site, params }) => {
-        await removeChannel(assistant, site, channelNamed(params.channel));
+      handle: async ({ site, params, signal }) => {
+        await removeChannel(assistant, site, channelNamed(params.channel), signal);
         return jsonAnswer({ ok: true });
       },
     }),

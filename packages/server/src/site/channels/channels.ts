@@ -103,11 +103,22 @@ export async function channelsOf(
 }
 
 export async function removeChannel(
-  { store }: ChannelContext,
+  context: ChannelContext,
   site: SiteRow,
   name: ChannelName,
+  signal: AbortSignal,
 ): Promise<void> {
-  if ((await store.write((tx) => deleteChannel(tx, site.id, name))) === 0) throw absent('channel');
+  const { store, seal, channels } = context;
+  const row = await findChannel(store, site.id, name);
+  if (row === undefined) throw absent('channel');
+  await store.write((tx) => deleteChannel(tx, site.id, name));
+  let settings: ChannelSettings;
+  try {
+    settings = openSettings(seal, row);
+  } catch {
+    return;
+  }
+  await channels[name].disconnect(settings, webhookUrl(context, site, name), signal);
 }
 
 /** Asks the service whether the settings are right, and tells it again where to call. */

@@ -1,5 +1,5 @@
 /** Exports and erases what is stored about one person. */
-import { type ConversationDetails, isConversationId } from '@baraza/contract';
+import { type ConversationDetails, contactWritings, isConversationId } from '@baraza/contract';
 import { findConversation } from '../../store/site/conversations.ts';
 import { findLead } from '../../store/site/leads.ts';
 import {
@@ -17,6 +17,7 @@ import { viewQuestion } from '../questions/questions-view.ts';
 import { conversationDetails, removeConversation } from './conversations.ts';
 
 type PeopleContext = Pick<Assistant, 'store' | 'clock' | 'conversationBell'>;
+type NumberContext = Pick<Assistant, 'profiles'>;
 
 /** Ids of rows about a person. */
 interface Traces {
@@ -27,16 +28,23 @@ interface Traces {
 
 const atOnce = 200;
 
-/** A person is known by a contact that was left as a lead or comes from a channel. */
+/**
+ * A person is known by a contact that was left as a lead or comes from a channel. A number is the same with its
+ * country code and without.
+ */
 async function findTraces(
   { store }: Pick<Assistant, 'store'>,
   site: SiteRow,
-  contact: string,
+  contacts: readonly string[],
 ): Promise<Traces> {
   const reader = store.scan(site.owner_id);
-  const leads = await allPages((page) => leadsOfPerson(reader, site.id, contact, page));
-  const known = await allPages((page) => conversationsOfPerson(reader, site.id, contact, page));
-  const found = new Set(known.map(({ id }) => id));
+  const leads: Awaited<ReturnType<typeof leadsOfPerson>> = [];
+  const found = new Set<string>();
+  for (const contact of contacts) {
+    leads.push(...(await allPages((page) => leadsOfPerson(reader, site.id, contact, page))));
+    const known = await allPages((page) => conversationsOfPerson(reader, site.id, contact, page));
+    for (const { id } of known) found.add(id);
+  }
   const questions = new Set(leads.flatMap(({ question_id }) => question_id ?? []));
   for (const label of new Set(leads.flatMap(({ conversation }) => conversation ?? [])))
     if (isConversationId(label) && (await findConversation(reader, site.id, label)))
@@ -47,7 +55,7 @@ async function findTraces(
       ))
         questions.add(id);
   return {
-    leads: leads.map(({ id }) => id),
+    leads: [...new Set(leads.map(({ id }) => id))],
     conversations: [...found],
     questions: [...questions],
   };
@@ -71,12 +79,12 @@ function* batchesOf(ids: readonly string[]): Generator<readonly string[]> {
 
 /** As the text of one JSON document, in pieces. */
 export async function* exportPerson(
-  context: PeopleContext,
+  context: PeopleContext & NumberContext,
   site: SiteRow,
   contact: string,
 ): AsyncGenerator<string> {
   const { store } = context;
-  const traces = await findTraces(context, site, contact);
+  const traces = await findTraces(context, site, await writingsOf(context, site, contact));
   const questions = async (ids: readonly string[]) =>
     (await findQuestions(store, site.id, ids)).map(viewQuestion);
   const leads = async (ids: readonly string[]) => {
@@ -137,30 +145,54 @@ export async function erasePeopleAgain(
   siteIds: Iterable<string>,
   isErased: (siteId: string, contact: string) => boolean,
 ): Promise<number> {
-  let people = 0;
+  const people = new Set<string>();
   for (const id of siteIds) {
     const site = await findSite(context.store, id);
     if (site === undefined) continue;
     const rows = await contactsOf(context.store, id);
     for (const contact of new Set(rows.map((row) => row.contact))) {
       if (!isErased(id, contact)) continue;
-      const { leads, conversations } = await erasePerson(context, site, contact);
-      if (leads + conversations > 0) people += 1;
+      const { leads, conversations } = await eraseTraces(context, site, [contact]);
+      if (leads + conversations > 0) people.add(`${id} ${withoutDialCode(contact)}`);
     }
   }
-  return people;
+  return people.size;
+}
+
+// Counts a person once whose number is stored with its country code and without.
+function withoutDialCode(contact: string): string {
+  return contact.includes('@') ? contact : contact.replaceAll(/\D/g, '').slice(-9);
 }
 
 /** Erases all of it, and notes that, so that a backup of before does not bring it back. */
 export async function erasePerson(
-  context: PeopleContext & Partial<Pick<Assistant, 'erasures'>>,
+  context: PeopleContext & NumberContext & Pick<Assistant, 'erasures'>,
   site: SiteRow,
   contact: string,
-): Promise<{ questions: number; leads: number; conversations: number }> {
+): Promise<Erased> {
+  const contacts = await writingsOf(context, site, contact);
+  for (const each of contacts) await context.erasures?.note(site.id, each);
+  return eraseTraces(context, site, contacts);
+}
+
+interface Erased {
+  readonly questions: number;
+  readonly leads: number;
+  readonly conversations: number;
+}
+
+async function writingsOf({ profiles }: NumberContext, site: SiteRow, contact: string) {
+  return contactWritings(contact, (await profiles.headOf(site)).timezone);
+}
+
+async function eraseTraces(
+  context: PeopleContext,
+  site: SiteRow,
+  contacts: readonly string[],
+): Promise<Erased> {
   const erased = { questions: 0, leads: 0, conversations: 0 };
-  await context.erasures?.note(site.id, contact);
   for (;;) {
-    const { leads, conversations, questions } = await findTraces(context, site, contact);
+    const { leads, conversations, questions } = await findTraces(context, site, contacts);
     if (leads.length + conversations.length + questions.length === 0) return erased;
     for (const id of conversations) {
       const removed = await removeConversation(context, site, id);

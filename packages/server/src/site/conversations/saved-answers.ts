@@ -38,6 +38,23 @@ export function saveAnswer(
   });
 }
 
+/** Newest first, as exported; those that no longer fit are left out. */
+export function importSavedAnswers(
+  { store, makeId }: Pick<Assistant, 'store' | 'makeId'>,
+  site: SiteRow,
+  texts: readonly string[],
+): Promise<void> {
+  return store.write(async (tx) => {
+    await holdSite(tx, site.id);
+    const { answers } = await savedAnswersOf(tx, site);
+    const known = new Set(answers.map(({ text }) => text));
+    const added = [...new Set(texts)].filter((text) => !known.has(text));
+    const fitting = added.slice(0, conversationLimits.savedAnswersMax - known.size);
+    for (const text of fitting.toReversed())
+      await insertSavedAnswer(tx, { site_id: site.id, id: makeId('message'), text });
+  });
+}
+
 export async function forgetAnswer(
   { store }: Pick<Assistant, 'store'>,
   site: SiteRow,

@@ -3,6 +3,7 @@
  * process, a large one in a child.
  */
 import {
+  conversationLimits,
   cutCharacters,
   type ExportedConversation,
   exportedConversationSchema,
@@ -10,13 +11,14 @@ import {
   isId,
   leadSchema,
   limits,
+  newSavedAnswerSchema,
   profileVersionSchema,
   questionSchema,
   type SiteLead,
   type SiteQuestion,
   siteLimits,
 } from '@baraza/contract';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { isObject } from '../../kernel/json/is-object.ts';
 import { parseJson } from '../../kernel/json/json.ts';
 import { findFields, isList, itemsOf } from '../../kernel/json/json-spans.ts';
@@ -38,6 +40,7 @@ interface ValidImport {
   readonly profile: Uint8Array;
   /** Its earlier versions, newest first. */
   readonly history: readonly PastVersion[];
+  readonly savedAnswers: readonly string[];
 }
 
 export interface ImportedItems {
@@ -54,7 +57,16 @@ const batchRows = 500;
 const batchBytes = 1024 * 1024;
 
 export function createImportReader(body: Uint8Array): ImportReader {
-  const names = ['format', 'version', 'profile', 'questions', 'leads', 'conversations', 'versions'];
+  const names = [
+    'format',
+    'version',
+    'profile',
+    'questions',
+    'leads',
+    'conversations',
+    'saved_answers',
+    'versions',
+  ];
   const fields = findFields(body, names, depthMax);
   const questions = () =>
     readItems(fields.get('questions'), 'questions', questionSchema, 'question');
@@ -77,7 +89,11 @@ export function createImportReader(body: Uint8Array): ImportReader {
       for (const _ of questions());
       for (const _ of leads());
       for (const _ of conversations());
-      return { profile, history: readHistory(fields.get('versions')) };
+      return {
+        profile,
+        history: readHistory(fields.get('versions')),
+        savedAnswers: readSavedAnswers(fields.get('saved_answers')),
+      };
     },
     next: async (list) => (batches[list].next().value ?? []) as never,
   };
@@ -93,6 +109,19 @@ function readProfileField(fields: ReadonlyMap<string, Uint8Array>): Uint8Array {
   )
     throw new Problem('invalid', 'The body must be an export of a site: format, version, profile.');
   return profile;
+}
+
+const savedAnswersSchema = z
+  .array(newSavedAnswerSchema.shape.text)
+  .max(conversationLimits.savedAnswersMax)
+  .nullish()
+  .transform((answers) => answers ?? []);
+
+function readSavedAnswers(field: Uint8Array | undefined): readonly string[] {
+  if (field !== undefined && field.length > itemBytesMax)
+    throw new Problem('invalid', `saved_answers may have at most ${itemBytesMax} bytes.`);
+  const value = field === undefined ? [] : parseJson(field, depthMax);
+  return readItem(value, 'saved_answers', savedAnswersSchema);
 }
 
 function shortValue(field: Uint8Array | undefined): unknown {

@@ -19,6 +19,7 @@ import type { Writer } from '../../store/store.ts';
 import { foldText, isFromOtherLanguage } from '../asks/ask-record.ts';
 import type { Assistant } from '../assistant.ts';
 import { allConversations, importBatch } from '../conversations/conversation-transfer.ts';
+import { importSavedAnswers, savedAnswersOf } from '../conversations/saved-answers.ts';
 import { allLeads, fingerprintOf } from '../leads/leads.ts';
 import { changeProfile, type ProfileContext, writeSaved } from '../profile/profile-saving.ts';
 import { earlierVersions, writeVersion } from '../profile/profile-versions.ts';
@@ -27,7 +28,8 @@ import { exportFormat as format, type ImportedItems, type ImportReader } from '.
 
 /**
  * The export of a site as the text of one JSON document: without keys, credentials and counters, and with questions,
- * leads and conversations only on request. Taught answers are part of the profile.
+ * leads and conversations only on request. Taught answers are part of the profile,
+ * saved answers of the conversations.
  */
 export async function exportSite(
   assistant: ProfileContext,
@@ -67,7 +69,8 @@ async function* documentOf(
   if (query.conversations) {
     yield ',"conversations":[';
     yield* listOf([allConversations(assistant.store, site)]);
-    yield ']';
+    const { answers } = await savedAnswersOf(assistant.store, site);
+    yield `],"saved_answers":${JSON.stringify(answers.map(({ text }) => text))}`;
   }
   if (query.versions) {
     yield ',"versions":[';
@@ -114,14 +117,14 @@ interface Imported {
  * so that an interrupted import can be repeated.
  */
 export function importSite(
-  assistant: ProfileContext & Pick<Assistant, 'imports' | 'engine' | 'vectors'>,
+  assistant: ProfileContext & Pick<Assistant, 'imports' | 'engine' | 'vectors' | 'makeId'>,
   site: SiteRow,
   body: Uint8Array,
   { ifMatch, signal }: { readonly ifMatch?: VersionTags | undefined; readonly signal: AbortSignal },
 ): Promise<Imported> {
   const { store, imports } = assistant;
   return imports(body, { account: site.owner_id, signal }, async (reader) => {
-    const { profile, history } = await reader.validate();
+    const { profile, history, savedAnswers } = await reader.validate();
     const sentBytes = profile.length - siteLimits.profileSlackBytes;
     const edited = await changeProfile(assistant, site, {
       change: { kind: 'put', body: profile, sentBytes },
@@ -152,6 +155,7 @@ export function importSite(
       const rows = leads.map((lead) => leadRow(site, lead));
       added.leads += await stored(importLeads, rows);
     }
+    await importSavedAnswers(assistant, site, savedAnswers);
     return { version: edited.site.version, text: joinObjects(saved, JSON.stringify(added)) };
   });
 }

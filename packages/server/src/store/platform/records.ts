@@ -184,7 +184,7 @@ export function recordsByRecordIds(
 }
 
 /** One statement for every number of ids: the last of them fills the places that are left. */
-function filledTo(count: number, ids: readonly string[]): readonly string[] {
+export function filledTo(count: number, ids: readonly string[]): readonly string[] {
   return [...ids, ...(Array(Math.max(0, count - ids.length)).fill(ids.at(-1)) as string[])];
 }
 

@@ -1,11 +1,11 @@
 /** Saves a draft on the version that it was written on, and restores earlier versions. */
 import type { Profile, SavedProfile } from '@baraza/contract';
+import { internationalNumber } from '@baraza/contract';
 import { amountFromWords, namesAmount } from '@baraza/contract/plain';
 import { client } from '../../../api/client.ts';
 import { ApiProblem, asProblem } from '../../../api/problem.ts';
 import { loadSession } from '../../../api/session.ts';
 import { toast } from '../../../design/toast.tsx';
-import { internationalNumber } from '../../../words/telephone.ts';
 import { type Draft, loadDraft, settle } from './draft.ts';
 import { mergeProfiles } from './merge.ts';
 import {

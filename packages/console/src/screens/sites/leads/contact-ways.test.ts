@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { internationalNumber } from '../../../words/telephone.ts';
+import { internationalNumber } from '@baraza/contract';
 import { contactWays } from './contact-ways.ts';
 
 test('a national number can be called and messaged', () => {

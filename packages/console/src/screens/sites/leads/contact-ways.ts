@@ -1,4 +1,4 @@
-import { digitsMax, internationalDigits } from '../../../words/telephone.ts';
+import { internationalDigits, telephoneDigitsMax } from '@baraza/contract';
 
 /** Links to call, message or e-mail a contact, as far as it can be recognised. */
 interface ContactWays {
@@ -15,7 +15,7 @@ export function contactWays(contact: string, timezone: string): ContactWays {
   const number = text.replaceAll(/[\s().-]/g, '');
   const isNumber = /^\+?\d+$/.test(number);
   const digits = number.replace('+', '');
-  if (!isNumber || digits.length < digitsMin || digits.length > digitsMax) return {};
+  if (!isNumber || digits.length < digitsMin || digits.length > telephoneDigitsMax) return {};
   const abroad = internationalDigits(number, timezone);
   return {
     call: `tel:${number}`,

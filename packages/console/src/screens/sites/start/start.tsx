@@ -1,5 +1,6 @@
 /** The first steps of a new site. Each edits the same draft as the other editors, and is saved before the next. */
 import type { Language, ProfilePrice, SiteDetails } from '@baraza/contract';
+import { internationalNumber } from '@baraza/contract';
 import { type Signal, useSignal } from '@preact/signals';
 import { Page } from '../../../app/page.tsx';
 import type { ScreenProps } from '../../../app/router.ts';
@@ -8,7 +9,6 @@ import { Choice, Field } from '../../../design/fields.tsx';
 import { CodeSnippet } from '../../../design/figures/code-snippet.tsx';
 import { Card } from '../../../design/notes.tsx';
 import { language, localized } from '../../../words/language.ts';
-import { internationalNumber } from '../../../words/telephone.ts';
 import { Editor, type EditorProps } from '../../information/frame/editor.tsx';
 import { ProfileText } from '../../information/frame/text-fields.tsx';
 import { ClockChoice, DayList } from '../../information/hours/day-list.tsx';

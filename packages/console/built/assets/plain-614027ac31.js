@@ -1,0 +1,1 @@
+import"./amount-words-54e9b78ac5.js";

@@ -1,0 +1,44 @@
+/** Telephone numbers, by the country of a site. */
+
+export const telephoneDigitsMax = 15;
+
+// By the time zone of the site: national numbers start with 0.
+const dialCodes: Readonly<Record<string, string>> = {
+  'Africa/Nairobi': '254',
+  'Africa/Dar_es_Salaam': '255',
+  'Africa/Kampala': '256',
+  'Africa/Kigali': '250',
+  'Africa/Bujumbura': '257',
+  'Africa/Lubumbashi': '243',
+  'Africa/Kinshasa': '243',
+};
+
+/** "0712 345 678" as +254712345678 by the country of the site; undefined where the country is unknown. */
+export function internationalNumber(text: string, timezone: string): string | undefined {
+  const number = text.trim().replaceAll(/[\s().-]/g, '');
+  if (!/^\+?\d+$/.test(number)) return undefined;
+  const digits = internationalDigits(number, timezone);
+  if (digits === undefined || digits.length < 10 || digits.length > telephoneDigitsMax)
+    return undefined;
+  return `+${digits}`;
+}
+
+/** Without the plus. */
+export function internationalDigits(number: string, timezone: string): string | undefined {
+  const dialCode = dialCodes[timezone];
+  if (number.startsWith('+')) return number.slice(1);
+  if (number.startsWith('00')) return number.slice(2);
+  if (dialCode === undefined) return undefined;
+  if (number.startsWith('0')) return dialCode + number.slice(1);
+  return number.startsWith(dialCode) ? number : undefined;
+}
+
+/** A contact as people write it: a telephone number with its country code and as a national number. */
+export function contactWritings(contact: string, timezone: string): readonly string[] {
+  const international = internationalNumber(contact, timezone);
+  const dialCode = dialCodes[timezone];
+  if (international === undefined || dialCode === undefined) return [contact];
+  const isNational = international.startsWith(`+${dialCode}`);
+  const national = isNational ? [`0${international.slice(dialCode.length + 1)}`] : [];
+  return [...new Set([contact, international, ...national])];
+}
