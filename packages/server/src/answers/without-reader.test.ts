@@ -26,6 +26,9 @@ describe('without a reader', () => {
     // Nearly an approved question, but it asks for something more.
     'Can you bring goods to my home on Sunday?',
     'How can I pay for parking?',
+    // The hours are not the reason.
+    'Why do you close on Sunday?',
+    'mbona jumapili mnafunga',
     // All words occur in one text, but only a reader can decide whether it answers.
     'Can goods be returned within 7 days with the receipt?',
     'Maegesho ya magari yako nyuma ya duka?',

@@ -9,19 +9,27 @@ import { type FieldAnswer, type FieldQuestion, questionOf } from './question.ts'
 import { plainOf, readingOf } from './vocabulary.ts';
 
 export function fieldAnswer(inquiry: Inquiry): FieldAnswer | undefined {
-  const question = questionOf(inquiry);
+  const question = askedFields(inquiry);
   return question && (single(question) ?? several(question) ?? aboutAnswer(question));
 }
 
 /** Opening hours and contacts only: no other information can contradict them. */
 export function certainField(inquiry: Inquiry): FieldAnswer | undefined {
-  const question = questionOf(inquiry);
+  const question = askedFields(inquiry);
   if (!question || asksAboutOther(question)) return undefined;
   const hours = hoursAnswer(question);
   if (hours) return hours;
   const contact = contactAnswer(question);
   return contact && priceAnswer(question) === undefined ? contact : undefined;
 }
+
+/** A field is never the reason of anything: `why do you close on Friday?` asks for more than the hours. */
+function askedFields(inquiry: Inquiry): FieldQuestion | undefined {
+  const question = questionOf(inquiry);
+  return question === undefined || asksReason.test(question.plain) ? undefined : question;
+}
+
+const asksReason = /\b(?:why|how come|mbona|kwa ?nini|sababu (?:gani|ni nini))\b/;
 
 function single(question: FieldQuestion): FieldAnswer | undefined {
   const isOther = asksAboutOther(question);
