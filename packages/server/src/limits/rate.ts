@@ -1,6 +1,6 @@
 import { Problem } from '../kernel/problem.ts';
-import { spendRate } from '../store/rates.ts';
-import type { Writer } from '../store/store.ts';
+import { fullSince, spendRate } from '../store/rates.ts';
+import type { Reader, Writer } from '../store/store.ts';
 
 export interface Rate {
   /** Key of the rate limit bucket: a route and a caller. */
@@ -18,10 +18,20 @@ export interface Rate {
 export async function assertWithinRate(tx: Writer, rate: Rate, nowMs: number): Promise<void> {
   const startedAt =
     rate.max === 0 ? nowMs : await spendRate(tx, rate.bucket, rate.max, nowMs, rate.windowMs);
-  if (startedAt === undefined) return;
+  if (startedAt !== undefined) throw overRate(rate, startedAt, nowMs);
+}
+
+/** Refuses a call that `assertWithinRate` would refuse, and counts nothing. */
+export async function assertRateLeft(reader: Reader, rate: Rate, nowMs: number): Promise<void> {
+  const startedAt =
+    rate.max === 0 ? nowMs : await fullSince(reader, rate.bucket, rate.max, nowMs, rate.windowMs);
+  if (startedAt !== undefined) throw overRate(rate, startedAt, nowMs);
+}
+
+function overRate(rate: Rate, startedAt: number, nowMs: number): Problem {
   const retryAfterSeconds = clamped(startedAt + rate.windowMs - nowMs, rate.windowMs);
   const { policy } = rate;
-  throw new Problem('rate', 'Too many requests; try again shortly.', {
+  return new Problem('rate', 'Too many requests; try again shortly.', {
     retryAfterSeconds,
     ...(policy === undefined
       ? {}

@@ -2,8 +2,9 @@
 import { minuteMs } from '@baraza/contract';
 import { Problem } from '../kernel/problem.ts';
 import { type PlanRates, planOf } from '../limits/plans.ts';
-import { assertWithinRate, type Rate } from '../limits/rate.ts';
+import { assertRateLeft, assertWithinRate, type Rate } from '../limits/rate.ts';
 import type { SiteRow } from '../store/site/sites.ts';
+import type { Writer } from '../store/store.ts';
 import type { Assistant } from './assistant.ts';
 import { visitorLanguage } from './language.ts';
 import { handoffOf } from './profile/contact-links.ts';
@@ -33,22 +34,44 @@ export type VisitCounter = Pick<
 >;
 
 /** Throws the refusal, in the visitor's language, where there were too many. */
-export async function countVisit(
+export function countVisit(
   assistant: VisitCounter,
   visit: Visit,
   visitorInfo: VisitorInfo,
 ): Promise<void> {
-  const rates = ratesOf(assistant, visit, visitorInfo);
-  if (rates.length === 0) return;
-  const nowMs = assistant.clock();
+  return refusedInWords(assistant, visitorInfo, async () => {
+    const rates = ratesOf(assistant, visit, visitorInfo);
+    const nowMs = assistant.clock();
+    if (rates.length > 0)
+      await assistant.store.write((tx) => spendVisit(tx, rates, nowMs), { mayBeLost: true });
+  });
+}
+
+/** The same refusal for an ask, which is counted when it begins. */
+export function assertAsksLeft(assistant: VisitCounter, visitorInfo: VisitorInfo): Promise<void> {
+  return refusedInWords(assistant, visitorInfo, async () => {
+    const nowMs = assistant.clock();
+    for (const rate of ratesOf(assistant, 'ask', visitorInfo))
+      await assertRateLeft(assistant.store, rate, nowMs);
+  });
+}
+
+async function refusedInWords(
+  assistant: VisitCounter,
+  visitorInfo: VisitorInfo,
+  work: () => Promise<void>,
+): Promise<void> {
   try {
-    await assistant.store.write(async (tx) => {
-      for (const rate of rates) await assertWithinRate(tx, rate, nowMs);
-    });
+    await work();
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'rate') throw error;
     throw await limitRefusal(assistant, visitorInfo, error, tooFast);
   }
+}
+
+/** Refuses with `rate` where one of the limits is reached. */
+export async function spendVisit(tx: Writer, rates: readonly Rate[], nowMs: number): Promise<void> {
+  for (const rate of rates) await assertWithinRate(tx, rate, nowMs);
 }
 
 /** The refusal of a limit in the visitor's language, with a way to reach a person. */
@@ -74,8 +97,12 @@ export async function limitRefusal(
   });
 }
 
-// Always in this order, so that two calls that count the same rows cannot deadlock.
-function ratesOf(assistant: VisitCounter, visit: Visit, visitorInfo: VisitorInfo): readonly Rate[] {
+/** Always in the same order, so that two calls that count the same rows cannot deadlock. */
+export function ratesOf(
+  assistant: VisitCounter,
+  visit: Visit,
+  visitorInfo: VisitorInfo,
+): readonly Rate[] {
   const { site } = visitorInfo;
   const { rates } = planOf(assistant.plans, site.plan);
   const windowMs = visit === 'leads' ? 10 * minuteMs : minuteMs;

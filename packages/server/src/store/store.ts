@@ -35,7 +35,10 @@ export interface Store extends Reader {
    * It may await nothing but its writer: SQLite commits jobs in groups, and a job that waits would block the
    * others.
    */
-  readonly write: <Result>(job: (tx: Writer) => Promise<Result>) => Promise<Result>;
+  readonly write: <Result>(
+    job: (tx: Writer) => Promise<Result>,
+    options?: WriteOptions,
+  ) => Promise<Result>;
   /** Consistent reads (one snapshot) by a job that awaits nothing else. */
   readonly read: <Result>(job: (view: Snapshot) => Promise<Result>) => Promise<Result>;
   /**
@@ -56,6 +59,14 @@ export interface Store extends Reader {
   /** How busy it is now. */
   readonly load: () => StoreLoad;
   readonly close: () => Promise<void>;
+}
+
+export interface WriteOptions {
+  /**
+   * PostgreSQL does not wait for its disk: a crash of the database server loses the last moment. For counters and
+   * claims of work that ends with a durable commit.
+   */
+  readonly mayBeLost?: boolean;
 }
 
 export interface Link {

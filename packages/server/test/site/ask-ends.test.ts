@@ -124,8 +124,8 @@ describe('an ask that fails or is cut off', () => {
     t.after(own.close);
     await newSite(own);
     slow.replyWith(() => reply);
-    // The first two writes are the visit and the allowance; the third is the question.
-    writesLeft = 2;
+    // The first write is the visit with the allowance; the second is the question.
+    writesLeft = 1;
     const result = await askSite(own, site, 'Do you deliver?');
     assert.ok(oneDone(result.events));
     assert.equal(result.done.answered, false);

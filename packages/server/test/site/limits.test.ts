@@ -139,7 +139,7 @@ for (const engine of engines)
       assert.deepEqual(statuses(results), { 200: 20, 429: 10 });
     });
 
-    test('a call is counted before its body is read, and refused in the language of its headers', async () => {
+    test('a call over its limit is refused before its body is read, in the language of its headers', async () => {
       const site = await owner.newSite(shop, 'none');
       const reply = await ask(server, 'POST', `/v1/sites/${site}/ask`, {
         body: '{"question":',

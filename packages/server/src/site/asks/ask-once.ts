@@ -1,4 +1,4 @@
-/** Start of an ask: idempotency by request id, and reservation from the monthly allowance. */
+/** Start of an ask: rate limits, idempotency by request id, and reservation from the monthly allowance. */
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type AskRequest, type ChannelName, isConversationId, siteLimits } from '@baraza/contract';
@@ -6,12 +6,20 @@ import type { Seal } from '../../access/seal.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { giveBackQuestion, reserveQuestion } from '../../limits/allowance.ts';
 import { planOf } from '../../limits/plans.ts';
+import type { Rate } from '../../limits/rate.ts';
 import { claimAsk, dropAsk, findAsk } from '../../store/site/asks.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import type { Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
 import type { Held } from '../conversations/conversation-log.ts';
-import { type VisitCounter, type VisitorInfo, visitorIdentity, visitorName } from '../visits.ts';
+import {
+  ratesOf,
+  spendVisit,
+  type VisitCounter,
+  type VisitorInfo,
+  visitorIdentity,
+  visitorName,
+} from '../visits.ts';
 import type { AskResult } from './ask-outcome.ts';
 
 /** What asking works with. */
@@ -39,8 +47,16 @@ export interface VisitorAsk {
   readonly network: string;
   /** The request id within the visitor: others may use the same. Undefined where none was sent. */
   readonly requestKey: string | undefined;
+  /** The limits that this ask counts against. */
+  readonly rates: readonly Rate[];
   /** Where the question came by a channel. */
   readonly inChannel?: AskInChannel | undefined;
+}
+
+export interface AskOptions {
+  readonly inChannel?: AskInChannel;
+  /** Whether the visit was counted before, as for a message that is tried again. */
+  readonly isCounted?: boolean;
 }
 
 /** An ask with what tells its visitor from others. */
@@ -48,7 +64,7 @@ export function visitorAsk(
   context: AskContext,
   visitorInfo: VisitorInfo,
   asked: AskRequest,
-  inChannel?: AskInChannel,
+  { inChannel, isCounted = false }: AskOptions,
 ): VisitorAsk {
   const { network } = visitorIdentity(context, visitorInfo);
   const { request_id: requestId, conversation = '' } = asked;
@@ -56,7 +72,8 @@ export function visitorAsk(
   const visitor =
     visitorName(visitorInfo.visitor) ?? (isConversationId(conversation) ? conversation : network);
   const requestKey = requestId === undefined ? undefined : hashOf(`${visitor} ${requestId}`);
-  return { context, site: visitorInfo.site, asked, network, requestKey, inChannel };
+  const rates = isCounted ? [] : ratesOf(context, 'ask', visitorInfo);
+  return { context, site: visitorInfo.site, asked, network, requestKey, rates, inChannel };
 }
 
 function hashOf(text: string): string {
@@ -88,24 +105,28 @@ export interface RepeatedAsk {
 }
 
 /**
- * Decides whether an ask is new, in one transaction with what it takes from the allowance: asks with the same request
- * id are counted once, in all processes.
+ * Counts the visit and decides whether an ask is new, in one transaction with what it takes from the allowance: asks
+ * with the same request id are counted once, in all processes. The commit at the end of the ask is the durable one.
  */
 export async function beginAsk(
-  { context: { store, clock, plans, makeId }, site, asked: { question }, requestKey }: VisitorAsk,
+  ask: VisitorAsk,
   /** A message to a person is not taken from the allowance. */
   isForPerson: boolean,
 ): Promise<NewAsk | RepeatedAsk> {
+  const { context, site, asked, requestKey, rates } = ask;
+  const { store, clock, plans, makeId } = context;
   const id = makeId('question');
   const { questions: max } = planOf(plans, site.plan);
   const reserved = max !== null && site.status === 'active' && !isForPerson;
-  if (!reserved && requestKey === undefined) return { kind: 'new', id, name: undefined, reserved };
-  return store.write(async (tx) => {
+  if (!reserved && requestKey === undefined && rates.length === 0)
+    return { kind: 'new', id, name: undefined, reserved };
+  const begin = async (tx: Writer): Promise<NewAsk | RepeatedAsk | Problem> => {
     const nowMs = clock();
+    await spendVisit(tx, rates, nowMs);
     let name: string | undefined;
     if (requestKey !== undefined) {
       name = `${site.id} ${requestKey}`;
-      const fingerprint = hashOf(question);
+      const fingerprint = hashOf(asked.question);
       const claim = { site_id: site.id, request_id: requestKey, fingerprint, question_id: id };
       const kept = {
         sinceMs: nowMs - siteLimits.replayKeptMs,
@@ -114,18 +135,30 @@ export async function beginAsk(
       if ((await claimAsk(tx, { ...claim, created_at: nowMs }, kept)) === 0) {
         const first = await findAsk(tx, site.id, requestKey);
         if (first !== undefined && first.fingerprint !== fingerprint)
-          throw new Problem('conflict', 'This request_id was used with another question.');
+          return new Problem('conflict', 'This request_id was used with another question.');
         return { kind: 'repeat', requestKey, name, id: first?.question_id ?? id };
       }
     }
-    if (reserved) await reserveQuestion(tx, { id, siteId: site.id, max }, nowMs);
+    if (!reserved) return { kind: 'new', id, name, reserved };
+    try {
+      await reserveQuestion(tx, { id, siteId: site.id, max }, nowMs);
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== 'quota') throw error;
+      if (requestKey !== undefined)
+        await dropAsk(tx, { site_id: site.id, request_id: requestKey, question_id: id });
+      return error;
+    }
     return { kind: 'new', id, name, reserved };
-  });
+  };
+  const begun = await store.write(begin, { mayBeLost: true });
+  // Not thrown inside, so that the visit stays counted.
+  if (begun instanceof Problem) throw begun;
+  return begun;
 }
 
-/** Whether the questions of a month are limited. */
-export function isLimited({ context, site }: VisitorAsk): boolean {
-  return planOf(context.plans, site.plan).questions !== null;
+/** Whether the visits or the questions of a month are limited. */
+export function isLimited({ context, site, rates }: VisitorAsk): boolean {
+  return rates.length > 0 || planOf(context.plans, site.plan).questions !== null;
 }
 
 /** Whether an ask with this request id exists already; `beginAsk` decides for certain. */
@@ -142,11 +175,14 @@ export async function releaseAsk(
 ): Promise<void> {
   if (!reserved && requestKey === undefined) return;
   await store
-    .write(async (tx) => {
-      if (requestKey !== undefined)
-        await dropAsk(tx, { site_id: site.id, request_id: requestKey, question_id: id });
-      if (reserved) await giveBackQuestion(tx, { id, siteId: site.id });
-    })
+    .write(
+      async (tx) => {
+        if (requestKey !== undefined)
+          await dropAsk(tx, { site_id: site.id, request_id: requestKey, question_id: id });
+        if (reserved) await giveBackQuestion(tx, { id, siteId: site.id });
+      },
+      { mayBeLost: true },
+    )
     .catch((cause: unknown) =>
       log.warn('an allowance was not given back', { site: site.id, cause }),
     );

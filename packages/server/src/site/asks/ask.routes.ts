@@ -14,6 +14,7 @@ import type { Assistant } from '../assistant.ts';
 import { takeFeedback } from '../questions/questions.ts';
 import { jsonAnswer, keepAlive, publicRoute, type SiteRoute } from '../route.ts';
 import { limitVisits, readVisitorInfo } from '../visit.request.ts';
+import { assertAsksLeft } from '../visits.ts';
 import { askAsVisitor } from './ask.ts';
 import type { AskEvent } from './ask-events.ts';
 
@@ -27,8 +28,8 @@ export function askRoutes(assistant: Assistant): readonly SiteRoute[] {
       body: askRequestSchema,
       bodyBytesMax: siteLimits.askBytesMax,
       answers: { 200: 'events' },
+      limit: (arrival) => assertAsksLeft(assistant, readVisitorInfo(assistant, arrival)),
       events: askEventSchema,
-      limit: limitVisits(assistant, 'ask'),
       handle: async (call) => {
         const visitorInfo = readVisitorInfo(assistant, call);
         const asked = call.body as AskRequest;

@@ -8,11 +8,11 @@ import { storedHistory } from '../conversations/history.ts';
 import { handoffOf } from '../profile/contact-links.ts';
 import type { ProfileHead } from '../profile/stored-profile.ts';
 import { limitRefusal, type VisitorInfo } from '../visits.ts';
-import { busy, monthUsedUp, paused } from '../words.ts';
+import { busy, monthUsedUp, paused, tooFast } from '../words.ts';
 import { type AskEvent, askEvents, createPieceQueue } from './ask-events.ts';
 import {
   type AskContext,
-  type AskInChannel,
+  type AskOptions,
   beginAsk,
   isLimited,
   isRepeated,
@@ -45,10 +45,10 @@ export async function askAsVisitor(
   visitorInfo: VisitorInfo,
   asked: AskRequest,
   left: AbortSignal,
-  inChannel?: AskInChannel,
+  options: AskOptions = {},
 ): Promise<AsyncIterable<AskEvent>> {
   try {
-    return await startAsk(visitorAsk(context, visitorInfo, asked, inChannel), left);
+    return await startAsk(visitorAsk(context, visitorInfo, asked, options), left);
   } catch (error) {
     const sentence = error instanceof Problem ? refusals[error.code] : undefined;
     if (!(error instanceof Problem) || sentence === undefined) throw error;
@@ -58,7 +58,11 @@ export async function askAsVisitor(
   }
 }
 
-const refusals: { readonly [code: string]: typeof busy } = { quota: monthUsedUp, busy };
+const refusals: { readonly [code: string]: typeof busy } = {
+  quota: monthUsedUp,
+  rate: tooFast,
+  busy,
+};
 
 async function startAsk(given: VisitorAsk, left: AbortSignal): Promise<AsyncIterable<AskEvent>> {
   const { asks } = given.context;
@@ -67,8 +71,8 @@ async function startAsk(given: VisitorAsk, left: AbortSignal): Promise<AsyncIter
   const cancel = new AbortController();
   const askNow = () => askEngine(ask, cancel.signal);
   const isAnswered = ask.site.status === 'active' && !isForPerson;
-  // A refusal as busy leaves nothing to undo, so the engine comes first; but not for a site that may have used up its
-  // month, and not for a repeat, which waits for the first ask.
+  // A refusal as busy leaves nothing to undo, so the engine comes first; but not where a limit may be reached, and not
+  // for a repeat, which waits for the first ask.
   const isNew = isAnswered && !isLimited(ask) && !(await isRepeated(ask));
   const early = isNew ? await askNow() : undefined;
   const started = await beginAsk(ask, isForPerson).catch((error: unknown) => {

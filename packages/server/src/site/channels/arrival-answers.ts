@@ -24,7 +24,6 @@ import {
 } from '../conversations/conversation-log.ts';
 import { awaitPerson, viewWish } from '../conversations/person-request.ts';
 import { offeredTo } from '../features.ts';
-import { countVisit } from '../visits.ts';
 import { transcribe } from '../voice/transcribe.ts';
 import { channelWords, failed } from '../words.ts';
 import { enqueueSend } from './channel-outbox.ts';
@@ -288,7 +287,6 @@ async function answerQuestion(arrived: Arrived, text: string): Promise<void> {
     language: undefined,
     acceptLanguage: undefined,
   };
-  if (arrival.tries === 1) await countVisit(assistant, 'ask', visitorInfo);
   const asked: AskRequest = {
     question: cutCharacters(text.trim(), siteLimits.questionCharactersMax),
     history: undefined,
@@ -299,11 +297,14 @@ async function answerQuestion(arrived: Arrived, text: string): Promise<void> {
     page: undefined,
   };
   const events = await askAsVisitor(assistant, visitorInfo, asked, signal, {
-    channel: arrival.channel,
-    settle: async (tx, held, reply) => {
-      if ((await finishArrival(tx, arrival.id, assistant.clock())) === 0)
-        throw new Error('the message was answered before');
-      if (reply.text !== '') await enqueueSend(assistant, tx, held.row, reply);
+    isCounted: arrival.tries > 1,
+    inChannel: {
+      channel: arrival.channel,
+      settle: async (tx, held, reply) => {
+        if ((await finishArrival(tx, arrival.id, assistant.clock())) === 0)
+          throw new Error('the message was answered before');
+        if (reply.text !== '') await enqueueSend(assistant, tx, held.row, reply);
+      },
     },
   });
   for await (const event of events)

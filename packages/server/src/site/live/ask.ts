@@ -7,7 +7,7 @@ import { admitVisitor, requireSite } from '../admission.ts';
 import { askAsVisitor } from '../asks/ask.ts';
 import type { AskContext } from '../asks/ask-once.ts';
 import { questionLanguage } from '../asks/ask-outcome.ts';
-import { countVisit, limitRefusal, type VisitorInfo } from '../visits.ts';
+import { limitRefusal, type VisitorInfo } from '../visits.ts';
 import { busy } from '../words.ts';
 
 /** The visitor as the socket was opened; admission is checked again with each question. */
@@ -34,7 +34,6 @@ export async function askInSession(
     const site = await requireSite(assistant.store, talker.site.id);
     admitVisitor(assistant, site, talker.callOrigin);
     const visitorInfo = { ...talker, site };
-    await countVisit(assistant, 'ask', visitorInfo);
     for await (const event of await askAsVisitor(assistant, visitorInfo, asked, signal)) {
       if (event.type === 'done') {
         // Suggestions are buttons, which a listener cannot press.

@@ -21,6 +21,7 @@ const triesMax = 5;
 const pipelineMax = 64;
 // SQLSTATEs after which a transaction may be retried: serialization failure, deadlock.
 const lostRace = new Set(['40001', '40P01']);
+const unflushed = 'BEGIN; SET LOCAL synchronous_commit = off';
 const readOnly = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 // The statement of a cursor lasts for as long as the client reads. A client that reads nothing is disconnected after a
 // minute, before the server ends its transaction.
@@ -67,11 +68,13 @@ export function openPostgres(
     link: connector.link,
     get: async <Row>(wanted: Query) => (await query<Row>(wanted))[0],
     all: async <Row>(wanted: Query) => Array.from(await query<Row>(wanted)),
-    write: (job) =>
+    write: (job, { mayBeLost = false } = {}) =>
       retried(async () => {
         const committed: (() => void)[] = [];
-        const result = await transaction(transactions, 'BEGIN', (connection) =>
-          job(writerOf(connection, flatten, committed)),
+        const result = await transaction(
+          transactions,
+          mayBeLost ? unflushed : 'BEGIN',
+          (connection) => job(writerOf(connection, flatten, committed)),
         );
         for (const callback of committed) callback();
         return result;
