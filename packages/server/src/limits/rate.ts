@@ -1,6 +1,7 @@
+import { LRUCache } from 'lru-cache';
 import { Problem } from '../kernel/problem.ts';
-import { fullSince, spendRate } from '../store/rates.ts';
-import type { Reader, Writer } from '../store/store.ts';
+import { spendRate } from '../store/rates.ts';
+import type { Writer } from '../store/store.ts';
 
 export interface Rate {
   /** Key of the rate limit bucket: a route and a caller. */
@@ -16,16 +17,32 @@ export interface Rate {
  * exact under concurrency and over any number of processes.
  */
 export async function assertWithinRate(tx: Writer, rate: Rate, nowMs: number): Promise<void> {
-  const startedAt =
-    rate.max === 0 ? nowMs : await spendRate(tx, rate.bucket, rate.max, nowMs, rate.windowMs);
+  const startedAt = await fullSince(tx, rate, nowMs);
   if (startedAt !== undefined) throw overRate(rate, startedAt, nowMs);
 }
 
-/** Refuses a call that `assertWithinRate` would refuse, and counts nothing. */
-export async function assertRateLeft(reader: Reader, rate: Rate, nowMs: number): Promise<void> {
-  const startedAt =
-    rate.max === 0 ? nowMs : await fullSince(reader, rate.bucket, rate.max, nowMs, rate.windowMs);
-  if (startedAt !== undefined) throw overRate(rate, startedAt, nowMs);
+/** Remembers the buckets that this process found full: they stay full until the end of their window. */
+export function createFullRates() {
+  const full = new LRUCache<string, number>({ max: 10_000 });
+  return {
+    /** Counts like `assertWithinRate`, and remembers a refusal. */
+    spend: async (tx: Writer, rate: Rate, nowMs: number): Promise<void> => {
+      const startedAt = await fullSince(tx, rate, nowMs);
+      if (startedAt === undefined) return;
+      full.set(rate.bucket, startedAt);
+      throw overRate(rate, startedAt, nowMs);
+    },
+    /** Refuses what is known to be over its limit, without the store. */
+    assertLeft: (rate: Rate, nowMs: number): void => {
+      const startedAt = rate.max === 0 ? nowMs : full.get(rate.bucket);
+      if (startedAt !== undefined && startedAt + rate.windowMs > nowMs)
+        throw overRate(rate, startedAt, nowMs);
+    },
+  };
+}
+
+async function fullSince(tx: Writer, rate: Rate, nowMs: number): Promise<number | undefined> {
+  return rate.max === 0 ? nowMs : spendRate(tx, rate.bucket, rate.max, nowMs, rate.windowMs);
 }
 
 function overRate(rate: Rate, startedAt: number, nowMs: number): Problem {

@@ -10,6 +10,7 @@ import type { IdMaker } from '../kernel/id.ts';
 import type { Log } from '../kernel/log.ts';
 import { createTally } from '../kernel/measures/tally.ts';
 import type { Plans } from '../limits/plans.ts';
+import { createFullRates } from '../limits/rate.ts';
 import type { LanguageModel } from '../models/models.ts';
 import { createNodes, type NodesParts } from '../nodes/nodes.ts';
 import { countedSpeech } from '../speech/counted.ts';
@@ -141,6 +142,8 @@ export function createAssistant(options: AssistantOptions) {
     vectors: createVectors({ store, log, engine }),
     /** Daily salt for the hashes of visitors. */
     codeOfDay: createDailyCode(pepper),
+    /** The limits that visitors of this process have reached. */
+    fullRates: createFullRates(),
     /** The asks that run in this process. */
     asks: createAsks(),
     /** The live sessions of this process. */

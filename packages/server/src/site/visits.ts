@@ -2,7 +2,7 @@
 import { minuteMs } from '@baraza/contract';
 import { Problem } from '../kernel/problem.ts';
 import { type PlanRates, planOf } from '../limits/plans.ts';
-import { assertRateLeft, assertWithinRate, type Rate } from '../limits/rate.ts';
+import type { Rate } from '../limits/rate.ts';
 import type { SiteRow } from '../store/site/sites.ts';
 import type { Writer } from '../store/store.ts';
 import type { Assistant } from './assistant.ts';
@@ -30,7 +30,7 @@ const visitorsPerNetwork = 6;
 /** What counting visits works with. */
 export type VisitCounter = Pick<
   Assistant,
-  'store' | 'clock' | 'plans' | 'codeOfDay' | 'profiles' | 'publicUrl'
+  'store' | 'clock' | 'plans' | 'codeOfDay' | 'profiles' | 'publicUrl' | 'fullRates'
 >;
 
 /** Throws the refusal, in the visitor's language, where there were too many. */
@@ -43,16 +43,18 @@ export function countVisit(
     const rates = ratesOf(assistant, visit, visitorInfo);
     const nowMs = assistant.clock();
     if (rates.length > 0)
-      await assistant.store.write((tx) => spendVisit(tx, rates, nowMs), { mayBeLost: true });
+      await assistant.store.write((tx) => spendVisit(assistant, tx, rates, nowMs), {
+        mayBeLost: true,
+      });
   });
 }
 
-/** The same refusal for an ask, which is counted when it begins. */
+/** The same refusal for an ask that is known to be one too many; the others are counted when they begin. */
 export function assertAsksLeft(assistant: VisitCounter, visitorInfo: VisitorInfo): Promise<void> {
   return refusedInWords(assistant, visitorInfo, async () => {
     const nowMs = assistant.clock();
     for (const rate of ratesOf(assistant, 'ask', visitorInfo))
-      await assertRateLeft(assistant.store, rate, nowMs);
+      assistant.fullRates.assertLeft(rate, nowMs);
   });
 }
 
@@ -70,8 +72,13 @@ async function refusedInWords(
 }
 
 /** Refuses with `rate` where one of the limits is reached. */
-export async function spendVisit(tx: Writer, rates: readonly Rate[], nowMs: number): Promise<void> {
-  for (const rate of rates) await assertWithinRate(tx, rate, nowMs);
+export async function spendVisit(
+  { fullRates }: Pick<Assistant, 'fullRates'>,
+  tx: Writer,
+  rates: readonly Rate[],
+  nowMs: number,
+): Promise<void> {
+  for (const rate of rates) await fullRates.spend(tx, rate, nowMs);
 }
 
 /** The refusal of a limit in the visitor's language, with a way to reach a person. */

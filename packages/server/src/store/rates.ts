@@ -1,5 +1,5 @@
 import { readValue } from './rows.ts';
-import { type Reader, sql, type Writer } from './store.ts';
+import { sql, type Writer } from './store.ts';
 
 /**
  * Fixed-window rate limit: counts one call in a bucket. Undefined when allowed; else the start of the full
@@ -21,21 +21,6 @@ export async function spendRate(
     WHERE rates.started_at <= ${nowMs - windowMs} OR rates.used < ${max}`);
   if (counted > 0) return undefined;
   return (await readValue(tx, sql`SELECT started_at FROM rates WHERE bucket = ${bucket}`)) ?? nowMs;
-}
-
-/** The start of the window of a bucket that is full; undefined while calls are left. Counts nothing. */
-export function fullSince(
-  reader: Reader,
-  bucket: string,
-  max: number,
-  nowMs: number,
-  windowMs: number,
-): Promise<number | undefined> {
-  return readValue(
-    reader,
-    sql`SELECT started_at FROM rates
-      WHERE bucket = ${bucket} AND started_at > ${nowMs - windowMs} AND used >= ${max}`,
-  );
 }
 
 /** Deletes what is over among the next `limit` buckets after this one. The last of them; undefined at the end. */

@@ -61,7 +61,7 @@ export interface Store extends Reader {
   readonly close: () => Promise<void>;
 }
 
-export interface WriteOptions {
+interface WriteOptions {
   /**
    * PostgreSQL does not wait for its disk: a crash of the database server loses the last moment. For counters and
    * claims of work that ends with a durable commit.

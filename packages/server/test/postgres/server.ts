@@ -77,8 +77,8 @@ async function serverOfRun(folder: string): Promise<string> {
 }
 
 /** Ends with this process. Its database `migrated` has our tables and no rows. */
-export async function startServer(): Promise<string> {
-  const url = await startPostgres();
+export async function startServer(fsync: 'on' | 'off' = 'off'): Promise<string> {
+  const url = await startPostgres(fsync);
   await administer(url, 'CREATE DATABASE migrated');
   const store = openPostgres(`${url}/migrated`, { connectionsMax: 1 });
   await migrate(store);
@@ -92,7 +92,7 @@ async function administer(url: string, statement: string): Promise<void> {
   await sql.end();
 }
 
-async function startPostgres(): Promise<string> {
+async function startPostgres(fsync: 'on' | 'off'): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'baraza-postgres-'));
   const data = path.join(folder, 'data');
   // Another version than the one that npm brought, such as /usr/lib/postgresql/15/bin.
@@ -110,7 +110,7 @@ async function startPostgres(): Promise<string> {
   const settings = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
-    fsync: 'off',
+    fsync,
     max_connections: '400',
   };
   const child = spawn(

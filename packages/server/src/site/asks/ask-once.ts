@@ -81,7 +81,7 @@ function hashOf(text: string): string {
 }
 
 /** The message of a channel that is a question. */
-export interface AskInChannel {
+interface AskInChannel {
   readonly channel: ChannelName;
   /** Writes the reply to the outbox and marks the message as answered, with the answer in one transaction. */
   readonly settle: (tx: Writer, held: Held, reply: { id: string; text: string }) => Promise<void>;
@@ -122,7 +122,7 @@ export async function beginAsk(
     return { kind: 'new', id, name: undefined, reserved };
   const begin = async (tx: Writer): Promise<NewAsk | RepeatedAsk | Problem> => {
     const nowMs = clock();
-    await spendVisit(tx, rates, nowMs);
+    await spendVisit(context, tx, rates, nowMs);
     let name: string | undefined;
     if (requestKey !== undefined) {
       name = `${site.id} ${requestKey}`;
