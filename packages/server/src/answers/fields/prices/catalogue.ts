@@ -9,6 +9,7 @@ import {
   isMeasure,
   isSameWord,
   itemWord,
+  timedAmounts,
   type Wanted,
   wantedOf,
 } from './item-words.ts';
@@ -28,6 +29,8 @@ interface Item {
   readonly hasNumber: boolean;
   /** `Grade 4 to 6` is the price of grade 5 too. */
   readonly ranges: readonly (readonly [number, number])[];
+  /** `Child of 4 years` is not the price of a child of 4 months. */
+  readonly times: ReadonlyMap<number, ReadonlySet<string>>;
 }
 
 interface Catalogue {
@@ -118,6 +121,7 @@ function itemOf(price: Price) {
     isMeasured,
     hasNumber: all.some((word) => /^\d/.test(word) || isAmount(word)),
     ranges: wordings(item).flatMap(rangesOf),
+    times: timedAmounts(wordings(item).join(', ')),
   };
   return { item: read, all };
 }
@@ -153,7 +157,9 @@ export function matching(
   }));
   const things = wordsMeant(wanted.filter(({ wanted: { amount } }) => amount === undefined));
   const meant = wordsMeant(wanted);
+  const times = timedAmounts(ask.question);
   const scored = catalogue.items.flatMap((item) => {
+    if (isOfOtherTime(item, times)) return [];
     if (!wanted.every((word) => explains(item, word))) return [];
     const heads = named === 'head' ? item.heads : item.named;
     // A size alone is no item: `five kilos` may be of anything that is sold by the kilo.
@@ -167,6 +173,10 @@ export function matching(
     kept.map(({ price }) => price),
     ask.question,
   );
+}
+
+function isOfOtherTime(item: Item, asked: Item['times']): boolean {
+  return [...asked].some(([amount, units]) => item.times.get(amount)?.isDisjointFrom(units));
 }
 
 function wordsMeant(wanted: readonly Explanation[]): ReadonlySet<string> {

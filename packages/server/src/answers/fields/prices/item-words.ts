@@ -75,6 +75,30 @@ export function isAmount(word: string): boolean {
   return amountSaid(word) !== undefined;
 }
 
+/** The units of time that an amount has in a text: `miaka 4`, `4 years`. */
+export function timedAmounts(text: string): ReadonlyMap<number, ReadonlySet<string>> {
+  const timed = new Map<number, Set<string>>();
+  const note = (said: string, unit: string) => {
+    const amount = amountSaid(said);
+    if (amount !== undefined) timed.set(amount, (timed.get(amount) ?? new Set()).add(unit));
+  };
+  const plain = text.toLowerCase();
+  for (const [unit, [before, after]] of Object.entries(timeUnits)) {
+    for (const [, said = ''] of plain.matchAll(before)) note(said, unit);
+    for (const [, said = ''] of plain.matchAll(after)) note(said, unit);
+  }
+  return timed;
+}
+
+// The unit comes first in Swahili and last in English.
+const timeUnits: { readonly [unit: string]: readonly [RegExp, RegExp] } = {
+  hour: [/\b(?:saa|masaa) (\p{L}+|\d+)/gu, /\b(\p{L}+|\d+)[ -]?(?:hours?|hrs?)\b/gu],
+  day: [/\bsiku (\p{L}+|\d+)/gu, /\b(\p{L}+|\d+)[ -]?days?\b/gu],
+  week: [/\bwiki (\p{L}+|\d+)/gu, /\b(\p{L}+|\d+)[ -]?weeks?\b/gu],
+  month: [/\b(?:miezi|mwezi) (\p{L}+|\d+)/gu, /\b(\p{L}+|\d+)[ -]?months?\b/gu],
+  year: [/\b(?:miaka|mwaka) (\p{L}+|\d+)/gu, /\b(\p{L}+|\d+)[ -]?(?:years?|yrs?)\b/gu],
+};
+
 function amountSaid(word: string): number | undefined {
   if (/^\d+(\.\d+)?$/.test(word)) return Number(word);
   return /^\d/.test(word) ? undefined : numberFromWords([word])?.value;

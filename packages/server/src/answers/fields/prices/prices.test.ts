@@ -258,6 +258,20 @@ test('of a size that is not listed, the listed ones are named', () => {
   assert.deepEqual(variants('how much is a generator'), []);
 });
 
+test('an age in months is not the same in years', () => {
+  const business = {
+    ...solar,
+    prices: [
+      { item: 'Mtoto wa miezi 6 hadi 18, kwa mwezi', price: 180_000, currency: 'TZS' },
+      { item: 'Mtoto wa miaka 4 na 5, kwa mwezi', price: 120_000, currency: 'TZS' },
+    ],
+  };
+  const answer = (question: string) => answerTo(question, 'sw', { business });
+  assert.equal(answer('mtoto wa miezi minne kwa mwezi ni shilingi ngapi'), undefined);
+  assert.match(answer('mtoto wa miaka minne kwa mwezi ni shilingi ngapi') ?? '', /120,000/);
+  assert.match(answer('mtoto wa miezi sita kwa mwezi ni shilingi ngapi') ?? '', /180,000/);
+});
+
 test('an item that is only asked for is answered by what it costs', () => {
   const available = (question: string, language: Language) => {
     const read = questionOf({ business: shop, ask: asked(question), language });
