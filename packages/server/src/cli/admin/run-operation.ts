@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import type { Config } from '../../config.ts';
 import { type ControlRequest, callControl } from '../../control/control.ts';
 import { dataPaths, lockDataFolder, makeDataFolder } from '../../data-folder.ts';
@@ -20,6 +22,7 @@ export async function runOperation<Name extends OperationName>(
 ): Promise<OperationResult<Name>> {
   // Loaded lazily: where a server answers, the engines are not needed.
   const value = await runOnServer(config, { name, input }, async () => {
+    warnOfNew(config, log);
     const { assemble } = await import('../../assemble.ts');
     const { adminContextOf, performOperation } = await import('./operations.ts');
     const installation = await assemble(config, log);
@@ -30,6 +33,14 @@ export async function runOperation<Name extends OperationName>(
     }
   });
   return value as OperationResult<Name>;
+}
+
+/** A command in the wrong folder, or without BARAZA_DATA, would seem to have lost everything. */
+function warnOfNew({ dataFolder }: Config, log: Log): void {
+  if (dataFolder !== path.resolve('data') || existsSync(dataPaths(dataFolder).pepper)) return;
+  log.warn('there was no installation here, so a new one is made; BARAZA_DATA names another', {
+    folder: dataFolder,
+  });
 }
 
 /** Sends the request to a running server; without one, locks the data folder and runs it here. */
