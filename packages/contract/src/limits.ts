@@ -42,6 +42,8 @@ export const limits = {
   recordFieldsMax: 20,
   recordIndexesMax: 5,
   summaryGroupsMax: 1_000,
+  /** Of a text that is grouped, or compared for min and max. */
+  summaryCharactersMax: 500,
   recordReferencesMax: 10,
   /** Records that one reference of an answer adds. */
   expandedMax: 1_000,

@@ -17,7 +17,7 @@ import { findRecord, type RecordRow } from '../store/platform/records.ts';
 import type { Platform } from './platform.ts';
 import { requireResource } from './resources/resources.ts';
 import { visibleEntries } from './rules/visible-events.ts';
-import { credentialOf, isCallerAlive, tokenHashIn } from './users/sessions.ts';
+import { credentialOf, currentCaller, isCallerAlive, tokenHashIn } from './users/sessions.ts';
 
 /** Events of an activity stream, in order. */
 export type ActivityEvent =
@@ -123,9 +123,10 @@ async function* activityEvents(
     while (follows && after !== undefined && !isOver()) {
       const beat = await wakeSignal.next();
       // A key that has been revoked gets no more events, not even those it was woken for.
-      if (!(await isCallerAlive(platform, caller))) return;
+      const current = await currentCaller(platform, caller);
+      if (current === undefined) return;
       if (beat) yield { type: 'beat' };
-      after = yield* activitySince(platform, caller, wanted, after, isOver);
+      after = yield* activitySince(platform, current, wanted, after, isOver);
     }
   } finally {
     stopListening();

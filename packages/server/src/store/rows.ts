@@ -66,3 +66,11 @@ const rowsOfPage = 1_000;
 function parameter(value: Value): Query {
   return sql`${value}`;
 }
+
+/** One statement for every number of values: the last of them fills the places that are left. */
+export function filledTo(count: number, values: readonly string[]): readonly string[] {
+  return [
+    ...values,
+    ...(Array(Math.max(0, count - values.length)).fill(values.at(-1)) as string[]),
+  ];
+}

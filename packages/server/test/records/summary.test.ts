@@ -49,6 +49,19 @@ for (const engine of engines)
         assert.equal(two.length, 6);
       });
 
+      test('long texts are neither grouped nor compared', async () => {
+        const { id: long } = await newResource(server, owner.key, 'data');
+        const { call: send } = recordCalls(server, owner);
+        for (const length of [500, 501]) {
+          await send('POST', `${long}/records`, { body: '🎉'.repeat(length), n: 1 });
+          const summary = (query: string) => call(`${long}/records/summary?${query}`);
+          const expected = length === 500 ? 200 : 400;
+          for (const query of ['count=true&group=body', 'min=body', 'max=body&where.n=1&q='])
+            assert.equal((await summary(query.replace('&q=', ''))).status, expected, query);
+          assert.equal((await summary('count=true&sum=body')).status, 200);
+        }
+      });
+
       test('a filter holds, whether an index decides it or not', async () => {
         const [late] = await groups('count=true&sum=n&where.status=late&where.n.lt=100');
         const matching = visits.filter(({ status, n }) => status === 'late' && n < 100);

@@ -66,6 +66,8 @@ export async function readParts(
       request.pipe(parser);
     });
     await taking;
+    // What follows the last boundary; until it is read, the request does not end.
+    request.resume();
     memory.giveBackAll();
   } catch (error) {
     request.unpipe(parser);

@@ -28,7 +28,12 @@ import {
   hasBody,
   subjectOf,
 } from '../rules/visitor-access.ts';
-import { accountRecord, assertAddressKept, isUsers } from '../users/account-record.ts';
+import {
+  accountRecord,
+  assertAddressKept,
+  assertNotReserved,
+  isUsers,
+} from '../users/account-record.ts';
 import type { Check, CheckedWriter } from './checked-write.ts';
 import { assertFreeIds } from './record-ids.ts';
 import { keyMaker } from './record-index.ts';
@@ -67,6 +72,7 @@ export function storedRecord(
   submission: Submission,
   before: JsonObject | undefined,
 ): JsonObject {
+  if (caller.visitor !== undefined && isUsers(resource)) assertNotReserved(submission.record);
   return accountRecord(resource, submittedRecord(caller, resource, submission, before));
 }
 

@@ -1,6 +1,6 @@
 import { limits, type RecordQuery, type RecordsQuery, type SummaryQuery } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
-import type { Answer, Sink } from '../../http/answer.ts';
+import { type Answer, jsonType, type Sink } from '../../http/answer.ts';
 import { isNotModified } from '../../http/preconditions.ts';
 import type { Call } from '../../http/route.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -139,10 +139,15 @@ export async function viewRecord(
   const expansions = await readExpansions(readableBy(platform, caller), row, expand);
   if (expansions.length > 0) {
     collectReferences(expansions, [record]);
-    const parts: string[] = [];
-    for await (const text of expandedText(store, expansions)) parts.push(text);
-    // Its version says nothing about the others.
-    return { status: 200, body: `${renderStoredRecord(record).slice(0, -1)}${parts.join('')}}` };
+    return {
+      stream: async (sink) => {
+        // No ETag: its version says nothing about the others.
+        sink.start(200, { 'content-type': jsonType });
+        await sink.write(renderStoredRecord(record).slice(0, -1));
+        for await (const text of expandedText(store, expansions)) await sink.write(text);
+        await sink.write('}');
+      },
+    };
   }
   return isNotModified(header('if-none-match'), etag)
     ? { status: 304, headers: { etag } }

@@ -100,8 +100,12 @@ export function collectReferences(expansions: Expansions, rows: readonly RecordR
     const parsed: unknown = JSON.parse(record);
     for (const { path, ids } of expansions)
       for (const id of [valueAt(parsed, path)].flat())
-        if (typeof id === 'string' && ids.size < limits.expandedMax) ids.add(id);
+        if (typeof id === 'string' && sizeOf(expansions) < limits.expandedMax) ids.add(id);
   }
+}
+
+function sizeOf(expansions: Expansions): number {
+  return expansions.reduce((sum, { ids }) => sum + ids.size, 0);
 }
 
 // A rule may take 10 ms for each.

@@ -1,7 +1,7 @@
 import type { JsonObject, PatchResource } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
 import { isoTime } from '../../kernel/clock.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { absent, Problem } from '../../kernel/problem.ts';
 import type { VersionTags } from '../../kernel/version-tags.ts';
 import { endSessionsBefore } from '../../store/platform/accounts.ts';
 import { type RecordRow, recordIdOf } from '../../store/platform/records.ts';
@@ -28,6 +28,7 @@ import { assertReferences } from '../records/references.ts';
 import { configCheck } from '../records/schema.ts';
 import { uniqueCheck } from '../records/unique-check.ts';
 import { assertRules, type RuleName } from '../rules/access-rules.ts';
+import { mayCreate, notAllowed } from '../rules/visitor-access.ts';
 import { isUsers } from '../users/account-record.ts';
 import { followWebhook, isWebhook, suspensionOf } from '../webhooks/webhooks.ts';
 import { renderRecord } from './render.ts';
@@ -200,12 +201,18 @@ async function effectOf(
       const { makes, recordId, recordMatch } = patch;
       if (makes !== undefined && recordMatch === undefined) {
         const found = await findAllowed(tx, row, recordId);
+        const isCreatable = mayCreateAs(work, row, recordId, patch.record);
+        if (makes === 'only') {
+          if (!isCreatable) throw notAllowed('create');
+          if (found !== undefined) throw existsAlready(recordId);
+        }
         if (found === undefined) {
+          // Like a record that the rule `update` does not allow.
+          if (!isCreatable) throw absent('record');
           const clientId = recordId;
           const added = await addRecord(work, row, patch.record, atMs, { clientId });
           return recordEffect('record-added', added);
         }
-        if (makes === 'only') throw existsAlready(recordId);
       }
       const old = await requireRecord(tx, row, recordId);
       const submission = { record: patch.record, isMerge: patch.isMerge === true };
@@ -223,6 +230,17 @@ async function effectOf(
       };
     }
   }
+}
+
+/** The id of an account says who its user is: one that a visitor chooses could be that of another user. */
+function mayCreateAs(
+  { caller, platform }: CheckedWork,
+  row: ResourceRow,
+  id: string,
+  record: JsonObject,
+): boolean {
+  if (caller.visitor !== undefined && isUsers(row)) return false;
+  return mayCreate(caller, row, { id, record }, platform.clock());
 }
 
 // A changed config invalidates the earlier validation.

@@ -1,5 +1,5 @@
 /** The rules of a resource (`config.rules`), and the fields that its users do not see or set (`config.fields`). */
-import type { JsonObject } from '@baraza/contract';
+import { isId, type JsonObject } from '@baraza/contract';
 import { LRUCache } from 'lru-cache';
 import { isObject } from '../../kernel/json/is-object.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -16,6 +16,8 @@ interface AccessRules {
   readonly rules: { readonly [name in RuleName]: Rule | null };
   readonly hidden: readonly RecordPath[];
   readonly readonly: readonly RecordPath[];
+  /** The Users resources whose users the rules know as `user`; undefined: all of the owner. */
+  readonly users: readonly string[] | undefined;
 }
 
 type Ruled = Pick<ResourceRow, 'service' | 'config'>;
@@ -45,7 +47,7 @@ export function isOpen(row: Ruled, names: readonly RuleName[]): boolean {
 }
 
 const noRules = { list: null, view: null, create: null, update: null, delete: null };
-const closed: AccessRules = { rules: noRules, hidden: [], readonly: [] };
+const closed: AccessRules = { rules: noRules, hidden: [], readonly: [], users: undefined };
 
 function canHaveRules({ service }: Ruled): boolean {
   return service === 'data' || service === 'storage' || service === 'connect';
@@ -60,7 +62,7 @@ function readOrClosed(config: JsonObject): AccessRules {
   }
 }
 
-function readRules({ rules, fields }: JsonObject): AccessRules {
+function readRules({ rules, fields, users }: JsonObject): AccessRules {
   const given = givenRules(rules);
   const unknown = Object.keys(given).find((name) => !ruleNames.some((known) => known === name));
   if (unknown !== undefined)
@@ -75,6 +77,7 @@ function readRules({ rules, fields }: JsonObject): AccessRules {
     rules: Object.fromEntries(entries) as AccessRules['rules'],
     hidden: readPaths(hidden, 'hidden'),
     readonly: readPaths(readonly, 'readonly'),
+    users: readUsers(users),
   };
 }
 
@@ -110,6 +113,19 @@ function assertNoBody(rule: Rule, text: string): void {
   throw new Problem('invalid', `body is only in create and update (position ${position + 1}).`, {
     fields: { position: position + 1 },
   });
+}
+
+const usersMax = 10;
+
+function readUsers(value: unknown): readonly string[] | undefined {
+  if (value === undefined || value === null) return undefined;
+  const ids: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const areIds = ids.every((id) => typeof id === 'string' && isId('resource', id));
+  if (ids.length > 0 && ids.length <= usersMax && areIds) return ids as readonly string[];
+  throw new Problem(
+    'invalid',
+    `config.users must be the id of a Users resource, or a list of at most ${usersMax} of them.`,
+  );
 }
 
 const pathsMax = 100;

@@ -71,15 +71,15 @@ export function submittedRecord(
   const merged = isMerge ? mergePatch(old ?? {}, record) : record;
   if (visitor === undefined) return merged;
   const { hidden, readonly } = rulesOf(resource);
-  const given = hidden.find((path) => valueAt(record, path) !== undefined);
+  const given = hidden.find((path) => valuesAt(record, path).length > 0);
   if (given !== undefined) throw notSettable(given);
   return [...hidden, ...readonly].reduce<JsonObject>((left, path) => {
-    const before = valueAt(old, path);
-    const after = valueAt(left, path);
+    const before = valuesAt(old, path);
+    const after = valuesAt(left, path);
     if (JSON.stringify(before) === JSON.stringify(after)) return left;
-    const isLeftOut = !isMerge && after === undefined && valueAt(record, path) === undefined;
+    const isLeftOut = !isMerge && after.length === 0 && valuesAt(record, path).length === 0;
     if (!isLeftOut) throw notSettable(path);
-    return withValue(left, path, before);
+    return withValue(left, path, valueAt(old, path));
   }, merged);
 }
 
@@ -89,6 +89,17 @@ function notSettable(path: RecordPath): Problem {
 
 function isWithin(path: RecordPath, other: RecordPath): boolean {
   return path.length >= other.length && other.every((step, at) => path[at] === step);
+}
+
+/** The values of a field, also of the items of lists, in their order. */
+function valuesAt(value: unknown, path: RecordPath): readonly unknown[] {
+  const [name, ...rest] = path;
+  if (name === undefined) return [value];
+  if (Array.isArray(value))
+    return isIndex(name)
+      ? valuesAt(value[Number(name)], rest)
+      : value.flatMap((item) => valuesAt(item, path));
+  return isObject(value) && Object.hasOwn(value, name) ? valuesAt(value[name], rest) : [];
 }
 
 function without(value: unknown, [name, ...rest]: RecordPath): unknown {

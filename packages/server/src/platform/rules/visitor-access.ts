@@ -53,7 +53,7 @@ export function conditionFor(
 ): Condition {
   if (!isBound(visitor)) return true;
   const rule = rulesOf(row).rules[name];
-  return rule === null ? false : bindRule(rule, { user: visitor.user?.fields, nowMs });
+  return rule === null ? false : bindRule(rule, { user: userFor(visitor, row), nowMs });
 }
 
 /** A record with its id, or an object with its properties. */
@@ -82,16 +82,19 @@ export function assertMayDelete(
   if (!isAllowed(caller, row, 'delete', subject, nowMs)) throw notAllowed('delete');
 }
 
-/** `record` and `body` are both what will be stored. */
 export function assertMayCreate(
   caller: Caller,
   row: ResourceRow,
   made: Subject,
   nowMs: number,
 ): void {
+  if (!mayCreate(caller, row, made, nowMs)) throw notAllowed('create');
+}
+
+/** `record` and `body` are both what will be stored. */
+export function mayCreate(caller: Caller, row: ResourceRow, made: Subject, nowMs: number): boolean {
   const lookup = lookupIn(made);
-  if (!decide(caller, row, 'create', () => ({ nowMs, record: lookup, body: lookup })))
-    throw notAllowed('create');
+  return decide(caller, row, 'create', () => ({ nowMs, record: lookup, body: lookup }));
 }
 
 /**
@@ -163,7 +166,7 @@ export function subjectOf(row: RecordRow): Subject {
 }
 
 /** Not allowed is as absent; only what would be made, or a whole list, is refused as such. */
-function notAllowed(name: RuleName): Problem {
+export function notAllowed(name: RuleName): Problem {
   if (name !== 'create' && name !== 'list') return absent('record');
   return new Problem('scope', `The rule ${name} of this resource does not allow this.`);
 }
@@ -181,7 +184,13 @@ function decide(
   if (!isBound(visitor)) return true;
   const rule = rulesOf(row).rules[name];
   if (rule === null) return false;
-  return bindRule(rule, { ...scopeOf(rule), user: visitor.user?.fields }) === true;
+  return bindRule(rule, { ...scopeOf(rule), user: userFor(visitor, row) }) === true;
+}
+
+/** `user` in the rules of a resource; the user of another application is anybody. */
+function userFor({ user }: Visitor, row: ResourceRow): JsonObject | undefined {
+  const { users } = rulesOf(row);
+  return user === undefined || users?.includes(user.usersId) === false ? undefined : user.fields;
 }
 
 // The id is of the server: a field of the record with that name is not found.

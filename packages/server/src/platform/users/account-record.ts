@@ -38,6 +38,12 @@ export function emailOf(value: unknown): string {
   throw new Problem('invalid', 'email must be an e-mail address.');
 }
 
+/** What the server says of an account; a field of that name would only be believed elsewhere. */
+export function assertNotReserved(fields: JsonObject): void {
+  const reserved = ['id', 'verified'].find((field) => Object.hasOwn(fields, field));
+  if (reserved !== undefined) throw new Problem('invalid', `The field ${reserved} cannot be set.`);
+}
+
 /** Through the routes of records, a user changes no address: that needs a recent sign-in. */
 export function assertAddressKept(
   { visitor }: Caller,

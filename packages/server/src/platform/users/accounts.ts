@@ -5,6 +5,7 @@ import type { Caller } from '../../access/scopes.ts';
 import { normalized } from '../../kernel/formats/normalized.ts';
 import { absent, Problem } from '../../kernel/problem.ts';
 import {
+  clearPassword,
   deleteCode,
   deleteSession,
   deleteSessions,
@@ -23,7 +24,7 @@ import { type CheckedWriter, writeChecked } from '../records/checked-write.ts';
 import { findByUnique } from '../records/record-unique.ts';
 import { expectPatchCheck, patchResource } from '../resources/actions.ts';
 import { hiderFor } from '../rules/visible-fields.ts';
-import { emailFields, emailOf, isUsers } from './account-record.ts';
+import { assertNotReserved, emailFields, emailOf, isUsers } from './account-record.ts';
 import { countAttempt } from './attempts.ts';
 import { checkedPassword, hashPassword, isPassword } from './passwords.ts';
 import { type OpenedSession, openSession, userFields, userView, visitorOf } from './sessions.ts';
@@ -135,10 +136,12 @@ export async function sendCode(
   );
   if (holder === undefined) return;
   const words = codeMailWords[language];
+  // On one line, so that it cannot pass for text of the mail.
+  const name = users.name.replaceAll(/\s+/g, ' ');
   mail({
     to: email,
-    subject: words.subject(code, users.name),
-    text: words.text(code, users.name),
+    subject: words.subject(code, name),
+    text: words.text(code, name),
     id: platform.makeId('event'),
   });
 }
@@ -149,6 +152,8 @@ export async function signInByCode(
   email: string,
   code: string,
   { network }: Sender,
+  /** The session of the caller, if there is one. */
+  own: UserSessionRow | undefined,
 ): Promise<SignedIn> {
   const giveBack = await countAttempt(platform, 'sign-in', { usersId: users.id, email, network });
   const { store, clock, mac } = platform;
@@ -160,6 +165,13 @@ export async function signInByCode(
     const found = await holdAccount(tx, users, email);
     if (found === undefined) return undefined;
     await deleteCode(tx, users.id, address);
+    const account = await findAccount(tx, users.id, found.id);
+    // Before the address was verified, anyone may have signed up with it: only the caller's own session is kept.
+    const isOwn = own?.users_id === users.id && own.record_id === found.id;
+    if ((account?.verified_at ?? null) === null && !isOwn) {
+      await clearPassword(tx, users.id, found.id);
+      await deleteSessions(tx, users.id, found.id);
+    }
     await setVerified(tx, users.id, found.id, clock());
     return signedIn(platform, tx, users, found, true);
   });
@@ -303,10 +315,4 @@ function wrong(what: 'password' | 'code'): Problem {
 
 function targetOf({ id }: ResourceRow) {
   return { id, ifMatch: undefined };
-}
-
-/** What the server says of an account; a field of that name would only be believed elsewhere. */
-function assertNotReserved(fields: JsonObject): void {
-  const reserved = ['id', 'verified'].find((field) => Object.hasOwn(fields, field));
-  if (reserved !== undefined) throw new Problem('invalid', `The field ${reserved} cannot be set.`);
 }

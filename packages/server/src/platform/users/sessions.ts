@@ -128,6 +128,17 @@ export function tokenIn(authorization: string | undefined): string | undefined {
   return /^bearer +([^ ]+) *$/i.exec(authorization)?.[1];
 }
 
+/** The caller as of now, with the present fields of a user; undefined where the key or the token has ended. */
+export async function currentCaller(
+  parts: { readonly store: Reader; readonly clock: Clock },
+  caller: Caller,
+): Promise<Caller | undefined> {
+  const { visitor } = caller;
+  if (visitor?.user === undefined) return (await isCallerAlive(parts, caller)) ? caller : undefined;
+  const session = await findSession(parts.store, visitor.user.tokenHash, parts.clock());
+  return session && { ...caller, visitor: { ...visitor, user: userView(session) } };
+}
+
 /** Whether the key or the token of a caller is valid at this moment. */
 export async function isCallerAlive(
   { store, clock }: { readonly store: Reader; readonly clock: Clock },

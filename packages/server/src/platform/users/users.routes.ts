@@ -107,7 +107,14 @@ export function userRoutes(platform: Platform): readonly PlatformRoute[] {
           200,
           code === undefined
             ? await signInByPassword(platform, row, email, password ?? '', sender)
-            : await signInByCode(platform, row, email, code, sender),
+            : await signInByCode(
+                platform,
+                row,
+                email,
+                code,
+                sender,
+                await sessionIn(platform, call),
+              ),
         );
       },
     },
@@ -224,4 +231,14 @@ function signedInAnswer(status: number, { token, expiresAt, user }: SignedIn): T
     headers: { 'cache-control': 'no-store' },
     body: JSON.stringify({ token, expiresAt, user }),
   };
+}
+
+/** The session of the caller, where a valid token was sent. */
+async function sessionIn(
+  platform: Platform,
+  { header }: Pick<Call<unknown>, 'header'>,
+): Promise<UserSessionRow | undefined> {
+  const token = tokenIn(header('authorization'));
+  if (token?.startsWith('usr_') !== true) return undefined;
+  return requireSession(platform, token).catch(() => undefined);
 }

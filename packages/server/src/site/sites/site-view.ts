@@ -1,4 +1,5 @@
 import { dayMs, type SiteSummary, type SiteUsage } from '@baraza/contract';
+import type { Caller } from '../../access/scopes.ts';
 import { isoTime } from '../../kernel/clock.ts';
 import { joinObjects } from '../../kernel/json/join-objects.ts';
 import { monthBounds } from '../../limits/allowance.ts';
@@ -22,14 +23,15 @@ export async function writeSite(
   assistant: SiteViewContext,
   site: SiteRow,
   profile: string,
+  person?: Caller['person'],
 ): Promise<string> {
   const { notify } = await assistant.profiles.headOf(site);
   const emailState = await mailboxState(assistant, site);
   const embed = embedLine(assistant, site);
   const summary = {
     ...summaryOf(site),
-    // Verifies our signatures; made when a webhook is first set.
-    ...(notify.webhook === undefined
+    // Verifies our signatures, and could forge them: for owners only. Made when a webhook is first set.
+    ...(notify.webhook === undefined || (person !== undefined && person.role !== 'owner')
       ? {}
       : { webhook_secret: await notifySecret(assistant, site) }),
     ...(emailState === undefined ? {} : { notify_email: emailState }),

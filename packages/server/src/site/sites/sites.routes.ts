@@ -91,9 +91,10 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
       path: '',
       summary: 'Site details, profile, usage summary and embed line',
       answers: { 200: siteDetailsSchema },
-      handle: async ({ site }) => {
+      handle: async ({ site, caller }) => {
         const { text } = await profiles.profileText(site);
-        return textAnswer(await writeSite(assistant, site, text), 200, profileTag(site.version));
+        const view = await writeSite(assistant, site, text, caller.person);
+        return textAnswer(view, 200, profileTag(site.version));
       },
     }),
     ownSiteRoute(assistant, {

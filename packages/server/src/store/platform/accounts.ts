@@ -23,6 +23,11 @@ export function setPassword(tx: Writer, usersId: string, recordId: string, passw
     ON CONFLICT (users_id, record_id) DO UPDATE SET password = ${password}`);
 }
 
+export function clearPassword(tx: Writer, usersId: string, recordId: string) {
+  return tx.run(sql`UPDATE accounts SET password = NULL
+    WHERE users_id = ${usersId} AND record_id = ${recordId}`);
+}
+
 /** Null where another address has to be verified first. */
 export function setVerified(tx: Writer, usersId: string, recordId: string, atMs: number | null) {
   return tx.run(sql`INSERT INTO accounts (users_id, record_id, verified_at)

@@ -1,6 +1,5 @@
-import { listOf } from '../rows.ts';
+import { filledTo, listOf } from '../rows.ts';
 import { type Reader, sql } from '../store.ts';
-import { filledTo } from './records.ts';
 
 interface IdHolder {
   readonly id: string;
@@ -16,8 +15,10 @@ export function idHolders(
   recordIds: readonly string[],
 ): Promise<IdHolder[]> {
   const filled = listOf(filledTo(50, recordIds));
-  return reader.all(sql`SELECT id, client_id,
-      (SELECT imports.id FROM imports WHERE imports.id = records.import_id) AS staged
-    FROM records WHERE resource_id = ${resourceId}
-      AND ((id IN (${filled}) AND client_id IS NULL) OR client_id IN (${filled}))`);
+  const columns = sql`id, client_id,
+    (SELECT imports.id FROM imports WHERE imports.id = records.import_id) AS staged`;
+  return reader.all(sql`SELECT ${columns} FROM records
+      WHERE resource_id = ${resourceId} AND id IN (${filled}) AND client_id IS NULL
+    UNION ALL SELECT ${columns} FROM records
+      WHERE resource_id = ${resourceId} AND client_id IN (${filled})`);
 }

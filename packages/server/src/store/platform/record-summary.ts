@@ -1,4 +1,5 @@
 /** Counts and sums of records in one statement, for `store.scan`. */
+import { limits } from '@baraza/contract';
 import { joinQueries, type Query, type Reader, sql } from '../store.ts';
 import { type Allowed, isPublished } from './record-access.ts';
 import { type KeyRange, keyColumn, withinAny } from './record-keys.ts';
@@ -87,13 +88,13 @@ function groupColumns(place: ValuePlace, at: number): readonly Query[] {
       sql`NULL AS ${sqlText(`value${at}`)}`,
     ];
   const { type, text } = valueAtPath(place.path);
-  return [sql`${type} AS ${sqlText(`type${at}`)}`, sql`${text} AS ${sqlText(`value${at}`)}`];
+  return [sql`${type} AS ${sqlText(`type${at}`)}`, sql`${cut(text)} AS ${sqlText(`value${at}`)}`];
 }
 
 function valueColumns(path: readonly string[], at: number): readonly Query[] {
   const { type, number, text } = valueAtPath(path);
   const numbers = sql`CASE WHEN ${type} IN ('integer', 'real', 'number') THEN ${number} END`;
-  const texts = sql`CASE WHEN ${type} IN ('text', 'string') THEN ${bytewise(text)} END`;
+  const texts = sql`CASE WHEN ${type} IN ('text', 'string') THEN ${bytewise(cut(text))} END`;
   const named = (column: Query, name: string) => sql`${column} AS ${sqlText(`${name}${at}`)}`;
   return [
     named(sql`count(${numbers})`, 'numbers'),
@@ -103,6 +104,11 @@ function valueColumns(path: readonly string[], at: number): readonly Query[] {
     named(sql`min(${texts})`, 'first'),
     named(sql`max(${texts})`, 'last'),
   ];
+}
+
+/** One character more than is allowed, so that longer texts are recognised. */
+function cut(text: Query): Query {
+  return sql`substr(${text}, 1, ${limits.summaryCharactersMax + 1})`;
 }
 
 /** Lists and objects have no text here. */

@@ -1,5 +1,5 @@
 /** Unique values of records: look-ups in their columns, and filling a column for a new rule. */
-import { listOf } from '../rows.ts';
+import { filledTo, listOf } from '../rows.ts';
 import { type Query, type Reader, sql, type Writer } from '../store.ts';
 import { isPublished } from './record-access.ts';
 import { type RecordKeys, uniqueAssignments } from './records.ts';
@@ -22,7 +22,7 @@ export function holdersOf(
   values: readonly string[],
 ): Promise<UniqueHolder[]> {
   const column = columnOf(slot);
-  const filled = values.length === 1 ? values : fill(values);
+  const filled = values.length === 1 ? values : filledTo(valuesAtOnce, values);
   return reader.all(sql`SELECT ${column} AS value, id, client_id,
       (SELECT imports.id FROM imports WHERE imports.id = records.import_id) AS staged
     FROM records WHERE ${column} IN (${listOf(filled)})`);
@@ -62,8 +62,4 @@ function columnOf(slot: number): Query {
   const column = columns[slot - 1];
   if (column === undefined) throw new Error(`there is no column ${slot} of unique values`);
   return column;
-}
-
-function fill(values: readonly string[]): readonly string[] {
-  return [...values, ...(Array(valuesAtOnce - values.length).fill(values.at(-1)) as string[])];
 }

@@ -1,5 +1,5 @@
 import { isId } from '@baraza/contract';
-import { listOf, readNumber } from '../rows.ts';
+import { filledTo, listOf, readNumber } from '../rows.ts';
 import { joinQueries, type Query, type Reader, sql, type Writer } from '../store.ts';
 import { type Allowed, allowedColumn, isPublished, isReadable } from './record-access.ts';
 import { insertWords, replaceWords } from './record-words.ts';
@@ -178,14 +178,13 @@ export function recordsByRecordIds(
   allowed?: Allowed,
 ): Promise<RecordRow[]> {
   const filled = filledTo(rowsAtOnce, recordIds);
+  // With OR, SQLite would read the whole collection.
   return reader.all(sql`SELECT ${columns} FROM records
-    WHERE resource_id = ${resourceId} AND ((id IN (${listOf(filled)}) AND client_id IS NULL)
-      OR client_id IN (${listOf(filled)})) AND ${isReadable(allowed)}`);
-}
-
-/** One statement for every number of ids: the last of them fills the places that are left. */
-export function filledTo(count: number, ids: readonly string[]): readonly string[] {
-  return [...ids, ...(Array(Math.max(0, count - ids.length)).fill(ids.at(-1)) as string[])];
+      WHERE resource_id = ${resourceId} AND id IN (${listOf(filled)}) AND client_id IS NULL
+        AND ${isReadable(allowed)}
+    UNION ALL SELECT ${columns} FROM records
+      WHERE resource_id = ${resourceId} AND client_id IN (${listOf(filled)})
+        AND ${isReadable(allowed)}`);
 }
 
 /** These records in no order; those that are gone are left out. */

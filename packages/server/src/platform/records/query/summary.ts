@@ -2,7 +2,7 @@
  * Counts, sums and groups of records. Where indexes decide the filter, one statement outside the main thread makes
  * them; else the records are read and checked one by one.
  */
-import { limits } from '@baraza/contract';
+import { hasAtMost, limits } from '@baraza/contract';
 import { Problem } from '../../../kernel/problem.ts';
 import {
   type SummaryRow,
@@ -67,9 +67,41 @@ export async function summarise(
     (await countInStore(store, row, search, wanted.groups, paths)) ??
     (await countOneByOne(store, row, search, wanted.groups, paths, signal));
   if (counted.length > limits.summaryGroupsMax) throw tooMany();
+  assertShort(counted, wanted, paths);
   const order = (one: Counted, other: Counted) =>
     compareKeys(one.key.map(sortKey).join('\u0001'), other.key.map(sortKey).join('\u0001'));
   return counted.toSorted(order).map((each) => groupOf(each, wanted, paths));
+}
+
+// Texts are read one character further, so that longer ones are recognised.
+function cutText(text: string): string {
+  return text.length <= 2 * (limits.summaryCharactersMax + 1)
+    ? text
+    : text.slice(0, 2 * (limits.summaryCharactersMax + 1));
+}
+
+/** Refuses to group and compare long texts: 1,000 groups of them would be a large answer. */
+function assertShort(
+  counted: readonly Counted[],
+  { groups, min, max }: SummaryWanted,
+  paths: readonly RecordPath[],
+): void {
+  const isLong = (value: Scalar | undefined) =>
+    typeof value === 'string' && !hasAtMost(value, limits.summaryCharactersMax);
+  const compared = new Set([...min, ...max].map((path) => path.join('.')));
+  const long = counted.flatMap(({ key, tallies }) => [
+    ...groups.filter((_, at) => isLong(key[at])),
+    ...paths.filter(
+      (path, at) =>
+        compared.has(path.join('.')) && (isLong(tallies[at]?.first) || isLong(tallies[at]?.last)),
+    ),
+  ])[0];
+  if (long !== undefined)
+    throw new Problem(
+      'invalid',
+      `${long.join('.')} has texts of more than ${limits.summaryCharactersMax} characters, ` +
+        'which are not grouped or compared.',
+    );
 }
 
 /** How many records match. */
@@ -229,13 +261,14 @@ async function countOneByOne(
 
 function scalarAt(record: unknown, path: RecordPath): Scalar {
   const value = valueAt(record, path);
+  if (typeof value === 'string') return cutText(value);
   return value === undefined || typeof value === 'object' ? null : (value as Scalar);
 }
 
 function tallyAt(record: unknown, path: RecordPath): Tally {
   const value = valueAt(record, path);
   const number = typeof value === 'number' ? value : null;
-  const text = typeof value === 'string' ? value : null;
+  const text = typeof value === 'string' ? cutText(value) : null;
   return {
     numbers: number === null ? 0 : 1,
     sum: number ?? 0,

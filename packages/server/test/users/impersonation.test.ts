@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { openEvents } from '../fixtures/event-stream.ts';
+import { ask, resources, serverOfSuite } from '../fixtures/server.ts';
+import { newCollection, newUsers, signUp, users } from './users-calls.ts';
+
+const mine = 'record.owner = user.id';
+const staff = 'user.role = "staff"';
+
+describe('a visitor who wants to be another', () => {
+  const suite = serverOfSuite();
+  const { server, owner } = suite;
+  const records = (id: string, rest = '') => `${resources}/${id}/records${rest}`;
+  const codeFor = async (id: string, email: string) => {
+    await ask(server, 'POST', `${users}/${id}/code`, { body: { email } });
+    return /\b\d{6}\b/.exec(server.mails.at(-1)?.text ?? '')?.[0] ?? '';
+  };
+
+  test('chooses no id of an account', async () => {
+    const id = await newUsers(suite, { rules: { create: '', update: '' } });
+    const victim = await signUp(suite, await newUsers(suite), 'victim@example.com');
+    const body = { email: 'other@example.com' };
+    const chosen = await ask(server, 'PUT', records(id, `/${victim.id}`), { body });
+    assert.equal(chosen.status, 404, chosen.text);
+    assert.equal((await owner.send('GET', `${resources}/${id}`)).json.recordCount, 0);
+  });
+
+  test('is anybody where config.users names other users', async () => {
+    const [ours, others] = [await newUsers(suite), await newUsers(suite)];
+    const asha = await signUp(suite, ours, 'asha@example.com', { role: 'staff' });
+    const eve = await signUp(suite, others, 'eve@example.com', { role: 'staff' });
+    const id = await newCollection(suite, { users: ours, rules: { list: staff, view: staff } });
+    const made = (await owner.send('POST', records(id), { note: 'private' })).json.recordId;
+    const seen = async (token: string) => [
+      (await ask(server, 'GET', records(id), { key: token })).json.records.length,
+      (await ask(server, 'GET', records(id, `/${made}`), { key: token })).status,
+    ];
+    assert.deepEqual(await seen(asha.token), [1, 200]);
+    assert.deepEqual(await seen(eve.token), [0, 404]);
+    const config = { users: 'all', rules: {} };
+    const wrong = await owner.send('PATCH', `${resources}/${id}`, { action: 'configure', config });
+    assert.deepEqual(
+      [wrong.status, wrong.json.error.startsWith('config.users must be')],
+      [400, true],
+    );
+  });
+
+  test('loses an account that was made with the address of another person', async () => {
+    const id = await newUsers(suite);
+    const email = 'owner-of@example.com';
+    const eve = await signUp(suite, id, email);
+    const verified = await ask(server, 'POST', `${users}/${id}/sign-in`, {
+      body: { email, code: await codeFor(id, email) },
+    });
+    assert.equal(verified.json.user.verified, true);
+    const me = (key: string) => ask(server, 'GET', `${users}/${id}/me`, { key });
+    assert.equal((await me(eve.token)).status, 401);
+    assert.equal((await me(verified.json.token)).status, 200);
+    const again = { email, password: 'long enough' };
+    assert.equal(
+      (await ask(server, 'POST', `${users}/${id}/sign-in`, { body: again })).status,
+      401,
+    );
+  });
+
+  test('who verifies the own address with the token of the sign-up keeps the password', async () => {
+    const id = await newUsers(suite);
+    const email = 'own@example.com';
+    const { token } = await signUp(suite, id, email);
+    const body = { email, code: await codeFor(id, email) };
+    assert.equal(
+      (await ask(server, 'POST', `${users}/${id}/sign-in`, { key: token, body })).status,
+      200,
+    );
+    const again = { email, password: 'long enough' };
+    assert.equal(
+      (await ask(server, 'POST', `${users}/${id}/sign-in`, { body: again })).status,
+      200,
+    );
+    assert.equal((await ask(server, 'GET', `${users}/${id}/me`, { key: token })).status, 200);
+  });
+
+  test('does not verify the own address by a field of the record', async () => {
+    const id = await newUsers(suite, {
+      rules: { view: 'record.id = user.id', update: 'record.id = user.id' },
+    });
+    const one = await signUp(suite, id, 'field@example.com');
+    for (const body of [{ verified: true }, { id: 'other' }]) {
+      const { status } = await ask(server, 'PATCH', records(id, `/${one.id}`), {
+        key: one.token,
+        body,
+      });
+      assert.equal(status, 400);
+    }
+  });
+
+  test('gets no more events after the role is gone', async () => {
+    const usersId = await newUsers(suite, { fields: { readonly: ['role'] } });
+    const body = { email: 'staff@example.com', password: 'long enough', role: 'staff' };
+    const { token, user } = (await owner.send('POST', `${users}/${usersId}/sign-up`, body)).json;
+    const id = await newCollection(suite, {
+      rules: { list: staff, view: `${staff} || record.open` },
+    });
+    const stream = await openEvents(server, token, undefined, `?resource=${id}&include=record`);
+    await owner.send('POST', records(id), { note: 'first' });
+    await stream.until(() => stream.text().includes('first'));
+    await owner.send('PATCH', records(usersId, `/${user.id}`), { role: 'none' });
+    await owner.send('POST', records(id), { note: 'second' });
+    await owner.send('POST', records(id), { note: 'third', open: true });
+    await stream.until(() => stream.text().includes('third'));
+    assert.doesNotMatch(stream.text(), /second/);
+    await stream.leave();
+  });
+
+  test('sets no readonly or hidden field inside of a list', async () => {
+    const usersId = await newUsers(suite);
+    const { token, id: user } = await signUp(suite, usersId, 'list@example.com');
+    const rules = { view: mine, create: mine, update: mine };
+    const fields = { readonly: ['lines.price', 'meta.level'], hidden: ['lines.cost'] };
+    const id = await newCollection(suite, { rules, fields });
+    const lines = [{ name: 'tea', price: 100, cost: 60 }];
+    const made = (await owner.send('POST', records(id), { owner: user, lines })).json.recordId;
+    const send = async (method: string, path: string, body: object) =>
+      (await ask(server, method, records(id, path), { key: token, body })).status;
+    for (const body of [
+      { lines: [{ name: 'tea', price: 1 }] },
+      { lines: [{ name: 'tea', price: 100, cost: 1 }] },
+      { lines: [] },
+      { meta: [{ level: 9 }] },
+    ]) {
+      assert.equal(await send('PATCH', `/${made}`, body), 400, JSON.stringify(body));
+      assert.equal(await send('PUT', `/${made}`, { owner: user, ...body }), 400);
+    }
+    assert.equal(await send('POST', '', { owner: user, meta: [{ level: 9 }] }), 400);
+    assert.equal(await send('PATCH', `/${made}`, { note: 'fine' }), 200);
+    const { record } = (await owner.send('GET', records(id, `/${made}`))).json;
+    assert.deepEqual(record.lines, lines);
+  });
+
+  test('does not learn from PUT which ids are taken', async () => {
+    const usersId = await newUsers(suite);
+    const { token } = await signUp(suite, usersId, 'put@example.com');
+    const id = await newCollection(suite, { rules: { view: mine, update: mine } });
+    await owner.send('PUT', records(id, '/taken'), { owner: 'someone' });
+    for (const [status, headers] of [
+      [404, {}],
+      [403, { 'if-none-match': '*' }],
+    ] as const) {
+      const replies = await Promise.all(
+        ['/taken', '/free'].map((path) =>
+          ask(server, 'PUT', records(id, path), { key: token, body: {}, headers }),
+        ),
+      );
+      assert.deepEqual(
+        replies.map((reply) => reply.status),
+        [status, status],
+      );
+    }
+  });
+});
