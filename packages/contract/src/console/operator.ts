@@ -286,7 +286,8 @@ export const backupListSchema = z.object({
     command: z.string(),
     /** The user of the machine who runs the server. */
     user: z.string(),
-    store: z.enum(['sqlite', 'postgres']),
+    /** Settings with passwords, which must be set as for the server. */
+    settings: z.array(z.string()),
   }),
 });
 export type BackupList = z.infer<typeof backupListSchema>;

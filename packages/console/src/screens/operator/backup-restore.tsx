@@ -11,20 +11,23 @@ export function RestoreSteps(props: {
   readonly onClose: () => void;
 }) {
   const { backup, restore } = props;
+  const others = restore.settings.filter((name) => name !== 'DATABASE_URL');
   return (
     <Sheet title={t.restoreOf(moment(backup.takenAt))} onClose={props.onClose}>
       {backup.here ? (
         <>
           <ol class="restore-steps">
             <li>{t.restoreStop}</li>
-            {restore.store === 'postgres' && <li>{t.restoreEmpty}</li>}
+            {restore.settings.includes('DATABASE_URL') && <li>{t.restoreEmpty}</li>}
             <li>
               {t.restoreRun(restore.user)}
               <CopyText
                 label={t.restoreCommand}
                 text={`${restore.command} ${quoted(`${backup.folder}/${backup.name}`)}`}
               />
-              <span class="quiet small">{t.restoreSettings}</span>
+              {others.length > 0 && (
+                <p class="quiet small">{t.restoreSettings(others.join(', '))}</p>
+              )}
             </li>
             <li>{t.restoreStart}</li>
           </ol>

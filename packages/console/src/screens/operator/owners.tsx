@@ -169,7 +169,7 @@ function DeleteOwner(props: {
       <Facts
         isRuled
         facts={[
-          [t.lostSites, count(sites)],
+          [t.sites, count(sites)],
           [t.lostResources, count(resources)],
           [t.lostBytes, bytes(size)],
         ]}

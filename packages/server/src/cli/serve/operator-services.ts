@@ -43,8 +43,8 @@ export function createOperatorServices(
 
 const launcher = fileURLToPath(new URL('../../../bin/baraza.mjs', import.meta.url));
 
-/** The command that restores on this installation; what has passwords is not named. */
-function restoreOf({ config, paths, store }: Installation): BackupList['restore'] {
+/** The command that restores on this installation, without settings that have passwords. */
+function restoreOf({ config, paths }: Installation): BackupList['restore'] {
   const settings = [
     `BARAZA_DATA=${quoted(path.resolve(paths.folder))}`,
     ...(config.pepperFile === undefined
@@ -52,7 +52,11 @@ function restoreOf({ config, paths, store }: Installation): BackupList['restore'
       : [`BARAZA_PEPPER_FILE=${quoted(path.resolve(config.pepperFile))}`]),
   ];
   const command = [...settings, 'node', quoted(launcher), 'restore'].join(' ');
-  return { command, user: userInfo().username, store: store.engine };
+  const secret = [
+    ...(config.databaseUrl === undefined ? [] : ['DATABASE_URL']),
+    ...(config.blobUrl === undefined ? [] : ['BLOB_URL']),
+  ];
+  return { command, user: userInfo().username, settings: secret };
 }
 
 /** As a shell reads it. */

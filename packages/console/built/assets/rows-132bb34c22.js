@@ -1,0 +1,1 @@
+import{ht as e,it as t,nt as n}from"./base-dae896b77c.js";import"./operator-d8d161bc00.js";function r(r){return r.rows.length===0?e(t,{icon:r.icon,title:r.emptyTitle,text:r.emptyText}):e(n,{children:e(`ul`,{class:`plain-rows ruled-list`,children:r.rows.map(r.children)})})}export{r as t};
