@@ -102,7 +102,7 @@ describe('the operator pages of the console', { skip: noBrowser }, () => {
   });
 
   test('a plan is added, changed and removed, which can be undone; wrong limits are named at their field', async () => {
-    const { page, close, faults } = await stage.enter('#/operator/plans', { isOperator: true });
+    const { page, go, close, faults } = await stage.enter('#/operator/plans', { isOperator: true });
     await page.getByRole('button', { name: 'Add plan' }).click();
     const sheet = page.getByRole('dialog');
     await sheet.getByLabel('Plan name').fill('Gold');
@@ -121,6 +121,19 @@ describe('the operator pages of the console', { skip: noBrowser }, () => {
     await sheet.getByLabel('Monthly questions').fill('');
     await sheet.getByRole('button', { name: 'Save' }).click();
     await card.getByText('20,000').waitFor({ state: 'detached' });
+    const other = await stage.owner.newSite({}, 'golden');
+    await stage.server.console.operator?.run('sites plan', { id: other.id, plan: 'gold' });
+    await go('/operator/sites');
+    await go('/operator/plans');
+    await card.getByText('sites: 1').waitFor();
+    await card.getByRole('button', { name: 'Actions for gold' }).click();
+    await page.getByRole('menuitem', { name: 'Remove plan' }).click();
+    await sheet.getByText('Sites with this plan: 1.').waitFor();
+    await sheet.getByRole('link', { name: 'All sites' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Sites' }).waitFor();
+    await stage.server.console.operator?.run('sites plan', { id: other.id, plan: 'free' });
+    await go('/operator/plans');
+    await card.getByText('sites: 0').waitFor();
     await card.getByRole('button', { name: 'Actions for gold' }).click();
     await page.getByRole('menuitem', { name: 'Remove plan' }).click();
     await page.getByText('Plan gold removed.').waitFor();

@@ -136,7 +136,7 @@ for (const engine of engines)
     });
   });
 
-test('plans of a file are not changed in the console, and a stored plan may be that of new sites', async (t) => {
+test('plans of a file are shown, and not changed in the console', async (t) => {
   const folder = temporaryFolder(t);
   const BARAZA_PLANS = path.join(folder, 'plans.json');
   writeFileSync(BARAZA_PLANS, '{"silver":{"questions":7},"free":{"questions":8}}');
